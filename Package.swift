@@ -118,8 +118,7 @@ let package = Package(
 
     core("Basics"),
     core("Concurrency", ["Basics"]),
-    core("Coordinates", ["Basics"]),
-    core("Geo", ["Basics", "Concurrency", "Coordinates", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
+    core("Geo", ["Basics", "Concurrency", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     core("TextForms", ["Basics", "CUTF8Proc"]),
     core("Tabular", ["Basics", "TextForms"]),
     core("JSON", ["Basics"]),
@@ -131,12 +130,12 @@ let package = Package(
     core("HTTP", ["Basics", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
 
     domain("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),
-    domain("Location", ["Coordinates"]),
+    domain("Location", []),
     domain("Accounts", ["TextForms", "Crypto"]),
     domain("Posts", ["TextForms"]),
     domain("Photos", ["Crypto"]),
     domain("Payments", []),
-    domain("GrapeCard", ["Coordinates", "Geo", "TextForms"]),
+    domain("GrapeCard", ["Geo", "TextForms"]),
     domain("Chat", ["TextForms", "Crypto"]),
 
     adapter(
@@ -146,7 +145,7 @@ let package = Package(
     adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),
 
     client("Contracts", ["JSON"]),
-    client("FourCutsClient", ["Contracts", "Location", "Coordinates"]),
+    client("FourCutsClient", ["Contracts", "Location"]),
 
     api("SocketIO", ["HTTP", "JSON", "Crypto"]),
     api("APIKit", ["Accounts", "Contracts", "HTTP", "Crypto"]),
@@ -190,7 +189,7 @@ let package = Package(
     .target(
       name: "Support",
       dependencies: [
-        "Accounts", "Basics", "Booths", "Chat", "Coordinates", "Gateways", "Geo", "Payments", "Posts", "SQL", "SQLite",
+        "Accounts", "Basics", "Booths", "Chat", "Gateways", "Geo", "Payments", "Posts", "SQL", "SQLite",
         "GrapeCard", "Stores",
         "CCjose", "CSystem", "HTTP", "JSON", "Crypto", "Workload",
       ],
@@ -209,12 +208,12 @@ let package = Package(
     tests(.core, "HTTP", ["Basics", "CZlib"]),
 
     tests(.domain, "Booths", ["Basics", "Geo", "Tabular"]),
-    tests(.domain, "Location", ["Basics", "Coordinates"]),
+    tests(.domain, "Location", ["Basics"]),
     tests(.domain, "Accounts", ["Basics", "Concurrency", "SQL", "SQLite", "Stores", "Crypto"]),
     tests(.domain, "Posts", ["Basics", "SQL"]),
     tests(.domain, "Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
     tests(.domain, "Payments", ["Basics"]),
-    tests(.domain, "GrapeCard", ["Basics", "Coordinates", "Gateways", "Geo", "SQL"]),
+    tests(.domain, "GrapeCard", ["Basics", "Gateways", "Geo", "SQL"]),
     tests(.domain, "Chat", ["Basics", "SQL"]),
 
     tests(.adapters, "SocialLogin", ["Accounts", "Basics", "JSON", "Crypto", "WebClient"]),
@@ -228,7 +227,7 @@ let package = Package(
       ]),
 
     tests(.client, "Contracts", ["Basics"]),
-    tests(.client, "FourCutsClient", ["Basics", "Contracts", "Coordinates", "HTTP", "Location"]),
+    tests(.client, "FourCutsClient", ["Basics", "Contracts", "HTTP", "Location"]),
 
     tests(.api, "SocketIO", ["Basics", "HTTP", "JSON"]),
     // Of all interfaces together, asked as clients ask: through the router.
@@ -246,7 +245,7 @@ let package = Package(
     tests(
       .app, "App",
       [
-        "Basics", "NativeAPI", "OldClients", "HTTP", "Booths", "Coordinates", "Stores", "SQLite", "SQL",
+        "Basics", "NativeAPI", "OldClients", "HTTP", "Booths", "Stores", "SQLite", "SQL",
         "FourCutsClient",
         "Contracts", "Location", "Payments", "Sandbox", "JSON", "WebClient", "Gateways",
       ]),

@@ -1,28 +1,28 @@
-public import Basics
-public import Chat
+package import Basics
+package import Chat
 import Foundation
-public import SQL
+package import SQL
 import SQLite
 import Stores
 import Synchronization
 import Workload
 
 /// The service of chats over a real database of its own, with short words for what tests do.
-public struct ChatUnderTest: Sendable {
+package struct ChatUnderTest: Sendable {
   /// For what the service does not show.
-  public let database: any Database
+  package let database: any Database
   /// Under test.
-  public let service: ChatService
+  package let service: ChatService
   /// Under test, over the same.
-  public let parties: PartyService
+  package let parties: PartyService
   /// What was told.
-  public let bus = RecordingBus()
+  package let bus = RecordingBus()
   /// Moved by hand.
-  public let clock = MovedClock()
+  package let clock = MovedClock()
   private let folder: TemporaryFolder
 
   /// An empty database.
-  public init() async throws {
+  package init() async throws {
     folder = try TemporaryFolder()
     let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("chat.sqlite").path)
     try await database.prepareStores()
@@ -33,7 +33,7 @@ public struct ChatUnderTest: Sendable {
   }
 
   /// The same database as another process would open it, with the same clock.
-  public func otherProcess() async throws -> ChatService {
+  package func otherProcess() async throws -> ChatService {
     let clock = clock
     return ChatService(
       store: SQLChatStore(try await SQLiteDatabase(path: folder.url.appendingPathComponent("chat.sqlite").path)),
@@ -41,7 +41,7 @@ public struct ChatUnderTest: Sendable {
   }
 
   /// The same service over another database, the clock the same; told is another bus where there is one.
-  public func service(over database: any Database, telling other: RecordingBus? = nil) -> ChatService {
+  package func service(over database: any Database, telling other: RecordingBus? = nil) -> ChatService {
     let clock = clock
     return ChatService(store: SQLChatStore(database), bus: other ?? bus, clock: { clock.now })
   }
@@ -49,7 +49,7 @@ public struct ChatUnderTest: Sendable {
   // MARK: People
 
   /// Accounts 1 to `count`; their addresses are `1@example.com` and so on.
-  public func accounts(_ count: Int) async throws -> [AccountID] {
+  package func accounts(_ count: Int) async throws -> [AccountID] {
     var accounts: [AccountID] = []
     for number in 1...count {
       let account = try await database.addAccount(number)
@@ -66,10 +66,10 @@ public struct ChatUnderTest: Sendable {
   }
 
   /// The address of the account of a number.
-  public static func email(_ number: Int) -> String { "\(number)@example.com" }
+  package static func email(_ number: Int) -> String { "\(number)@example.com" }
 
   /// Makes one block another.
-  public func block(_ blocked: AccountID, by blocker: AccountID) async throws {
+  package func block(_ blocked: AccountID, by blocker: AccountID) async throws {
     try await database.write {
       try $0.run(
         "INSERT INTO block (blocker_id, blocked_id, since) VALUES ($1, $2, 0)",
@@ -78,14 +78,14 @@ public struct ChatUnderTest: Sendable {
   }
 
   /// A photo that somebody uploaded.
-  public func photo(_ number: Int, by account: AccountID) async throws -> PhotoName {
+  package func photo(_ number: Int, by account: AccountID) async throws -> PhotoName {
     try await database.addPhoto(number, by: account)
   }
 
   // MARK: Parties
 
   /// A party of its master and others, who came one after the other.
-  public func party(
+  package func party(
     _ name: String = "party", isPublic: Bool = true, of people: [AccountID]
   ) async throws -> Party {
     let party = try await parties.make(WorkspaceContent(name: name), isPublic: isPublic, by: people[0]).party
@@ -96,26 +96,26 @@ public struct ChatUnderTest: Sendable {
   // MARK: Places
 
   /// A workspace of its owner and others, who came one after the other.
-  public func workspace(_ name: String = "work", of people: [AccountID]) async throws -> Workspace {
+  package func workspace(_ name: String = "work", of people: [AccountID]) async throws -> Workspace {
     let workspace = try await service.makeWorkspace(WorkspaceContent(name: name), by: people[0])
     for person in people.dropFirst() { try await join(person, workspace.id, by: people[0]) }
     return try await service.workspace(workspace.id, for: people[0])
   }
 
   /// Takes somebody in, a millisecond later.
-  public func join(_ person: AccountID, _ workspace: WorkspaceID, by owner: AccountID) async throws {
+  package func join(_ person: AccountID, _ workspace: WorkspaceID, by owner: AccountID) async throws {
     clock.advance(milliseconds: 1)
     let number = Int(person.description, radix: 16)!
     _ = try await service.addOrInvite(ChatUnderTest.email(number), to: workspace, by: owner)
   }
 
   /// The standard channel of a workspace.
-  public func standard(of workspace: Workspace) async throws -> ChannelID {
+  package func standard(of workspace: Workspace) async throws -> ChannelID {
     try await service.channels(of: workspace.id, for: workspace.owner, direct: false)[0].channel.id
   }
 
   /// Every row of every table of chats, for comparing two states.
-  public func contents() async throws -> [String] {
+  package func contents() async throws -> [String] {
     try await database.read { connection in
       var rows: [String] = []
       for table in Self.tables {
@@ -136,20 +136,20 @@ public struct ChatUnderTest: Sendable {
 }
 
 /// A bus that remembers what it was told.
-public final class RecordingBus: EventBus {
+package final class RecordingBus: EventBus {
   private let told = Mutex<[ChatEvent]>([])
 
   /// A bus without memories.
-  public init() {}
+  package init() {}
 
   /// Remembers.
-  public func publish(_ event: ChatEvent) { told.withLock { $0.append(event) } }
+  package func publish(_ event: ChatEvent) { told.withLock { $0.append(event) } }
 
   /// Nothing: nobody listens here.
-  public func events() -> AsyncStream<ChatEvent> { AsyncStream { $0.finish() } }
+  package func events() -> AsyncStream<ChatEvent> { AsyncStream { $0.finish() } }
 
   /// What was told since this was asked last.
-  public func takeAll() -> [ChatEvent] {
+  package func takeAll() -> [ChatEvent] {
     told.withLock { told in
       defer { told = [] }
       return told

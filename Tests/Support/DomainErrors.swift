@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// The refusal that something ends with.
-public func domainError<Result>(_ body: () async throws -> Result) async throws -> DomainError {
+package func domainError<Result>(_ body: () async throws -> Result) async throws -> DomainError {
   do {
     _ = try await body()
   } catch let domainError as DomainError {

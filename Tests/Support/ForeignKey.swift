@@ -1,28 +1,28 @@
 import CCjose
 import Glibc
-public import JSON
+package import JSON
 import Synchronization
 
 /// A key by which somebody else signs tokens, with the means to sign what nobody honest would.
-public final class ForeignKey: Sendable {
+package final class ForeignKey: Sendable {
   /// `kid`.
-  public let id: String
+  package let id: String
   /// `RS256` or `ES256`.
-  public let algorithm: String
+  package let algorithm: String
   /// As it stands in a JWK set.
-  public let jwk: JSONValue
+  package let jwk: JSONValue
   /// With the private parts, as the library writes it.
   private let secret: String
 
   /// A new key of RSA, of 2,048 bits unless said otherwise.
-  public static func rsa(_ id: String, bits: Int = 2048) -> ForeignKey {
+  package static func rsa(_ id: String, bits: Int = 2048) -> ForeignKey {
     let exponent: [UInt8] = [1, 0, 1]
     return ForeignKey(
       id, "RS256", ["kty", "n", "e"], cjose_jwk_create_RSA_random(bits, exponent, exponent.count, nil)!)
   }
 
   /// A new key of P-256.
-  public static func curve(_ id: String) -> ForeignKey {
+  package static func curve(_ id: String) -> ForeignKey {
     ForeignKey(id, "ES256", ["kty", "crv", "x", "y"], cjose_jwk_create_EC_random(CJOSE_JWK_EC_P_256, nil)!)
   }
 
@@ -42,12 +42,12 @@ public final class ForeignKey: Sendable {
   /// A signed token.
   /// - Parameters:
   ///   - head: members that are added to `alg` and `kid`, or take their place.
-  public func token(_ claims: JSONValue, head: [(name: String, value: JSONValue)] = []) -> String {
+  package func token(_ claims: JSONValue, head: [(name: String, value: JSONValue)] = []) -> String {
     token(payload: claims.bytes, head: head)
   }
 
   /// A signed token of any bytes.
-  public func token(payload: [UInt8], head: [(name: String, value: JSONValue)] = []) -> String {
+  package func token(payload: [UInt8], head: [(name: String, value: JSONValue)] = []) -> String {
     let key = cjose_jwk_import(secret, secret.utf8.count, nil)!
     defer { cjose_jwk_release(key) }
     let members: [(name: String, value: JSONValue)] =
@@ -57,7 +57,7 @@ public final class ForeignKey: Sendable {
 }
 
 /// A token that is signed by HS256 with any bytes as the secret.
-public func tokenSigned(byHMAC secret: [UInt8], _ claims: JSONValue, kid: String) -> String {
+package func tokenSigned(byHMAC secret: [UInt8], _ claims: JSONValue, kid: String) -> String {
   let key = cjose_jwk_create_oct_spec(secret, secret.count, nil)!
   defer { cjose_jwk_release(key) }
   return signed(claims.bytes, [("alg", "HS256"), ("kid", .string(kid)), ("typ", "JWT")], key)

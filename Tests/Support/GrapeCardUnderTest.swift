@@ -1,27 +1,26 @@
-public import Basics
-public import Coordinates
+package import Basics
 import Foundation
 import Gateways
-public import GrapeCard
-public import SQL
+package import GrapeCard
+package import SQL
 import SQLite
 import Stores
 import Synchronization
 import Workload
 
 /// Grape cards over a real database of their own, with short words for what tests do.
-public struct GrapeCardUnderTest: Sendable {
+package struct GrapeCardUnderTest: Sendable {
   /// For what the service does not show.
-  public let database: any Database
+  package let database: any Database
   /// Under test.
-  public let service: GrapeCardService
+  package let service: GrapeCardService
   /// Moved by hand.
-  public let clock: MovedClock
+  package let clock: MovedClock
   private let folder: TemporaryFolder
   private let gone: GoneBooths
 
   /// An empty database and a catalogue that holds the booths 1 to 9.
-  public init(at moment: Timestamp = Timestamp(rfc3339: "2026-11-20T09:00:00+09:00")!, seed: UInt64 = 1) async throws {
+  package init(at moment: Timestamp = Timestamp(rfc3339: "2026-11-20T09:00:00+09:00")!, seed: UInt64 = 1) async throws {
     folder = try TemporaryFolder()
     let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("stamps.sqlite").path)
     try await database.prepareStores()
@@ -34,7 +33,7 @@ public struct GrapeCardUnderTest: Sendable {
   }
 
   /// The same database as another process would open it, with the same clock.
-  public func secondProcess() async throws -> GrapeCardService {
+  package func secondProcess() async throws -> GrapeCardService {
     let clock = clock
     return GrapeCardService(
       store: SQLGrapeCardStore(
@@ -44,16 +43,16 @@ public struct GrapeCardUnderTest: Sendable {
   }
 
   /// Where the booths are.
-  public static func place(of booth: BoothID) -> Coordinate? {
+  package static func place(of booth: BoothID) -> Coordinate? {
     (1...9).contains(booth.number)
       ? Coordinate(latitude: 37.4979 + Double(booth.number - 1) / 100, longitude: 127.0276) : nil
   }
 
   /// Takes a booth out of the catalogue.
-  public func remove(_ booth: BoothID) { gone.insert(booth) }
+  package func remove(_ booth: BoothID) { gone.insert(booth) }
 
   /// An account whose identifier ends in a number.
-  public func account(_ number: Int = 1) async throws -> AccountID {
+  package func account(_ number: Int = 1) async throws -> AccountID {
     let digits = String(number, radix: 16)
     let id = AccountID(String(repeating: "0", count: 24 - digits.count) + digits)!
     try await database.write {
@@ -67,15 +66,15 @@ public struct GrapeCardUnderTest: Sendable {
   }
 
   /// Moves the clock to a moment, which may be earlier.
-  public func wait(until moment: Timestamp) {
+  package func wait(until moment: Timestamp) {
     clock.advance(milliseconds: moment.milliseconds - clock.now.milliseconds)
   }
 
   /// Moves the clock to a moment as RFC 3339 writes it.
-  public func wait(until text: String) { wait(until: Timestamp(rfc3339: text)!) }
+  package func wait(until text: String) { wait(until: Timestamp(rfc3339: text)!) }
 
   /// The days with a grape as they are kept, ascending.
-  public func grapes(of account: AccountID) async throws -> [CivilDate] {
+  package func grapes(of account: AccountID) async throws -> [CivilDate] {
     try await database.read { connection in
       var days: [CivilDate] = []
       try connection.each(
@@ -95,5 +94,5 @@ private final class GoneBooths: Sendable {
 
 extension CivilDate {
   /// The day that a text names, such as `2026-11-20`.
-  public static func of(_ text: String) -> CivilDate { CivilDate(rfc3339: text)! }
+  package static func of(_ text: String) -> CivilDate { CivilDate(rfc3339: text)! }
 }

@@ -1,8 +1,8 @@
-public import SQL
+package import SQL
 import Synchronization
 
 /// A database that does something between two statements: throws, say, or ends the process.
-public final class InterruptedDatabase: Database {
+package final class InterruptedDatabase: Database {
   private let database: any Database
   private let left: Mutex<Int>
   private let begun = Mutex(0)
@@ -12,20 +12,20 @@ public final class InterruptedDatabase: Database {
   /// - Parameters:
   ///   - count: before which statement; the commit of a write counts as one. At 0 nothing happens.
   ///   - interrupt: what happens there, once.
-  public init(_ database: any Database, before count: Int = 0, _ interrupt: @escaping @Sendable () throws -> Void) {
+  package init(_ database: any Database, before count: Int = 0, _ interrupt: @escaping @Sendable () throws -> Void) {
     self.database = database
     self.interrupt = interrupt
     left = Mutex(count)
   }
 
   /// Whether the statement has not come yet.
-  public var isWaiting: Bool { left.withLock { $0 > 0 } }
+  package var isWaiting: Bool { left.withLock { $0 > 0 } }
 
   /// How many write transactions were begun.
-  public var writes: Int { begun.withLock { $0 } }
+  package var writes: Int { begun.withLock { $0 } }
 
   /// Has it happen before the nth statement from now on.
-  public func interrupt(before count: Int) { left.withLock { $0 = count } }
+  package func interrupt(before count: Int) { left.withLock { $0 = count } }
 
   fileprivate func step() throws {
     let isNow = left.withLock { left in
@@ -36,18 +36,18 @@ public final class InterruptedDatabase: Database {
   }
 
   /// Reads from the database.
-  public func read<Result: Sendable>(
+  package func read<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await database.read { try body(InterruptedConnection(connection: $0, database: self)) }
   }
 
   /// That of the database.
-  public func changeNumber() async throws -> Int64 { try await database.changeNumber() }
+  package func changeNumber() async throws -> Int64 { try await database.changeNumber() }
 
   /// Writes into the database.
   @discardableResult
-  public func write<Result: Sendable>(
+  package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     begun.withLock { $0 += 1 }

@@ -1,33 +1,33 @@
-public import Accounts
-public import Basics
+package import Accounts
+package import Basics
 import Foundation
-public import Payments
-public import SQL
+package import Payments
+package import SQL
 import SQLite
 import Stores
 import Workload
 
 /// The stores of the shop over a real database of their own, with short words for what tests do.
-public struct PaymentsUnderTest: Sendable {
+package struct PaymentsUnderTest: Sendable {
   /// For what the stores do not show.
-  public let database: any Database
+  package let database: any Database
   /// Under test.
-  public private(set) var store: any PaymentStore
+  package private(set) var store: any PaymentStore
   /// Under test.
-  public private(set) var queue: any PaymentQueue
+  package private(set) var queue: any PaymentQueue
   /// Under test.
-  public let keys: any IdempotencyStore
+  package let keys: any IdempotencyStore
   /// Moved by hand.
-  public let clock: MovedClock
+  package let clock: MovedClock
   /// Where identifiers come from.
-  public let random: RandomBytes
+  package let random: RandomBytes
   /// Where the database is.
-  public let path: String
+  package let path: String
   private let folder: TemporaryFolder
 
   /// Stores over an empty database.
   /// - Parameter isInMemory: whether orders, payments and tasks are kept in memory instead, under the same laws.
-  public init(seed: UInt64 = 1, isInMemory: Bool = false) async throws {
+  package init(seed: UInt64 = 1, isInMemory: Bool = false) async throws {
     try await self.init(TemporaryFolder(), MovedClock(), seededBytes(seed))
     try await database.prepareStores()
     guard isInMemory else { return }
@@ -55,12 +55,12 @@ public struct PaymentsUnderTest: Sendable {
 
   /// The same stores as another process has them: on connections of its own to the same file. What is in memory has one
   /// process only.
-  public func otherProcess() async throws -> PaymentsUnderTest {
+  package func otherProcess() async throws -> PaymentsUnderTest {
     store is MemoryPaymentStore ? self : try await PaymentsUnderTest(folder, clock, random)
   }
 
   /// The same stores over another database, such as one that is interrupted.
-  public func over(_ database: any Database) -> PaymentsUnderTest {
+  package func over(_ database: any Database) -> PaymentsUnderTest {
     PaymentsUnderTest(folder, clock, random, database)
   }
 
@@ -68,7 +68,7 @@ public struct PaymentsUnderTest: Sendable {
 
   /// An order that is not kept yet, made a millisecond after whatever was made before; it can be paid for an hour.
   /// - Parameter claiming: the gateway's number of a payment that is said to have paid it; then it has no reference.
-  public func newOrder(
+  package func newOrder(
     by buyer: AccountID? = nil, of post: Int = 1, price: Int = 3_000, claiming transaction: String? = nil
   ) -> Order {
     clock.advance(milliseconds: 1)
@@ -81,12 +81,12 @@ public struct PaymentsUnderTest: Sendable {
 
   /// Adds an order with its entry and its task.
   @discardableResult
-  public func add(_ order: Order) async throws -> Order {
+  package func add(_ order: Order) async throws -> Order {
     try await store.add(order, order.entry, order.task)
   }
 
   /// Makes an order and adds it; see `newOrder`.
-  public func order(
+  package func order(
     by buyer: AccountID? = nil, of post: Int = 1, price: Int = 3_000, claiming transaction: String? = nil
   ) async throws -> Order {
     try await add(newOrder(by: buyer, of: post, price: price, claiming: transaction))
@@ -95,7 +95,7 @@ public struct PaymentsUnderTest: Sendable {
   // MARK: Payments
 
   /// What the gateway tells of a payment for an order, paid now.
-  public func payment(of order: Order, as transaction: String = "imp_1") -> GatewayPayment {
+  package func payment(of order: Order, as transaction: String = "imp_1") -> GatewayPayment {
     GatewayPayment(
       gateway: order.gateway, transaction: transaction, reference: order.reference ?? "ios_\(order.id)",
       status: .paid, amount: order.amount, provider: "html5_inicis", method: "card", paidAt: clock.now)
@@ -103,14 +103,14 @@ public struct PaymentsUnderTest: Sendable {
 
   /// Lets the plain rule decide about a payment; see `PlainRule`.
   @discardableResult
-  public func tell(_ payment: GatewayPayment, for order: OrderID? = nil) async throws -> Order? {
+  package func tell(_ payment: GatewayPayment, for order: OrderID? = nil) async throws -> Order? {
     let rule = PlainRule(payment: payment, moment: clock.now, id: PaymentID(at: clock.now, random: random))
     return try await store.decide(about: payment, for: order) { try rule.decide($0) }
   }
 
   /// Makes an order and pays it, a second after whatever was before.
   @discardableResult
-  public func settledOrder(
+  package func settledOrder(
     by buyer: AccountID? = nil, of post: Int = 1, as transaction: String
   ) async throws -> (order: Order, payment: PaymentRecord) {
     clock.advance(seconds: 1)
@@ -122,7 +122,7 @@ public struct PaymentsUnderTest: Sendable {
 
   /// Gives some of a settled payment back, a second after whatever was before; nothing is no change.
   @discardableResult
-  public func giveBack(_ amount: Int, of payment: PaymentID) async throws -> Order? {
+  package func giveBack(_ amount: Int, of payment: PaymentID) async throws -> Order? {
     clock.advance(seconds: 1)
     let now = clock.now
     guard let known = try await store.payment(payment) else { return nil }
@@ -140,7 +140,7 @@ public struct PaymentsUnderTest: Sendable {
 
   /// Closes a pending order, a second after whatever was before.
   @discardableResult
-  public func close(_ order: OrderID) async throws -> Order? {
+  package func close(_ order: OrderID) async throws -> Order? {
     clock.advance(seconds: 1)
     let now = clock.now
     return try await store.decide(about: nil, for: order) { standing in
@@ -152,7 +152,7 @@ public struct PaymentsUnderTest: Sendable {
 
   /// Many paid orders of post 1 at once with their payments and entries, each paid a millisecond after the one before:
   /// the first account buys a few times in a row, then the second, and so on.
-  public func flood(accounts: Int, orders: Int) async throws {
+  package func flood(accounts: Int, orders: Int) async throws {
     let values = [Value.integer(Int64(orders)), .integer(clock.now.milliseconds), .integer(Int64(orders / accounts))]
     try await database.write { connection in
       for statement in Self.floods {
@@ -196,7 +196,7 @@ public struct PaymentsUnderTest: Sendable {
   ]
 
   /// Every row of every table that the shop writes, for comparing two states.
-  public func contents() async throws -> [String] {
+  package func contents() async throws -> [String] {
     try await database.rows(of: Self.tables)
   }
 
@@ -208,10 +208,10 @@ public struct PaymentsUnderTest: Sendable {
 
 extension Order {
   /// What the book says when it is made.
-  public var entry: LedgerTransaction { .ordered(self, at: createdAt)! }
+  package var entry: LedgerTransaction { .ordered(self, at: createdAt)! }
 
   /// What is to be looked at when its time is over.
-  public var task: PaymentTask {
+  package var task: PaymentTask {
     PaymentTask(
       gateway: gateway, reference: claimed.map { .transaction($0) } ?? .order(reference ?? ""),
       dueAt: payBy.advanced(seconds: 60))

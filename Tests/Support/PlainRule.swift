@@ -1,17 +1,17 @@
-public import Basics
-public import Payments
+package import Basics
+package import Payments
 
 /// The plainest rule that a store can be tried with: whatever is paid settles the order that it finds pending.
-public struct PlainRule: Sendable {
+package struct PlainRule: Sendable {
   /// What is decided about.
-  public let payment: GatewayPayment
+  package let payment: GatewayPayment
   /// When.
-  public let moment: Timestamp
+  package let moment: Timestamp
   /// For a payment that is new.
-  public let id: PaymentID
+  package let id: PaymentID
 
   /// A rule about a payment.
-  public init(payment: GatewayPayment, moment: Timestamp, id: PaymentID) {
+  package init(payment: GatewayPayment, moment: Timestamp, id: PaymentID) {
     self.payment = payment
     self.moment = moment
     self.id = id
@@ -19,7 +19,7 @@ public struct PlainRule: Sendable {
 
   /// Settles a pending order; refuses where the order is settled (`payment-validated`, by another payment
   /// `payment-used`); writes down what else there is.
-  public func decide(_ standing: PaymentSnapshot) throws -> PaymentDecision {
+  package func decide(_ standing: PaymentSnapshot) throws -> PaymentDecision {
     guard var order = standing.order else { return PaymentDecision(record: record(standing, .unclaimed, nil)) }
     guard standing.settledBy == nil else {
       return PaymentDecision(
@@ -37,7 +37,7 @@ public struct PlainRule: Sendable {
   }
 
   /// The record of the payment in a state, with one check that says as much.
-  public func record(_ standing: PaymentSnapshot, _ state: PaymentState, _ order: OrderID?) -> PaymentRecord {
+  package func record(_ standing: PaymentSnapshot, _ state: PaymentState, _ order: OrderID?) -> PaymentRecord {
     let isPaid = payment.status == .paid
     return PaymentRecord(
       id: standing.record?.id ?? id, seen: payment, state: state, order: order,

@@ -1,25 +1,25 @@
-public import Basics
+package import Basics
 import Foundation
-public import Posts
-public import SQL
+package import Posts
+package import SQL
 import SQLite
 import Stores
 import Workload
 
 /// The services of posts over a real database of their own, with short words for what tests do.
-public struct PostsUnderTest: Sendable {
+package struct PostsUnderTest: Sendable {
   /// For what the services do not show.
-  public let database: any Database
+  package let database: any Database
   /// Under test.
-  public let posts: PostService
+  package let posts: PostService
   /// Under test.
-  public let reports: ReportService
+  package let reports: ReportService
   /// Moved by hand.
-  public let clock = MovedClock()
+  package let clock = MovedClock()
   private let folder: TemporaryFolder
 
   /// An empty database and a catalogue that holds the booths 1 to 9.
-  public init(seed: UInt64 = 1) async throws {
+  package init(seed: UInt64 = 1) async throws {
     folder = try TemporaryFolder()
     let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("posts.sqlite").path)
     try await database.prepareStores()
@@ -36,30 +36,30 @@ public struct PostsUnderTest: Sendable {
 
   /// An account whose identifier ends in a number.
   @discardableResult
-  public func account(_ number: Int) async throws -> AccountID {
+  package func account(_ number: Int) async throws -> AccountID {
     try await database.addAccount(number)
   }
 
   /// Accounts 1 to `count`.
-  public func accounts(_ count: Int) async throws -> [AccountID] {
+  package func accounts(_ count: Int) async throws -> [AccountID] {
     var accounts: [AccountID] = []
     for number in 1...count { accounts.append(try await account(number)) }
     return accounts
   }
 
   /// Makes one follow another.
-  public func follow(_ followed: AccountID, by follower: AccountID) async throws {
+  package func follow(_ followed: AccountID, by follower: AccountID) async throws {
     try await relate("INSERT INTO follow (follower_id, followed_id, since) VALUES ($1, $2, 0)", follower, followed)
   }
 
   /// Makes one block another; twice is no error.
-  public func block(_ blocked: AccountID, by blocker: AccountID) async throws {
+  package func block(_ blocked: AccountID, by blocker: AccountID) async throws {
     try await relate(
       "INSERT INTO block (blocker_id, blocked_id, since) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING", blocker, blocked)
   }
 
   /// Takes a block back.
-  public func unblock(_ blocked: AccountID, by blocker: AccountID) async throws {
+  package func unblock(_ blocked: AccountID, by blocker: AccountID) async throws {
     try await relate("DELETE FROM block WHERE blocker_id = $1 AND blocked_id = $2", blocker, blocked)
   }
 
@@ -68,7 +68,7 @@ public struct PostsUnderTest: Sendable {
   }
 
   /// A photo that somebody uploaded.
-  public func photo(_ number: Int, by account: AccountID) async throws -> PhotoName {
+  package func photo(_ number: Int, by account: AccountID) async throws -> PhotoName {
     try await database.addPhoto(number, by: account)
   }
 
@@ -76,7 +76,7 @@ public struct PostsUnderTest: Sendable {
 
   /// Makes a post with a text, a millisecond after whatever was made before.
   @discardableResult
-  public func post(
+  package func post(
     _ text: String, by author: AccountID, kind: PostKind = .feed, _ change: (inout PostContent) -> Void = { _ in }
   ) async throws -> Post {
     clock.advance(milliseconds: 1)
@@ -88,7 +88,7 @@ public struct PostsUnderTest: Sendable {
   }
 
   /// Many posts at once, one a millisecond after the clock.
-  public func flood(_ count: Int, by author: AccountID) async throws {
+  package func flood(_ count: Int, by author: AccountID) async throws {
     let start = clock.now.milliseconds
     try await database.write { connection in
       let insert = try connection.prepare(
@@ -106,7 +106,7 @@ public struct PostsUnderTest: Sendable {
 
   /// Every item of a list, page by page.
   /// - Parameter between: runs between two pages.
-  public static func all<Item>(
+  package static func all<Item>(
     limit: Int = 100, _ page: (PageRequest) async throws -> Page<Item>, between: () async throws -> Void = {}
   ) async throws -> [Item] {
     var items: [Item] = []
@@ -121,7 +121,7 @@ public struct PostsUnderTest: Sendable {
   }
 
   /// Every row of every table that posts, comments and reports write, for comparing two states.
-  public func contents() async throws -> [String] {
+  package func contents() async throws -> [String] {
     try await database.rows(of: Self.tables)
   }
 

@@ -1,12 +1,12 @@
 import Foundation
 import HTTP
-public import JSON
+package import JSON
 import Synchronization
 
 /// What Kakao, Naver, Google and Apple do, on a real socket of this machine, as far as a test lets them.
-public final class ProviderStub: Sendable {
+package final class ProviderStub: Sendable {
   /// How requests are answered.
-  public enum Manner: Sendable {
+  package enum Manner: Sendable {
     case works
     /// With a status and nothing else.
     case fails(Int)
@@ -21,16 +21,16 @@ public final class ProviderStub: Sendable {
   }
 
   /// Somebody with an access token.
-  public struct Person: Sendable {
+  package struct Person: Sendable {
     /// The user's number or identifier.
-    public var subject: String
+    package var subject: String
     /// For which application the token was made (Kakao).
-    public var application = 4040
+    package var application = 4040
     /// What the profile says; the shape is the provider's.
-    public var profile: JSONValue
+    package var profile: JSONValue
 
     /// Somebody; see the properties.
-    public init(_ subject: String, application: Int = 4040, profile: JSONValue = .object([])) {
+    package init(_ subject: String, application: Int = 4040, profile: JSONValue = .object([])) {
       self.subject = subject
       self.application = application
       self.profile = profile
@@ -49,12 +49,12 @@ public final class ProviderStub: Sendable {
   private let state = Mutex(State())
   private let server: Server
   /// Where people log in.
-  public let pages = StubPages()
+  package let pages = StubPages()
   /// `http://127.0.0.1:…`
-  public let address: String
+  package let address: String
 
   /// A provider of some keys that does nothing yet but tell them.
-  public init(_ keys: [ForeignKey]) throws {
+  package init(_ keys: [ForeignKey]) throws {
     let relay = StubRelay()
     let routes = [Method.get, .post].flatMap { method in
       Self.paths.map { Route(method, $0, .deferred { await relay.answer($0) }) }
@@ -76,15 +76,15 @@ public final class ProviderStub: Sendable {
     ] + StubPages.paths
 
   /// Ends it; what is under way is broken off, and nobody answers any more.
-  public func stop() async { await server.stop(within: .zero) }
+  package func stop() async { await server.stop(within: .zero) }
 
   // MARK: What a test sets
 
   /// How requests are answered from now on.
-  public func behave(_ manner: Manner) { state.withLock { $0.manner = manner } }
+  package func behave(_ manner: Manner) { state.withLock { $0.manner = manner } }
 
   /// Which keys it tells from now on, and for how long they may be kept.
-  public func use(_ keys: [ForeignKey], cacheControl: String? = nil) {
+  package func use(_ keys: [ForeignKey], cacheControl: String? = nil) {
     state.withLock {
       $0.keys = keys
       $0.cacheControl = cacheControl
@@ -92,30 +92,30 @@ public final class ProviderStub: Sendable {
   }
 
   /// Gives somebody an access token.
-  public func admit(_ token: String, _ person: Person) { state.withLock { $0.people[token] = person } }
+  package func admit(_ token: String, _ person: Person) { state.withLock { $0.people[token] = person } }
 
   /// What a method and path answer from now on.
-  public func answer(_ request: String, status: Int = 200, _ document: JSONValue) {
+  package func answer(_ request: String, status: Int = 200, _ document: JSONValue) {
     state.withLock { $0.answers[request] = (status, document) }
   }
 
   // MARK: What a test sees
 
   /// How often a method and path were asked for.
-  public func count(_ request: String) -> Int {
+  package func count(_ request: String) -> Int {
     state.withLock { state in state.seen.count { $0.request == request } }
   }
 
   /// How often keys were asked for.
-  public var keyCount: Int { Self.keyPaths.reduce(0) { $0 + count("GET \($1)") } }
+  package var keyCount: Int { Self.keyPaths.reduce(0) { $0 + count("GET \($1)") } }
 
   /// The forms that a method and path were sent.
-  public func forms(_ request: String) -> [[String: String]] {
+  package func forms(_ request: String) -> [[String: String]] {
     state.withLock { state in state.seen.filter { $0.request == request }.map(\.form) }
   }
 
   /// The headers `Authorization` that a method and path were sent.
-  public func authorizations(_ request: String) -> [String?] {
+  package func authorizations(_ request: String) -> [String?] {
     state.withLock { state in state.seen.filter { $0.request == request }.map(\.authorization) }
   }
 

@@ -1,36 +1,36 @@
 // Optimised builds see the flags of sockets through this module alone.
 import CSystem
-public import Foundation
+package import Foundation
 import Glibc
-public import JSON
+package import JSON
 import Synchronization
 
 /// A server on a real socket that answers each request, byte by byte, as a script says. Each has its own connection, if
 /// the script does not say otherwise.
-public final class RawServer: Sendable {
+package final class RawServer: Sendable {
   /// What came.
-  public struct Request: Sendable {
+  package struct Request: Sendable {
     /// The method, as it came.
-    public var method: String
+    package var method: String
     /// Path and query, as they came.
-    public var target: String
+    package var target: String
     /// By name in lower case.
-    public var headers: [String: String]
+    package var headers: [String: String]
     /// The body, as it came.
-    public var body: [UInt8]
+    package var body: [UInt8]
     /// The number of its connection, from 0.
-    public var connection: Int
+    package var connection: Int
 
     /// The path without the query.
-    public var path: String { String(target.prefix { $0 != "?" }) }
+    package var path: String { String(target.prefix { $0 != "?" }) }
     /// Method and path.
-    public var line: String { "\(method) \(path)" }
+    package var line: String { "\(method) \(path)" }
     /// The body, where it is JSON.
-    public var json: JSONValue? { try? JSONReader.value(of: body) }
+    package var json: JSONValue? { try? JSONReader.value(of: body) }
   }
 
   /// What is done with a connection.
-  public enum Step: Sendable {
+  package enum Step: Sendable {
     /// Sends bytes.
     case send([UInt8])
     /// Waits.
@@ -45,7 +45,7 @@ public final class RawServer: Sendable {
     case goOn
 
     /// Sends a text.
-    public static func text(_ text: String) -> Step { .send(Array(text.utf8)) }
+    package static func text(_ text: String) -> Step { .send(Array(text.utf8)) }
   }
 
   private struct State {
@@ -58,11 +58,11 @@ public final class RawServer: Sendable {
   private let state = Mutex(State())
   private let listener: Int32
   /// `http://127.0.0.1:…`
-  public let url: URL
+  package let url: URL
 
   /// A server that is there at once.
   /// - Parameter script: what is done with the request that is the n-th of its line (from 1); then the connection ends.
-  public init(_ script: @escaping @Sendable (_ request: Request, _ number: Int) -> [Step]) throws {
+  package init(_ script: @escaping @Sendable (_ request: Request, _ number: Int) -> [Step]) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
@@ -90,19 +90,19 @@ public final class RawServer: Sendable {
   }
 
   /// Takes no more connections; those that hang end.
-  public func stop() {
+  package func stop() {
     state.withLock { $0.isStopped = true }
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
   /// All that came, in order.
-  public var seen: [Request] { state.withLock(\.seen) }
+  package var seen: [Request] { state.withLock(\.seen) }
 
   /// Connections that are open now.
-  public var openCount: Int { state.withLock(\.open) }
+  package var openCount: Int { state.withLock(\.open) }
 
   /// How often a method and path were asked for.
-  public func count(_ line: String) -> Int { seen.count { $0.line == line } }
+  package func count(_ line: String) -> Int { seen.count { $0.line == line } }
 
   private func serve(_ connection: Int32, _ script: (Request, Int) -> [Step]) {
     state.withLock { $0.open += 1 }
@@ -202,16 +202,16 @@ public final class RawServer: Sendable {
 
 extension [RawServer.Step] {
   /// A whole answer.
-  public static func answer(_ status: Int, _ body: String, _ headers: [String] = []) -> [RawServer.Step] {
+  package static func answer(_ status: Int, _ body: String, _ headers: [String] = []) -> [RawServer.Step] {
     let head = ["HTTP/1.1 \(status) -", "Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
     return [.text((head + headers + ["Connection: close"]).joined(separator: "\r\n") + "\r\n\r\n" + body)]
   }
 
   /// A whole answer, after which the connection is there for the next request.
-  public static func kept(_ status: Int, _ body: String) -> [RawServer.Step] {
+  package static func kept(_ status: Int, _ body: String) -> [RawServer.Step] {
     [.text("HTTP/1.1 \(status) -\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"), .goOn]
   }
 
   /// A connection that ends without a word.
-  public static var nothing: [RawServer.Step] { [] }
+  package static var nothing: [RawServer.Step] { [] }
 }

@@ -1,9 +1,9 @@
-public import Basics
+package import Basics
 import Glibc
 
 extension OpenFile {
   /// All its bytes, whoever else reads them.
-  public func bytes() -> [UInt8] {
+  package func bytes() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < buffer.count {
         let added = pread(descriptor, buffer.baseAddress! + count, buffer.count - count, off_t(count))

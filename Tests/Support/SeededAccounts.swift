@@ -1,14 +1,14 @@
-public import Basics
-public import SQL
+package import Basics
+package import SQL
 
 extension AccountID {
   /// The account whose identifier ends in a number.
-  public static func numbered(_ number: Int) -> AccountID { AccountID(digits(of: number))! }
+  package static func numbered(_ number: Int) -> AccountID { AccountID(digits(of: number))! }
 }
 
 extension PostID {
   /// The post whose identifier ends in a number.
-  public static func numbered(_ number: Int) -> PostID { PostID(digits(of: number))! }
+  package static func numbered(_ number: Int) -> PostID { PostID(digits(of: number))! }
 }
 
 private func digits(of number: Int) -> String {
@@ -19,7 +19,7 @@ private func digits(of number: Int) -> String {
 extension Database {
   /// Adds an account whose identifier ends in a number.
   @discardableResult
-  public func addAccount(_ number: Int) async throws -> AccountID {
+  package func addAccount(_ number: Int) async throws -> AccountID {
     let id = AccountID.numbered(number)
     try await write {
       try $0.run(

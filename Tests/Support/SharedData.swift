@@ -1,21 +1,21 @@
-public import Foundation
+package import Foundation
 
 /// Real files that are not part of the project: tests use them where they are present.
-public enum SharedData {
+package enum SharedData {
   /// The folder of real data beside the checkout, or nil where there is none (`FOURCUTS_SHARED_DATA` names another).
-  public static var folder: URL? {
+  package static var folder: URL? {
     let named = ProcessInfo.processInfo.environment["FOURCUTS_SHARED_DATA"]
     let url = named.map { URL(fileURLWithPath: $0) } ?? root.appendingPathComponent("../shared/data").standardized
     return FileManager.default.fileExists(atPath: url.path) ? url : nil
   }
 
   /// A file below the folder, e.g. `public-csv/seoul-station-master-cp949-wgs84.csv`; nil where it is not present.
-  public static func file(_ path: String) -> URL? {
+  package static func file(_ path: String) -> URL? {
     guard let url = folder?.appendingPathComponent(path) else { return nil }
     return FileManager.default.fileExists(atPath: url.path) ? url : nil
   }
 
   /// The root of the checkout.
-  public static let root = URL(fileURLWithPath: #filePath)
+  package static let root = URL(fileURLWithPath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 }

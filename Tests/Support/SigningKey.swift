@@ -1,6 +1,6 @@
 /// A private key (P-256, PKCS #8) such as Apple hands out. It was made for tests by a tool of the operating system, and
 /// opens nothing.
-public let signingKeyPEM = """
+package let signingKeyPEM = """
   -----BEGIN PRIVATE KEY-----
   MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzxzWyEBRa4hedIqn
   oTys1+XOjDcfR8v9tZaBYpNpo7OhRANCAATuVZHb3GxJf+KMl9E9DMIhUULwqjko

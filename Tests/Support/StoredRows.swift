@@ -1,8 +1,8 @@
-public import SQL
+package import SQL
 
 extension Database {
   /// Every row of some tables, each with the number of its columns, for comparing two states.
-  public func rows(of tables: [(name: String, columns: Int)]) async throws -> [String] {
+  package func rows(of tables: [(name: String, columns: Int)]) async throws -> [String] {
     try await read { connection in
       var rows: [String] = []
       for (table, columns) in tables {

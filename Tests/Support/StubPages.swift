@@ -1,20 +1,20 @@
 import Crypto
 import Foundation
-public import JSON
+package import JSON
 import Synchronization
 
 /// The pages on which people log in at the providers, and the exchange of the codes with which they are sent back: a
 /// code is good once, and only for whoever set out with it.
-public final class StubPages: Sendable {
+package final class StubPages: Sendable {
   /// What an application asked for, for which a code stands.
-  public struct Visit: Sendable {
+  package struct Visit: Sendable {
     /// Everything that the page was told.
-    public var query: [String: String]
+    package var query: [String: String]
 
     /// The application.
-    public var client: String { query["client_id"] ?? "" }
+    package var client: String { query["client_id"] ?? "" }
     /// What the statement has to hold.
-    public var nonce: String? { query["nonce"] }
+    package var nonce: String? { query["nonce"] }
   }
 
   private struct State {
@@ -30,10 +30,10 @@ public final class StubPages: Sendable {
   static let exchanges = ["/oauth/token", "/oauth2.0/token", "/token", "/auth/token"]
 
   /// Somebody is logged in there who says yes to everything; what is answered for their codes.
-  public func welcome(_ tokens: @escaping @Sendable (Visit) -> JSONValue) { state.withLock { $0.tokens = tokens } }
+  package func welcome(_ tokens: @escaping @Sendable (Visit) -> JSONValue) { state.withLock { $0.tokens = tokens } }
 
   /// Where somebody is sent back to who was sent to an address of a page; nil where nobody is logged in there.
-  public func send(_ address: String) -> String? {
+  package func send(_ address: String) -> String? {
     guard let query = URLComponents(string: address)?.queryItems else { return nil }
     let visit = Visit(query: Dictionary(query.map { ($0.name, $0.value ?? "") }) { first, _ in first })
     return state.withLock { state in

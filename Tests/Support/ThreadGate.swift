@@ -2,19 +2,19 @@ import Foundation
 import Synchronization
 
 /// Holds whoever comes until so many are there; then it stays open. For threads.
-public final class ThreadGate: Sendable {
+package final class ThreadGate: Sendable {
   private let count: Int
   private let arrived = Mutex(0)
 
   /// A gate for so many.
-  public init(_ count: Int) { self.count = count }
+  package init(_ count: Int) { self.count = count }
 
   /// Comes, and waits.
-  public func pass() {
+  package func pass() {
     arrived.withLock { $0 += 1 }
     while arrived.withLock({ $0 < count }) { usleep(1000) }
   }
 
   /// Lets everybody through.
-  public func open() { arrived.withLock { $0 = count } }
+  package func open() { arrived.withLock { $0 = count } }
 }

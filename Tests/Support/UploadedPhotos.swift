@@ -1,16 +1,16 @@
-public import Basics
-public import SQL
+package import Basics
+package import SQL
 
 extension PhotoName {
   /// The name of a photo that nobody need have uploaded.
-  public static func numbered(_ number: Int) -> PhotoName {
+  package static func numbered(_ number: Int) -> PhotoName {
     PhotoName(String(repeating: "0", count: 64 - String(number).count) + "\(number).jpg")!
   }
 }
 
 extension Database {
   /// A photo that somebody uploaded.
-  public func addPhoto(_ number: Int, by account: AccountID) async throws -> PhotoName {
+  package func addPhoto(_ number: Int, by account: AccountID) async throws -> PhotoName {
     let name = PhotoName.numbered(number)
     try await write { connection in
       try connection.run(

@@ -1,7 +1,7 @@
 /// A client's place in a namespace, from the question whether it may join until it is gone.
-public struct SocketIOPlace: Hashable, Sendable {
+package struct SocketIOPlace: Hashable, Sendable {
   /// With its slash; `/` is the main one.
-  public let namespace: String
+  package let namespace: String
   /// No two places of a server have the same.
   let number: Int
 }

@@ -1,21 +1,21 @@
-public import HTTP
-public import JSON
+package import HTTP
+package import JSON
 
 /// A client that wants to join a namespace.
-public struct SocketIOJoin: Sendable {
+package struct SocketIOJoin: Sendable {
   /// What it has once it is admitted.
-  public let place: SocketIOPlace
+  package let place: SocketIOPlace
   /// What the client says with it.
-  public let auth: JSONValue?
+  package let auth: JSONValue?
   /// The headers with which the session began.
-  public let headers: Headers
+  package let headers: Headers
 
   /// With its slash; `/` is the main one.
-  public var namespace: String { place.namespace }
+  package var namespace: String { place.namespace }
 }
 
 /// Whether a client may join a namespace.
-public enum SocketIOAdmission: Sendable {
+package enum SocketIOAdmission: Sendable {
   case admitted
   /// The message is told to the client.
   case refused(String)

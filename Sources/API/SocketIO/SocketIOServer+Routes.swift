@@ -1,9 +1,9 @@
-public import HTTP
+package import HTTP
 import JSON
 
 extension SocketIOServer {
   /// What serves it, at `/socket.io/`: clients can be told of no other path.
-  public var routes: [Route] {
+  package var routes: [Route] {
     let limit = settings.maxPayload
     let get = Route(.get, Self.path, bodyLimit: 0, .deferred { await self.get($0) })
     let post = Route(.post, Self.path, bodyLimit: limit, .deferred { await self.post($0) })

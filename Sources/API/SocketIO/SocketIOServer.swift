@@ -1,14 +1,14 @@
-public import Basics
+package import Basics
 import Crypto
-public import HTTP
-public import JSON
+package import HTTP
+package import JSON
 import Synchronization
 
 /// A server of Socket.IO, revision 5, over Engine.IO, revision 4: by polling, by WebSocket, and from one to the other.
 ///
 /// It tells its clients what happens; what they say goes to `onEvent`. Sources: the protocols' documents
 /// (github.com/socketio/socket.io, `docs/engine.io-protocol`, `docs/socket.io-protocol`).
-public final class SocketIOServer: Sendable {
+package final class SocketIOServer: Sendable {
   private struct State {
     var sessions: [String: EngineSession] = [:]
     var attendance = Attendance()
@@ -39,7 +39,7 @@ public final class SocketIOServer: Sendable {
   ///   - onLeave: told once of each place that was admitted, when it is free again: because its client left, went or
   ///     was disconnected, or had gone before it was let in. It must not wait.
   ///   - onEvent: told of what clients say; what it gives acknowledges the event where the client asks for that.
-  public init(
+  package init(
     _ settings: SocketIOSettings = SocketIOSettings(), clock: @escaping @Sendable () -> Timestamp,
     random: @escaping RandomBytes, network: @escaping @Sendable (Request) -> ClientNetwork = { _ in .local },
     isForeign: @escaping @Sendable (Request) -> Bool = { _ in false },
@@ -62,7 +62,7 @@ public final class SocketIOServer: Sendable {
   /// Tells everybody in a namespace of an event. Events of one namespace reach each client in the order of the calls.
   /// Complexity: O(members); the text is made once.
   /// - Parameter argument: one JSON value.
-  public func emit(_ event: String, _ argument: [UInt8], to namespace: String) {
+  package func emit(_ event: String, _ argument: [UInt8], to namespace: String) {
     let data = "[\(JSONValue.string(event).text),\(String(decoding: argument, as: UTF8.self))]"
     let text = EnginePacket.message(SocketPacket(.event, namespace, data: data).text).text
     let late = state.withLock { state -> [EngineSession] in
@@ -83,16 +83,16 @@ public final class SocketIOServer: Sendable {
   }
 
   /// How many clients there are.
-  public var sessionCount: Int { state.withLock { $0.sessions.count } }
+  package var sessionCount: Int { state.withLock { $0.sessions.count } }
 
   /// How many clients are in a namespace.
-  public func memberCount(of namespace: String) -> Int {
+  package func memberCount(of namespace: String) -> Int {
     state.withLock { $0.attendance.members[namespace]?.count ?? 0 }
   }
 
   /// Takes clients out of their namespaces and tells them: they hear nothing there that is told from now on. Whoever
   /// asks for one of the places and was not let in yet will not be. Complexity: O(places).
-  public func disconnect(_ places: some Sequence<SocketIOPlace>) {
+  package func disconnect(_ places: some Sequence<SocketIOPlace>) {
     var left: [SocketIOPlace] = []
     var late: [EngineSession] = []
     state.withLock { state in
@@ -109,7 +109,7 @@ public final class SocketIOServer: Sendable {
 
   /// Asks clients that were silent, and gives those up that do not answer or join nothing.
   /// Complexity: O(sessions).
-  public func tick() {
+  package func tick() {
     let moment = clock()
     let (sessions, strangers, candidates) = state.withLock { ($0.sessions.values, $0.strangers, $0.candidates) }
     for (socket, candidate) in candidates where moment >= candidate.limit || candidate.session.isClosed {
@@ -128,7 +128,7 @@ public final class SocketIOServer: Sendable {
   }
 
   /// Ends all sessions.
-  public func stop() {
+  package func stop() {
     for session in state.withLock({ Array($0.sessions.values) }) { close(session, .close) }
   }
 

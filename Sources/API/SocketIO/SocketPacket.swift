@@ -1,5 +1,5 @@
 import Basics
-public import JSON
+package import JSON
 
 /// A packet of Socket.IO, revision 5, as it stands in a message of Engine.IO.
 struct SocketPacket: Hashable, Sendable {
@@ -94,11 +94,11 @@ struct SocketPacket: Hashable, Sendable {
 }
 
 /// What a client says to others of its namespace, or to the server.
-public struct SocketIOEvent: Hashable, Sendable {
+package struct SocketIOEvent: Hashable, Sendable {
   /// Its name.
-  public let name: String
+  package let name: String
   /// What stands behind the name. Attachments are not among it.
-  public let arguments: [JSONValue]
+  package let arguments: [JSONValue]
 
   /// An event; nil where the data is no list that begins with a name, or its name is one of the protocol's own.
   init?(_ packet: SocketPacket) {

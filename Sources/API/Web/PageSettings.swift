@@ -1,16 +1,16 @@
 /// What of the service the pages have to know before they ask.
-public struct PageSettings: Sendable {
+package struct PageSettings: Sendable {
   /// What the map is drawn over; nil: what comes with the app.
-  public var tiles: TileSource?
+  package var tiles: TileSource?
   /// By whose word people can log in here, by the names that the API has for them (`kakao`).
-  public var providers: [String] = []
+  package var providers: [String] = []
   /// Whom to ask who cannot log in any more, as pages show it; empty: nobody is named.
-  public var operatorContact = ""
+  package var operatorContact = ""
   /// Whether anything can be bought.
-  public var isShopOpen = false
+  package var isShopOpen = false
   /// The library that opens payment windows; nil: the pages open none.
-  public var paymentLibrary: PaymentLibrary?
+  package var paymentLibrary: PaymentLibrary?
 
   /// A service that has nothing but what it comes with.
-  public init() {}
+  package init() {}
 }

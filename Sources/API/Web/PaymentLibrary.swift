@@ -1,11 +1,11 @@
-public import Basics
+package import Basics
 
 /// The script with which a payment gateway opens its window in the browser.
-public struct PaymentLibrary: Hashable, Sendable {
+package struct PaymentLibrary: Hashable, Sendable {
   /// Which interface of the gateway it is for, as orders name it: `portone-v1` or `portone-v2`.
-  public let gateway: String
+  package let gateway: String
   /// Where it is loaded from.
-  public let address: String
+  package let address: String
   /// Scheme, host and port of that, as a content security policy names them.
   let origin: String
   /// Payment companies whose scripts it may load too, as a content security policy names them.
@@ -15,7 +15,7 @@ public struct PaymentLibrary: Hashable, Sendable {
   /// - Parameter companies: `https://pay.example`, or `https://*.pay.example` for all hosts below.
   /// - Throws: `DomainError` `portone-library-invalid` where the address is none of a web server;
   ///   `payment-hosts-invalid`.
-  public init(gateway: String, address: String, companies: [String] = []) throws(DomainError) {
+  package init(gateway: String, address: String, companies: [String] = []) throws(DomainError) {
     guard let origin = hostSource(of: address), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw DomainError(
         .invalid, "portone-library-invalid", "PortOne's library must be an address such as https://cdn.example/sdk.js.",

@@ -1,18 +1,18 @@
-public import Basics
+package import Basics
 
 /// Where the tiles of the map come from, if from anywhere: without, the map draws its own ground.
-public struct TileSource: Hashable, Sendable {
+package struct TileSource: Hashable, Sendable {
   /// With `{z}`, `{x}` and `{y}` for a tile's zoom, column and row.
-  public let template: String
+  package let template: String
   /// Whom the map has to name, as plain text.
-  public let attribution: String
+  package let attribution: String
   /// Scheme, host and port of the template, as a content security policy names them.
   let origin: String
 
   /// A source of XYZ tiles.
   /// - Throws: `DomainError` `tile-url-invalid` where it is no address of a web server with the three places, each once
   ///   and after the host; `tile-attribution-missing`.
-  public init(template: String, attribution: String?) throws(DomainError) {
+  package init(template: String, attribution: String?) throws(DomainError) {
     guard let origin = hostSource(of: template), template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
       ["{z}", "{x}", "{y}"].allSatisfy({ Self.holdsOnce(template.dropFirst(origin.count), $0) })
     else {

@@ -1,5 +1,5 @@
-public import Basics
-public import HTTP
+package import Basics
+package import HTTP
 import JSON
 
 /// The app that browsers get: a page in their language, and the files that it is made of.
@@ -7,15 +7,15 @@ import JSON
 /// All files stand below one path that holds the hash of them all, so that the modules find each other by relative
 /// names and none has to be rewritten, and so that an old page never gets a new part. They are served by their exact
 /// paths from memory: no path of a request ever reaches the disk.
-public struct WebApp: Sendable {
+package struct WebApp: Sendable {
   /// What serves the files, the service worker, the page at the addresses of its views, and the page on which is paid
   /// where a gateway's library does that; the map's, which it shares with what is for everybody, is served by `page`.
-  public let routes: [Route]
+  package let routes: [Route]
   private let pages: [Language: PreparedResponse]
 
   /// Makes the app of its files; what can be compressed is compressed once, here.
   /// - Throws: `DomainError` `web-files-missing` or `web-files-invalid`.
-  public init(_ files: WebFiles, _ settings: PageSettings = PageSettings()) throws(DomainError) {
+  package init(_ files: WebFiles, _ settings: PageSettings = PageSettings()) throws(DomainError) {
     var contents = files.contents
     let frame = Template(text: String(decoding: try contents.take("index.html"), as: UTF8.self))
     let payment = Template(text: String(decoding: try contents.take("pay.html"), as: UTF8.self))
@@ -88,7 +88,7 @@ public struct WebApp: Sendable {
   }
 
   /// The page with the map, in the language that the browser asks for.
-  public func page(_ request: Request) -> Response { Self.page(request, of: pages) }
+  package func page(_ request: Request) -> Response { Self.page(request, of: pages) }
 
   private static func page(_ request: Request, of pages: Pages) -> Response {
     let language = Language(accepting: request.headers["Accept-Language"])

@@ -1,17 +1,17 @@
-public import Basics
-public import Foundation
+package import Basics
+package import Foundation
 
 /// The files of the web app as they lie on the disk, by their paths such as `views/map/markers.js`.
-public struct WebFiles: Sendable {
+package struct WebFiles: Sendable {
   /// Each file's bytes.
-  public var contents: [String: [UInt8]]
+  package var contents: [String: [UInt8]]
 
   /// Files by their paths.
-  public init(_ contents: [String: [UInt8]]) { self.contents = contents }
+  package init(_ contents: [String: [UInt8]]) { self.contents = contents }
 
   /// Reads the app's own files from a folder, and the map library from where Debian's libjs-leaflet puts it.
   /// - Throws: `DomainError` `web-files-missing`, which says what is not there and what to install.
-  public init(folder: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
+  package init(folder: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
     contents = [:]
     let folder = folder.resolvingSymlinksInPath()
     for path in try Self.paths(in: folder) { contents[path] = try Self.bytes(of: folder.appendingPathComponent(path)) }
@@ -21,11 +21,11 @@ public struct WebFiles: Sendable {
   }
 
   /// Where Debian keeps Leaflet (BSD-2-Clause, Volodymyr Agafonkin and others).
-  public static let debianLeaflet = URL(fileURLWithPath: "/usr/share/javascript/leaflet")
+  package static let debianLeaflet = URL(fileURLWithPath: "/usr/share/javascript/leaflet")
 
   /// The files that go with a program: they lie beside it where it was built, below `share` where it was installed.
   /// - Throws: `DomainError` `web-files-missing`.
-  public init(ofProgram program: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
+  package init(ofProgram program: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
     let place = program.deletingLastPathComponent()
     let folders = ["../share/fourcuts/web", "fourcuts_Web.resources/Files"].map { place.appendingPathComponent($0) }
     let found = folders.first { FileManager.default.fileExists(atPath: $0.appendingPathComponent("index.html").path) }

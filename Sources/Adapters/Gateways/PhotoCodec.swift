@@ -2,17 +2,17 @@ import Basics
 import Concurrency
 import Glibc
 import Images
-public import Photos
+package import Photos
 
 /// Reads received photos with the image library, on threads of its own.
-public final class PhotoCodec: ImageCodec {
+package final class PhotoCodec: ImageCodec {
   private let work: BlockingWork
   private let limits = ImageLimits.photos
 
   /// - Parameters:
   ///   - uploads: how many uploads are worked on at the same time; nil for as many as there are cores.
   ///   - waiting: how many more may wait; beyond that they are refused.
-  public init(uploads: Int? = nil, waiting: Int = 32) {
+  package init(uploads: Int? = nil, waiting: Int = 32) {
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     work = BlockingWork(
       "photos", parallel: uploads ?? cores, waiting: waiting,
@@ -21,17 +21,17 @@ public final class PhotoCodec: ImageCodec {
   }
 
   /// Reads the files of one upload, one after the other. Memory: see `developImage`; the files wait on disk.
-  public func process(_ files: [ReceivedFile]) async throws -> [ProcessedFile] {
+  package func process(_ files: [ReceivedFile]) async throws -> [ProcessedFile] {
     try await work.run { [limits] in try files.map { try Self.process($0, limits) } }
   }
 
   /// Removes received files.
-  public func discard(_ files: [ReceivedFile]) {
+  package func discard(_ files: [ReceivedFile]) {
     for file in files { unlink(file.path) }
   }
 
   /// A kept image without what earlier versions left in it.
-  public func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]? { withoutWebPMetadata(bytes) }
+  package func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]? { withoutWebPMetadata(bytes) }
 
   private static func process(_ file: ReceivedFile, _ limits: ImageLimits) throws -> ProcessedFile {
     let bytes = try wholeFile(file.path)

@@ -1,16 +1,16 @@
-public import Basics
+package import Basics
 import Concurrency
 import Crypto
 import Glibc
-public import Photos
+package import Photos
 
 /// Photos in a folder of the disk: `photos/ab/abcd….jpg` by the first two digits of the name, so that no folder grows
 /// too large for a person to list.
 ///
 /// A file gets its name when the disk has all of it. Reading and writing run on threads of the folder's own.
-public final class PhotoDirectory: PhotoStore {
+package final class PhotoDirectory: PhotoStore {
   /// Where uploads are received and files are written before they have their names: on the same disk.
-  public let incoming: String
+  package let incoming: String
   private let directory: String
   /// Reading does not wait for the disk to have written.
   private let reading: BlockingWork
@@ -24,7 +24,7 @@ public final class PhotoDirectory: PhotoStore {
   /// Opens a folder, making it where there is none.
   /// - Parameter incoming: Another place for what has no name yet, on the same disk.
   /// - Throws: `DomainError` `photos-not-kept` (unavailable).
-  public init(_ path: String, incoming: String? = nil) throws {
+  package init(_ path: String, incoming: String? = nil) throws {
     reading = BlockingWork("photos: read", parallel: 4, waiting: Self.maxReads, overloadError: Self.overloaded)
     writing = BlockingWork("photos: write", parallel: 4, waiting: Self.maxWrites, overloadError: Self.overloaded)
     directory = "\(path)/kept"
@@ -43,7 +43,7 @@ public final class PhotoDirectory: PhotoStore {
 
   /// Keeps bytes; see `PhotoStore`. Two that write the same at the same time each write it whole, and the later name
   /// wins.
-  public func put(_ bytes: [UInt8], under key: PhotoKey) async throws {
+  package func put(_ bytes: [UInt8], under key: PhotoKey) async throws {
     try await writing.run { [self] in
       do {
         let path = path(of: key)
@@ -57,7 +57,7 @@ public final class PhotoDirectory: PhotoStore {
   }
 
   /// The bytes under a key; nil where there are none.
-  public func get(_ key: PhotoKey) async throws -> [UInt8]? {
+  package func get(_ key: PhotoKey) async throws -> [UInt8]? {
     try await reading.run { [self] in
       do {
         return try wholeFile(path(of: key))
@@ -68,7 +68,7 @@ public final class PhotoDirectory: PhotoStore {
   }
 
   /// Opens what is under a key.
-  public func open(_ key: PhotoKey) async throws -> OpenedBytes? {
+  package func open(_ key: PhotoKey) async throws -> OpenedBytes? {
     try await reading.run { [self] in
       do {
         let file = try openFile(path(of: key))
@@ -98,7 +98,7 @@ public final class PhotoDirectory: PhotoStore {
   }
 
   /// Removes what is under keys, on the caller's thread.
-  public func remove(_ keys: [PhotoKey]) throws {
+  package func remove(_ keys: [PhotoKey]) throws {
     for key in keys {
       let path = path(of: key)
       guard unlink(path) == 0 || errno == ENOENT else { throw FileFault(path) }
@@ -118,7 +118,7 @@ public final class PhotoDirectory: PhotoStore {
   }
 
   /// The file of a photo as it was uploaded, in a folder that was opened with the path.
-  public static func path(of name: PhotoName, in path: String) -> String {
+  package static func path(of name: PhotoName, in path: String) -> String {
     "\(path)/kept/\(name.description.prefix(2))/\(name)"
   }
 

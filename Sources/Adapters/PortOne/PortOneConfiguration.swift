@@ -1,5 +1,5 @@
 public import Basics
-public import WebClient
+package import WebClient
 
 /// How PortOne is reached.
 ///
@@ -26,7 +26,7 @@ public struct PortOneConfiguration: Hashable, Sendable {
 
   /// The address that paths are appended to: `https` anywhere, `http` on this machine only (a sandbox), for what is
   /// said over it others could read and change.
-  public var address: WebAddress
+  package var address: WebAddress
   /// How long one request may take, its repetitions counted in, in seconds. A call may need several: an access token
   /// before, a look behind.
   public var timeout: Double = 10
@@ -38,7 +38,7 @@ public struct PortOneConfiguration: Hashable, Sendable {
   var retryDelays = [0.1, 0.4]
 
   /// A connection; see the properties.
-  public init(_ address: WebAddress) {
+  package init(_ address: WebAddress) {
     self.address = address
     acceptsTestPayments = !address.isSecure
   }

@@ -1,38 +1,38 @@
-public import Accounts
-public import Basics
-public import Crypto
-public import WebClient
+package import Accounts
+package import Basics
+package import Crypto
+package import WebClient
 
 /// How Apple is reached, and for which applications.
-public struct AppleConfiguration: Sendable {
+package struct AppleConfiguration: Sendable {
   /// Where everything is (`https://appleid.apple.com`).
-  public var address: WebAddress
+  package var address: WebAddress
   /// The applications for which tokens are taken. The first exchanges codes.
-  public var audiences: [String]
+  package var audiences: [String]
   /// The application by which people log in with a browser ("Services ID"), for which a signature is needed too; nil:
   /// they cannot. Tokens for it are taken too.
-  public var pageClientID: String?
+  package var pageClientID: String?
   /// With which the applications of a team prove themselves; nil: nothing can be ended when people leave.
-  public var signature: AppleSignature?
+  package var signature: AppleSignature?
   /// What an exchange may cost.
-  public var limits = WebLimits()
+  package var limits = WebLimits()
 
   /// A connection; see the properties.
-  public init(_ address: WebAddress, audiences: [String]) {
+  package init(_ address: WebAddress, audiences: [String]) {
     self.address = address
     self.audiences = audiences
   }
 }
 
 /// With which a team's applications prove themselves to Apple.
-public struct AppleSignature: Sendable {
+package struct AppleSignature: Sendable {
   /// The team's name.
-  public var team: String
+  package var team: String
   /// The key's name and the key itself; secret.
-  public var key: PrivateKey
+  package var key: PrivateKey
 
   /// A signature from its parts.
-  public init(team: String, key: PrivateKey) {
+  package init(team: String, key: PrivateKey) {
     self.team = team
     self.key = key
   }
@@ -47,22 +47,22 @@ public struct AppleSignature: Sendable {
 }
 
 /// Apple: by an identity token.
-public struct Apple: IdentityProvider {
+package struct Apple: IdentityProvider {
   /// `.apple`.
-  public var name: ProviderName { .apple }
+  package var name: ProviderName { .apple }
 
   private let connection: AppleConfiguration
   private let issuer: TokenIssuer
   private let codes: CodeExchange
   private let now: @Sendable () -> Timestamp
   /// For people who come with a browser.
-  public let oauth: (any OAuthProvider)?
+  package let oauth: (any OAuthProvider)?
 
   /// As it spells itself, wherever it is reached.
   fileprivate static let itself = "https://appleid.apple.com"
 
   /// A provider.
-  public init(_ connection: AppleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
+  package init(_ connection: AppleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     self.connection = connection
     now = clock
     let exchange = ProviderExchange(.apple, limits: connection.limits)
@@ -89,7 +89,7 @@ public struct Apple: IdentityProvider {
   }
 
   /// Whom a proof stands for.
-  public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
+  package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .identity(let text) = proof.token else { throw DomainError.proofUnsupported(.apple, "access_token") }
     var identity = try await issuer.identity(of: text, nonce: proof.nonce)
     if let grant = proof.grant, let id = connection.pageClientID { identity.grant = "\(id) \(grant)" }
@@ -100,7 +100,7 @@ public struct Apple: IdentityProvider {
   }
 
   /// Ends the refresh token that was had for a code, and with it the consent.
-  public func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
+  package func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
     // Only the application that was given it can end it, which is named in front of those that came by a browser.
     let parts = grant?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
     let application = parts.count == 2 ? parts[0] : connection.audiences.first

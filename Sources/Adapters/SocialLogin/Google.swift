@@ -1,27 +1,27 @@
-public import Accounts
-public import Basics
+package import Accounts
+package import Basics
 import Crypto
-public import WebClient
+package import WebClient
 
 /// How Google is reached, and for which applications.
-public struct GoogleConfiguration: Sendable {
+package struct GoogleConfiguration: Sendable {
   /// Where the keys of identity tokens are (`https://www.googleapis.com`).
-  public var address: WebAddress
+  package var address: WebAddress
   /// Where codes are exchanged and tokens are ended (`https://oauth2.googleapis.com`).
-  public var authAddress: WebAddress
+  package var authAddress: WebAddress
   /// Where people log in with a browser (`https://accounts.google.com`); nil: they cannot.
-  public var pageAddress: WebAddress?
+  package var pageAddress: WebAddress?
   /// The names of the applications for which tokens are taken.
-  public var audiences: Set<String>
+  package var audiences: Set<String>
   /// The application of the server, which exchanges codes; tokens for it are taken too.
-  public var clientID: String?
+  package var clientID: String?
   /// Its secret.
-  public var clientSecret: String?
+  package var clientSecret: String?
   /// What an exchange may cost.
-  public var limits = WebLimits()
+  package var limits = WebLimits()
 
   /// A connection; see the properties.
-  public init(_ address: WebAddress, auth authAddress: WebAddress, audiences: Set<String>) {
+  package init(_ address: WebAddress, auth authAddress: WebAddress, audiences: Set<String>) {
     self.address = address
     self.authAddress = authAddress
     self.audiences = audiences
@@ -29,18 +29,18 @@ public struct GoogleConfiguration: Sendable {
 }
 
 /// Google: by an identity token.
-public struct Google: IdentityProvider {
+package struct Google: IdentityProvider {
   /// `.google`.
-  public var name: ProviderName { .google }
+  package var name: ProviderName { .google }
 
   private let issuer: TokenIssuer
   private let codes: CodeExchange
   private let client: [WebRequest.Field]?
   /// For people who come with a browser.
-  public let oauth: (any OAuthProvider)?
+  package let oauth: (any OAuthProvider)?
 
   /// A provider.
-  public init(_ connection: GoogleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
+  package init(_ connection: GoogleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     let exchange = ProviderExchange(.google, limits: connection.limits)
     // Its library for telephones puts in a nonce of its own, of which the application is not told.
     issuer = TokenIssuer(
@@ -66,7 +66,7 @@ public struct Google: IdentityProvider {
   }
 
   /// Whom a proof stands for.
-  public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
+  package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .identity(let text) = proof.token else { throw DomainError.proofUnsupported(.google, "access_token") }
     var identity = try await issuer.identity(of: text, nonce: proof.nonce)
     identity.grant = proof.grant
@@ -78,7 +78,7 @@ public struct Google: IdentityProvider {
   }
 
   /// Ends the refresh token that was had for a code, and with it the consent.
-  public func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
+  package func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
     guard let grant else { return .impossible }
     // The application proves itself by the token alone.
     return try await codes.revoke(grant, [])

@@ -1,49 +1,49 @@
-public import Accounts
-public import Basics
+package import Accounts
+package import Basics
 import Crypto
 import JSON
-public import WebClient
+package import WebClient
 
 /// How Kakao is reached, and for which application.
-public struct KakaoConfiguration: Sendable {
+package struct KakaoConfiguration: Sendable {
   /// Where users are asked about (`https://kapi.kakao.com`).
-  public var address: WebAddress
+  package var address: WebAddress
   /// Where people log in with a browser, and where the keys of identity tokens are (`https://kauth.kakao.com`).
-  public var authAddress: WebAddress
+  package var authAddress: WebAddress
   /// The application's number: only access tokens made for it are taken, and none without it.
-  public var appID: Int?
+  package var appID: Int?
   /// The application's keys: only identity tokens made for one of them are taken.
-  public var audiences: Set<String> = []
+  package var audiences: Set<String> = []
   /// The application's key by which people log in with a browser (REST API); nil: they cannot. Identity tokens for it
   /// are taken too.
-  public var clientID: String?
+  package var clientID: String?
   /// What proves that it is the application, where Kakao was told to ask for it; secret.
-  public var clientSecret: String?
+  package var clientSecret: String?
   /// With which people are unlinked when they leave; secret.
-  public var adminKey: String?
+  package var adminKey: String?
   /// What an exchange may cost.
-  public var limits = WebLimits()
+  package var limits = WebLimits()
 
   /// A connection; see the properties.
-  public init(_ address: WebAddress, auth authAddress: WebAddress) {
+  package init(_ address: WebAddress, auth authAddress: WebAddress) {
     self.address = address
     self.authAddress = authAddress
   }
 }
 
 /// Kakao: by an access token, about which Kakao is asked, or by an identity token.
-public struct Kakao: IdentityProvider {
+package struct Kakao: IdentityProvider {
   /// `.kakao`.
-  public var name: ProviderName { .kakao }
+  package var name: ProviderName { .kakao }
 
   private let connection: KakaoConfiguration
   private let exchange: ProviderExchange
   private let issuer: TokenIssuer
   /// For people who come with a browser.
-  public let oauth: (any OAuthProvider)?
+  package let oauth: (any OAuthProvider)?
 
   /// A provider.
-  public init(_ connection: KakaoConfiguration, clock: @escaping @Sendable () -> Timestamp) {
+  package init(_ connection: KakaoConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     self.connection = connection
     let exchange = ProviderExchange(.kakao, limits: connection.limits)
     self.exchange = exchange
@@ -59,7 +59,7 @@ public struct Kakao: IdentityProvider {
   }
 
   /// Whom a proof stands for.
-  public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
+  package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     switch proof.token {
     case .identity(let text): try await issuer.identity(of: text, nonce: proof.nonce)
     case .access(let token): try await identity(showing: token)
@@ -85,7 +85,7 @@ public struct Kakao: IdentityProvider {
   }
 
   /// Unlinks a person from the application by its administrator's key, for which nothing of the person has to be kept.
-  public func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
+  package func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
     guard let key = connection.adminKey else { return .impossible }
     var request = WebRequest(connection.address, "/v1/user/unlink")
     request.headers = [("Authorization", "KakaoAK \(key)")]

@@ -1,23 +1,23 @@
-public import Accounts
+package import Accounts
 import Basics
 import JSON
-public import WebClient
+package import WebClient
 
 /// How Naver is reached, and for which application.
-public struct NaverConfiguration: Sendable {
+package struct NaverConfiguration: Sendable {
   /// Where users are asked about (`https://openapi.naver.com`).
-  public var address: WebAddress
+  package var address: WebAddress
   /// Where people log in with a browser, and where tokens are had and ended (`https://nid.naver.com`).
-  public var authAddress: WebAddress
+  package var authAddress: WebAddress
   /// The application's name there.
-  public var clientID: String
+  package var clientID: String
   /// The application's secret, with which people log in with a browser, and tokens are ended when they leave.
-  public var clientSecret: String?
+  package var clientSecret: String?
   /// What an exchange may cost.
-  public var limits = WebLimits()
+  package var limits = WebLimits()
 
   /// A connection; see the properties.
-  public init(_ address: WebAddress, auth authAddress: WebAddress, clientID: String) {
+  package init(_ address: WebAddress, auth authAddress: WebAddress, clientID: String) {
     self.address = address
     self.authAddress = authAddress
     self.clientID = clientID
@@ -30,17 +30,17 @@ public struct NaverConfiguration: Sendable {
 /// identifier in each application: a token that some other application got hold of opens no account that was made with
 /// a token of ours, only a further one. The address is not vouched for (people write what they like as the contact's),
 /// so it is never taken for verified.
-public struct Naver: IdentityProvider {
+package struct Naver: IdentityProvider {
   /// `.naver`.
-  public var name: ProviderName { .naver }
+  package var name: ProviderName { .naver }
 
   private let connection: NaverConfiguration
   private let exchange: ProviderExchange
   /// For people who come with a browser.
-  public let oauth: (any OAuthProvider)?
+  package let oauth: (any OAuthProvider)?
 
   /// A provider.
-  public init(_ connection: NaverConfiguration) {
+  package init(_ connection: NaverConfiguration) {
     self.connection = connection
     let exchange = ProviderExchange(.naver, limits: connection.limits)
     self.exchange = exchange
@@ -53,7 +53,7 @@ public struct Naver: IdentityProvider {
   }
 
   /// Whom a proof stands for.
-  public func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
+  package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .access(let token) = proof.token else { throw DomainError.proofUnsupported(.naver, "id_token") }
     let response = try await exchange.document(connection.address, "/v1/nid/me", accessToken: token)
     guard response.text("resultcode") == "00", let person = response["response"], let id = person.text("id"),
@@ -72,7 +72,7 @@ public struct Naver: IdentityProvider {
   ]
 
   /// Ends a person's consent: with the refresh token that was handed in an access token is had, which is then deleted.
-  public func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
+  package func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
     guard let grant, let secret = connection.clientSecret else { return .impossible }
     let client = [("client_id", connection.clientID), ("client_secret", secret)]
     let renewed = try await exchange.form(

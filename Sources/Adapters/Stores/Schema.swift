@@ -1,5 +1,5 @@
 import Basics
-public import SQL
+package import SQL
 
 /// Every step of the schemas, in order of number. A step that was released is never edited.
 enum Schema {
@@ -27,7 +27,7 @@ extension Database {
   /// - Parameter moveCatalogue: Runs a body in one write transaction over the catalogue's database, in which this one's
   ///   tables are called `community.table`: for a database that still holds the catalogue.
   /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program.
-  public func prepareStores(
+  package func prepareStores(
     moveCatalogue: (@escaping @Sendable (any DatabaseConnection) throws -> Void) async throws -> Void = { _ in }
   ) async throws {
     let migrations = Schema.migrations(.sqlite)
@@ -42,13 +42,13 @@ extension Database {
 
   /// Brings the schema of the catalogue up to date; costs one read where it is.
   /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program.
-  public func prepareCatalogue() async throws {
+  package func prepareCatalogue() async throws {
     try await migrate(Schema.catalogue(.sqlite))
   }
 }
 
 /// A database of the service, by what is in it.
-public enum StoredPart: Sendable, CaseIterable {
+package enum StoredPart: Sendable, CaseIterable {
   /// Everything but the catalogue.
   case community
   case catalogue
@@ -59,24 +59,24 @@ public enum StoredPart: Sendable, CaseIterable {
   }
 
   /// Whether the database lacks steps of the schema, none of them being the first.
-  public func isOlder(_ database: any Database) async throws -> Bool {
+  package func isOlder(_ database: any Database) async throws -> Bool {
     (1..<known).contains(try await database.schemaVersion())
   }
 
   /// Whether a catalogue of its own belongs to a community's database of this schema.
-  public static func hasOwnCatalogue(_ community: any Database) async throws -> Bool {
+  package static func hasOwnCatalogue(_ community: any Database) async throws -> Bool {
     try await community.schemaVersion() >= CatalogueMove.migration.number
   }
 
   /// Refuses a schema that is not this program's.
   /// - Throws: `DomainError` `schema-older` (conflict), `schema-newer` (conflict).
-  public func check(_ database: any Database) async throws {
+  package func check(_ database: any Database) async throws {
     try check(try await database.schemaVersion())
   }
 
   /// The same within a transaction.
   /// - Throws: As above.
-  public func check(on connection: any DatabaseConnection) throws {
+  package func check(on connection: any DatabaseConnection) throws {
     try check(Int(try connection.integer("SELECT MAX(number) FROM schema_migration") ?? 0))
   }
 

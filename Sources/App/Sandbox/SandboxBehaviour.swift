@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// What is asked of the gateway.
-public enum SandboxOperation: String, Hashable, Sendable, CaseIterable {
+package enum SandboxOperation: String, Hashable, Sendable, CaseIterable {
   case token
   case prepare
   case get
@@ -10,7 +10,7 @@ public enum SandboxOperation: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What goes wrong at the gateway. Nothing was done, but for `closeAfter`.
-public enum SandboxFault: String, Hashable, Sendable, CaseIterable {
+package enum SandboxFault: String, Hashable, Sendable, CaseIterable {
   case internalError = "500"
   case unavailable = "503"
   case overloaded = "429"
@@ -25,29 +25,29 @@ public enum SandboxFault: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How the gateway behaves until it is told otherwise.
-public struct SandboxBehaviour: Hashable, Sendable {
+package struct SandboxBehaviour: Hashable, Sendable {
   /// What the fault, the delay and the lie are for; nil: everything.
-  public var operation: SandboxOperation?
+  package var operation: SandboxOperation?
   /// How long each answer is held back after the work was done: 0 to 600,000 milliseconds.
-  public var delayMilliseconds = 0
+  package var delayMilliseconds = 0
   /// What goes wrong; nil: nothing.
-  public var fault: SandboxFault?
+  package var fault: SandboxFault?
   /// How many requests the fault, the delay and the lie are for; nil: for ever.
-  public var times: Int?
+  package var times: Int?
   /// What is added to the amount of each payment that is told.
-  public var lieAmount = 0
+  package var lieAmount = 0
   /// Whether the shop is told of what happens.
-  public var webhooks = true
+  package var webhooks = true
   /// How often each message is sent, all at the same time: 1 to 100.
-  public var webhookCopies = 1
+  package var webhookCopies = 1
   /// How long each message is held back: 0 to 600,000 milliseconds.
-  public var webhookDelayMilliseconds = 0
+  package var webhookDelayMilliseconds = 0
 
   /// A gateway that works.
-  public init() {}
+  package init() {}
 
   /// A fault of one operation, or of all.
-  public init(_ fault: SandboxFault, of operation: SandboxOperation? = nil, times: Int? = nil) {
+  package init(_ fault: SandboxFault, of operation: SandboxOperation? = nil, times: Int? = nil) {
     self.fault = fault
     self.operation = operation
     self.times = times
@@ -55,11 +55,11 @@ public struct SandboxBehaviour: Hashable, Sendable {
 }
 
 /// How often the gateway was asked, whatever came of it.
-public struct SandboxCounts: Hashable, Sendable {
+package struct SandboxCounts: Hashable, Sendable {
   private var counts: [SandboxOperation: Int] = [:]
 
   /// Requests of an operation.
-  public subscript(operation: SandboxOperation) -> Int { counts[operation] ?? 0 }
+  package subscript(operation: SandboxOperation) -> Int { counts[operation] ?? 0 }
 
   mutating func add(_ operation: SandboxOperation) {
     counts[operation, default: 0] += 1
@@ -67,15 +67,15 @@ public struct SandboxCounts: Hashable, Sendable {
 }
 
 /// A request that the gateway got.
-public struct SandboxLogEntry: Hashable, Sendable {
+package struct SandboxLogEntry: Hashable, Sendable {
   /// When.
-  public let at: Timestamp
+  package let at: Timestamp
   /// What was asked.
-  public let operation: SandboxOperation
+  package let operation: SandboxOperation
   /// By which interface.
-  public let interface: SandboxInterface
+  package let interface: SandboxInterface
   /// Method and path, without the query.
-  public let request: String
+  package let request: String
   /// The status of the answer; nil where the connection was cut instead.
-  public let status: Int?
+  package let status: Int?
 }

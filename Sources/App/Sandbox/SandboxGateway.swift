@@ -1,17 +1,17 @@
-public import Basics
-public import HTTP
+package import Basics
+package import HTTP
 import Synchronization
 
 /// A payment gateway for trying out: it speaks PortOne's interfaces, moves no money, keeps everything in memory, and
 /// does on request what gateways do at their worst.
-public final class SandboxGateway: Sendable {
+package final class SandboxGateway: Sendable {
   let settings: SandboxSettings
   let clock: @Sendable () -> Timestamp
   private let state: Mutex<SandboxState>
   let messenger: Messenger
 
   /// A gateway where nothing was paid yet.
-  public init(
+  package init(
     _ settings: SandboxSettings, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
   ) {
     self.settings = settings
@@ -21,7 +21,7 @@ public final class SandboxGateway: Sendable {
   }
 
   /// Both interfaces, and what directs the sandbox, below `/sandbox`.
-  public var routes: [Route] { v1Routes + v2Routes + sharedRoutes + controlRoutes + checkoutRoutes }
+  package var routes: [Route] { v1Routes + v2Routes + sharedRoutes + controlRoutes + checkoutRoutes }
 
   /// Works on everything that is remembered, alone.
   func withState<Outcome: Sendable, Failure: Error>(
@@ -37,7 +37,7 @@ public final class SandboxGateway: Sendable {
   /// - Throws: `DomainError` `purchase-invalid` (invalid); `amount-differs`, `reference-paid` (conflict);
   ///   `sandbox-full`.
   @discardableResult
-  public func pay(_ purchase: SandboxPurchase) throws(DomainError) -> String {
+  package func pay(_ purchase: SandboxPurchase) throws(DomainError) -> String {
     let now = clock()
     let (payment, behaviour) = try withState { state throws(DomainError) in
       (try state.pay(purchase, at: now), state.behaviour)
@@ -49,7 +49,7 @@ public final class SandboxGateway: Sendable {
   /// Something happens to a payment later: a deposit, a cancellation in the gateway's console; the shop is told of it.
   /// - Throws: `DomainError` `payment-missing` (notFound), `purchase-invalid` (invalid).
   @discardableResult
-  public func change(_ transaction: String, _ change: SandboxChange) throws(DomainError) -> SandboxPayment {
+  package func change(_ transaction: String, _ change: SandboxChange) throws(DomainError) -> SandboxPayment {
     let now = clock()
     let (payment, behaviour) = try withState { state throws(DomainError) in
       guard let old = state.payment(transaction) else { throw .paymentMissing }
@@ -64,24 +64,24 @@ public final class SandboxGateway: Sendable {
   // MARK: How it behaves
 
   /// Behaves so from now on, in place of what was said before.
-  public func behave(_ behaviour: SandboxBehaviour) {
+  package func behave(_ behaviour: SandboxBehaviour) {
     withState { $0.behaviour = behaviour }
   }
 
   /// How it behaves; `times` says for how many more requests.
-  public var behaviour: SandboxBehaviour { withState { $0.behaviour } }
+  package var behaviour: SandboxBehaviour { withState { $0.behaviour } }
 
   // MARK: What it saw
 
   /// How often it was asked what.
-  public var counts: SandboxCounts { withState { $0.counts } }
+  package var counts: SandboxCounts { withState { $0.counts } }
 
   /// What it was asked last, at most 10,000 requests, oldest first.
-  public var log: [SandboxLogEntry] { withState { Array($0.log) } }
+  package var log: [SandboxLogEntry] { withState { Array($0.log) } }
 
   /// Every payment, in the order in which they were begun.
-  public var payments: [SandboxPayment] { withState { $0.payments } }
+  package var payments: [SandboxPayment] { withState { $0.payments } }
 
   /// The payment of a number; nil where there is none.
-  public func payment(_ transaction: String) -> SandboxPayment? { withState { $0.payment(transaction) } }
+  package func payment(_ transaction: String) -> SandboxPayment? { withState { $0.payment(transaction) } }
 }

@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// Which of the two interfaces a payment is made by.
-public enum SandboxInterface: String, Hashable, Sendable, CaseIterable {
+package enum SandboxInterface: String, Hashable, Sendable, CaseIterable {
   /// The first, once called i'mport.
   case v1
   /// The second.
@@ -9,7 +9,7 @@ public enum SandboxInterface: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Where a payment stands, in the words of the control interface.
-public enum SandboxStatus: Hashable, Sendable {
+package enum SandboxStatus: Hashable, Sendable {
   /// The window is open; nothing is paid.
   case ready
   /// An account to deposit to was made; nothing is deposited.
@@ -29,18 +29,18 @@ public enum SandboxStatus: Hashable, Sendable {
   ]
 
   /// The status of a word.
-  public init(word: String) {
+  package init(word: String) {
     self = Self.known.first { $0.word == word }?.status ?? .other(word)
   }
 
   /// The word of the control interface.
-  public var word: String {
+  package var word: String {
     if case .other(let word) = self { return word }
     return Self.known.first { $0.status == self }?.word ?? ""
   }
 
   /// Whether money has moved, though it may have been given back since.
-  public var hasMovedMoney: Bool {
+  package var hasMovedMoney: Bool {
     switch self {
     case .paid, .partialCancelled, .cancelled: true
     case .ready, .virtualAccountIssued, .payPending, .failed, .other: false
@@ -49,7 +49,7 @@ public enum SandboxStatus: Hashable, Sendable {
 }
 
 /// When a payment counts as paid.
-public enum SandboxMoment: Hashable, Sendable {
+package enum SandboxMoment: Hashable, Sendable {
   /// At the moment of the purchase or change, where the status is one of money that moved.
   case now
   /// At no moment, whatever the status.
@@ -59,38 +59,38 @@ public enum SandboxMoment: Hashable, Sendable {
 }
 
 /// What a customer does in the payment company's window.
-public struct SandboxPurchase: Hashable, Sendable {
+package struct SandboxPurchase: Hashable, Sendable {
   /// By which interface.
-  public var interface: SandboxInterface
+  package var interface: SandboxInterface
   /// `merchant_uid` (V1) or `paymentId` (V2): 1 to 200 characters.
-  public var reference: String
+  package var reference: String
   /// In the currency's smallest unit: 0 to 10^12.
-  public var amount: Int
+  package var amount: Int
   /// ISO 4217, or any word.
-  public var currency = "KRW"
+  package var currency = "KRW"
   /// What comes of it.
-  public var status = SandboxStatus.paid
+  package var status = SandboxStatus.paid
   /// What was given back at once; nil: all of it where the status says so, else nothing.
-  public var cancelledAmount: Int?
+  package var cancelledAmount: Int?
   /// In the words of the first interface, e.g. `card`, `trans`, `vbank`, `kakaopay`; nil: `vbank` where an account is
   /// issued, else `card`.
-  public var method: String?
+  package var method: String?
   /// The payment company, in the words of the first interface.
-  public var provider = "html5_inicis"
+  package var provider = "html5_inicis"
   /// When it counts as paid.
-  public var paidAt = SandboxMoment.now
+  package var paidAt = SandboxMoment.now
   /// Whose payment it is; nil: the sandbox's own store.
-  public var store: String?
+  package var store: String?
   /// Whether it is made by a channel for tests, which moves no money at the real gateway either and is told apart
   /// there.
-  public var isTest = false
+  package var isTest = false
   /// What is bought.
-  public var name = "인생네컷 앨범"
+  package var name = "인생네컷 앨범"
   /// Whether the shop is told by a message, as far as the behaviour lets it.
-  public var sendsWebhook = true
+  package var sendsWebhook = true
 
   /// A purchase by card that succeeds.
-  public init(_ interface: SandboxInterface, reference: String, amount: Int) {
+  package init(_ interface: SandboxInterface, reference: String, amount: Int) {
     self.interface = interface
     self.reference = reference
     self.amount = amount
@@ -98,28 +98,28 @@ public struct SandboxPurchase: Hashable, Sendable {
 }
 
 /// What happens to a payment later, outside of the shop; what is nil stays.
-public struct SandboxChange: Hashable, Sendable {
+package struct SandboxChange: Hashable, Sendable {
   /// Where it stands from now on.
-  public var status: SandboxStatus?
+  package var status: SandboxStatus?
   /// All that was given back so far; nil: all where the status becomes cancelled, else as before.
-  public var cancelledAmount: Int?
+  package var cancelledAmount: Int?
   /// See `SandboxPurchase`.
-  public var amount: Int?
+  package var amount: Int?
   /// See `SandboxPurchase`.
-  public var currency: String?
+  package var currency: String?
   /// See `SandboxPurchase`.
-  public var method: String?
+  package var method: String?
   /// See `SandboxPurchase`.
-  public var provider: String?
+  package var provider: String?
   /// When it counts as paid; nil: now, where it becomes paid and was not.
-  public var paidAt: SandboxMoment?
+  package var paidAt: SandboxMoment?
   /// See `SandboxPurchase`.
-  public var store: String?
+  package var store: String?
   /// Whether the shop is told by a message, as far as the behaviour lets it.
-  public var sendsWebhook = true
+  package var sendsWebhook = true
 
   /// A change of the status, or of nothing yet.
-  public init(status: SandboxStatus? = nil, cancelledAmount: Int? = nil) {
+  package init(status: SandboxStatus? = nil, cancelledAmount: Int? = nil) {
     self.status = status
     self.cancelledAmount = cancelledAmount
   }

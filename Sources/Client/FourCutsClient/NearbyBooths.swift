@@ -1,6 +1,5 @@
 public import Basics
 import Contracts
-public import Coordinates
 import Foundation
 public import Location
 

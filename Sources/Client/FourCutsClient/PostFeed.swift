@@ -1,6 +1,5 @@
 public import Basics
 public import Contracts
-public import Coordinates
 
 /// A list of posts.
 public struct PostFeed: Hashable, Sendable {

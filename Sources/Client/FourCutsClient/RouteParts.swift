@@ -1,6 +1,5 @@
 import Basics
 import Contracts
-import Coordinates
 
 extension APIRequest {
   /// Method, path, query, body and token of the request. It is one long function so that it can be read as the table it

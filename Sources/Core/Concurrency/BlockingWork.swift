@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 import Dispatch
 import Synchronization
 
@@ -6,7 +6,7 @@ import Synchronization
 ///
 /// So many pieces run at once, so many more wait in order of arrival, and what comes beyond is refused at once: memory
 /// stays bounded and nobody waits for an answer that would come too late.
-public final class BlockingWork: Sendable {
+package final class BlockingWork: Sendable {
   /// Does the work and answers how its result is handed over, which is done when the place is free again: whoever has
   /// a result may ask for more at once.
   private typealias Piece = @Sendable () -> @Sendable () -> Void
@@ -27,7 +27,7 @@ public final class BlockingWork: Sendable {
   ///   - parallel: how many pieces run at once, at least 1.
   ///   - waiting: how many more may wait.
   ///   - overloadError: what is thrown beyond that.
-  public init(_ label: String, parallel: Int, waiting: Int, overloadError: DomainError) {
+  package init(_ label: String, parallel: Int, waiting: Int, overloadError: DomainError) {
     precondition(parallel > 0 && waiting >= 0)
     self.label = label
     self.parallel = parallel
@@ -37,7 +37,7 @@ public final class BlockingWork: Sendable {
 
   /// Runs a piece of work and waits for its result.
   /// - Throws: The refusal where there is no room; whatever the work throws.
-  public func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
+  package func run<Result: Sendable>(_ body: @escaping @Sendable () throws -> Result) async throws -> Result {
     try await withCheckedThrowingContinuation { continuation in
       admit(
         {

@@ -1,18 +1,18 @@
-public import Basics
+package import Basics
 import FoundationEssentials
 import Synchronization
 
 /// What an access token says.
-public struct AccessClaims: Hashable, Sendable {
+package struct AccessClaims: Hashable, Sendable {
   /// The account (`sub`).
-  public let subject: String
+  package let subject: String
   /// The session (`sid`).
-  public let session: String
+  package let session: String
   /// From then on it is of no use (`exp`).
-  public let expiresAt: Timestamp
+  package let expiresAt: Timestamp
 
   /// Claims from their parts.
-  public init(subject: String, session: String, expiresAt: Timestamp) {
+  package init(subject: String, session: String, expiresAt: Timestamp) {
     self.subject = subject
     self.session = session
     self.expiresAt = expiresAt
@@ -20,7 +20,7 @@ public struct AccessClaims: Hashable, Sendable {
 }
 
 /// Why an access token is not taken.
-public enum AccessTokenFault: Error, Hashable, Sendable {
+package enum AccessTokenFault: Error, Hashable, Sendable {
   /// It was signed here and its time is over: refreshing helps.
   case expired
   /// Anything else: malformed, signed otherwise, changed, not yet valid.
@@ -28,7 +28,7 @@ public enum AccessTokenFault: Error, Hashable, Sendable {
 }
 
 /// Access tokens: JWTs (RFC 7519) signed by HS256, checked as RFC 8725 advises.
-public final class AccessTokens: Sendable {
+package final class AccessTokens: Sendable {
   /// Longer texts are none of ours.
   static let maxTokenLength = 1024
 
@@ -36,19 +36,19 @@ public final class AccessTokens: Sendable {
   private let issuer: String
 
   /// Tokens signed by keys.
-  public init(keys: SigningKeys, issuer: String = "fourcuts") {
+  package init(keys: SigningKeys, issuer: String = "fourcuts") {
     self.keys = Mutex(keys)
     self.issuer = issuer
   }
 
   /// Goes on with other keys, after a rotation.
-  public func use(_ keys: SigningKeys) {
+  package func use(_ keys: SigningKeys) {
     self.keys.withLock { $0 = keys }
   }
 
   /// A token that is valid from now on.
   /// - Parameter lifetime: seconds. It lives at least as long and less than a second longer: `exp` is in whole seconds.
-  public func issue(
+  package func issue(
     subject: String, session: String, at instant: Timestamp, lifetime: Int64
   ) -> (token: String, expiresAt: Timestamp) {
     let now = floorDivide(instant.milliseconds, 1000)
@@ -65,7 +65,7 @@ public final class AccessTokens: Sendable {
   }
 
   /// What a token says, if it is ours and its time is now. Complexity: O(1), as what is too long is not looked at.
-  public func check(_ token: String, at instant: Timestamp) throws(AccessTokenFault) -> AccessClaims {
+  package func check(_ token: String, at instant: Timestamp) throws(AccessTokenFault) -> AccessClaims {
     guard token.utf8.count <= Self.maxTokenLength, CompactForm(token) != nil,
       let signature = JOSESignature(compact: token)
     else { throw .unusable }

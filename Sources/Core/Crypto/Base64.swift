@@ -1,25 +1,25 @@
 import CSodium
 
 /// Bytes as text that is safe in addresses and headers (RFC 4648, 5), without padding.
-public enum Base64URL {
+package enum Base64URL {
   private static let alphabet = Base64Alphabet(variant: Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING))
 
   /// The text for bytes.
-  public static func encode(_ bytes: [UInt8]) -> String { alphabet.encode(bytes) }
+  package static func encode(_ bytes: [UInt8]) -> String { alphabet.encode(bytes) }
 
   /// The bytes of a text; nil where it is none of the texts that `encode` gives.
-  public static func decode(_ text: some StringProtocol) -> [UInt8]? { alphabet.decode(text) }
+  package static func decode(_ text: some StringProtocol) -> [UInt8]? { alphabet.decode(text) }
 }
 
 /// Bytes as text (RFC 4648, 4), with padding.
-public enum Base64 {
+package enum Base64 {
   private static let alphabet = Base64Alphabet(variant: Int32(sodium_base64_VARIANT_ORIGINAL))
 
   /// The text for bytes.
-  public static func encode(_ bytes: [UInt8]) -> String { alphabet.encode(bytes) }
+  package static func encode(_ bytes: [UInt8]) -> String { alphabet.encode(bytes) }
 
   /// The bytes of a text; nil where it is none of the texts that `encode` gives.
-  public static func decode(_ text: some StringProtocol) -> [UInt8]? { alphabet.decode(text) }
+  package static func decode(_ text: some StringProtocol) -> [UInt8]? { alphabet.decode(text) }
 }
 
 /// One of the library's ways to write bytes.

@@ -1,28 +1,28 @@
 import CSodium
 
 /// The SHA-256 of bytes that come piece by piece (FIPS 180-4).
-public struct Digest: Sendable {
+package struct Digest: Sendable {
   private var state = crypto_hash_sha256_state()
 
   /// Of nothing yet.
-  public init() {
+  package init() {
     Sodium.start()
     crypto_hash_sha256_init(&state)
   }
 
   /// Takes in what comes next.
-  public mutating func update(_ bytes: UnsafeRawBufferPointer) {
+  package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     crypto_hash_sha256_update(&state, start.assumingMemoryBound(to: UInt8.self), UInt64(bytes.count))
   }
 
   /// Takes in what comes next.
-  public mutating func update(_ bytes: [UInt8]) {
+  package mutating func update(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { update($0) }
   }
 
   /// The 32 bytes for all that was taken in; more may be taken in afterwards.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var state = state
     var bytes = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
     crypto_hash_sha256_final(&state, &bytes)
@@ -30,10 +30,10 @@ public struct Digest: Sendable {
   }
 
   /// The same as 64 hexadecimal digits in lower case.
-  public var hexadecimal: String { Crypto.hexadecimal(bytes) }
+  package var hexadecimal: String { Crypto.hexadecimal(bytes) }
 
   /// The 32 bytes for some bytes at once.
-  public static func bytes(of bytes: [UInt8]) -> [UInt8] {
+  package static func bytes(of bytes: [UInt8]) -> [UInt8] {
     var digest = Digest()
     digest.update(bytes)
     return digest.bytes
@@ -41,7 +41,7 @@ public struct Digest: Sendable {
 }
 
 /// Two digits in lower case for each byte.
-public func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
   return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }

@@ -1,9 +1,9 @@
 import CSodium
 
 /// Codes that only the owners of a key can make (RFC 2104).
-public enum HMAC {
+package enum HMAC {
   /// The 32 bytes of HMAC-SHA-256 for a text, by a key of any length. Compare them by `areEqualSecrets`.
-  public static func sha256(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
+  package static func sha256(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     Sodium.start()
     var state = crypto_auth_hmacsha256_state()
     crypto_auth_hmacsha256_init(&state, key, key.count)

@@ -1,8 +1,8 @@
-public import Basics
+package import Basics
 import JSON
 
 /// Why a token of somebody else is not taken.
-public enum IdentityTokenFault: Error, Hashable, Sendable {
+package enum IdentityTokenFault: Error, Hashable, Sendable {
   /// It is genuine, for us, and its time is over: getting another one helps.
   case expired
   /// Anything else.
@@ -10,20 +10,20 @@ public enum IdentityTokenFault: Error, Hashable, Sendable {
 }
 
 /// What a token must say to be taken.
-public struct IdentityExpectation: Hashable, Sendable {
+package struct IdentityExpectation: Hashable, Sendable {
   /// Who may have made it (`iss`).
-  public var issuers: Set<String>
+  package var issuers: Set<String>
   /// For whom it may have been made (`aud`). A token that is also for others is refused.
-  public var audiences: Set<String>
+  package var audiences: Set<String>
   /// What the token was asked for with: the token must hold it, or its SHA-256 in hexadecimal digits, as it is usual
   /// with Apple. Nil: it was not told.
-  public var nonce: String?
+  package var nonce: String?
   /// Whether a token that holds a nonce is refused where none was told. To be waived where the provider's library puts
   /// in one of its own.
-  public var needsNonceOfToken = true
+  package var needsNonceOfToken = true
 
   /// An expectation; see the properties.
-  public init(issuers: Set<String>, audiences: Set<String>, nonce: String? = nil) {
+  package init(issuers: Set<String>, audiences: Set<String>, nonce: String? = nil) {
     self.issuers = issuers
     self.audiences = audiences
     self.nonce = nonce
@@ -31,19 +31,19 @@ public struct IdentityExpectation: Hashable, Sendable {
 }
 
 /// What a token says of a person.
-public struct IdentityClaims: Hashable, Sendable {
+package struct IdentityClaims: Hashable, Sendable {
   /// Who it is, to the issuer (`sub`).
-  public let subject: String
+  package let subject: String
   /// As it stands there.
-  public let email: String?
+  package let email: String?
   /// Whether the issuer says that the address is the person's. Not said is no.
-  public let isEmailVerified: Bool
+  package let isEmailVerified: Bool
   /// `nickname`, or else `name`.
-  public let name: String?
+  package let name: String?
 }
 
 /// A token by which somebody else says who a person is (OpenID Connect Core 1.0, 2), read and not yet believed.
-public struct IdentityToken: Sendable {
+package struct IdentityToken: Sendable {
   /// Longer texts are none.
   static let maxLength = 8192
   /// Seconds by which the clocks of issuers may differ from ours.
@@ -52,16 +52,16 @@ public struct IdentityToken: Sendable {
   private static let maxSubjectLength = 255
 
   /// The name of the key that it says to be signed by.
-  public let keyID: String
+  package let keyID: String
   /// The algorithm that it says to be signed by.
-  public let algorithm: SignatureAlgorithm
+  package let algorithm: SignatureAlgorithm
   private let text: String
   private let form: CompactForm
 
   /// Reads a token's head. Complexity: O(1), as what is too long is not looked at.
   /// - Throws: `unusable` also for every algorithm but those of `SignatureAlgorithm`, for a head without `kid` or with
   ///   `crit`, and for one that could be read in two ways.
-  public init(_ text: String) throws(IdentityTokenFault) {
+  package init(_ text: String) throws(IdentityTokenFault) {
     guard text.utf8.count <= Self.maxLength, let form = CompactForm(text),
       let head = try? JSONReader.value(of: form.head), let keyID = head.text("kid"), !keyID.isEmpty,
       let algorithm = head.text("alg").flatMap(SignatureAlgorithm.init), head["crit"] == nil,
@@ -74,7 +74,7 @@ public struct IdentityToken: Sendable {
   }
 
   /// What the token says, if it was signed by a key and says what is expected at a moment.
-  public func claims(
+  package func claims(
     signedBy key: PublicKey, expecting expectation: IdentityExpectation, at instant: Timestamp
   ) throws(IdentityTokenFault) -> IdentityClaims {
     // The library goes by the head's algorithm: it is that of the key or nothing is checked at all.

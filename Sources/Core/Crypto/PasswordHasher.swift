@@ -1,6 +1,6 @@
 import Basics
 import CSodium
-public import Concurrency
+package import Concurrency
 import FoundationEssentials
 import Synchronization
 
@@ -9,7 +9,7 @@ import Synchronization
 ///
 /// A hash takes some 30 ms of a core. At most as many are computed at once as there are cores, more wait in a short
 /// queue, and beyond that whoever asks is told to come back.
-public final class PasswordHasher: Sendable {
+package final class PasswordHasher: Sendable {
   private static let passes = UInt64(2)
   private static let memory = 19 * 1024 * 1024
 
@@ -18,13 +18,13 @@ public final class PasswordHasher: Sendable {
 
   /// A hasher.
   /// - Parameter work: where hashes are computed; by default as many at once as there are cores, and 64 may wait.
-  public init(work: BlockingWork = PasswordHasher.defaultWork()) {
+  package init(work: BlockingWork = PasswordHasher.defaultWork()) {
     Sodium.start()
     self.work = work
   }
 
   /// As many hashes at once as there are cores, and 64 that wait: each is answered within a few seconds.
-  public static func defaultWork() -> BlockingWork {
+  package static func defaultWork() -> BlockingWork {
     BlockingWork(
       "passwords", parallel: ProcessInfo.processInfo.activeProcessorCount, waiting: 64,
       overloadError: DomainError(
@@ -33,17 +33,17 @@ public final class PasswordHasher: Sendable {
   }
 
   /// How many hashes were begun, to check or to keep.
-  public var hashCount: Int { started.withLock { $0 } }
+  package var hashCount: Int { started.withLock { $0 } }
 
   /// What is kept of a password: a text of 128 bytes at most that holds the salt and the cost as well.
   /// - Throws: `DomainError` `too-many-logins` (rateLimited).
-  public func hash(_ password: String) async throws -> String {
+  package func hash(_ password: String) async throws -> String {
     try await work.run { try self.computeHash(password) }
   }
 
   /// Whether a password is the one that was kept. Without anything kept the answer is no, after the same work.
   /// - Throws: `DomainError` `too-many-logins` (rateLimited).
-  public func isPassword(_ password: String, of stored: String?) async throws -> Bool {
+  package func isPassword(_ password: String, of stored: String?) async throws -> Bool {
     try await work.run {
       guard let stored else {
         _ = try self.computeHash(password)
@@ -56,7 +56,7 @@ public final class PasswordHasher: Sendable {
   }
 
   /// Whether what is kept was made at another cost than passwords are hashed at now.
-  public func isOutdated(_ stored: String) -> Bool {
+  package func isOutdated(_ stored: String) -> Bool {
     crypto_pwhash_str_needs_rehash(stored, Self.passes, Self.memory) != 0
   }
 

@@ -1,17 +1,17 @@
-public import Basics
+package import Basics
 import CCjose
 import JSON
 
 /// A private key of P-256 by which we prove ourselves to others (ES256).
-public struct PrivateKey: Sendable {
+package struct PrivateKey: Sendable {
   /// Its name in the tokens' heads (`kid`).
-  public let id: String
+  package let id: String
   /// The number of 32 bytes.
   private let secret: [UInt8]
 
   /// Reads the PEM text in which such keys are handed out (PKCS #8, RFC 5958, holding RFC 5915).
   /// - Throws: `DomainError` `key-unreadable` (invalid).
-  public init(id: String, pem: String) throws(DomainError) {
+  package init(id: String, pem: String) throws(DomainError) {
     guard let secret = Self.secret(pem: pem), JOSEKey(secret: secret) != nil else {
       throw DomainError(
         .invalid, "key-unreadable",
@@ -23,7 +23,7 @@ public struct PrivateKey: Sendable {
   }
 
   /// A token that says who we are, for some seconds.
-  public func token(
+  package func token(
     issuer: String, subject: String, audience: String, at instant: Timestamp, lifetime: Int64
   ) -> String {
     let now = floorDivide(instant.milliseconds, 1000).quotient

@@ -1,8 +1,8 @@
-public import Basics
+package import Basics
 import JSON
 
 /// The ways of signing that identity tokens are taken in.
-public enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
+package enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
   /// RSA with SHA-256 (RFC 7518, 3.3).
   case rs256 = "RS256"
   /// The curve P-256 with SHA-256 (RFC 7518, 3.4).
@@ -11,7 +11,7 @@ public enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
 
 /// A public key of somebody else who signs tokens. What it is made of decides its one algorithm: there is no way to use
 /// it with another, least of all as a secret.
-public struct PublicKey: Hashable, Sendable {
+package struct PublicKey: Hashable, Sendable {
   enum Material: Hashable, Sendable {
     case rsa(modulus: [UInt8], exponent: [UInt8])
     /// A point of P-256, 32 bytes each.
@@ -19,11 +19,11 @@ public struct PublicKey: Hashable, Sendable {
   }
 
   /// Its name in the tokens' heads (`kid`).
-  public let id: String
+  package let id: String
   let material: Material
 
   /// The algorithm that it checks.
-  public var algorithm: SignatureAlgorithm {
+  package var algorithm: SignatureAlgorithm {
     switch material {
     case .rsa: .rs256
     case .curve: .es256
@@ -77,16 +77,16 @@ extension PublicKey.Material {
 }
 
 /// The public keys that somebody signs tokens with (a JWK set, RFC 7517).
-public struct PublicKeySet: Hashable, Sendable {
+package struct PublicKeySet: Hashable, Sendable {
   /// More than anybody signs with.
   private static let maxKeys = 64
 
   /// Those that can be used here, in their order.
-  public let keys: [PublicKey]
+  package let keys: [PublicKey]
 
   /// Reads a JWK set. Members that are of no use here are passed over, as RFC 7517, 5 asks for.
   /// - Throws: `DomainError` `keys-unreadable` (unavailable) where it is no JWK set or none of its keys is of use.
-  public init(json: [UInt8]) throws(DomainError) {
+  package init(json: [UInt8]) throws(DomainError) {
     let unreadable = DomainError(
       .unavailable, "keys-unreadable", "These are no public keys that signatures can be checked by.")
     guard let set = try? JSONReader.value(of: json), case .array(let members)? = set["keys"] else { throw unreadable }
@@ -95,7 +95,7 @@ public struct PublicKeySet: Hashable, Sendable {
   }
 
   /// The key of a name and an algorithm; nil where there is none.
-  public func key(_ id: String, _ algorithm: SignatureAlgorithm) -> PublicKey? {
+  package func key(_ id: String, _ algorithm: SignatureAlgorithm) -> PublicKey? {
     keys.first { $0.id == id && $0.algorithm == algorithm }
   }
 }

@@ -1,16 +1,16 @@
 import CSodium
 
 /// Keeps what must be had again and read by nobody else: encrypted and sealed (XChaCha20-Poly1305).
-public struct SecretBox: Sendable {
+package struct SecretBox: Sendable {
   private let key: [UInt8]
 
   /// How many bytes a key has.
-  public static let keyLength = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
+  package static let keyLength = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
   private static let nonceLength = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
   private static let sealLength = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
 
   /// A box of a secret key of 32 bytes.
-  public init(key: [UInt8]) {
+  package init(key: [UInt8]) {
     precondition(key.count == Self.keyLength)
     Sodium.start()
     self.key = key
@@ -18,7 +18,7 @@ public struct SecretBox: Sendable {
 
   /// The bytes as they may be kept: another text each time.
   /// - Parameter label: what they belong to; they are only had back by naming it again.
-  public func closed(_ bytes: [UInt8], label: String) -> [UInt8] {
+  package func closed(_ bytes: [UInt8], label: String) -> [UInt8] {
     let nonce = systemRandom(Self.nonceLength)
     let label = Array(label.utf8)
     var closed = [UInt8](repeating: 0, count: bytes.count + Self.sealLength)
@@ -29,7 +29,7 @@ public struct SecretBox: Sendable {
   }
 
   /// The bytes that were closed; nil where they are none of ours or were changed or belong to something else.
-  public func opened(_ closed: [UInt8], label: String) -> [UInt8]? {
+  package func opened(_ closed: [UInt8], label: String) -> [UInt8]? {
     guard closed.count >= Self.nonceLength + Self.sealLength else { return nil }
     let (nonce, sealed) = (Array(closed.prefix(Self.nonceLength)), Array(closed.dropFirst(Self.nonceLength)))
     let label = Array(label.utf8)

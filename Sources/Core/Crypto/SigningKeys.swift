@@ -1,15 +1,15 @@
-public import Basics
+package import Basics
 import FoundationEssentials
 
 /// A secret by which access tokens are signed (HS256).
-public struct SigningKey: Hashable, Sendable {
+package struct SigningKey: Hashable, Sendable {
   /// Its name in the tokens' heads (`kid`).
-  public let id: String
+  package let id: String
   /// 32 bytes.
   let secret: [UInt8]
 
   /// A new key.
-  public init(random: RandomBytes) {
+  package init(random: RandomBytes) {
     id = Base64URL.encode(random(9))
     secret = random(32)
   }
@@ -24,22 +24,22 @@ public struct SigningKey: Hashable, Sendable {
 /// The keys of access tokens: the one that signs, and those that did before it.
 ///
 /// A value; whoever keeps it as a file keeps it readable by its owner alone.
-public struct SigningKeys: Hashable, Sendable {
+package struct SigningKeys: Hashable, Sendable {
   /// A key that signs no more.
-  public struct Former: Hashable, Sendable {
+  package struct Former: Hashable, Sendable {
     /// The key.
-    public let key: SigningKey
+    package let key: SigningKey
     /// Its tokens are taken until then. Afterwards they count as expired, so that clients refresh.
-    public let acceptedUntil: Timestamp
+    package let acceptedUntil: Timestamp
   }
 
   /// The key that signs.
-  public let current: SigningKey
+  package let current: SigningKey
   /// Latest first.
-  public let former: [Former]
+  package let former: [Former]
 
   /// One new key.
-  public init(random: RandomBytes) {
+  package init(random: RandomBytes) {
     current = SigningKey(random: random)
     former = []
   }
@@ -54,7 +54,7 @@ public struct SigningKeys: Hashable, Sendable {
   ///   - accepted: seconds for which the tokens of the key that signed until now are still taken, and those of former
   ///     ones at most: their lifetime, or 0 where the keys have become known to others.
   ///   - remembered: seconds for which a former key is kept after that.
-  public func rotated(
+  package func rotated(
     at instant: Timestamp, accepted: Int64, remembered: Int64 = 90 * 86_400, random: RandomBytes
   ) -> SigningKeys {
     let limit = instant.advanced(seconds: accepted)
@@ -89,7 +89,7 @@ extension SigningKeys {
   }
 
   /// As a JWK set (RFC 7517). It holds the secrets.
-  public var json: String {
+  package var json: String {
     let former = former.map {
       Key(kid: $0.key.id, k: Base64URL.encode($0.key.secret), acceptedUntil: $0.acceptedUntil.milliseconds)
     }
@@ -102,7 +102,7 @@ extension SigningKeys {
 
   /// The keys of a text that `json` gave.
   /// - Throws: `DomainError` `signing-keys-unreadable` (conflict).
-  public init(json: String) throws(DomainError) {
+  package init(json: String) throws(DomainError) {
     let unreadable = DomainError(
       .conflict, "signing-keys-unreadable",
       "The file of signing keys is not readable: restore it, or remove it and everyone logs in again.")

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 import CSodium
 
 /// Makes the library ready at first use, once for the process.
@@ -12,7 +12,7 @@ enum Sodium {
 }
 
 /// Unpredictable bytes of the operating system.
-public let systemRandom: RandomBytes = { count in
+package let systemRandom: RandomBytes = { count in
   Sodium.start()
   var bytes = [UInt8](repeating: 0, count: count)
   randombytes_buf(&bytes, count)
@@ -20,7 +20,7 @@ public let systemRandom: RandomBytes = { count in
 }
 
 /// Whether two secrets are the same; how long it takes depends on their lengths only.
-public func areEqualSecrets(_ left: [UInt8], _ right: [UInt8]) -> Bool {
+package func areEqualSecrets(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   Sodium.start()
   return left.count == right.count && sodium_memcmp(left, right, left.count) == 0
 }

@@ -1,3 +1,4 @@
+package import Basics
 import Glibc
 
 /// Cells of about 200 m for finding points near each other by a hash: two within `reach` are in the same cell, or in
@@ -6,9 +7,9 @@ import Glibc
 /// Bands of latitude are cut along the meridians into as many cells as their shorter edge has room for, so that the
 /// cells stay as wide near the poles; the antimeridian is a cell border like any other. Smaller cells would have more
 /// neighbours to look at, each a cache miss; larger ones more points to compare.
-public enum ProximityCell {
+package enum ProximityCell {
   /// How near two points can be relied on to be found, in metres.
-  public static let reach = 30.0
+  package static let reach = 30.0
 
   /// The height of a band in ten-millionths of a degree.
   private static let bandHeight: Int64 = 18_000
@@ -22,13 +23,13 @@ public enum ProximityCell {
   private static let reachInCell = turn * 305 / 2000
 
   /// The cell of a coordinate.
-  public static func containing(_ coordinate: StoredCoordinate) -> UInt64 {
+  package static func containing(_ coordinate: StoredCoordinate) -> UInt64 {
     let band = (Int64(coordinate.latitudeE7) + 900_000_000) / bandHeight
     return key(band, position(coordinate, in: count(in: band)).cell)
   }
 
   /// The other cells, at most three, in which a point within `reach` can be; most often none.
-  public static func neighbours(of coordinate: StoredCoordinate) -> [UInt64] {
+  package static func neighbours(of coordinate: StoredCoordinate) -> [UInt64] {
     let (band, rest) = (Int64(coordinate.latitudeE7) + 900_000_000).quotientAndRemainder(dividingBy: bandHeight)
     var cells = besides(coordinate, in: band)
     if rest < reachInBand && band > 0 { cells += reached(coordinate, in: band - 1) }

@@ -1,12 +1,12 @@
 /// The formats that are read. Which one a file has is decided by its first bytes and by nothing else.
-public enum ImageFormat: String, Hashable, Sendable, CaseIterable {
+package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg, png, gif, webp
   /// HEIC: still images of HEVC in the container of ISO/IEC 23008-12. Not AVIF, whose decoder cannot be kept from
   /// making room for more than the file's head says.
   case heif
 
   /// The format of a file that begins with these bytes, or nil where it is none of them. 12 bytes are enough.
-  public init?(beginning bytes: some Collection<UInt8>) {
+  package init?(beginning bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(12))
     if head.starts(with: [0xFF, 0xD8, 0xFF]) {
       self = .jpeg

@@ -6,7 +6,7 @@ import CVips
 /// Memory: the file, the result, and 4 to 7 bytes a pixel; what a decoder needs all at once (progressive JPEG,
 /// interlaced PNG, WebP) may have half of the limit's pixels. Limits are checked before a pixel is decoded, and a file
 /// that does not keep to what it says of itself is unreadable. May run on several threads at once.
-public func processImage(
+package func processImage(
   _ file: [UInt8], widths: [Int], limits: ImageLimits = .photos
 ) throws(ImageFault) -> ProcessedImage {
   guard let format = ImageFormat(beginning: file) else { throw .unknownFormat }

@@ -1,14 +1,14 @@
 /// What an image may be, checked before anything is decoded.
-public struct ImageLimits: Hashable, Sendable {
+package struct ImageLimits: Hashable, Sendable {
   /// Width times height times frames.
-  public var pixels: Int
+  package var pixels: Int
   /// Width or height of a frame.
-  public var side: Int
+  package var side: Int
   /// Frames of an animation.
-  public var frames: Int
+  package var frames: Int
 
   /// Limits from their parts.
-  public init(pixels: Int, side: Int, frames: Int) {
+  package init(pixels: Int, side: Int, frames: Int) {
     self.pixels = pixels
     self.side = side
     self.frames = frames
@@ -16,11 +16,11 @@ public struct ImageLimits: Hashable, Sendable {
 
   /// 50 megapixels, as the largest phones take by themselves; 30,000 a side, as every format that is written allows
   /// for its smaller forms; 500 frames.
-  public static let photos = ImageLimits(pixels: 50_000_000, side: 30_000, frames: 500)
+  package static let photos = ImageLimits(pixels: 50_000_000, side: 30_000, frames: 500)
 }
 
 /// Why an image is not taken.
-public enum ImageFault: Error, Hashable, Sendable {
+package enum ImageFault: Error, Hashable, Sendable {
   /// None of the formats that are read.
   case unknownFormat
   /// Cut off, damaged, or not what its first bytes say.
@@ -30,22 +30,22 @@ public enum ImageFault: Error, Hashable, Sendable {
 }
 
 /// An image as it was written anew: 8 bits a channel in sRGB, upright, without any metadata.
-public struct EncodedImage: Hashable, Sendable {
+package struct EncodedImage: Hashable, Sendable {
   /// The file.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// Never `heif`.
-  public let format: ImageFormat
+  package let format: ImageFormat
   /// Pixels of a frame.
-  public let width: Int
+  package let width: Int
   /// Pixels of a frame.
-  public let height: Int
+  package let height: Int
 }
 
 /// An image and its smaller forms.
-public struct ProcessedImage: Hashable, Sendable {
+package struct ProcessedImage: Hashable, Sendable {
   /// At full size: JPEG, PNG, GIF and WebP in their own format, an animation with its frames; HEIC as JPEG.
-  public let full: EncodedImage
+  package let full: EncodedImage
   /// For each width asked for, in that order: at most so wide, never larger than the image, the first frame of an
   /// animation. JPEG where nothing shows through; else WebP for WebP and PNG for the rest.
-  public let smaller: [EncodedImage]
+  package let smaller: [EncodedImage]
 }

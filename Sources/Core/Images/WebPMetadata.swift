@@ -3,7 +3,7 @@
 ///
 /// The pixels are not touched; they are expected to be sRGB, as all that this module writes.
 /// - Returns: Nil where there is nothing to take out, or the bytes are no whole WebP file.
-public func withoutWebPMetadata(_ file: [UInt8]) -> [UInt8]? {
+package func withoutWebPMetadata(_ file: [UInt8]) -> [UInt8]? {
   guard ImageFormat(beginning: file) == .webp, file.count >= 12 else { return nil }
   let size = littleEndian(file[4..<8])
   guard size >= 4, size + 8 <= file.count else { return nil }

@@ -1,7 +1,7 @@
 /// A database: bodies are synchronous, so that a transaction never spans an `await`.
 ///
 /// Bodies run on threads of the database's own, never on the cooperative pool; they may block.
-public protocol Database: Sendable {
+package protocol Database: Sendable {
   /// Runs a body in a read transaction: a consistent snapshot. Several run at the same time, also beside a writer.
   func read<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
@@ -23,10 +23,10 @@ public protocol Database: Sendable {
 
 extension Database {
   /// Nothing: not every engine leaves such traces.
-  public func checkpoint() async {}
+  package func checkpoint() async {}
 
   /// A write transaction that is rolled back.
-  public func dryRun<Result: Sendable>(
+  package func dryRun<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     do {

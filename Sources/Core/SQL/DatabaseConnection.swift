@@ -1,7 +1,7 @@
 /// A row while it is being read; valid only inside the closure that received it. Columns count from 0.
 ///
 /// A column that is not there reads as null. Null reads as 0, as an empty text and as an empty blob.
-public protocol Row {
+package protocol Row {
   /// Whether the column is null.
   func isNull(_ column: Int) -> Bool
   /// The column as a whole number.
@@ -18,17 +18,17 @@ public protocol Row {
 
 extension Row {
   /// The column as a whole number, or nil where it is null.
-  public func integerIfAny(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
+  package func integerIfAny(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
 
   /// The column as text, or nil where it is null.
-  public func textIfAny(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+  package func textIfAny(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 }
 
 /// A statement prepared once and run many times, for hot loops: binding and running allocate nothing.
 ///
 /// It is usable only inside the body whose connection made it. A parameter that was not bound since the last run is
 /// null. Positions count from 1, as in `$1`.
-public protocol PreparedStatement: AnyObject {
+package protocol PreparedStatement: AnyObject {
   /// Binds a whole number.
   func bind(_ position: Int, _ number: Int64) throws
   /// Binds a number.
@@ -48,7 +48,7 @@ public protocol PreparedStatement: AnyObject {
 
 extension PreparedStatement {
   /// Binds any value.
-  public func bind(_ position: Int, _ value: Value) throws {
+  package func bind(_ position: Int, _ value: Value) throws {
     switch value {
     case .null: break
     case .integer(let number): try bind(position, number)
@@ -64,7 +64,7 @@ extension PreparedStatement {
 /// Parameters are written `$1`, `$2`, … and may repeat and come in any order. A text holds one statement. Every method
 /// throws `DatabaseError` where the statement is wrong or a constraint refuses it, and `DomainError` where the
 /// surroundings do (disk full, locked, read-only).
-public protocol DatabaseConnection {
+package protocol DatabaseConnection {
   /// Runs a statement and answers the number of rows it changed.
   @discardableResult
   func run(_ statement: String, _ values: [Value]) throws -> Int
@@ -79,10 +79,10 @@ public protocol DatabaseConnection {
 extension DatabaseConnection {
   /// Runs a statement without parameters.
   @discardableResult
-  public func run(_ statement: String) throws -> Int { try run(statement, []) }
+  package func run(_ statement: String) throws -> Int { try run(statement, []) }
 
   /// Reads one whole number; nil where there is no row or it is null.
-  public func integer(_ query: String, _ values: [Value] = []) throws -> Int64? {
+  package func integer(_ query: String, _ values: [Value] = []) throws -> Int64? {
     try first(query, values) { $0.integerIfAny(0) } ?? nil
   }
 }

@@ -1,23 +1,23 @@
 /// A statement that the database refused: our own fault, for the operator's log.
 ///
 /// It never holds the bound values: they are people's data.
-public struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
+package struct DatabaseError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The engine's own (extended) result code.
-  public let code: Int
+  package let code: Int
   /// The engine's own words.
-  public let message: String
+  package let message: String
   /// The statement, with its parameters as placeholders; nil where there was none.
-  public let statement: String?
+  package let statement: String?
 
   /// An error; see the properties.
-  public init(code: Int, message: String, statement: String?) {
+  package init(code: Int, message: String, statement: String?) {
     self.code = code
     self.message = message
     self.statement = statement
   }
 
   /// One line.
-  public var description: String {
+  package var description: String {
     "database error \(code): \(message)" + (statement.map { " in: \($0)" } ?? "")
   }
 }

@@ -1,16 +1,16 @@
 package import Basics
 
 /// A numbered step of a schema. Once released it is never edited: a further one is appended.
-public struct Migration: Sendable {
+package struct Migration: Sendable {
   /// Counted from 1 without gaps.
-  public let number: Int
+  package let number: Int
   /// What it does, in a few words.
-  public let name: String
+  package let name: String
   /// One statement each.
-  public let statements: [String]
+  package let statements: [String]
 
   /// A step; see the properties.
-  public init(_ number: Int, _ name: String, _ statements: [String]) {
+  package init(_ number: Int, _ name: String, _ statements: [String]) {
     self.number = number
     self.name = name
     self.statements = statements
@@ -19,7 +19,7 @@ public struct Migration: Sendable {
 
 extension Database {
   /// The number of the newest step applied; 0 in a new database, whose first step makes the table that is missing.
-  public func schemaVersion() async throws -> Int {
+  package func schemaVersion() async throws -> Int {
     do {
       return try await read { Int(try $0.integer("SELECT MAX(number) FROM schema_migration") ?? 0) }
     } catch is DatabaseError {
@@ -33,7 +33,7 @@ extension Database {
   /// - Parameter last: the number of the last step to apply.
   /// - Throws: `DomainError` `schema-newer` (conflict) where the database was written by a newer program; nothing is
   ///   changed.
-  public func migrate(_ migrations: [Migration], upTo last: Int = .max) async throws {
+  package func migrate(_ migrations: [Migration], upTo last: Int = .max) async throws {
     let known = migrations.last?.number ?? 0
     // Read first: a schema that is up to date does not wait for whoever is writing.
     let found = try await schemaVersion()

@@ -1,5 +1,5 @@
 /// A value that goes into a statement or comes out of a row.
-public enum Value: Hashable, Sendable {
+package enum Value: Hashable, Sendable {
   case null
   case integer(Int64)
   /// Not a number is kept as null.
@@ -11,8 +11,8 @@ public enum Value: Hashable, Sendable {
 
 extension Value {
   /// A text, or null where there is none.
-  public static func text(orNull text: String?) -> Value { text.map(Value.text) ?? .null }
+  package static func text(orNull text: String?) -> Value { text.map(Value.text) ?? .null }
 
   /// A whole number, or null where there is none.
-  public static func integer(orNull number: Int64?) -> Value { number.map(Value.integer) ?? .null }
+  package static func integer(orNull number: Int64?) -> Value { number.map(Value.integer) ?? .null }
 }

@@ -1,26 +1,26 @@
 import Basics
-public import SQL
+package import SQL
 import Synchronization
 
 /// How a database file is used.
-public struct SQLiteOptions: Sendable {
+package struct SQLiteOptions: Sendable {
   /// How many read transactions can run at the same time; at least 1.
-  public var readers = 2
+  package var readers = 2
   /// How long a write waits in all before it is refused: for those before it in this process, then for other processes.
-  public var busyMilliseconds: Int32 = 5000
+  package var busyMilliseconds: Int32 = 5000
   /// How many writes may wait; more are refused at once.
-  public var maxWaitingWrites = 512
+  package var maxWaitingWrites = 512
   /// Whether what is deleted is overwritten in the file.
-  public var erasesDeleted = false
+  package var erasesDeleted = false
 
   /// The usual ones.
-  public init() {}
+  package init() {}
 }
 
 /// A database in a file, through the system's SQLite: one writer and a few readers, each on a thread of its own.
 ///
 /// The file is kept with a write-ahead log, so readers and the writer do not wait for each other.
-public final class SQLiteDatabase: Database {
+package final class SQLiteDatabase: Database {
   private let path: String
   private let options: SQLiteOptions
   /// Nil for a file that is only read.
@@ -33,7 +33,7 @@ public final class SQLiteDatabase: Database {
   /// Opens a database file, creating it where there is none.
   /// - Throws: `DomainError` `not-a-database`, `database-not-opened`, `database-read-only`, `database-locked`,
   ///   `database-damaged` or `disk-full`, each with a sentence that names the file.
-  public convenience init(path: String, busyMilliseconds: Int32) async throws {
+  package convenience init(path: String, busyMilliseconds: Int32) async throws {
     var options = SQLiteOptions()
     options.busyMilliseconds = busyMilliseconds
     try await self.init(path: path, options: options)
@@ -41,7 +41,7 @@ public final class SQLiteDatabase: Database {
 
   /// Opens a database file, creating it where there is none.
   /// - Throws: As above.
-  public init(path: String, options: SQLiteOptions = SQLiteOptions()) async throws {
+  package init(path: String, options: SQLiteOptions = SQLiteOptions()) async throws {
     precondition(options.readers > 0)
     self.path = path
     self.options = options
@@ -56,7 +56,7 @@ public final class SQLiteDatabase: Database {
 
   /// Opens a database file that is there, to read it: also where neither it nor its folder may be written to.
   /// - Throws: `DomainError` as above, and `database-needs-writing`.
-  public init(reading path: String) async throws {
+  package init(reading path: String) async throws {
     self.path = path
     options = SQLiteOptions()
     queue = WriteQueue(maxWaiting: 0)
@@ -67,7 +67,7 @@ public final class SQLiteDatabase: Database {
   }
 
   /// Runs a body in a read transaction on the least busy reader.
-  public func read<Result: Sendable>(
+  package func read<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     let chosen = loads.withLock { loads in
@@ -81,7 +81,7 @@ public final class SQLiteDatabase: Database {
 
   /// Runs a body in a write transaction.
   @discardableResult
-  public func write<Result: Sendable>(
+  package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await withTurn { try await $0.write(before: $1, body) }
@@ -90,7 +90,7 @@ public final class SQLiteDatabase: Database {
   /// Runs a body in a write transaction over this file and another one, whose tables are called `name.table` in it.
   /// A crash during the commit can leave what was written here without what was written there, never the reverse.
   @discardableResult
-  public func write<Result: Sendable>(
+  package func write<Result: Sendable>(
     attaching other: String, as name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await withTurn { writer, _ in try await writer.write(attaching: other, as: name, body) }
@@ -109,12 +109,12 @@ public final class SQLiteDatabase: Database {
 
   /// Has every write look first whether the file's schema is still one that it knows, where another process changed it.
   /// - Parameter check: Throws where it is not; nothing is written then.
-  public func checkSchema(_ check: @escaping @Sendable (any DatabaseConnection) throws -> Void) async {
+  package func checkSchema(_ check: @escaping @Sendable (any DatabaseConnection) throws -> Void) async {
     await writer?.setSchemaCheck(check)
   }
 
   /// Runs a body on a private copy of the file as it is now.
-  public func dryRun<Result: Sendable>(
+  package func dryRun<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await SideActor().dryRun(path, options.busyMilliseconds, body)
@@ -122,29 +122,29 @@ public final class SQLiteDatabase: Database {
 
   /// Looks through the whole file for damage, on a thread of its own.
   /// - Returns: What is wrong first; nil where nothing is.
-  public func firstDamage() async throws -> String? {
+  package func firstDamage() async throws -> String? {
     try await SideActor().firstDamage(path)
   }
 
   /// Writes the database as it is now into a new file, without what was deleted.
-  public func copy(to other: String) async throws {
+  package func copy(to other: String) async throws {
     try await SideActor().copy(path, to: other)
   }
 
   /// Takes what was written, and overwritten by it, out of the log. Where somebody still reads what was, the log is
   /// emptied after one of the next writes.
-  public func checkpoint() async {
+  package func checkpoint() async {
     await writer?.checkpoint()
   }
 
   /// A number that is another one once anything was committed since.
-  public func changeNumber() async throws -> Int64 {
+  package func changeNumber() async throws -> Int64 {
     // Numbers of one connection alone can be compared, and one that writes is not told of what it wrote itself.
     try await readers[0].read { try $0.integer("PRAGMA data_version") ?? 0 }
   }
 
   /// Closes every connection once what runs has ended; the log goes into the file. Later calls open anew.
-  public func close() async {
+  package func close() async {
     for reader in readers { await reader.close() }
     await writer?.close()
   }

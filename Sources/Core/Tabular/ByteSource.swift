@@ -1,24 +1,24 @@
-public import Basics
+package import Basics
 import Glibc
 
 /// Bytes in order, pulled by whoever reads.
-public protocol ByteSource: Sendable {
+package protocol ByteSource: Sendable {
   /// The next bytes, at least one and at most `count`; nil at the end.
   mutating func read(upTo count: Int) throws -> [UInt8]?
 }
 
 /// Bytes that are in memory already.
-public struct MemorySource: ByteSource {
+package struct MemorySource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
 
   /// A source of these bytes.
-  public init(_ bytes: [UInt8]) {
+  package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
 
   /// The next bytes, at most `count`; nil at the end.
-  public mutating func read(upTo count: Int) -> [UInt8]? {
+  package mutating func read(upTo count: Int) -> [UInt8]? {
     guard position < bytes.count else { return nil }
     let end = Swift.min(bytes.count, position + max(1, count))
     defer { position = end }
@@ -29,14 +29,14 @@ public struct MemorySource: ByteSource {
 /// The bytes of a file, or of whatever else can be opened for reading by its path.
 ///
 /// Copies share one position in the file, so only one of them should read.
-public struct FileSource: ByteSource {
+package struct FileSource: ByteSource {
   /// The size in bytes when it was opened; nil where that means nothing (a pipe, a terminal).
-  public let size: Int?
+  package let size: Int?
   private let file: OpenFile
 
   /// Opens a file.
   /// - Throws: `DomainError` `file-missing`, `file-forbidden` or `file-unreadable`.
-  public init(path: String) throws(DomainError) {
+  package init(path: String) throws(DomainError) {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else { throw Self.domainError(path, errno) }
     let file = OpenFile(descriptor: descriptor)
@@ -50,7 +50,7 @@ public struct FileSource: ByteSource {
 
   /// The next bytes, at most `count`; nil at the end.
   /// - Throws: `DomainError` `file-unreadable` when the system fails to read on.
-  public mutating func read(upTo count: Int) throws -> [UInt8]? {
+  package mutating func read(upTo count: Int) throws -> [UInt8]? {
     let capacity = max(1, count)
     var failure: Int32 = 0
     let bytes = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, filled in

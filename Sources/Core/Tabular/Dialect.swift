@@ -1,5 +1,5 @@
 /// How the bytes of a text stand for characters.
-public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
+package enum TextEncoding: String, Hashable, Sendable, CaseIterable {
   /// UTF-8, with or without a byte order mark.
   case utf8 = "utf-8"
   /// Microsoft code page 949 (Unified Hangul Code): EUC-KR and the 8,822 syllables outside it.
@@ -11,14 +11,14 @@ public enum TextEncoding: String, Hashable, Sendable, CaseIterable {
 }
 
 /// How a delimited text is written.
-public struct Dialect: Hashable, Sendable {
+package struct Dialect: Hashable, Sendable {
   /// How bytes stand for characters.
-  public var encoding: TextEncoding
+  package var encoding: TextEncoding
   /// The byte between fields: comma, tab, semicolon or vertical bar.
-  public var delimiter: UInt8
+  package var delimiter: UInt8
 
   /// A dialect of delimited text.
-  public init(encoding: TextEncoding, delimiter: UInt8) {
+  package init(encoding: TextEncoding, delimiter: UInt8) {
     self.encoding = encoding
     self.delimiter = delimiter
   }

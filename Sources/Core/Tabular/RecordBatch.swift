@@ -1,7 +1,7 @@
 import TextForms
 
 /// What can be wrong with the shape of a single record. The record is still counted.
-public enum RecordFault: String, Hashable, Sendable {
+package enum RecordFault: String, Hashable, Sendable {
   /// Bytes that are no text in the encoding; shown as U+FFFD.
   case undecodable
   /// A quote that the file never closes, or not within the limit for one record. The record ends with its line, and
@@ -12,7 +12,7 @@ public enum RecordFault: String, Hashable, Sendable {
 }
 
 /// Some records of a delimited text, as UTF-8, sharing one buffer.
-public struct RecordBatch: Sendable {
+package struct RecordBatch: Sendable {
   private let page: RecordPage
   private let records: Range<Int>
 
@@ -22,26 +22,26 @@ public struct RecordBatch: Sendable {
   }
 
   /// How many records.
-  public var count: Int { records.count }
+  package var count: Int { records.count }
 
   /// How many fields a record has.
-  public func fieldCount(_ record: Int) -> Int {
+  package func fieldCount(_ record: Int) -> Int {
     page.fieldRange(records.lowerBound + record).count
   }
 
   /// The bytes of a field, unquoted, not trimmed. A field that the record lacks is empty. Complexity: O(1).
-  public func bytes(_ record: Int, _ field: Int) -> ArraySlice<UInt8> {
+  package func bytes(_ record: Int, _ field: Int) -> ArraySlice<UInt8> {
     page.bytes[range(record, field)]
   }
 
   /// The bytes of a field without white space around them.
-  public func trimmed(_ record: Int, _ field: Int) -> ArraySlice<UInt8> {
+  package func trimmed(_ record: Int, _ field: Int) -> ArraySlice<UInt8> {
     let range = range(record, field)
     return page.bytes[page.bytes.withUnsafeBufferPointer { WhiteSpace.trim($0, range) }]
   }
 
   /// The text of a field, trimmed of white space (blanks, no-break and ideographic spaces).
-  public func text(_ record: Int, _ field: Int) -> String {
+  package func text(_ record: Int, _ field: Int) -> String {
     let range = range(record, field)
     return page.bytes.withUnsafeBufferPointer { bytes in
       String(decoding: UnsafeBufferPointer(rebasing: bytes[WhiteSpace.trim(bytes, range)]), as: UTF8.self)
@@ -49,17 +49,17 @@ public struct RecordBatch: Sendable {
   }
 
   /// The texts of all fields of a record, trimmed.
-  public func texts(_ record: Int) -> [String] {
+  package func texts(_ record: Int) -> [String] {
     (0..<fieldCount(record)).map { text(record, $0) }
   }
 
   /// The physical line on which a record starts, counted from 1.
-  public func line(_ record: Int) -> Int {
+  package func line(_ record: Int) -> Int {
     page.records[records.lowerBound + record].line
   }
 
   /// What is wrong with a record's shape, if anything.
-  public func fault(_ record: Int) -> RecordFault? {
+  package func fault(_ record: Int) -> RecordFault? {
     page.records[records.lowerBound + record].fault
   }
 
@@ -165,20 +165,20 @@ enum WhiteSpace {
 }
 
 /// Collects records that come from elsewhere than a delimited text.
-public struct RecordBatchBuilder: Sendable {
+package struct RecordBatchBuilder: Sendable {
   private var page = RecordPage(bytes: [], fields: [], records: [])
 
   /// A builder with nothing in it.
-  public init() {}
+  package init() {}
 
   /// How many bytes were taken.
-  public var byteCount: Int { page.bytes.count }
+  package var byteCount: Int { page.bytes.count }
 
   /// How many records were taken.
-  public var count: Int { page.records.count }
+  package var count: Int { page.records.count }
 
   /// Takes a record; `line` is what it is called by.
-  public mutating func append(_ fields: some Sequence<String>, line: Int) {
+  package mutating func append(_ fields: some Sequence<String>, line: Int) {
     page.records.append(RecordPage.Record(firstField: UInt32(page.fields.count), line: line, fault: nil))
     for field in fields {
       let start = page.bytes.count
@@ -188,7 +188,7 @@ public struct RecordBatchBuilder: Sendable {
   }
 
   /// The records, with every field in the composed form.
-  public func finish() -> RecordBatch {
+  package func finish() -> RecordBatch {
     var page = page
     page.compose()
     return RecordBatch(page, 0..<page.records.count)

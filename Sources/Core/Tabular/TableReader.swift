@@ -5,11 +5,11 @@ import Basics
 /// It reads RFC 4180 and what is met in the wild: byte order marks, line ends of every kind and mixed, quoted line
 /// ends, stray quotes, ragged records, a missing last line end. Fields come in the composed form (NFC), however they
 /// were written. Complexity: O(n) in the bytes read.
-public struct TableReader: Sendable {
+package struct TableReader: Sendable {
   /// What was found or told of the dialect. The encoding counts as UTF-8 as long as everything read was ASCII.
-  public private(set) var dialect: Dialect
+  package private(set) var dialect: Dialect
   /// How many bytes were taken from the source; for progress.
-  public private(set) var bytesRead = 0
+  package private(set) var bytesRead = 0
 
   /// Sizes in bytes; tests take small ones, so that every boundary is met.
   struct Sizes: Sendable {
@@ -37,7 +37,7 @@ public struct TableReader: Sendable {
   /// Opens a text. Nil for `encoding` or `delimiter` means: find out from the beginning of the text.
   /// - Throws: `DomainError` `empty-file`, `not-text` (binary, an .xlsx, …), `encoding-contradicted` by a byte order
   ///   mark, or what the source throws.
-  public init(_ source: any ByteSource, encoding: TextEncoding? = nil, delimiter: UInt8? = nil) throws {
+  package init(_ source: any ByteSource, encoding: TextEncoding? = nil, delimiter: UInt8? = nil) throws {
     try self.init(source, encoding: encoding, delimiter: delimiter, sizes: Sizes())
   }
 
@@ -58,7 +58,7 @@ public struct TableReader: Sendable {
 
   /// The next records (at most a thousand), or nil at the end. Blank lines are no records.
   /// - Throws: what the source throws, or `DomainError` `encoding-unavailable`.
-  public mutating func next() throws -> RecordBatch? {
+  package mutating func next() throws -> RecordBatch? {
     while true {
       if nextRecord < page.records.count {
         let records = nextRecord..<min(nextRecord + Self.batchSize, page.records.count)

@@ -1,8 +1,8 @@
 /// Writes delimited text as UTF-8 by RFC 4180. Values are written as they are: what a spreadsheet would take for a
 /// formula is not altered.
-public struct TableWriter: Sendable {
+package struct TableWriter: Sendable {
   /// How lines end.
-  public enum LineEnd: String, Hashable, Sendable, CaseIterable {
+  package enum LineEnd: String, Hashable, Sendable, CaseIterable {
     /// CR LF, as RFC 4180 says.
     case carriageReturnLineFeed = "\r\n"
     /// LF alone, as Unix tools like it.
@@ -15,28 +15,28 @@ public struct TableWriter: Sendable {
   private let lineEnd: LineEnd
 
   /// A writer. A byte order mark makes Excel take the text for UTF-8.
-  public init(delimiter: UInt8 = 0x2C, lineEnd: LineEnd = .carriageReturnLineFeed, byteOrderMark: Bool = false) {
+  package init(delimiter: UInt8 = 0x2C, lineEnd: LineEnd = .carriageReturnLineFeed, byteOrderMark: Bool = false) {
     self.delimiter = delimiter
     self.lineEnd = lineEnd
     written = byteOrderMark ? [0xEF, 0xBB, 0xBF] : []
   }
 
   /// How many bytes wait to be taken.
-  public var count: Int { written.count }
+  package var count: Int { written.count }
 
   /// Gives what was written since the last time.
-  public mutating func drain() -> [UInt8] {
+  package mutating func drain() -> [UInt8] {
     defer { written = [] }
     return written
   }
 
   /// Writes a record.
-  public mutating func append(_ fields: some Sequence<String>) {
+  package mutating func append(_ fields: some Sequence<String>) {
     appendRecord(fields.lazy.map(\.utf8))
   }
 
   /// Writes a record of fields that are UTF-8 already.
-  public mutating func append(bytes fields: some Sequence<ArraySlice<UInt8>>) {
+  package mutating func append(bytes fields: some Sequence<ArraySlice<UInt8>>) {
     appendRecord(fields)
   }
 

@@ -1,5 +1,5 @@
 /// Which characters a text may hold.
-public enum CharacterRule: Hashable, Sendable {
+package enum CharacterRule: Hashable, Sendable {
   /// Texts of one or more lines: no control characters but tab and line breaks, no noncharacters. What is invisible
   /// belongs to many scripts, and comes along with what people paste.
   case text
@@ -9,7 +9,7 @@ public enum CharacterRule: Hashable, Sendable {
   case name
 
   /// The first character that a text may not hold; nil where all is well. Complexity: O(n).
-  public func offender(in text: String) -> Unicode.Scalar? {
+  package func offender(in text: String) -> Unicode.Scalar? {
     var before: Unicode.Scalar?
     var scalars = text.unicodeScalars.makeIterator()
     var next = scalars.next()

@@ -1,12 +1,12 @@
 /// Looks for what composing may change, in UTF-8: without decoding it, many bytes at a time.
-public enum ComposedBytes {
+package enum ComposedBytes {
   private static let stride = 64
 
   /// The position of the first byte from `start` on that may belong to a text which is not in the composed form (NFC);
   /// the count where there is none. ASCII, Hangul syllables, Chinese characters, compatibility jamo, circled letters
   /// and the letters of western Europe are composed for certain; for anything else only `composed` can tell.
   /// Complexity: O(n).
-  public static func firstUncertain(in bytes: Span<UInt8>, from start: Int = 0) -> Int {
+  package static func firstUncertain(in bytes: Span<UInt8>, from start: Int = 0) -> Int {
     var position = start
     // No early exit within a stretch and no comparisons, only arithmetic whose highest bit tells: so the loop becomes
     // vector instructions. The last byte has no next one and is left to the second loop.

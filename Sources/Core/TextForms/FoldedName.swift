@@ -2,32 +2,32 @@
 ///
 /// It is Unicode's NFKC_Casefold without blanks. ASCII, Hangul syllables and Chinese characters, of which nearly all
 /// names are made, are folded byte by byte into memory that is kept.
-public struct FoldedName: Hashable, Sendable {
+package struct FoldedName: Hashable, Sendable {
   /// The folded name.
-  public private(set) var bytes: [UInt8] = []
+  package private(set) var bytes: [UInt8] = []
 
   /// An empty name.
-  public init() {
+  package init() {
     bytes.reserveCapacity(128)
   }
 
   /// A name folded.
-  public init(_ name: String) {
+  package init(_ name: String) {
     self.init()
     fold(name)
   }
 
   /// The folded name as text.
-  public var text: String { String(decoding: bytes, as: UTF8.self) }
+  package var text: String { String(decoding: bytes, as: UTF8.self) }
 
   /// Becomes another name, keeping the memory. Complexity: O(length).
-  public mutating func fold(_ name: String) {
+  package mutating func fold(_ name: String) {
     if name.utf8.withContiguousStorageIfAvailable({ fold(Span(_unsafeElements: $0)) }) != nil { return }
     fold(Array(name.utf8).span)
   }
 
   /// Becomes the name in some UTF-8; what is no UTF-8 becomes U+FFFD. Complexity: O(length).
-  public mutating func fold(_ name: Span<UInt8>) {
+  package mutating func fold(_ name: Span<UInt8>) {
     bytes.removeAll(keepingCapacity: true)
     var position = 0
     while position < name.count {

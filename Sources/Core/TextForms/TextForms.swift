@@ -2,7 +2,7 @@ import CUTF8Proc
 import Glibc
 
 /// A text in Unicode's composed form (NFC): what people see as one character is written in one way. Complexity: O(n).
-public func composed(_ text: String) -> String {
+package func composed(_ text: String) -> String {
   let isComposed = text.utf8.withContiguousStorageIfAvailable {
     ComposedBytes.firstUncertain(in: Span(_unsafeElements: $0)) == $0.count
   }
@@ -12,7 +12,7 @@ public func composed(_ text: String) -> String {
 /// The form in which two texts are compared: without regard to case, width, composition and invisible characters
 /// (Unicode's NFKC_Casefold, which drops what is ignorable by default), each run of blanks one space, none at the ends.
 /// Folding what is folded changes nothing. Complexity: O(n).
-public func folded(_ text: String) -> String {
+package func folded(_ text: String) -> String {
   let caseless = caseless(text)
   var result = String.UnicodeScalarView()
   var isAfterBlank = false
@@ -51,7 +51,7 @@ private func withoutBlanks(_ text: String) -> String {
 }
 
 /// A text without the blanks at its ends. Complexity: O(n).
-public func trimmed(_ text: String) -> String {
+package func trimmed(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
     let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
@@ -60,7 +60,7 @@ public func trimmed(_ text: String) -> String {
 }
 
 /// A text without the marks on its letters: `é` as `e`. Syllables of Hangul come apart. Complexity: O(n).
-public func withoutMarks(_ text: String) -> String {
+package func withoutMarks(_ text: String) -> String {
   mapped(text, utf8proc_option_t(UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_STRIPMARK.rawValue))
 }
 

@@ -1,12 +1,12 @@
-public import Basics
+package import Basics
 
 /// What any text that people write may be.
 ///
 /// Length is counted in Unicode scalars: a single character as people see it may be of any length in memory.
-public enum TextValidator {
+package enum TextValidator {
   /// Refuses a text that is too long or holds a character that no text may hold. Complexity: O(maxLength).
   /// - Throws: `DomainError` (invalid) of the code that is given, or `text-invalid`, both with the field.
-  public static func check(_ text: String, maxLength: Int, field: String, tooLong code: String) throws(DomainError) {
+  package static func check(_ text: String, maxLength: Int, field: String, tooLong code: String) throws(DomainError) {
     try checkLength(text, maxLength: maxLength, field: field, tooLong: code)
     if let offender = CharacterRule.text.offender(in: text) {
       throw DomainError(
@@ -18,7 +18,7 @@ public enum TextValidator {
 
   /// Refuses a text that is too long. Complexity: O(maxLength).
   /// - Throws: `DomainError` (invalid) of the code that is given, with the field.
-  public static func checkLength(_ text: String, maxLength: Int, field: String, tooLong code: String)
+  package static func checkLength(_ text: String, maxLength: Int, field: String, tooLong code: String)
     throws(DomainError)
   {
     // A scalar has at most four bytes, so that a huge text is not walked through.
@@ -28,12 +28,12 @@ public enum TextValidator {
   }
 
   /// How a character that cannot be shown is named: `U+7F`.
-  public static func name(of scalar: Unicode.Scalar) -> String {
+  package static func name(of scalar: Unicode.Scalar) -> String {
     "U+" + String(scalar.value, radix: 16, uppercase: true)
   }
 
   /// Whether a text says nothing.
-  public static func isBlank(_ text: String?) -> Bool {
+  package static func isBlank(_ text: String?) -> Bool {
     text?.unicodeScalars.allSatisfy(\.properties.isWhitespace) ?? true
   }
 }

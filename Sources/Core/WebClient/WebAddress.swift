@@ -1,20 +1,20 @@
-public import Basics
+package import Basics
 import FoundationEssentials
 
 /// Where somebody else's service is reached, to which paths are appended: `https` anywhere, `http` on this machine
 /// only.
-public struct WebAddress: Hashable, Sendable, CustomStringConvertible {
+package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   /// Without slashes at its end.
-  public let description: String
+  package let description: String
   /// Whether what is said is encrypted, and whoever answers has proved who it is: `https`.
-  public let isSecure: Bool
+  package let isSecure: Bool
   /// Whether it is on this machine and goes over no network.
   let isLocal: Bool
 
   /// Reads an address.
   /// - Parameter field: what a refusal names.
   /// - Throws: `DomainError` (invalid) `address-invalid`, or `address-insecure` for `http` to another machine.
-  public init(_ text: String, field: String) throws(DomainError) {
+  package init(_ text: String, field: String) throws(DomainError) {
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
       ["http", "https"].contains(scheme), let host = parts.host?.lowercased(), !host.isEmpty, parts.user == nil,
       parts.password == nil, parts.query == nil, parts.fragment == nil,

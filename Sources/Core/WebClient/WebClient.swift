@@ -1,27 +1,27 @@
-public import Basics
+package import Basics
 import Concurrency
 import Synchronization
 
 /// What an exchange may cost.
-public struct WebLimits: Hashable, Sendable {
+package struct WebLimits: Hashable, Sendable {
   /// Milliseconds until the answer is there whole, the wait for its turn counted in.
-  public var milliseconds = 5000
+  package var milliseconds = 5000
   /// Bytes of an answer's body.
-  public var bytes = 262_144
+  package var bytes = 262_144
   /// Exchanges at the same time; each has a thread meanwhile.
-  public var parallel = 16
+  package var parallel = 16
   /// Further ones that wait for their turn.
-  public var waiting = 64
+  package var waiting = 64
 
   /// The usual limits.
-  public init() {}
+  package init() {}
 }
 
 /// Asks services of others over HTTP: bounded in time, size and number, following no redirection, keeping no cookie.
 ///
 /// Over `https` certificates are checked against the system's, and a proxy of the environment is used. Each exchange
 /// runs on a thread of its own to its end or its limit, also where whoever asked no longer waits.
-public final class WebClient: Sendable {
+package final class WebClient: Sendable {
   private let limits: WebLimits
   private let work: BlockingWork
   /// Handles that nobody uses, with the connections that they keep open.
@@ -29,14 +29,14 @@ public final class WebClient: Sendable {
 
   /// A client.
   /// - Parameter overloadError: what is thrown where too many exchanges are under way.
-  public init(limits: WebLimits = WebLimits(), overloadError: DomainError) {
+  package init(limits: WebLimits = WebLimits(), overloadError: DomainError) {
     self.limits = limits
     work = BlockingWork("web", parallel: limits.parallel, waiting: limits.waiting, overloadError: overloadError)
   }
 
   /// Sends a request and waits for its answer.
   /// - Throws: `WebFailure`; the client's refusal where there is no room.
-  public func send(_ request: WebRequest) async throws -> WebResponse {
+  package func send(_ request: WebRequest) async throws -> WebResponse {
     let deadline = request.deadline ?? .now + .milliseconds(limits.milliseconds)
     return try await work.run { try self.exchange(request, until: deadline) }
   }

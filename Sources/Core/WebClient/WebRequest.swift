@@ -2,12 +2,12 @@
 ///
 /// One that has a body goes over a connection of its own, once: where a connection that was used before breaks, libcurl
 /// sends a request again by itself, whatever that does. One without a body may come twice then.
-public struct WebRequest: Sendable, CustomReflectable {
+package struct WebRequest: Sendable, CustomReflectable {
   /// A name with its value.
-  public typealias Field = (name: String, value: String)
+  package typealias Field = (name: String, value: String)
 
   /// What is sent by POST.
-  public enum Body: Sendable {
+  package enum Body: Sendable {
     /// Fields, as browsers send them (`application/x-www-form-urlencoded`).
     case form([Field])
     /// A JSON text.
@@ -19,16 +19,16 @@ public struct WebRequest: Sendable, CustomReflectable {
   /// Whether it stays on this machine.
   let isLocal: Bool
   /// Headers; a value that holds a line break is never sent.
-  public var headers: [Field] = []
+  package var headers: [Field] = []
   /// What is sent, by POST; nil: GET.
-  public var body: Body?
+  package var body: Body?
   /// The most bytes that the answer's body may have; nil: what the client's limits say.
-  public var maxBytes: Int?
+  package var maxBytes: Int?
   /// Until when the answer has to be there whole; nil: what the client's limits say.
-  public var deadline: ContinuousClock.Instant?
+  package var deadline: ContinuousClock.Instant?
 
   /// A request for the address itself, or a path that starts with a slash and needs no escaping.
-  public init(_ address: WebAddress, _ path: String = "") {
+  package init(_ address: WebAddress, _ path: String = "") {
     target = address.description + path
     isLocal = address.isLocal
   }
@@ -36,16 +36,16 @@ public struct WebRequest: Sendable, CustomReflectable {
   /// A request for a path of segments and a query, all of them escaped.
   ///
   /// No segment may be `.` or `..`: these lead elsewhere, however they are escaped.
-  public init(_ address: WebAddress, segments: [String], query: [Field] = []) {
+  package init(_ address: WebAddress, segments: [String], query: [Field] = []) {
     let path = segments.map { "/" + Self.escaped($0) }.joined()
     self.init(address, query.isEmpty ? path : "\(path)?\(Self.escaped(query))")
   }
 
   /// Nothing: headers and bodies hold secrets.
-  public var customMirror: Mirror { Mirror(self, children: []) }
+  package var customMirror: Mirror { Mirror(self, children: []) }
 
   /// Fields as a form or a query: in every one each byte but RFC 3986's unreserved ones is escaped.
-  public static func escaped(_ fields: [Field]) -> String {
+  package static func escaped(_ fields: [Field]) -> String {
     fields.map { "\(escaped($0.name))=\(escaped($0.value))" }.joined(separator: "&")
   }
 

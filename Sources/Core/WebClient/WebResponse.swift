@@ -1,9 +1,9 @@
 /// What a service answered, whatever that says.
-public struct WebResponse: Sendable {
+package struct WebResponse: Sendable {
   /// The status; that of a redirection too, for none is followed.
-  public let status: Int
+  package let status: Int
   /// The body as it came.
-  public let body: [UInt8]
+  package let body: [UInt8]
   private let headers: [String: String]
 
   init(status: Int, body: [UInt8], headers: [String: String]) {
@@ -13,11 +13,11 @@ public struct WebResponse: Sendable {
   }
 
   /// The value of a header, its first where there are several; nil where there is none.
-  public subscript(header name: String) -> String? { headers[name.lowercased()] }
+  package subscript(header name: String) -> String? { headers[name.lowercased()] }
 }
 
 /// Why there is no answer. None of it tells what was asked or answered.
-public enum WebFailure: Error, Hashable, Sendable {
+package enum WebFailure: Error, Hashable, Sendable {
   /// No connection, no name, or it broke off; in the library's words.
   case unreachable(String)
   /// It did not prove who it is.

@@ -1,26 +1,26 @@
-public import Basics
+package import Basics
 
 /// A person's account.
-public struct Account: Hashable, Sendable {
+package struct Account: Hashable, Sendable {
   /// Given once, never reused.
-  public let id: AccountID
+  package let id: AccountID
   /// Unique. Nil where the person came by somebody else's word, who vouched for no address.
-  public var email: EmailAddress?
+  package var email: EmailAddress?
   /// Unique in its folded form.
-  public var nickname: Nickname
+  package var nickname: Nickname
   /// What the person says of themselves; at most 500 characters, may be empty.
-  public var bio: String
+  package var bio: String
   /// The profile's image.
-  public var photo: PhotoName?
+  package var photo: PhotoName?
   /// As the person wrote it; nil where it was never given. Only old clients ask for it.
-  public var phone: String?
+  package var phone: String?
   /// As the person wrote it; nil where it was never given. Only old clients ask for it.
-  public var birthday: String?
+  package var birthday: String?
   /// When the person signed up.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
 
   /// An account from its parts.
-  public init(
+  package init(
     id: AccountID, email: EmailAddress?, nickname: Nickname, bio: String = "", photo: PhotoName? = nil,
     phone: String? = nil, birthday: String? = nil, createdAt: Timestamp
   ) {
@@ -38,16 +38,16 @@ public struct Account: Hashable, Sendable {
 /// An account as old clients know it that count people.
 ///
 /// It holds the e-mail address: whoever hands it on decides who may read that.
-public struct NumberedAccount: Hashable, Sendable {
+package struct NumberedAccount: Hashable, Sendable {
   /// Given once, never reused.
-  public let number: AccountNumber
+  package let number: AccountNumber
   /// Whose number it is.
-  public var account: Account
+  package var account: Account
   /// Whether the person has used a client of the contract SLP.
-  public var usesSLP: Bool
+  package var usesSLP: Bool
 
   /// A numbered account from its parts.
-  public init(number: AccountNumber, account: Account, usesSLP: Bool) {
+  package init(number: AccountNumber, account: Account, usesSLP: Bool) {
     self.number = number
     self.account = account
     self.usesSLP = usesSLP
@@ -55,20 +55,20 @@ public struct NumberedAccount: Hashable, Sendable {
 }
 
 /// A profile as somebody sees it.
-public struct Profile: Hashable, Sendable {
+package struct Profile: Hashable, Sendable {
   /// Whose it is. The e-mail address, phone and birthday are for that person alone.
-  public var account: Account
+  package var account: Account
   /// How many follow the person.
-  public var followerCount: Int
+  package var followerCount: Int
   /// How many the person follows.
-  public var followingCount: Int
+  package var followingCount: Int
   /// How many posts the person has.
-  public var postCount: Int
+  package var postCount: Int
   /// Whether whoever looks follows the person.
-  public var isFollowed: Bool
+  package var isFollowed: Bool
 
   /// A profile from its parts.
-  public init(account: Account, followerCount: Int, followingCount: Int, postCount: Int, isFollowed: Bool) {
+  package init(account: Account, followerCount: Int, followingCount: Int, postCount: Int, isFollowed: Bool) {
     self.account = account
     self.followerCount = followerCount
     self.followingCount = followingCount
@@ -78,18 +78,18 @@ public struct Profile: Hashable, Sendable {
 }
 
 /// What a person wants to be known by from now on; nil leaves what is there.
-public struct ProfileChange: Hashable, Sendable {
+package struct ProfileChange: Hashable, Sendable {
   /// Another nickname.
-  public var nickname: Nickname?
+  package var nickname: Nickname?
   /// At most 500 characters.
-  public var bio: String?
+  package var bio: String?
   /// `.some(nil)` takes the image away. A photo that the person uploaded.
-  public var photo: PhotoName??
+  package var photo: PhotoName??
   /// At most 30 characters, as the person wrote it.
-  public var phone: String?
+  package var phone: String?
   /// At most 30 characters, as the person wrote it.
-  public var birthday: String?
+  package var birthday: String?
 
   /// A change of nothing.
-  public init() {}
+  package init() {}
 }

@@ -1,23 +1,23 @@
-public import Basics
+package import Basics
 import Crypto
 
 /// An account as an operator sees it.
-public struct ControlledAccount: Hashable, Sendable {
+package struct ControlledAccount: Hashable, Sendable {
   /// Whose it is, with what only its owner and an operator see.
-  public var account: Account
+  package var account: Account
   /// Whether a password opens it.
-  public var hasPassword: Bool
+  package var hasPassword: Bool
   /// By which providers it is entered.
-  public var identities: [ProviderName]
+  package var identities: [ProviderName]
   /// Sessions that are open.
-  public var sessionCount: Int
+  package var sessionCount: Int
   /// Posts that there are.
-  public var postCount: Int
+  package var postCount: Int
   /// Since when it is suspended; nil: it is not.
-  public var suspendedAt: Timestamp?
+  package var suspendedAt: Timestamp?
 
   /// An account from its parts.
-  public init(
+  package init(
     account: Account, hasPassword: Bool, identities: [ProviderName], sessionCount: Int, postCount: Int,
     suspendedAt: Timestamp?
   ) {
@@ -31,7 +31,7 @@ public struct ControlledAccount: Hashable, Sendable {
 }
 
 /// Where an operator finds and changes accounts. Every method is one transaction.
-public protocol AccountControlStore: Sendable {
+package protocol AccountControlStore: Sendable {
   /// Accounts, newest first.
   func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount]
 
@@ -52,7 +52,7 @@ public protocol AccountControlStore: Sendable {
 }
 
 /// What an operator does for and about accounts.
-public struct AccountControl: Sendable {
+package struct AccountControl: Sendable {
   /// Seconds for which a reset link is good.
   private static let linkLifetime: Int64 = 3600
 
@@ -61,7 +61,7 @@ public struct AccountControl: Sendable {
   private let random: RandomBytes
 
   /// A service over a store.
-  public init(store: any AccountControlStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes)
+  package init(store: any AccountControlStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes)
   {
     self.store = store
     self.now = clock
@@ -69,13 +69,13 @@ public struct AccountControl: Sendable {
   }
 
   /// Accounts, newest first.
-  public func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount] {
+  package func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount] {
     try await store.accounts(onlySuspended: onlySuspended, limit: limit)
   }
 
   /// The account that an identifier, an e-mail address or a nickname names.
   /// - Throws: `DomainError` `account-unknown` (notFound).
-  public func account(_ name: String) async throws -> ControlledAccount {
+  package func account(_ name: String) async throws -> ControlledAccount {
     if let id = AccountID(name), let found = try await store.account(id) { return found }
     if let email = try? EmailAddress(name), let found = try await store.account(of: email) { return found }
     if let nickname = try? Nickname(name), let found = try await store.account(named: nickname) { return found }
@@ -88,7 +88,7 @@ public struct AccountControl: Sendable {
   /// Makes the secret part of a link by which the account's owner sets a password, once and within an hour. An earlier
   /// link is of no use any more.
   /// - Throws: `DomainError` `account-unknown`; `account-suspended`, `account-without-email` (conflict).
-  public func makeResetLink(for name: String) async throws -> (
+  package func makeResetLink(for name: String) async throws -> (
     account: ControlledAccount, token: String, expiresAt: Timestamp
   ) {
     let found = try await account(name)
@@ -111,7 +111,7 @@ public struct AccountControl: Sendable {
   /// Ends all sessions of an account and lets nobody in to it, on any contract. Its posts stay. Suspending twice is no
   /// error.
   /// - Throws: `DomainError` `account-unknown`.
-  public func suspend(_ name: String) async throws -> ControlledAccount {
+  package func suspend(_ name: String) async throws -> ControlledAccount {
     let found = try await account(name)
     if found.suspendedAt == nil { try await store.setSuspended(found.account.id, at: now()) }
     return try await account(found.account.id.description)
@@ -119,7 +119,7 @@ public struct AccountControl: Sendable {
 
   /// Lets the owner of a suspended account in again; restoring one that is not suspended is no error.
   /// - Throws: `DomainError` `account-unknown`.
-  public func restore(_ name: String) async throws -> ControlledAccount {
+  package func restore(_ name: String) async throws -> ControlledAccount {
     let found = try await account(name)
     try await store.setSuspended(found.account.id, at: nil)
     return try await account(found.account.id.description)

@@ -1,31 +1,31 @@
-public import Basics
+package import Basics
 
 // The refusals that stores throw as well as services; each is documented where it is thrown.
 extension DomainError {
   /// Somebody has signed up with the address.
-  public static var emailTaken: DomainError {
+  package static var emailTaken: DomainError {
     DomainError(
       .conflict, "email-taken", "Somebody has signed up with this e-mail address: log in, or take another one.",
       field: "email")
   }
 
   /// Somebody has the nickname, in whatever case, width or composition.
-  public static var nicknameTaken: DomainError {
+  package static var nicknameTaken: DomainError {
     DomainError(.conflict, "nickname-taken", "Somebody has this nickname: choose another one.", field: "nickname")
   }
 
   /// A profile's image must be a photo that the person uploaded.
-  public static var profilePhotoUnknown: DomainError {
+  package static var profilePhotoUnknown: DomainError {
     DomainError(.invalid, "photo-unknown", "You have not uploaded this photo: upload it first.", field: "photo")
   }
 
   /// There is no such account, or one that has blocked whoever asks, or was blocked by them.
-  public static var accountUnknown: DomainError {
+  package static var accountUnknown: DomainError {
     DomainError(.notFound, "account-unknown", "There is no such account.", field: "id")
   }
 
   /// Whoever asks follows the account already.
-  public static var alreadyFollowing: DomainError {
+  package static var alreadyFollowing: DomainError {
     DomainError(.conflict, "already-following", "You follow this account already.")
   }
 
@@ -38,7 +38,7 @@ extension DomainError {
   }
 
   /// The token, its session or its account is of no use.
-  public static var tokenUnusable: DomainError {
+  package static var tokenUnusable: DomainError {
     DomainError(.unauthenticated, "token-unusable", "The access token cannot be used: log in.")
   }
 
@@ -77,7 +77,7 @@ extension DomainError {
   }
 
   /// An operator has suspended the account.
-  public static var accountSuspended: DomainError {
+  package static var accountSuspended: DomainError {
     DomainError(.forbidden, "account-suspended", "This account is suspended: ask the operator of this service.")
   }
 

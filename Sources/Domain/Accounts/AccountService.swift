@@ -1,22 +1,22 @@
-public import Basics
-public import Crypto
+package import Basics
+package import Crypto
 import TextForms
 
 /// What a person gives to sign up.
-public struct SignUp: Sendable {
+package struct SignUp: Sendable {
   /// Unique.
-  public var email: EmailAddress
+  package var email: EmailAddress
   /// As typed; see `PasswordRules`.
-  public var password: String
+  package var password: String
   /// Unique in its folded form.
-  public var nickname: Nickname
+  package var nickname: Nickname
   /// At most 30 characters, as typed.
-  public var phone: String?
+  package var phone: String?
   /// At most 30 characters, as typed.
-  public var birthday: String?
+  package var birthday: String?
 
   /// A sign-up from its parts.
-  public init(email: EmailAddress, password: String, nickname: Nickname, phone: String? = nil, birthday: String? = nil)
+  package init(email: EmailAddress, password: String, nickname: Nickname, phone: String? = nil, birthday: String? = nil)
   {
     self.email = email
     self.password = password
@@ -27,7 +27,7 @@ public struct SignUp: Sendable {
 }
 
 /// Accounts and sessions: who may come in and for how long.
-public struct AccountService: Sendable {
+package struct AccountService: Sendable {
   let accounts: any AccountStore
   let sessions: any SessionStore
   let passwords: PasswordHasher
@@ -44,11 +44,11 @@ public struct AccountService: Sendable {
   let remembered = RateLimiter<ClientTag>(maxCalls: 1, seconds: 86_400)
   let seal: Seal
   /// Tells who serves open connections that sessions have ended here.
-  public let sessionEnds = SessionEnds()
+  package let sessionEnds = SessionEnds()
   let now: @Sendable () -> Timestamp
   let random: RandomBytes
   /// Runs after each withdrawal, before it is answered: for what is kept outside of the accounts' own store.
-  public var afterWithdrawal: @Sendable () async -> Void = {}
+  package var afterWithdrawal: @Sendable () async -> Void = {}
 
   /// A service over stores.
   /// - Parameters:
@@ -58,7 +58,7 @@ public struct AccountService: Sendable {
   ///   - policy: how long sessions last.
   ///   - clock: the time of day.
   ///   - random: what identifiers, refresh tokens and nicknames are made of.
-  public init(
+  package init(
     accounts: any AccountStore, sessions: any SessionStore, passwords: PasswordHasher, tokens: AccessTokens,
     seal: Seal, policy: SessionPolicy = SessionPolicy(), clock: @escaping @Sendable () -> Timestamp,
     random: @escaping RandomBytes = systemRandom
@@ -79,7 +79,7 @@ public struct AccountService: Sendable {
   /// - Throws: `DomainError` `password-weak` (field `password`), `nickname-reserved`, `nickname-mixed`, `phone-invalid`
   ///   and `birthday-invalid` (with their fields), `email-taken` (conflict, field `email`), `nickname-taken` (conflict,
   ///   field `nickname`), `too-many-logins` (rateLimited).
-  public func signUp(_ new: SignUp) async throws -> Account {
+  package func signUp(_ new: SignUp) async throws -> Account {
     try PasswordRules.check(new.password, field: "password")
     try NicknameRules.check(new.nickname)
     let instant = now()
@@ -98,7 +98,7 @@ public struct AccountService: Sendable {
   /// is put behind it, and whoever wishes for none gets a random one.
   /// - Throws: `DomainError` `password-weak` (field `password`), `email-taken` (conflict, field `email`),
   ///   `too-many-logins` (rateLimited).
-  public func signUp(
+  package func signUp(
     email: EmailAddress, password: String, wishing nickname: Nickname?
   ) async throws -> Account {
     try PasswordRules.check(password, field: "password")
@@ -115,7 +115,7 @@ public struct AccountService: Sendable {
   /// Does something with the first nickname that is not refused as taken: the one wished for unless nobody may choose
   /// it, the same with ever longer numbers, random ones likewise.
   /// - Throws: `DomainError` `nickname-taken` where all are, and what the body throws.
-  public func withFreeNickname<Result>(
+  package func withFreeNickname<Result>(
     wishing nickname: Nickname?, _ body: (Nickname) async throws -> Result
   ) async throws -> Result {
     for nickname in NicknameWords.choices(preferred: nickname.flatMap { NicknameRules.allows($0) ? $0 : nil }, random) {
@@ -125,19 +125,19 @@ public struct AccountService: Sendable {
   }
 
   /// Whether a password opens the caller's account; otherwise identities alone do.
-  public func hasPassword(_ caller: Caller) async throws -> Bool {
+  package func hasPassword(_ caller: Caller) async throws -> Bool {
     try await accounts.passwordHash(of: caller.account) != nil
   }
 
   /// Whether nobody has signed up with an address.
-  public func isFree(_ email: EmailAddress) async throws -> Bool { try await accounts.isFree(email) }
+  package func isFree(_ email: EmailAddress) async throws -> Bool { try await accounts.isFree(email) }
 
   /// Whether nobody has a nickname.
-  public func isFree(_ nickname: Nickname) async throws -> Bool { try await accounts.isFree(nickname) }
+  package func isFree(_ nickname: Nickname) async throws -> Bool { try await accounts.isFree(nickname) }
 
   /// A nickname of an adjective and a noun that nobody has, with a number where many such are taken. It is not kept for
   /// whoever asks: signing up with it can still meet `nickname-taken`.
-  public func randomNickname() async throws -> Nickname {
+  package func randomNickname() async throws -> Nickname {
     // Pairs alone first, then with ever longer numbers: there are far more of those than people.
     for maxNumber in [0, 99, 9_999, 999_999, 999_999_999] {
       for _ in 0..<8 {
@@ -152,7 +152,7 @@ public struct AccountService: Sendable {
   /// none by having logged in a moment ago.
   /// - Throws: `DomainError` `password-needed`, `password-wrong`, `login-too-old` (forbidden), `too-many-logins`
   ///   (rateLimited), `token-unusable` where the account is gone.
-  public func withdraw(_ caller: Caller, password: String?) async throws -> Account {
+  package func withdraw(_ caller: Caller, password: String?) async throws -> Account {
     if let kept = try await accounts.passwordHash(of: caller.account) {
       guard let password else { throw DomainError.passwordNeeded }
       try await prove(password, of: kept, by: caller)
@@ -169,7 +169,7 @@ public struct AccountService: Sendable {
   /// Removes the account with everything that the person made, in one transaction; tokens die at once. Nothing more is
   /// asked: for old clients, which send nothing.
   /// - Throws: `DomainError` `token-unusable` where the account is gone.
-  public func withdraw(_ caller: Caller) async throws -> Account {
+  package func withdraw(_ caller: Caller) async throws -> Account {
     guard let account = try await accounts.remove(caller.account, at: now()) else { throw DomainError.tokenUnusable }
     await sessionEnds.notify(caller.account)
     await afterWithdrawal()
@@ -180,7 +180,7 @@ public struct AccountService: Sendable {
 
   /// The caller's own profile.
   /// - Throws: `DomainError` `token-unusable` where the account is gone.
-  public func profile(_ caller: Caller) async throws -> Profile {
+  package func profile(_ caller: Caller) async throws -> Profile {
     guard let profile = try await accounts.profile(of: caller.account, for: caller.account) else {
       throw DomainError.tokenUnusable
     }
@@ -189,26 +189,26 @@ public struct AccountService: Sendable {
 
   /// Somebody's profile as `viewer` sees it.
   /// - Throws: `DomainError` `account-unknown` (notFound), also where either has blocked the other.
-  public func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile {
+  package func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile {
     guard let profile = try await accounts.profile(of: account, for: viewer) else { throw DomainError.accountUnknown }
     return profile
   }
 
   /// Those of some accounts that there are, with their numbers and addresses: for old clients that count people.
   /// Whoever calls decides which of it may be told. Complexity: O(accounts).
-  public func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
+  package func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
     accounts.isEmpty ? [:] : try await self.accounts.numbered(accounts)
   }
 
   /// Notes that somebody uses a client of the contract SLP, whose people are told each other's addresses. One indexed
   /// read where it is known.
-  public func recordSLPUse(by account: AccountID) async throws {
+  package func recordSLPUse(by account: AccountID) async throws {
     guard try await accounts.numbered([account])[account]?.usesSLP == false else { return }
     try await accounts.recordSLPUse(by: account, at: now())
   }
 
   /// Those of some accounts that there are, by their numbers. Complexity: O(numbers).
-  public func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount] {
+  package func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount] {
     numbers.isEmpty ? [:] : try await accounts.numbered(numbers)
   }
 
@@ -216,7 +216,7 @@ public struct AccountService: Sendable {
   /// - Throws: `DomainError` `nickname-taken`, `nickname-reserved`, `nickname-mixed`, `bio-too-long`, `bio-invalid` (a
   ///   character that no text may hold), `phone-invalid`, `birthday-invalid`, `photo-unknown` (a photo that the caller
   ///   did not upload), each with its field; `token-unusable` where the account is gone.
-  public func change(_ caller: Caller, _ change: ProfileChange) async throws -> Profile {
+  package func change(_ caller: Caller, _ change: ProfileChange) async throws -> Profile {
     var change = change
     change.bio = try PersonalText.bio.read(change.bio)
     change.phone = try PersonalText.phone.read(change.phone)

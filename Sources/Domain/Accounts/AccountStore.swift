@@ -1,14 +1,14 @@
-public import Basics
+package import Basics
 
 /// Which sessions of an account outlive a change.
-public enum KeptSessions: Hashable, Sendable {
+package enum KeptSessions: Hashable, Sendable {
   case all
   case only(SessionID)
 }
 
 /// Where accounts are kept. Every method is one transaction: all of it happens or nothing does, and of two that
 /// contradict each other the second to come is refused.
-public protocol AccountStore: Sendable {
+package protocol AccountStore: Sendable {
   /// Keeps a new account.
   /// - Throws: `DomainError` `email-taken`, or else `nickname-taken` where somebody has the nickname's folded form.
   func add(_ account: Account, passwordHash: String) async throws

@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// What becomes of a request with a key.
-public enum IdempotencyRecord: Hashable, Sendable {
+package enum IdempotencyRecord: Hashable, Sendable {
   /// It is to be done. `operation` stays the same when a request is done anew that a process died over: whatever it
   /// makes is made under this number, once.
   case begin(operation: OperationID)
@@ -10,7 +10,7 @@ public enum IdempotencyRecord: Hashable, Sendable {
 }
 
 /// Where keys are kept, for a day.
-public protocol IdempotencyStore: Sendable {
+package protocol IdempotencyStore: Sendable {
   /// Begins a request, unless it was begun before.
   /// - Parameter operation: the number for one that is new.
   /// - Throws: `DomainError` `idempotency-key-reused` (unprocessable) where the key came with another request,

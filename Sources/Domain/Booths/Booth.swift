@@ -1,14 +1,14 @@
-public import Basics
-public import Geo
+package import Basics
+import Geo
 
 /// Whether a booth is there to be used.
-public enum BoothStatus: String, Hashable, Sendable, CaseIterable {
+package enum BoothStatus: String, Hashable, Sendable, CaseIterable {
   case operating
   case closed
   case unknown
 
   /// The number that is stored and hashed: it never changes.
-  public var code: UInt8 {
+  package var code: UInt8 {
     switch self {
     case .unknown: 0
     case .operating: 1
@@ -17,48 +17,48 @@ public enum BoothStatus: String, Hashable, Sendable, CaseIterable {
   }
 
   /// The status of a number.
-  public init(code: UInt8) {
+  package init(code: UInt8) {
     self = code == 1 ? .operating : code == 2 ? .closed : .unknown
   }
 }
 
 /// What a source tells of a booth: everything but the number that the catalogue gives.
-public struct BoothAttributes: Hashable, Sendable {
+package struct BoothAttributes: Hashable, Sendable {
   /// The source's own identifier; where a source has none, one made of name and address.
-  public var externalID: String
+  package var externalID: String
   /// What the sign says. Never empty.
-  public var name: String
+  package var name: String
   /// The chain, where known.
-  public var brand: String?
+  package var brand: String?
   /// Address by road name.
-  public var roadAddress: String?
+  package var roadAddress: String?
   /// Address by lot number.
-  public var lotAddress: String?
+  package var lotAddress: String?
   /// Where it stands; nil where that is not known yet. Such a booth is listed, and found by no query for a position.
-  public var coordinate: StoredCoordinate?
+  package var coordinate: StoredCoordinate?
   /// As written by the source.
-  public var phone: String?
+  package var phone: String?
   /// OpenStreetMap `opening_hours` text in its normal form; nil: not known.
-  public var openingHours: String?
+  package var openingHours: String?
   /// Lower case, unique, ascending.
-  public var tags: [String]
+  package var tags: [String]
   /// Pictures on one print (four on a four-cut).
-  public var cuts: Int?
+  package var cuts: Int?
   /// Pictures taken to choose from.
-  public var shots: Int?
+  package var shots: Int?
   /// The lowest price of a session, in KRW.
-  public var price: Int?
+  package var price: Int?
   /// Whether prints are sold in even numbers only.
-  public var evenPrintsOnly: Bool?
+  package var evenPrintsOnly: Bool?
   /// How many people fit in.
-  public var capacity: Int?
+  package var capacity: Int?
   /// Whether it is there to be used.
-  public var status: BoothStatus
+  package var status: BoothStatus
   /// When the source last looked.
-  public var lastVerified: Timestamp?
+  package var lastVerified: Timestamp?
 
   /// Attributes with everything optional unknown.
-  public init(externalID: String, name: String, coordinate: StoredCoordinate?) {
+  package init(externalID: String, name: String, coordinate: StoredCoordinate?) {
     self.externalID = externalID
     self.name = name
     self.coordinate = coordinate
@@ -68,18 +68,18 @@ public struct BoothAttributes: Hashable, Sendable {
 }
 
 /// A booth of the catalogue.
-public struct Booth: Hashable, Sendable, Identifiable {
+package struct Booth: Hashable, Sendable, Identifiable {
   /// The number that the catalogue gave.
-  public let id: BoothID
+  package let id: BoothID
   /// Which source it came from.
-  public var source: String
+  package var source: String
   /// What is known of it: the source's word, overlaid by what an operator edited.
-  public var attributes: BoothAttributes
+  package var attributes: BoothAttributes
   /// The names of the fields that an operator edited (`BoothField`).
-  public var editedFields: Set<BoothField>
+  package var editedFields: Set<BoothField>
 
   /// A booth.
-  public init(id: BoothID, source: String, attributes: BoothAttributes, editedFields: Set<BoothField> = []) {
+  package init(id: BoothID, source: String, attributes: BoothAttributes, editedFields: Set<BoothField> = []) {
     self.id = id
     self.source = source
     self.attributes = attributes
@@ -88,7 +88,7 @@ public struct Booth: Hashable, Sendable, Identifiable {
 }
 
 /// The fields of a booth by name, as the importer's `--map`, `booths edit`, CSV export and `fields=` spell them.
-public enum BoothField: String, Hashable, Sendable, CaseIterable {
+package enum BoothField: String, Hashable, Sendable, CaseIterable {
   case externalID = "external_id"
   case name
   case brand

@@ -1,11 +1,11 @@
-public import Basics
+package import Basics
 import Geo
 import TextForms
 
 extension BoothAttributes {
   /// A field as CSV exports spell it: degrees with seven decimals, tags separated by commas, `yes` or `no`,
   /// moments in RFC 3339; empty where not known.
-  public func text(_ field: BoothField) -> String {
+  package func text(_ field: BoothField) -> String {
     switch field {
     case .externalID: externalID
     case .name: name
@@ -30,7 +30,7 @@ extension BoothAttributes {
   /// Sets a field from its text in any normal form, as an operator types it; an empty text makes it unknown where that
   /// can be.
   /// - Throws: `DomainError` `field-not-understood`, `field-required`, `field-fixed`, `opening-hours-not-understood`.
-  public mutating func set(_ field: BoothField, to text: String) throws(DomainError) {
+  package mutating func set(_ field: BoothField, to text: String) throws(DomainError) {
     let text = composed(text)
     let known = text.isEmpty ? nil : text
     switch field {
@@ -113,7 +113,7 @@ private func degrees(_ e7: Int32) -> String {
 
 extension BoothRecord {
   /// The whole booth, copied. What an operator edited is known to the store only.
-  public var booth: Booth {
+  package var booth: Booth {
     func text(_ bytes: ArraySlice<UInt8>) -> String? { bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
     var attributes = BoothAttributes(externalID: text(externalID) ?? "", name: text(name) ?? "", coordinate: coordinate)
     attributes.brand = text(brand)

@@ -2,11 +2,11 @@ import Basics
 import TextForms
 
 /// What the owner of a workspace decided, after the rules: stores write nothing else.
-public struct CheckedWorkspace: Hashable, Sendable {
+package struct CheckedWorkspace: Hashable, Sendable {
   /// With a composed name.
-  public let content: WorkspaceContent
+  package let content: WorkspaceContent
   /// By which two names are the same.
-  public let foldedName: String
+  package let foldedName: String
 
   /// - Throws: `DomainError` `name-invalid`, `description-too-long`, `text-invalid`.
   init(_ content: WorkspaceContent) throws(DomainError) {
@@ -18,11 +18,11 @@ public struct CheckedWorkspace: Hashable, Sendable {
 }
 
 /// What the owner of a channel decided, after the rules: stores write nothing else.
-public struct CheckedChannel: Hashable, Sendable {
+package struct CheckedChannel: Hashable, Sendable {
   /// With a composed name.
-  public let content: ChannelContent
+  package let content: ChannelContent
   /// By which two names are the same.
-  public let foldedName: String
+  package let foldedName: String
 
   /// - Throws: `DomainError` `name-invalid`, `description-too-long`, `text-invalid`.
   init(_ content: ChannelContent) throws(DomainError) {
@@ -34,11 +34,11 @@ public struct CheckedChannel: Hashable, Sendable {
 }
 
 /// What somebody says, after the rules: stores write nothing else.
-public struct CheckedText: Hashable, Sendable {
+package struct CheckedText: Hashable, Sendable {
   /// As it was written.
-  public let text: String
+  package let text: String
   /// In which is searched.
-  public let folded: String
+  package let folded: String
 
   /// - Throws: `DomainError` `message-too-long`, `text-invalid`.
   init(_ text: String) throws(DomainError) {

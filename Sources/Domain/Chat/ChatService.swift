@@ -1,12 +1,12 @@
-public import Basics
-public import Crypto
+package import Basics
+import Crypto
 
 /// Workspaces, their channels and direct rooms, and what is said there.
 ///
 /// Whoever is not in a workspace learns nothing of it: it is as if not there. The same holds for closed channels and
 /// direct rooms. Lengths are counted in Unicode scalars; texts may hold what posts may hold, names what nicknames may.
 /// Names are the same whatever their case, width or composition.
-public struct ChatService: Sendable {
+package struct ChatService: Sendable {
   let store: any ChatStore
   let bus: any EventBus
   let clock: @Sendable () -> Timestamp
@@ -15,7 +15,7 @@ public struct ChatService: Sendable {
   private let order = EventOrder()
 
   /// A service over its store.
-  public init(
+  package init(
     store: any ChatStore, bus: any EventBus, clock: @escaping @Sendable () -> Timestamp,
     random: @escaping RandomBytes = systemRandom
   ) {

@@ -2,7 +2,7 @@
 ///
 /// The rules are bodies of transactions: they wait for nothing, and no other change comes between what they read and
 /// what they write.
-public protocol ChatStore: Sendable {
+package protocol ChatStore: Sendable {
   /// Reads what stood at one moment.
   func read<Result: Sendable>(_ body: @escaping @Sendable (any ChatReading) throws -> Result) async throws -> Result
 
@@ -15,8 +15,8 @@ public protocol ChatStore: Sendable {
 }
 
 /// What can be read in a transaction; it never leaves the body that received it.
-public protocol ChatReading: WorkspaceReading, ChannelReading, MessageReading, PartyReading, QuestReading {}
+package protocol ChatReading: WorkspaceReading, ChannelReading, MessageReading, PartyReading, QuestReading {}
 
 /// What can be done in a transaction; it never leaves the body that received it.
-public protocol ChatWriting: ChatReading, WorkspaceWriting, ChannelWriting, MessageWriting, PartyWriting, QuestWriting {
+package protocol ChatWriting: ChatReading, WorkspaceWriting, ChannelWriting, MessageWriting, PartyWriting, QuestWriting {
 }

@@ -1,17 +1,17 @@
-public import Basics
+package import Basics
 
 /// What is kept of somebody's card beside its grapes.
-public struct CardState: Hashable, Sendable {
+package struct CardState: Hashable, Sendable {
   /// The zone by whose clocks the person's days begin and end, as the IANA database names it.
-  public var zone: String
+  package var zone: String
   /// The day that was the person's today when the card was last looked at or moved.
-  public var today: CivilDate
+  package var today: CivilDate
   /// The latest day that was; later than `today` where the person has flown west since. A grape of a day before it is
   /// not taken back.
-  public var latest: CivilDate
+  package var latest: CivilDate
 
   /// A state from its parts.
-  public init(zone: String, today: CivilDate, latest: CivilDate) {
+  package init(zone: String, today: CivilDate, latest: CivilDate) {
     self.zone = zone
     self.today = today
     self.latest = latest
@@ -23,28 +23,28 @@ public struct CardState: Hashable, Sendable {
   }
 
   /// Where whoever has not told lives.
-  public static let standardZone = "Asia/Seoul"
+  package static let standardZone = "Asia/Seoul"
 }
 
 /// Somebody's card as they see it.
-public struct Card: Hashable, Sendable {
+package struct Card: Hashable, Sendable {
   /// How many grapes make a bunch.
-  public static let bunch = 10
+  package static let bunch = 10
 
   /// The person's zone, as the IANA database names it.
-  public let zone: String
+  package let zone: String
   /// The person's today.
-  public let today: CivilDate
+  package let today: CivilDate
   /// Whether today's grape is there.
-  public let hasGrapeToday: Bool
+  package let hasGrapeToday: Bool
   /// How many there are in all.
-  public let grapes: Int
+  package let grapes: Int
   /// How many grapes the current bunch has: 0 to 10. A full bunch stays the current one for the rest of the day on
   /// which it was filled.
-  public let fill: Int
+  package let fill: Int
 
   /// The bunches that are full, the current one among them where it is.
-  public var fullBunches: Int { grapes / Self.bunch }
+  package var fullBunches: Int { grapes / Self.bunch }
 
   /// A card.
   /// - Parameter last: the latest day with a grape.
@@ -59,11 +59,11 @@ public struct Card: Hashable, Sendable {
 }
 
 /// A bunch that is full.
-public struct Bunch: Hashable, Sendable {
+package struct Bunch: Hashable, Sendable {
   /// Counted from 1.
-  public let number: Int
+  package let number: Int
   /// The day of its tenth grape.
-  public let completed: CivilDate
+  package let completed: CivilDate
 
   /// The full bunches of some days with grapes, which ascend.
   static func full(_ days: [CivilDate]) -> [Bunch] {
@@ -74,11 +74,11 @@ public struct Bunch: Hashable, Sendable {
 }
 
 /// A day of somebody's history.
-public struct CardDay: Hashable, Sendable {
+package struct CardDay: Hashable, Sendable {
   /// Which.
-  public let day: CivilDate
+  package let day: CivilDate
   /// What there was and is to do.
-  public let tally: DayTally
+  package let tally: DayTally
   /// Whether it has its grape.
-  public let hasGrape: Bool
+  package let hasGrape: Bool
 }

@@ -1,16 +1,15 @@
-import Basics
-public import Coordinates
+package import Basics
 import Geo
 
 /// Where a device says that it is, to show that somebody is at a booth. It is used once and kept nowhere.
-public struct ReportedPosition: Sendable {
+package struct ReportedPosition: Sendable {
   /// The measured place.
-  public let coordinate: Coordinate
+  package let coordinate: Coordinate
   /// How far, in metres, the device says that the truth may lie from it.
-  public let accuracy: Double
+  package let accuracy: Double
 
   /// A position from its parts.
-  public init(coordinate: Coordinate, accuracy: Double) {
+  package init(coordinate: Coordinate, accuracy: Double) {
     self.coordinate = coordinate
     self.accuracy = accuracy
   }

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 
 extension DomainError {
   /// There is no such todo of the caller's.
@@ -40,6 +40,6 @@ extension DomainError {
   }
 
   /// Whoever writes has meanwhile left: as with every token of an account that is gone.
-  public static let personGone = DomainError(
+  package static let personGone = DomainError(
     .unauthenticated, "token-unusable", "The account does not exist any more: log in with another one.")
 }

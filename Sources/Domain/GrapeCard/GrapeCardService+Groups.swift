@@ -1,17 +1,17 @@
-public import Basics
+package import Basics
 
 extension GrapeCardService {
   // MARK: Groups
 
   /// Somebody's groups: the default one first, then in the order in which they were made.
-  public func groups(of account: AccountID) async throws -> [TodoGroup] {
+  package func groups(of account: AccountID) async throws -> [TodoGroup] {
     try await read(account) { transaction, _ in try transaction.groups() }
   }
 
   /// Makes a group.
   /// - Throws: `DomainError` `name-empty`, `name-too-long`, `text-invalid`, field `name`; `todo-groups-too-many`
   ///   (conflict).
-  public func addGroup(
+  package func addGroup(
     _ name: String, color: GroupColor = .purple, isOpen: Bool = true, by account: AccountID
   ) async throws -> TodoGroup {
     try GrapeCardRules.check(name: name)
@@ -25,7 +25,7 @@ extension GrapeCardService {
 
   /// Changes a group.
   /// - Throws: `DomainError` `todo-group-unknown` (notFound), and of the name as `addGroup`.
-  public func changeGroup(
+  package func changeGroup(
     _ id: TodoGroupID, _ change: TodoGroupChange, by account: AccountID
   ) async throws -> TodoGroup {
     if let name = change.name { try GrapeCardRules.check(name: name) }
@@ -41,7 +41,7 @@ extension GrapeCardService {
 
   /// Removes a group with its todos.
   /// - Throws: `DomainError` `todo-group-unknown` (notFound), `todo-group-default` (conflict).
-  public func removeGroup(_ id: TodoGroupID, by account: AccountID) async throws -> Card {
+  package func removeGroup(_ id: TodoGroupID, by account: AccountID) async throws -> Card {
     try await change(account) { transaction, _ in
       guard try !Self.found(id, in: transaction).isDefault else { throw DomainError.groupIsDefault }
       try transaction.removeGroup(id)

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 
 extension GrapeCardService {
   // MARK: Todos
@@ -9,7 +9,7 @@ extension GrapeCardService {
   ///   - last: nil: the first day. At most 42 days are listed.
   /// - Returns: With the person's today.
   /// - Throws: `DomainError` `days-reversed`, `days-too-many`, field `to`.
-  public func todos(
+  package func todos(
     of account: AccountID, from first: CivilDate? = nil, to last: CivilDate? = nil
   ) async throws -> (today: CivilDate, todos: [Todo]) {
     try await read(account) { transaction, card in
@@ -22,14 +22,14 @@ extension GrapeCardService {
 
   /// One todo.
   /// - Throws: `DomainError` `todo-unknown` (notFound).
-  public func todo(_ id: TodoID, of account: AccountID) async throws -> Todo {
+  package func todo(_ id: TodoID, of account: AccountID) async throws -> Todo {
     try await read(account) { transaction, _ in try Self.found(id, in: transaction) }
   }
 
   /// Makes a todo, which is not done.
   /// - Throws: `DomainError` with a field: `contents-empty`, `contents-too-long`, `text-invalid`, `day-out-of-range`,
   ///   `group-unknown`, `booth-unknown`; `todos-too-many` (conflict).
-  public func add(_ draft: TodoDraft, by account: AccountID) async throws -> TodoOutcome {
+  package func add(_ draft: TodoDraft, by account: AccountID) async throws -> TodoOutcome {
     let id = TodoID(at: clock(), random: random)
     return try await save(account) { transaction, card in
       var todo = Todo(
@@ -44,7 +44,7 @@ extension GrapeCardService {
 
   /// Changes a todo.
   /// - Throws: As `add`, and `todo-unknown` (notFound).
-  public func change(_ id: TodoID, _ change: TodoChange, by account: AccountID) async throws -> TodoOutcome {
+  package func change(_ id: TodoID, _ change: TodoChange, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { transaction, _ in
       var todo = try Self.found(id, in: transaction)
       if let contents = change.contents {
@@ -60,7 +60,7 @@ extension GrapeCardService {
 
   /// Marks a todo as done, or as not done. Marking it twice is no error.
   /// - Throws: `DomainError` `todo-unknown` (notFound), `check-in-needed` (conflict) for a visit to a booth.
-  public func setDone(_ id: TodoID, _ isDone: Bool, by account: AccountID) async throws -> TodoOutcome {
+  package func setDone(_ id: TodoID, _ isDone: Bool, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { transaction, _ in
       var todo = try Self.found(id, in: transaction)
       if isDone, !todo.isDone, todo.booth != nil { throw DomainError.checkInNeeded }
@@ -71,7 +71,7 @@ extension GrapeCardService {
 
   /// Moves a todo to the day after its own.
   /// - Throws: `DomainError` `todo-unknown` (notFound), `day-out-of-range`, `todos-too-many` (conflict).
-  public func postpone(_ id: TodoID, by account: AccountID) async throws -> TodoOutcome {
+  package func postpone(_ id: TodoID, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { transaction, _ in
       var todo = try Self.found(id, in: transaction)
       try Self.move(&todo, to: todo.day.adding(days: 1), in: transaction)
@@ -82,7 +82,7 @@ extension GrapeCardService {
   /// Does a visit to a booth, by the position of whoever is there. The position is written nowhere.
   /// - Throws: `DomainError` `todo-unknown` (notFound); `accuracy-invalid`, `position-inexact`, field `accuracy_m`;
   ///   `todo-without-booth`, `booth-gone`, `booth-too-far` (conflict).
-  public func checkIn(_ id: TodoID, at position: ReportedPosition, by account: AccountID) async throws -> TodoOutcome {
+  package func checkIn(_ id: TodoID, at position: ReportedPosition, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { transaction, _ in
       var todo = try Self.found(id, in: transaction)
       guard let booth = todo.booth else { throw DomainError.todoWithoutBooth }
@@ -95,7 +95,7 @@ extension GrapeCardService {
 
   /// Removes a todo.
   /// - Throws: `DomainError` `todo-unknown` (notFound).
-  public func remove(_ id: TodoID, by account: AccountID) async throws -> Card {
+  package func remove(_ id: TodoID, by account: AccountID) async throws -> Card {
     try await change(account) { transaction, _ in
       _ = try Self.found(id, in: transaction)
       try transaction.removeTodo(id)

@@ -1,11 +1,10 @@
-public import Basics
-public import Coordinates
+package import Basics
 
 /// Todos, and a grape for each day on which everything planned was done.
 ///
 /// Every change and what it does to the grapes is one transaction, in which the clock is read: `Settlement` says what
 /// becomes of them.
-public struct GrapeCardService: Sendable {
+package struct GrapeCardService: Sendable {
   let store: any GrapeCardStore
   let zones: any TimeZoneRules
   let coordinateOfBooth: @Sendable (BoothID) -> Coordinate?
@@ -17,7 +16,7 @@ public struct GrapeCardService: Sendable {
   ///   - coordinateOfBooth: where a booth of the catalogue is; asked inside transactions, so it must not wait.
   ///   - clock: the time now; asked inside transactions, too.
   ///   - random: where identifiers come from.
-  public init(
+  package init(
     store: any GrapeCardStore, zones: any TimeZoneRules,
     coordinateOfBooth: @escaping @Sendable (BoothID) -> Coordinate?,
     clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
@@ -32,7 +31,7 @@ public struct GrapeCardService: Sendable {
   // MARK: The card
 
   /// Somebody's card.
-  public func card(of account: AccountID) async throws -> Card {
+  package func card(of account: AccountID) async throws -> Card {
     try await read(account) { try Self.view($1, in: $0) }
   }
 
@@ -42,7 +41,7 @@ public struct GrapeCardService: Sendable {
   /// come again has a grape, there is nothing to keep: they are like any other, as for somebody whose first day it is
   /// and who has told only now where.
   /// - Throws: `DomainError` `time-zone-unknown`, field `time_zone`.
-  public func setZone(_ zone: String, of account: AccountID) async throws -> Card {
+  package func setZone(_ zone: String, of account: AccountID) async throws -> Card {
     guard GrapeCardRules.isZoneName(zone), zones.secondsEast(in: zone, at: clock()) != nil else {
       throw DomainError.zoneUnknown
     }
@@ -59,14 +58,14 @@ public struct GrapeCardService: Sendable {
   }
 
   /// Somebody's full bunches, the first one first.
-  public func bunches(of account: AccountID) async throws -> [Bunch] {
+  package func bunches(of account: AccountID) async throws -> [Bunch] {
     try await read(account) { transaction, _ in
       Bunch.full(try transaction.grapes(in: CivilDate(daysSince1970: 0)...GrapeCardRules.days.upperBound))
     }
   }
 
   /// The days of some on which there is a todo or a grape, ascending.
-  public func days(_ days: ClosedRange<CivilDate>, of account: AccountID) async throws -> [CardDay] {
+  package func days(_ days: ClosedRange<CivilDate>, of account: AccountID) async throws -> [CardDay] {
     try GrapeCardRules.checkListed(from: days.lowerBound, to: days.upperBound)
     return try await read(account) { transaction, _ in
       let tallies = try transaction.tallies(in: days)

@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// Where cards, groups and todos are kept, each person's apart from all others'.
-public protocol GrapeCardStore: Sendable {
+package protocol GrapeCardStore: Sendable {
   /// Runs a body over what is kept of one person, in one write transaction: all that it writes is kept, or nothing
   /// where it throws. Bodies run one after another, whichever process asks.
   /// - Throws: What the body throws; `DomainError` `token-unusable` (unauthenticated) where the account is gone.
@@ -17,10 +17,10 @@ public protocol GrapeCardStore: Sendable {
 }
 
 /// What is kept of one person, inside a transaction. Nothing of anybody else can be found or changed through it.
-public typealias GrapeCardTransaction = CardTransaction & GroupTransaction & TodoTransaction
+package typealias GrapeCardTransaction = CardTransaction & GroupTransaction & TodoTransaction
 
 /// The card of one person and its grapes: at most one for each day.
-public protocol CardTransaction {
+package protocol CardTransaction {
   /// The card; nil where the person has none yet.
   func card() throws -> CardState?
   /// Writes the card, which may be the first.
@@ -36,7 +36,7 @@ public protocol CardTransaction {
 }
 
 /// The groups of one person.
-public protocol GroupTransaction {
+package protocol GroupTransaction {
   /// All of them: the default one first, then in the order in which they were made.
   func groups() throws -> [TodoGroup]
   /// Writes a group, which may be new.
@@ -47,7 +47,7 @@ public protocol GroupTransaction {
 }
 
 /// The todos of one person.
-public protocol TodoTransaction {
+package protocol TodoTransaction {
   /// A todo; nil where there is none.
   func todo(_ id: TodoID) throws -> Todo?
   /// The todos of some days: by day, those that are not done first, then in the order in which they were made.

@@ -1,20 +1,20 @@
 import Basics
 
 /// How much there is to do on a day, in all groups.
-public struct DayTally: Hashable, Sendable {
+package struct DayTally: Hashable, Sendable {
   /// All todos.
-  public var todos: Int
+  package var todos: Int
   /// Those that are done.
-  public var done: Int
+  package var done: Int
 
   /// A tally from its parts.
-  public init(todos: Int = 0, done: Int = 0) {
+  package init(todos: Int = 0, done: Int = 0) {
     self.todos = todos
     self.done = done
   }
 
   /// Whether the day has earned its grape: there was something to do, and all of it is done.
-  public var isEarned: Bool { todos > 0 && done == todos }
+  package var isEarned: Bool { todos > 0 && done == todos }
 }
 
 /// What becomes of the grapes when somebody's card is looked at or something on it has changed.

@@ -1,22 +1,22 @@
-public import Basics
+package import Basics
 
 /// Something that somebody means to do on a day.
-public struct Todo: Hashable, Sendable {
+package struct Todo: Hashable, Sendable {
   /// The todo's.
-  public let id: TodoID
+  package let id: TodoID
   /// 1 to 200 characters.
-  public var contents: String
+  package var contents: String
   /// The group it is in.
-  public var group: TodoGroupID
+  package var group: TodoGroupID
   /// The day on which it is to be done.
-  public var day: CivilDate
+  package var day: CivilDate
   /// Whether it is.
-  public var isDone: Bool
+  package var isDone: Bool
   /// The booth that is to be visited; nil for anything else that can be done.
-  public var booth: BoothID?
+  package var booth: BoothID?
 
   /// A todo from its parts.
-  public init(
+  package init(
     id: TodoID, contents: String, group: TodoGroupID, day: CivilDate, isDone: Bool = false, booth: BoothID? = nil
   ) {
     self.id = id
@@ -29,18 +29,18 @@ public struct Todo: Hashable, Sendable {
 }
 
 /// A todo that is to be made.
-public struct TodoDraft: Hashable, Sendable {
+package struct TodoDraft: Hashable, Sendable {
   /// 1 to 200 characters.
-  public var contents: String
+  package var contents: String
   /// Nil: the default group.
-  public var group: TodoGroupID?
+  package var group: TodoGroupID?
   /// Nil: today.
-  public var day: CivilDate?
+  package var day: CivilDate?
   /// A booth that is to be visited.
-  public var booth: BoothID?
+  package var booth: BoothID?
 
   /// A draft from its parts.
-  public init(contents: String, group: TodoGroupID? = nil, day: CivilDate? = nil, booth: BoothID? = nil) {
+  package init(contents: String, group: TodoGroupID? = nil, day: CivilDate? = nil, booth: BoothID? = nil) {
     self.contents = contents
     self.group = group
     self.day = day
@@ -49,18 +49,18 @@ public struct TodoDraft: Hashable, Sendable {
 }
 
 /// What changes of a todo; what is nil stays as it is.
-public struct TodoChange: Hashable, Sendable {
+package struct TodoChange: Hashable, Sendable {
   /// 1 to 200 characters.
-  public var contents: String?
+  package var contents: String?
   /// Another group.
-  public var group: TodoGroupID?
+  package var group: TodoGroupID?
   /// Another day.
-  public var day: CivilDate?
+  package var day: CivilDate?
   /// `.some(nil)`: no booth any more. With another booth the todo is no longer done: nobody has been there.
-  public var booth: BoothID??
+  package var booth: BoothID??
 
   /// A change from its parts.
-  public init(contents: String? = nil, group: TodoGroupID? = nil, day: CivilDate? = nil, booth: BoothID?? = nil) {
+  package init(contents: String? = nil, group: TodoGroupID? = nil, day: CivilDate? = nil, booth: BoothID?? = nil) {
     self.contents = contents
     self.group = group
     self.day = day
@@ -69,28 +69,28 @@ public struct TodoChange: Hashable, Sendable {
 }
 
 /// A todo after a change, and the card to which that led.
-public struct TodoOutcome: Hashable, Sendable {
+package struct TodoOutcome: Hashable, Sendable {
   /// As it is now.
-  public let todo: Todo
+  package let todo: Todo
   /// As it is now.
-  public let card: Card
+  package let card: Card
 }
 
 /// A group of somebody's todos.
-public struct TodoGroup: Hashable, Sendable {
+package struct TodoGroup: Hashable, Sendable {
   /// The group's.
-  public let id: TodoGroupID
+  package let id: TodoGroupID
   /// 1 to 21 characters.
-  public var name: String
+  package var name: String
   /// `#RRGGBB`.
-  public var color: GroupColor
+  package var color: GroupColor
   /// Whether the group's todos are shown; what is folded away counts all the same.
-  public var isOpen: Bool
+  package var isOpen: Bool
   /// Whether it is the one that is there from the start and cannot be removed.
-  public let isDefault: Bool
+  package let isDefault: Bool
 
   /// A group from its parts.
-  public init(id: TodoGroupID, name: String, color: GroupColor, isOpen: Bool = true, isDefault: Bool = false) {
+  package init(id: TodoGroupID, name: String, color: GroupColor, isOpen: Bool = true, isDefault: Bool = false) {
     self.id = id
     self.name = name
     self.color = color
@@ -100,16 +100,16 @@ public struct TodoGroup: Hashable, Sendable {
 }
 
 /// What changes of a group; what is nil stays as it is.
-public struct TodoGroupChange: Hashable, Sendable {
+package struct TodoGroupChange: Hashable, Sendable {
   /// 1 to 21 characters.
-  public var name: String?
+  package var name: String?
   /// Another colour.
-  public var color: GroupColor?
+  package var color: GroupColor?
   /// Whether its todos are shown.
-  public var isOpen: Bool?
+  package var isOpen: Bool?
 
   /// A change from its parts.
-  public init(name: String? = nil, color: GroupColor? = nil, isOpen: Bool? = nil) {
+  package init(name: String? = nil, color: GroupColor? = nil, isOpen: Bool? = nil) {
     self.name = name
     self.color = color
     self.isOpen = isOpen
@@ -117,12 +117,12 @@ public struct TodoGroupChange: Hashable, Sendable {
 }
 
 /// The colour of a group.
-public struct GroupColor: Hashable, Sendable, CustomStringConvertible {
+package struct GroupColor: Hashable, Sendable, CustomStringConvertible {
   /// `#RRGGBB`, the letters in upper case.
-  public let description: String
+  package let description: String
 
   /// A colour, or nil where a text is not `#` and six hexadecimal digits.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     let bytes = Array(text.utf8.prefix(8))
     guard bytes.count == 7, bytes[0] == 0x23, text.dropFirst().allSatisfy({ $0.isASCII && $0.isHexDigit }) else {
       return nil
@@ -133,5 +133,5 @@ public struct GroupColor: Hashable, Sendable, CustomStringConvertible {
   private init(purple: Void) { description = "#7B4FA3" }
 
   /// That of grapes.
-  public static let purple = GroupColor(purple: ())
+  package static let purple = GroupColor(purple: ())
 }

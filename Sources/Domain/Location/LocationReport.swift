@@ -1,5 +1,4 @@
 public import Basics
-public import Coordinates
 
 /// A position that a device measured.
 public struct Fix: Hashable, Sendable {

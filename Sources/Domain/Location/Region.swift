@@ -1,5 +1,4 @@
 public import Basics
-public import Coordinates
 
 /// A named place that a person can choose instead of telling where they are.
 public struct Region: Hashable, Sendable, Identifiable {

@@ -1,5 +1,4 @@
 public import Basics
-import Coordinates
 
 /// Where to look, from what a client reports.
 ///

@@ -1,21 +1,21 @@
-public import Basics
+package import Basics
 import Crypto
 
 /// Under what the bytes of a photo or of a smaller form of it are kept: plain ASCII, safe as a file's name.
-public struct PhotoKey: Hashable, Sendable, CustomStringConvertible {
+package struct PhotoKey: Hashable, Sendable, CustomStringConvertible {
   /// The photo.
-  public let name: PhotoName
+  package let name: PhotoName
   /// Nil for the photo itself.
-  public let width: PhotoWidth?
+  package let width: PhotoWidth?
 
   /// The key of a photo or of a smaller form of it.
-  public init(_ name: PhotoName, _ width: PhotoWidth? = nil) {
+  package init(_ name: PhotoName, _ width: PhotoWidth? = nil) {
     self.name = name
     self.width = width
   }
 
   /// The photo's name, with the width behind it for a smaller form.
-  public var description: String { width.map { "\(name).\($0.rawValue)" } ?? name.description }
+  package var description: String { width.map { "\(name).\($0.rawValue)" } ?? name.description }
 
   /// Every key of a photo.
   static func all(of name: PhotoName) -> [PhotoKey] {
@@ -24,14 +24,14 @@ public struct PhotoKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// What is known of the bytes that are kept under a key.
-public struct StoredForm: Hashable, Sendable {
+package struct StoredForm: Hashable, Sendable {
   /// In bytes; 0 where what was found is known to be damaged.
-  public let size: Int
+  package let size: Int
   /// SHA-256, as 64 hexadecimal digits.
-  public let hash: String
+  package let hash: String
 
   /// A form from its parts.
-  public init(size: Int, hash: String) {
+  package init(size: Int, hash: String) {
     self.size = size
     self.hash = hash
   }
@@ -43,30 +43,30 @@ public struct StoredForm: Hashable, Sendable {
 }
 
 /// A photo as it is listed, with what is kept of it.
-public struct ListedPhoto: Hashable, Sendable {
+package struct ListedPhoto: Hashable, Sendable {
   /// The photo.
-  public let photo: Photo
+  package let photo: Photo
   /// What is kept, by its keys.
-  public let forms: [PhotoKey: StoredForm]
+  package let forms: [PhotoKey: StoredForm]
 
   /// A listed photo from its parts.
-  public init(_ photo: Photo, forms: [PhotoKey: StoredForm]) {
+  package init(_ photo: Photo, forms: [PhotoKey: StoredForm]) {
     self.photo = photo
     self.forms = forms
   }
 }
 
 /// What the list says of one form of a photo.
-public struct PhotoEntry: Hashable, Sendable {
+package struct PhotoEntry: Hashable, Sendable {
   /// Nil where it is not known: a document has no smaller forms, and what earlier versions kept was not looked at yet.
-  public let form: StoredForm?
+  package let form: StoredForm?
   /// Whether the form is kept by now; else it is only meant to be.
-  public let isChecked: Bool
+  package let isChecked: Bool
   /// Whether the photo was offered for money. Who may have it at full size, `PhotoRegister.isOpen` tells.
-  public let isSold: Bool
+  package let isSold: Bool
 
   /// An entry from its parts.
-  public init(form: StoredForm?, isChecked: Bool, isSold: Bool) {
+  package init(form: StoredForm?, isChecked: Bool, isSold: Bool) {
     self.form = form
     self.isChecked = isChecked
     self.isSold = isSold
@@ -74,21 +74,21 @@ public struct PhotoEntry: Hashable, Sendable {
 }
 
 /// Kept bytes, opened to be sent.
-public struct OpenedBytes: Sendable {
+package struct OpenedBytes: Sendable {
   /// The file.
-  public let file: OpenFile
+  package let file: OpenFile
   /// Its first byte; nil where it is empty.
-  public let first: UInt8?
+  package let first: UInt8?
 
   /// Opened bytes from their parts.
-  public init(file: OpenFile, first: UInt8?) {
+  package init(file: OpenFile, first: UInt8?) {
     self.file = file
     self.first = first
   }
 }
 
 /// A received file once it was read: what is kept of it.
-public enum ProcessedFile: Hashable, Sendable {
+package enum ProcessedFile: Hashable, Sendable {
   /// An image written anew, without anything but its pixels, upright, and its smaller forms.
   case image(ProcessedPhoto)
   /// A PDF document, byte for byte.
@@ -96,20 +96,20 @@ public enum ProcessedFile: Hashable, Sendable {
 }
 
 /// An image written anew.
-public struct ProcessedPhoto: Hashable, Sendable {
+package struct ProcessedPhoto: Hashable, Sendable {
   /// The image at full size.
-  public let bytes: [UInt8]
+  package let bytes: [UInt8]
   /// What tells its type, one of `PhotoName.fileExtensions`.
-  public let fileExtension: String
+  package let fileExtension: String
   /// Pixels.
-  public let width: Int
+  package let width: Int
   /// Pixels.
-  public let height: Int
+  package let height: Int
   /// The smaller forms, each in a type of its own.
-  public let smaller: [PhotoWidth: [UInt8]]
+  package let smaller: [PhotoWidth: [UInt8]]
 
   /// A developed photo from its parts.
-  public init(bytes: [UInt8], fileExtension: String, width: Int, height: Int, smaller: [PhotoWidth: [UInt8]]) {
+  package init(bytes: [UInt8], fileExtension: String, width: Int, height: Int, smaller: [PhotoWidth: [UInt8]]) {
     self.bytes = bytes
     self.fileExtension = fileExtension
     self.width = width
@@ -119,7 +119,7 @@ public struct ProcessedPhoto: Hashable, Sendable {
 }
 
 /// Reads received files. What a file is, its content says.
-public protocol ImageCodec: Sendable {
+package protocol ImageCodec: Sendable {
   /// Reads the files of one upload, all or none, on threads of its own: at most as many uploads at once as there are
   /// cores; a bounded number waits.
   /// - Throws: `DomainError` (invalid, field `files`) `photo-empty`, `photo-type`, `photo-not-readable`,
@@ -132,7 +132,7 @@ public protocol ImageCodec: Sendable {
 }
 
 /// Keeps bytes: on a disk, or far away.
-public protocol PhotoStore: Sendable {
+package protocol PhotoStore: Sendable {
   /// Keeps bytes under a key. What is there is compared, and replaced where it differs. When this returns, they outlive
   /// a power cut; until then whoever reads sees all of them or what was there.
   /// - Throws: `DomainError` `photos-not-kept` (unavailable) where there is no room.
@@ -147,7 +147,7 @@ public protocol PhotoStore: Sendable {
 }
 
 /// The list of photos, of who sent them and when.
-public protocol PhotoRegister: Sendable {
+package protocol PhotoRegister: Sendable {
   /// Lists photos as sent by an account at a moment, all in one transaction, before their bytes are kept: what was
   /// sent lately is never removed, so bytes never lie about unlisted. A photo that is listed is moved to the moment,
   /// never back.

@@ -1,18 +1,18 @@
-public import Basics
+package import Basics
 import Crypto
 
 /// Photos: taken in by what their bytes are, kept by what they hold, removed when nobody refers to them.
-public struct PhotoService: Sendable {
+package struct PhotoService: Sendable {
   private let codec: any ImageCodec
   private let store: any PhotoStore
   private let register: any PhotoRegister
   private let clock: @Sendable () -> Timestamp
 
   /// How long a photo is kept before somebody refers to it, in seconds: a day.
-  public static let unusedLifetime: Int64 = 86_400
+  package static let unusedLifetime: Int64 = 86_400
 
   /// A service over what reads, keeps and lists photos.
-  public init(
+  package init(
     codec: any ImageCodec, store: any PhotoStore, register: any PhotoRegister,
     clock: @escaping @Sendable () -> Timestamp
   ) {
@@ -27,7 +27,7 @@ public struct PhotoService: Sendable {
   /// - Throws: `DomainError` (invalid, field `files`) `photo-not-readable`, `photo-too-many-pixels`, `photo-type`,
   ///   `photos-too-many`, `photo-empty`; `photo-too-large` (tooLarge); `too-many-photos` (rateLimited);
   ///   `photos-not-kept` (unavailable); `account-unknown` (notFound).
-  public func upload(_ files: [ReceivedFile], _ rules: UploadRules, by caller: AccountID) async throws -> [Photo] {
+  package func upload(_ files: [ReceivedFile], _ rules: UploadRules, by caller: AccountID) async throws -> [Photo] {
     defer { codec.discard(files) }
     try rules.check(files)
     let uploaded = try await codec.process(files).map { try UploadedPhoto($0, rules) }
@@ -49,7 +49,7 @@ public struct PhotoService: Sendable {
   ///   smaller one was asked for.
   /// - Throws: `DomainError` `photo-unknown` (notFound), `photo-not-bought` (forbidden), `photos-busy` (unavailable);
   ///   `DamagedPhoto`; what `viewer` throws.
-  public func open(
+  package func open(
     _ name: PhotoName, width: PhotoWidth?, for viewer: () async throws -> AccountID?
   ) async throws -> OpenedPhoto {
     guard var entry = try await register.entry(of: PhotoKey(name, width)) else { throw DomainError.photoUnknown }
@@ -74,7 +74,7 @@ public struct PhotoService: Sendable {
   /// Removes photos that nobody refers to and that were last uploaded before a moment: `unusedLifetime` before now.
   /// Other writers are held up for some of them at a time.
   /// - Returns: How many.
-  public func removeUnused(before instant: Timestamp) async throws -> Int {
+  package func removeUnused(before instant: Timestamp) async throws -> Int {
     try await register.removeUnused(before: instant) { [store] names in
       try store.remove(names.flatMap(PhotoKey.all))
     }
@@ -82,7 +82,7 @@ public struct PhotoService: Sendable {
 
   /// Removes at once the photos that only people sent who have left meanwhile, and that nobody else refers to.
   /// - Returns: How many.
-  public func removeOrphans() async throws -> Int {
+  package func removeOrphans() async throws -> Int {
     try await removeUnused(before: Timestamp(milliseconds: 1))
   }
 
@@ -95,7 +95,7 @@ public struct PhotoService: Sendable {
   /// goes on where it was broken off.
   /// - Returns: How many photos were found damaged: they are no longer served until they are sent again.
   @discardableResult
-  public func verifyStored() async throws -> Int {
+  package func verifyStored() async throws -> Int {
     var (last, damaged) = (PhotoName?.none, 0)
     while true {
       let photos = try await register.unchecked(after: last, limit: Self.batch)
@@ -137,26 +137,26 @@ public struct PhotoService: Sendable {
 }
 
 /// A photo or a smaller form of it, opened to be sent.
-public struct OpenedPhoto: Sendable {
+package struct OpenedPhoto: Sendable {
   /// Its bytes.
-  public let file: OpenFile
+  package let file: OpenFile
   /// The media type: that of a smaller form may be another than the photo's.
-  public let type: String
+  package let type: String
   /// Changes with the bytes; safe within an entity tag.
-  public let tag: String
+  package let tag: String
   /// Whether others may be shown less of it.
-  public let isSold: Bool
+  package let isSold: Bool
 }
 
 /// What is kept of a photo is not what was kept: the disk or somebody has changed it. Sending the same photo again
 /// mends it.
-public struct DamagedPhoto: Error, CustomStringConvertible {
+package struct DamagedPhoto: Error, CustomStringConvertible {
   private let key: PhotoKey
 
   init(_ key: PhotoKey) { self.key = key }
 
   /// Names the photo by its beginning only: names are as good as secret.
-  public var description: String {
+  package var description: String {
     "The photo that begins with \(key.description.prefix(16)) is damaged on the disk"
       + "\(key.width.map { " (\($0.rawValue) pixels wide)" } ?? ""): restore it from a backup or upload it again."
   }

@@ -1,18 +1,18 @@
 import TextForms
 
 /// A word that a post can be found by.
-public struct Hashtag: Hashable, Sendable {
+package struct Hashtag: Hashable, Sendable {
   /// As it was written, in Unicode's composed form (NFC), without the `#`: 1 to 50 scalars.
-  public let text: String
+  package let text: String
   /// By which two hashtags are the same: without regard to case, width and composition.
-  public let folded: String
+  package let folded: String
 
   /// The most that count in one post.
-  public static let maxPerPost = 30
+  package static let maxPerPost = 30
   private static let maxScalars = 50
 
   /// The hashtag that a text is as a whole, with or without the leading `#`; nil where it is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     // Far beyond what 50 scalars can come from.
     guard text.utf8.count <= 16 * Self.maxScalars else { return nil }
     let composed = composed(text).unicodeScalars
@@ -36,7 +36,7 @@ public struct Hashtag: Hashable, Sendable {
   /// number or underscore come letters, marks, numbers and underscores (of all scripts), the first no mark and at least
   /// one neither a mark nor a digit, so that neither `#1` nor a keycap is one. A longer word than 50 scalars is none.
   /// Complexity: O(length).
-  public static func found(in texts: [String]) -> [Hashtag] {
+  package static func found(in texts: [String]) -> [Hashtag] {
     var found: [Hashtag] = []
     var seen: Set<String> = []
     for text in texts {

@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// What a post is.
-public enum PostKind: String, Hashable, Sendable, CaseIterable {
+package enum PostKind: String, Hashable, Sendable, CaseIterable {
   case newBooth
   case background
   case pose
@@ -13,32 +13,32 @@ public enum PostKind: String, Hashable, Sendable, CaseIterable {
   case frame
 
   /// Whether it is sold: such posts carry a price.
-  public var isGoods: Bool { self == .album || self == .frame }
+  package var isGoods: Bool { self == .album || self == .frame }
 }
 
 /// What the author of a post decides.
-public struct PostContent: Hashable, Sendable {
+package struct PostContent: Hashable, Sendable {
   /// What the post is.
-  public var kind: PostKind
+  package var kind: PostKind
   /// Which wall of an application the post hangs on; empty on the service's own. At most 100 characters.
-  public var board: String
+  package var board: String
   /// At most 200 characters.
-  public var title: String?
+  package var title: String?
   /// At most 10,000 characters.
-  public var text: String
+  package var text: String
   /// Five free texts that applications fill as they like, each at most 10,000 characters.
-  public var notes: [String?]
+  package var notes: [String?]
   /// In won, 0...100,000,000; only and always for goods.
-  public var price: Int?
+  package var price: Int?
   /// How many people a pose is for, 1...20; only for poses.
-  public var people: Int?
+  package var people: Int?
   /// The booth it is about.
-  public var booth: BoothID?
+  package var booth: BoothID?
   /// At most 5, none twice.
-  public var photos: [PhotoName]
+  package var photos: [PhotoName]
 
   /// Content with nothing but a kind.
-  public init(kind: PostKind) {
+  package init(kind: PostKind) {
     self.kind = kind
     board = ""
     text = ""
@@ -48,28 +48,28 @@ public struct PostContent: Hashable, Sendable {
 }
 
 /// A post as somebody sees it.
-public struct Post: Hashable, Sendable {
+package struct Post: Hashable, Sendable {
   /// Stable, and sorts by time.
-  public let id: PostID
+  package let id: PostID
   /// Who made it, as they are shown now.
-  public var author: Person
+  package var author: Person
   /// What the author decides.
-  public var content: PostContent
+  package var content: PostContent
   /// The hashtags of title and text, in order, each once, as written.
-  public var hashtags: [String]
+  package var hashtags: [String]
   /// When it was made.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
   /// Nil until it is changed.
-  public var updatedAt: Timestamp?
+  package var updatedAt: Timestamp?
   /// How many like it, whoever looks.
-  public var likeCount: Int
+  package var likeCount: Int
   /// How many comments it has, whoever looks.
-  public var commentCount: Int
+  package var commentCount: Int
   /// Whether whoever looks likes it.
-  public var isLiked: Bool
+  package var isLiked: Bool
 
   /// A post from its parts.
-  public init(
+  package init(
     id: PostID, author: Person, content: PostContent, hashtags: [String], createdAt: Timestamp,
     updatedAt: Timestamp? = nil, likeCount: Int = 0, commentCount: Int = 0, isLiked: Bool = false
   ) {
@@ -86,22 +86,22 @@ public struct Post: Hashable, Sendable {
 }
 
 /// A comment on a post.
-public struct Comment: Hashable, Sendable {
+package struct Comment: Hashable, Sendable {
   /// Stable, and sorts by time.
-  public let id: CommentID
+  package let id: CommentID
   /// What it stands on.
-  public let post: PostID
+  package let post: PostID
   /// Who wrote it, as they are shown now.
-  public var author: Person
+  package var author: Person
   /// 1 to 2,000 characters.
-  public var text: String
+  package var text: String
   /// When it was written.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
   /// Nil until it is changed.
-  public var updatedAt: Timestamp?
+  package var updatedAt: Timestamp?
 
   /// A comment from its parts.
-  public init(
+  package init(
     id: CommentID, post: PostID, author: Person, text: String, createdAt: Timestamp, updatedAt: Timestamp? = nil
   ) {
     self.id = id
@@ -114,9 +114,9 @@ public struct Comment: Hashable, Sendable {
 }
 
 /// A list of posts that can be paged through.
-public struct Feed: Hashable, Sendable {
+package struct Feed: Hashable, Sendable {
   /// Whose or where.
-  public enum Scope: Hashable, Sendable {
+  package enum Scope: Hashable, Sendable {
     case all
     case by(AccountID)
     /// At any of some booths, at most `mostBooths`.
@@ -130,19 +130,19 @@ public struct Feed: Hashable, Sendable {
   }
 
   /// Whose or where.
-  public var scope: Scope
+  package var scope: Scope
   /// Only these kinds; empty for all.
-  public var kinds: [PostKind]
+  package var kinds: [PostKind]
   /// Only this board; nil for all.
-  public var board: String?
+  package var board: String?
 
   /// How many booths one feed takes.
-  public static let maxBooths = 500
+  package static let maxBooths = 500
   /// How many followed people one feed takes: a page costs a look at each.
-  public static let maxFollowed = 5_000
+  package static let maxFollowed = 5_000
 
   /// A feed.
-  public init(_ scope: Scope = .all, kinds: [PostKind] = [], board: String? = nil) {
+  package init(_ scope: Scope = .all, kinds: [PostKind] = [], board: String? = nil) {
     self.scope = scope
     self.kinds = kinds
     self.board = board
@@ -150,21 +150,21 @@ public struct Feed: Hashable, Sendable {
 }
 
 /// What clients of the old contracts are shown with a post.
-public struct PostParticipants: Hashable, Sendable {
+package struct PostParticipants: Hashable, Sendable {
   /// Who likes it, latest first: at most `maxCount`, the viewer among them where they like it.
-  public var likers: [AccountID]
+  package var likers: [AccountID]
   /// The newest comments, newest first: at most `maxCount`, and fewer where long ones fill the post's share of
   /// `maxTextBytes`.
-  public var comments: [Comment]
+  package var comments: [Comment]
 
   /// How many of each are shown.
-  public static let maxCount = 1_000
+  package static let maxCount = 1_000
   /// How many bytes of comments are shown with all posts of one list together, an equal share with each: all comments
   /// of a single post, and as many as anybody reads with the posts of a page.
-  public static let maxTextBytes = 8_000_000
+  package static let maxTextBytes = 8_000_000
 
   /// Company from its parts.
-  public init(likers: [AccountID] = [], comments: [Comment] = []) {
+  package init(likers: [AccountID] = [], comments: [Comment] = []) {
     self.likers = likers
     self.comments = comments
   }

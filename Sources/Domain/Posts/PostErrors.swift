@@ -1,23 +1,23 @@
-public import Basics
+package import Basics
 
 /// What posts, comments and reports are refused for, where the rules and the stores say the same.
 extension DomainError {
   /// There is no such post, or whoever asks may not see it.
-  public static let postUnknown = DomainError(
+  package static let postUnknown = DomainError(
     .notFound, "post-unknown", "There is no such post; it may have been removed.")
   /// There is no such comment on the post, or whoever asks may not see it.
-  public static let commentUnknown = DomainError(
+  package static let commentUnknown = DomainError(
     .notFound, "comment-unknown", "There is no such comment on this post; it may have been removed.")
   /// There is no such report.
-  public static let reportUnknown = DomainError(.notFound, "report-unknown", "There is no such report.")
+  package static let reportUnknown = DomainError(.notFound, "report-unknown", "There is no such report.")
   /// The report was closed before.
-  public static let reportClosed = DomainError(.conflict, "report-closed", "The report has been closed already.")
+  package static let reportClosed = DomainError(.conflict, "report-closed", "The report has been closed already.")
   /// A photo that whoever writes did not upload.
-  public static let photoUnknown = DomainError(
+  package static let photoUnknown = DomainError(
     .invalid, "photo-unknown", "A post can only show photos that its author has uploaded: upload the photo first.",
     field: "photos")
   /// Whoever writes has meanwhile left: as with every token of an account that is gone.
-  public static let callerGone = DomainError(
+  package static let callerGone = DomainError(
     .unauthenticated, "token-unusable", "The account does not exist any more: log in with another one.")
 }
 

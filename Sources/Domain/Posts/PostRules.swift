@@ -2,11 +2,11 @@ import Basics
 import TextForms
 
 /// What a post's author decided, after the rules: stores write nothing else.
-public struct CheckedContent: Hashable, Sendable {
+package struct CheckedContent: Hashable, Sendable {
   /// What the author decided; five notes.
-  public let content: PostContent
+  package let content: PostContent
   /// The hashtags of title and text, in order, each once.
-  public let hashtags: [Hashtag]
+  package let hashtags: [Hashtag]
 
   fileprivate init(_ content: PostContent) {
     self.content = content

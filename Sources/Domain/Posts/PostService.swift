@@ -1,11 +1,11 @@
-public import Basics
+package import Basics
 import TextForms
 
 /// Posts, their comments and likes. Whoever is blocked, either way, is as if not there: their posts and comments are
 /// missing from every list and cannot be looked at.
 ///
 /// Lengths are counted in Unicode scalars.
-public struct PostService: Sendable {
+package struct PostService: Sendable {
   private let posts: any PostStore
   private let comments: any CommentStore
   private let rules: PostRules
@@ -17,7 +17,7 @@ public struct PostService: Sendable {
   ///   - boothExists: whether the catalogue holds a booth; asked inside transactions, so it must not wait.
   ///   - clock: the time now.
   ///   - random: where identifiers come from.
-  public init(
+  package init(
     posts: any PostStore, comments: any CommentStore, boothExists: @escaping @Sendable (BoothID) -> Bool,
     clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
   ) {
@@ -41,7 +41,7 @@ public struct PostService: Sendable {
   ///   `photo-unknown` (the caller did not upload it and it is not on the post), `price-needed`, `price-unexpected`,
   ///   `price-out-of-range`, `people-unexpected`, `people-out-of-range`, `booth-unknown`, `post-empty` (neither text,
   ///   title, note nor photo); `token-unusable` (unauthenticated).
-  public func make(
+  package func make(
     _ content: PostContent, as id: PostID? = nil, repeatingPhotos: Bool = false, by caller: AccountID
   ) async throws -> Post {
     let checked = try rules.check(content, repeatingPhotos: repeatingPhotos)
@@ -51,14 +51,14 @@ public struct PostService: Sendable {
 
   /// Replaces what its author decides of a post.
   /// - Throws: As `make`; `post-unknown` (notFound), `post-not-yours` (forbidden).
-  public func replace(_ id: PostID, by content: PostContent, by caller: AccountID) async throws -> Post {
+  package func replace(_ id: PostID, by content: PostContent, by caller: AccountID) async throws -> Post {
     try await change(id, by: caller) { $0 = content }
   }
 
   /// Changes some of a post: `change` is given what is there, inside the transaction. Somebody who has commented on the
   /// post may change its second note and nothing else.
   /// - Throws: As `replace`.
-  public func change(
+  package func change(
     _ id: PostID, repeatingPhotos: Bool = false, by caller: AccountID,
     _ change: @escaping @Sendable (inout PostContent) throws -> Void
   ) async throws -> Post {
@@ -73,7 +73,7 @@ public struct PostService: Sendable {
 
   /// Removes a post with its comments and likes.
   /// - Throws: `DomainError` `post-unknown` (notFound), `post-not-yours` (forbidden).
-  public func remove(_ id: PostID, by caller: AccountID) async throws {
+  package func remove(_ id: PostID, by caller: AccountID) async throws {
     try await posts.remove(id, by: caller) { snapshot in
       guard snapshot.isByCaller else { throw DomainError.postNotYours }
     }
@@ -82,7 +82,7 @@ public struct PostService: Sendable {
   /// Likes a post or takes the like back; `.toggle` does whichever is not the case now, atomically.
   /// - Returns: Whether the caller likes it now, and how many do.
   /// - Throws: `DomainError` `post-unknown` (notFound).
-  public func like(_ id: PostID, _ change: LikeChange, by caller: AccountID) async throws -> (isLiked: Bool, count: Int)
+  package func like(_ id: PostID, _ change: LikeChange, by caller: AccountID) async throws -> (isLiked: Bool, count: Int)
   {
     try await posts.like(id, change, by: caller, at: clock())
   }
@@ -91,7 +91,7 @@ public struct PostService: Sendable {
 
   /// One post.
   /// - Throws: `DomainError` `post-unknown` (notFound).
-  public func post(_ id: PostID, for viewer: AccountID?) async throws -> Post {
+  package func post(_ id: PostID, for viewer: AccountID?) async throws -> Post {
     guard let post = try await posts.post(id, for: viewer) else { throw DomainError.postUnknown }
     return post
   }
@@ -99,7 +99,7 @@ public struct PostService: Sendable {
   /// A page of a feed. The cost does not depend on how deep the page is. A page may be shorter than asked for and still
   /// have a next one, where many posts of people whom the viewer has blocked were passed over.
   /// - Throws: `DomainError` `hashtag-invalid`, field `hashtag`; `booths-too-many`, field `booth`.
-  public func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
+  package func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
     var feed = feed
     switch feed.scope {
     case .hashtag(let text):
@@ -116,7 +116,7 @@ public struct PostService: Sendable {
   }
 
   /// Likers and comments of posts, in the posts' order.
-  public func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
+  package func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
     try await self.posts.participants(of: posts, for: viewer)
   }
 }
@@ -130,7 +130,7 @@ extension PostService {
   /// - Parameter id: as for a post.
   /// - Throws: `DomainError` `comment-empty`, `comment-too-long`, `text-invalid` (field `text`), `post-unknown`
   ///   (notFound).
-  public func comment(
+  package func comment(
     _ text: String, as id: CommentID? = nil, on post: PostID, by caller: AccountID
   ) async throws -> Comment {
     try Self.checkComment(text)
@@ -141,7 +141,7 @@ extension PostService {
 
   /// Changes a comment's text.
   /// - Throws: as above, and `comment-unknown` (notFound), `comment-not-yours` (forbidden).
-  public func change(_ comment: CommentID, on post: PostID, to text: String, by caller: AccountID) async throws
+  package func change(_ comment: CommentID, on post: PostID, to text: String, by caller: AccountID) async throws
     -> Comment
   {
     try Self.checkComment(text)
@@ -152,7 +152,7 @@ extension PostService {
 
   /// Removes a comment. Its author may, and the post's unless only its own may.
   /// - Throws: `DomainError` `comment-unknown` (notFound), `comment-not-yours` (forbidden), `post-unknown`.
-  public func remove(
+  package func remove(
     _ comment: CommentID, on post: PostID, onlyByItsAuthor: Bool = false, by caller: AccountID
   ) async throws {
     try await comments.remove(comment, on: post, by: caller) { snapshot in
@@ -163,7 +163,7 @@ extension PostService {
 
   /// The comments of a post, newest first.
   /// - Throws: `DomainError` `post-unknown` (notFound).
-  public func comments(on post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
+  package func comments(on post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
     try await comments.page(of: post, for: viewer, request)
   }
 
@@ -174,7 +174,7 @@ extension PostService {
 }
 
 /// What becomes of a like.
-public enum LikeChange: Hashable, Sendable {
+package enum LikeChange: Hashable, Sendable {
   case set(Bool)
   case toggle
 }

@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 
 /// Where posts are kept. Each change is one transaction: all of it or nothing, also of the counts that it moves.
 ///
 /// A post is visible to a viewer unless one of the post's author and the viewer has blocked the other. Nil views as
 /// somebody whom nobody blocks.
-public protocol PostStore: Sendable {
+package protocol PostStore: Sendable {
   /// Adds a post, unless its author has added one with the same identifier, which is then given.
   /// - Throws: `DomainError` `photo-unknown` where a photo was not uploaded by the author, `token-unusable`
   ///   (unauthenticated) where the author is gone.
@@ -48,16 +48,16 @@ public protocol PostStore: Sendable {
 }
 
 /// A post that is about to be changed.
-public struct PostSnapshot: Hashable, Sendable {
+package struct PostSnapshot: Hashable, Sendable {
   /// What it holds now.
-  public let content: PostContent
+  package let content: PostContent
   /// Whether whoever wants to change it is its author.
-  public let isByCaller: Bool
+  package let isByCaller: Bool
   /// Whether whoever wants to change it has commented on it.
-  public let hasCommentOfCaller: Bool
+  package let hasCommentOfCaller: Bool
 
   /// A standing post from its parts.
-  public init(content: PostContent, isByCaller: Bool, hasCommentOfCaller: Bool) {
+  package init(content: PostContent, isByCaller: Bool, hasCommentOfCaller: Bool) {
     self.content = content
     self.isByCaller = isByCaller
     self.hasCommentOfCaller = hasCommentOfCaller
@@ -65,7 +65,7 @@ public struct PostSnapshot: Hashable, Sendable {
 }
 
 /// Where comments are kept. Each change is one transaction, also of the count that it moves.
-public protocol CommentStore: Sendable {
+package protocol CommentStore: Sendable {
   /// Adds a comment, unless its author has added one with the same identifier, which is then given.
   /// - Throws: `DomainError` `post-unknown` where there is none that the author of the comment sees.
   func add(
@@ -96,14 +96,14 @@ public protocol CommentStore: Sendable {
 }
 
 /// A comment that is about to be changed.
-public struct CommentSnapshot: Hashable, Sendable {
+package struct CommentSnapshot: Hashable, Sendable {
   /// Who wrote it.
-  public let author: AccountID
+  package let author: AccountID
   /// Who wrote the post that it stands on.
-  public let postAuthor: AccountID
+  package let postAuthor: AccountID
 
   /// A standing comment from its parts.
-  public init(author: AccountID, postAuthor: AccountID) {
+  package init(author: AccountID, postAuthor: AccountID) {
     self.author = author
     self.postAuthor = postAuthor
   }

@@ -1,40 +1,40 @@
-public import Basics
+package import Basics
 import TextForms
 
 /// Why something is reported.
-public enum ReportReason: String, Hashable, Sendable, CaseIterable {
+package enum ReportReason: String, Hashable, Sendable, CaseIterable {
   case spam, sexual, violence, hate, personalInformation, copyright, other
 }
 
 /// What a report is about.
-public enum ReportSubjectReference: Hashable, Sendable {
+package enum ReportSubjectReference: Hashable, Sendable {
   case post(PostID)
   case comment(CommentID, on: PostID)
 }
 
 /// A report in the operator's queue.
-public struct Report: Hashable, Sendable {
+package struct Report: Hashable, Sendable {
   /// Stable, and sorts by time.
-  public let id: ReportID
+  package let id: ReportID
   /// What is reported; it may be gone.
-  public let subject: ReportSubjectReference
+  package let subject: ReportSubjectReference
   /// Who wrote what is reported; nil once that account is gone.
-  public var author: Person?
+  package var author: Person?
   /// What was reported, as it read then: the first 500 characters.
-  public var excerpt: String
+  package var excerpt: String
   /// Why it is reported.
-  public var reason: ReportReason
+  package var reason: ReportReason
   /// What the person adds; at most 1,000 characters.
-  public var note: String
+  package var note: String
   /// When it was first reported.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
   /// Nil while it is open.
-  public var closedAt: Timestamp?
+  package var closedAt: Timestamp?
   /// Whether what was reported was removed.
-  public var isRemoved: Bool
+  package var isRemoved: Bool
 
   /// A report from its parts.
-  public init(
+  package init(
     id: ReportID, subject: ReportSubjectReference, author: Person?, excerpt: String, reason: ReportReason, note: String,
     createdAt: Timestamp, closedAt: Timestamp? = nil, isRemoved: Bool = false
   ) {
@@ -51,16 +51,16 @@ public struct Report: Hashable, Sendable {
 }
 
 /// A report with what an operator needs to judge it.
-public struct ReportDetails: Hashable, Sendable {
+package struct ReportDetails: Hashable, Sendable {
   /// The report.
-  public let report: Report
+  package let report: Report
   /// Who reported it first; nil once that account is gone.
-  public let reporter: Person?
+  package let reporter: Person?
   /// The photos that the post has now, in order.
-  public let photos: [PhotoName]
+  package let photos: [PhotoName]
 
   /// Details from their parts.
-  public init(report: Report, reporter: Person?, photos: [PhotoName]) {
+  package init(report: Report, reporter: Person?, photos: [PhotoName]) {
     self.report = report
     self.reporter = reporter
     self.photos = photos
@@ -68,13 +68,13 @@ public struct ReportDetails: Hashable, Sendable {
 }
 
 /// Reports of posts and comments, and the operator's queue.
-public struct ReportService: Sendable {
+package struct ReportService: Sendable {
   private let reports: any ReportStore
   private let clock: @Sendable () -> Timestamp
   private let random: RandomBytes
 
   /// A service over its store.
-  public init(reports: any ReportStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes) {
+  package init(reports: any ReportStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes) {
     self.reports = reports
     self.clock = clock
     self.random = random
@@ -87,7 +87,7 @@ public struct ReportService: Sendable {
   /// reason and note; the excerpt stays what the first one saw.
   /// - Throws: `DomainError` `post-unknown`, `comment-unknown` (notFound), `note-too-long`, `text-invalid` (field
   ///   `note`), `report-own` (invalid).
-  public func report(
+  package func report(
     _ subject: ReportSubjectReference, _ reason: ReportReason, note: String, by caller: AccountID
   ) async throws -> Report {
     try TextValidator.check(note, maxLength: Self.maxNoteLength, field: "note", tooLong: "note-too-long")
@@ -115,24 +115,24 @@ public struct ReportService: Sendable {
   }
 
   /// The queue, newest first: the open ones, or all.
-  public func queue(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report> {
+  package func queue(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report> {
     try await reports.page(openOnly: openOnly, request)
   }
 
   /// One report.
   /// - Throws: `DomainError` `report-unknown` (notFound).
-  public func report(_ id: ReportID) async throws -> Report { try await details(of: id).report }
+  package func report(_ id: ReportID) async throws -> Report { try await details(of: id).report }
 
   /// One report with who reported it and what the post shows.
   /// - Throws: `DomainError` `report-unknown` (notFound).
-  public func details(of id: ReportID) async throws -> ReportDetails {
+  package func details(of id: ReportID) async throws -> ReportDetails {
     guard let details = try await reports.details(of: id) else { throw DomainError.reportUnknown }
     return details
   }
 
   /// Closes a report, and all other open ones about the same thing; `removing` also removes what was reported.
   /// - Throws: `DomainError` `report-unknown` (notFound), `report-closed` (conflict).
-  public func close(_ id: ReportID, removing: Bool) async throws -> Report {
+  package func close(_ id: ReportID, removing: Bool) async throws -> Report {
     try await reports.close(id, removing: removing, at: clock())
   }
 }

@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// Where reports are kept. Each change is one transaction.
-public protocol ReportStore: Sendable {
+package protocol ReportStore: Sendable {
   /// Files a report: inside the transaction `decide` is given what is reported, and the open report of the same person
   /// about the same thing where there is one. What it answers is kept: in place of the open report where it has the
   /// same identifier, beside it otherwise.
@@ -25,14 +25,14 @@ public protocol ReportStore: Sendable {
 }
 
 /// What a report is about, as it reads now.
-public struct ReportedContent: Hashable, Sendable {
+package struct ReportedContent: Hashable, Sendable {
   /// Who made it.
-  public let author: Person
+  package let author: Person
   /// All that it says, in order.
-  public let texts: [String]
+  package let texts: [String]
 
   /// A reported thing from its parts.
-  public init(author: Person, texts: [String]) {
+  package init(author: Person, texts: [String]) {
     self.author = author
     self.texts = texts
   }

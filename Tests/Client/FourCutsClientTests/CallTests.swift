@@ -1,6 +1,5 @@
 import Basics
 import Contracts
-import Coordinates
 import Foundation
 import FourCutsClient
 import HTTP

@@ -1,3 +1,4 @@
+import Basics
 import CPROJ
 import Support
 import Testing

@@ -1,5 +1,4 @@
 import Basics
-import Coordinates
 import Geo
 import GrapeCard
 import SQL

@@ -1,5 +1,4 @@
 import Basics
-import Coordinates
 import Location
 import Support
 import Testing

@@ -1,5 +1,4 @@
 import Basics
-import Coordinates
 import Location
 
 let noon = Timestamp(seconds: 1_760_000_000)

@@ -1,5 +1,4 @@
 import Basics
-import Coordinates
 import Foundation
 import Location
 import Support

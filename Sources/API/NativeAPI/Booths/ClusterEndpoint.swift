@@ -1,3 +1,4 @@
+import Basics
 import APIKit
 import Booths
 import Contracts

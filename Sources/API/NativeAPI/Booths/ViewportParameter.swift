@@ -1,3 +1,4 @@
+import Basics
 package import APIKit
 import Contracts
 import Geo

@@ -1,18 +1,18 @@
-public import Accounts
-public import Basics
-public import SQL
+package import Accounts
+package import Basics
+package import SQL
 
 /// Accounts as an operator finds and changes them, in a database.
-public struct SQLAccountControlStore: AccountControlStore {
+package struct SQLAccountControlStore: AccountControlStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   /// Accounts, newest first.
-  public func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount] {
+  package func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount] {
     try await database.read { connection in
       try Self.accounts(
         "\(onlySuspended ? "WHERE suspended_at IS NOT NULL" : "") ORDER BY account.id DESC LIMIT $1",
@@ -21,12 +21,12 @@ public struct SQLAccountControlStore: AccountControlStore {
   }
 
   /// The account with an identifier; nil where there is none.
-  public func account(_ id: AccountID) async throws -> ControlledAccount? {
+  package func account(_ id: AccountID) async throws -> ControlledAccount? {
     try await database.read { try Self.accounts("WHERE account.id = $1", [.id(id)], on: $0).first }
   }
 
   /// The account with an e-mail address; nil where there is none. One that a provider told comes second.
-  public func account(of email: EmailAddress) async throws -> ControlledAccount? {
+  package func account(of email: EmailAddress) async throws -> ControlledAccount? {
     try await database.read { connection in
       let value = [Value.text(email.description)]
       return try Self.accounts("WHERE account.email = $1", value, on: connection).first
@@ -38,19 +38,19 @@ public struct SQLAccountControlStore: AccountControlStore {
   }
 
   /// The account with a nickname; nil where there is none.
-  public func account(named nickname: Nickname) async throws -> ControlledAccount? {
+  package func account(named nickname: Nickname) async throws -> ControlledAccount? {
     try await database.read {
       try Self.accounts("WHERE nickname_folded = $1", [.text(nickname.folded)], on: $0).first
     }
   }
 
   /// Keeps the hash of a reset link in the place of an earlier one.
-  public func addResetLink(_ hash: String, for account: AccountID, until end: Timestamp) async throws {
+  package func addResetLink(_ hash: String, for account: AccountID, until end: Timestamp) async throws {
     try await database.write { try ResetLinkRow.add(hash, for: account, until: end, on: $0) }
   }
 
   /// Suspends an account and ends its sessions, or lets it in again.
-  public func setSuspended(_ account: AccountID, at instant: Timestamp?) async throws {
+  package func setSuspended(_ account: AccountID, at instant: Timestamp?) async throws {
     try await database.write { connection in
       try connection.run(
         "UPDATE account SET suspended_at = $2 WHERE id = $1", [.id(account), .instant(orNull: instant)])

@@ -1,18 +1,18 @@
-public import Accounts
-public import Basics
-public import SQL
+package import Accounts
+package import Basics
+package import SQL
 
 /// Accounts in a database.
-public struct SQLAccountStore: AccountStore {
+package struct SQLAccountStore: AccountStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   /// Keeps a new account.
-  public func add(_ account: Account, passwordHash: String) async throws {
+  package func add(_ account: Account, passwordHash: String) async throws {
     try await database.write { connection in
       // The unique keys decide; which of the two it was is found out only afterwards.
       guard try !AccountRow.add(account, passwordHash: passwordHash, on: connection) else { return }
@@ -22,7 +22,7 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// Whether no account has an address.
-  public func isFree(_ email: EmailAddress) async throws -> Bool {
+  package func isFree(_ email: EmailAddress) async throws -> Bool {
     try await database.read { try Self.isFree(email, on: $0) }
   }
 
@@ -31,14 +31,14 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// Whether no account has a nickname's folded form.
-  public func isFree(_ nickname: Nickname) async throws -> Bool {
+  package func isFree(_ nickname: Nickname) async throws -> Bool {
     try await database.read {
       try $0.integer("SELECT 1 FROM account WHERE nickname_folded = $1", [.text(nickname.folded)]) == nil
     }
   }
 
   /// An account with what is kept of its password; nil where there is none.
-  public func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String?)? {
+  package func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String?)? {
     try await database.read { connection in
       try connection.first(
         "SELECT \(AccountRow.columns), password_hash FROM account WHERE email = $1", [.text(email.description)]
@@ -47,14 +47,14 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// What is kept of an account's password; nil where it has none, or where there is no such account.
-  public func passwordHash(of account: AccountID) async throws -> String? {
+  package func passwordHash(of account: AccountID) async throws -> String? {
     try await database.read {
       try $0.first("SELECT password_hash FROM account WHERE id = $1", [.id(account)]) { $0.textIfAny(0) } ?? nil
     }
   }
 
   /// Replaces what is kept of a password, if it still is what it was.
-  public func replacePasswordHash(
+  package func replacePasswordHash(
     of account: AccountID, _ old: String, by new: String, keeping sessions: KeptSessions
   ) async throws -> Bool {
     try await database.write { connection in
@@ -68,12 +68,12 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// Whose reset link it is, if it is still good.
-  public func account(ofResetLinkHashed hash: String, at instant: Timestamp) async throws -> AccountID? {
+  package func account(ofResetLinkHashed hash: String, at instant: Timestamp) async throws -> AccountID? {
     try await database.read { try ResetLinkRow.account(hash, at: instant, on: $0) }
   }
 
   /// Sets a password by a reset link.
-  public func resetPassword(
+  package func resetPassword(
     byLinkHashed hash: String, to passwordHash: String, at instant: Timestamp
   ) async throws -> Bool {
     try await database.write { connection in
@@ -87,7 +87,7 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// A profile; nil where there is no such account, or where it and the viewer's have blocked each other either way.
-  public func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile? {
+  package func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile? {
     try await database.read { try Self.profile(of: account, for: viewer, on: $0) }
   }
 
@@ -110,7 +110,7 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// Changes what is not nil.
-  public func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile? {
+  package func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile? {
     try await database.write { connection in
       if let nickname = change.nickname { try Self.rename(account, nickname, on: connection) }
       if let photo = change.photo { try Self.show(photo, of: account, on: connection) }
@@ -153,7 +153,7 @@ public struct SQLAccountStore: AccountStore {
     """
 
   /// Those of some accounts that there are, with their numbers.
-  public func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
+  package func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
     try await database.read { connection in
       var found: [AccountID: NumberedAccount] = [:]
       for account in accounts {
@@ -166,7 +166,7 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// Those of some accounts that there are, by their numbers.
-  public func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount] {
+  package func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount] {
     try await database.read { connection in
       var found: [AccountNumber: NumberedAccount] = [:]
       for number in numbers {
@@ -179,7 +179,7 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// Notes that somebody uses a client of the contract SLP.
-  public func recordSLPUse(by account: AccountID, at instant: Timestamp) async throws {
+  package func recordSLPUse(by account: AccountID, at instant: Timestamp) async throws {
     try await database.write {
       try $0.run(
         "UPDATE account_number SET slp_since = $2 WHERE account_id = $1 AND slp_since IS NULL",
@@ -188,7 +188,7 @@ public struct SQLAccountStore: AccountStore {
   }
 
   /// Removes an account with everything that names it. Complexity: O(what it made).
-  public func remove(_ account: AccountID, at instant: Timestamp) async throws -> Account? {
+  package func remove(_ account: AccountID, at instant: Timestamp) async throws -> Account? {
     let removed = try await database.write { try Withdrawal.run(account, at: instant, on: $0) }
     await database.checkpoint()
     return removed

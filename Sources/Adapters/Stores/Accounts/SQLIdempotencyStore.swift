@@ -1,22 +1,22 @@
-public import Accounts
-public import Basics
-public import SQL
+package import Accounts
+package import Basics
+package import SQL
 
 /// Keys of requests in a database.
-public struct SQLIdempotencyStore: IdempotencyStore {
+package struct SQLIdempotencyStore: IdempotencyStore {
   private let database: any Database
   private let run: String
 
   /// A store over a database whose schema is up to date.
   /// - Parameter run: names this run of the program.
-  public init(_ database: any Database, run: String = "") {
+  package init(_ database: any Database, run: String = "") {
     self.database = database
     self.run = run
   }
 
   /// Frees the keys of requests that a run of the program began which is over: it crashed while they were being done.
   /// They are done anew under their numbers when they come again. Complexity: O(keys).
-  public func releaseKeys(exceptOf runs: [String]) async throws {
+  package func releaseKeys(exceptOf runs: [String]) async throws {
     try await database.write { connection in
       let live = runs.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
       try connection.run(
@@ -28,7 +28,7 @@ public struct SQLIdempotencyStore: IdempotencyStore {
   }
 
   /// Begins a request. Complexity: O(log n).
-  public func begin(_ request: IdempotencyKey, operation: OperationID, at instant: Timestamp) async throws
+  package func begin(_ request: IdempotencyKey, operation: OperationID, at instant: Timestamp) async throws
     -> IdempotencyRecord
   {
     try await database.write { connection in
@@ -51,17 +51,17 @@ public struct SQLIdempotencyStore: IdempotencyStore {
   }
 
   /// Keeps an answer. Complexity: O(log n).
-  public func finish(_ request: IdempotencyKey, _ answer: StoredResponse) async throws {
+  package func finish(_ request: IdempotencyKey, _ answer: StoredResponse) async throws {
     try await database.write { try KeyRow(request, $0).finish(answer) }
   }
 
   /// Gives a key free. Complexity: O(log n).
-  public func abandon(_ request: IdempotencyKey) async throws {
+  package func abandon(_ request: IdempotencyKey) async throws {
     try await database.write { try KeyRow(request, $0).abandon() }
   }
 
   /// Forgets keys. Complexity: O(keys).
-  public func forgetKeys(before instant: Timestamp) async throws {
+  package func forgetKeys(before instant: Timestamp) async throws {
     try await database.write { try $0.run(Self.forget, [.instant(instant)]) }
   }
 

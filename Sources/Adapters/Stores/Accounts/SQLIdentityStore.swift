@@ -1,18 +1,18 @@
-public import Accounts
-public import Basics
-public import SQL
+package import Accounts
+package import Basics
+package import SQL
 
 /// Identities in a database.
-public struct SQLIdentityStore: IdentityStore {
+package struct SQLIdentityStore: IdentityStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   /// The account of an identity, which is made where nobody has it.
-  public func enter(
+  package func enter(
     _ identity: StoredIdentity, orAs newcomer: Newcomer
   ) async throws -> (account: Account, isNew: Bool) {
     try await database.write { connection in
@@ -42,7 +42,7 @@ public struct SQLIdentityStore: IdentityStore {
   }
 
   /// Lets an account be entered by an identity as well.
-  public func link(_ identity: StoredIdentity, to account: AccountID) async throws -> LinkedIdentity {
+  package func link(_ identity: StoredIdentity, to account: AccountID) async throws -> LinkedIdentity {
     try await database.write { connection in
       let provider = identity.key.provider
       if let owner = try IdentityRow.account(of: identity.key, on: connection) {
@@ -63,12 +63,12 @@ public struct SQLIdentityStore: IdentityStore {
   }
 
   /// The identities of an account, oldest first.
-  public func identities(of account: AccountID) async throws -> [LinkedIdentity] {
+  package func identities(of account: AccountID) async throws -> [LinkedIdentity] {
     try await database.read { try IdentityRow.all(of: account, on: $0) }
   }
 
   /// Takes an identity away from an account.
-  public func unlink(_ provider: ProviderName, from account: AccountID) async throws {
+  package func unlink(_ provider: ProviderName, from account: AccountID) async throws {
     try await database.write { connection in
       let linked = try IdentityRow.all(of: account, on: connection)
       guard linked.contains(where: { $0.provider == provider }) else { throw DomainError.identityUnknown(provider) }
@@ -80,7 +80,7 @@ public struct SQLIdentityStore: IdentityStore {
   }
 
   /// Takes up revocations that are due.
-  public func leaseRevocations(
+  package func leaseRevocations(
     dueAt instant: Timestamp, until lease: Timestamp, limit: Int
   ) async throws -> [Revocation] {
     // Asked each few seconds: nothing is locked or written where nothing is due.
@@ -103,7 +103,7 @@ public struct SQLIdentityStore: IdentityStore {
   }
 
   /// Forgets a revocation.
-  public func finish(_ revocation: Revocation) async throws {
+  package func finish(_ revocation: Revocation) async throws {
     try await database.write {
       try $0.run(
         "DELETE FROM revocation WHERE provider = $1 AND subject = $2 AND due_at = $3", IdentityRow.values(revocation))
@@ -111,7 +111,7 @@ public struct SQLIdentityStore: IdentityStore {
   }
 
   /// Puts a revocation off.
-  public func postpone(_ revocation: Revocation, until instant: Timestamp) async throws {
+  package func postpone(_ revocation: Revocation, until instant: Timestamp) async throws {
     try await database.write {
       try $0.run(
         "UPDATE revocation SET due_at = $4 WHERE provider = $1 AND subject = $2 AND due_at = $3",

@@ -1,20 +1,20 @@
-public import Accounts
-public import Basics
-public import SQL
+import Accounts
+package import Basics
+package import SQL
 
 /// Follows and blocks in a database.
-public struct SQLRelationStore: RelationStore {
+package struct SQLRelationStore: RelationStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   // MARK: Changes
 
   /// Follows an account.
-  public func follow(
+  package func follow(
     _ account: AccountID, by follower: AccountID, at instant: Timestamp
   ) async throws -> (Person, Person) {
     try await database.write { connection in
@@ -29,7 +29,7 @@ public struct SQLRelationStore: RelationStore {
   }
 
   /// Follows an account no more, if it was followed.
-  public func unfollow(_ account: AccountID, by follower: AccountID) async throws -> (Person, Person) {
+  package func unfollow(_ account: AccountID, by follower: AccountID) async throws -> (Person, Person) {
     try await database.write { connection in
       let pair = try Self.visiblePair(follower, account, on: connection)
       try Self.removeFollow(follower, account, on: connection)
@@ -38,7 +38,7 @@ public struct SQLRelationStore: RelationStore {
   }
 
   /// Blocks an account, unless it is blocked, and ends what either follows of the other.
-  public func block(_ account: AccountID, by blocker: AccountID, at instant: Timestamp) async throws {
+  package func block(_ account: AccountID, by blocker: AccountID, at instant: Timestamp) async throws {
     try await database.write { connection in
       guard try AccountRow.person(blocker, on: connection) != nil, try AccountRow.person(account, on: connection) != nil
       else { throw DomainError.accountUnknown }
@@ -51,7 +51,7 @@ public struct SQLRelationStore: RelationStore {
   }
 
   /// Blocks an account no more, if it was blocked.
-  public func unblock(_ account: AccountID, by blocker: AccountID) async throws {
+  package func unblock(_ account: AccountID, by blocker: AccountID) async throws {
     try await database.write {
       try $0.run("DELETE FROM block WHERE blocker_id = $1 AND blocked_id = $2", [.id(blocker), .id(account)])
     }
@@ -88,7 +88,7 @@ public struct SQLRelationStore: RelationStore {
   // MARK: Lists
 
   /// Whom an account blocks, latest first.
-  public func blocked(by blocker: AccountID, _ request: PageRequest) async throws -> Page<Person> {
+  package func blocked(by blocker: AccountID, _ request: PageRequest) async throws -> Page<Person> {
     try await database.read {
       try RelationList(table: "block", owner: "blocker_id", other: "blocked_id").page(
         of: blocker, for: nil, request, on: $0)
@@ -96,7 +96,7 @@ public struct SQLRelationStore: RelationStore {
   }
 
   /// Who follows an account, latest first, as far as they are visible to the viewer.
-  public func followers(
+  package func followers(
     of account: AccountID, for viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {
     let list = RelationList(table: "follow", owner: "followed_id", other: "follower_id")
@@ -104,7 +104,7 @@ public struct SQLRelationStore: RelationStore {
   }
 
   /// Whom an account follows, latest first, as far as they are visible to the viewer.
-  public func following(
+  package func following(
     by account: AccountID, for viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {
     let list = RelationList(table: "follow", owner: "follower_id", other: "followed_id")

@@ -1,21 +1,21 @@
-public import Accounts
-public import Basics
-public import SQL
+package import Accounts
+package import Basics
+package import SQL
 
 /// Sessions in a database.
-public struct SQLSessionStore: SessionStore {
+package struct SQLSessionStore: SessionStore {
   private let database: any Database
 
   /// How many rows are removed in one transaction, so that other writers come in between.
   private static let batch = 500
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   /// Keeps a new session with its first refresh token, and remembers from where it was opened.
-  public func open(
+  package func open(
     _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag]
   ) async throws -> SessionOpening {
     try await database.write { connection in
@@ -37,7 +37,7 @@ public struct SQLSessionStore: SessionStore {
   }
 
   /// Which of some clients have logged in to an account before.
-  public func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag> {
+  package func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag> {
     try await database.read { connection in
       Set(
         try clients.filter {
@@ -49,30 +49,30 @@ public struct SQLSessionStore: SessionStore {
   }
 
   /// Remembers that an account was used from some clients.
-  public func remember(_ clients: [ClientTag], of account: AccountID, at instant: Timestamp) async throws {
+  package func remember(_ clients: [ClientTag], of account: AccountID, at instant: Timestamp) async throws {
     try await database.write { try KnownClientRow.remember(clients, of: account, at: instant, on: $0) }
   }
 
   /// When a session was opened; nil where it has ended.
-  public func openedAt(_ session: SessionID) async throws -> Timestamp? {
+  package func openedAt(_ session: SessionID) async throws -> Timestamp? {
     try await database.read {
       try $0.first("SELECT opened_at FROM session WHERE id = $1", [.id(session)]) { $0.instant(0) }
     }
   }
 
   /// Whether a session of an account goes on.
-  public func isOpen(_ session: SessionID, of account: AccountID) async throws -> Bool {
+  package func isOpen(_ session: SessionID, of account: AccountID) async throws -> Bool {
     let caller = Caller(account: account, session: session)
     return try await database.read { try SessionRow.isOpen(caller, on: $0) }
   }
 
   /// Those of some callers whose session goes on.
-  public func open(among callers: Set<Caller>) async throws -> Set<Caller> {
+  package func open(among callers: Set<Caller>) async throws -> Set<Caller> {
     try await database.read { connection in try callers.filter { try SessionRow.isOpen($0, on: connection) } }
   }
 
   /// The session that a refresh token belongs to.
-  public func session(ofTokenHashed hash: String) async throws -> (session: LoginSession, expiresAt: Timestamp)? {
+  package func session(ofTokenHashed hash: String) async throws -> (session: LoginSession, expiresAt: Timestamp)? {
     try await database.read { connection in
       try connection.first(
         """
@@ -84,7 +84,7 @@ public struct SQLSessionStore: SessionStore {
   }
 
   /// Puts a new refresh token in the place of one.
-  public func rotate(
+  package func rotate(
     _ hash: String, into new: StoredRefreshToken, at instant: Timestamp, grace: Int64
   ) async throws -> Rotation {
     try await database.write { connection in
@@ -105,17 +105,17 @@ public struct SQLSessionStore: SessionStore {
   }
 
   /// Ends a session, if it goes on.
-  public func end(_ session: SessionID) async throws {
+  package func end(_ session: SessionID) async throws {
     try await database.write { try SessionRow.end(session.description, on: $0) }
   }
 
   /// Ends all sessions of an account.
-  public func endAll(of account: AccountID) async throws {
+  package func endAll(of account: AccountID) async throws {
     try await database.write { try SessionRow.endAll(of: account, but: nil, on: $0) }
   }
 
   /// Forgets what is of no use any more, a few hundred rows at a time.
-  public func removeExpired(
+  package func removeExpired(
     sessionsBefore: Timestamp, usedTokensBefore: Timestamp, clientsBefore: Timestamp
   ) async throws -> Int {
     try await remove(

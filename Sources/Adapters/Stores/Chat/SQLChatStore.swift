@@ -1,31 +1,31 @@
-public import Chat
-public import SQL
+package import Chat
+package import SQL
 
 /// Workspaces, channels and messages in a database.
-public struct SQLChatStore: ChatStore {
+package struct SQLChatStore: ChatStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   /// Reads in one transaction.
-  public func read<Result: Sendable>(
+  package func read<Result: Sendable>(
     _ body: @escaping @Sendable (any ChatReading) throws -> Result
   ) async throws -> Result {
     try await database.read { try body(ChatTransaction(connection: $0)) }
   }
 
   /// Writes in one transaction.
-  public func write<Result: Sendable>(
+  package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any ChatWriting) throws -> Result
   ) async throws -> Result {
     try await database.write { try body(ChatTransaction(connection: $0)) }
   }
 
   /// A number that is another one once anything was changed since.
-  public func changeNumber() async throws -> Int64 { try await database.changeNumber() }
+  package func changeNumber() async throws -> Int64 { try await database.changeNumber() }
 }
 
 /// What the rules of chats do within one transaction.

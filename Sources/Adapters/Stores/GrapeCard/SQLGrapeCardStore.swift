@@ -1,18 +1,18 @@
-public import Basics
-public import GrapeCard
-public import SQL
+package import Basics
+package import GrapeCard
+package import SQL
 
 /// Cards, groups and todos in a database.
-public struct SQLGrapeCardStore: GrapeCardStore {
+package struct SQLGrapeCardStore: GrapeCardStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   /// Changes what is kept of one person.
-  public func change<Outcome: Sendable>(
+  package func change<Outcome: Sendable>(
     of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome {
     try await database.write { connection in
@@ -24,7 +24,7 @@ public struct SQLGrapeCardStore: GrapeCardStore {
   }
 
   /// Reads what is kept of one person.
-  public func read<Outcome: Sendable>(
+  package func read<Outcome: Sendable>(
     of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome {
     try await database.read { try body(SQLGrapeCardTransaction(account: account, connection: $0)) }

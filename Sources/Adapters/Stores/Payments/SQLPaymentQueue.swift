@@ -1,23 +1,23 @@
-public import Basics
-public import Payments
-public import SQL
+package import Basics
+package import Payments
+package import SQL
 
 /// Tasks in a database.
-public struct SQLPaymentQueue: PaymentQueue {
+package struct SQLPaymentQueue: PaymentQueue {
   private let database: any Database
 
   /// A queue over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   /// Adds tasks. Complexity: O(tasks log n).
-  public func add(_ tasks: [PaymentTask]) async throws {
+  package func add(_ tasks: [PaymentTask]) async throws {
     try await database.write { try TaskRows.add(tasks, on: $0) }
   }
 
   /// Adds tasks of a message. Complexity: O(tasks log n).
-  public func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool {
+  package func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool {
     try await database.write { connection in
       let added = try connection.run(
         "INSERT INTO payment_message (id, received_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
@@ -29,7 +29,7 @@ public struct SQLPaymentQueue: PaymentQueue {
   }
 
   /// Takes tasks. Complexity: O(limit log n).
-  public func lease(
+  package func lease(
     at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
   ) async throws -> [LeasedTask] {
     // Looked at first: while nothing is due, whoever is writing is not waited for.
@@ -43,17 +43,17 @@ public struct SQLPaymentQueue: PaymentQueue {
   }
 
   /// Ends a task. Complexity: O(log n).
-  public func finish(_ task: LeasedTask) async throws {
+  package func finish(_ task: LeasedTask) async throws {
     try await database.write { try TaskRows.finish(task, on: $0) }
   }
 
   /// Gives a task back. Complexity: O(log n).
-  public func postpone(_ task: LeasedTask, until instant: Timestamp, because reason: String) async throws {
+  package func postpone(_ task: LeasedTask, until instant: Timestamp, because reason: String) async throws {
     try await database.write { try TaskRows.postpone(task, until: instant, because: reason, on: $0) }
   }
 
   /// Counts tasks. Complexity: O(n) of those that wait.
-  public func waiting() async throws -> (count: Int, nextDue: Timestamp?) {
+  package func waiting() async throws -> (count: Int, nextDue: Timestamp?) {
     try await database.read { connection in
       try connection.first("SELECT COUNT(*), MIN(due_at) FROM payment_task", []) {
         (count: Int($0.integer(0)), nextDue: $0.instantIfAny(1))
@@ -62,7 +62,7 @@ public struct SQLPaymentQueue: PaymentQueue {
   }
 
   /// Counts tasks of a lane. Complexity: O(n) of those that wait in it.
-  public func waiting(in lane: PaymentLane) async throws -> Int {
+  package func waiting(in lane: PaymentLane) async throws -> Int {
     try await database.read { connection in
       Int(
         try connection.integer(
@@ -71,7 +71,7 @@ public struct SQLPaymentQueue: PaymentQueue {
   }
 
   /// Forgets messages. Complexity: O(messages).
-  public func forgetMessages(before instant: Timestamp) async throws {
+  package func forgetMessages(before instant: Timestamp) async throws {
     try await database.write { try $0.run(Self.forget, [.instant(instant)]) }
   }
 

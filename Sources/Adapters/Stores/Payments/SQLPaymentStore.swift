@@ -1,20 +1,20 @@
-public import Basics
-public import Payments
-public import SQL
+package import Basics
+package import Payments
+package import SQL
 
 /// Orders, payments and the book in a database.
-public struct SQLPaymentStore: PaymentStore {
+package struct SQLPaymentStore: PaymentStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   // MARK: Writing
 
   /// Adds an order. Complexity: O(log n).
-  public func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order {
+  package func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order {
     try await database.write { connection in
       if let snapshot = try OrderRows.order(order.id, on: connection) { return snapshot }
       try Self.check(order, entry, on: connection)
@@ -41,7 +41,7 @@ public struct SQLPaymentStore: PaymentStore {
   }
 
   /// Does something in a write transaction.
-  public func transaction<Result: Sendable>(
+  package func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any PaymentTransaction) throws -> Result
   ) async throws -> Result {
     try await database.write { try body(SQLPaymentTransaction(connection: $0)) }
@@ -50,27 +50,27 @@ public struct SQLPaymentStore: PaymentStore {
   // MARK: Orders
 
   /// An order. Complexity: O(log n).
-  public func order(_ id: OrderID) async throws -> Order? {
+  package func order(_ id: OrderID) async throws -> Order? {
     try await database.read { try OrderRows.order(id, on: $0) }
   }
 
   /// An order. Complexity: O(log n).
-  public func order(reference: String, gateway: GatewayName) async throws -> Order? {
+  package func order(reference: String, gateway: GatewayName) async throws -> Order? {
     try await database.read { try OrderRows.order(reference: reference, gateway: gateway, on: $0) }
   }
 
   /// An order. Complexity: O(log n).
-  public func order(claiming transaction: String, gateway: GatewayName) async throws -> Order? {
+  package func order(claiming transaction: String, gateway: GatewayName) async throws -> Order? {
     try await database.read { try OrderRows.order(claiming: transaction, gateway: gateway, on: $0) }
   }
 
   /// A page of orders. Complexity: O(limit).
-  public func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order> {
+  package func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order> {
     try await database.read { try OrderRows.page(of: buyer, in: states, request, on: $0) }
   }
 
   /// Buyers. Complexity: O(posts log n + buyers), and O(1) for each further time that one of them bought the same.
-  public func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
+  package func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
     try await database.read { connection in
       var buyers: [PostID: [AccountID]] = [:]
       for post in Set(posts) {
@@ -84,27 +84,27 @@ public struct SQLPaymentStore: PaymentStore {
   // MARK: Payments
 
   /// A payment. Complexity: O(log n).
-  public func payment(_ id: PaymentID) async throws -> PaymentRecord? {
+  package func payment(_ id: PaymentID) async throws -> PaymentRecord? {
     try await database.read { try PaymentRows.payment(id, on: $0) }
   }
 
   /// A payment. Complexity: O(log n).
-  public func payment(transaction: String, gateway: GatewayName) async throws -> PaymentRecord? {
+  package func payment(transaction: String, gateway: GatewayName) async throws -> PaymentRecord? {
     try await database.read { try PaymentRows.payment(transaction: transaction, gateway: gateway, on: $0) }
   }
 
   /// Payments of an order. Complexity: O(log n + payments).
-  public func payments(of order: OrderID) async throws -> [PaymentRecord] {
+  package func payments(of order: OrderID) async throws -> [PaymentRecord] {
     try await database.read { try PaymentRows.payments(of: order, on: $0) }
   }
 
   /// A page of payments. Complexity: O(limit).
-  public func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord> {
+  package func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord> {
     try await database.read { try PaymentRows.page(in: states, request, on: $0) }
   }
 
   /// Payments by the time they were paid. Complexity: O(log n + limit).
-  public func payments(paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int) async throws
+  package func payments(paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int) async throws
     -> [PaymentRecord]
   {
     try await database.read {
@@ -113,19 +113,19 @@ public struct SQLPaymentStore: PaymentStore {
   }
 
   /// Cancellations. Complexity: O(log n + cancellations).
-  public func cancellations(of payment: PaymentID) async throws -> [Cancellation] {
+  package func cancellations(of payment: PaymentID) async throws -> [Cancellation] {
     try await database.read { try CancellationRows.cancellations(of: payment, on: $0) }
   }
 
   // MARK: The book
 
   /// The book about an order. Complexity: O(log n + lines).
-  public func ledger(of order: OrderID) async throws -> [LedgerTransaction] {
+  package func ledger(of order: OrderID) async throws -> [LedgerTransaction] {
     try await database.read { try LedgerRows.ledger(of: order, on: $0) }
   }
 
   /// The sum of each account. Complexity: O(lines).
-  public func balances() async throws -> [LedgerAccount: Int] {
+  package func balances() async throws -> [LedgerAccount: Int] {
     try await database.read { try LedgerRows.balances(on: $0) }
   }
 }

@@ -1,19 +1,19 @@
-public import Basics
-public import Payments
-public import SQL
+package import Basics
+package import Payments
+package import SQL
 
 /// What waits for payments in a database, for an operator to look at.
-public struct SQLWaitingTasks: Sendable {
+package struct SQLWaitingTasks: Sendable {
   private let database: any Database
 
   /// A view of a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   /// The tasks that name one of some references of a gateway, those due first before others.
   /// Complexity: O(references × log n).
-  public func tasks(about references: [String], at gateway: GatewayName) async throws -> [WaitingTask] {
+  package func tasks(about references: [String], at gateway: GatewayName) async throws -> [WaitingTask] {
     try await database.read { connection in
       var tasks: [WaitingTask] = []
       for reference in Set(references) {
@@ -35,15 +35,15 @@ public struct SQLWaitingTasks: Sendable {
 }
 
 /// A task as an operator sees it.
-public struct WaitingTask: Hashable, Sendable {
+package struct WaitingTask: Hashable, Sendable {
   /// `transaction` or `order`: what the reference is.
-  public let kind: String
+  package let kind: String
   /// What is to be asked for.
-  public let reference: String
+  package let reference: String
   /// Not before.
-  public let dueAt: Timestamp
+  package let dueAt: Timestamp
   /// How often it was tried.
-  public let attempts: Int
+  package let attempts: Int
   /// The code of why it was put off last; empty where it was not.
-  public let reason: String
+  package let reason: String
 }

@@ -1,21 +1,21 @@
-public import Basics
-public import Photos
-public import SQL
+package import Basics
+package import Photos
+package import SQL
 
 /// The register of photos in a database.
-public struct SQLPhotoRegister: PhotoRegister {
+package struct SQLPhotoRegister: PhotoRegister {
   private let database: any Database
 
   /// A register over a database, whose schema is brought up to date.
   /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program, and what opening
   ///   refuses.
-  public init(_ database: any Database) async throws {
+  package init(_ database: any Database) async throws {
     try await database.prepareStores()
     self.database = database
   }
 
   /// Lists photos as sent by an account. Complexity: O(photos log n).
-  public func record(_ photos: [ListedPhoto], by account: AccountID, at instant: Timestamp) async throws {
+  package func record(_ photos: [ListedPhoto], by account: AccountID, at instant: Timestamp) async throws {
     try await database.write { connection in
       let owner = Value.text(account.description)
       guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [owner]) != nil else {
@@ -56,7 +56,7 @@ public struct SQLPhotoRegister: PhotoRegister {
   private static func width(of key: PhotoKey) -> Value { .integer(Int64(key.width?.rawValue ?? 0)) }
 
   /// What is known of what a key names. Complexity: O(log n).
-  public func entry(of key: PhotoKey) async throws -> PhotoEntry? {
+  package func entry(of key: PhotoKey) async throws -> PhotoEntry? {
     try await database.read { connection in
       try connection.first(
         """
@@ -72,7 +72,7 @@ public struct SQLPhotoRegister: PhotoRegister {
   }
 
   /// Whether somebody may have a sold photo as it is. Complexity: O(posts that show it · log n).
-  public func isOpen(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool {
+  package func isOpen(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool {
     try await database.read { connection in
       let photo = Value.text(name.description)
       if try connection.integer(Self.isShownFreely, [photo]) != nil { return true }
@@ -101,7 +101,7 @@ public struct SQLPhotoRegister: PhotoRegister {
     """
 
   /// Some photos whose kept forms were not looked at yet. Complexity: O(limit).
-  public func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo] {
+  package func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo] {
     try await database.read { connection in
       var photos: [Photo] = []
       try connection.each(
@@ -118,7 +118,7 @@ public struct SQLPhotoRegister: PhotoRegister {
   }
 
   /// Notes what is kept of a photo.
-  public func note(
+  package func note(
     _ forms: [PhotoKey: StoredForm], of name: PhotoName, isChecked: Bool
   ) async throws -> Bool {
     try await database.write { connection in
@@ -136,7 +136,7 @@ public struct SQLPhotoRegister: PhotoRegister {
   }
 
   /// Takes photos off the list that nobody refers to. Complexity: O(photos) while others write, then O(log n) each.
-  public func removeUnused(
+  package func removeUnused(
     before instant: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
   ) async throws -> Int {
     var total = 0

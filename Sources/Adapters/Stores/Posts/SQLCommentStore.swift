@@ -1,18 +1,18 @@
-public import Basics
-public import Posts
-public import SQL
+package import Basics
+package import Posts
+package import SQL
 
 /// Comments in a database.
-public struct SQLCommentStore: CommentStore {
+package struct SQLCommentStore: CommentStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   /// Adds a comment. Complexity: O(log n).
-  public func add(
+  package func add(
     _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Comment {
     try await database.write { connection in
@@ -31,7 +31,7 @@ public struct SQLCommentStore: CommentStore {
   }
 
   /// Changes a comment. Complexity: O(log n).
-  public func change(
+  package func change(
     _ id: CommentID, on post: PostID, to text: String, by caller: AccountID, at instant: Timestamp,
     _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
   ) async throws -> Comment {
@@ -50,7 +50,7 @@ public struct SQLCommentStore: CommentStore {
   }
 
   /// Removes a comment. Complexity: O(log n).
-  public func remove(
+  package func remove(
     _ id: CommentID, on post: PostID, by caller: AccountID,
     _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
   ) async throws {
@@ -66,7 +66,7 @@ public struct SQLCommentStore: CommentStore {
 
   /// A page of a post's comments. Complexity: O(limit), and a look-up for each comment of somebody blocked, up to
   /// `PageScan.maxScanned`.
-  public func page(of post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
+  package func page(of post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
     try await database.read { connection in
       let visibility = try Visibility(of: viewer, on: connection)
       _ = try Self.author(of: post, visibility, on: connection)

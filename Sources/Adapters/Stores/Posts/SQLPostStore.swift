@@ -1,20 +1,20 @@
-public import Basics
-public import Posts
-public import SQL
+package import Basics
+package import Posts
+package import SQL
 
 /// Posts in a database.
-public struct SQLPostStore: PostStore {
+package struct SQLPostStore: PostStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   // MARK: Writing
 
   /// Adds a post. Complexity: O(log n).
-  public func add(
+  package func add(
     _ post: CheckedContent, as id: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Post {
     try await database.write { connection in
@@ -25,7 +25,7 @@ public struct SQLPostStore: PostStore {
   }
 
   /// Changes a post. Complexity: O(log n).
-  public func change(
+  package func change(
     _ id: PostID, by caller: AccountID, at instant: Timestamp,
     _ decide: @escaping @Sendable (PostSnapshot) throws -> CheckedContent
   ) async throws -> Post {
@@ -39,7 +39,7 @@ public struct SQLPostStore: PostStore {
   }
 
   /// Removes a post. Complexity: O(what hangs on it).
-  public func remove(
+  package func remove(
     _ id: PostID, by caller: AccountID, _ permit: @escaping @Sendable (PostSnapshot) throws -> Void
   ) async throws {
     try await database.write { connection in
@@ -50,7 +50,7 @@ public struct SQLPostStore: PostStore {
   }
 
   /// Likes a post or takes the like back. Complexity: O(log n).
-  public func like(
+  package func like(
     _ id: PostID, _ change: LikeChange, by caller: AccountID, at instant: Timestamp
   ) async throws -> (isLiked: Bool, count: Int) {
     try await database.write { connection in
@@ -86,13 +86,13 @@ public struct SQLPostStore: PostStore {
   // MARK: Reading
 
   /// A post. Complexity: O(log n).
-  public func post(_ id: PostID, for viewer: AccountID?) async throws -> Post? {
+  package func post(_ id: PostID, for viewer: AccountID?) async throws -> Post? {
     try await database.read { try PostReader(for: viewer, on: $0).read(id) }
   }
 
   /// A page of a feed. Complexity: one seek for each run of the feed (a kind, a followed person, a booth) and a few for
   /// each post of the page, or of somebody blocked, up to `PageScan.maxScanned`.
-  public func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
+  package func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
     try await database.read { connection in
       let reader = try PostReader(for: viewer, on: connection)
       let plan = try FeedPlan(feed, reader.visibility, on: connection)
@@ -106,7 +106,7 @@ public struct SQLPostStore: PostStore {
   }
 
   /// Likers and comments of posts. Complexity: O(what is shown).
-  public func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
+  package func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
     try await database.read { connection in
       let participants = try ParticipantReader(for: viewer, of: posts.count, on: connection)
       return try posts.map(participants.read)

@@ -1,18 +1,18 @@
-public import Basics
-public import Posts
-public import SQL
+package import Basics
+package import Posts
+package import SQL
 
 /// Reports in a database.
-public struct SQLReportStore: ReportStore {
+package struct SQLReportStore: ReportStore {
   private let database: any Database
 
   /// A store over a database whose schema is up to date.
-  public init(_ database: any Database) {
+  package init(_ database: any Database) {
     self.database = database
   }
 
   /// Files a report. Complexity: O(log n + reports about the same post).
-  public func file(
+  package func file(
     _ subject: ReportSubjectReference, by reporter: AccountID,
     _ decide: @escaping @Sendable (_ reported: ReportedContent, _ open: Report?) throws -> Report
   ) async throws -> Report {
@@ -26,17 +26,17 @@ public struct SQLReportStore: ReportStore {
   }
 
   /// A page of the queue. Complexity: O(limit).
-  public func page(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report> {
+  package func page(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report> {
     try await database.read { try ReportRows.page(openOnly: openOnly, request, on: $0) }
   }
 
   /// A report with who reported it and the photos of the post. Complexity: O(log n).
-  public func details(of id: ReportID) async throws -> ReportDetails? {
+  package func details(of id: ReportID) async throws -> ReportDetails? {
     try await database.read { try ReportRows.details(of: id, on: $0) }
   }
 
   /// Closes reports. Complexity: O(log n + reports about the same post), and what removing takes.
-  public func close(_ id: ReportID, removing: Bool, at instant: Timestamp) async throws -> Report {
+  package func close(_ id: ReportID, removing: Bool, at instant: Timestamp) async throws -> Report {
     try await database.write { connection in
       guard let report = try ReportRows.report(id, on: connection) else { throw DomainError.reportUnknown }
       guard report.closedAt == nil else { throw DomainError.reportClosed }

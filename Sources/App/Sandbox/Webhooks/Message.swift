@@ -1,23 +1,23 @@
-public import Basics
+package import Basics
 import Crypto
 import JSON
 import WebClient
 
 /// A message to be sent now, and what about it is to be other than the gateway would have it.
-public struct SandboxMessage: Hashable, Sendable {
+package struct SandboxMessage: Hashable, Sendable {
   /// The payment that it is about.
-  public var transaction: String
+  package var transaction: String
   /// What it says has happened: the event (V2), the status (V1); nil: what has.
-  public var type: String?
+  package var type: String?
   /// What it is signed with (V2): `whsec_` and Base64; nil: the sandbox's secret.
-  public var secret: String?
+  package var secret: String?
   /// When it says that it was sent (V2); nil: now.
-  public var timestamp: Timestamp?
+  package var timestamp: Timestamp?
   /// Its own number (V2); nil: a new one.
-  public var id: String?
+  package var id: String?
 
   /// The message that a gateway would send about a payment.
-  public init(_ transaction: String) {
+  package init(_ transaction: String) {
     self.transaction = transaction
   }
 }

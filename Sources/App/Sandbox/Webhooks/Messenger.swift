@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 import Synchronization
 import WebClient
 
@@ -78,7 +78,7 @@ extension SandboxGateway {
   /// - Returns: The status of the answer; nil where there was none.
   /// - Throws: `DomainError` `payment-missing` (notFound), `webhook-secret-invalid` (invalid), `webhook-url-missing`
   ///   (conflict).
-  public func send(_ order: SandboxMessage) async throws(DomainError) -> Int? {
+  package func send(_ order: SandboxMessage) async throws(DomainError) -> Int? {
     guard let payment = payment(order.transaction) else { throw .paymentMissing }
     guard let key = Signer.key(of: order.secret ?? settings.webhookSecret) else {
       throw DomainError(

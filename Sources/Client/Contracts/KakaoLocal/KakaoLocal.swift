@@ -1,28 +1,28 @@
 /// One place as Kakao Local's searches answer it: every value is a text, empty where nothing is known.
-public struct KakaoPlace: Hashable, Sendable {
+package struct KakaoPlace: Hashable, Sendable {
   /// The place's identifier.
-  public var id: String
+  package var id: String
   /// What the sign says.
-  public var placeName: String
+  package var placeName: String
   /// The path of categories, with ` > ` between them.
-  public var categoryName: String
+  package var categoryName: String
   /// The telephone number.
-  public var phone: String
+  package var phone: String
   /// The address by lot number.
-  public var addressName: String
+  package var addressName: String
   /// The address by road name.
-  public var roadAddressName: String
+  package var roadAddressName: String
   /// Longitude in degrees.
-  public var x: String
+  package var x: String
   /// Latitude in degrees.
-  public var y: String
+  package var y: String
   /// Where more is told of the place.
-  public var placeURL: String
+  package var placeURL: String
   /// Whole metres from the place that was sent, empty where none was.
-  public var distance: String
+  package var distance: String
 
   /// A place; see the properties.
-  public init(
+  package init(
     id: String, placeName: String, categoryName: String, phone: String, addressName: String, roadAddressName: String,
     x: String, y: String, placeURL: String, distance: String
   ) {
@@ -39,7 +39,7 @@ public struct KakaoPlace: Hashable, Sendable {
   }
 
   /// The document. Photo booths belong to none of Kakao's category groups, so those two fields are empty.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .object([
       "id": .string(id), "place_name": .string(placeName), "category_name": .string(categoryName),
       "category_group_code": "", "category_group_name": "", "phone": .string(phone),
@@ -50,20 +50,20 @@ public struct KakaoPlace: Hashable, Sendable {
 }
 
 /// The answer of Kakao Local's keyword and category searches.
-public struct KakaoAnswer: Hashable, Sendable {
+package struct KakaoAnswer: Hashable, Sendable {
   /// What was taken for the keyword; nil for a search by category, which has none.
-  public var keyword: String?
+  package var keyword: String?
   /// How many places were found.
-  public var totalCount: Int
+  package var totalCount: Int
   /// How many of them can be paged to.
-  public var pageableCount: Int
+  package var pageableCount: Int
   /// Whether this page is the last.
-  public var isEnd: Bool
+  package var isEnd: Bool
   /// The places of this page.
-  public var documents: [KakaoPlace]
+  package var documents: [KakaoPlace]
 
   /// An answer; see the properties.
-  public init(keyword: String?, totalCount: Int, pageableCount: Int, isEnd: Bool, documents: [KakaoPlace]) {
+  package init(keyword: String?, totalCount: Int, pageableCount: Int, isEnd: Bool, documents: [KakaoPlace]) {
     self.keyword = keyword
     self.totalCount = totalCount
     self.pageableCount = pageableCount
@@ -72,7 +72,7 @@ public struct KakaoAnswer: Hashable, Sendable {
   }
 
   /// The document.
-  public var json: JSONValue {
+  package var json: JSONValue {
     let sameName = keyword.map { JSONValue.object(["region": [], "keyword": .string($0), "selected_region": ""]) }
     return .object([
       "meta": .object([
@@ -85,23 +85,23 @@ public struct KakaoAnswer: Hashable, Sendable {
 }
 
 /// An error as Kakao Local answers it.
-public struct KakaoFault: Hashable, Sendable {
+package struct KakaoFault: Hashable, Sendable {
   /// The HTTP status.
-  public var status: Int
+  package var status: Int
   /// `AccessDeniedError`, `MissingParameter`, `InvalidArgument`, …
-  public var errorType: String
+  package var errorType: String
   /// What is wrong, for developers.
-  public var message: String
+  package var message: String
 
   /// An error; see the properties.
-  public init(status: Int, errorType: String, message: String) {
+  package init(status: Int, errorType: String, message: String) {
     self.status = status
     self.errorType = errorType
     self.message = message
   }
 
   /// The document.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .object(["errorType": .string(errorType), "message": .string(message)])
   }
 }

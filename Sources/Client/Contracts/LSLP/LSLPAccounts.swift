@@ -1,14 +1,14 @@
 /// A person beside what they made, in the lists of a profile, and after login.
-public struct LSLPPerson: LSLPDocument, Hashable {
+package struct LSLPPerson: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.
-  public var id: String
+  package var id: String
   /// As the person wrote it.
-  public var nickname: String
+  package var nickname: String
   /// The path of their image.
-  public var image: String?
+  package var image: String?
 
   /// A person from their parts.
-  public init(id: String, nickname: String, image: String?) {
+  package init(id: String, nickname: String, image: String?) {
     self.id = id
     self.nickname = nickname
     self.image = image
@@ -16,7 +16,7 @@ public struct LSLPPerson: LSLPDocument, Hashable {
 
   /// Writes the document. The second generation always names an image, because 4cuts asks for a text there; the first
   /// leaves it out where there is none, as its clients expect.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.account, id)
     writer.text("nick", nickname)
@@ -33,23 +33,23 @@ extension JSONWriter {
 }
 
 /// An account, as it is answered when it was made and when it was given up.
-public struct LSLPAccount: LSLPDocument, Hashable {
+package struct LSLPAccount: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.
-  public var id: String
+  package var id: String
   /// In lower case.
-  public var email: String
+  package var email: String
   /// As the person wrote it.
-  public var nickname: String
+  package var nickname: String
 
   /// An account from its parts.
-  public init(id: String, email: String, nickname: String) {
+  package init(id: String, email: String, nickname: String) {
     self.id = id
     self.email = email
     self.nickname = nickname
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.account, id)
     writer.text("email", email)
@@ -59,18 +59,18 @@ public struct LSLPAccount: LSLPDocument, Hashable {
 }
 
 /// The answer of a login.
-public struct LSLPLogin: LSLPDocument, Hashable {
+package struct LSLPLogin: LSLPDocument, Hashable {
   /// Whose it is.
-  public var person: LSLPPerson
+  package var person: LSLPPerson
   /// In lower case.
-  public var email: String
+  package var email: String
   /// To be sent with each request.
-  public var accessToken: String
+  package var accessToken: String
   /// To be sent to refresh, as often as one likes.
-  public var refreshToken: String
+  package var refreshToken: String
 
   /// A login from its parts.
-  public init(person: LSLPPerson, email: String, accessToken: String, refreshToken: String) {
+  package init(person: LSLPPerson, email: String, accessToken: String, refreshToken: String) {
     self.person = person
     self.email = email
     self.accessToken = accessToken
@@ -78,7 +78,7 @@ public struct LSLPLogin: LSLPDocument, Hashable {
   }
 
   /// Writes the document; the first generation tells nothing but the identifier.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.account, person.id)
     if generation == .v1 {
@@ -93,15 +93,15 @@ public struct LSLPLogin: LSLPDocument, Hashable {
 }
 
 /// The answer of a refresh: there is no new refresh token in it, so the old one has to stay good.
-public struct LSLPRefreshed: LSLPDocument, Hashable {
+package struct LSLPRefreshed: LSLPDocument, Hashable {
   /// To be sent with each request.
-  public var accessToken: String
+  package var accessToken: String
 
   /// An answer.
-  public init(accessToken: String) { self.accessToken = accessToken }
+  package init(accessToken: String) { self.accessToken = accessToken }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.accessToken, accessToken)
     writer.endObject()
@@ -109,23 +109,23 @@ public struct LSLPRefreshed: LSLPDocument, Hashable {
 }
 
 /// What follows from following somebody, or from ceasing to.
-public struct LSLPFollow: LSLPDocument, Hashable {
+package struct LSLPFollow: LSLPDocument, Hashable {
   /// The nickname of whoever asked.
-  public var nickname: String
+  package var nickname: String
   /// The nickname of the other one.
-  public var opponent: String
+  package var opponent: String
   /// Whether whoever asked follows the other one now.
-  public var isFollowing: Bool
+  package var isFollowing: Bool
 
   /// An answer from its parts.
-  public init(nickname: String, opponent: String, isFollowing: Bool) {
+  package init(nickname: String, opponent: String, isFollowing: Bool) {
     self.nickname = nickname
     self.opponent = opponent
     self.isFollowing = isFollowing
   }
 
   /// Writes the document. What the first generation's two texts hold is not told anywhere; nicknames, as in the second.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation == .v0 ? "user" : "nick", nickname)
     writer.text(generation == .v0 ? "following" : "opponent_nick", opponent)
@@ -135,18 +135,18 @@ public struct LSLPFollow: LSLPDocument, Hashable {
 }
 
 /// A profile.
-public struct LSLPProfile: LSLPDocument, Hashable {
+package struct LSLPProfile: LSLPDocument, Hashable {
   /// What a profile tells its owner only.
-  public struct Private: Hashable, Sendable {
+  package struct Private: Hashable, Sendable {
     /// In lower case.
-    public var email: String
+    package var email: String
     /// As the person wrote it.
-    public var phone: String?
+    package var phone: String?
     /// As the person wrote it.
-    public var birthday: String?
+    package var birthday: String?
 
     /// From the parts.
-    public init(email: String, phone: String?, birthday: String?) {
+    package init(email: String, phone: String?, birthday: String?) {
       self.email = email
       self.phone = phone
       self.birthday = birthday
@@ -154,21 +154,21 @@ public struct LSLPProfile: LSLPDocument, Hashable {
   }
 
   /// How many people and posts a profile lists at most; the newest are.
-  public static let most = 1000
+  package static let most = 1000
 
   /// Whose it is.
-  public var person: LSLPPerson
+  package var person: LSLPPerson
   /// Nil in somebody else's.
-  public var own: Private?
+  package var own: Private?
   /// Latest first.
-  public var followers: [LSLPPerson]
+  package var followers: [LSLPPerson]
   /// Latest first.
-  public var following: [LSLPPerson]
+  package var following: [LSLPPerson]
   /// The identifiers of their posts, newest first.
-  public var posts: [String]
+  package var posts: [String]
 
   /// A profile from its parts.
-  public init(
+  package init(
     person: LSLPPerson, own: Private?, followers: [LSLPPerson], following: [LSLPPerson], posts: [String]
   ) {
     self.person = person
@@ -180,7 +180,7 @@ public struct LSLPProfile: LSLPDocument, Hashable {
 
   /// Writes the document. The first generation has one model for one's own profile and for others', with an e-mail
   /// address that has to be there: in others' it is empty.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.account, person.id)
     writer.text("nick", person.nickname)

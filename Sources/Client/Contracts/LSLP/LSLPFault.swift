@@ -1,60 +1,60 @@
-public import Basics
+package import Basics
 
 /// An error of the contract: clients decide by the status, and hardly one shows the message.
-public struct LSLPFault: Hashable, Sendable {
+package struct LSLPFault: Hashable, Sendable {
   /// The HTTP status; several are the contract's own.
-  public var status: Int
+  package var status: Int
   /// As these servers worded it.
-  public var message: String
+  package var message: String
 
   /// An error from its parts.
-  public init(_ status: Int, _ message: String) {
+  package init(_ status: Int, _ message: String) {
     self.status = status
     self.message = message
   }
 
   /// The document, the same in both generations.
-  public var bytes: [UInt8] { LSLPMessage(message).bytes(as: .v0) }
+  package var bytes: [UInt8] { LSLPMessage(message).bytes(as: .v0) }
 
   /// The document for whoever validates a payment. 4cuts looks at no status, and its model takes every object for a
   /// success in which none of six keys has a value of another type: so `price` is a text here.
-  public var paymentBytes: [UInt8] {
+  package var paymentBytes: [UInt8] {
     JSONValue.object(["message": .string(message), "price": ""]).bytes
   }
 }
 
 extension LSLPFault {
   /// Something is not right.
-  public static let badRequest = LSLPFault(400, "잘못된 요청입니다.")
+  package static let badRequest = LSLPFault(400, "잘못된 요청입니다.")
   /// Something needed is missing or empty.
-  public static let valueMissing = LSLPFault(400, "필수값을 채워주세요.")
+  package static let valueMissing = LSLPFault(400, "필수값을 채워주세요.")
   /// The access token is missing, unreadable, or of nobody.
-  public static let tokenUnusable = LSLPFault(401, "인증할 수 없는 액세스 토큰입니다.")
+  package static let tokenUnusable = LSLPFault(401, "인증할 수 없는 액세스 토큰입니다.")
   /// The e-mail address is unknown, or the password wrong.
-  public static let loginFailed = LSLPFault(401, "계정을 확인해주세요.")
+  package static let loginFailed = LSLPFault(401, "계정을 확인해주세요.")
   /// The second generation refuses white space in nicknames.
-  public static let nicknameHasBlanks = LSLPFault(402, "공백이 포함된 닉네임은 사용할 수 없습니다.")
+  package static let nicknameHasBlanks = LSLPFault(402, "공백이 포함된 닉네임은 사용할 수 없습니다.")
   /// No right.
-  public static let forbidden = LSLPFault(403, "Forbidden")
+  package static let forbidden = LSLPFault(403, "Forbidden")
   /// The refresh token is of no use any more.
-  public static let refreshExpired = LSLPFault(418, "리프레시 토큰이 만료되었습니다. 다시 로그인 해주세요.")
+  package static let refreshExpired = LSLPFault(418, "리프레시 토큰이 만료되었습니다. 다시 로그인 해주세요.")
   /// The access token has expired.
-  public static let tokenExpired = LSLPFault(419, "액세스 토큰이 만료되었습니다.")
+  package static let tokenExpired = LSLPFault(419, "액세스 토큰이 만료되었습니다.")
   /// The key of the application is missing or not right.
-  public static let keyUnknown = LSLPFault(420, "This service sesac_memolease only")
+  package static let keyUnknown = LSLPFault(420, "This service sesac_memolease only")
   /// Too often.
-  public static let overCall = LSLPFault(429, "과호출입니다.")
+  package static let overCall = LSLPFault(429, "과호출입니다.")
   /// There is nothing at this path.
-  public static let pathUnknown = LSLPFault(444, "돌아가 여긴 자네가 올 곳이 아니야.")
+  package static let pathUnknown = LSLPFault(444, "돌아가 여긴 자네가 올 곳이 아니야.")
   /// The payment is unknown, not paid, or not for this.
-  public static let paymentInvalid = LSLPFault(400, "유효하지 않은 결제건입니다.")
+  package static let paymentInvalid = LSLPFault(400, "유효하지 않은 결제건입니다.")
   /// The payment was found to be right before.
-  public static let paymentValidated = LSLPFault(409, "검증처리가 완료된 결제건입니다.")
+  package static let paymentValidated = LSLPFault(409, "검증처리가 완료된 결제건입니다.")
   /// Our own fault.
-  public static let ours = LSLPFault(500, "ServerError")
+  package static let ours = LSLPFault(500, "ServerError")
 
   /// The error that a refusal is: the one table of both generations.
-  public init(_ refusal: DomainError, in operation: LSLPOperation) {
+  package init(_ refusal: DomainError, in operation: LSLPOperation) {
     self = Self.byCode(refusal.code, operation) ?? Self.byKind(refusal.kind, operation)
   }
 

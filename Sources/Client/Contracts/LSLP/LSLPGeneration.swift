@@ -1,5 +1,5 @@
 /// The generations of the contract that the learning platform LSLP had: the same things under other names.
-public enum LSLPGeneration: String, Hashable, Sendable, CaseIterable {
+package enum LSLPGeneration: String, Hashable, Sendable, CaseIterable {
   /// At the root of the host, November 2023 to January 2024: Mobbie, OOTD.
   case v0
   /// Under `/v1`, April to October 2024: 4cuts.zip.
@@ -33,14 +33,14 @@ extension LSLPGeneration {
 }
 
 /// A document of the contract, in the words of either generation.
-public protocol LSLPDocument: Sendable {
+package protocol LSLPDocument: Sendable {
   /// Writes the document at the place where the writer is.
   func write(to writer: inout JSONWriter, as generation: LSLPGeneration)
 }
 
 extension LSLPDocument {
   /// The document as UTF-8 bytes.
-  public func bytes(as generation: LSLPGeneration) -> [UInt8] {
+  package func bytes(as generation: LSLPGeneration) -> [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     write(to: &writer, as: generation)
     return writer.finish()

@@ -1,5 +1,5 @@
 /// What clients of the contract ask for. The two generations have the same operations under other paths.
-public enum LSLPOperation: String, Hashable, Sendable, CaseIterable {
+package enum LSLPOperation: String, Hashable, Sendable, CaseIterable {
   case join, emailCheck, login, refresh, withdraw
   case profile, editProfile, follow, unfollow
   case upload, createPost, listPosts, listLiked, post, editPost, deletePost, like
@@ -10,7 +10,7 @@ public enum LSLPOperation: String, Hashable, Sendable, CaseIterable {
   /// The statuses of errors that clients know for an operation, beside 420, 429, 444 and 500 which they know for all.
   /// 503 is nobody's: it says that a gateway cannot be asked, and these clients take it for 500.
   /// What is read by its identifier may be gone: 410, which these clients know from elsewhere.
-  public func refusals(in generation: LSLPGeneration) -> [Int] {
+  package func refusals(in generation: LSLPGeneration) -> [Int] {
     switch self {
     case .join: generation == .v1 ? [400, 402, 409] : [400, 409]
     case .emailCheck: [400, 409]

@@ -1,24 +1,24 @@
-public import Basics
+package import Basics
 
 /// A payment that was found to be right: the second generation's, which alone has payments.
-public struct LSLPPayment: LSLPDocument, Hashable {
+package struct LSLPPayment: LSLPDocument, Hashable {
   /// Known in the list of one's payments alone, where clients of spring 2024 cannot do without it.
-  public var id: String?
+  package var id: String?
   /// Empty where whoever paid did not say who that is.
-  public var buyerID: String
+  package var buyerID: String
   /// 24 hexadecimal digits.
-  public var postID: String
+  package var postID: String
   /// The client's number of its order.
-  public var merchantUID: String
+  package var merchantUID: String
   /// What was bought.
-  public var productName: String
+  package var productName: String
   /// In won.
-  public var price: Int
+  package var price: Int
   /// Written with three decimals.
-  public var paidAt: Timestamp
+  package var paidAt: Timestamp
 
   /// A payment from its parts.
-  public init(
+  package init(
     id: String?, buyerID: String, postID: String, merchantUID: String, productName: String, price: Int,
     paidAt: Timestamp
   ) {
@@ -32,7 +32,7 @@ public struct LSLPPayment: LSLPDocument, Hashable {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text("payment_id", ifAny: id)
     writer.text("buyer_id", buyerID)
@@ -46,15 +46,15 @@ public struct LSLPPayment: LSLPDocument, Hashable {
 }
 
 /// Somebody's payments.
-public struct LSLPPaymentList: LSLPDocument, Hashable {
+package struct LSLPPaymentList: LSLPDocument, Hashable {
   /// Newest first.
-  public var payments: [LSLPPayment]
+  package var payments: [LSLPPayment]
 
   /// A list.
-  public init(payments: [LSLPPayment]) { self.payments = payments }
+  package init(payments: [LSLPPayment]) { self.payments = payments }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.list("data", payments) { $0.write(to: &$1, as: generation) }
     writer.endObject()

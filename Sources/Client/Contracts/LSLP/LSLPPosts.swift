@@ -1,18 +1,18 @@
-public import Basics
+package import Basics
 
 /// A comment.
-public struct LSLPComment: LSLPDocument, Hashable {
+package struct LSLPComment: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.
-  public var id: String
+  package var id: String
   /// The text.
-  public var content: String
+  package var content: String
   /// Written with three decimals.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// Who made it.
-  public var creator: LSLPPerson
+  package var creator: LSLPPerson
 
   /// A comment from its parts.
-  public init(id: String, content: String, createdAt: Timestamp, creator: LSLPPerson) {
+  package init(id: String, content: String, createdAt: Timestamp, creator: LSLPPerson) {
     self.id = id
     self.content = content
     self.createdAt = createdAt
@@ -20,7 +20,7 @@ public struct LSLPComment: LSLPDocument, Hashable {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.comment, id)
     writer.text("content", content)
@@ -32,36 +32,36 @@ public struct LSLPComment: LSLPDocument, Hashable {
 }
 
 /// A post with its likes and comments.
-public struct LSLPPost: LSLPDocument, Hashable {
+package struct LSLPPost: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.
-  public var id: String
+  package var id: String
   /// The wall or section it belongs to; may be empty.
-  public var productID: String
+  package var productID: String
   /// Empty where there is none.
-  public var title: String
+  package var title: String
   /// The text.
-  public var content: String
+  package var content: String
   /// `content1` to `content5`; nil where they were never given.
-  public var notes: [String?]
+  package var notes: [String?]
   /// In won; goods only.
-  public var price: Int?
+  package var price: Int?
   /// Written with three decimals.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// Who made it.
-  public var creator: LSLPPerson
+  package var creator: LSLPPerson
   /// Paths.
-  public var files: [String]
+  package var files: [String]
   /// Identifiers of those who like it.
-  public var likes: [String]
+  package var likes: [String]
   /// Identifiers of those who bought what it offers; the second generation's.
-  public var buyers: [String]
+  package var buyers: [String]
   /// Without `#`.
-  public var hashtags: [String]
+  package var hashtags: [String]
   /// Newest first: Mobbie turns them round to show them, and matches names to them by position.
-  public var comments: [LSLPComment]
+  package var comments: [LSLPComment]
 
   /// A post from its parts.
-  public init(
+  package init(
     id: String, productID: String, title: String, content: String, notes: [String?], price: Int?,
     createdAt: Timestamp, creator: LSLPPerson, files: [String], likes: [String], buyers: [String],
     hashtags: [String], comments: [LSLPComment]
@@ -85,7 +85,7 @@ public struct LSLPPost: LSLPDocument, Hashable {
   ///
   /// The five notes are left out where they were never given: Mobbie tells a post without a name from one with an empty
   /// name. The second generation's `likes2` is always there and always empty: a second, separate like is not kept.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.post, id)
     writer.text("product_id", productID)
@@ -111,23 +111,23 @@ public struct LSLPPost: LSLPDocument, Hashable {
 }
 
 /// A page of posts.
-public struct LSLPPage: LSLPDocument, Hashable {
+package struct LSLPPage: LSLPDocument, Hashable {
   /// Says that nothing follows; clients compare with it.
-  public static let end = "0"
+  package static let end = "0"
 
   /// Newest first.
-  public var posts: [LSLPPost]
+  package var posts: [LSLPPost]
   /// What to send as `next`; `end` where nothing follows.
-  public var nextCursor: String
+  package var nextCursor: String
 
   /// A page from its parts.
-  public init(posts: [LSLPPost], nextCursor: String) {
+  package init(posts: [LSLPPost], nextCursor: String) {
     self.posts = posts
     self.nextCursor = nextCursor
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.list("data", posts) { $0.write(to: &$1, as: generation) }
     writer.text("next_cursor", nextCursor)
@@ -136,15 +136,15 @@ public struct LSLPPage: LSLPDocument, Hashable {
 }
 
 /// The paths of files that were taken in.
-public struct LSLPFiles: LSLPDocument, Hashable {
+package struct LSLPFiles: LSLPDocument, Hashable {
   /// In the order in which they came.
-  public var files: [String]
+  package var files: [String]
 
   /// An answer.
-  public init(files: [String]) { self.files = files }
+  package init(files: [String]) { self.files = files }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.texts("files", files)
     writer.endObject()
@@ -152,15 +152,15 @@ public struct LSLPFiles: LSLPDocument, Hashable {
 }
 
 /// Whether whoever asked likes a post now.
-public struct LSLPLike: LSLPDocument, Hashable {
+package struct LSLPLike: LSLPDocument, Hashable {
   /// Whether one likes it now.
-  public var isLiked: Bool
+  package var isLiked: Bool
 
   /// An answer.
-  public init(isLiked: Bool) { self.isLiked = isLiked }
+  package init(isLiked: Bool) { self.isLiked = isLiked }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.flag("like_status", isLiked)
     writer.endObject()
@@ -168,13 +168,13 @@ public struct LSLPLike: LSLPDocument, Hashable {
 }
 
 /// What the first generation answers to a removal; the second answers nothing.
-public enum LSLPRemoval: LSLPDocument, Hashable {
+package enum LSLPRemoval: LSLPDocument, Hashable {
   case post(String)
   /// A comment, of the post with this identifier.
   case comment(onPost: String)
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     switch self {
     case .post(let id): writer.text(generation.keys.post, id)
@@ -185,15 +185,15 @@ public enum LSLPRemoval: LSLPDocument, Hashable {
 }
 
 /// A message: the answer to an e-mail check, and the body of every error.
-public struct LSLPMessage: LSLPDocument, Hashable {
+package struct LSLPMessage: LSLPDocument, Hashable {
   /// Korean, as these servers worded it.
-  public var message: String
+  package var message: String
 
   /// A message.
-  public init(_ message: String) { self.message = message }
+  package init(_ message: String) { self.message = message }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
+  package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text("message", message)
     writer.endObject()

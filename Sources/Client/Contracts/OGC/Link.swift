@@ -1,16 +1,16 @@
 /// A link of a document (RFC 8288), as OGC API – Features writes it.
-public struct Link: Hashable, Sendable {
+package struct Link: Hashable, Sendable {
   /// Where it leads.
-  public var href: String
+  package var href: String
   /// `self`, `next`, `items`, …
-  public var rel: String
+  package var rel: String
   /// The media type of what is there.
-  public var type: String
+  package var type: String
   /// What is there, for people.
-  public var title: String?
+  package var title: String?
 
   /// A link; see the properties.
-  public init(_ rel: String, _ href: String, type: String, title: String? = nil) {
+  package init(_ rel: String, _ href: String, type: String, title: String? = nil) {
     self.href = href
     self.rel = rel
     self.type = type
@@ -18,7 +18,7 @@ public struct Link: Hashable, Sendable {
   }
 
   /// The document.
-  public var json: JSONValue {
+  package var json: JSONValue {
     .object([
       "href": .string(href), "rel": .string(rel), "type": .string(type), "title": title.map(JSONValue.string),
     ])

@@ -1,20 +1,20 @@
-public import Basics
+package import Basics
 
 /// An account that was made.
-public struct PartyQuestSignUp: PartyQuestDocument, Hashable {
+package struct PartyQuestSignUp: PartyQuestDocument, Hashable {
   /// The account's number.
-  public var id: AccountNumber
+  package var id: AccountNumber
   /// In lower case.
-  public var email: String
+  package var email: String
 
   /// An account from its parts.
-  public init(id: AccountNumber, email: String) {
+  package init(id: AccountNumber, email: String) {
     self.id = id
     self.email = email
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("id", id)
     writer.text("email", email)
@@ -23,20 +23,20 @@ public struct PartyQuestSignUp: PartyQuestDocument, Hashable {
 }
 
 /// The answer of a login and of a refresh: every value is a text.
-public struct PartyQuestLogin: PartyQuestDocument, Hashable {
+package struct PartyQuestLogin: PartyQuestDocument, Hashable {
   /// Goes with each request, behind `Bearer`.
-  public var accessToken: String
+  package var accessToken: String
   /// When the access token ends.
-  public var accessExpiresAt: Timestamp
+  package var accessExpiresAt: Timestamp
   /// To be sent to refresh, as often as one likes.
-  public var refreshToken: String
+  package var refreshToken: String
   /// When the refresh token ends.
-  public var refreshExpiresAt: Timestamp
+  package var refreshExpiresAt: Timestamp
   /// In lower case; empty where none is known.
-  public var email: String
+  package var email: String
 
   /// A login from its parts.
-  public init(
+  package init(
     accessToken: String, accessExpiresAt: Timestamp, refreshToken: String, refreshExpiresAt: Timestamp, email: String
   ) {
     self.accessToken = accessToken
@@ -47,7 +47,7 @@ public struct PartyQuestLogin: PartyQuestDocument, Hashable {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.text("accessExpiredAt", PartyQuestTime.text(accessExpiresAt))
     writer.text("refreshExpiredAt", PartyQuestTime.text(refreshExpiresAt))
@@ -59,7 +59,7 @@ public struct PartyQuestLogin: PartyQuestDocument, Hashable {
 }
 
 /// By what an account is entered.
-public enum PartyQuestLoginKind: String, Hashable, Sendable, CaseIterable {
+package enum PartyQuestLoginKind: String, Hashable, Sendable, CaseIterable {
   case local = "LOCAL"
   case kakao = "KAKAO"
   case naver = "NAVER"
@@ -68,18 +68,18 @@ public enum PartyQuestLoginKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// One's own account.
-public struct PartyQuestAccount: PartyQuestDocument, Hashable {
+package struct PartyQuestAccount: PartyQuestDocument, Hashable {
   /// The account's number.
-  public var id: AccountNumber
+  package var id: AccountNumber
   /// In lower case; empty where none is known.
-  public var email: String
+  package var email: String
   /// As the person wrote it.
-  public var nickname: String
+  package var nickname: String
   /// By what it is entered. Its key is not told anywhere for sure: `sns`, as everything beside it is spelt.
-  public var loginKind: PartyQuestLoginKind
+  package var loginKind: PartyQuestLoginKind
 
   /// An account from its parts.
-  public init(id: AccountNumber, email: String, nickname: String, loginKind: PartyQuestLoginKind) {
+  package init(id: AccountNumber, email: String, nickname: String, loginKind: PartyQuestLoginKind) {
     self.id = id
     self.email = email
     self.nickname = nickname
@@ -87,7 +87,7 @@ public struct PartyQuestAccount: PartyQuestDocument, Hashable {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("id", id)
     writer.text("email", email)

@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// A document of the contract.
-public protocol PartyQuestDocument: Sendable {
+package protocol PartyQuestDocument: Sendable {
   /// Writes the document at the place where the writer is.
   func write(to writer: inout JSONWriter)
 }
@@ -9,9 +9,9 @@ public protocol PartyQuestDocument: Sendable {
 /// What every answer with a body is wrapped in: when it was given, the name of its status, and `data`.
 ///
 /// `data` is always an array, for what the client reads is its first element: one document, or one list of them.
-public struct PartyQuestAnswer: Sendable {
+package struct PartyQuestAnswer: Sendable {
   /// The statuses that are wrapped, by the names under which the contract tells them: a number breaks the client.
-  public enum Status: Int, Hashable, Sendable {
+  package enum Status: Int, Hashable, Sendable {
     case ok = 200
     case created = 201
     case unauthorized = 401
@@ -26,20 +26,20 @@ public struct PartyQuestAnswer: Sendable {
   }
 
   /// When it is given.
-  public var time: Timestamp
+  package var time: Timestamp
   /// Of the HTTP answer, too.
-  public var status: Status
+  package var status: Status
   private let writeElement: @Sendable (inout JSONWriter) -> Void
 
   /// An answer of one document.
-  public init(_ document: some PartyQuestDocument, _ status: Status = .ok, at time: Timestamp) {
+  package init(_ document: some PartyQuestDocument, _ status: Status = .ok, at time: Timestamp) {
     self.time = time
     self.status = status
     writeElement = { document.write(to: &$0) }
   }
 
   /// An answer of a list, which is one element of `data`.
-  public init(list documents: [some PartyQuestDocument], at time: Timestamp) {
+  package init(list documents: [some PartyQuestDocument], at time: Timestamp) {
     self.time = time
     status = .ok
     writeElement = { writer in
@@ -50,7 +50,7 @@ public struct PartyQuestAnswer: Sendable {
   }
 
   /// The answer as UTF-8 bytes.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     writer.beginObject()
     writer.text("time", PartyQuestTime.text(time))

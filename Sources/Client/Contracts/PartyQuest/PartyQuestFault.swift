@@ -1,24 +1,24 @@
-public import Basics
+package import Basics
 
 /// Which part of the contract something is asked of: what is wrong with a quest is told in other words than what is
 /// wrong with a party.
-public enum PartyQuestArea: Hashable, Sendable {
+package enum PartyQuestArea: Hashable, Sendable {
   case auth, party, quest
 }
 
 /// An error of the contract. Its client decides by the status alone; the code is for whoever else calls.
-public struct PartyQuestFault: Hashable, Sendable {
+package struct PartyQuestFault: Hashable, Sendable {
   /// The HTTP status.
-  public var status: Int
+  package var status: Int
   /// Stable.
-  public var code: String
+  package var code: String
   /// In English capitals, as its server worded it.
-  public var message: String
+  package var message: String
   /// Whether it is what a token lets nobody past for, which is told inside the wrapper of answers.
-  public var isOfToken: Bool
+  package var isOfToken: Bool
 
   /// An error from its parts.
-  public init(_ status: Int, _ code: String, _ message: String, isOfToken: Bool = false) {
+  package init(_ status: Int, _ code: String, _ message: String, isOfToken: Bool = false) {
     self.status = status
     self.code = code
     self.message = message
@@ -26,12 +26,12 @@ public struct PartyQuestFault: Hashable, Sendable {
   }
 
   /// The document. A fault of a token tells the time.
-  public func bytes(at time: Timestamp) -> [UInt8] {
+  package func bytes(at time: Timestamp) -> [UInt8] {
     isOfToken ? PartyQuestAnswer(TokenFault(fault: self), .unauthorized, at: time).bytes : plainBytes
   }
 
   /// The document outside of the wrapper.
-  public var plainBytes: [UInt8] {
+  package var plainBytes: [UInt8] {
     var writer = JSONWriter(capacity: 256)
     writer.beginObject()
     writer.number("status", status)
@@ -57,56 +57,56 @@ private struct TokenFault: PartyQuestDocument {
 
 extension PartyQuestFault {
   /// Somebody has signed up with the address.
-  public static let emailDuplicated = PartyQuestFault(409, "MEMBER-ERR-409", "EMAIL DUPLICATED")
+  package static let emailDuplicated = PartyQuestFault(409, "MEMBER-ERR-409", "EMAIL DUPLICATED")
   /// Somebody has the nickname. Its server let any number of people have one.
-  public static let nicknameDuplicated = PartyQuestFault(409, "MEMBER-ERR-409", "NICKNAME DUPLICATED")
+  package static let nicknameDuplicated = PartyQuestFault(409, "MEMBER-ERR-409", "NICKNAME DUPLICATED")
   /// There is no such account.
-  public static let memberUnknown = PartyQuestFault(400, "MEMBER-NOT_FOUND-ERR-400", "MEMBER NOT FOUND")
+  package static let memberUnknown = PartyQuestFault(400, "MEMBER-NOT_FOUND-ERR-400", "MEMBER NOT FOUND")
   /// The password or the secret is missing, wrong, or too weak for a new account.
-  public static let passwordWrong = PartyQuestFault(400, "MEMBER-PASSWORD-ERR-400", "BAD REQUEST PASSWORD")
+  package static let passwordWrong = PartyQuestFault(400, "MEMBER-PASSWORD-ERR-400", "BAD REQUEST PASSWORD")
   /// Nobody comes in by this provider, or not into this account.
-  public static let providerRefused = PartyQuestFault(400, "MEMBER-OAUTH2LOGIN-ERR-400", "OAUTH2 BAD RESPONSE")
+  package static let providerRefused = PartyQuestFault(400, "MEMBER-OAUTH2LOGIN-ERR-400", "OAUTH2 BAD RESPONSE")
   /// There is no such party for whoever asks.
-  public static let partyUnknown = PartyQuestFault(400, "PARTY-NOT_FOUND-ERR-400", "PARTY NOT FOUND")
+  package static let partyUnknown = PartyQuestFault(400, "PARTY-NOT_FOUND-ERR-400", "PARTY NOT FOUND")
   /// Whoever applies has applied, or is in it.
-  public static let applicationDuplicate = PartyQuestFault(
+  package static let applicationDuplicate = PartyQuestFault(
     409, "PARTY-APPLICATION-ERR-409", "PARTY APPLICATION DUPLICATE")
   /// Whoever asks is not in the party, or what is asked of members cannot be done with these.
-  public static let memberError = PartyQuestFault(400, "PARTY-MEMBER-400", "PARTY MEMBER ERROR")
+  package static let memberError = PartyQuestFault(400, "PARTY-MEMBER-400", "PARTY MEMBER ERROR")
   /// Somebody who is named is neither in the party nor before its door.
-  public static let notPartyMember = PartyQuestFault(401, "PARTY-MEMBER-401", "NOT PARTY MEMBER")
+  package static let notPartyMember = PartyQuestFault(401, "PARTY-MEMBER-401", "NOT PARTY MEMBER")
   /// What is said of a quest is not right.
-  public static let questInput = PartyQuestFault(400, "QUEST-INPUT-ERROR-400", "QUEST INPUT ERROR")
+  package static let questInput = PartyQuestFault(400, "QUEST-INPUT-ERROR-400", "QUEST INPUT ERROR")
   /// Whoever asks may not.
-  public static let accessDenied = PartyQuestFault(401, "SECURITY-ACCESS-DENIED-401", "SECURITY ACCESS DENIED")
+  package static let accessDenied = PartyQuestFault(401, "SECURITY-ACCESS-DENIED-401", "SECURITY ACCESS DENIED")
   /// There is no token.
-  public static let tokenMissing = PartyQuestFault(
+  package static let tokenMissing = PartyQuestFault(
     401, accessDenied.code, accessDenied.message, isOfToken: true)
   /// The token is unreadable, of nobody, or ended. (Its server had another code for tokens that are signed in no way it
   /// knew; here these are as unreadable as any other text.)
-  public static let tokenMalformed = PartyQuestFault(
+  package static let tokenMalformed = PartyQuestFault(
     401, "AUTH-JWT-TOKEN-MALFORMED-401", "MALFORMED JWT TOKEN", isOfToken: true)
   /// The token has expired.
-  public static let tokenExpired = PartyQuestFault(
+  package static let tokenExpired = PartyQuestFault(
     401, "AUTH-JWT-TOKEN-EXPIRED-401", "EXPIRED JWT TOKEN", isOfToken: true)
   /// An access token is shown where a refresh token is needed.
-  public static let tokenOfWrongType = PartyQuestFault(
+  package static let tokenOfWrongType = PartyQuestFault(
     401, "AUTH-JWT-TOKEN-WRONG_TYPE-401", "WRONG TYPE JWT TOKEN", isOfToken: true)
   /// There is nothing at this path.
-  public static let pathUnknown = PartyQuestFault(404, "COMMON-ERR-404", "PAGE NOT FOUND")
+  package static let pathUnknown = PartyQuestFault(404, "COMMON-ERR-404", "PAGE NOT FOUND")
   /// Our own fault.
-  public static let ours = PartyQuestFault(500, "COMMON-ERR-500", "INTERNAL SERVER ERROR")
+  package static let ours = PartyQuestFault(500, "COMMON-ERR-500", "INTERNAL SERVER ERROR")
   /// Something is not right. The contract has no word for it: its server answered 500, which would blame us.
-  public static let badRequest = PartyQuestFault(400, "COMMON-ERR-400", "BAD REQUEST")
+  package static let badRequest = PartyQuestFault(400, "COMMON-ERR-400", "BAD REQUEST")
   /// It contradicts what is there, in a way that the contract has no word for.
-  public static let conflict = PartyQuestFault(409, "COMMON-ERR-409", "CONFLICT")
+  package static let conflict = PartyQuestFault(409, "COMMON-ERR-409", "CONFLICT")
   /// Too often; the contract has no word for it.
-  public static let overCall = PartyQuestFault(429, "COMMON-ERR-429", "TOO MANY REQUESTS")
+  package static let overCall = PartyQuestFault(429, "COMMON-ERR-429", "TOO MANY REQUESTS")
 }
 
 extension PartyQuestFault {
   /// The error that a refusal is: the one table.
-  public init(_ refusal: DomainError, in area: PartyQuestArea) {
+  package init(_ refusal: DomainError, in area: PartyQuestArea) {
     self =
       Self.ofAccounts(refusal.code, field: refusal.field) ?? Self.ofParties(refusal.code)
       ?? Self.byKind(refusal.kind, in: area)

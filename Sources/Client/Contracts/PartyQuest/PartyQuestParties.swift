@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// Where somebody stands in a party, in the contract's words.
-public enum PartyQuestGrade: String, Hashable, Sendable, CaseIterable {
+package enum PartyQuestGrade: String, Hashable, Sendable, CaseIterable {
   case master = "MASTER"
   case admin = "ADMIN"
   case member = "MEMBER"
@@ -10,21 +10,21 @@ public enum PartyQuestGrade: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A party that was made.
-public struct PartyQuestMadeParty: PartyQuestDocument, Hashable {
+package struct PartyQuestMadeParty: PartyQuestDocument, Hashable {
   /// How many members a new party is said to have room for. The real one never looked at it, and neither is it here.
-  public static let capability = 20
+  package static let capability = 20
 
   /// The party's.
-  public var id: WorkspaceID
+  package var id: WorkspaceID
   /// As it was wished.
-  public var title: String
+  package var title: String
   /// 16 letters and digits.
-  public var accessCode: String
+  package var accessCode: String
   /// Whether others find it.
-  public var isPublic: Bool
+  package var isPublic: Bool
 
   /// A party from its parts.
-  public init(id: WorkspaceID, title: String, accessCode: String, isPublic: Bool) {
+  package init(id: WorkspaceID, title: String, accessCode: String, isPublic: Bool) {
     self.id = id
     self.title = title
     self.accessCode = accessCode
@@ -32,7 +32,7 @@ public struct PartyQuestMadeParty: PartyQuestDocument, Hashable {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("id", id)
     writer.number("capability", Self.capability)
@@ -44,22 +44,22 @@ public struct PartyQuestMadeParty: PartyQuestDocument, Hashable {
 }
 
 /// A party that is looked at.
-public struct PartyQuestParty: PartyQuestDocument, Hashable {
+package struct PartyQuestParty: PartyQuestDocument, Hashable {
   /// The party's.
-  public var id: WorkspaceID
+  package var id: WorkspaceID
   /// The master's nickname.
-  public var master: String
+  package var master: String
   /// As its admins wish.
-  public var title: String
+  package var title: String
   /// Told of one party; nil in lists.
-  public var description: String?
+  package var description: String?
   /// Told as `capability`, which is the room of a new party elsewhere in the contract.
-  public var memberCount: Int
+  package var memberCount: Int
   /// Its picture.
-  public var photo: PhotoName?
+  package var photo: PhotoName?
 
   /// A party from its parts.
-  public init(
+  package init(
     id: WorkspaceID, master: String, title: String, description: String?, memberCount: Int, photo: PhotoName?
   ) {
     self.id = id
@@ -71,7 +71,7 @@ public struct PartyQuestParty: PartyQuestDocument, Hashable {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("id", id)
     writer.text("partyMaster", master)
@@ -84,22 +84,22 @@ public struct PartyQuestParty: PartyQuestDocument, Hashable {
 }
 
 /// A party that one is in, or has applied to.
-public struct PartyQuestMembership: PartyQuestDocument, Hashable {
+package struct PartyQuestMembership: PartyQuestDocument, Hashable {
   /// The party's.
-  public var id: WorkspaceID
+  package var id: WorkspaceID
   /// Its picture.
-  public var photo: PhotoName?
+  package var photo: PhotoName?
   /// As its admins wish.
-  public var title: String
+  package var title: String
   /// The master's nickname.
-  public var master: String
+  package var master: String
   /// Where one stands.
-  public var grade: PartyQuestGrade
+  package var grade: PartyQuestGrade
   /// How many are in it.
-  public var memberCount: Int
+  package var memberCount: Int
 
   /// A membership from its parts.
-  public init(
+  package init(
     id: WorkspaceID, photo: PhotoName?, title: String, master: String, grade: PartyQuestGrade, memberCount: Int
   ) {
     self.id = id
@@ -111,7 +111,7 @@ public struct PartyQuestMembership: PartyQuestDocument, Hashable {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("partyID", id)
     writer.photo("partyThumbnailPath", photo)
@@ -124,23 +124,23 @@ public struct PartyQuestMembership: PartyQuestDocument, Hashable {
 }
 
 /// An application that was filed.
-public struct PartyQuestApplication: PartyQuestDocument, Hashable {
+package struct PartyQuestApplication: PartyQuestDocument, Hashable {
   /// The application's.
-  public var id: ApplicationID
+  package var id: ApplicationID
   /// Whoever applies.
-  public var account: AccountNumber
+  package var account: AccountNumber
   /// To which party.
-  public var party: WorkspaceID
+  package var party: WorkspaceID
 
   /// An application from its parts.
-  public init(id: ApplicationID, account: AccountNumber, party: WorkspaceID) {
+  package init(id: ApplicationID, account: AccountNumber, party: WorkspaceID) {
     self.id = id
     self.account = account
     self.party = party
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("userPartyId", id)
     writer.number("userId", account)
@@ -150,20 +150,20 @@ public struct PartyQuestApplication: PartyQuestDocument, Hashable {
 }
 
 /// Somebody in a party, or before its door.
-public struct PartyQuestMember: PartyQuestDocument, Hashable {
+package struct PartyQuestMember: PartyQuestDocument, Hashable {
   /// Which party.
-  public var party: WorkspaceID
+  package var party: WorkspaceID
   /// Who.
-  public var account: AccountNumber
+  package var account: AccountNumber
   /// Their image.
-  public var photo: PhotoName?
+  package var photo: PhotoName?
   /// As they wrote it.
-  public var nickname: String
+  package var nickname: String
   /// Where they stand; `registered` follows from it.
-  public var grade: PartyQuestGrade
+  package var grade: PartyQuestGrade
 
   /// A member from its parts.
-  public init(
+  package init(
     party: WorkspaceID, account: AccountNumber, photo: PhotoName?, nickname: String, grade: PartyQuestGrade
   ) {
     self.party = party
@@ -174,7 +174,7 @@ public struct PartyQuestMember: PartyQuestDocument, Hashable {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("partyID", party)
     writer.number("userID", account)

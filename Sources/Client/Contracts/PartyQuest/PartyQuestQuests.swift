@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// Of what kind a quest is, in the contract's words.
-public enum PartyQuestKind: String, Hashable, Sendable, CaseIterable {
+package enum PartyQuestKind: String, Hashable, Sendable, CaseIterable {
   /// Told to everybody.
   case notification = "NOTIFICATION"
   /// What somebody has done of another quest.
@@ -9,18 +9,18 @@ public enum PartyQuestKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a quest says.
-public struct PartyQuestText: Hashable, Sendable {
+package struct PartyQuestText: Hashable, Sendable {
   /// In a few words.
-  public var title: String
+  package var title: String
   /// In more.
-  public var description: String
+  package var description: String
   /// From when; nil: told as an empty text.
-  public var startsAt: Timestamp?
+  package var startsAt: Timestamp?
   /// Until when; nil: told as an empty text.
-  public var endsAt: Timestamp?
+  package var endsAt: Timestamp?
 
   /// What a quest says, from its parts.
-  public init(title: String, description: String, startsAt: Timestamp?, endsAt: Timestamp?) {
+  package init(title: String, description: String, startsAt: Timestamp?, endsAt: Timestamp?) {
     self.title = title
     self.description = description
     self.startsAt = startsAt
@@ -36,18 +36,18 @@ public struct PartyQuestText: Hashable, Sendable {
 }
 
 /// A quest that was made.
-public struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
+package struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
   /// The quest's.
-  public var id: QuestID
+  package var id: QuestID
   /// What it says.
-  public var text: PartyQuestText
+  package var text: PartyQuestText
   /// Of what kind it is.
-  public var kind: PartyQuestKind
+  package var kind: PartyQuestKind
   /// Whether it is done.
-  public var isComplete: Bool
+  package var isComplete: Bool
 
   /// A quest from its parts.
-  public init(id: QuestID, text: PartyQuestText, kind: PartyQuestKind, isComplete: Bool) {
+  package init(id: QuestID, text: PartyQuestText, kind: PartyQuestKind, isComplete: Bool) {
     self.id = id
     self.text = text
     self.kind = kind
@@ -55,7 +55,7 @@ public struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("id", id)
     text.write(to: &writer)
@@ -66,18 +66,18 @@ public struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
 }
 
 /// A quest in a list.
-public struct PartyQuestListedQuest: PartyQuestDocument, Hashable {
+package struct PartyQuestListedQuest: PartyQuestDocument, Hashable {
   /// The quest's; what the next page is asked for by.
-  public var id: QuestID
+  package var id: QuestID
   /// What it says.
-  public var text: PartyQuestText
+  package var text: PartyQuestText
   /// Whether it is done.
-  public var isComplete: Bool
+  package var isComplete: Bool
   /// The writer's nickname; empty where the account is gone.
-  public var writer: String
+  package var writer: String
 
   /// A quest from its parts.
-  public init(id: QuestID, text: PartyQuestText, isComplete: Bool, writer: String) {
+  package init(id: QuestID, text: PartyQuestText, isComplete: Bool, writer: String) {
     self.id = id
     self.text = text
     self.isComplete = isComplete
@@ -85,7 +85,7 @@ public struct PartyQuestListedQuest: PartyQuestDocument, Hashable {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("questID", id)
     text.write(to: &writer)

@@ -1,24 +1,24 @@
-public import Basics
+package import Basics
 
 /// What somebody said in a channel.
-public struct SLPChat: SLPDocument {
+package struct SLPChat: SLPDocument {
   /// Where.
-  public var channelID: Int
+  package var channelID: Int
   /// What that is called now.
-  public var channelName: String
+  package var channelName: String
   /// Unique over all channels: clients keep chats by it.
-  public var id: Int
+  package var id: Int
   /// Empty where only photos were sent.
-  public var content: String
+  package var content: String
   /// Written with three decimals. Of two of a channel the later one has the later moment.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// The paths of the photos.
-  public var files: [String]
+  package var files: [String]
   /// Who said it.
-  public var user: SLPMember
+  package var user: SLPMember
 
   /// A chat from its parts.
-  public init(
+  package init(
     channelID: Int, channelName: String, id: Int, content: String, createdAt: Timestamp, files: [String],
     user: SLPMember
   ) {
@@ -32,7 +32,7 @@ public struct SLPChat: SLPDocument {
   }
 
   /// Writes the document: as it is answered to whoever sends it, listed, and told to those who listen.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("channel_id", channelID)
     writer.text("channelName", channelName)
@@ -46,22 +46,22 @@ public struct SLPChat: SLPDocument {
 }
 
 /// What somebody said in the room of two.
-public struct SLPDirectMessage: SLPDocument {
+package struct SLPDirectMessage: SLPDocument {
   /// Unique over all rooms and channels.
-  public var id: Int
+  package var id: Int
   /// Where.
-  public var roomID: Int
+  package var roomID: Int
   /// Empty where only photos were sent.
-  public var content: String
+  package var content: String
   /// Written with three decimals.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// The paths of the photos.
-  public var files: [String]
+  package var files: [String]
   /// Who said it.
-  public var user: SLPMember
+  package var user: SLPMember
 
   /// A message from its parts.
-  public init(id: Int, roomID: Int, content: String, createdAt: Timestamp, files: [String], user: SLPMember) {
+  package init(id: Int, roomID: Int, content: String, createdAt: Timestamp, files: [String], user: SLPMember) {
     self.id = id
     self.roomID = roomID
     self.content = content
@@ -71,7 +71,7 @@ public struct SLPDirectMessage: SLPDocument {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("dm_id", id)
     writer.number("room_id", roomID)
@@ -84,18 +84,18 @@ public struct SLPDirectMessage: SLPDocument {
 }
 
 /// The room of two, in the list of somebody's rooms.
-public struct SLPRoom: SLPDocument {
+package struct SLPRoom: SLPDocument {
   /// Where it is.
-  public var workspaceID: Int
+  package var workspaceID: Int
   /// Its number.
-  public var id: Int
+  package var id: Int
   /// Written with three decimals.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// The other one.
-  public var user: SLPMember
+  package var user: SLPMember
 
   /// A room from its parts.
-  public init(workspaceID: Int, id: Int, createdAt: Timestamp, user: SLPMember) {
+  package init(workspaceID: Int, id: Int, createdAt: Timestamp, user: SLPMember) {
     self.workspaceID = workspaceID
     self.id = id
     self.createdAt = createdAt
@@ -103,7 +103,7 @@ public struct SLPRoom: SLPDocument {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("workspace_id", workspaceID)
     writer.number("room_id", id)
@@ -114,23 +114,23 @@ public struct SLPRoom: SLPDocument {
 }
 
 /// What was said in the room of two.
-public struct SLPRoomChats: SLPDocument {
+package struct SLPRoomChats: SLPDocument {
   /// Where the room is.
-  public var workspaceID: Int
+  package var workspaceID: Int
   /// The room's number.
-  public var roomID: Int
+  package var roomID: Int
   /// Oldest first.
-  public var chats: [SLPDirectMessage]
+  package var chats: [SLPDirectMessage]
 
   /// From the parts.
-  public init(workspaceID: Int, roomID: Int, chats: [SLPDirectMessage]) {
+  package init(workspaceID: Int, roomID: Int, chats: [SLPDirectMessage]) {
     self.workspaceID = workspaceID
     self.roomID = roomID
     self.chats = chats
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("workspace_id", workspaceID)
     writer.number("room_id", roomID)
@@ -140,20 +140,20 @@ public struct SLPRoomChats: SLPDocument {
 }
 
 /// How many messages of a room somebody has not read.
-public struct SLPUnreadMessages: SLPDocument {
+package struct SLPUnreadMessages: SLPDocument {
   /// The room's number.
-  public var roomID: Int
+  package var roomID: Int
   /// Messages of the other one.
-  public var count: Int
+  package var count: Int
 
   /// A count from its parts.
-  public init(roomID: Int, count: Int) {
+  package init(roomID: Int, count: Int) {
     self.roomID = roomID
     self.count = count
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("room_id", roomID)
     writer.number("count", count)

@@ -3,14 +3,14 @@
 ///
 /// Every key is always there, null where nothing is known: some of the clients cannot do without keys that others leave
 /// open. People, workspaces, channels and messages are counted: their identifiers are numbers.
-public protocol SLPDocument: Hashable, Sendable {
+package protocol SLPDocument: Hashable, Sendable {
   /// Writes the document at the place where the writer is.
   func write(to writer: inout JSONWriter)
 }
 
 extension SLPDocument {
   /// The document as UTF-8 bytes.
-  public var bytes: [UInt8] {
+  package var bytes: [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     write(to: &writer)
     return writer.finish()
@@ -18,15 +18,15 @@ extension SLPDocument {
 }
 
 /// Several documents, one behind the other without anything around them.
-public struct SLPList<Item: SLPDocument>: SLPDocument {
+package struct SLPList<Item: SLPDocument>: SLPDocument {
   /// In their order.
-  public var items: [Item]
+  package var items: [Item]
 
   /// A list.
-  public init(_ items: [Item]) { self.items = items }
+  package init(_ items: [Item]) { self.items = items }
 
   /// Writes the list.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginArray()
     for item in items { item.write(to: &writer) }
     writer.endArray()

@@ -1,17 +1,17 @@
-public import Basics
+package import Basics
 
 /// An error of the contract: clients decide by the code and show texts of their own.
-public struct SLPFault: SLPDocument {
+package struct SLPFault: SLPDocument {
   /// `E` and two digits.
-  public var code: String
+  package var code: String
 
   private init(_ code: String) { self.code = code }
 
   /// The HTTP status: these clients look for a code behind 400 and 500 alone.
-  public var status: Int { self == .ours ? 500 : 400 }
+  package var status: Int { self == .ours ? 500 : 400 }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.text("errorCode", code)
     writer.endObject()
@@ -22,42 +22,42 @@ public struct SLPFault: SLPDocument {
 // access token is no reason to refuse a refresh, and there are no coins.
 extension SLPFault {
   /// The key of the application is missing or not right.
-  public static let keyUnknown = SLPFault("E01")
+  package static let keyUnknown = SLPFault("E01")
   /// The access token is missing, unreadable, or of nobody.
-  public static let tokenUnusable = SLPFault("E02")
+  package static let tokenUnusable = SLPFault("E02")
   /// There is no such account, or it was not proven.
-  public static let accountUnknown = SLPFault("E03")
+  package static let accountUnknown = SLPFault("E03")
   /// The access token has expired.
-  public static let tokenExpired = SLPFault("E05")
+  package static let tokenExpired = SLPFault("E05")
   /// The refresh token is of no use any more: log in again.
-  public static let refreshExpired = SLPFault("E06")
+  package static let refreshExpired = SLPFault("E06")
   /// Something is not right.
-  public static let badRequest = SLPFault("E11")
+  package static let badRequest = SLPFault("E11")
   /// It is there, or taken, already.
-  public static let taken = SLPFault("E12")
+  package static let taken = SLPFault("E12")
   /// There is no such thing.
-  public static let missing = SLPFault("E13")
+  package static let missing = SLPFault("E13")
   /// Only the owner may.
-  public static let notOwner = SLPFault("E14")
+  package static let notOwner = SLPFault("E14")
   /// The owner has to hand over first.
-  public static let ownerMustStay = SLPFault("E15")
+  package static let ownerMustStay = SLPFault("E15")
   /// The payment is none that is known.
-  public static let paymentInvalid = SLPFault("E82")
+  package static let paymentInvalid = SLPFault("E82")
   /// There is nothing at this path.
-  public static let pathUnknown = SLPFault("E97")
+  package static let pathUnknown = SLPFault("E97")
   /// Too often.
-  public static let overCall = SLPFault("E98")
+  package static let overCall = SLPFault("E98")
   /// Our own fault.
-  public static let ours = SLPFault("E99")
+  package static let ours = SLPFault("E99")
 
   /// Those that are answered.
-  public static let all = [
+  package static let all = [
     keyUnknown, tokenUnusable, accountUnknown, tokenExpired, refreshExpired, badRequest, taken, missing, notOwner,
     ownerMustStay, paymentInvalid, pathUnknown, overCall, ours,
   ]
 
   /// The error that a refusal is: the one table.
-  public init(_ refusal: DomainError) {
+  package init(_ refusal: DomainError) {
     self = Self.byCode(refusal) ?? Self.byKind(refusal.kind)
   }
 

@@ -1,38 +1,38 @@
-public import Basics
+package import Basics
 
 /// A workspace.
-public struct SLPWorkspace: SLPDocument {
+package struct SLPWorkspace: SLPDocument {
   /// What is told of one workspace, and left out where many are listed.
-  public struct Company: Hashable, Sendable {
+  package struct Company: Hashable, Sendable {
     /// Those that whoever reads this sees, the default one first.
-    public var channels: [SLPChannel]
+    package var channels: [SLPChannel]
     /// Its owner first.
-    public var members: [SLPMember]
+    package var members: [SLPMember]
 
     /// From the parts.
-    public init(channels: [SLPChannel], members: [SLPMember]) {
+    package init(channels: [SLPChannel], members: [SLPMember]) {
       self.channels = channels
       self.members = members
     }
   }
 
   /// Its number.
-  public var id: Int
+  package var id: Int
   /// 1 to 30 characters.
-  public var name: String
+  package var name: String
   /// May be empty.
-  public var description: String
+  package var description: String
   /// The path of its picture.
-  public var thumbnail: String
+  package var thumbnail: String
   /// Whose it is.
-  public var ownerID: Int
+  package var ownerID: Int
   /// Written with three decimals.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// Nil in lists.
-  public var company: Company?
+  package var company: Company?
 
   /// A workspace from its parts.
-  public init(
+  package init(
     id: Int, name: String, description: String, thumbnail: String, ownerID: Int, createdAt: Timestamp,
     company: Company? = nil
   ) {
@@ -46,7 +46,7 @@ public struct SLPWorkspace: SLPDocument {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("workspace_id", id)
     writer.text("name", name)
@@ -63,26 +63,26 @@ public struct SLPWorkspace: SLPDocument {
 }
 
 /// A channel.
-public struct SLPChannel: SLPDocument {
+package struct SLPChannel: SLPDocument {
   /// Where it is.
-  public var workspaceID: Int
+  package var workspaceID: Int
   /// Its number.
-  public var id: Int
+  package var id: Int
   /// 1 to 30 characters.
-  public var name: String
+  package var name: String
   /// May be empty.
-  public var description: String
+  package var description: String
   /// Whose it is.
-  public var ownerID: Int
+  package var ownerID: Int
   /// Whether only those in it see it: written as 0 or 1, for clients do not read a truth value there.
-  public var isPrivate: Bool
+  package var isPrivate: Bool
   /// Written with three decimals.
-  public var createdAt: Timestamp
+  package var createdAt: Timestamp
   /// Its owner first; nil where many channels are listed, and left out there.
-  public var members: [SLPMember]?
+  package var members: [SLPMember]?
 
   /// A channel from its parts.
-  public init(
+  package init(
     workspaceID: Int, id: Int, name: String, description: String, ownerID: Int, isPrivate: Bool,
     createdAt: Timestamp, members: [SLPMember]? = nil
   ) {
@@ -97,7 +97,7 @@ public struct SLPChannel: SLPDocument {
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("workspace_id", workspaceID)
     writer.number("channel_id", id)
@@ -112,23 +112,23 @@ public struct SLPChannel: SLPDocument {
 }
 
 /// How many messages of a channel somebody has not read.
-public struct SLPUnreadChats: SLPDocument {
+package struct SLPUnreadChats: SLPDocument {
   /// Its number.
-  public var channelID: Int
+  package var channelID: Int
   /// What it is called.
-  public var name: String
+  package var name: String
   /// Messages of others.
-  public var count: Int
+  package var count: Int
 
   /// A count from its parts.
-  public init(channelID: Int, name: String, count: Int) {
+  package init(channelID: Int, name: String, count: Int) {
     self.channelID = channelID
     self.name = name
     self.count = count
   }
 
   /// Writes the document.
-  public func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("channel_id", channelID)
     writer.text("name", name)

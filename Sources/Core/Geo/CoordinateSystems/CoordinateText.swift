@@ -1,11 +1,11 @@
-public import Basics
+package import Basics
 
 /// A place as people type it.
 ///
 /// `37.4979,127.0276`, `37.4979 127.0276`, `N37°29'52.4" E127°01'39.4"`, `37°29′52.4″N 127°01′39.4″E`,
 /// `북위 37도 29분 52.4초, 동경 127도 1분 39.4초`, `EPSG:5174 200000 450000` or `KATEC 310000 550000`.
 /// Without letters latitude comes first; behind the name of a system, east comes before north.
-public enum CoordinateText: Hashable, Sendable {
+package enum CoordinateText: Hashable, Sendable {
   /// A place in degrees.
   case coordinate(Coordinate)
   /// A pair that is still to be transformed.
@@ -14,7 +14,7 @@ public enum CoordinateText: Hashable, Sendable {
   /// Reads a text of at most 200 bytes.
   /// - Throws: `DomainError` `coordinate-unreadable`, `latitude-out-of-range`, `longitude-out-of-range` or
   ///   `unknown-reference-system`.
-  public static func parse(_ text: String) throws(DomainError) -> CoordinateText {
+  package static func parse(_ text: String) throws(DomainError) -> CoordinateText {
     guard text.utf8.count <= 200 else { throw unreadable }
     let words = text.split { $0.isWhitespace || $0 == "," }
     if let name = words.first, name.utf8.count >= 2, name.utf8.prefix(2).allSatisfy(isLetter) {
@@ -27,7 +27,7 @@ public enum CoordinateText: Hashable, Sendable {
 
   /// The place, transformed where that is needed (about 5 ms).
   /// - Throws: `DomainError` `coordinate-outside-system` or `projection-data-missing`.
-  public func resolved() throws(DomainError) -> Coordinate {
+  package func resolved() throws(DomainError) -> Coordinate {
     switch self {
     case .coordinate(let coordinate): return coordinate
     case .projected(let system, let east, let north):

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// The WGS84 ellipsoid (EPSG:7030), in metres.

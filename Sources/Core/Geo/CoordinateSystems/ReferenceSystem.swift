@@ -1,19 +1,19 @@
-public import Basics
+package import Basics
 
 /// A coordinate reference system that the service understands.
-public struct ReferenceSystem: Hashable, Sendable {
+package struct ReferenceSystem: Hashable, Sendable {
   /// `EPSG:5174`, `KATEC`, …
-  public let name: String
+  package let name: String
   /// What it is called, for help texts: `Korean 1985 / Modified Central Belt`.
-  public let title: String
+  package let title: String
   /// Whether its coordinates are degrees (geographic) rather than metres (projected).
-  public let isGeographic: Bool
+  package let isGeographic: Bool
 
   /// WGS84 in degrees, what everything is transformed to.
-  public static let wgs84 = ReferenceSystem(geographic: 4326, "WGS 84")
+  package static let wgs84 = ReferenceSystem(geographic: 4326, "WGS 84")
 
   /// All systems that Korean public data uses, WGS84 first.
-  public static let all: [ReferenceSystem] = [
+  package static let all: [ReferenceSystem] = [
     wgs84,
     ReferenceSystem(geographic: 4737, "Korea 2000 (GRS80)"),
     ReferenceSystem(geographic: 4166, "Korean 1995"),
@@ -48,7 +48,7 @@ public struct ReferenceSystem: Hashable, Sendable {
 
   /// A system by its name: `EPSG:5174`, `5174`, `epsg:5174`, `KATEC`, `WGS84`.
   /// - Throws: `DomainError` `unknown-reference-system`, naming the known ones.
-  public static func named(_ name: String) throws(DomainError) -> ReferenceSystem {
+  package static func named(_ name: String) throws(DomainError) -> ReferenceSystem {
     let wanted = String(name.uppercased().filter { !$0.isWhitespace })
     guard let system = byName[wanted] else {
       throw DomainError(

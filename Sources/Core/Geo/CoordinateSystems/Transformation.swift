@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 import CPROJ
 import Glibc
 
@@ -6,7 +6,7 @@ import Glibc
 ///
 /// No grid files and no network are used; PROJ states an accuracy of 1 m for the Korean 1985 systems (2 m for Korean
 /// 1995), the others are exact. Areas of use are not enforced: real places of Korea lie outside those of their systems.
-public struct Transformation: ~Copyable {
+package struct Transformation: ~Copyable {
   private let context: TransformationContext
   private let operation: OpaquePointer
   /// The largest absolute coordinates that can stand for a place: beyond, formulas wrap around or run away.
@@ -14,7 +14,7 @@ public struct Transformation: ~Copyable {
 
   /// Prepares the transformation (about 5 ms).
   /// - Throws: `DomainError` `projection-data-missing` where PROJ does not find its database.
-  public init(from system: ReferenceSystem) throws(DomainError) {
+  package init(from system: ReferenceSystem) throws(DomainError) {
     try self.init(from: system, searchPath: nil)
   }
 
@@ -38,7 +38,7 @@ public struct Transformation: ~Copyable {
   /// degrees of longitude and latitude out, in place. What can't be transformed becomes NaN, in both.
   ///
   /// The arrays are of equal length. Complexity: O(n); about 0.6 µs a point with a datum shift, 0.2 µs without.
-  public mutating func apply(east: inout [Double], north: inout [Double]) {
+  package mutating func apply(east: inout [Double], north: inout [Double]) {
     precondition(east.count == north.count, "a point has two coordinates")
     // PROJ leaves its own codes in errno.
     let systemError = errno
@@ -57,7 +57,7 @@ public struct Transformation: ~Copyable {
   }
 
   /// The place of a single point, or nil where it has none.
-  public mutating func coordinate(east: Double, north: Double) -> Coordinate? {
+  package mutating func coordinate(east: Double, north: Double) -> Coordinate? {
     var longitude = [east]
     var latitude = [north]
     apply(east: &longitude, north: &latitude)

@@ -1,3 +1,4 @@
+import Basics
 /// Every point, nearest first, found as it is asked for (G. R. Hjaltason, H. Samet: Distance browsing in spatial
 /// databases, 1999).
 ///

@@ -1,3 +1,4 @@
+import Basics
 import CPrefetch
 
 /// One cell of a grid: where its points begin, and the finer grid that they are spread over, if any.

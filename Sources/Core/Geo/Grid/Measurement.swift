@@ -1,3 +1,5 @@
+import Basics
+
 /// The nearest of points that are named one by one, at any distance.
 struct Measurement {
   private let blocks: PointBlocks

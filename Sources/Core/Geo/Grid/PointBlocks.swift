@@ -1,3 +1,5 @@
+import Basics
+import Basics
 import CPrefetch
 import Glibc
 

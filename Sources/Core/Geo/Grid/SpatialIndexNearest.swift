@@ -1,8 +1,10 @@
+package import Basics
+
 extension SpatialIndex {
   /// The `limit` nearest points within `radius` metres, nearest first.
   ///
   /// Complexity: O(log n + limit) near points; tens of microseconds where the nearest is over 100 km away.
-  public func nearest(to coordinate: Coordinate, limit: Int, within radius: Double = .infinity) -> [Neighbor] {
+  package func nearest(to coordinate: Coordinate, limit: Int, within radius: Double = .infinity) -> [Neighbor] {
     find(coordinate, limit, radius, nil)
   }
 
@@ -10,7 +12,7 @@ extension SpatialIndex {
   ///
   /// `isWanted` must say the same of an ordinal every time. It is asked about every point nearer than the last
   /// answer, and some more: where few are wanted, `among` costs less.
-  public func nearest(
+  package func nearest(
     to coordinate: Coordinate, limit: Int, within radius: Double = .infinity, where isWanted: (UInt32) -> Bool
   ) -> [Neighbor] {
     withoutActuallyEscaping(isWanted) { find(coordinate, limit, radius, $0) }
@@ -18,7 +20,7 @@ extension SpatialIndex {
 
   /// Of the given points (ordinals, each once), the `limit` nearest within `radius`, nearest first: for rare
   /// filters. Replaced, removed and unknown ordinals are passed over. Complexity: O(ordinals).
-  public func nearest(
+  package func nearest(
     to coordinate: Coordinate, limit: Int, within radius: Double = .infinity, among ordinals: [UInt32]
   ) -> [Neighbor] {
     let limit = min(limit, ordinals.count)
@@ -40,14 +42,14 @@ extension SpatialIndex {
   /// Every point within `radius` metres, nearest first.
   ///
   /// Complexity: O(log n + answers); points farther than 100 km cost a microsecond each.
-  public func within(_ radius: Double, of coordinate: Coordinate) -> [Neighbor] {
+  package func within(_ radius: Double, of coordinate: Coordinate) -> [Neighbor] {
     find(coordinate, .max, radius, nil)
   }
 
   /// Every point, nearest first, found as it is asked for: for filters that only the caller knows.
   ///
   /// Complexity: tens of microseconds for the first, about one for each of the next.
-  public func nearestFirst(from coordinate: Coordinate) -> NearestFirst {
+  package func nearestFirst(from coordinate: Coordinate) -> NearestFirst {
     NearestFirst(DistanceBrowser(grid, layer, from: coordinate, accepts: nil))
   }
 
@@ -118,11 +120,11 @@ extension SpatialIndex {
 }
 
 /// Every point of an index, nearest first: a sequence that costs as much as is taken from it.
-public struct NearestFirst: Sequence, IteratorProtocol {
+package struct NearestFirst: Sequence, IteratorProtocol {
   private var browser: DistanceBrowser
 
   init(_ browser: DistanceBrowser) { self.browser = browser }
 
   /// The next nearest point; nil after the last.
-  public mutating func next() -> Neighbor? { browser.next() }
+  package mutating func next() -> Neighbor? { browser.next() }
 }

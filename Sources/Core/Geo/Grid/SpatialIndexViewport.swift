@@ -1,14 +1,15 @@
+package import Basics
 extension SpatialIndex {
   /// Every point inside the viewport, by ascending id, at most `limit`.
   ///
   /// Exactly those whose stored place the viewport contains. Complexity: O(√n + points inside); for a limit far
   /// below the number inside, about O(limit · n / points inside).
-  public func inside(_ viewport: Viewport, limit: Int = .max) -> [UInt32] {
+  package func inside(_ viewport: Viewport, limit: Int = .max) -> [UInt32] {
     inside(viewport, after: nil, limit: limit)
   }
 
   /// The points inside the viewport whose id is above `id`, by ascending id, at most `limit`: the next page.
-  public func inside(_ viewport: Viewport, after id: Int64?, limit: Int) -> [UInt32] {
+  package func inside(_ viewport: Viewport, after id: Int64?, limit: Int) -> [UInt32] {
     guard limit > 0 else { return [] }
     let boxes = StoredBoxes(viewport)
     let inGrid = insideGrid(boxes, after: id, limit)
@@ -22,7 +23,7 @@ extension SpatialIndex {
 
   /// Gives `body` every point inside the viewport, in no order: the cheapest way to see them all.
   /// Complexity: O(√n + points inside).
-  public func withOrdinals<Result>(inside viewport: Viewport, _ body: (Span<UInt32>) throws -> Result) rethrows
+  package func withOrdinals<Result>(inside viewport: Viewport, _ body: (Span<UInt32>) throws -> Result) rethrows
     -> Result
   {
     let boxes = StoredBoxes(viewport)
@@ -40,7 +41,7 @@ extension SpatialIndex {
   }
 
   /// How many points lie inside the viewport. Complexity: as `withOrdinals`.
-  public func count(inside viewport: Viewport) -> Int {
+  package func count(inside viewport: Viewport) -> Int {
     withOrdinals(inside: viewport) { $0.count }
   }
 

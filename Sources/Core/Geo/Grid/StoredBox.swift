@@ -1,3 +1,5 @@
+import Basics
+
 /// A rectangle in ten-millionths of a degree that does not cross the antimeridian. Edges belong to it.
 struct StoredBox {
   var west: Int32

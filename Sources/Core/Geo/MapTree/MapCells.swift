@@ -1,22 +1,23 @@
+package import Basics
 /// Points that one mark of a map stands for, summed up. Longitudes are counted on to the east beyond 180 where the
 /// map's viewport crosses that.
-public struct MapMark: Sendable {
+package struct MapMark: Sendable {
   /// How many points.
-  public private(set) var count = 0
+  package private(set) var count = 0
   /// Of one of them: the one, where there is one.
-  public private(set) var ordinal: UInt32 = 0
+  package private(set) var ordinal: UInt32 = 0
   /// The sum of their latitudes, in ten-millionths of a degree.
-  public private(set) var latitudes: Int64 = 0
+  package private(set) var latitudes: Int64 = 0
   /// The sum of their longitudes.
-  public private(set) var longitudes: Int64 = 0
+  package private(set) var longitudes: Int64 = 0
   /// The least latitude.
-  public private(set) var south = Int64.max
+  package private(set) var south = Int64.max
   /// The greatest latitude.
-  public private(set) var north = Int64.min
+  package private(set) var north = Int64.min
   /// The least longitude.
-  public private(set) var west = Int64.max
+  package private(set) var west = Int64.max
   /// The greatest longitude.
-  public private(set) var east = Int64.min
+  package private(set) var east = Int64.min
 
   /// The mark with another name for its point.
   fileprivate func renamed(_ name: (UInt32) -> UInt32) -> MapMark {
@@ -26,7 +27,7 @@ public struct MapMark: Sendable {
   }
 
   /// Takes the points of another mark.
-  public mutating func add(_ other: MapMark) {
+  package mutating func add(_ other: MapMark) {
     if count == 0 { ordinal = other.ordinal }
     count += other.count
     latitudes += other.latitudes
@@ -49,20 +50,20 @@ public struct MapMark: Sendable {
 }
 
 /// The cells of a map with what is in each.
-public struct MapCells: Sendable {
+package struct MapCells: Sendable {
   /// How the cells lie.
-  public let grid: MapGrid
+  package let grid: MapGrid
   /// The cells, row by row from the north; many may be empty.
-  public internal(set) var marks: [MapMark]
+  package internal(set) var marks: [MapMark]
 
   /// Empty cells.
-  public init(_ grid: MapGrid) {
+  package init(_ grid: MapGrid) {
     self.grid = grid
     marks = [MapMark](repeating: MapMark(), count: grid.columns * grid.rows)
   }
 
   /// Takes a point, if it lies in the viewport. Complexity: O(log rows).
-  public mutating func add(_ ordinal: UInt32, _ coordinate: StoredCoordinate) {
+  package mutating func add(_ ordinal: UInt32, _ coordinate: StoredCoordinate) {
     guard grid.viewport.contains(Coordinate(coordinate)) else { return }
     let longitude = grid.unwrapped(coordinate.longitudeE7)
     var sum = PointSum()
@@ -73,7 +74,7 @@ public struct MapCells: Sendable {
   }
 
   /// Takes what is in other cells of the same grid, whose ordinals get other names here.
-  public mutating func add(_ other: MapCells, naming name: (UInt32) -> UInt32) {
+  package mutating func add(_ other: MapCells, naming name: (UInt32) -> UInt32) {
     for (index, mark) in other.marks.enumerated() where mark.count > 0 { marks[index].add(mark.renamed(name)) }
   }
 }

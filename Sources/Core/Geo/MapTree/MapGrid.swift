@@ -1,21 +1,22 @@
+package import Basics
 /// A place on a map, in cells from its upper left.
-public struct MapPoint: Sendable {
+package struct MapPoint: Sendable {
   let x: Double
   let y: Double
 
   /// How many cells lie between.
-  public func distance(to other: MapPoint) -> Double {
+  package func distance(to other: MapPoint) -> Double {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }
 }
 
 /// The cells into which a map's viewport is cut: squares of the Web Mercator projection that lie the same at every
 /// viewport of a zoom, so that what stands in a cell does not change while a map is moved.
-public struct MapGrid: Sendable {
+package struct MapGrid: Sendable {
   /// A quarter of a tile: 64 pixels where tiles have 256.
   static let cellsPerTile = 4.0
   /// Cells of one viewport at most; where a zoom would need more, they are doubled in size.
-  public static let maxCells = 320
+  package static let maxCells = 320
 
   /// Cells around the world.
   let scale: Double
@@ -29,7 +30,7 @@ public struct MapGrid: Sendable {
   private let edges: [Int32]
 
   /// The cells for a viewport at a zoom (0...22, as Web Mercator tiles count it).
-  public init(_ viewport: Viewport, zoom: Int) {
+  package init(_ viewport: Viewport, zoom: Int) {
     let width = viewport.east - viewport.west + (viewport.west > viewport.east ? 360 : 0)
     let left = WebMercator.x(viewport.west)
     let (top, bottom) = (WebMercator.y(viewport.north), WebMercator.y(viewport.south))
@@ -84,7 +85,7 @@ public struct MapGrid: Sendable {
   }
 
   /// Where a place is on the map.
-  public func point(latitude: Double, unwrapped: Double) -> MapPoint {
+  package func point(latitude: Double, unwrapped: Double) -> MapPoint {
     MapPoint(x: WebMercator.x(unwrapped) * scale, y: WebMercator.y(latitude) * scale)
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 /// Which kinds of points are wanted; each is asked about once. `destroy` gives the memory back.
 ///
 /// A verdict is a mask: all bits where the kind is wanted, none where it is not.

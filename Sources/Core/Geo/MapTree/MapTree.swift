@@ -1,3 +1,5 @@
+import Basics
+
 /// Some points, summed up. Degrees are in ten-millionths.
 struct PointSum {
   private(set) var latitudes: Int64 = 0
@@ -58,19 +60,19 @@ struct MapTreeNode {
 ///
 /// Takes about 21 bytes a point. Immutable after `init`, which alone writes to the memory: safe to share
 /// (`@unchecked Sendable`).
-public final class MapTree: @unchecked Sendable {
+package final class MapTree: @unchecked Sendable {
   let points: UnsafeMutablePointer<MapTreePoint>
   let nodes: UnsafeMutablePointer<MapTreeNode>
   let nodeCount: Int
   /// How many kinds there are.
   let kindCount: Int
   /// How much memory it takes, in bytes.
-  public let byteCount: Int
+  package let byteCount: Int
 
   /// A tree over the points that an index was built from; what was changed since by `updating` is left out of account.
   ///
   /// `kinds` has a number for each ordinal. Complexity: O(n log n), on one core.
-  public init(_ index: SpatialIndex, kinds: [UInt32]) {
+  package init(_ index: SpatialIndex, kinds: [UInt32]) {
     precondition(kinds.count == index.grid.count, "Each point has a kind.")
     var builder = MapTreeBuilder(index.grid, kinds)
     builder.build()
@@ -89,14 +91,14 @@ public final class MapTree: @unchecked Sendable {
 }
 
 /// A map tree without some of its points.
-public struct PrunedMapTree: Sendable {
+package struct PrunedMapTree: Sendable {
   private let tree: MapTree
   private let removed: OrdinalSet
   /// By node, whether a removed point is in it, so that its sums are not true any more; empty where nothing is removed.
   private let isTouched: [Bool]
 
   /// Complexity: O(log n) for each ordinal.
-  public init(_ tree: MapTree, without ordinals: some Sequence<UInt32>, of index: SpatialIndex) {
+  package init(_ tree: MapTree, without ordinals: some Sequence<UInt32>, of index: SpatialIndex) {
     var removed = OrdinalSet()
     var isTouched: [Bool] = []
     for ordinal in ordinals {
@@ -114,7 +116,7 @@ public struct PrunedMapTree: Sendable {
   /// being asked about once at most.
   ///
   /// Complexity: O(cells + √n), where a filter is given O(cells + points in the viewport).
-  public func add(to cells: inout MapCells, ofKind isWanted: ((UInt32) -> Bool)? = nil) {
+  package func add(to cells: inout MapCells, ofKind isWanted: ((UInt32) -> Bool)? = nil) {
     let verdicts = isWanted.map { KindVerdicts(count: tree.kindCount, $0) }
     defer { verdicts?.destroy() }
     defer { withExtendedLifetime(tree) {} }

@@ -1,3 +1,4 @@
+import Basics
 /// A square of the Web Mercator projection.
 private struct MapSquare {
   /// How often the world was halved, in each direction.

@@ -11,7 +11,7 @@ import Glibc
 /// - Throws: `DomainError` `form-expected`, `form-malformed`, `form-too-many-files`, `form-too-many-texts`,
 ///   `text-not-utf8` (invalid), `file-too-large`, `text-too-large` (tooLarge), `upload-unwritable` (unavailable), each
 ///   about a part with its name as the field; and what reading the body throws (`BodyFailure`).
-public func receiveForm(_ request: Request, limits: FormLimits, into directory: String) async throws -> ReceivedForm {
+package func receiveForm(_ request: Request, limits: FormLimits, into directory: String) async throws -> ReceivedForm {
   guard let boundary = FormBoundary.read(from: request.headers) else { throw DomainError.formExpected }
   var parser = MultipartParser(boundary: boundary)
   var sink = FormSink(limits, directory)

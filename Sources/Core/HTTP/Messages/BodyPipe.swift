@@ -1,5 +1,5 @@
 /// Why the rest of a streamed body does not come.
-public enum BodyFailure: Error, Sendable, Hashable {
+package enum BodyFailure: Error, Sendable, Hashable {
   /// The client closed the connection before the end.
   case clientGone
   /// The client was slower than the limits allow.

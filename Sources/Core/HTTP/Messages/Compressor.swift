@@ -2,7 +2,7 @@ import CZlib
 
 /// A body as one gzip member, as small as zlib makes it; nil where it does not become smaller. For what is compressed
 /// once and sent often: it blocks for about 50 ms a megabyte.
-public func gzipped(_ bytes: [UInt8]) -> [UInt8]? { Compressor(level: 9)?.compress(bytes) }
+package func gzipped(_ bytes: [UInt8]) -> [UInt8]? { Compressor(level: 9)?.compress(bytes) }
 
 /// gzip by zlib. One belongs to one thread or task at a time.
 final class Compressor {

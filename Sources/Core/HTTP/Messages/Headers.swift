@@ -4,27 +4,27 @@ import Glibc
 ///
 /// The fields are kept as they stand on the wire, so that a request's head and a response's head are one copy each;
 /// names and values become strings when they are asked for. A look-up costs O(bytes).
-public struct Headers: Sendable {
+package struct Headers: Sendable {
   /// Each field as `Name: value` CR LF. Names are tokens, values hold no CR, LF or NUL.
   private(set) var wire: [UInt8] = []
 
   /// No fields.
-  public init() {}
+  package init() {}
 
   /// Fields from a list of pairs.
-  public init(_ fields: [(String, String)]) {
+  package init(_ fields: [(String, String)]) {
     for (name, value) in fields { add(name, value) }
   }
 
   /// Name and value of each field, in order. Bytes that are not UTF-8 are replaced.
-  public var fields: [(name: String, value: String)] {
+  package var fields: [(name: String, value: String)] {
     wire.withUnsafeBytes { bytes in
       HeaderFieldSequence(bytes).map { (name: text($0.name), value: text($0.value)) }
     }
   }
 
   /// The first value of a name; setting replaces all of that name, nil removes it.
-  public subscript(name: String) -> String? {
+  package subscript(name: String) -> String? {
     get {
       wire.withUnsafeBytes { bytes in
         HeaderFieldSequence(bytes).first { isSameName($0.name, name) }.map { text($0.value) }
@@ -37,7 +37,7 @@ public struct Headers: Sendable {
   }
 
   /// All values of a name, in order.
-  public func values(of name: String) -> [String] {
+  package func values(of name: String) -> [String] {
     wire.withUnsafeBytes { bytes in
       HeaderFieldSequence(bytes).filter { isSameName($0.name, name) }.map { text($0.value) }
     }
@@ -45,7 +45,7 @@ public struct Headers: Sendable {
 
   /// Appends a field. What cannot stand in a field becomes harmless: control characters of the value turn into blanks,
   /// characters of the name that are no token into hyphens; nothing that is handed through can start a line of its own.
-  public mutating func add(_ name: String, _ value: String) {
+  package mutating func add(_ name: String, _ value: String) {
     wire.reserveCapacity(wire.count + name.utf8.count + value.utf8.count + 4)
     for byte in name.utf8 { wire.append(isToken(byte) ? byte : UInt8(ascii: "-")) }
     wire.append(UInt8(ascii: ":"))
@@ -56,7 +56,7 @@ public struct Headers: Sendable {
   }
 
   /// Removes all fields of a name.
-  public mutating func remove(_ name: String) {
+  package mutating func remove(_ name: String) {
     let kept: [UInt8]? = wire.withUnsafeBytes { bytes in
       guard HeaderFieldSequence(bytes).contains(where: { isSameName($0.name, name) }) else { return nil }
       var kept: [UInt8] = []
@@ -85,12 +85,12 @@ public struct Headers: Sendable {
 
 extension Headers: Hashable {
   /// Equal when the same names, spelt alike, hold the same values in the same order.
-  public static func == (left: Headers, right: Headers) -> Bool {
+  package static func == (left: Headers, right: Headers) -> Bool {
     left.wire == right.wire
   }
 
   /// Goes with `==`.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(wire)
   }
 }

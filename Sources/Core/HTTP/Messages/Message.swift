@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// A request method.
-public enum Method: String, Hashable, Sendable, CaseIterable {
+package enum Method: String, Hashable, Sendable, CaseIterable {
   case get = "GET"
   case head = "HEAD"
   case post = "POST"
@@ -12,24 +12,24 @@ public enum Method: String, Hashable, Sendable, CaseIterable {
 }
 
 /// A request as a handler sees it.
-public struct Request: Sendable {
+package struct Request: Sendable {
   /// HEAD arrives as `get`; the engine leaves the body out.
-  public var method: Method
+  package var method: Method
   /// The path as sent, percent-encoded.
-  public var path: String
+  package var path: String
   /// What the route's `{name}` segments matched, percent-decoded.
-  public var parameters: [String: String]
+  package var parameters: [String: String]
   /// The query as sent, without `?`; nil where there is no `?`.
-  public var query: String?
+  package var query: String?
   /// The fields in the order sent, without those of a chunked body's trailer.
-  public var headers: Headers
+  package var headers: Headers
   /// Nothing, whole, or a stream, as the route's handler has it.
-  public var body: RequestBody
+  package var body: RequestBody
   /// The other side of the connection; see also `clientAddress`. Nil where it has no address.
-  public var peer: IPAddress?
+  package var peer: IPAddress?
 
   /// A request, as a test would send it.
-  public init(
+  package init(
     method: Method, path: String, parameters: [String: String] = [:], query: String? = nil,
     headers: Headers = Headers(), body: RequestBody = .none, peer: IPAddress? = nil
   ) {
@@ -44,7 +44,7 @@ public struct Request: Sendable {
 }
 
 /// The body of a request.
-public enum RequestBody: Sendable {
+package enum RequestBody: Sendable {
   case none
   /// Whole, within the route's limit.
   case bytes([UInt8])
@@ -54,7 +54,7 @@ public enum RequestBody: Sendable {
 }
 
 /// The body of a response.
-public enum ResponseBody: Sendable {
+package enum ResponseBody: Sendable {
   case empty
   case bytes([UInt8])
   /// A part of a file, sent by the kernel from its cache: nothing of it is read into this process. The connection is
@@ -69,22 +69,22 @@ public enum ResponseBody: Sendable {
   case webSocket(@Sendable (WebSocket) async -> Void)
 
   /// A whole file.
-  public static func file(_ file: OpenFile) -> ResponseBody { .file(file, 0..<file.size) }
+  package static func file(_ file: OpenFile) -> ResponseBody { .file(file, 0..<file.size) }
 }
 
 /// What a handler answers. The engine adds Date, Content-Length or Transfer-Encoding, gzip where the client takes it.
-public struct Response: Sendable {
+package struct Response: Sendable {
   /// 200 to 599; anything else is answered as 500.
-  public var status: Int
+  package var status: Int
   /// Date, Content-Length, Transfer-Encoding and Connection are the engine's and left out here.
-  public var headers: Headers
+  package var headers: Headers
   /// Left out for HEAD, 204 and 304.
-  public var body: ResponseBody
+  package var body: ResponseBody
   /// Bytes that the producer of a streamed body holds until the client has taken them.
   var heldBytes = 0
 
   /// An answer; by default without a body.
-  public init(status: Int, headers: Headers = Headers(), body: ResponseBody = .empty) {
+  package init(status: Int, headers: Headers = Headers(), body: ResponseBody = .empty) {
     self.status = status
     self.headers = headers
     self.body = body
@@ -92,7 +92,7 @@ public struct Response: Sendable {
 }
 
 /// How a route is served.
-public enum Handler: Sendable {
+package enum Handler: Sendable {
   /// Answers at once on the event loop: must not block, await or take longer than a few hundred microseconds.
   case immediate(@Sendable (Request) -> Response)
   /// Runs as a task; the body is there whole (at most the route's limit). Between its awaits the task runs on the
@@ -106,22 +106,22 @@ public enum Handler: Sendable {
 }
 
 /// One route: `GET /api/booths/{id}`.
-public struct Route: Sendable {
+package struct Route: Sendable {
   /// GET serves HEAD too where it is safe; OPTIONS is answered by the engine unless there is a route for it.
-  public var method: Method
+  package var method: Method
   /// Segments separated by `/`; `{name}` matches one segment.
-  public var pattern: String
+  package var pattern: String
   /// Largest body in bytes.
-  public var bodyLimit: Int
+  package var bodyLimit: Int
   /// Whether a GET changes nothing, as it should; where it does, HEAD is not served.
-  public var isSafe = true
+  package var isSafe = true
   /// From the complete body until the handler answers; above: 503. Nil: `ServerLimits.handlerTime`.
-  public var handlerTime: Duration?
+  package var handlerTime: Duration?
   /// What answers.
-  public var handler: Handler
+  package var handler: Handler
 
   /// A route; see the properties.
-  public init(_ method: Method, _ pattern: String, bodyLimit: Int = 65536, _ handler: Handler) {
+  package init(_ method: Method, _ pattern: String, bodyLimit: Int = 65536, _ handler: Handler) {
     self.method = method
     self.pattern = pattern
     self.bodyLimit = bodyLimit

@@ -1,6 +1,6 @@
 extension Request {
   /// Whether the client takes gzip and does not like the plain form better.
-  public var acceptsGzip: Bool { HTTP.acceptsGzip(headers.values(of: "Accept-Encoding").joined(separator: ",")) }
+  package var acceptsGzip: Bool { HTTP.acceptsGzip(headers.values(of: "Accept-Encoding").joined(separator: ",")) }
 }
 
 /// Whether an `Accept-Encoding` value takes gzip and does not like the plain form better (RFC 9110 §12.5.3).

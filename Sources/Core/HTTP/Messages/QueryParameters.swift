@@ -1,28 +1,28 @@
-public import Basics
+package import Basics
 
 /// The parameters of a query, decoded, in the order they were sent.
 ///
 /// `+` is a blank (the form encoding that every client uses in queries); pairs are separated by `&`.
-public struct QueryParameters: Sendable, Hashable {
+package struct QueryParameters: Sendable, Hashable {
   /// A decoded pair.
-  public struct Parameter: Sendable, Hashable {
+  package struct Parameter: Sendable, Hashable {
     /// Decoded, as sent otherwise: names differ by case.
-    public var name: String
+    package var name: String
     /// Empty where there is no `=`.
-    public var value: String
+    package var value: String
   }
 
   /// How many parameters a query may have.
-  public static let maxCount = 64
+  package static let maxCount = 64
 
   /// All pairs in the order sent; the same name may occur again.
-  public private(set) var all: [Parameter] = []
+  package private(set) var all: [Parameter] = []
 
   /// Decodes what stands after `?`; nil is no parameters. O(bytes).
   ///
   /// Refuses a percent sign without two hexadecimal digits, bytes that are not UTF-8, NUL, and more than
   /// `maxCount` parameters; the refusal's field is the parameter's name where it can be told.
-  public init(parsing query: String?) throws(DomainError) {
+  package init(parsing query: String?) throws(DomainError) {
     guard var query, !query.isEmpty else { return }
     let parsed: Result<[Parameter], DomainError> = query.withUTF8 { bytes in
       Result { () throws(DomainError) in try Self.pairs(of: UnsafeRawBufferPointer(bytes)) }
@@ -31,12 +31,12 @@ public struct QueryParameters: Sendable, Hashable {
   }
 
   /// The first value of a name.
-  public subscript(name: String) -> String? {
+  package subscript(name: String) -> String? {
     all.first { $0.name == name }?.value
   }
 
   /// All values of a name, in order.
-  public func values(of name: String) -> [String] {
+  package func values(of name: String) -> [String] {
     all.filter { $0.name == name }.map(\.value)
   }
 

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 import CSystem
 import Glibc
 
@@ -8,7 +8,7 @@ extension Request {
   /// Behind a proxy on this machine it is the last entry of `X-Forwarded-For`, which is the proxy's own word; entries
   /// before that are the client's, who can write what it likes. Of a peer that is elsewhere the header is not believed.
   /// - Parameter isProxied: whether a proxy on this machine is expected.
-  public func clientAddress(isProxied: Bool) -> IPAddress? {
+  package func clientAddress(isProxied: Bool) -> IPAddress? {
     guard isProxied, peer?.isLoopback ?? true,
       let last = headers.values(of: "X-Forwarded-For").last?.split(separator: ",").last
     else { return peer }
@@ -18,7 +18,7 @@ extension Request {
 
 extension IPAddress {
   /// An address as text has it; nil where it is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     var four = in_addr()
     var six = in6_addr()
     if inet_pton(AF_INET, text, &four) == 1 {

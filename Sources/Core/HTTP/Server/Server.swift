@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 import Glibc
 
 /// An HTTP/1.1 server: one event loop a core, each with the connections that were dealt to it.
 ///
 /// It is bound when it is made, serves once started, and is stopped once; a stopped server is not started again.
-public final class Server: Sendable {
+package final class Server: Sendable {
   private struct State {
     var threads: [pthread_t] = []
     var running = 0
@@ -14,7 +14,7 @@ public final class Server: Sendable {
   }
 
   /// The port it is bound to, also where any was asked for.
-  public let port: Int
+  package let port: Int
   private let socket: BoundSocket
   private let plan: ServerPlan
   private let loopCount: Int
@@ -22,7 +22,7 @@ public final class Server: Sendable {
   private let loops = Locked<[EventLoop]>([])
 
   /// Binds the address. Refuses what cannot be bound, and routes that cannot be told apart.
-  public convenience init(_ configuration: ServerConfiguration) throws(DomainError) {
+  package convenience init(_ configuration: ServerConfiguration) throws(DomainError) {
     let router = try Router(configuration.routes)
     let socket = try BoundSocket(address: configuration.address, port: configuration.port)
     self.init(configuration, router, on: socket)
@@ -47,7 +47,7 @@ public final class Server: Sendable {
 
   /// Starts serving; the second call does nothing. The process may then open as many descriptors as the connections
   /// need, each with a file that is being sent, as far as the system lets it.
-  public func start() throws(DomainError) {
+  package func start() throws(DomainError) {
     guard claimStart() else { return }
     raiseDescriptorLimit(to: 2 * plan.limits.connections + keptDescriptors)
     do throws(SystemFailure) {
@@ -99,7 +99,7 @@ public final class Server: Sendable {
 
   /// Stops: no connection and no request is taken any more, what is in flight is finished within the deadline, the rest
   /// is closed. Returns when all loops have ended.
-  public func stop(within deadline: Duration = .seconds(10)) async {
+  package func stop(within deadline: Duration = .seconds(10)) async {
     let milliseconds = deadline.milliseconds
     let all = loops.withLock { $0 }
     // The first loop closes the listener before the others are told, so that nothing is dealt to a loop that has ended.
@@ -116,7 +116,7 @@ public final class Server: Sendable {
   }
 
   /// Returns when the server was stopped and all loops have ended; at once when it never ran.
-  public func untilStopped() async {
+  package func untilStopped() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
         if state.running > 0 { state.waiting.append(continuation) }

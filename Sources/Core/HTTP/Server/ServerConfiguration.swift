@@ -1,31 +1,31 @@
 /// What a server serves, and how.
-public struct ServerConfiguration: Sendable {
+package struct ServerConfiguration: Sendable {
   /// A numeric address or a name of this machine.
-  public var address: String
+  package var address: String
   /// 0 takes any free port; `Server.port` tells which.
-  public var port: Int
+  package var port: Int
   /// The routes; none may claim the same method and path as another.
-  public var routes: [Route]
+  package var routes: [Route]
   /// Serves what no route matches; without one: 404.
-  public var fallback: Handler?
+  package var fallback: Handler?
   /// All limits and deadlines.
-  public var limits = ServerLimits()
+  package var limits = ServerLimits()
   /// Event loops, each a thread; nil is one a core.
-  public var loops: Int?
+  package var loops: Int?
   /// Changes each answer before it is sent, the engine's own included: for CORS, security headers and such. It runs on
   /// the event loop and must not block.
-  public var decorate: (@Sendable (Request, inout Response) -> Void)?
+  package var decorate: (@Sendable (Request, inout Response) -> Void)?
   /// The answer for a fault that the engine itself finds; nil is problem JSON (RFC 9457). The request is there once its
   /// head could be read. Runs on the event loop.
-  public var errorBody: (@Sendable (Fault, Request?) -> Response)?
+  package var errorBody: (@Sendable (Fault, Request?) -> Response)?
   /// Told that connections have to wait or were ended for want of something, at most once a minute; runs on the event
   /// loop and must not block.
-  public var onShortage: (@Sendable (Shortage) -> Void)?
+  package var onShortage: (@Sendable (Shortage) -> Void)?
   /// Told of each answer; runs on the event loop and must not block.
-  public var log: (@Sendable (AccessRecord) -> Void)?
+  package var log: (@Sendable (AccessRecord) -> Void)?
 
   /// A server of these routes at this address.
-  public init(address: String = "127.0.0.1", port: Int, routes: [Route]) {
+  package init(address: String = "127.0.0.1", port: Int, routes: [Route]) {
     self.address = address
     self.port = port
     self.routes = routes
@@ -33,7 +33,7 @@ public struct ServerConfiguration: Sendable {
 }
 
 /// What there is too little of to serve everybody.
-public enum Shortage: Sendable, Hashable {
+package enum Shortage: Sendable, Hashable {
   /// As many are open as `ServerLimits.connections` allows.
   case connections(Int)
   /// The system gives no descriptor for another, or the last ones are kept for other uses; the number is how many the
@@ -43,7 +43,7 @@ public enum Shortage: Sendable, Hashable {
   case output(Int)
 
   /// What is so, and what to do about it.
-  public var message: String {
+  package var message: String {
     switch self {
     case .connections(let count):
       "\(count) connections are open, and others have to wait: serve from another process, too."
@@ -58,27 +58,27 @@ public enum Shortage: Sendable, Hashable {
 }
 
 /// What may be logged of an answer: nothing that says where or who someone is.
-public struct AccessRecord: Sendable, Hashable {
+package struct AccessRecord: Sendable, Hashable {
   /// The method; HEAD is `HEAD` here. Nil where the head could not be read.
-  public var method: Method?
+  package var method: Method?
   /// The route's pattern, never the path or the query; nil where no route matched.
-  public var route: String?
+  package var route: String?
   /// The status of the answer.
-  public var status: Int
+  package var status: Int
   /// Bytes of the answer's body, as sent.
-  public var bytes: Int
+  package var bytes: Int
   /// From the request's first byte until the answer was handed over.
-  public var duration: Duration
+  package var duration: Duration
 }
 
 /// What the engine itself finds wrong with a request.
-public struct Fault: Error, Sendable, Hashable {
+package struct Fault: Error, Sendable, Hashable {
   /// The HTTP status.
-  public let status: Int
+  package let status: Int
   /// Stable, lower case with hyphens.
-  public let code: String
+  package let code: String
   /// One sentence that says what is wrong and what to do.
-  public let message: String
+  package let message: String
   /// The header field by which a client learns what would work.
   private(set) var remedy: Remedy?
 
@@ -96,7 +96,7 @@ public struct Fault: Error, Sendable, Hashable {
   }
 
   /// The built-in answer: problem JSON (RFC 9457) with `code` as an extension member.
-  public var problem: Response {
+  package var problem: Response {
     let json =
       #"{"type":"about:blank","title":"\#(reasonPhrase(status))","status":\#(status),"#
       + #""code":"\#(code)","detail":"\#(message)"}"#

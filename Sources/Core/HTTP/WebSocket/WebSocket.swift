@@ -1,13 +1,13 @@
 import Basics
 
 /// What is said over a WebSocket.
-public enum WebSocketMessage: Hashable, Sendable {
+package enum WebSocketMessage: Hashable, Sendable {
   case text(String)
   case binary([UInt8])
 }
 
 /// How a WebSocket ended (RFC 6455 §7.4).
-public enum WebSocketClosing: UInt16, Sendable {
+package enum WebSocketClosing: UInt16, Sendable {
   case normal = 1000
   case goingAway = 1001
   case unsupportedData = 1003
@@ -20,7 +20,7 @@ public enum WebSocketClosing: UInt16, Sendable {
 /// One WebSocket in the hands of the task that serves it. It may be passed on: whoever has it may send.
 ///
 /// When the task ends, so does the WebSocket.
-public struct WebSocket: Sendable, Hashable {
+package struct WebSocket: Sendable, Hashable {
   let key: ConnectionKey
   let loop: EventLoop
   let inbox: MessagePipe
@@ -28,28 +28,28 @@ public struct WebSocket: Sendable, Hashable {
   /// The next message of the client; nil when there will be none. One task reads.
   ///
   /// What is not read yet is bounded: the client is read no further until there is room again.
-  public func next() async -> WebSocketMessage? { await inbox.next() }
+  package func next() async -> WebSocketMessage? { await inbox.next() }
 
   /// Puts a message behind what waits for the client. What waits is bounded by `ServerLimits.webSocketBacklog`: a
   /// client that takes less than it is sent is disconnected, and catches up when it comes back.
-  public func send(_ message: WebSocketMessage) {
+  package func send(_ message: WebSocketMessage) {
     send(WebSocketFrame(message))
   }
 
   /// Sends what was framed before.
-  public func send(_ frame: WebSocketFrame) {
+  package func send(_ frame: WebSocketFrame) {
     loop.perform { [key] in $0.send(frame, to: key) }
   }
 
   /// Ends it; what was sent before still arrives. Only the first counts.
   /// - Parameter reason: for the client's log; cut to 120 bytes.
-  public func close(_ closing: WebSocketClosing = .normal, reason: String = "") {
+  package func close(_ closing: WebSocketClosing = .normal, reason: String = "") {
     loop.perform { [key] in $0.closeWebSocket(key, closing, reason) }
   }
 
   /// Sends a frame to many: framed once, one errand for each event loop.
   /// Complexity: O(receivers).
-  public static func send(_ frame: WebSocketFrame, to receivers: some Sequence<WebSocket>) {
+  package static func send(_ frame: WebSocketFrame, to receivers: some Sequence<WebSocket>) {
     var byLoop: [ObjectIdentifier: (loop: EventLoop, keys: [ConnectionKey])] = [:]
     for receiver in receivers {
       byLoop[ObjectIdentifier(receiver.loop), default: (receiver.loop, [])].keys.append(receiver.key)
@@ -60,12 +60,12 @@ public struct WebSocket: Sendable, Hashable {
   }
 
   /// The same connection of the same server.
-  public static func == (left: WebSocket, right: WebSocket) -> Bool {
+  package static func == (left: WebSocket, right: WebSocket) -> Bool {
     left.key == right.key && left.loop === right.loop
   }
 
   /// Feeds the hasher.
-  public func hash(into hasher: inout Hasher) {
+  package func hash(into hasher: inout Hasher) {
     hasher.combine(key)
     hasher.combine(ObjectIdentifier(loop))
   }
@@ -77,7 +77,7 @@ extension Response {
   /// - Parameters:
   ///   - subprotocol: what of the client's `Sec-WebSocket-Protocol` is spoken.
   ///   - serve: serves it, as a task on the global pool.
-  public static func webSocket(
+  package static func webSocket(
     subprotocol: String? = nil, _ serve: @escaping @Sendable (WebSocket) async -> Void
   ) -> Response {
     var headers = Headers()

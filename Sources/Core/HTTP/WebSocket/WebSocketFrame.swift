@@ -1,11 +1,11 @@
 import CWslay
 
 /// A message in the form in which it is sent: made once, it can be sent to many.
-public struct WebSocketFrame: Sendable {
+package struct WebSocketFrame: Sendable {
   let bytes: [UInt8]
 
   /// Frames a message.
-  public init(_ message: WebSocketMessage) {
+  package init(_ message: WebSocketMessage) {
     switch message {
     case .text(var text): bytes = text.withUTF8 { Self.framed(UnsafeRawBufferPointer($0), WSLAY_TEXT_FRAME) }
     case .binary(let content): bytes = content.withUnsafeBytes { Self.framed($0, WSLAY_BINARY_FRAME) }

@@ -1,28 +1,28 @@
-public import Basics
+package import Basics
 
 /// Who vouches for people that come from elsewhere.
-public enum ProviderName: String, Hashable, Sendable, CaseIterable {
+package enum ProviderName: String, Hashable, Sendable, CaseIterable {
   case kakao, naver, google, apple
   /// An old application that says of its people who they are: there is nobody behind it who could be asked, or told
   /// that somebody left.
   case partyQuest = "partyquest"
 
   /// Those that prove who people are, and are told when they leave.
-  public static let external = allCases.filter(\.isExternal)
+  package static let external = allCases.filter(\.isExternal)
 
   /// Whether there is somebody to be asked, and told.
   var isExternal: Bool { self != .partyQuest }
 
   /// As people write it.
-  public var title: String {
+  package var title: String {
     self == .partyQuest ? "PartyQuest" : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
 }
 
 /// What somebody shows to prove who they are to a provider.
-public struct IdentityProof: Sendable {
+package struct IdentityProof: Sendable {
   /// What the provider has given them.
-  public enum Token: Sendable {
+  package enum Token: Sendable {
     /// By which the provider's own interface is asked who they are.
     case access(String)
     /// A signed statement of who they are (OpenID Connect).
@@ -30,17 +30,17 @@ public struct IdentityProof: Sendable {
   }
 
   /// The proof itself.
-  public var token: Token
+  package var token: Token
   /// What the identity token was asked for with, where it was with anything.
-  public var nonce: String?
+  package var nonce: String?
   /// With which something can be had that ends the provider's consent later on: a one-time code (Apple, Google), or
   /// Naver's refresh token.
-  public var consent: String?
+  package var consent: String?
   /// What ends the provider's consent, where the provider itself gave it to this service along with the token.
-  public var grant: String?
+  package var grant: String?
 
   /// A proof; see the properties.
-  public init(_ token: Token, nonce: String? = nil, consent: String? = nil) {
+  package init(_ token: Token, nonce: String? = nil, consent: String? = nil) {
     self.token = token
     self.nonce = nonce
     self.consent = consent
@@ -48,23 +48,23 @@ public struct IdentityProof: Sendable {
 }
 
 /// A person as a provider knows them, proven.
-public struct ProviderIdentity: Hashable, Sendable {
+package struct ProviderIdentity: Hashable, Sendable {
   /// Who says so.
-  public var provider: ProviderName
+  package var provider: ProviderName
   /// Who it is there; never reused for somebody else.
-  public var subject: String
+  package var subject: String
   /// The address that the provider has of them; nil also where no account can have such a one.
-  public var email: EmailAddress?
+  package var email: EmailAddress?
   /// Whether the provider has made sure that the address is theirs.
-  public var isEmailVerified: Bool
+  package var isEmailVerified: Bool
   /// How they are called there.
-  public var nickname: String?
+  package var nickname: String?
   /// By which the provider is told later that its consent is over; secret. Nil where the subject is enough or where
   /// nothing was handed in.
-  public var grant: String?
+  package var grant: String?
 
   /// An identity from its parts.
-  public init(
+  package init(
     provider: ProviderName, subject: String, email: String? = nil, isEmailVerified: Bool = false,
     nickname: String? = nil, grant: String? = nil
   ) {
@@ -78,7 +78,7 @@ public struct ProviderIdentity: Hashable, Sendable {
 }
 
 /// What came of telling a provider that its consent is over.
-public enum RevocationOutcome: Hashable, Sendable {
+package enum RevocationOutcome: Hashable, Sendable {
   /// It is over, by us or before.
   case done
   /// Nothing was ever handed in by which it could be told: only the person can end it there.
@@ -86,7 +86,7 @@ public enum RevocationOutcome: Hashable, Sendable {
 }
 
 /// Somebody who vouches for people.
-public protocol IdentityProvider: Sendable {
+package protocol IdentityProvider: Sendable {
   /// Who.
   var name: ProviderName { get }
 
@@ -106,20 +106,20 @@ public protocol IdentityProvider: Sendable {
 
 extension IdentityProvider {
   /// None.
-  public var oauth: (any OAuthProvider)? { nil }
+  package var oauth: (any OAuthProvider)? { nil }
 }
 
 /// An identity by which an account can be entered, as its owner sees it.
-public struct LinkedIdentity: Hashable, Sendable {
+package struct LinkedIdentity: Hashable, Sendable {
   /// Who vouches.
-  public let provider: ProviderName
+  package let provider: ProviderName
   /// The address that the provider told when it was linked.
-  public let email: EmailAddress?
+  package let email: EmailAddress?
   /// Since when.
-  public let linkedAt: Timestamp
+  package let linkedAt: Timestamp
 
   /// An identity from its parts.
-  public init(provider: ProviderName, email: EmailAddress?, linkedAt: Timestamp) {
+  package init(provider: ProviderName, email: EmailAddress?, linkedAt: Timestamp) {
     self.provider = provider
     self.email = email
     self.linkedAt = linkedAt

@@ -1,16 +1,16 @@
 import Basics
 
 /// What was done about revocations.
-public struct RevocationReport: Hashable, Sendable {
+package struct RevocationReport: Hashable, Sendable {
   /// Consents that are over, or that only the person can end.
-  public var finished = 0
+  package var finished = 0
   /// To be tried again.
-  public var postponed = 0
+  package var postponed = 0
   /// Given up after a month, by provider.
-  public var abandoned: [ProviderName] = []
+  package var abandoned: [ProviderName] = []
 
   /// Nothing yet.
-  public init() {}
+  package init() {}
 }
 
 extension IdentityService {
@@ -24,7 +24,7 @@ extension IdentityService {
   /// Tells providers that consents are over, as far as that is due; to be called now and then, by any number of
   /// processes. One that cannot be told is tried again: after a minute, two, four and so on up to six hours, for a
   /// month.
-  public func revokeDue() async throws -> RevocationReport {
+  package func revokeDue() async throws -> RevocationReport {
     var report = RevocationReport()
     while true {
       let instant = now()

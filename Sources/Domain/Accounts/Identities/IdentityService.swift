@@ -1,11 +1,11 @@
-public import Basics
-public import Crypto
+package import Basics
+package import Crypto
 import TextForms
 
 /// Logging in by somebody else's word, and what belongs to it.
 ///
 /// Accounts are never joined by an e-mail address: whoever wants two ways into one account proves both.
-public struct IdentityService: Sendable {
+package struct IdentityService: Sendable {
   private let accounts: AccountService
   let identities: any IdentityStore
   let providers: [ProviderName: any IdentityProvider]
@@ -18,7 +18,7 @@ public struct IdentityService: Sendable {
   ///   - accounts: opens the sessions.
   ///   - providers: by whom people can log in, at most one of each name.
   ///   - box: keeps what ends a provider's consent.
-  public init(
+  package init(
     accounts: AccountService, identities: any IdentityStore, providers: [any IdentityProvider], box: SecretBox,
     clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes = systemRandom
   ) {
@@ -41,7 +41,7 @@ public struct IdentityService: Sendable {
   /// - Returns: The account, its tokens, and whether it is new.
   /// - Throws: `DomainError` `provider-not-configured` (invalid), `identity-email-taken` (conflict),
   ///   `account-suspended` (forbidden), and what `IdentityProvider.identity` refuses. Nothing is kept then.
-  public func logIn(
+  package func logIn(
     _ provider: ProviderName, _ proof: IdentityProof, nickname: String? = nil, _ kind: SessionKind,
     from client: LoginClient
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
@@ -55,10 +55,10 @@ public struct IdentityService: Sendable {
   }
 
   /// By whose pages people can log in with a browser.
-  public var oauthProviders: [ProviderName] { ProviderName.external.filter { providers[$0]?.oauth != nil } }
+  package var oauthProviders: [ProviderName] { ProviderName.external.filter { providers[$0]?.oauth != nil } }
 
   /// The page by which people log in with a browser; nil where they cannot.
-  public func oauthProvider(of provider: ProviderName) -> (any OAuthProvider)? { providers[provider]?.oauth }
+  package func oauthProvider(of provider: ProviderName) -> (any OAuthProvider)? { providers[provider]?.oauth }
 
   private func provider(_ name: ProviderName) throws(DomainError) -> any IdentityProvider {
     guard let provider = providers[name] else { throw .providerNotConfigured(name) }
@@ -91,7 +91,7 @@ public struct IdentityService: Sendable {
   /// - Returns: As at `logIn`.
   /// - Throws: `DomainError` `identity-email-taken` (conflict) where an account has the address and nobody came with it
   ///   in this way before.
-  public func logIn(
+  package func logIn(
     named email: EmailAddress, nickname: String?, _ kind: SessionKind, from client: LoginClient
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
     let instant = now()
@@ -110,7 +110,7 @@ public struct IdentityService: Sendable {
   /// Lets the caller's account be entered by another identity as well, which is proven like the session is.
   /// - Throws: `DomainError` `identity-taken`, `identity-provider-linked` (conflict), `token-unusable` where the
   ///   account is gone, `provider-not-configured`, and what `IdentityProvider.identity` refuses.
-  public func link(
+  package func link(
     _ provider: ProviderName, _ proof: IdentityProof, to caller: Caller
   ) async throws -> LinkedIdentity {
     let identity = try await self.provider(provider).identity(proving: proof)
@@ -118,13 +118,13 @@ public struct IdentityService: Sendable {
   }
 
   /// By which identities the caller's account can be entered, oldest first.
-  public func identities(of caller: Caller) async throws -> [LinkedIdentity] {
+  package func identities(of caller: Caller) async throws -> [LinkedIdentity] {
     try await identities.identities(of: caller.account)
   }
 
   /// Takes an identity away from the caller's account; the provider is told in a while. Sessions go on.
   /// - Throws: `DomainError` `identity-unknown` (notFound), `identity-last` (conflict).
-  public func unlink(_ provider: ProviderName, from caller: Caller) async throws {
+  package func unlink(_ provider: ProviderName, from caller: Caller) async throws {
     try await identities.unlink(provider, from: caller.account)
   }
 

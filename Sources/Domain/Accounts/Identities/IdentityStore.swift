@@ -1,34 +1,34 @@
-public import Basics
+package import Basics
 
 /// Who somebody is to a provider.
-public struct IdentityKey: Hashable, Sendable {
+package struct IdentityKey: Hashable, Sendable {
   /// Who vouches.
-  public let provider: ProviderName
+  package let provider: ProviderName
   /// Who it is there.
-  public let subject: String
+  package let subject: String
 
   /// A key from its parts.
-  public init(provider: ProviderName, subject: String) {
+  package init(provider: ProviderName, subject: String) {
     self.provider = provider
     self.subject = subject
   }
 }
 
 /// An identity as it is kept.
-public struct StoredIdentity: Hashable, Sendable {
+package struct StoredIdentity: Hashable, Sendable {
   /// Who it is.
-  public let key: IdentityKey
+  package let key: IdentityKey
   /// What the provider told, verified or not: it is only shown.
-  public let email: EmailAddress?
+  package let email: EmailAddress?
   /// Whether the provider has made sure that the address is theirs.
-  public let isEmailVerified: Bool
+  package let isEmailVerified: Bool
   /// When it was proven.
-  public let linkedAt: Timestamp
+  package let linkedAt: Timestamp
   /// By which the consent is ended later, closed up; nil leaves what is kept.
-  public let sealedGrant: [UInt8]?
+  package let sealedGrant: [UInt8]?
 
   /// An identity from its parts.
-  public init(
+  package init(
     key: IdentityKey, email: EmailAddress?, isEmailVerified: Bool = false, linkedAt: Timestamp, sealedGrant: [UInt8]?
   ) {
     self.key = key
@@ -40,20 +40,20 @@ public struct StoredIdentity: Hashable, Sendable {
 }
 
 /// The account that is made for an identity that nobody has.
-public struct Newcomer: Hashable, Sendable {
+package struct Newcomer: Hashable, Sendable {
   /// Of the new account.
-  public let id: AccountID
+  package let id: AccountID
   /// Verified; nil where there is none.
-  public let email: EmailAddress?
+  package let email: EmailAddress?
   /// Of which the first is taken that is free.
-  public let nicknames: [Nickname]
+  package let nicknames: [Nickname]
   /// When it is made.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
   /// An address that the account does not get, and that nobody else may have either; nil: none.
-  public let unclaimed: EmailAddress?
+  package let unclaimed: EmailAddress?
 
   /// A newcomer from the parts.
-  public init(
+  package init(
     id: AccountID, email: EmailAddress?, nicknames: [Nickname], createdAt: Timestamp, unclaimed: EmailAddress? = nil
   ) {
     self.id = id
@@ -65,18 +65,18 @@ public struct Newcomer: Hashable, Sendable {
 }
 
 /// A provider that has to be told that a consent is over.
-public struct Revocation: Hashable, Sendable {
+package struct Revocation: Hashable, Sendable {
   /// Whose.
-  public let key: IdentityKey
+  package let key: IdentityKey
   /// By which, closed up.
-  public let sealedGrant: [UInt8]?
+  package let sealedGrant: [UInt8]?
   /// How often it was tried, this time included.
-  public let attempts: Int
+  package let attempts: Int
   /// Until when nobody else takes it up.
-  public let lease: Timestamp
+  package let lease: Timestamp
 
   /// A revocation from its parts.
-  public init(key: IdentityKey, sealedGrant: [UInt8]?, attempts: Int, lease: Timestamp) {
+  package init(key: IdentityKey, sealedGrant: [UInt8]?, attempts: Int, lease: Timestamp) {
     self.key = key
     self.sealedGrant = sealedGrant
     self.attempts = attempts
@@ -86,7 +86,7 @@ public struct Revocation: Hashable, Sendable {
 
 /// Where it is kept who people are elsewhere. Every method is one transaction, and of two that contradict each other
 /// the second to come is refused.
-public protocol IdentityStore: Sendable {
+package protocol IdentityStore: Sendable {
   /// The account of an identity, which is made where nobody has it.
   /// - Returns: The account, and whether it is new.
   /// - Throws: `DomainError` `identity-email-taken` where an address of the newcomer is another account's,

@@ -1,16 +1,16 @@
 /// Somebody's way through a provider's page and back, told apart from all others by secrets (RFC 6749, 4.1).
-public struct AuthorizationRequest: Sendable {
+package struct AuthorizationRequest: Sendable {
   /// What comes back with the person as it was sent: only whoever set out arrives.
-  public let state: String
+  package let state: String
   /// What the provider's statement of who they are has to hold: nobody slips in another one.
-  public let nonce: String
+  package let nonce: String
   /// What the code is exchanged with, of which the provider was told a digest before (RFC 7636): nobody else can.
-  public let verifier: String
+  package let verifier: String
   /// Where the person comes back to, as the provider knows it.
-  public let redirectURI: String
+  package let redirectURI: String
 
   /// A way from its parts.
-  public init(state: String, nonce: String, verifier: String, redirectURI: String) {
+  package init(state: String, nonce: String, verifier: String, redirectURI: String) {
     self.state = state
     self.nonce = nonce
     self.verifier = verifier
@@ -19,7 +19,7 @@ public struct AuthorizationRequest: Sendable {
 }
 
 /// A provider's page, by which people log in with a browser: they are sent there and come back with a code.
-public protocol OAuthProvider: Sendable {
+package protocol OAuthProvider: Sendable {
   /// Where somebody is sent.
   func address(for authorization: AuthorizationRequest) -> String
 
@@ -31,18 +31,18 @@ public protocol OAuthProvider: Sendable {
 
 /// A provider does not take this application: what is set here is not what is registered there. Nobody who logs in can
 /// mend that, so that the operator is to be told.
-public struct ApplicationRefused: Error, CustomStringConvertible {
+package struct ApplicationRefused: Error, CustomStringConvertible {
   /// Who does not.
-  public let provider: ProviderName
+  package let provider: ProviderName
   /// The provider's word for it, as far as it is one.
-  public let word: String
+  package let word: String
 
   /// A refusal from its parts.
-  public init(_ provider: ProviderName, word: String) {
+  package init(_ provider: ProviderName, word: String) {
     self.provider = provider
     self.word = String(word.prefix(64).filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) })
   }
 
   /// Who, and the word.
-  public var description: String { "\(provider.title) does not take this application: \(word)" }
+  package var description: String { "\(provider.title) does not take this application: \(word)" }
 }

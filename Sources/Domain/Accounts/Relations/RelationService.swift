@@ -1,13 +1,13 @@
-public import Basics
+package import Basics
 
 /// Who follows and who blocks whom.
-public struct RelationService: Sendable {
+package struct RelationService: Sendable {
   private let relations: any RelationStore
   private let now: @Sendable () -> Timestamp
 
   /// A service over a store.
   /// - Parameter clock: the time of day.
-  public init(relations: any RelationStore, clock: @escaping @Sendable () -> Timestamp) {
+  package init(relations: any RelationStore, clock: @escaping @Sendable () -> Timestamp) {
     self.relations = relations
     self.now = clock
   }
@@ -16,7 +16,7 @@ public struct RelationService: Sendable {
   /// - Returns: Both, the caller first.
   /// - Throws: `DomainError` `account-unknown` (notFound; also where either blocks the other), `follow-self` (invalid),
   ///   `already-following` (conflict).
-  public func follow(_ account: AccountID, by caller: AccountID) async throws -> (Person, Person) {
+  package func follow(_ account: AccountID, by caller: AccountID) async throws -> (Person, Person) {
     guard account != caller else {
       throw DomainError(.invalid, "follow-self", "You cannot follow yourself: name another account.", field: "id")
     }
@@ -26,13 +26,13 @@ public struct RelationService: Sendable {
   /// Follows somebody no more; not following is no error.
   /// - Returns: Both, the caller first.
   /// - Throws: `DomainError` `account-unknown`.
-  public func unfollow(_ account: AccountID, by caller: AccountID) async throws -> (Person, Person) {
+  package func unfollow(_ account: AccountID, by caller: AccountID) async throws -> (Person, Person) {
     try await relations.unfollow(account, by: caller)
   }
 
   /// Blocks somebody: from now on neither sees the other, and neither follows the other. Blocking twice is no error.
   /// - Throws: `DomainError` `account-unknown`, `block-self` (invalid).
-  public func block(_ account: AccountID, by caller: AccountID) async throws {
+  package func block(_ account: AccountID, by caller: AccountID) async throws {
     guard account != caller else {
       throw DomainError(.invalid, "block-self", "You cannot block yourself: name another account.", field: "id")
     }
@@ -40,18 +40,18 @@ public struct RelationService: Sendable {
   }
 
   /// Blocks somebody no more; not blocking is no error.
-  public func unblock(_ account: AccountID, by caller: AccountID) async throws {
+  package func unblock(_ account: AccountID, by caller: AccountID) async throws {
     try await relations.unblock(account, by: caller)
   }
 
   /// Whom the caller blocks, latest first.
-  public func blocked(by caller: AccountID, _ request: PageRequest) async throws -> Page<Person> {
+  package func blocked(by caller: AccountID, _ request: PageRequest) async throws -> Page<Person> {
     try await relations.blocked(by: caller, request)
   }
 
   /// Who follows somebody, latest first, without those who are blocked for the viewer.
   /// - Throws: `DomainError` `account-unknown`.
-  public func followers(
+  package func followers(
     of account: AccountID, for viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {
     try await relations.followers(of: account, for: viewer, request)
@@ -59,7 +59,7 @@ public struct RelationService: Sendable {
 
   /// Whom somebody follows, latest first, without those who are blocked for the viewer.
   /// - Throws: `DomainError` `account-unknown`.
-  public func following(
+  package func following(
     by account: AccountID, for viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {
     try await relations.following(by: account, for: viewer, request)

@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 
 /// Where it is kept who follows and who blocks whom. Every method is one transaction, and the counts of both profiles
 /// are right after it.
 ///
 /// "Visible" is an account that exists and has neither blocked the other nor been blocked by it.
-public protocol RelationStore: Sendable {
+package protocol RelationStore: Sendable {
   /// Follows an account.
   /// - Returns: Follower and followed.
   /// - Throws: `DomainError` `account-unknown` unless each is visible to the other; `already-following`.

@@ -1,10 +1,10 @@
-public import Basics
+package import Basics
 import TextForms
 
 /// An e-mail address in the form in which it is compared: trimmed, the whole in lower case.
-public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
+package struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
   /// The address.
-  public let description: String
+  package let description: String
 
   /// The longest address that mail can be sent to (RFC 5321, 4.5.3.1.3).
   private static let maxLength = 254
@@ -13,7 +13,7 @@ public struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
   /// hyphens with a dot before the last two letters or more; 254 characters in all. Every address of that length that
   /// the clients' patterns take is taken, so dots may stand anywhere else.
   /// - Throws: `DomainError` `email-invalid`, field `email`.
-  public init(_ text: String) throws(DomainError) {
+  package init(_ text: String) throws(DomainError) {
     let address = trimmed(text).utf8
     let parts = address.split(separator: UInt8(ascii: "@"), maxSplits: 2, omittingEmptySubsequences: false)
     guard address.count <= Self.maxLength, parts.count == 2, Self.isLocalPart(parts[0]), Self.isDomain(parts[1]) else {

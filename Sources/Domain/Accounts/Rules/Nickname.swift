@@ -1,13 +1,13 @@
-public import Basics
+package import Basics
 import TextForms
 
 /// A name that people are shown by: 1 to 40 characters in at most 160 bytes of UTF-8, unique over all accounts in its
 /// folded form.
-public struct Nickname: Hashable, Sendable, CustomStringConvertible {
+package struct Nickname: Hashable, Sendable, CustomStringConvertible {
   /// As the person wrote it, in Unicode's composed form (NFC), trimmed.
-  public let description: String
+  package let description: String
   /// By which two nicknames are the same: without regard to case, width, composition and blanks' kinds.
-  public let folded: String
+  package let folded: String
 
   /// Characters as people count them.
   private static let maxLength = 40
@@ -16,7 +16,7 @@ public struct Nickname: Hashable, Sendable, CustomStringConvertible {
 
   /// Reads a nickname. Control, direction, zero-width and unassigned characters are refused, as are names of blanks.
   /// - Throws: `DomainError` `nickname-invalid`, field `nickname`.
-  public init(_ text: String) throws(DomainError) {
+  package init(_ text: String) throws(DomainError) {
     // What is much too long is not worked on: composing leaves a third of the bytes or more.
     let name = text.utf8.count > 8 * Self.maxBytes ? text : trimmed(composed(text))
     guard name.utf8.count <= Self.maxBytes, (1...Self.maxLength).contains(name.count) else {

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 import Crypto
 import TextForms
 
@@ -8,7 +8,7 @@ extension AccountService {
   /// - Throws: `DomainError` `login-failed` (unauthenticated); `too-many-logins` (rateLimited) beyond the bounds of
   ///   `GuessLimits`, whether or not there is an account; `account-suspended` (forbidden), told to nobody who does not
   ///   know the password.
-  public func logIn(
+  package func logIn(
     email: String, password: String, _ kind: SessionKind, from client: LoginClient
   ) async throws -> (Account, SessionTokens) {
     let password = composed(password)
@@ -58,7 +58,7 @@ extension AccountService {
 
   /// Opens a session for an account that has just been made or otherwise proven.
   /// - Throws: `DomainError` `account-unknown` where it is gone, `account-suspended` (forbidden).
-  public func openSession(
+  package func openSession(
     for account: AccountID, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens {
     guard let tokens = try await open(account, kind, from: client) else { throw DomainError.accountUnknown }
@@ -96,13 +96,13 @@ extension AccountService {
   /// Who shows an access token. One indexed read.
   /// - Throws: `DomainError` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed,
   ///   signed by another key, not yet valid, of a session that was ended or an account that is gone.
-  public func caller(showing accessToken: String) async throws -> Caller {
+  package func caller(showing accessToken: String) async throws -> Caller {
     try await knownCaller(showing: accessToken).caller
   }
 
   /// Who shows an access token, and from when on it is of no use: for connections that outlive it.
   /// - Throws: As above.
-  public func knownCaller(showing accessToken: String) async throws -> (caller: Caller, expiresAt: Timestamp) {
+  package func knownCaller(showing accessToken: String) async throws -> (caller: Caller, expiresAt: Timestamp) {
     let claims: AccessClaims
     do {
       claims = try tokens.check(accessToken, at: now())
@@ -116,7 +116,7 @@ extension AccountService {
   }
 
   /// Those of some callers whose session goes on no more. One read for all of them.
-  public func ended(among callers: Set<Caller>) async throws -> Set<Caller> {
+  package func ended(among callers: Set<Caller>) async throws -> Set<Caller> {
     callers.isEmpty ? [] : callers.subtracting(try await sessions.open(among: callers))
   }
 
@@ -126,7 +126,7 @@ extension AccountService {
   /// - Throws: `DomainError` (unauthenticated) `refresh-expired`, `refresh-replayed` (the session is ended), or
   ///   `refresh-unusable`; `too-many-refreshes` (rateLimited) beyond 60 in 10 seconds for one rotating session, or
   ///   600 for a fixed one.
-  public func refresh(
+  package func refresh(
     _ refreshToken: String, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens {
     guard let shown = RefreshToken(text: refreshToken),
@@ -173,7 +173,7 @@ extension AccountService {
   }
 
   /// Ends the caller's session, or all sessions of the account. Ending what has ended is no error.
-  public func logOut(_ caller: Caller, everywhere: Bool) async throws {
+  package func logOut(_ caller: Caller, everywhere: Bool) async throws {
     if everywhere {
       try await sessions.endAll(of: caller.account)
     } else {
@@ -186,7 +186,7 @@ extension AccountService {
   /// - Throws: `DomainError` `password-wrong` (forbidden, field `current_password`), `password-weak` (field
   ///   `new_password`), `password-not-set` (conflict) where the account has none, `too-many-logins` (rateLimited),
   ///   `token-unusable` where the account is gone.
-  public func changePassword(_ caller: Caller, from old: String, to new: String) async throws {
+  package func changePassword(_ caller: Caller, from old: String, to new: String) async throws {
     try PasswordRules.check(new, field: "new_password")
     guard let kept = try await accounts.passwordHash(of: caller.account) else {
       _ = try await profile(caller)
@@ -204,7 +204,7 @@ extension AccountService {
   /// Sets another password by the link that an operator made, and ends every session of the account.
   /// - Throws: `DomainError` `password-weak` (field `new_password`), `reset-link-unusable` (invalid, field `token`),
   ///   `too-many-logins` (rateLimited).
-  public func resetPassword(by token: String, to new: String) async throws {
+  package func resetPassword(by token: String, to new: String) async throws {
     try PasswordRules.check(new, field: "new_password")
     // Asked first because a hash is dear; the store decides.
     guard let link = ResetToken(token),
@@ -234,7 +234,7 @@ extension AccountService {
   /// refresh token has expired: old ones show their login screen for nothing else.
   /// Whoever has not used an account from somewhere for a year is no longer known there.
   /// - Returns: How many rows were removed.
-  public func removeExpiredSessions() async throws -> Int {
+  package func removeExpiredSessions() async throws -> Int {
     let instant = now()
     return try await sessions.removeExpired(
       sessionsBefore: instant.advanced(seconds: -90 * 86_400), usedTokensBefore: instant,

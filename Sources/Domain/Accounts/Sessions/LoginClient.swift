@@ -1,47 +1,47 @@
-public import Basics
-public import Crypto
+package import Basics
+import Crypto
 
 /// The program or browser that logs in, as far as it is told apart from others.
-public struct LoginClient: Sendable {
+package struct LoginClient: Sendable {
   /// Where it is.
-  public var network: ClientNetwork
+  package var network: ClientNetwork
   /// What a browser has kept since an earlier login; nil where it shows nothing.
-  public var device: DeviceToken?
+  package var device: DeviceToken?
   /// Who shows the access token of an open session along with the login.
-  public var caller: Caller?
+  package var caller: Caller?
 
   /// A client from its parts.
-  public init(network: ClientNetwork, device: DeviceToken? = nil, caller: Caller? = nil) {
+  package init(network: ClientNetwork, device: DeviceToken? = nil, caller: Caller? = nil) {
     self.network = network
     self.device = device
     self.caller = caller
   }
 
   /// One without an address, as programs of this machine have none.
-  public static let local = LoginClient(network: .local)
+  package static let local = LoginClient(network: .local)
 }
 
 /// What tells a browser from others for the limits of logins: 32 unpredictable bytes. It opens nothing.
-public struct DeviceToken: Hashable, Sendable {
+package struct DeviceToken: Hashable, Sendable {
   private static let length = 32
 
   /// As a browser keeps it.
-  public let text: String
+  package let text: String
 
   /// A new token.
-  public init(random: RandomBytes = systemRandom) { text = Base64URL.encode(random(Self.length)) }
+  package init(random: RandomBytes = systemRandom) { text = Base64URL.encode(random(Self.length)) }
 
   /// A token that somebody shows; nil where the text is none.
-  public init?(_ text: String) {
+  package init?(_ text: String) {
     guard text.utf8.count == 43, Base64URL.decode(text)?.count == Self.length else { return nil }
     self.text = text
   }
 }
 
 /// Stands for a network or browser from which somebody has logged in to an account: it tells neither.
-public struct ClientTag: Hashable, Sendable, CustomStringConvertible {
+package struct ClientTag: Hashable, Sendable, CustomStringConvertible {
   /// For a table.
-  public let description: String
+  package let description: String
 
   /// A tag of a secret's own making: without it no address is found out by trying all.
   private init(_ words: [UInt8], of account: AccountID, _ seal: Seal) {

@@ -1,15 +1,15 @@
-public import Basics
+package import Basics
 import Synchronization
 
 /// Tells those who serve connections that outlive their requests that sessions of an account may have ended in this
 /// process. Sessions that end elsewhere are found by looking (`AccountService.ended`).
-public final class SessionEnds: Sendable {
+package final class SessionEnds: Sendable {
   private let listeners = Mutex<[@Sendable (AccountID) async -> Void]>([])
 
   init() {}
 
   /// Has something done whenever sessions of an account may have ended, before whoever ended them is answered.
-  public func listen(_ body: @escaping @Sendable (AccountID) async -> Void) {
+  package func listen(_ body: @escaping @Sendable (AccountID) async -> Void) {
     listeners.withLock { $0.append(body) }
   }
 

@@ -1,18 +1,18 @@
-public import Basics
+package import Basics
 
 /// A session as it is kept.
-public struct LoginSession: Hashable, Sendable {
+package struct LoginSession: Hashable, Sendable {
   /// Given once, never reused.
-  public let id: SessionID
+  package let id: SessionID
   /// Whose it is.
-  public let account: AccountID
+  package let account: AccountID
   /// How its refresh token behaves.
-  public let kind: SessionKind
+  package let kind: SessionKind
   /// When somebody logged in.
-  public let openedAt: Timestamp
+  package let openedAt: Timestamp
 
   /// A session from its parts.
-  public init(id: SessionID, account: AccountID, kind: SessionKind, openedAt: Timestamp) {
+  package init(id: SessionID, account: AccountID, kind: SessionKind, openedAt: Timestamp) {
     self.id = id
     self.account = account
     self.kind = kind
@@ -21,21 +21,21 @@ public struct LoginSession: Hashable, Sendable {
 }
 
 /// A refresh token as it is kept: the token itself is nowhere.
-public struct StoredRefreshToken: Hashable, Sendable {
+package struct StoredRefreshToken: Hashable, Sendable {
   /// What stands for the token, of which it does not tell.
-  public let hash: String
+  package let hash: String
   /// From then on it is refused.
-  public let expiresAt: Timestamp
+  package let expiresAt: Timestamp
 
   /// A token from its parts.
-  public init(hash: String, expiresAt: Timestamp) {
+  package init(hash: String, expiresAt: Timestamp) {
     self.hash = hash
     self.expiresAt = expiresAt
   }
 }
 
 /// What became of the wish to put another refresh token in the place of one.
-public enum Rotation: Hashable, Sendable {
+package enum Rotation: Hashable, Sendable {
   /// The new one is good from now on.
   case done
   /// The old one had been used too long ago; its session was ended.
@@ -47,14 +47,14 @@ public enum Rotation: Hashable, Sendable {
 }
 
 /// What became of the wish to open a session.
-public enum SessionOpening: Hashable, Sendable {
+package enum SessionOpening: Hashable, Sendable {
   case opened
   case accountGone
   case accountSuspended
 }
 
 /// Where sessions are kept. Every method is one transaction.
-public protocol SessionStore: Sendable {
+package protocol SessionStore: Sendable {
   /// Keeps a new session with its first refresh token, and remembers from where it was opened.
   /// Nothing is kept unless it is opened.
   func open(

@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// How a session's refresh token behaves.
-public enum SessionKind: String, Hashable, Sendable, CaseIterable {
+package enum SessionKind: String, Hashable, Sendable, CaseIterable {
   /// Each refresh gives a new refresh token and ends the one used; the replay of an ended one ends the session
   /// (RFC 9700, 4.14.2).
   case rotating
@@ -10,18 +10,18 @@ public enum SessionKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What a client shows from now on.
-public struct SessionTokens: Hashable, Sendable {
+package struct SessionTokens: Hashable, Sendable {
   /// A JWT; goes with each request.
-  public var access: String
+  package var access: String
   /// When the access token ends.
-  public var accessExpiresAt: Timestamp
+  package var accessExpiresAt: Timestamp
   /// Opaque; only ever shown to refresh.
-  public var refresh: String
+  package var refresh: String
   /// When the refresh token ends.
-  public var refreshExpiresAt: Timestamp
+  package var refreshExpiresAt: Timestamp
 
   /// Tokens from their parts.
-  public init(access: String, accessExpiresAt: Timestamp, refresh: String, refreshExpiresAt: Timestamp) {
+  package init(access: String, accessExpiresAt: Timestamp, refresh: String, refreshExpiresAt: Timestamp) {
     self.access = access
     self.accessExpiresAt = accessExpiresAt
     self.refresh = refresh
@@ -30,28 +30,28 @@ public struct SessionTokens: Hashable, Sendable {
 }
 
 /// Who makes a request.
-public struct Caller: Hashable, Sendable {
+package struct Caller: Hashable, Sendable {
   /// The person.
-  public let account: AccountID
+  package let account: AccountID
   /// The device or program.
-  public let session: SessionID
+  package let session: SessionID
 
   /// A caller from the parts.
-  public init(account: AccountID, session: SessionID) {
+  package init(account: AccountID, session: SessionID) {
     self.account = account
     self.session = session
   }
 }
 
 /// How long sessions last.
-public struct SessionPolicy: Hashable, Sendable {
+package struct SessionPolicy: Hashable, Sendable {
   /// Seconds; 900 by default.
-  public var accessLifetime: Int64 = 900
+  package var accessLifetime: Int64 = 900
   /// Seconds, counted from each rotation, or for a fixed token from the login; 30 days by default.
-  public var refreshLifetime: Int64 = 30 * 86_400
+  package var refreshLifetime: Int64 = 30 * 86_400
   /// Seconds in which a used refresh token is still taken, for two refreshes that cross on the wire.
-  public var grace: Int64 = 10
+  package var grace: Int64 = 10
 
   /// The usual lifetimes.
-  public init() {}
+  package init() {}
 }

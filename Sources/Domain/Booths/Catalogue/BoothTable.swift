@@ -1,5 +1,5 @@
-public import Basics
-public import Geo
+package import Basics
+import Geo
 
 /// The texts and numbers of booths, packed: about 200 bytes a booth in one piece, read without copying.
 ///
@@ -119,25 +119,25 @@ extension [UInt8] {
 }
 
 /// The columns of one booth, read from a catalogue without copying: UTF-8 bytes, empty where not known.
-public struct BoothRecord: Sendable {
+package struct BoothRecord: Sendable {
   /// The number of the booth.
-  public let id: BoothID
+  package let id: BoothID
   /// Where it stands.
-  public let coordinate: StoredCoordinate
+  package let coordinate: StoredCoordinate
   /// Whether it is there to be used.
-  public let status: BoothStatus
+  package let status: BoothStatus
   /// Pictures on one print.
-  public let cuts: Int?
+  package let cuts: Int?
   /// Pictures taken to choose from.
-  public let shots: Int?
+  package let shots: Int?
   /// The lowest price of a session, in KRW.
-  public let price: Int?
+  package let price: Int?
   /// Whether prints are sold in even numbers only.
-  public let evenPrintsOnly: Bool?
+  package let evenPrintsOnly: Bool?
   /// How many people fit in.
-  public let capacity: Int?
+  package let capacity: Int?
   /// When the source last looked.
-  public let lastVerified: Timestamp?
+  package let lastVerified: Timestamp?
   private let buffer: [UInt8]
   private let start: Int
   private let end: Int
@@ -162,26 +162,26 @@ public struct BoothRecord: Sendable {
   }
 
   /// What the sign says.
-  public var name: ArraySlice<UInt8> { text(.name) }
+  package var name: ArraySlice<UInt8> { text(.name) }
   /// The chain.
-  public var brand: ArraySlice<UInt8> { text(.brand) }
+  package var brand: ArraySlice<UInt8> { text(.brand) }
   /// Which source it came from.
-  public var source: ArraySlice<UInt8> { text(.source) }
+  package var source: ArraySlice<UInt8> { text(.source) }
   /// The source's own identifier.
-  public var externalID: ArraySlice<UInt8> { text(.externalID) }
+  package var externalID: ArraySlice<UInt8> { text(.externalID) }
   /// Address by road name.
-  public var roadAddress: ArraySlice<UInt8> { text(.roadAddress) }
+  package var roadAddress: ArraySlice<UInt8> { text(.roadAddress) }
   /// Address by lot number.
-  public var lotAddress: ArraySlice<UInt8> { text(.lotAddress) }
+  package var lotAddress: ArraySlice<UInt8> { text(.lotAddress) }
   /// As written by the source.
-  public var phone: ArraySlice<UInt8> { text(.phone) }
+  package var phone: ArraySlice<UInt8> { text(.phone) }
   /// OpenStreetMap `opening_hours` text.
-  public var openingHours: ArraySlice<UInt8> { text(.openingHours) }
+  package var openingHours: ArraySlice<UInt8> { text(.openingHours) }
   /// Comma-separated.
-  public var tags: ArraySlice<UInt8> { text(.tags) }
+  package var tags: ArraySlice<UInt8> { text(.tags) }
 
   /// The texts of a record, in the order in which they lie.
-  public enum Text: Int, Sendable {
+  package enum Text: Int, Sendable {
     case name
     case brand
     case source
@@ -194,7 +194,7 @@ public struct BoothRecord: Sendable {
   }
 
   /// Lends the bytes of a text: for long lists, where counting references would cost more than the copying.
-  public func withText(_ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  package func withText(_ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     unsafe buffer.withUnsafeBufferPointer { unsafe body(UnsafeBufferPointer(rebasing: $0[range(text)])) }
   }
 

@@ -1,9 +1,9 @@
-public import Basics
-public import Geo
+package import Basics
+package import Geo
 import Synchronization
 
 /// Whether the booths of one snapshot are open at one moment, judged once for each distinct schedule.
-public struct OpenStates: Sendable {
+package struct OpenStates: Sendable {
   fileprivate let instant: OpeningInstant
   fileprivate let bySchedule: [OpenState]
 }
@@ -12,9 +12,9 @@ public struct OpenStates: Sendable {
 ///
 /// Ordinals name booths within one snapshot only. Closed booths are in a segment of their own, so that what is asked
 /// for every second never walks over them. Booths without a place are not in it: every answer tells where.
-public final class Catalogue: Sendable {
+package final class Catalogue: Sendable {
   /// The version of the store that it was read from.
-  public let version: Int64
+  package let version: Int64
   private let present: IndexSegment
   private let closed: IndexSegment
   private let lastStates = Mutex<OpenStates?>(nil)
@@ -29,27 +29,27 @@ public final class Catalogue: Sendable {
   }
 
   /// How many booths it holds, closed ones included.
-  public var count: Int { present.count + closed.count }
+  package var count: Int { present.count + closed.count }
 
   /// An empty catalogue.
-  public static let empty = Builder().finish(version: 0)
+  package static let empty = Builder().finish(version: 0)
 
   /// Collects booths in ascending id into a catalogue.
-  public struct Builder: Sendable {
+  package struct Builder: Sendable {
     private var present = BoothTable()
     private var closed = BoothTable()
 
     /// A builder with nothing in it.
-    public init() {}
+    package init() {}
 
     /// Takes the next booth, unless it has no place; ids must ascend. Complexity: O(length of its texts).
-    public mutating func append(_ booth: Booth) {
+    package mutating func append(_ booth: Booth) {
       guard booth.attributes.coordinate != nil else { return }
       if booth.attributes.status == .closed { closed.append(booth) } else { present.append(booth) }
     }
 
     /// Indexes what was taken. Complexity: O(n log n), on all cores.
-    public func finish(version: Int64) -> Catalogue {
+    package func finish(version: Int64) -> Catalogue {
       Catalogue(
         version: version,
         present: IndexSegment(present, statuses: 1 << BoothStatus.operating.code | 1 << BoothStatus.unknown.code),
@@ -70,7 +70,7 @@ public final class Catalogue: Sendable {
   }
 
   /// The same booths without layers of changes; nil while the layers are small. Complexity: O(n log n), on all cores.
-  public func compacted() -> Catalogue? {
+  package func compacted() -> Catalogue? {
     guard present.isLayerFull || closed.isLayerFull else { return nil }
     return Catalogue(
       version: version, present: present.isLayerFull ? present.rebuilt() : present,
@@ -78,7 +78,7 @@ public final class Catalogue: Sendable {
   }
 
   /// Whether both answer from the same index, whatever lies over it.
-  public func sharesIndex(with other: Catalogue) -> Bool {
+  package func sharesIndex(with other: Catalogue) -> Bool {
     present.sharesIndex(with: other.present) && closed.sharesIndex(with: other.closed)
   }
 
@@ -86,7 +86,7 @@ public final class Catalogue: Sendable {
 
   /// The nearest booths that pass the filter, nearest first, within `radius` metres, at most `limit`.
   /// Order: by distance in whole millimetres, then by id.
-  public func near(
+  package func near(
     _ place: Coordinate, limit: Int, within radius: Double = .infinity, _ filter: BoothFilter = BoothFilter()
   ) -> [Neighbor] {
     let open = present.near(place, limit: limit, within: radius, filter)
@@ -102,7 +102,7 @@ public final class Catalogue: Sendable {
 
   /// The booths inside a viewport that pass the filter, by ascending id, from after `id`, at most `limit`.
   /// Complexity: O(found in the viewport).
-  public func inside(
+  package func inside(
     _ viewport: Viewport, after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter()
   ) -> [UInt32] {
     let start = id?.number ?? .min
@@ -112,7 +112,7 @@ public final class Catalogue: Sendable {
   }
 
   /// How many booths inside a viewport pass the filter. Complexity: O(found in the viewport).
-  public func count(inside viewport: Viewport, _ filter: BoothFilter = BoothFilter()) -> Int {
+  package func count(inside viewport: Viewport, _ filter: BoothFilter = BoothFilter()) -> Int {
     present.count(inside: viewport, filter) + closed.count(inside: viewport, filter)
   }
 
@@ -128,28 +128,28 @@ public final class Catalogue: Sendable {
   }
 
   /// What the booths that are not closed lie in; nil where there are none. Complexity: O(n) the first time, O(1) then.
-  public var bounds: Viewport? { presentBounds.value { present.bounds } }
+  package var bounds: Viewport? { presentBounds.value { present.bounds } }
 
   /// Makes ready what maps need, so that no reader has to wait for it. Complexity: O(n log n) the first time.
-  public func prepareMaps() {
+  package func prepareMaps() {
     present.prepareMap()
   }
 
   /// How much memory is taken by what maps need, in bytes: nothing until it is made.
-  public var mapByteCount: Int { present.mapByteCount + closed.mapByteCount }
+  package var mapByteCount: Int { present.mapByteCount + closed.mapByteCount }
 
   /// Every booth that passes the filter by ascending id, from after `id`, at most `limit`.
-  public func all(after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {
+  package func all(after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {
     let start = id?.number ?? .min
     return merged(
       present.all(after: start, limit: limit, filter), closed.all(after: start, limit: limit, filter), limit: limit)
   }
 
   /// How many booths pass the filter.
-  public func count(_ filter: BoothFilter) -> Int { present.count(filter) + closed.count(filter) }
+  package func count(_ filter: BoothFilter) -> Int { present.count(filter) + closed.count(filter) }
 
   /// Booths whose name, brand or address match what was typed, best first: see `SearchIndex`.
-  public func search(_ text: String, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {
+  package func search(_ text: String, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {
     let query = SearchQuery(text)
     let hits =
       present.find(query, limit: limit, filter)
@@ -169,18 +169,18 @@ public final class Catalogue: Sendable {
   // MARK: Booths
 
   /// The position of a booth; nil where there is none. Complexity: O(log n).
-  public func ordinal(of id: BoothID) -> UInt32? {
+  package func ordinal(of id: BoothID) -> UInt32? {
     present.position(of: id) ?? closed.position(of: id).map { $0 | Self.closedBit }
   }
 
   /// The booth at a position that a query of this snapshot answered. Complexity: O(1).
-  public func record(_ ordinal: UInt32) -> BoothRecord {
+  package func record(_ ordinal: UInt32) -> BoothRecord {
     ordinal & Self.closedBit == 0 ? present.record(ordinal) : closed.record(ordinal & ~Self.closedBit)
   }
 
   /// Whether booths are open at a moment; kept for those who ask about the same minute again.
   /// Complexity: O(distinct schedules), O(1) for a minute that was asked about last.
-  public func openStates(at instant: OpeningInstant) -> OpenStates {
+  package func openStates(at instant: OpeningInstant) -> OpenStates {
     lastStates.withLock { last in
       if let last, last.instant == instant { return last }
       let states = OpenStates(instant: instant, bySchedule: present.openStates(at: instant))
@@ -190,12 +190,12 @@ public final class Catalogue: Sendable {
   }
 
   /// Open, closed or unknown by states of this snapshot. A booth that is closed for good is closed. Complexity: O(1).
-  public func openState(_ ordinal: UInt32, _ states: OpenStates) -> OpenState {
+  package func openState(_ ordinal: UInt32, _ states: OpenStates) -> OpenState {
     ordinal & Self.closedBit != 0 ? .closed : states.bySchedule[present.schedule(ordinal)]
   }
 
   /// The chains with the number of booths each that are not closed, most first, then by name. Complexity: O(n).
-  public func brands() -> [(name: String, count: Int)] {
+  package func brands() -> [(name: String, count: Int)] {
     present.brandCounts().map { (name: $0.key, count: $0.value) }
       .sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
   }

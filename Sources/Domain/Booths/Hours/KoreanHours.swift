@@ -3,7 +3,7 @@ extension OpeningHours {
   /// `매일 오전 10시 ~ 오후 10시 (월요일 휴무)`, `24시간`. Nil wherever more than one reading is left, so that an importer
   /// can keep the text aside instead of guessing. Days that are not spoken of become unknown, not closed.
   /// Complexity: O(length); texts over 200 characters are not read.
-  public static func fromKorean(_ text: String) -> OpeningHours? {
+  package static func fromKorean(_ text: String) -> OpeningHours? {
     guard text.utf8.count <= 1000, text.count <= 200, let words = KoreanHoursWord.words(text) else { return nil }
     var reader = KoreanHoursReader(words)
     guard reader.read(), let normal = reader.timetable.text else { return nil }

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 
 /// When a booth is open: the part of OpenStreetMap's `opening_hours` syntax that booths need.
 ///
@@ -15,9 +15,9 @@ public import Basics
 ///
 /// Left out, and refused by the place in the text: months, dates, weeks, school holidays, sunrise, open end (`10:00+`),
 /// intervals and the fallback separator `||`.
-public struct OpeningHours: Hashable, Sendable {
+package struct OpeningHours: Hashable, Sendable {
   /// The text in its normal form: parsing it again gives the same value.
-  public let text: String
+  package let text: String
 
   let rules: [Rule]
 
@@ -55,14 +55,14 @@ public struct OpeningHours: Hashable, Sendable {
   /// Parses a text such as `Mo-Fr 10:00-22:00; Sa,Su 10:00-23:00; PH off` or `24/7`.
   /// - Throws: `DomainError` `opening-hours-not-understood` with the place in the text. Complexity: O(length); texts
   ///   over 1,000 bytes are refused.
-  public init(parsing text: String) throws(DomainError) {
+  package init(parsing text: String) throws(DomainError) {
     var parser = OpeningHoursParser(text)
     rules = try parser.parse()
     self.text = Self.normalForm(rules)
   }
 
   /// Open, closed or not known at a moment, in Korea Standard Time.
-  public func state(
+  package func state(
     at instant: Timestamp,
     isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
   ) -> OpenState {
@@ -70,7 +70,7 @@ public struct OpeningHours: Hashable, Sendable {
   }
 
   /// Open, closed or not known at a moment that was prepared for many schedules. Complexity: O(rules and spans).
-  public func state(at instant: OpeningInstant) -> OpenState {
+  package func state(at instant: OpeningInstant) -> OpenState {
     let replacedToday = replacing(instant.today)
     let replacedBefore = replacing(instant.yesterday)
     var state = OpenState.closed
@@ -90,14 +90,14 @@ public struct OpeningHours: Hashable, Sendable {
 }
 
 /// Whether a booth is open at a moment.
-public enum OpenState: String, Hashable, Sendable, CaseIterable {
+package enum OpenState: String, Hashable, Sendable, CaseIterable {
   case open
   case closed
   case unknown
 }
 
 /// A moment as opening hours see it: worked out once, asked of many schedules.
-public struct OpeningInstant: Hashable, Sendable {
+package struct OpeningInstant: Hashable, Sendable {
   /// The bits of `OpeningHours.Rule.days` that the day matches.
   let today: UInt8
   /// The same for the day before.
@@ -106,7 +106,7 @@ public struct OpeningInstant: Hashable, Sendable {
   let minute: Int
 
   /// A moment in Korea Standard Time. Complexity: O(1), with two questions to `isPublicHoliday`.
-  public init(
+  package init(
     _ instant: Timestamp, isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
   ) {
     let time = KoreanTime(instant)

@@ -1,17 +1,17 @@
-public import Basics
+package import Basics
 
 /// The next moment at which a booth opens, closes or becomes uncertain.
-public struct OpeningChange: Hashable, Sendable {
+package struct OpeningChange: Hashable, Sendable {
   /// When, on a full minute.
-  public let at: Timestamp
+  package let at: Timestamp
   /// What it is from then on.
-  public let state: OpenState
+  package let state: OpenState
 }
 
 extension OpeningHours {
   /// When the state changes next after a moment, and to what; nil where it stays for the next nine days (with rules for
   /// public holidays, 400 days). Complexity: O(days looked at · spans · rules).
-  public func nextChange(
+  package func nextChange(
     after instant: Timestamp,
     isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
   ) -> OpeningChange? {

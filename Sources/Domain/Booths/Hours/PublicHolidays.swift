@@ -6,13 +6,13 @@ import Basics
 /// 2026 on, New Year, Buddha's birthday, Children's Day, Memorial Day, Christmas, and three days each at the lunar New
 /// Year and at Chuseok, with their substitutes. Sundays as such and local holidays are not among them, nor is 1 May,
 /// which rests on a law of its own.
-public enum PublicHolidays {
+package enum PublicHolidays {
   /// The years with lunar and substitute holidays. Outside them only the holidays of a fixed date are known.
-  public static let coveredYears = 2024...2030
+  package static let coveredYears = 2024...2030
 
   /// Whether a date is a public holiday. One-time holidays and election days are known up to 2026; they can't be
   /// foretold. Complexity: O(1).
-  public static func contains(_ year: Int, _ month: Int, _ day: Int) -> Bool {
+  package static func contains(_ year: Int, _ month: Int, _ day: Int) -> Bool {
     guard coveredYears.contains(year) else { return fixed(year).contains { $0.month == month && $0.day == day } }
     return table.contains(key(year, month, day))
   }

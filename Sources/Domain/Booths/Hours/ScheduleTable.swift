@@ -1,7 +1,7 @@
 /// The distinct opening hours of a catalogue: many booths share few schedules, so that each is judged once a query.
-public struct ScheduleTable: Sendable {
+package struct ScheduleTable: Sendable {
   /// The schedules by class. Class 0 stands for hours that are not known or not understood.
-  public private(set) var schedules: [OpeningHours?] = [nil]
+  package private(set) var schedules: [OpeningHours?] = [nil]
 
   private var texts = ByteTable()
   /// The class of each distinct text.
@@ -9,11 +9,11 @@ public struct ScheduleTable: Sendable {
   private var classByNormalForm: [String: UInt32] = [:]
 
   /// A table that knows only class 0.
-  public init() {}
+  package init() {}
 
   /// The class of a booth's opening hours, as UTF-8. Texts that mean the same share a class.
   /// Complexity: O(length); a text that was not seen before is parsed.
-  public mutating func intern(_ text: ArraySlice<UInt8>) -> UInt32 {
+  package mutating func intern(_ text: ArraySlice<UInt8>) -> UInt32 {
     if text.isEmpty { return 0 }
     let number = texts.number(of: text)
     if number == classes.count { classes.append(newClass(text)) }
@@ -30,7 +30,7 @@ public struct ScheduleTable: Sendable {
   }
 
   /// The state of every class at a moment, to be looked up by class. Complexity: O(classes).
-  public func states(at instant: OpeningInstant) -> [OpenState] {
+  package func states(at instant: OpeningInstant) -> [OpenState] {
     schedules.map { $0?.state(at: instant) ?? .unknown }
   }
 }

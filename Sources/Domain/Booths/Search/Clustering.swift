@@ -1,23 +1,24 @@
-public import Geo
+package import Basics
+import Geo
 
 /// Booths that stand so close on a map that one mark stands for them.
-public struct BoothCluster: Hashable, Sendable {
+package struct BoothCluster: Hashable, Sendable {
   /// How many; at least two.
-  public let count: Int
+  package let count: Int
   /// The mean of their latitudes and longitudes.
-  public let centre: StoredCoordinate
+  package let centre: StoredCoordinate
   /// What all of them lie within; it may cross the antimeridian, and be a single point.
-  public let bounds: Viewport
+  package let bounds: Viewport
 }
 
 /// What a map shows of a viewport: every booth is in exactly one mark.
-public struct ClusteredBooths: Sendable {
+package struct ClusteredBooths: Sendable {
   /// How many booths there are in all.
-  public let count: Int
+  package let count: Int
   /// Those that stand for themselves, as ordinals.
-  public let booths: [UInt32]
+  package let booths: [UInt32]
   /// Those that stand together, largest first.
-  public let clusters: [BoothCluster]
+  package let clusters: [BoothCluster]
 }
 
 /// Makes marks of the cells of a map.
@@ -82,7 +83,7 @@ extension MapMark {
 extension Catalogue {
   /// The booths inside a viewport that pass the filter, gathered for a map of a zoom (0...22, as Web Mercator tiles
   /// count): at most 320 marks. Complexity: O(marks² + √n), with a filter O(marks² + booths inside the viewport).
-  public func clusters(inside viewport: Viewport, zoom: Int, _ filter: BoothFilter = BoothFilter()) -> ClusteredBooths {
+  package func clusters(inside viewport: Viewport, zoom: Int, _ filter: BoothFilter = BoothFilter()) -> ClusteredBooths {
     Clustering(aggregate(MapGrid(viewport, zoom: zoom), filter)).finish()
   }
 }

@@ -1,10 +1,10 @@
 /// One booth found: lower ranks are better.
-public struct SearchHit: Hashable, Sendable {
+package struct SearchHit: Hashable, Sendable {
   /// 0 a name that begins with what was typed, 2 one that contains it, 4 the brand, 6 an address; the worst of several
   /// words. One more where the last syllable had to be completed.
-  public var rank: Int
+  package var rank: Int
   /// The position of the booth.
-  public var ordinal: UInt32
+  package var ordinal: UInt32
 }
 
 /// The texts of a booth that are searched, as UTF-8.

@@ -2,7 +2,7 @@
 ///
 /// A syllable stands for itself, a lone consonant for every syllable that begins with it (ㅇㅅㄴㅋ finds 인생네컷). The
 /// last syllable may still be in the middle of being typed: 인새 finds 인생, 인샌 finds 인새나, 고 finds 과.
-public struct SearchQuery: Sendable {
+package struct SearchQuery: Sendable {
   /// The patterns of all words.
   private(set) var patterns: [SearchPattern] = []
   /// What may stand at each place of each pattern.
@@ -12,7 +12,7 @@ public struct SearchQuery: Sendable {
   private(set) var joined: SearchWord?
 
   /// A query from what was typed. Complexity: O(length).
-  public init(_ text: String) {
+  package init(_ text: String) {
     let folded = text.split { $0.isWhitespace }.map { word in
       var folded = FoldedText()
       folded.append(ArraySlice(word.utf8))

@@ -1,26 +1,26 @@
-public import Basics
+package import Basics
 
 /// A place to talk.
-public struct Channel: Hashable, Sendable {
+package struct Channel: Hashable, Sendable {
   /// Stable.
-  public let id: ChannelID
+  package let id: ChannelID
   /// Where it is.
-  public let workspace: WorkspaceID
+  package let workspace: WorkspaceID
   /// Of what kind.
-  public let kind: ChannelKind
+  package let kind: ChannelKind
   /// What its owner decides; of a direct room empty.
-  public var content: ChannelContent
+  package var content: ChannelContent
   /// Who may change and remove it; nil for a direct room.
-  public var owner: AccountID?
+  package var owner: AccountID?
   /// When it was made.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
   /// The number of its newest message; 0 where nothing was said.
-  public var lastSequence: Int
+  package var lastSequence: Int
   /// Counts every message, change and removal: whoever knows everything up to here has missed nothing.
-  public var revision: Int
+  package var revision: Int
 
   /// A channel from its parts.
-  public init(
+  package init(
     id: ChannelID, workspace: WorkspaceID, kind: ChannelKind, content: ChannelContent, owner: AccountID?,
     createdAt: Timestamp, lastSequence: Int, revision: Int
   ) {
@@ -36,7 +36,7 @@ public struct Channel: Hashable, Sendable {
 }
 
 /// Of what kind a channel is.
-public enum ChannelKind: String, Hashable, Sendable, CaseIterable {
+package enum ChannelKind: String, Hashable, Sendable, CaseIterable {
   /// Everybody in the workspace is in it, and stays: it is made with the workspace.
   case standard
   /// Everybody in the workspace sees it and may join.
@@ -48,36 +48,36 @@ public enum ChannelKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What the owner of a channel decides.
-public struct ChannelContent: Hashable, Sendable {
+package struct ChannelContent: Hashable, Sendable {
   /// 1...30 characters; in a workspace once, whatever the case.
-  public var name: String
+  package var name: String
   /// At most 500 characters.
-  public var description: String
+  package var description: String
 
   /// Content from its parts.
-  public init(name: String, description: String = "") {
+  package init(name: String, description: String = "") {
     self.name = name
     self.description = description
   }
 }
 
 /// A channel as one of its members sees it.
-public struct SeenChannel: Hashable, Sendable {
+package struct SeenChannel: Hashable, Sendable {
   /// The channel.
-  public var channel: Channel
+  package var channel: Channel
   /// The other of a direct room; nil for other kinds, and where the other is gone.
-  public var partner: Person?
+  package var partner: Person?
   /// Whether whoever looks is in it.
-  public var isMember: Bool
+  package var isMember: Bool
   /// Up to which message whoever looks has read; 0 for none.
-  public var readSequence: Int
+  package var readSequence: Int
   /// How many messages of others whoever looks has not read.
-  public var unreadCount: Int
+  package var unreadCount: Int
   /// The newest message that is not removed; nil where there is none.
-  public var newest: ChatMessage?
+  package var newest: ChatMessage?
 
   /// A channel from its parts.
-  public init(
+  package init(
     channel: Channel, partner: Person?, isMember: Bool, readSequence: Int, unreadCount: Int, newest: ChatMessage?
   ) {
     self.channel = channel
@@ -90,30 +90,30 @@ public struct SeenChannel: Hashable, Sendable {
 }
 
 /// What somebody said.
-public struct ChatMessage: Hashable, Sendable {
+package struct ChatMessage: Hashable, Sendable {
   /// Stable, and unique over all channels.
-  public let id: MessageID
+  package let id: MessageID
   /// Where.
-  public let channel: ChannelID
+  package let channel: ChannelID
   /// 1, 2, 3, … in its channel, without gaps.
-  public let sequence: Int
+  package let sequence: Int
   /// The channel's revision when the message was made, changed or removed last.
-  public var revision: Int
+  package var revision: Int
   /// Who said it; nil where the account is gone.
-  public var author: Person?
+  package var author: Person?
   /// At most 5,000 characters; empty where only photos were sent, and once it is removed.
-  public var text: String
+  package var text: String
   /// At most 5; none once it is removed.
-  public var photos: [PhotoName]
+  package var photos: [PhotoName]
   /// When; of two messages of a channel the later sequence has the later moment, by at least a millisecond.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
   /// Nil until it is changed.
-  public var editedAt: Timestamp?
+  package var editedAt: Timestamp?
   /// Nil until it is removed: what is left is its place.
-  public var removedAt: Timestamp?
+  package var removedAt: Timestamp?
 
   /// A message from its parts.
-  public init(
+  package init(
     id: MessageID, channel: ChannelID, sequence: Int, revision: Int, author: Person?, text: String,
     photos: [PhotoName], createdAt: Timestamp, editedAt: Timestamp? = nil, removedAt: Timestamp? = nil
   ) {
@@ -131,7 +131,7 @@ public struct ChatMessage: Hashable, Sendable {
 }
 
 /// Which messages of a channel are asked for.
-public enum MessageRange: Hashable, Sendable {
+package enum MessageRange: Hashable, Sendable {
   /// Those with a later sequence, oldest first.
   case after(sequence: Int)
   /// Those with an earlier sequence, newest first; nil begins with the newest.

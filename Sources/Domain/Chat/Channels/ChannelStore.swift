@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// Channels as they stand in a transaction. Nobody's permission is looked at.
-public protocol ChannelReading {
+package protocol ChannelReading {
   /// A channel; nil where there is none.
   func channel(_ id: ChannelID) throws -> Channel?
   /// The channel of a folded name; nil where there is none.
@@ -27,7 +27,7 @@ public protocol ChannelReading {
 }
 
 /// How channels change in a transaction. What is named has to be there.
-public protocol ChannelWriting {
+package protocol ChannelWriting {
   /// Adds a channel with its owner as the only member.
   func addChannel(
     _ channel: CheckedChannel, _ kind: ChannelKind, to workspace: WorkspaceID, by owner: AccountID,

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 import TextForms
 
 extension ChatService {
@@ -8,7 +8,7 @@ extension ChatService {
   /// - Throws: `name-invalid`, `description-too-long`, `text-invalid`, `workspace-unknown`, `channel-name-taken`
   ///   (conflict), also where the caller does not see the closed channel of that name; `channel-kind-invalid`
   ///   (invalid), `channels-too-many` (conflict) above 1,000.
-  public func makeChannel(
+  package func makeChannel(
     _ content: ChannelContent, _ kind: ChannelKind, in id: WorkspaceID, by caller: AccountID
   ) async throws -> SeenChannel {
     guard kind == .open || kind == .closed else {
@@ -31,7 +31,7 @@ extension ChatService {
   /// The room of the caller and another member, made at first use.
   /// - Throws: `workspace-unknown`, `member-unknown`, `partner-invalid` (invalid) for oneself, `blocked` (forbidden)
   ///   where one has blocked the other.
-  public func directRoom(with member: AccountID, in id: WorkspaceID, by caller: AccountID) async throws -> SeenChannel {
+  package func directRoom(with member: AccountID, in id: WorkspaceID, by caller: AccountID) async throws -> SeenChannel {
     let now = clock()
     return try await change { chat, events in
       _ = try chat.workspace(id, seenBy: caller)
@@ -52,7 +52,7 @@ extension ChatService {
   /// The channels of a workspace that somebody sees: without rooms by name, standard first; rooms by when something was
   /// said last, at most 1,000.
   /// - Throws: `workspace-unknown`.
-  public func channels(of id: WorkspaceID, for caller: AccountID, direct: Bool) async throws -> [SeenChannel] {
+  package func channels(of id: WorkspaceID, for caller: AccountID, direct: Bool) async throws -> [SeenChannel] {
     try await store.read { chat in
       _ = try chat.workspace(id, seenBy: caller)
       return direct
@@ -61,13 +61,13 @@ extension ChatService {
   }
 
   /// - Throws: `channel-unknown` (notFound).
-  public func channel(_ id: ChannelID, for caller: AccountID) async throws -> SeenChannel {
+  package func channel(_ id: ChannelID, for caller: AccountID) async throws -> SeenChannel {
     try await store.read { chat in try chat.seen(chat.channel(id, seenBy: caller).channel, by: caller) }
   }
 
   /// The channel of a name in a workspace.
   /// - Throws: `workspace-unknown`, `channel-unknown`.
-  public func channel(named name: String, in id: WorkspaceID, for caller: AccountID) async throws -> SeenChannel {
+  package func channel(named name: String, in id: WorkspaceID, for caller: AccountID) async throws -> SeenChannel {
     // What is no name is the name of nothing.
     let folded = try? ChatRules.name(name).folded
     return try await store.read { chat in
@@ -79,7 +79,7 @@ extension ChatService {
 
   /// Who is in it: its owner, then by the time of joining.
   /// - Throws: `channel-unknown`.
-  public func members(of id: ChannelID, for caller: AccountID) async throws -> [Member] {
+  package func members(of id: ChannelID, for caller: AccountID) async throws -> [Member] {
     try await store.read { chat in
       _ = try chat.channel(id, seenBy: caller)
       return try chat.members(of: id, limit: ChatRules.maxMembers)
@@ -90,7 +90,7 @@ extension ChatService {
 
   /// Changes what the owner decides.
   /// - Throws: as making one; `channel-unknown`, `channel-not-yours` (forbidden).
-  public func change(_ id: ChannelID, to content: ChannelContent, by caller: AccountID) async throws -> SeenChannel {
+  package func change(_ id: ChannelID, to content: ChannelContent, by caller: AccountID) async throws -> SeenChannel {
     let channel = try CheckedChannel(content)
     return try await change { chat, _ in
       let old = try chat.channel(id, ownedBy: caller)
@@ -103,7 +103,7 @@ extension ChatService {
 
   /// Removes a channel with what was said in it.
   /// - Throws: `channel-unknown`, `channel-permanent` (conflict) for standard and direct ones, `channel-not-yours`.
-  public func remove(_ id: ChannelID, by caller: AccountID) async throws {
+  package func remove(_ id: ChannelID, by caller: AccountID) async throws {
     try await change { chat, events in
       _ = try chat.owned(id, by: caller)
       try chat.removeChannel(id)
@@ -113,7 +113,7 @@ extension ChatService {
 
   /// Hands a channel over to another of its members. Giving it to oneself changes nothing.
   /// - Throws: `channel-unknown`, `channel-permanent`, `channel-not-yours`, `member-unknown`.
-  public func handOver(_ id: ChannelID, to member: AccountID, by caller: AccountID) async throws -> SeenChannel {
+  package func handOver(_ id: ChannelID, to member: AccountID, by caller: AccountID) async throws -> SeenChannel {
     try await change { chat, _ in
       _ = try chat.owned(id, by: caller)
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
@@ -126,7 +126,7 @@ extension ChatService {
 
   /// Joins an open channel; being in it already is no error. What was said before does not count as unread.
   /// - Throws: `channel-unknown`.
-  public func join(_ id: ChannelID, by caller: AccountID) async throws -> SeenChannel {
+  package func join(_ id: ChannelID, by caller: AccountID) async throws -> SeenChannel {
     let now = clock()
     return try await change { chat, events in
       let (channel, _) = try chat.channel(id, seenBy: caller)
@@ -138,7 +138,7 @@ extension ChatService {
   /// Takes another member of the workspace into a channel: its owner may, and into an open one any member of the
   /// workspace. Whoever is in it already stays.
   /// - Throws: `channel-unknown`, `channel-permanent`, `channel-not-yours`, `member-unknown`.
-  public func add(_ member: AccountID, to id: ChannelID, by caller: AccountID) async throws -> Member {
+  package func add(_ member: AccountID, to id: ChannelID, by caller: AccountID) async throws -> Member {
     let now = clock()
     return try await change { chat, events in
       let (channel, _) = try chat.channel(id, seenBy: caller)
@@ -153,7 +153,7 @@ extension ChatService {
 
   /// Leaves a channel; not being in it is no error.
   /// - Throws: `channel-unknown`, `channel-permanent` (conflict), `owner-must-stay` (conflict).
-  public func leave(_ id: ChannelID, by caller: AccountID) async throws {
+  package func leave(_ id: ChannelID, by caller: AccountID) async throws {
     try await change { chat, events in
       let (channel, _) = try chat.channel(id, seenBy: caller)
       guard !channel.isPermanent else { throw DomainError.channelPermanent }

@@ -1,9 +1,9 @@
-public import Basics
+package import Basics
 
 /// What listeners of a channel are told.
-public struct ChannelUpdate: Hashable, Sendable {
+package struct ChannelUpdate: Hashable, Sendable {
   /// Of what kind news are.
-  public enum Kind: Hashable, Sendable {
+  package enum Kind: Hashable, Sendable {
     /// Messages in the order of their revisions: whoever has them has missed nothing up to `revision`.
     case messages([ChatMessage], revision: Int)
     /// Everything from here on will be told as it comes.
@@ -17,19 +17,19 @@ public struct ChannelUpdate: Hashable, Sendable {
   }
 
   /// Of which channel.
-  public let channel: ChannelID
+  package let channel: ChannelID
   /// What there is to tell.
-  public let kind: Kind
+  package let kind: Kind
 
   /// News from their parts.
-  public init(_ channel: ChannelID, _ kind: Kind) {
+  package init(_ channel: ChannelID, _ kind: Kind) {
     self.channel = channel
     self.kind = kind
   }
 }
 
 /// Whoever hears what is new.
-public protocol ChatListener: Hashable, Sendable {
+package protocol ChatListener: Hashable, Sendable {
   /// Tells the same to some of them, in the order of the calls. It must not wait: whoever does not keep up is to be let
   /// go, and comes back with the revision that it knows.
   static func notify(_ update: ChannelUpdate, to listeners: [Self])

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 
 /// Tells those who listen to channels in this process what is new there.
 ///
@@ -6,7 +6,7 @@ public import Basics
 /// told by the bus; and since the bus may lose events and other processes may say something, the hub also looks by
 /// itself. Nobody misses anything, hears it twice or in another order, and whoever was taken out of a channel hears
 /// nothing that was said afterwards.
-public actor ChatHub<Listener: ChatListener> {
+package actor ChatHub<Listener: ChatListener> {
   /// How many messages are told at once at most: the longest that there can be, so many of them together, stay below
   /// what a connection lets wait.
   static var page: Int { 40 }
@@ -22,20 +22,20 @@ public actor ChatHub<Listener: ChatListener> {
   private var mustPoll = false
 
   /// A hub that hears everything that a bus tells from now on.
-  public init(source: any ChatSource, bus: any EventBus) {
+  package init(source: any ChatSource, bus: any EventBus) {
     self.source = source
     events = bus.events()
   }
 
   /// Follows the bus until the task is cancelled. Runs once.
   /// - Parameter onFailure: told of each failure to read; what was not read is read at the next look.
-  public func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
+  package func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     self.onFailure = onFailure
     for await event in events { handle(event) }
   }
 
   /// How many listen, over all channels.
-  public var count: Int { feeds.values.reduce(0) { $0 + $1.subscriptions.count } }
+  package var count: Int { feeds.values.reduce(0) { $0 + $1.subscriptions.count } }
 
   // MARK: Listening
 
@@ -47,7 +47,7 @@ public actor ChatHub<Listener: ChatListener> {
   ///   are: it hears the channel until that is removed.
   /// - Throws: `DomainError` `channel-not-joined` (forbidden) for whoever is not in the channel, be there one or not;
   ///   `channel-unknown` (notFound) where there is none and nobody is named.
-  public func listen(
+  package func listen(
     _ listener: Listener, to channel: ChannelID, since revision: Int?, as account: AccountID?
   ) async throws {
     let latest = try await source.revision(of: channel) ?? 0
@@ -76,7 +76,7 @@ public actor ChatHub<Listener: ChatListener> {
   }
 
   /// A listener hears no more of a channel. Whoever does not listen is none the worse.
-  public func leave(_ listener: Listener, _ channel: ChannelID) {
+  package func leave(_ listener: Listener, _ channel: ChannelID) {
     leave(listener, channel, number: nil)
   }
 
@@ -111,7 +111,7 @@ public actor ChatHub<Listener: ChatListener> {
 
   /// Finds out by itself what is new in each channel that somebody listens to, and who is not in it any more: where
   /// anything has changed since it looked before, or something could not be read.
-  public func follow() async throws {
+  package func follow() async throws {
     // In this order: what changes while it looks is found the next time.
     let number = try await source.changeNumber()
     guard number != polledChange || mustPoll else { return }
@@ -120,7 +120,7 @@ public actor ChatHub<Listener: ChatListener> {
   }
 
   /// Finds out the same, whether or not anything has changed.
-  public func poll() async throws {
+  package func poll() async throws {
     mustPoll = false
     // Who comes meanwhile is looked at by itself.
     let subscriptions = feeds.mapValues(\.subscriptions)

@@ -1,38 +1,38 @@
-public import Basics
+package import Basics
 
 extension ChatService: ChatSource {
   /// By which clients a workspace was made, whoever asks; nil where there is none.
-  public func origin(of id: WorkspaceID) async throws -> WorkspaceOrigin? {
+  package func origin(of id: WorkspaceID) async throws -> WorkspaceOrigin? {
     try await store.read { try $0.workspace(id)?.origin }
   }
 
   /// A channel, whoever asks; nil where there is none.
-  public func channel(_ id: ChannelID) async throws -> Channel? {
+  package func channel(_ id: ChannelID) async throws -> Channel? {
     try await store.read { try $0.channel(id) }
   }
 
   /// The messages of a channel with a later sequence, oldest first, whoever asks; none where there is no such channel.
-  public func messages(after sequence: Int, of channel: ChannelID, limit: Int) async throws -> [ChatMessage] {
+  package func messages(after sequence: Int, of channel: ChannelID, limit: Int) async throws -> [ChatMessage] {
     try await store.read { try $0.messages(.after(sequence: sequence), of: channel, limit: limit) }
   }
 
   /// The revision that a channel has reached; nil where there is no such channel.
-  public func revision(of channel: ChannelID) async throws -> Int? {
+  package func revision(of channel: ChannelID) async throws -> Int? {
     try await store.read { try $0.channel(channel)?.revision }
   }
 
   /// What has changed in a channel since a revision, whoever asks.
-  public func changes(of channel: ChannelID, since revision: Int, limit: Int) async throws -> [ChatMessage] {
+  package func changes(of channel: ChannelID, since revision: Int, limit: Int) async throws -> [ChatMessage] {
     try await store.read { try $0.messages(.changed(sinceRevision: revision), of: channel, limit: limit) }
   }
 
   /// Which of some accounts are in a channel.
-  public func members(among accounts: Set<AccountID>, of channel: ChannelID) async throws -> Set<AccountID> {
+  package func members(among accounts: Set<AccountID>, of channel: ChannelID) async throws -> Set<AccountID> {
     try await store.read { store in try accounts.filter { try store.isIn($0, channel) } }
   }
 
   /// How several channels stand, whoever asks, and which of some accounts are in each. Complexity: O(accounts).
-  public func snapshots(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelSnapshot] {
+  package func snapshots(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelSnapshot] {
     try await store.read { store in
       var snapshots: [ChannelID: ChannelSnapshot] = [:]
       for (channel, accounts) in channels {
@@ -44,5 +44,5 @@ extension ChatService: ChatSource {
   }
 
   /// A number that is another one once anything may have changed since it was asked before.
-  public func changeNumber() async throws -> Int64 { try await store.changeNumber() }
+  package func changeNumber() async throws -> Int64 { try await store.changeNumber() }
 }

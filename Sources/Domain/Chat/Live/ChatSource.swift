@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// What a hub reads: the truth of which events only tell that it has changed.
-public protocol ChatSource: Sendable {
+package protocol ChatSource: Sendable {
   /// The revision that a channel has reached; nil where there is no such channel.
   func revision(of channel: ChannelID) async throws -> Int?
   /// The messages of a channel that were made, changed or removed since a revision, in the order of their revisions, as
@@ -16,14 +16,14 @@ public protocol ChatSource: Sendable {
 }
 
 /// How a channel stands at a moment.
-public struct ChannelSnapshot: Hashable, Sendable {
+package struct ChannelSnapshot: Hashable, Sendable {
   /// The revision that it has reached; nil where there is no such channel.
-  public var revision: Int?
+  package var revision: Int?
   /// Who of those that were asked for is in it.
-  public var members: Set<AccountID>
+  package var members: Set<AccountID>
 
   /// A standing from its parts.
-  public init(revision: Int?, members: Set<AccountID>) {
+  package init(revision: Int?, members: Set<AccountID>) {
     self.revision = revision
     self.members = members
   }

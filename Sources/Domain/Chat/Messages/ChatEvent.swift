@@ -1,8 +1,8 @@
-public import Basics
+package import Basics
 
 /// That there is something new, for those who listen: never what. Whoever is told reads it from the store, so that
 /// listeners may be in any process.
-public enum ChatEvent: Hashable, Sendable {
+package enum ChatEvent: Hashable, Sendable {
   /// A channel has reached a revision.
   case channel(ChannelID, revision: Int)
   /// A channel is not there any more.
@@ -13,7 +13,7 @@ public enum ChatEvent: Hashable, Sendable {
 
 /// Carries events to whoever listens, in this process and others. It may lose some, tell some twice or in another
 /// order: listeners look at the store.
-public protocol EventBus: Sendable {
+package protocol EventBus: Sendable {
   /// Tells everybody.
   func publish(_ event: ChatEvent)
   /// Everything that is told from now on, until whoever listens ends.

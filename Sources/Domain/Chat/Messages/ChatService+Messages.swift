@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 
 extension ChatService {
   // MARK: Saying
@@ -9,7 +9,7 @@ extension ChatService {
   /// - Throws: `channel-unknown`, `channel-not-joined` (forbidden), `message-empty`, `message-too-long`,
   ///   `text-invalid`, `photos-too-many`, `photo-repeated`, `photo-unknown`, `key-invalid` (invalid), `blocked`
   ///   (forbidden) in a room.
-  public func send(
+  package func send(
     _ text: String, photos: [PhotoName] = [], key: String? = nil, in id: ChannelID, by caller: AccountID
   ) async throws -> ChatMessage {
     let checked = try CheckedText(text)
@@ -29,7 +29,7 @@ extension ChatService {
 
   /// Changes one's own message; to what it says already, changes nothing.
   /// - Throws: `message-unknown` (notFound), `message-not-yours` (forbidden), and what saying throws.
-  public func change(_ id: MessageID, to text: String, by caller: AccountID) async throws -> ChatMessage {
+  package func change(_ id: MessageID, to text: String, by caller: AccountID) async throws -> ChatMessage {
     let checked = try CheckedText(text)
     let now = clock()
     return try await change { chat, events in
@@ -47,7 +47,7 @@ extension ChatService {
 
   /// Removes one's own message, or as the owner of the channel anybody's: its place is left. Twice is no error.
   /// - Throws: `message-unknown`, `message-not-yours`.
-  public func remove(_ id: MessageID, by caller: AccountID) async throws -> ChatMessage {
+  package func remove(_ id: MessageID, by caller: AccountID) async throws -> ChatMessage {
     let now = clock()
     return try await change { chat, events in
       let (message, channel) = try chat.message(id, seenBy: caller)
@@ -64,7 +64,7 @@ extension ChatService {
   /// that there are.
   /// - Parameter limit: 1...1,000.
   /// - Throws: `channel-unknown`, `channel-not-joined`, `limit-out-of-range`.
-  public func messages(_ range: MessageRange, of id: ChannelID, limit: Int, for caller: AccountID) async throws
+  package func messages(_ range: MessageRange, of id: ChannelID, limit: Int, for caller: AccountID) async throws
     -> [ChatMessage]
   {
     try ChatRules.checkLimit(limit)
@@ -82,7 +82,7 @@ extension ChatService {
   /// - Parameter text: 1...100 characters.
   /// - Throws: `workspace-unknown`, `text-invalid`, `limit-out-of-range`.
   /// - Complexity: O(messages of the workspace) where few hold it, and otherwise O(limit).
-  public func search(_ text: String, in id: WorkspaceID, before: MessageID?, limit: Int, for caller: AccountID)
+  package func search(_ text: String, in id: WorkspaceID, before: MessageID?, limit: Int, for caller: AccountID)
     async throws -> [ChatMessage]
   {
     try ChatRules.checkLimit(limit)
@@ -104,7 +104,7 @@ extension ChatService {
 
   /// Moves the read marker forward, at most to the newest message; never back.
   /// - Throws: `channel-unknown`, `channel-not-joined`.
-  public func read(upTo sequence: Int, of id: ChannelID, by caller: AccountID) async throws -> SeenChannel {
+  package func read(upTo sequence: Int, of id: ChannelID, by caller: AccountID) async throws -> SeenChannel {
     try await change { chat, _ in
       let channel = try chat.channel(id, joinedBy: caller)
       try chat.read(upTo: min(sequence, channel.lastSequence), of: id, by: caller)
@@ -114,7 +114,7 @@ extension ChatService {
 
   /// How many messages of others came after a moment in a channel that the caller is in; nil counts all.
   /// - Throws: `channel-unknown`, `channel-not-joined`.
-  public func unread(since instant: Timestamp?, of id: ChannelID, for caller: AccountID) async throws -> Int {
+  package func unread(since instant: Timestamp?, of id: ChannelID, for caller: AccountID) async throws -> Int {
     try await store.read { chat in
       _ = try chat.channel(id, joinedBy: caller)
       return try chat.unreadCount(since: instant, of: id, for: caller)

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Carries events within a process.
-public final class LocalEventBus: EventBus {
+package final class LocalEventBus: EventBus {
   private struct State {
     var listeners: [Int: AsyncStream<ChatEvent>.Continuation] = [:]
     var next = 0
@@ -13,15 +13,15 @@ public final class LocalEventBus: EventBus {
   private let state = Mutex(State())
 
   /// A bus without listeners.
-  public init() {}
+  package init() {}
 
   /// Tells everybody. Complexity: O(listeners).
-  public func publish(_ event: ChatEvent) {
+  package func publish(_ event: ChatEvent) {
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
   }
 
   /// Everything that is told from now on.
-  public func events() -> AsyncStream<ChatEvent> {
+  package func events() -> AsyncStream<ChatEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ChatEvent.self, bufferingPolicy: .bufferingNewest(Self.maxBacklog))
     let number = state.withLock { state in

@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// Messages as they stand in a transaction. Nobody's permission is looked at.
-public protocol MessageReading {
+package protocol MessageReading {
   /// A message; nil where there is none.
   func message(_ id: MessageID) throws -> ChatMessage?
   /// What somebody said in a channel under a key; nil where they said nothing.
@@ -24,7 +24,7 @@ public protocol MessageReading {
 }
 
 /// How messages come and change in a transaction. What is named has to be there.
-public protocol MessageWriting {
+package protocol MessageWriting {
   /// Adds a message with the next sequence and revision of its channel, later than the one before by a millisecond or
   /// more; its author has read up to there.
   func addMessage(

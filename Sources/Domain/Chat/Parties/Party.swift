@@ -1,21 +1,21 @@
-public import Basics
+package import Basics
 
 /// A workspace that people find, and ask to come into: for an evening, or for good.
 ///
 /// Its members are the workspace's, and they talk in its channels. What it has beside them are grades, applications and
 /// quests.
-public struct Party: Hashable, Sendable {
+package struct Party: Hashable, Sendable {
   /// Its name is the party's title.
-  public var workspace: Workspace
+  package var workspace: Workspace
   /// Who owns it.
-  public var master: Person
+  package var master: Person
   /// Whether others find it.
-  public var isPublic: Bool
+  package var isPublic: Bool
   /// 16 letters and digits, made with it, which its members may hand on: who knows it sees a party that is not public.
-  public let accessCode: String
+  package let accessCode: String
 
   /// A party from its parts.
-  public init(workspace: Workspace, master: Person, isPublic: Bool, accessCode: String) {
+  package init(workspace: Workspace, master: Person, isPublic: Bool, accessCode: String) {
     self.workspace = workspace
     self.master = master
     self.isPublic = isPublic
@@ -24,21 +24,21 @@ public struct Party: Hashable, Sendable {
 }
 
 /// A party as somebody sees it.
-public struct SeenParty: Hashable, Sendable {
+package struct SeenParty: Hashable, Sendable {
   /// The party.
-  public var party: Party
+  package var party: Party
   /// Where whoever looks stands in it; nil: they have nothing to do with it.
-  public var grade: PartyGrade?
+  package var grade: PartyGrade?
 
   /// A party from its parts.
-  public init(party: Party, grade: PartyGrade?) {
+  package init(party: Party, grade: PartyGrade?) {
     self.party = party
     self.grade = grade
   }
 }
 
 /// Where somebody stands in a party, highest first.
-public enum PartyGrade: String, Hashable, Sendable, CaseIterable {
+package enum PartyGrade: String, Hashable, Sendable, CaseIterable {
   /// Owns the workspace. There is one.
   case master
   /// Changes what the party says of itself, and decides who is in it.
@@ -50,16 +50,16 @@ public enum PartyGrade: String, Hashable, Sendable, CaseIterable {
 }
 
 /// Somebody in a party, or before its door.
-public struct PartyMember: Hashable, Sendable {
+package struct PartyMember: Hashable, Sendable {
   /// As they are shown now.
-  public var person: Person
+  package var person: Person
   /// Where they stand.
-  public var grade: PartyGrade
+  package var grade: PartyGrade
   /// When they came in, or asked to.
-  public let since: Timestamp
+  package let since: Timestamp
 
   /// A member from its parts.
-  public init(person: Person, grade: PartyGrade, since: Timestamp) {
+  package init(person: Person, grade: PartyGrade, since: Timestamp) {
     self.person = person
     self.grade = grade
     self.since = since
@@ -74,28 +74,28 @@ extension PartyGrade {
 }
 
 /// Some of the parties that are looked for.
-public struct PartyPage: Hashable, Sendable {
+package struct PartyPage: Hashable, Sendable {
   /// At most as many as were asked for. There may be more also where they are fewer, or none.
-  public var parties: [SeenParty]
+  package var parties: [SeenParty]
   /// Before which one to go on; nil: there are no more.
-  public var next: WorkspaceID?
+  package var next: WorkspaceID?
 
   /// A page from its parts.
-  public init(parties: [SeenParty], next: WorkspaceID?) {
+  package init(parties: [SeenParty], next: WorkspaceID?) {
     self.parties = parties
     self.next = next
   }
 }
 
 /// Which parties are looked for; nil leaves open.
-public struct PartySearch: Hashable, Sendable {
+package struct PartySearch: Hashable, Sendable {
   /// 1...100 characters that the title holds, folded as search does.
-  public var title: String?
+  package var title: String?
   /// What the master's nickname holds, likewise.
-  public var master: String?
+  package var master: String?
 
   /// A search for everything.
-  public init(title: String? = nil, master: String? = nil) {
+  package init(title: String? = nil, master: String? = nil) {
     self.title = title
     self.master = master
   }

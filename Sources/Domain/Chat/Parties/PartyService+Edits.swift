@@ -1,11 +1,11 @@
-public import Basics
+package import Basics
 
 /// Changes of parts: what stands there is read and replaced in one transaction, so that of two changes neither undoes
 /// the other.
 extension PartyService {
   /// Changes some of what a party says of itself. Its admins may.
   /// - Throws: as `change(_:to:isPublic:by:)`.
-  public func change(
+  package func change(
     _ id: WorkspaceID, by caller: AccountID, _ edit: @escaping @Sendable (inout WorkspaceContent) -> Void
   ) async throws -> SeenParty {
     try await chat.change { store, _ in
@@ -21,7 +21,7 @@ extension PartyService {
 
   /// Changes some of one's own quest.
   /// - Throws: as `change(_:in:to:by:)`.
-  public func change(
+  package func change(
     _ quest: QuestID, in id: WorkspaceID, by caller: AccountID,
     _ edit: @escaping @Sendable (inout QuestContent) -> Void
   ) async throws -> Quest {

@@ -1,4 +1,4 @@
-public import Basics
+package import Basics
 
 extension PartyService {
   // MARK: Before the door
@@ -8,7 +8,7 @@ extension PartyService {
   /// - Throws: `party-unknown`; `application-repeated` (conflict) for whoever has applied or is in it;
   ///   `applications-too-many` (conflict) above 1,000 of the party, or of the caller, that nobody has answered;
   ///   `token-unusable` (unauthenticated) where the caller is gone.
-  public func apply(to id: WorkspaceID, code: String? = nil, by caller: AccountID) async throws -> ApplicationID {
+  package func apply(to id: WorkspaceID, code: String? = nil, by caller: AccountID) async throws -> ApplicationID {
     let now = chat.clock()
     return try await chat.change { store, _ in
       guard try store.person(caller) != nil else { throw DomainError.callerGone }
@@ -26,7 +26,7 @@ extension PartyService {
   /// Takes applicants in; those who are in it stay. All or nobody, 1,000 at most.
   /// - Throws: `party-unknown`, `party-not-yours`, `applicant-unknown` (notFound), `members-too-many` (conflict) above
   ///   10,000, `accounts-too-many` (invalid).
-  public func accept(_ accounts: Set<AccountID>, into id: WorkspaceID, by caller: AccountID) async throws {
+  package func accept(_ accounts: Set<AccountID>, into id: WorkspaceID, by caller: AccountID) async throws {
     try PartyRules.check(accounts)
     let now = chat.clock()
     try await chat.change { store, events in
@@ -52,7 +52,7 @@ extension PartyService {
   /// Those in it see everybody but the applicants, whom only its master and admins see.
   /// - Parameter grade: only those who stand there; nil: all.
   /// - Throws: `party-unknown`, `party-not-joined` (forbidden).
-  public func members(of id: WorkspaceID, grade: PartyGrade?, for caller: AccountID) async throws -> [PartyMember] {
+  package func members(of id: WorkspaceID, grade: PartyGrade?, for caller: AccountID) async throws -> [PartyMember] {
     try await chat.store.read { store in
       let own = try store.party(id, joinedBy: caller).grade
       var members: [PartyMember] = []
@@ -68,7 +68,7 @@ extension PartyService {
   /// are a member then. Admins grade nobody. All or nobody, 1,000 at most.
   /// - Throws: `party-unknown`, `party-not-yours`, `member-unknown` (notFound), `grade-invalid` (invalid) for
   ///   applicants, for two masters, and for the master's own; `accounts-too-many`.
-  public func grade(_ grades: [AccountID: PartyGrade], in id: WorkspaceID, by caller: AccountID) async throws {
+  package func grade(_ grades: [AccountID: PartyGrade], in id: WorkspaceID, by caller: AccountID) async throws {
     try PartyRules.check(grades.keys)
     let masters = grades.filter { $0.value == .master }.map(\.key)
     try await chat.change { store, _ in
@@ -88,7 +88,7 @@ extension PartyService {
   /// out. Channels that members own go to whoever else joined them first. All or nobody, 1,000 at most.
   /// - Throws: `party-unknown`, `party-not-yours`, `member-unknown`, `owner-must-stay` (conflict) for the master,
   ///   `member-oneself` (invalid), `accounts-too-many`.
-  public func remove(_ accounts: Set<AccountID>, from id: WorkspaceID, by caller: AccountID) async throws {
+  package func remove(_ accounts: Set<AccountID>, from id: WorkspaceID, by caller: AccountID) async throws {
     try PartyRules.check(accounts)
     try await chat.change { store, events in
       let party = try store.party(id, managedBy: caller)
@@ -110,7 +110,7 @@ extension PartyService {
   /// there afterwards.
   /// - Throws: `party-unknown`, `party-not-joined`; `owner-must-stay` (conflict) for its master, and for whoever owns a
   ///   channel in it.
-  public func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
+  package func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await chat.change { store, events in
       guard try store.party(id) != nil, let grade = try store.grade(of: caller, in: id) else {
         _ = try store.party(id, seenBy: caller)

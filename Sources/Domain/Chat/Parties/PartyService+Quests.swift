@@ -1,11 +1,11 @@
-public import Basics
+package import Basics
 
 extension PartyService {
   /// Adds a quest: a notice by the master, or a submission by anybody in the party, of a notice of the same party.
   /// - Throws: `party-unknown`, `party-not-joined`, `party-not-yours` for a notice of somebody else; `quest-unknown`
   ///   (notFound) for the quest that is submitted; `title-invalid`, `description-too-long`, `text-invalid`,
   ///   `period-reversed` (invalid); `quests-too-many` (conflict) above 10,000 in a party.
-  public func addQuest(
+  package func addQuest(
     _ content: QuestContent, _ kind: QuestKind, to id: WorkspaceID, by caller: AccountID
   ) async throws -> Quest {
     let quest = try CheckedQuest(content)
@@ -29,7 +29,7 @@ extension PartyService {
   ///   - before: those with a lower identifier.
   ///   - limit: 1...100.
   /// - Throws: `party-unknown`, `party-not-joined`, `text-invalid`, `limit-out-of-range`.
-  public func quests(
+  package func quests(
     of id: WorkspaceID, _ search: QuestSearch, before: QuestID?, limit: Int, for caller: AccountID
   ) async throws -> [Quest] {
     try ChatRules.checkLimit(limit, in: PartyRules.limits)
@@ -42,7 +42,7 @@ extension PartyService {
 
   /// One quest.
   /// - Throws: `party-unknown`, `party-not-joined`, `quest-unknown`.
-  public func quest(_ quest: QuestID, in id: WorkspaceID, for caller: AccountID) async throws -> Quest {
+  package func quest(_ quest: QuestID, in id: WorkspaceID, for caller: AccountID) async throws -> Quest {
     try await chat.store.read { store in
       _ = try store.party(id, joinedBy: caller)
       return try store.quest(quest, of: id)
@@ -52,7 +52,7 @@ extension PartyService {
   /// Changes one's own quest. It says from then on what `content` says.
   /// - Throws: `party-unknown`, `party-not-joined`, `quest-unknown`, `quest-not-yours` (forbidden), and of the content
   ///   what adding one throws.
-  public func change(
+  package func change(
     _ quest: QuestID, in id: WorkspaceID, to content: QuestContent, by caller: AccountID
   ) async throws -> Quest {
     let checked = try CheckedQuest(content)
@@ -66,7 +66,7 @@ extension PartyService {
 
   /// Removes one's own quest, or as the master anybody's; submissions of it go with it.
   /// - Throws: `party-unknown`, `party-not-joined`, `quest-unknown`, `quest-not-yours`.
-  public func remove(_ quest: QuestID, from id: WorkspaceID, by caller: AccountID) async throws {
+  package func remove(_ quest: QuestID, from id: WorkspaceID, by caller: AccountID) async throws {
     try await chat.change { store, _ in
       let grade = try store.party(id, joinedBy: caller).grade
       let writer = try store.quest(quest, of: id).writer?.id

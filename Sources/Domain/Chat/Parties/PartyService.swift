@@ -1,23 +1,23 @@
-public import Basics
+package import Basics
 
 /// Parties: workspaces that people find and apply to, with grades and quests.
 ///
 /// A party that is not public is as if not there for those who are not in it, have not applied, and do not know its
 /// access code. Whoever is apart from the master by a block finds none of their parties and cannot be taken in; members
 /// stay members. Lengths are counted in Unicode scalars, and texts may hold what they may elsewhere in workspaces.
-public struct PartyService: Sendable {
+package struct PartyService: Sendable {
   let chat: ChatService
   let random: RandomBytes
 
   /// A service beside that of the workspaces, whose store, bus and clock it uses.
-  public init(chat: ChatService, random: @escaping RandomBytes) {
+  package init(chat: ChatService, random: @escaping RandomBytes) {
     self.chat = chat
     self.random = random
   }
 
   /// Makes a workspace that is a party; whoever makes it is its master.
   /// - Throws: as `ChatService.makeWorkspace`.
-  public func make(_ content: WorkspaceContent, isPublic: Bool, by caller: AccountID) async throws -> SeenParty {
+  package func make(_ content: WorkspaceContent, isPublic: Bool, by caller: AccountID) async throws -> SeenParty {
     let workspace = try CheckedWorkspace(content)
     let standard = try CheckedChannel(ChannelContent(name: ChatService.standardName))
     let (now, random) = (chat.clock(), random)
@@ -33,7 +33,7 @@ public struct PartyService: Sendable {
   /// One party.
   /// - Parameter code: the access code that the caller was told, if any.
   /// - Throws: `party-unknown` (notFound).
-  public func party(_ id: WorkspaceID, code: String? = nil, for caller: AccountID) async throws -> SeenParty {
+  package func party(_ id: WorkspaceID, code: String? = nil, for caller: AccountID) async throws -> SeenParty {
     try await chat.store.read { try $0.party(id, seenBy: caller, code: code) }
   }
 
@@ -43,7 +43,7 @@ public struct PartyService: Sendable {
   ///   - before: those made before another one.
   ///   - limit: 1...100.
   /// - Throws: `text-invalid`, `limit-out-of-range` (invalid).
-  public func parties(
+  package func parties(
     _ search: PartySearch, before: WorkspaceID?, limit: Int, for caller: AccountID
   ) async throws -> PartyPage {
     try ChatRules.checkLimit(limit, in: PartyRules.limits)
@@ -52,13 +52,13 @@ public struct PartyService: Sendable {
   }
 
   /// The parties that the caller is in or has applied to, where they came in or applied last first. At most 1,000.
-  public func parties(of caller: AccountID) async throws -> [SeenParty] {
+  package func parties(of caller: AccountID) async throws -> [SeenParty] {
     try await chat.store.read { try $0.parties(of: caller, limit: ChatRules.maxListed) }
   }
 
   /// Changes what a party says of itself; nil leaves what is there. Its admins may.
   /// - Throws: as making one; `party-unknown`, `party-not-yours` (forbidden).
-  public func change(
+  package func change(
     _ id: WorkspaceID, to content: WorkspaceContent?, isPublic: Bool?, by caller: AccountID
   ) async throws -> SeenParty {
     let workspace: CheckedWorkspace? = if let content { try CheckedWorkspace(content) } else { nil }
@@ -75,7 +75,7 @@ public struct PartyService: Sendable {
 
   /// Removes a party with its workspace. Its master may.
   /// - Throws: `party-unknown`, `party-not-yours`.
-  public func remove(_ id: WorkspaceID, by caller: AccountID) async throws {
+  package func remove(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await chat.change { store, events in
       _ = try store.party(id, ownedBy: caller)
       events += try store.removeWorkspace(id).map { .removed($0) }

@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// Parties as they stand in a transaction. Nobody's permission is looked at.
-public protocol PartyReading {
+package protocol PartyReading {
   /// A party; nil where there is no such workspace, or it is none.
   func party(_ id: WorkspaceID) throws -> Party?
   /// Whether a party has an access code.
@@ -26,7 +26,7 @@ public protocol PartyReading {
 }
 
 /// How parties change in a transaction. What is named has to be there.
-public protocol PartyWriting {
+package protocol PartyWriting {
   /// Makes a workspace a party.
   func addParty(_ id: WorkspaceID, isPublic: Bool, accessCode: String) throws
   /// Has others find a party, or find it no more.
@@ -40,11 +40,11 @@ public protocol PartyWriting {
 }
 
 /// What is searched for, folded; nil leaves open.
-public struct SearchTerms: Hashable, Sendable {
+package struct SearchTerms: Hashable, Sendable {
   /// What titles hold.
-  public let title: String?
+  package let title: String?
   /// What the nickname of the master or writer holds.
-  public let person: String?
+  package let person: String?
 
   /// - Throws: `DomainError` `text-invalid`.
   init(_ search: PartySearch) throws(DomainError) {

@@ -1,24 +1,24 @@
-public import Basics
+package import Basics
 
 /// What somebody is to do in a party, or has done.
-public struct Quest: Hashable, Sendable {
+package struct Quest: Hashable, Sendable {
   /// Stable, and higher for later ones.
-  public let id: QuestID
+  package let id: QuestID
   /// Which party.
-  public let party: WorkspaceID
+  package let party: WorkspaceID
   /// Of what kind.
-  public let kind: QuestKind
+  package let kind: QuestKind
   /// Who wrote it; nil where the account is gone.
-  public var writer: Person?
+  package var writer: Person?
   /// What its writer decides; empty where the account is gone.
-  public var content: QuestContent
+  package var content: QuestContent
   /// A submission is complete when it comes, a notice never.
-  public var isComplete: Bool { kind != .notice }
+  package var isComplete: Bool { kind != .notice }
   /// When it was made.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
 
   /// A quest from its parts.
-  public init(
+  package init(
     id: QuestID, party: WorkspaceID, kind: QuestKind, writer: Person?, content: QuestContent,
     createdAt: Timestamp
   ) {
@@ -32,7 +32,7 @@ public struct Quest: Hashable, Sendable {
 }
 
 /// Of what kind a quest is.
-public enum QuestKind: Hashable, Sendable {
+package enum QuestKind: Hashable, Sendable {
   /// Told to everybody; the master writes it.
   case notice
   /// What somebody has done of a notice.
@@ -40,18 +40,18 @@ public enum QuestKind: Hashable, Sendable {
 }
 
 /// What the writer of a quest decides.
-public struct QuestContent: Hashable, Sendable {
+package struct QuestContent: Hashable, Sendable {
   /// 1...100 characters.
-  public var title: String
+  package var title: String
   /// At most 2,000 characters.
-  public var description: String
+  package var description: String
   /// From when; nil where it is open.
-  public var startsAt: Timestamp?
+  package var startsAt: Timestamp?
   /// Until when, not before `startsAt`; nil where it is open.
-  public var endsAt: Timestamp?
+  package var endsAt: Timestamp?
 
   /// Content from its parts.
-  public init(title: String, description: String = "", startsAt: Timestamp? = nil, endsAt: Timestamp? = nil) {
+  package init(title: String, description: String = "", startsAt: Timestamp? = nil, endsAt: Timestamp? = nil) {
     self.title = title
     self.description = description
     self.startsAt = startsAt
@@ -60,16 +60,16 @@ public struct QuestContent: Hashable, Sendable {
 }
 
 /// Which quests of a party are looked for; nil leaves open.
-public struct QuestSearch: Hashable, Sendable {
+package struct QuestSearch: Hashable, Sendable {
   /// 1...100 characters that the title holds, folded as search does.
-  public var title: String?
+  package var title: String?
   /// What the writer's nickname holds, likewise.
-  public var writer: String?
+  package var writer: String?
   /// Whether it is complete.
-  public var isComplete: Bool?
+  package var isComplete: Bool?
 
   /// A search for everything.
-  public init(title: String? = nil, writer: String? = nil, isComplete: Bool? = nil) {
+  package init(title: String? = nil, writer: String? = nil, isComplete: Bool? = nil) {
     self.title = title
     self.writer = writer
     self.isComplete = isComplete

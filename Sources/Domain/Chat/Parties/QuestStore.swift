@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// Quests as they stand in a transaction. Nobody's permission is looked at.
-public protocol QuestReading {
+package protocol QuestReading {
   /// A quest; nil where there is none.
   func quest(_ id: QuestID) throws -> Quest?
   /// The quests of a party with a lower number, newest first. Complexity: O(quests of the party) where few hold what is
@@ -14,7 +14,7 @@ public protocol QuestReading {
 }
 
 /// How quests change in a transaction. What is named has to be there.
-public protocol QuestWriting {
+package protocol QuestWriting {
   /// Adds a quest.
   func addQuest(
     _ quest: CheckedQuest, _ kind: QuestKind, to party: WorkspaceID, by writer: AccountID, at instant: Timestamp
@@ -26,11 +26,11 @@ public protocol QuestWriting {
 }
 
 /// What the writer of a quest decided, after the rules: stores write nothing else.
-public struct CheckedQuest: Hashable, Sendable {
+package struct CheckedQuest: Hashable, Sendable {
   /// With a composed title.
-  public let content: QuestContent
+  package let content: QuestContent
   /// In which is searched.
-  public let foldedTitle: String
+  package let foldedTitle: String
 
   /// - Throws: `DomainError` `title-invalid`, `description-too-long`, `text-invalid`, `period-reversed`.
   init(_ content: QuestContent) throws(DomainError) {

@@ -1,11 +1,11 @@
-public import Basics
+package import Basics
 import Crypto
 
 /// Links that let one person into a workspace, whoever shows them first.
 extension ChatService {
   /// Makes a link to a workspace. It counts as an invitation until it is used.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `invitations-too-many` (conflict).
-  public func makeLink(to id: WorkspaceID, by caller: AccountID) async throws -> InvitationLink {
+  package func makeLink(to id: WorkspaceID, by caller: AccountID) async throws -> InvitationLink {
     let now = clock()
     let link = InvitationLink(
       code: Base64URL.encode(random(24)), expiresAt: now.advanced(seconds: ChatRules.linkLifetime))
@@ -19,7 +19,7 @@ extension ChatService {
 
   /// Takes back all links to a workspace.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`.
-  public func removeLinks(to id: WorkspaceID, by caller: AccountID) async throws {
+  package func removeLinks(to id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, _ in
       _ = try chat.workspace(id, ownedBy: caller)
       try chat.removeLinks(to: id)
@@ -28,14 +28,14 @@ extension ChatService {
 
   /// Where the link of a code leads, and who made it. It is not used up.
   /// - Throws: `link-unknown` (notFound), also where one has blocked the other.
-  public func invitation(linkedBy code: String, for caller: AccountID) async throws -> Invitation {
+  package func invitation(linkedBy code: String, for caller: AccountID) async throws -> Invitation {
     let now = clock()
     return try await store.read { try $0.invitation(linkedBy: code, at: now, for: caller) }
   }
 
   /// Joins a workspace by the code of a link, which is used up.
   /// - Throws: `link-unknown` (notFound), `member-already` (conflict), `members-too-many` (conflict) above 10,000.
-  public func join(linkedBy code: String, by caller: AccountID) async throws -> Workspace {
+  package func join(linkedBy code: String, by caller: AccountID) async throws -> Workspace {
     let now = clock()
     return try await change { chat, events in
       let workspace = try chat.invitation(linkedBy: code, at: now, for: caller).workspace

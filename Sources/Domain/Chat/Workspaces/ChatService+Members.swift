@@ -1,9 +1,9 @@
-public import Basics
+package import Basics
 
 extension ChatService {
   /// Who is in it, owner first, then by the time of joining. At most 10,000.
   /// - Throws: `workspace-unknown`.
-  public func members(of id: WorkspaceID, for caller: AccountID) async throws -> [Member] {
+  package func members(of id: WorkspaceID, for caller: AccountID) async throws -> [Member] {
     try await store.read { chat in
       _ = try chat.workspace(id, seenBy: caller)
       return try chat.members(of: id, limit: ChatRules.maxMembers)
@@ -14,7 +14,7 @@ extension ChatService {
   /// blocked the other.
   /// - Parameter email: in its canonical form.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict).
-  public func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Invitee? {
+  package func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Invitee? {
     try await store.read { chat in
       _ = try chat.workspace(id, ownedBy: caller)
       return try chat.invitee(email, to: id, by: caller)
@@ -26,7 +26,7 @@ extension ChatService {
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict), `invitee-changed` (conflict)
   ///   where somebody else has the address or nobody; `invitations-too-many` (conflict) above 1,000 that nobody has
   ///   answered.
-  public func invite(
+  package func invite(
     _ email: String, of account: AccountID, to id: WorkspaceID, by caller: AccountID
   ) async throws {
     let now = clock()
@@ -54,7 +54,7 @@ extension ChatService {
   /// others are invited, and decide by themselves. It tells who has the address.
   /// - Throws: as `invite`, and `account-unknown` (notFound), also where one has blocked the other; `members-too-many`
   ///   (conflict) above 10,000.
-  public func addOrInvite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> AddOutcome {
+  package func addOrInvite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> AddOutcome {
     let now = clock()
     return try await change { chat, events in
       let workspace = try chat.workspace(id, ownedBy: caller)
@@ -68,13 +68,13 @@ extension ChatService {
   }
 
   /// Somebody's invitations, newest first. At most 1,000.
-  public func invitations(for caller: AccountID) async throws -> [Invitation] {
+  package func invitations(for caller: AccountID) async throws -> [Invitation] {
     try await store.read { try $0.invitations(for: caller, limit: ChatRules.maxListed) }
   }
 
   /// Joins by an invitation, or declines it.
   /// - Throws: `invitation-unknown` (notFound); `members-too-many` (conflict) above 10,000.
-  public func answer(_ id: WorkspaceID, accepting: Bool, by caller: AccountID) async throws {
+  package func answer(_ id: WorkspaceID, accepting: Bool, by caller: AccountID) async throws {
     let now = clock()
     try await change { chat, events in
       guard let invitation = try chat.invitation(to: id, for: caller),

@@ -1,8 +1,8 @@
-public import Basics
+package import Basics
 
 extension ChatService {
   /// What the standard channel is called where nobody says otherwise.
-  public static let standardName = "일반"
+  package static let standardName = "일반"
 
   /// Makes a workspace with its standard channel; whoever makes it owns both.
   /// - Parameters:
@@ -11,7 +11,7 @@ extension ChatService {
   /// - Throws: `DomainError` with a field: `name-invalid`, `description-too-long`, `text-invalid`, `photo-unknown`;
   ///   `workspace-name-taken` (conflict) where the caller owns one of that name; `workspaces-too-many` (conflict) above
   ///   100 that somebody owns; `token-unusable` (unauthenticated) where the caller is gone.
-  public func makeWorkspace(
+  package func makeWorkspace(
     _ content: WorkspaceContent, standardName: String = ChatService.standardName, origin: WorkspaceOrigin = .native,
     by caller: AccountID
   ) async throws -> Workspace {
@@ -51,17 +51,17 @@ extension ChatService {
   }
 
   /// The workspaces that somebody is in, the newest membership first. At most 1,000.
-  public func workspaces(of caller: AccountID) async throws -> [Workspace] {
+  package func workspaces(of caller: AccountID) async throws -> [Workspace] {
     try await store.read { try $0.workspaces(of: caller, limit: ChatRules.maxListed) }
   }
 
   /// - Throws: `DomainError` `workspace-unknown` (notFound).
-  public func workspace(_ id: WorkspaceID, for caller: AccountID) async throws -> Workspace {
+  package func workspace(_ id: WorkspaceID, for caller: AccountID) async throws -> Workspace {
     try await store.read { try $0.workspace(id, seenBy: caller) }
   }
 
   /// - Throws: as making one; `workspace-unknown` (notFound), `workspace-not-yours` (forbidden).
-  public func change(_ id: WorkspaceID, to content: WorkspaceContent, by caller: AccountID) async throws -> Workspace {
+  package func change(_ id: WorkspaceID, to content: WorkspaceContent, by caller: AccountID) async throws -> Workspace {
     let workspace = try CheckedWorkspace(content)
     return try await change { chat, _ in
       let old = try chat.workspace(id, ownedBy: caller)
@@ -73,7 +73,7 @@ extension ChatService {
 
   /// Removes a workspace with everything in it.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`.
-  public func remove(_ id: WorkspaceID, by caller: AccountID) async throws {
+  package func remove(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, events in
       _ = try chat.workspace(id, ownedBy: caller)
       events += try chat.removeWorkspace(id).map { .removed($0) }
@@ -83,7 +83,7 @@ extension ChatService {
   /// Leaves a workspace with all its channels. What was said stays; whom the caller has invited is so no more.
   /// - Throws: `workspace-unknown`, `owner-must-stay` (conflict): it is handed over first; also where the caller owns a
   ///   channel in it.
-  public func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
+  package func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, events in
       let workspace = try chat.workspace(id, seenBy: caller)
       guard workspace.owner != caller, try !chat.ownsChannel(caller, in: id) else { throw DomainError.ownerMustStay }
@@ -95,7 +95,7 @@ extension ChatService {
   /// removed where there is nobody else. Whom they have invited is so no more: nobody comes back by another door.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown` (notFound), `owner-must-stay` where the
   ///   caller means themselves.
-  public func remove(_ member: AccountID, from id: WorkspaceID, by caller: AccountID) async throws {
+  package func remove(_ member: AccountID, from id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, events in
       _ = try chat.workspace(id, ownedBy: caller)
       guard member != caller else { throw DomainError.ownerMustStay }
@@ -107,7 +107,7 @@ extension ChatService {
   /// Hands a workspace over, with its standard channel, to another of its members. Giving it to oneself changes
   /// nothing.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown`.
-  public func handOver(_ id: WorkspaceID, to member: AccountID, by caller: AccountID) async throws -> Workspace {
+  package func handOver(_ id: WorkspaceID, to member: AccountID, by caller: AccountID) async throws -> Workspace {
     try await change { chat, _ in
       _ = try chat.workspace(id, ownedBy: caller)
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }

@@ -1,22 +1,22 @@
-public import Basics
+package import Basics
 
 /// A group of people with channels to talk in.
-public struct Workspace: Hashable, Sendable {
+package struct Workspace: Hashable, Sendable {
   /// Stable.
-  public let id: WorkspaceID
+  package let id: WorkspaceID
   /// What its owner decides.
-  public var content: WorkspaceContent
+  package var content: WorkspaceContent
   /// Who may change and remove it.
-  public var owner: AccountID
+  package var owner: AccountID
   /// When it was made.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
   /// How many are in it.
-  public var memberCount: Int
+  package var memberCount: Int
   /// By which clients it was made.
-  public let origin: WorkspaceOrigin
+  package let origin: WorkspaceOrigin
 
   /// A workspace from its parts.
-  public init(
+  package init(
     id: WorkspaceID, content: WorkspaceContent, owner: AccountID, createdAt: Timestamp, memberCount: Int,
     origin: WorkspaceOrigin = .native
   ) {
@@ -30,7 +30,7 @@ public struct Workspace: Hashable, Sendable {
 }
 
 /// By which clients a workspace was made. It decides how much of it is told to clients that don't log in.
-public enum WorkspaceOrigin: String, Hashable, Sendable, CaseIterable {
+package enum WorkspaceOrigin: String, Hashable, Sendable, CaseIterable {
   /// This service's own, or a client of which nothing is known.
   case native
   /// A client of the contract SLP: whoever made it knew what that contract tells of its people.
@@ -38,16 +38,16 @@ public enum WorkspaceOrigin: String, Hashable, Sendable, CaseIterable {
 }
 
 /// What the owner of a workspace decides.
-public struct WorkspaceContent: Hashable, Sendable {
+package struct WorkspaceContent: Hashable, Sendable {
   /// 1...30 characters.
-  public var name: String
+  package var name: String
   /// At most 500 characters.
-  public var description: String
+  package var description: String
   /// Its picture.
-  public var photo: PhotoName?
+  package var photo: PhotoName?
 
   /// Content from its parts.
-  public init(name: String, description: String = "", photo: PhotoName? = nil) {
+  package init(name: String, description: String = "", photo: PhotoName? = nil) {
     self.name = name
     self.description = description
     self.photo = photo
@@ -55,16 +55,16 @@ public struct WorkspaceContent: Hashable, Sendable {
 }
 
 /// Somebody in a workspace or channel.
-public struct Member: Hashable, Sendable {
+package struct Member: Hashable, Sendable {
   /// As they are shown now.
-  public var person: Person
+  package var person: Person
   /// Where they stand.
-  public var role: MemberRole
+  package var role: MemberRole
   /// Since when they are in it.
-  public let joinedAt: Timestamp
+  package let joinedAt: Timestamp
 
   /// A member from its parts.
-  public init(person: Person, role: MemberRole, joinedAt: Timestamp) {
+  package init(person: Person, role: MemberRole, joinedAt: Timestamp) {
     self.person = person
     self.role = role
     self.joinedAt = joinedAt
@@ -72,13 +72,13 @@ public struct Member: Hashable, Sendable {
 }
 
 /// Where a member stands.
-public enum MemberRole: String, Hashable, Sendable, CaseIterable {
+package enum MemberRole: String, Hashable, Sendable, CaseIterable {
   case owner
   case member
 }
 
 /// What became of adding somebody to a workspace.
-public enum AddOutcome: Hashable, Sendable {
+package enum AddOutcome: Hashable, Sendable {
   /// They are in it.
   case added(Member)
   /// They may join it, and have not answered yet.
@@ -86,38 +86,38 @@ public enum AddOutcome: Hashable, Sendable {
 }
 
 /// Who has an e-mail address, as whoever invites them sees it.
-public struct Invitee: Hashable, Sendable {
+package struct Invitee: Hashable, Sendable {
   /// As they are shown now.
-  public var person: Person
+  package var person: Person
   /// Whether a provider of logins has made sure that the address is theirs. Otherwise they only said so.
-  public var isEmailVerified: Bool
+  package var isEmailVerified: Bool
 
   /// An invitee from the parts.
-  public init(person: Person, isEmailVerified: Bool) {
+  package init(person: Person, isEmailVerified: Bool) {
     self.person = person
     self.isEmailVerified = isEmailVerified
   }
 }
 
 /// What lets one person into a workspace, whoever it is: to be passed on to somebody who has no account yet.
-public struct InvitationLink: Hashable, Sendable {
+package struct InvitationLink: Hashable, Sendable {
   /// Who shows it first is let in. It is kept as a hash alone.
-  public var code: String
+  package var code: String
   /// From then on it lets nobody in.
-  public var expiresAt: Timestamp
+  package var expiresAt: Timestamp
 }
 
 /// That somebody may join a workspace.
-public struct Invitation: Hashable, Sendable {
+package struct Invitation: Hashable, Sendable {
   /// Which one.
-  public let workspace: Workspace
+  package let workspace: Workspace
   /// Who invited.
-  public let by: Person
+  package let by: Person
   /// When.
-  public let createdAt: Timestamp
+  package let createdAt: Timestamp
 
   /// An invitation from its parts.
-  public init(workspace: Workspace, by: Person, createdAt: Timestamp) {
+  package init(workspace: Workspace, by: Person, createdAt: Timestamp) {
     self.workspace = workspace
     self.by = by
     self.createdAt = createdAt

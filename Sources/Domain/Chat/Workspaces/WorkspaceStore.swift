@@ -1,7 +1,7 @@
-public import Basics
+package import Basics
 
 /// People and workspaces as they stand in a transaction. Nobody's permission is looked at.
-public protocol WorkspaceReading {
+package protocol WorkspaceReading {
   /// Somebody as shown now; nil where there is no such account.
   func person(_ account: AccountID) throws -> Person?
   /// Who has an e-mail address; nil where nobody has.
@@ -39,7 +39,7 @@ public protocol WorkspaceReading {
 }
 
 /// How workspaces change in a transaction. What is named has to be there.
-public protocol WorkspaceWriting {
+package protocol WorkspaceWriting {
   /// Adds a workspace with its owner as the only member.
   func addWorkspace(
     _ workspace: CheckedWorkspace, origin: WorkspaceOrigin, by owner: AccountID, at instant: Timestamp

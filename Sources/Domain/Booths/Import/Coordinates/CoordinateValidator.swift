@@ -1,3 +1,4 @@
+import Basics
 import Geo
 
 /// Validates the coordinate of one row by its numbers and its address.

@@ -1,3 +1,4 @@
+import Basics
 import Geo
 
 /// How far the metre columns of a sample lie from its degree columns, if they are read in one way.

@@ -1,5 +1,5 @@
 package import Basics
-package import Geo
+import Geo
 
 /// What the reconciler asks of the catalogue, and does to it, within the one transaction of an import.
 ///

@@ -1,5 +1,3 @@
-public import Basics
-
 // For rounding.
 #if canImport(Glibc)
   import Glibc

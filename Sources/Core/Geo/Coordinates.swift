@@ -1,2 +1,0 @@
-/// Whoever knows geodesy knows coordinates.
-@_exported public import Coordinates
