@@ -19,12 +19,12 @@ package struct ChatUnderTest: Sendable {
   package let bus = RecordingBus()
   /// Moved by hand.
   package let clock = MovedClock()
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
 
   /// An empty database.
   package init() async throws {
-    folder = try TemporaryFolder()
-    let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("chat.sqlite").path)
+    directory = try ScratchDirectory()
+    let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("chat.sqlite").path)
     try await database.prepareStores()
     self.database = database
     let clock = clock
@@ -36,7 +36,7 @@ package struct ChatUnderTest: Sendable {
   package func otherProcess() async throws -> ChatService {
     let clock = clock
     return ChatService(
-      store: SQLChatStore(try await SQLiteDatabase(path: folder.url.appendingPathComponent("chat.sqlite").path)),
+      store: SQLChatStore(try await SQLiteDatabase(path: directory.url.appendingPathComponent("chat.sqlite").path)),
       bus: bus, clock: { clock.now })
   }
 
@@ -137,22 +137,22 @@ package struct ChatUnderTest: Sendable {
 
 /// A bus that remembers what it was told.
 package final class RecordingBus: EventBus {
-  private let told = Mutex<[ChatEvent]>([])
+  private let published = Mutex<[ChatEvent]>([])
 
   /// A bus without memories.
   package init() {}
 
   /// Remembers.
-  package func publish(_ event: ChatEvent) { told.withLock { $0.append(event) } }
+  package func publish(_ event: ChatEvent) { published.withLock { $0.append(event) } }
 
   /// Nothing: nobody listens here.
   package func events() -> AsyncStream<ChatEvent> { AsyncStream { $0.finish() } }
 
   /// What was told since this was asked last.
-  package func takeAll() -> [ChatEvent] {
-    told.withLock { told in
-      defer { told = [] }
-      return told
+  package func drain() -> [ChatEvent] {
+    published.withLock { published in
+      defer { published = [] }
+      return published
     }
   }
 }

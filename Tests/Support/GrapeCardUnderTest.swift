@@ -16,19 +16,20 @@ package struct GrapeCardUnderTest: Sendable {
   package let service: GrapeCardService
   /// Moved by hand.
   package let clock: MovedClock
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
   private let gone: GoneBooths
 
   /// An empty database and a catalogue that holds the booths 1 to 9.
-  package init(at moment: Timestamp = Timestamp(rfc3339: "2026-11-20T09:00:00+09:00")!, seed: UInt64 = 1) async throws {
-    folder = try TemporaryFolder()
-    let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("stamps.sqlite").path)
+  package init(at instant: Timestamp = Timestamp(rfc3339: "2026-11-20T09:00:00+09:00")!, seed: UInt64 = 1) async throws
+  {
+    directory = try ScratchDirectory()
+    let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("stamps.sqlite").path)
     try await database.prepareStores()
-    let (clock, gone) = (MovedClock(moment), GoneBooths())
+    let (clock, gone) = (MovedClock(instant), GoneBooths())
     (self.database, self.clock, self.gone) = (database, clock, gone)
     service = GrapeCardService(
       store: SQLGrapeCardStore(database), zones: SystemTimeZones(),
-      coordinateOfBooth: { gone.contains($0) ? nil : GrapeCardUnderTest.place(of: $0) }, clock: { clock.now },
+      coordinateOfBooth: { gone.contains($0) ? nil : GrapeCardUnderTest.coordinate(of: $0) }, clock: { clock.now },
       random: seededBytes(seed))
   }
 
@@ -37,13 +38,13 @@ package struct GrapeCardUnderTest: Sendable {
     let clock = clock
     return GrapeCardService(
       store: SQLGrapeCardStore(
-        try await SQLiteDatabase(path: folder.url.appendingPathComponent("stamps.sqlite").path)),
-      zones: SystemTimeZones(), coordinateOfBooth: GrapeCardUnderTest.place, clock: { clock.now },
+        try await SQLiteDatabase(path: directory.url.appendingPathComponent("stamps.sqlite").path)),
+      zones: SystemTimeZones(), coordinateOfBooth: GrapeCardUnderTest.coordinate, clock: { clock.now },
       random: seededBytes(99))
   }
 
   /// Where the booths are.
-  package static func place(of booth: BoothID) -> Coordinate? {
+  package static func coordinate(of booth: BoothID) -> Coordinate? {
     (1...9).contains(booth.number)
       ? Coordinate(latitude: 37.4979 + Double(booth.number - 1) / 100, longitude: 127.0276) : nil
   }
@@ -66,8 +67,8 @@ package struct GrapeCardUnderTest: Sendable {
   }
 
   /// Moves the clock to a moment, which may be earlier.
-  package func wait(until moment: Timestamp) {
-    clock.advance(milliseconds: moment.milliseconds - clock.now.milliseconds)
+  package func wait(until instant: Timestamp) {
+    clock.advance(milliseconds: instant.milliseconds - clock.now.milliseconds)
   }
 
   /// Moves the clock to a moment as RFC 3339 writes it.

@@ -24,9 +24,9 @@ extension BoothAttributes {
   package static func sample(_ externalID: String, _ name: String = "샘플", north: Double = 0, east: Double = 0)
     -> BoothAttributes
   {
-    let place = StoredCoordinate(
+    let coordinate = StoredCoordinate(
       latitudeE7: 374_979_000 + Int32(north / 0.0110988), longitudeE7: 1_270_276_000 + Int32(east / 0.0088505))
-    var attributes = BoothAttributes(externalID: externalID, name: name, coordinate: place!)
+    var attributes = BoothAttributes(externalID: externalID, name: name, coordinate: coordinate!)
     attributes.status = .operating
     return attributes
   }

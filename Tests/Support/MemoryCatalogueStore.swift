@@ -5,7 +5,7 @@ import Geo
 /// The catalogue in dictionaries: what the stores in databases are compared with.
 package actor MemoryCatalogueStore: CatalogueStore {
   /// A booth with the fingerprint of its source's last word.
-  fileprivate struct Kept {
+  fileprivate struct StoredBooth {
     var booth: Booth
     var fingerprint: Int64
   }
@@ -15,7 +15,7 @@ package actor MemoryCatalogueStore: CatalogueStore {
     var changes: [BoothChange] = []
     var duplicates: [Int64: DuplicateRow] = [:]
     var added: Set<BoothID> = []
-    var before: [BoothID: Kept] = [:]
+    var before: [BoothID: StoredBooth] = [:]
 
     var touched: Set<BoothID> { added.union(before.keys) }
     /// In the order of the lines.
@@ -26,7 +26,7 @@ package actor MemoryCatalogueStore: CatalogueStore {
   }
 
   fileprivate struct State {
-    var booths: [BoothID: Kept] = [:]
+    var booths: [BoothID: StoredBooth] = [:]
     var nextBooth: Int64 = 1
     /// The booths that each version touched, the first version first.
     var steps: [Set<BoothID>] = []
@@ -163,10 +163,10 @@ private final class MemoryImportTransaction: ImportTransaction {
         startedAt: request.startedAt, finishedAt: request.startedAt, counts: ImportCounts()))
     let own = state.booths.values.filter { $0.booth.source == request.source }
     known = Dictionary(
-      uniqueKeysWithValues: own.map { kept in
-        let isEdited = !kept.booth.editedFields.isEmpty
-        let known = (id: kept.booth.id, fingerprint: kept.fingerprint, isEdited: isEdited)
-        return (kept.booth.attributes.externalID, known)
+      uniqueKeysWithValues: own.map { stored in
+        let isEdited = !stored.booth.editedFields.isEmpty
+        let known = (id: stored.booth.id, fingerprint: stored.fingerprint, isEdited: isEdited)
+        return (stored.booth.attributes.externalID, known)
       })
   }
 
@@ -191,12 +191,12 @@ private final class MemoryImportTransaction: ImportTransaction {
     switch change {
     case .add(let id, let row):
       let booth = Booth(id: id, source: source, attributes: row.attributes)
-      state.booths[id] = MemoryCatalogueStore.Kept(booth: booth, fingerprint: row.fingerprint)
+      state.booths[id] = MemoryCatalogueStore.StoredBooth(booth: booth, fingerprint: row.fingerprint)
       state.nextBooth = id.number + 1
       record.added.insert(id)
     case .replace(let booth, let fingerprint):
       record.before[booth.id] = state.booths[booth.id]
-      state.booths[booth.id] = MemoryCatalogueStore.Kept(booth: booth, fingerprint: fingerprint)
+      state.booths[booth.id] = MemoryCatalogueStore.StoredBooth(booth: booth, fingerprint: fingerprint)
     case .recordDuplicate(let number, let duplicate): record.duplicates[number] = duplicate
     case .correctDuplicate(let number, let duplicate): record.duplicates[number] = duplicate
     case .deferRow(let number, let row): deferred.append((number, row))

@@ -6,7 +6,7 @@ package final class MovedClock: Sendable {
   private let time: Mutex<Timestamp>
 
   /// A clock at a moment, by default one of the year 2027.
-  package init(_ moment: Timestamp = Timestamp(seconds: 1_800_000_000)) { time = Mutex(moment) }
+  package init(_ instant: Timestamp = Timestamp(seconds: 1_800_000_000)) { time = Mutex(instant) }
 
   /// What it shows.
   package var now: Timestamp { time.withLock { $0 } }

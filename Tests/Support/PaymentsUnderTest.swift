@@ -23,31 +23,31 @@ package struct PaymentsUnderTest: Sendable {
   package let random: RandomBytes
   /// Where the database is.
   package let path: String
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
 
   /// Stores over an empty database.
   /// - Parameter isInMemory: whether orders, payments and tasks are kept in memory instead, under the same laws.
   package init(seed: UInt64 = 1, isInMemory: Bool = false) async throws {
-    try await self.init(TemporaryFolder(), MovedClock(), seededBytes(seed))
+    try await self.init(ScratchDirectory(), MovedClock(), seededBytes(seed))
     try await database.prepareStores()
     guard isInMemory else { return }
     let memory = MemoryPaymentQueue()
     (queue, store) = (memory, MemoryPaymentStore(queue: memory))
   }
 
-  private init(_ folder: TemporaryFolder, _ clock: MovedClock, _ random: @escaping RandomBytes) async throws {
-    let path = folder.url.appendingPathComponent("shop.sqlite").path
-    self.init(folder, clock, random, try await SQLiteDatabase(path: path))
+  private init(_ directory: ScratchDirectory, _ clock: MovedClock, _ random: @escaping RandomBytes) async throws {
+    let path = directory.url.appendingPathComponent("shop.sqlite").path
+    self.init(directory, clock, random, try await SQLiteDatabase(path: path))
   }
 
   private init(
-    _ folder: TemporaryFolder, _ clock: MovedClock, _ random: @escaping RandomBytes, _ database: any Database
+    _ directory: ScratchDirectory, _ clock: MovedClock, _ random: @escaping RandomBytes, _ database: any Database
   ) {
-    self.folder = folder
+    self.directory = directory
     self.clock = clock
     self.random = random
     self.database = database
-    path = folder.url.appendingPathComponent("shop.sqlite").path
+    path = directory.url.appendingPathComponent("shop.sqlite").path
     store = SQLPaymentStore(database)
     queue = SQLPaymentQueue(database)
     keys = SQLIdempotencyStore(database)
@@ -56,12 +56,12 @@ package struct PaymentsUnderTest: Sendable {
   /// The same stores as another process has them: on connections of its own to the same file. What is in memory has one
   /// process only.
   package func otherProcess() async throws -> PaymentsUnderTest {
-    store is MemoryPaymentStore ? self : try await PaymentsUnderTest(folder, clock, random)
+    store is MemoryPaymentStore ? self : try await PaymentsUnderTest(directory, clock, random)
   }
 
   /// The same stores over another database, such as one that is interrupted.
   package func over(_ database: any Database) -> PaymentsUnderTest {
-    PaymentsUnderTest(folder, clock, random, database)
+    PaymentsUnderTest(directory, clock, random, database)
   }
 
   // MARK: Orders
@@ -103,8 +103,8 @@ package struct PaymentsUnderTest: Sendable {
 
   /// Lets the plain rule decide about a payment; see `PlainRule`.
   @discardableResult
-  package func tell(_ payment: GatewayPayment, for order: OrderID? = nil) async throws -> Order? {
-    let rule = PlainRule(payment: payment, moment: clock.now, id: PaymentID(at: clock.now, random: random))
+  package func apply(_ payment: GatewayPayment, for order: OrderID? = nil) async throws -> Order? {
+    let rule = PlainRule(payment: payment, instant: clock.now, id: PaymentID(at: clock.now, random: random))
     return try await store.decide(about: payment, for: order) { try rule.decide($0) }
   }
 
@@ -115,19 +115,19 @@ package struct PaymentsUnderTest: Sendable {
   ) async throws -> (order: Order, payment: PaymentRecord) {
     clock.advance(seconds: 1)
     let order = try await order(by: buyer, of: post)
-    let settled = try await tell(payment(of: order, as: transaction), for: order.id)
+    let settled = try await apply(payment(of: order, as: transaction), for: order.id)
     let payment = try await store.payment(transaction: transaction, gateway: order.gateway)
     return (settled!, payment!)
   }
 
   /// Gives some of a settled payment back, a second after whatever was before; nothing is no change.
   @discardableResult
-  package func giveBack(_ amount: Int, of payment: PaymentID) async throws -> Order? {
+  package func refund(_ amount: Int, of payment: PaymentID) async throws -> Order? {
     clock.advance(seconds: 1)
     let now = clock.now
     guard let known = try await store.payment(payment) else { return nil }
-    return try await store.decide(about: known.seen, for: known.order) { standing in
-      guard var order = standing.order, var record = standing.record else { return PaymentDecision() }
+    return try await store.decide(about: known.seen, for: known.order) { snapshot in
+      guard var order = snapshot.order, var record = snapshot.record else { return PaymentDecision() }
       record.seen.cancelledAmount += amount
       record.seenAt = now
       let isLast = record.seen.cancelledAmount == order.amount
@@ -143,8 +143,8 @@ package struct PaymentsUnderTest: Sendable {
   package func close(_ order: OrderID) async throws -> Order? {
     clock.advance(seconds: 1)
     let now = clock.now
-    return try await store.decide(about: nil, for: order) { standing in
-      guard var order = standing.order else { return PaymentDecision() }
+    return try await store.decide(about: nil, for: order) { snapshot in
+      guard var order = snapshot.order else { return PaymentDecision() }
       order.state = .closed
       return PaymentDecision(order: order, ledger: [.closed(order, at: now)!])
     }

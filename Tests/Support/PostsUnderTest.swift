@@ -16,12 +16,12 @@ package struct PostsUnderTest: Sendable {
   package let reports: ReportService
   /// Moved by hand.
   package let clock = MovedClock()
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
 
   /// An empty database and a catalogue that holds the booths 1 to 9.
   package init(seed: UInt64 = 1) async throws {
-    folder = try TemporaryFolder()
-    let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("posts.sqlite").path)
+    directory = try ScratchDirectory()
+    let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("posts.sqlite").path)
     try await database.prepareStores()
     self.database = database
     let clock = clock
@@ -95,10 +95,10 @@ package struct PostsUnderTest: Sendable {
         "INSERT INTO post (id, author_id, kind, board, text, created_at) VALUES ($1, $2, 'feed', '', 'flood', $3)")
       let random = seededBytes(0)
       for number in 1...Int64(count) {
-        let moment = Timestamp(milliseconds: start + number)
-        try insert.bind(1, PostID(at: moment, random: random).description)
+        let instant = Timestamp(milliseconds: start + number)
+        try insert.bind(1, PostID(at: instant, random: random).description)
         try insert.bind(2, author.description)
-        try insert.bind(3, moment.milliseconds)
+        try insert.bind(3, instant.milliseconds)
         try insert.run()
       }
     }

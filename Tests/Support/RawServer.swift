@@ -110,8 +110,8 @@ package final class RawServer: Sendable {
       close(connection)
       state.withLock { $0.open -= 1 }
     }
-    var patience = timeval(tv_sec: 10, tv_usec: 0)
-    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    var timeout = timeval(tv_sec: 10, tv_usec: 0)
+    setsockopt(connection, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
     let id = state.withLock { state in
       defer { state.connections += 1 }
       return state.connections

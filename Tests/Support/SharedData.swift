@@ -3,7 +3,7 @@ package import Foundation
 /// Real files that are not part of the project: tests use them where they are present.
 package enum SharedData {
   /// The folder of real data beside the checkout, or nil where there is none (`FOURCUTS_SHARED_DATA` names another).
-  package static var folder: URL? {
+  package static var directory: URL? {
     let named = ProcessInfo.processInfo.environment["FOURCUTS_SHARED_DATA"]
     let url = named.map { URL(fileURLWithPath: $0) } ?? root.appendingPathComponent("../shared/data").standardized
     return FileManager.default.fileExists(atPath: url.path) ? url : nil
@@ -11,7 +11,7 @@ package enum SharedData {
 
   /// A file below the folder, e.g. `public-csv/seoul-station-master-cp949-wgs84.csv`; nil where it is not present.
   package static func file(_ path: String) -> URL? {
-    guard let url = folder?.appendingPathComponent(path) else { return nil }
+    guard let url = directory?.appendingPathComponent(path) else { return nil }
     return FileManager.default.fileExists(atPath: url.path) ? url : nil
   }
 

@@ -12,18 +12,18 @@ package struct PollingClient: Sendable {
   /// - Parameter headers: lines for the head of the handshake, each with its end.
   package init(_ port: Int, _ headers: String = "") throws {
     self.port = port
-    let reply = try PollingClient.ask(port, "GET", "EIO=4&transport=polling", headers: headers)
-    guard reply.status == 200, reply.text.first == "0" else { throw Client.Failure(reason: reply.text) }
-    id = try sessionID(of: reply.text)
+    let response = try PollingClient.send(port, "GET", "EIO=4&transport=polling", headers: headers)
+    guard response.status == 200, response.text.first == "0" else { throw Client.Failure(reason: response.text) }
+    id = try sessionID(of: response.text)
   }
 
   /// The answer to a request over a connection of its own.
-  package static func ask(
+  package static func send(
     _ port: Int, _ method: String, _ query: String, _ body: String = "", headers: String = ""
-  ) throws -> Client.Reply {
+  ) throws -> Client.ClientResponse {
     let client = try Client(port)
     client.send(request(method, query, body, headers: headers))
-    return try client.reply()
+    return try client.response()
   }
 
   /// A request as it is sent.
@@ -38,11 +38,13 @@ package struct PollingClient: Sendable {
   package var query: String { "EIO=4&transport=polling&sid=\(id)" }
 
   /// Waits for what is told next.
-  package func poll() throws -> Client.Reply { try PollingClient.ask(port, "GET", query) }
+  package func poll() throws -> Client.ClientResponse { try PollingClient.send(port, "GET", query) }
 
   /// Sends packets.
   @discardableResult
-  package func post(_ body: String) throws -> Client.Reply { try PollingClient.ask(port, "POST", query, body) }
+  package func post(_ body: String) throws -> Client.ClientResponse {
+    try PollingClient.send(port, "POST", query, body)
+  }
 
   /// Joins a namespace and takes the welcome.
   package func join(_ namespace: String) throws {
@@ -67,10 +69,10 @@ package final class SocketIOClient {
   }
 
   /// Sends a packet.
-  package func say(_ text: String) { socket.say(text) }
+  package func send(_ text: String) { socket.send(text) }
 
   /// The next packet.
-  package func hear() throws -> String {
+  package func receive() throws -> String {
     while true {
       let frame = try socket.frame()
       switch frame.opcode {
@@ -84,8 +86,8 @@ package final class SocketIOClient {
 
   /// Joins a namespace and takes the welcome.
   package func join(_ namespace: String) throws {
-    say("40\(namespace),")
-    let welcome = try hear()
+    send("40\(namespace),")
+    let welcome = try receive()
     guard welcome.hasPrefix("40\(namespace),{\"sid\":\"") else { throw Client.Failure(reason: welcome) }
   }
 }

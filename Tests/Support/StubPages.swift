@@ -7,7 +7,7 @@ import Synchronization
 /// code is good once, and only for whoever set out with it.
 package final class StubPages: Sendable {
   /// What an application asked for, for which a code stands.
-  package struct Visit: Sendable {
+  package struct Authorization: Sendable {
     /// Everything that the page was told.
     package var query: [String: String]
 
@@ -18,8 +18,8 @@ package final class StubPages: Sendable {
   }
 
   private struct State {
-    var tokens: (@Sendable (Visit) -> JSONValue)?
-    var visits: [String: Visit] = [:]
+    var tokens: (@Sendable (Authorization) -> JSONValue)?
+    var visits: [String: Authorization] = [:]
     var count = 0
   }
 
@@ -30,20 +30,24 @@ package final class StubPages: Sendable {
   static let exchanges = ["/oauth/token", "/oauth2.0/token", "/token", "/auth/token"]
 
   /// Somebody is logged in there who says yes to everything; what is answered for their codes.
-  package func welcome(_ tokens: @escaping @Sendable (Visit) -> JSONValue) { state.withLock { $0.tokens = tokens } }
+  package func welcome(_ tokens: @escaping @Sendable (Authorization) -> JSONValue) {
+    state.withLock { $0.tokens = tokens }
+  }
 
   /// Where somebody is sent back to who was sent to an address of a page; nil where nobody is logged in there.
   package func send(_ address: String) -> String? {
     guard let query = URLComponents(string: address)?.queryItems else { return nil }
-    let visit = Visit(query: Dictionary(query.map { ($0.name, $0.value ?? "") }) { first, _ in first })
+    let authorization = Authorization(query: Dictionary(query.map { ($0.name, $0.value ?? "") }) { first, _ in first })
     return state.withLock { state in
-      guard state.tokens != nil, visit.query["response_type"] == "code", let back = visit.query["redirect_uri"] else {
+      guard state.tokens != nil, authorization.query["response_type"] == "code",
+        let back = authorization.query["redirect_uri"]
+      else {
         return nil
       }
       state.count += 1
       let code = "code-\(state.count)"
-      state.visits[code] = visit
-      return "\(back)?code=\(code)&state=\(visit.query["state"] ?? "")&scope=openid"
+      state.visits[code] = authorization
+      return "\(back)?code=\(code)&state=\(authorization.query["state"] ?? "")&scope=openid"
     }
   }
 
@@ -52,15 +56,16 @@ package final class StubPages: Sendable {
     guard form["grant_type"] == "authorization_code", let code = form["code"] else { return nil }
     return state.withLock { state in
       guard let tokens = state.tokens else { return nil }
-      guard let visit = state.visits.removeValue(forKey: code), form["client_id"] == visit.client,
-        form["redirect_uri"] == visit.query["redirect_uri"], Self.isVerifier(form["code_verifier"], of: visit)
+      guard let authorization = state.visits.removeValue(forKey: code), form["client_id"] == authorization.client,
+        form["redirect_uri"] == authorization.query["redirect_uri"],
+        Self.isVerifier(form["code_verifier"], of: authorization)
       else { return (400, .object(["error": "invalid_grant"])) }
-      return (200, tokens(visit))
+      return (200, tokens(authorization))
     }
   }
 
-  private static func isVerifier(_ verifier: String?, of visit: Visit) -> Bool {
-    guard let challenge = visit.query["code_challenge"] else { return verifier == nil }
+  private static func isVerifier(_ verifier: String?, of authorization: Authorization) -> Bool {
+    guard let challenge = authorization.query["code_challenge"] else { return verifier == nil }
     return verifier.map { Base64URL.encode(Digest.bytes(of: Array($0.utf8))) } == challenge
   }
 }

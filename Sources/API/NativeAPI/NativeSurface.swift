@@ -22,16 +22,16 @@ package struct NativeServices: Sendable {
   package var reports: ReportService
   package var photos: PhotoService
   package var shop: Shop
-  package var chat: ChatDesk
+  package var chat: ChatConnections
   package var parties: PartyService
-  package var stamps: GrapeCardService
+  package var grapeCard: GrapeCardService
   /// The folder into which files are received; the service's own, and on the same file system as what it keeps.
-  package var uploadFolder: String
+  package var uploadDirectory: String
 
   package init(
     catalogue: CatalogueHolder, store: any CatalogueStore, accounts: AccountService, identities: IdentityService,
     relations: RelationService, posts: PostService, reports: ReportService, photos: PhotoService, shop: Shop,
-    chat: ChatDesk, parties: PartyService, stamps: GrapeCardService, uploadFolder: String
+    chat: ChatConnections, parties: PartyService, grapeCard: GrapeCardService, uploadDirectory: String
   ) {
     self.catalogue = catalogue
     self.store = store
@@ -44,8 +44,8 @@ package struct NativeServices: Sendable {
     self.shop = shop
     self.chat = chat
     self.parties = parties
-    self.stamps = stamps
-    self.uploadFolder = uploadFolder
+    self.grapeCard = grapeCard
+    self.uploadDirectory = uploadDirectory
   }
 
   /// Finds out who calls.
@@ -61,7 +61,7 @@ package struct NativeSettings: Sendable {
   /// What is shorter might be guessed.
   package static let minOperatorToken = 24
   /// Who runs imports over HTTP; nil: they are not offered.
-  package var imports: (any ImportDesk)?
+  package var imports: (any ImportService)?
 
   package init() {}
 }
@@ -80,13 +80,13 @@ extension APISurface {
       SocialRedirects(identities: services.identities).all, RelationEndpoints(relations: services.relations).all,
       PostEndpoints(posts: posts, catalogue: catalogue).all, FeedEndpoints(posts: posts, catalogue: catalogue).all,
       CommentEndpoints(posts: posts).all,
-      PhotoEndpoints(photos: services.photos, accounts: accounts, uploadFolder: services.uploadFolder).all,
+      PhotoEndpoints(photos: services.photos, accounts: accounts, uploadDirectory: services.uploadDirectory).all,
       ReportEndpoints(reports: services.reports).all, OrderEndpoints(shop: services.shop).all,
       WebhookEndpoints(shop: services.shop).all, WorkspaceEndpoints(chat: chat).all,
       InvitationEndpoints(chat: chat).all, ChannelEndpoints(chat: chat).all, MessageEndpoints(chat: chat).all,
-      RealtimeEndpoints(desk: services.chat, accounts: accounts).all, PartyEndpoints(parties: parties).all,
+      RealtimeEndpoints(connections: services.chat, accounts: accounts).all, PartyEndpoints(parties: parties).all,
       PartyMemberEndpoints(parties: parties).all, QuestEndpoints(parties: parties).all,
-      StampEndpoints(stamps: services.stamps).all,
+      GrapeCardEndpoints(grapeCard: services.grapeCard).all,
       ImportEndpoints(runner: settings.imports, operatorToken: settings.operatorToken).all,
       ServiceEndpoints(catalogue: catalogue, store: services.store).all,
     ]

@@ -53,11 +53,11 @@ enum EnginePacket: Hashable, Sendable {
   /// What stands between the packets of one request's body.
   static let separator: Character = "\u{1E}"
 
-  /// The packets of a request's body; nil where one is wrong, or where there are more than `most`.
-  static func packets(of body: String, most: Int) -> [EnginePacket]? {
+  /// The packets of a request's body; nil where one is wrong, or where there are more than `maxCount`.
+  static func packets(of body: String, maxCount: Int) -> [EnginePacket]? {
     var packets: [EnginePacket] = []
     for part in body.split(separator: separator, omittingEmptySubsequences: false) {
-      guard packets.count < most, let packet = EnginePacket(part) else { return nil }
+      guard packets.count < maxCount, let packet = EnginePacket(part) else { return nil }
       packets.append(packet)
     }
     return packets

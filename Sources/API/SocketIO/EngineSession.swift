@@ -39,13 +39,13 @@ final class EngineSession: Sendable, Hashable {
   private let state: Mutex<State>
 
   init(
-    id: String, headers: Headers, network: ClientNetwork, _ settings: SocketIOSettings, at moment: Timestamp
+    id: String, headers: Headers, network: ClientNetwork, _ settings: SocketIOSettings, at instant: Timestamp
   ) {
     self.network = network
     self.id = id
     self.headers = headers
     self.settings = settings
-    state = Mutex(State(deadline: moment.advanced(milliseconds: settings.pingInterval)))
+    state = Mutex(State(deadline: instant.advanced(milliseconds: settings.pingInterval)))
   }
 
   static func == (left: EngineSession, right: EngineSession) -> Bool { left === right }
@@ -120,7 +120,7 @@ final class EngineSession: Sendable, Hashable {
         guard state.poll == nil else { return .answer(.twice) }
         // A WebSocket is about to take over: this request has only to end.
         if state.candidate != nil { return .answer(.packets(EnginePacket.noop.text)) }
-        guard state.queue.isEmpty else { return .answer(.packets(Self.takeQueue(&state))) }
+        guard state.queue.isEmpty else { return .answer(.packets(Self.drainQueue(&state))) }
         state.poll = continuation
         return .wait
       }
@@ -135,7 +135,7 @@ final class EngineSession: Sendable, Hashable {
     return text.isEmpty ? .twice : .packets(text)
   }
 
-  private static func takeQueue(_ state: inout State) -> String {
+  private static func drainQueue(_ state: inout State) -> String {
     defer {
       state.queue = []
       state.queuedBytes = 0
@@ -192,11 +192,11 @@ final class EngineSession: Sendable, Hashable {
   // MARK: Living and ending
 
   /// The client has answered.
-  func heard(at moment: Timestamp) {
+  func heard(at instant: Timestamp) {
     state.withLock { state in
       guard state.isAsked else { return }
       state.isAsked = false
-      state.deadline = moment.advanced(milliseconds: settings.pingInterval)
+      state.deadline = instant.advanced(milliseconds: settings.pingInterval)
     }
   }
 
@@ -208,12 +208,12 @@ final class EngineSession: Sendable, Hashable {
   }
 
   /// Whether the client is to be asked, or given up.
-  func due(at moment: Timestamp) -> Due {
+  func due(at instant: Timestamp) -> Due {
     state.withLock { state in
-      guard moment >= state.deadline else { return .nothing }
+      guard instant >= state.deadline else { return .nothing }
       if state.isAsked { return .end }
       state.isAsked = true
-      state.deadline = moment.advanced(milliseconds: settings.pingTimeout)
+      state.deadline = instant.advanced(milliseconds: settings.pingTimeout)
       return .ping
     }
   }

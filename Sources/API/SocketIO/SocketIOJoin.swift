@@ -4,14 +4,14 @@ package import JSON
 /// A client that wants to join a namespace.
 package struct SocketIOJoin: Sendable {
   /// What it has once it is admitted.
-  package let place: SocketIOPlace
+  package let socket: SocketIOSocket
   /// What the client says with it.
   package let auth: JSONValue?
   /// The headers with which the session began.
   package let headers: Headers
 
   /// With its slash; `/` is the main one.
-  package var namespace: String { place.namespace }
+  package var namespace: String { socket.namespace }
 }
 
 /// Whether a client may join a namespace.

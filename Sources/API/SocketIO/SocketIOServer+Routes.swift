@@ -67,7 +67,7 @@ extension SocketIOServer {
     guard let id = query.session else { return EngineFault.badMethod.response }
     guard let session = session(id), !session.isClosed else { return EngineFault.unknownSession.response }
     guard case .bytes(let bytes) = request.body, let text = String(validating: bytes, as: UTF8.self),
-      let packets = EnginePacket.packets(of: text, most: Self.mostPackets)
+      let packets = EnginePacket.packets(of: text, maxCount: Self.maxPackets)
     else {
       close(session, .close)
       return EngineFault.badRequest.response
@@ -85,7 +85,7 @@ extension SocketIOServer {
   }
 
   /// No request brings more packets.
-  private static let mostPackets = 1_000
+  private static let maxPackets = 1_000
 
   // MARK: WebSocket
 
@@ -106,12 +106,12 @@ extension SocketIOServer {
   /// A session that goes on on a WebSocket.
   private func upgrade(_ session: EngineSession, to socket: WebSocket) async {
     expect(socket, for: session)
-    let hasTakenOver = await takeOver(session, by: socket)
+    let hasReplaced = await replace(session, by: socket)
     forget(socket)
-    if hasTakenOver { await receive(from: socket, for: session) }
+    if hasReplaced { await receive(from: socket, for: session) }
   }
 
-  private func takeOver(_ session: EngineSession, by socket: WebSocket) async -> Bool {
+  private func replace(_ session: EngineSession, by socket: WebSocket) async -> Bool {
     guard case .text("2probe")? = await socket.next(), session.probe(socket) else { return false }
     if case .text("5")? = await socket.next(), session.upgrade(to: socket) { return true }
     session.forget(socket)

@@ -26,7 +26,7 @@ package final class SocketIOServer: Sendable {
   let isForeign: @Sendable (Request) -> Bool
   private let network: @Sendable (Request) -> ClientNetwork
   private let admit: @Sendable (SocketIOJoin, SocketIOServer) async -> SocketIOAdmission
-  private let onLeave: @Sendable (SocketIOPlace) -> Void
+  private let onLeave: @Sendable (SocketIOSocket) -> Void
   private let onEvent: @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]?
   private let state = Mutex(State())
 
@@ -44,7 +44,7 @@ package final class SocketIOServer: Sendable {
     random: @escaping RandomBytes, network: @escaping @Sendable (Request) -> ClientNetwork = { _ in .local },
     isForeign: @escaping @Sendable (Request) -> Bool = { _ in false },
     admit: @escaping @Sendable (SocketIOJoin, SocketIOServer) async -> SocketIOAdmission,
-    onLeave: @escaping @Sendable (SocketIOPlace) -> Void = { _ in },
+    onLeave: @escaping @Sendable (SocketIOSocket) -> Void = { _ in },
     onEvent: @escaping @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]? = { _, _ in nil }
   ) {
     self.settings = settings
@@ -92,34 +92,34 @@ package final class SocketIOServer: Sendable {
 
   /// Takes clients out of their namespaces and tells them: they hear nothing there that is told from now on. Whoever
   /// asks for one of the places and was not let in yet will not be. Complexity: O(places).
-  package func disconnect(_ places: some Sequence<SocketIOPlace>) {
-    var left: [SocketIOPlace] = []
+  package func disconnect(_ sockets: some Sequence<SocketIOSocket>) {
+    var left: [SocketIOSocket] = []
     var late: [EngineSession] = []
     state.withLock { state in
-      for place in places {
-        guard let session = state.attendance.takeBack(place) else { continue }
-        left.append(place)
+      for socket in sockets {
+        guard let session = state.attendance.withdraw(socket) else { continue }
+        left.append(socket)
         // Under the lock, so that it comes behind what was told before.
-        if !session.send(.message(SocketPacket(.disconnect, place.namespace).text)) { late.append(session) }
+        if !session.send(.message(SocketPacket(.disconnect, socket.namespace).text)) { late.append(session) }
       }
     }
-    for place in left { onLeave(place) }
+    for socket in left { onLeave(socket) }
     for session in late { close(session, .close) }
   }
 
   /// Asks clients that were silent, and gives those up that do not answer or join nothing.
   /// Complexity: O(sessions).
   package func tick() {
-    let moment = clock()
+    let instant = clock()
     let (sessions, strangers, candidates) = state.withLock { ($0.sessions.values, $0.strangers, $0.candidates) }
-    for (socket, candidate) in candidates where moment >= candidate.limit || candidate.session.isClosed {
+    for (socket, candidate) in candidates where instant >= candidate.limit || candidate.session.isClosed {
       // At once: whether the client answers the closing is its own affair.
       candidate.session.forget(socket)
       socket.close(.policyViolation)
     }
-    for (session, limit) in strangers where moment >= limit { close(session, .close) }
+    for (session, limit) in strangers where instant >= limit { close(session, .close) }
     for session in sessions {
-      switch session.due(at: moment) {
+      switch session.due(at: instant) {
       case .nothing: break
       case .ping: if !session.send(.ping("")) { close(session, .close) }
       case .end: close(session, .close)
@@ -136,9 +136,9 @@ package final class SocketIOServer: Sendable {
 
   /// Opens a session; nil where there are too many, or too many of the same network.
   func open(_ request: Request) -> EngineSession? {
-    let (moment, network) = (clock(), network(request))
+    let (instant, network) = (clock(), network(request))
     let id = Base64URL.encode(random(15))
-    let session = EngineSession(id: id, headers: request.headers, network: network, settings, at: moment)
+    let session = EngineSession(id: id, headers: request.headers, network: network, settings, at: instant)
     return state.withLock { state in
       let count = state.networks[network] ?? 0
       guard state.sessions.count < settings.sessions, network == .local || count < settings.sessionsOfNetwork else {
@@ -146,7 +146,7 @@ package final class SocketIOServer: Sendable {
       }
       state.networks[network] = count + 1
       state.sessions[id] = session
-      state.strangers[session] = moment.advanced(milliseconds: settings.joinTimeout)
+      state.strangers[session] = instant.advanced(milliseconds: settings.joinTimeout)
       return session
     }
   }
@@ -175,7 +175,7 @@ package final class SocketIOServer: Sendable {
       state.strangers[session] = nil
       return state.attendance.leave(session)
     }
-    for place in left { onLeave(place) }
+    for socket in left { onLeave(socket) }
   }
 
   // MARK: Packets
@@ -192,7 +192,7 @@ package final class SocketIOServer: Sendable {
       return await receive(packet, from: session)
     case .binary:
       switch session.attach() {
-      case .complete(let packet): return await take(packet, from: session)
+      case .complete(let packet): return await handle(packet, from: session)
       case .incomplete: return true
       case .unexpected: return false
       }
@@ -207,7 +207,7 @@ package final class SocketIOServer: Sendable {
     case .disconnect:
       leave(packet.namespace, session)
       return true
-    case .event: return await take(packet, from: session)
+    case .event: return await handle(packet, from: session)
     case .binaryEvent(let count), .binaryAcknowledgement(let count):
       return session.await(packet, attachments: count)
     // Nothing that is told asks for an acknowledgement.
@@ -222,65 +222,65 @@ package final class SocketIOServer: Sendable {
       guard case .object(let members)? = try? JSONReader.value(of: Array(packet.data.utf8)) else { return false }
       auth = .object(members)
     }
-    let place = state.withLock { $0.attendance.ask(for: packet.namespace) }
-    switch await admit(SocketIOJoin(place: place, auth: auth, headers: session.headers), self) {
+    let socket = state.withLock { $0.attendance.reserve(for: packet.namespace) }
+    switch await admit(SocketIOJoin(socket: socket, auth: auth, headers: session.headers), self) {
     case .refused(let message):
-      _ = state.withLock { $0.attendance.decide(place) }
-      return refuse(place, session, message)
-    case .admitted: return enter(place, session)
+      _ = state.withLock { $0.attendance.decide(socket) }
+      return refuse(socket, session, message)
+    case .admitted: return enter(socket, session)
     }
   }
 
-  private func refuse(_ place: SocketIOPlace, _ session: EngineSession, _ message: String) -> Bool {
+  private func refuse(_ socket: SocketIOSocket, _ session: EngineSession, _ message: String) -> Bool {
     let data = JSONValue.object(["message": .string(message)]).text
-    return session.send(.message(SocketPacket(.connectError, place.namespace, data: data).text))
+    return session.send(.message(SocketPacket(.connectError, socket.namespace, data: data).text))
   }
 
   /// What became of a place that was admitted.
   private enum Entry {
     /// It was given, perhaps in the stead of another.
-    case entered(SocketIOPlace?)
+    case entered(SocketIOSocket?)
     /// It was taken back before.
     case takenBack
     /// The session is over, or is to be.
     case over
   }
 
-  private func enter(_ place: SocketIOPlace, _ session: EngineSession) -> Bool {
+  private func enter(_ socket: SocketIOSocket, _ session: EngineSession) -> Bool {
     let sid = JSONValue.object(["sid": .string(Base64URL.encode(random(15)))]).text
-    let welcome = EnginePacket.message(SocketPacket(.connect, place.namespace, data: sid).text)
+    let welcome = EnginePacket.message(SocketPacket(.connect, socket.namespace, data: sid).text)
     // The welcome goes before whatever is told from now on.
     let entry = state.withLock { state -> Entry in
-      let isWanted = state.attendance.decide(place)
+      let isWanted = state.attendance.decide(socket)
       guard state.sessions[session.id] === session, state.attendance.count(of: session) < settings.namespaces
       else { return .over }
       guard isWanted else { return .takenBack }
       guard session.send(welcome) else { return .over }
       state.strangers[session] = nil
-      return .entered(state.attendance.give(place, to: session))
+      return .entered(state.attendance.give(socket, to: session))
     }
     switch entry {
     case .entered(let former):
       if let former { onLeave(former) }
       return true
     case .takenBack:
-      onLeave(place)
-      return refuse(place, session, "Taken back")
+      onLeave(socket)
+      return refuse(socket, session, "Taken back")
     case .over:
-      onLeave(place)
+      onLeave(socket)
       return false
     }
   }
 
   private func leave(_ namespace: String, _ session: EngineSession) {
-    if let place = state.withLock({ $0.attendance.leave(namespace, session) }) { onLeave(place) }
+    if let socket = state.withLock({ $0.attendance.leave(namespace, session) }) { onLeave(socket) }
   }
 
-  private func take(_ packet: SocketPacket, from session: EngineSession) async -> Bool {
+  private func handle(_ packet: SocketPacket, from session: EngineSession) async -> Bool {
     if case .binaryAcknowledgement = packet.kind { return true }
     guard let event = SocketIOEvent(packet) else { return false }
-    guard let place = state.withLock({ $0.attendance.place(of: session, in: packet.namespace) }) else { return true }
-    let join = SocketIOJoin(place: place, auth: nil, headers: session.headers)
+    guard let socket = state.withLock({ $0.attendance.socket(of: session, in: packet.namespace) }) else { return true }
+    let join = SocketIOJoin(socket: socket, auth: nil, headers: session.headers)
     guard let answer = await onEvent(event, join), let number = packet.number else { return true }
     let text = SocketPacket(
       .acknowledgement, packet.namespace, number: number, data: JSONValue.array(answer).text

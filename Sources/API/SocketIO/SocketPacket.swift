@@ -23,9 +23,9 @@ struct SocketPacket: Hashable, Sendable {
   var data = ""
 
   /// The longest name of a namespace, in bytes.
-  static let longestNamespace = 200
+  static let maxNamespaceLength = 200
   /// No event has more attachments.
-  static let mostAttachments = 10
+  static let maxAttachments = 10
 
   /// A packet; nil where the text is none. What stands in `data` is not looked at.
   init?(_ text: String) {
@@ -37,7 +37,7 @@ struct SocketPacket: Hashable, Sendable {
       let end = rest.firstIndex(of: ",") ?? rest.endIndex
       namespace = String(rest[..<end].prefix { $0 != "?" })
       rest = end == rest.endIndex ? "" : rest[rest.index(after: end)...]
-      guard namespace.utf8.count <= Self.longestNamespace else { return nil }
+      guard namespace.utf8.count <= Self.maxNamespaceLength else { return nil }
     }
     let digits = rest.prefix { $0.isASCII && $0.isNumber }
     if !digits.isEmpty {
@@ -71,7 +71,7 @@ struct SocketPacket: Hashable, Sendable {
   /// A number of attachments and its dash.
   private static func attachments(_ text: inout Substring) -> Int? {
     guard let dash = text.prefix(3).firstIndex(of: "-"), let count = Int(text[..<dash]),
-      (1...mostAttachments).contains(count)
+      (1...maxAttachments).contains(count)
     else { return nil }
     text = text[text.index(after: dash)...]
     return count
@@ -88,8 +88,8 @@ struct SocketPacket: Hashable, Sendable {
       case .connectError: "4"
       case .binaryEvent, .binaryAcknowledgement: preconditionFailure("attachments are only received")
       }
-    let place = namespace == "/" ? "" : namespace + ","
-    return digit + place + (number.map(String.init) ?? "") + data
+    let socket = namespace == "/" ? "" : namespace + ","
+    return digit + socket + (number.map(String.init) ?? "") + data
   }
 }
 

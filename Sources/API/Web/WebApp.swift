@@ -17,12 +17,12 @@ package struct WebApp: Sendable {
   /// - Throws: `DomainError` `web-files-missing` or `web-files-invalid`.
   package init(_ files: WebFiles, _ settings: PageSettings = PageSettings()) throws(DomainError) {
     var contents = files.contents
-    let frame = Template(text: String(decoding: try contents.take("index.html"), as: UTF8.self))
-    let payment = Template(text: String(decoding: try contents.take("pay.html"), as: UTF8.self))
-    let worker = try contents.take("service-worker.js")
+    let frame = Template(text: String(decoding: try contents.load("index.html"), as: UTF8.self))
+    let payment = Template(text: String(decoding: try contents.load("pay.html"), as: UTF8.self))
+    let worker = try contents.load("service-worker.js")
     var texts: [Language: Texts] = [:]
     for language in Language.allCases {
-      let spoken = try Texts(try contents.take("strings/\(language.rawValue).json"))
+      let spoken = try Texts(try contents.load("strings/\(language.rawValue).json"))
       contents["strings/\(language.rawValue).js"] = spoken.module
       texts[language] = spoken
     }
@@ -113,7 +113,7 @@ package struct WebApp: Sendable {
 
 extension [String: [UInt8]] {
   /// Takes out a file that has to be there.
-  fileprivate mutating func take(_ path: String) throws(DomainError) -> [UInt8] {
+  fileprivate mutating func load(_ path: String) throws(DomainError) -> [UInt8] {
     guard let bytes = removeValue(forKey: path) else { throw .webFilesInvalid("\(path) is missing") }
     return bytes
   }
@@ -148,9 +148,9 @@ private struct FileTree {
 
   /// The paths of the modules that a script imports before it runs.
   private static func imports(of script: String, at path: String) -> [String] {
-    let folder = path.split(separator: "/").dropLast()
+    let directory = path.split(separator: "/").dropLast()
     return script.matches(of: /(?m)^import [^']*'([^'\n]+)'/).map { found in
-      found.1.split(separator: "/").reduce(into: folder) { parts, part in
+      found.1.split(separator: "/").reduce(into: directory) { parts, part in
         if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
       }.joined(separator: "/")
     }

@@ -11,10 +11,12 @@ package struct WebFiles: Sendable {
 
   /// Reads the app's own files from a folder, and the map library from where Debian's libjs-leaflet puts it.
   /// - Throws: `DomainError` `web-files-missing`, which says what is not there and what to install.
-  package init(folder: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
+  package init(directory: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
     contents = [:]
-    let folder = folder.resolvingSymlinksInPath()
-    for path in try Self.paths(in: folder) { contents[path] = try Self.bytes(of: folder.appendingPathComponent(path)) }
+    let directory = directory.resolvingSymlinksInPath()
+    for path in try Self.paths(in: directory) {
+      contents[path] = try Self.bytes(of: directory.appendingPathComponent(path))
+    }
     for (path, name) in [("leaflet/leaflet.js", "leaflet.esm.min.js"), ("leaflet/leaflet.css", "leaflet.css")] {
       contents[path] = try Self.bytes(of: leaflet.appendingPathComponent(name))
     }
@@ -26,14 +28,18 @@ package struct WebFiles: Sendable {
   /// The files that go with a program: they lie beside it where it was built, below `share` where it was installed.
   /// - Throws: `DomainError` `web-files-missing`.
   package init(ofProgram program: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
-    let place = program.deletingLastPathComponent()
-    let folders = ["../share/fourcuts/web", "fourcuts_Web.resources/Files"].map { place.appendingPathComponent($0) }
-    let found = folders.first { FileManager.default.fileExists(atPath: $0.appendingPathComponent("index.html").path) }
-    try self.init(folder: (found ?? folders[0]).standardizedFileURL, leaflet: leaflet)
+    let base = program.deletingLastPathComponent()
+    let directories = ["../share/fourcuts/web", "fourcuts_Web.resources/Files"].map { base.appendingPathComponent($0) }
+    let found = directories.first {
+      FileManager.default.fileExists(atPath: $0.appendingPathComponent("index.html").path)
+    }
+    try self.init(directory: (found ?? directories[0]).standardizedFileURL, leaflet: leaflet)
   }
 
-  private static func paths(in folder: URL) throws(DomainError) -> [String] {
-    guard let all = try? FileManager.default.subpathsOfDirectory(atPath: folder.path) else { throw missing(folder) }
+  private static func paths(in directory: URL) throws(DomainError) -> [String] {
+    guard let all = try? FileManager.default.subpathsOfDirectory(atPath: directory.path) else {
+      throw missing(directory)
+    }
     return all.filter { FileType(of: $0) != nil }
   }
 

@@ -27,7 +27,7 @@ struct Assembly: Sendable {
   }
 
   /// Where everything is kept.
-  let folder: URL
+  let directory: URL
   /// Of everything but the catalogue, so that nobody who writes into it waits for an import.
   let database: SQLiteDatabase
   let store: any CatalogueStore
@@ -39,13 +39,13 @@ struct Assembly: Sendable {
   /// - Throws: `DomainError` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`,
   ///   and what the database refuses.
   static func open(_ command: ParsedCommand, for use: Use) async throws -> Assembly {
-    try await open(folder: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), for: use)
+    try await open(directory: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), for: use)
   }
 
   /// Opens a data folder.
   /// - Throws: As above.
-  static func open(folder: URL, for use: Use = .migrate(keepsCopy: true)) async throws -> Assembly {
-    let data = DataFolder(url: folder)
+  static func open(directory: URL, for use: Use = .migrate(keepsCopy: true)) async throws -> Assembly {
+    let data = DataDirectory(url: directory)
     try data.checkNothingWasLost()
     switch use {
     case .read:
@@ -61,9 +61,9 @@ struct Assembly: Sendable {
         if try await database.schemaVersion() > 0 { try await StoredPart.community.check(database) }
       }
     case .dryRun:
-      if data.hasCommunity { return try await reading(data) }
-      let elsewhere = try TemporaryDirectory.outsideDataFolders()
-      return try await writing(DataFolder(url: elsewhere.url), temporary: elsewhere) { _ in }
+      if data.hasServiceDatabase { return try await reading(data) }
+      let elsewhere = try TemporaryDirectory.outsideDataDirectories()
+      return try await writing(DataDirectory(url: elsewhere.url), temporary: elsewhere) { _ in }
     case .migrate(let keepsCopy):
       try data.make()
       data.removeFormerLeftovers()
@@ -73,46 +73,47 @@ struct Assembly: Sendable {
     }
   }
 
-  private static func reading(_ data: DataFolder) async throws -> Assembly {
+  private static func reading(_ data: DataDirectory) async throws -> Assembly {
     let database = try await SQLiteDatabase(reading: data.community)
     try await StoredPart.community.check(database)
     try data.checkCatalogueIsThere()
     let catalogue = try await SQLiteDatabase(reading: data.catalogue)
     try await StoredPart.catalogue.check(catalogue)
     return Assembly(
-      folder: data.url, database: database, store: SQLCatalogueStore(prepared: catalogue),
+      directory: data.url, database: database, store: SQLCatalogueStore(prepared: catalogue),
       temporary: nil, catalogueDatabase: catalogue)
   }
 
   /// - Parameter prepare: sees the database before its schema is brought up to date, and may refuse that.
   private static func writing(
-    _ data: DataFolder, temporary: TemporaryDirectory? = nil, _ prepare: (SQLiteDatabase) async throws -> Void
+    _ data: DataDirectory, temporary: TemporaryDirectory? = nil, _ prepare: (SQLiteDatabase) async throws -> Void
   ) async throws -> Assembly {
     var options = SQLiteOptions()
     options.erasesDeleted = true
-    let isNew = !data.hasCommunity
-    try data.closeDatabases(tell: DataFolder.tellOperator)
+    let isNew = !data.hasServiceDatabase
+    try data.closeDatabases(report: DataDirectory.reportToOperator)
     let database = try await SQLiteDatabase(path: data.community, options: options)
     try await prepare(database)
     if try await StoredPart.hasOwnCatalogue(database) { try data.checkCatalogueIsThere() }
     let catalogue = try await SQLiteDatabase(path: data.catalogue)
     let store = try await SQLCatalogueStore(catalogue)
     try await database.prepareStores { try await catalogue.write(attaching: data.community, as: "community", $0) }
-    if isNew { try data.closeDatabases(tell: nil) }
-    await database.checkSchema { try refuseTakenOver(.community, on: $0) }
-    await catalogue.checkSchema { try refuseTakenOver(.catalogue, on: $0) }
+    if isNew { try data.closeDatabases(report: nil) }
+    await database.checkSchema { try rejectReplaced(.community, on: $0) }
+    await catalogue.checkSchema { try rejectReplaced(.catalogue, on: $0) }
     return Assembly(
-      folder: data.url, database: database, store: store, temporary: try temporary ?? TemporaryDirectory(in: data.url),
+      directory: data.url, database: database, store: store,
+      temporary: try temporary ?? TemporaryDirectory(in: data.url),
       catalogueDatabase: catalogue)
   }
 
   /// A program that still runs must not write what a newer one keeps otherwise.
-  private static func refuseTakenOver(_ part: StoredPart, on connection: any DatabaseConnection) throws {
+  private static func rejectReplaced(_ part: StoredPart, on connection: any DatabaseConnection) throws {
     do {
       try part.check(on: connection)
-    } catch let refusal as DomainError where refusal.code == "schema-newer" {
+    } catch let domainError as DomainError where domainError.code == "schema-newer" {
       throw DomainError(
-        .unavailable, refusal.code,
+        .unavailable, domainError.code,
         "A newer program has taken the data folder over: nothing is written here until that one is started instead.")
     }
   }
@@ -139,7 +140,7 @@ struct Assembly: Sendable {
   /// - Returns: What was found, with the file's path.
   func damage() async throws -> String? {
     for (database, path) in [
-      (database, DataFolder(url: folder).community), (catalogueDatabase, DataFolder(url: folder).catalogue),
+      (database, DataDirectory(url: directory).community), (catalogueDatabase, DataDirectory(url: directory).catalogue),
     ] {
       if let damage = try await database.firstDamage() { return "\(path) is damaged: \(damage)" }
     }
@@ -154,7 +155,7 @@ struct Assembly: Sendable {
   }
 
   /// The folder's secrets; made when they are first asked for.
-  var ring: KeyRing { KeyRing(folder: folder) }
+  var keyRing: KeyRing { KeyRing(directory: directory) }
 
   /// What people reported, for the operator.
   func reports(now: @escaping @Sendable () -> Timestamp) -> ReportService {
@@ -163,7 +164,7 @@ struct Assembly: Sendable {
 
   /// The file of a photo.
   func path(of photo: PhotoName) -> String {
-    PhotoDirectory.path(of: photo, in: folder.appendingPathComponent("photos").path)
+    PhotoDirectory.path(of: photo, in: directory.appendingPathComponent("photos").path)
   }
 
   /// Everybody's accounts, for the operator.

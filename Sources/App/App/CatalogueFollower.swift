@@ -18,7 +18,7 @@ struct CatalogueFollower: Sendable {
   private func follow() async {
     while !Task.isCancelled {
       do {
-        try await look()
+        try await check()
         try await Task.sleep(for: .seconds(1))
       } catch is CancellationError {
         return
@@ -30,7 +30,7 @@ struct CatalogueFollower: Sendable {
   }
 
   /// Serves what changed, at once as a layer over the index that is there, then with a new index where there is much.
-  func look() async throws {
+  func check() async throws {
     let before = live.current
     let catalogue = try await before.refreshed(from: store)
     // Here rather than when a reader waits for a map; there is nothing to do but at the start and after a rebuild.

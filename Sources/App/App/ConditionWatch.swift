@@ -15,13 +15,13 @@ struct ConditionWatch: Sendable {
   /// Looks each second until the task is cancelled.
   func run() async {
     while !Task.isCancelled {
-      await look()
+      await check()
       try? await Task.sleep(for: .seconds(1))
     }
   }
 
   /// Writes to the database while it is said that that is impossible.
-  func look() async {
+  func check() async {
     conditions.tick()
     guard conditions.active.contains(where: { $0.condition.subject == .database }) else { return }
     do {

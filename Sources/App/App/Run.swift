@@ -41,10 +41,10 @@ private func reportingErrors(
   do {
     try await body()
     return 0
-  } catch let refusal as DomainError {
-    if refusal.code == "output-closed" { return 1 }
-    context.console.error("\(program): \(withoutControls(refusal.operatorMessage))")
-    return exitCode(refusal)
+  } catch let domainError as DomainError {
+    if domainError.code == "output-closed" { return 1 }
+    context.console.error("\(program): \(withoutControls(domainError.operatorMessage))")
+    return exitCode(domainError)
   } catch {
     context.console.error("\(program): \(withoutControls(String(describing: error)))")
     return 1
@@ -53,14 +53,14 @@ private func reportingErrors(
 
 /// Runs a command with what follows its name, or shows its help.
 private func run(_ command: Command, _ words: [String], _ context: CommandContext) async throws {
-  if asksForHelp(words) { return try context.console.out(Help.command(command.specification)) }
+  if wantsHelp(words) { return try context.console.out(Help.command(command.specification)) }
   try await command.run(ParsedCommand(command.specification, words, environment: context.environment), context)
 }
 
 /// The one table from refusals to exit codes.
-func exitCode(_ refusal: DomainError) -> Int32 {
-  if refusal.field == DomainError.commandLine { return 2 }
-  return switch refusal.kind {
+func exitCode(_ domainError: DomainError) -> Int32 {
+  if domainError.field == DomainError.commandLine { return 2 }
+  return switch domainError.kind {
   case .unavailable, .rateLimited: 1
   case .invalid, .conflict, .unprocessable, .unauthenticated, .forbidden, .tooLarge: 3
   case .notFound: 4
@@ -78,8 +78,8 @@ private func dispatch(_ words: [String], _ context: CommandContext) async throws
     try context.console.out("fourcuts \(version)\n")
     return
   }
-  let asksHelp = first == "help"
-  let named = asksHelp ? Array(words.dropFirst()) : words
+  let isHelp = first == "help"
+  let named = isHelp ? Array(words.dropFirst()) : words
   guard let (command, rest) = Command.named(by: named, of: commands) else {
     let group = specifications.filter { $0.path.first == named.first }
     if !group.isEmpty, named.count == 1 || named.contains("--help") {
@@ -88,10 +88,10 @@ private func dispatch(_ words: [String], _ context: CommandContext) async throws
     let name = named.prefix(group.isEmpty ? 1 : 2).joined(separator: " ")
     throw DomainError.usage("command-unknown", "'\(name)' is no command; see 'fourcuts --help'.")
   }
-  try await run(command, asksHelp ? ["--help"] : rest, context)
+  try await run(command, isHelp ? ["--help"] : rest, context)
 }
 
-private func asksForHelp(_ words: [String]) -> Bool {
+private func wantsHelp(_ words: [String]) -> Bool {
   words.prefix { $0 != "--" }.contains { $0 == "--help" || $0 == "-h" }
 }
 

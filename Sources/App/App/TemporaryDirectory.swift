@@ -14,14 +14,16 @@ final class TemporaryDirectory: Sendable {
 
   /// Makes one in a data folder.
   /// - Throws: `DomainError` `data-dir-unusable`.
-  init(in folder: URL) throws(DomainError) {
-    let parent = Self.parent(folder)
+  init(in directory: URL) throws(DomainError) {
+    let parent = Self.parent(directory)
     mkdir(parent.path, 0o700)
     let name = systemRandom(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     url = parent.appendingPathComponent("\(getpid())-\(name)")
-    guard let guarding = Self.locked(parent, waiting: true) else { throw Self.unusable(folder) }
+    guard let guarding = Self.locked(parent, waiting: true) else { throw Self.unusable(directory) }
     defer { close(guarding) }
-    guard mkdir(url.path, 0o700) == 0, let own = Self.locked(url, waiting: false) else { throw Self.unusable(folder) }
+    guard mkdir(url.path, 0o700) == 0, let own = Self.locked(url, waiting: false) else {
+      throw Self.unusable(directory)
+    }
     lock = own
   }
 
@@ -31,11 +33,11 @@ final class TemporaryDirectory: Sendable {
   }
 
   /// One among the system's temporary files, for what works without changing the data folder.
-  static func outsideDataFolders() throws(DomainError) -> TemporaryDirectory {
-    let folder = FileManager.default.temporaryDirectory.appendingPathComponent("fourcuts-\(getuid())")
-    mkdir(folder.path, 0o700)
-    removeAbandoned(in: folder)
-    return try TemporaryDirectory(in: folder)
+  static func outsideDataDirectories() throws(DomainError) -> TemporaryDirectory {
+    let directory = FileManager.default.temporaryDirectory.appendingPathComponent("fourcuts-\(getuid())")
+    mkdir(directory.path, 0o700)
+    removeAbandoned(in: directory)
+    return try TemporaryDirectory(in: directory)
   }
 
   /// Removes it with what is in it.
@@ -44,21 +46,21 @@ final class TemporaryDirectory: Sendable {
   /// Removes what crashed runs left behind.
   /// - Returns: How many there were.
   @discardableResult
-  static func removeAbandoned(in folder: URL) -> Int {
-    guard let guarding = locked(parent(folder), waiting: true) else { return 0 }
+  static func removeAbandoned(in directory: URL) -> Int {
+    guard let guarding = locked(parent(directory), waiting: true) else { return 0 }
     defer { close(guarding) }
-    let abandoned = runs(in: folder).filter { !isLocked($0) }
+    let abandoned = runs(in: directory).filter { !isLocked($0) }
     for run in abandoned { try? FileManager.default.removeItem(at: run) }
     return abandoned.count
   }
 
   /// The names of the runs whose processes live.
-  static func liveRuns(in folder: URL) -> [String] {
-    runs(in: folder).filter(isLocked).map(\.lastPathComponent)
+  static func liveRuns(in directory: URL) -> [String] {
+    runs(in: directory).filter(isLocked).map(\.lastPathComponent)
   }
 
-  private static func runs(in folder: URL) -> [URL] {
-    (try? FileManager.default.contentsOfDirectory(at: parent(folder), includingPropertiesForKeys: nil)) ?? []
+  private static func runs(in directory: URL) -> [URL] {
+    (try? FileManager.default.contentsOfDirectory(at: parent(directory), includingPropertiesForKeys: nil)) ?? []
   }
 
   private static func isLocked(_ run: URL) -> Bool {
@@ -67,7 +69,7 @@ final class TemporaryDirectory: Sendable {
     return false
   }
 
-  private static func parent(_ folder: URL) -> URL { folder.appendingPathComponent("tmp") }
+  private static func parent(_ directory: URL) -> URL { directory.appendingPathComponent("tmp") }
 
   /// A descriptor that holds the lock of a directory; nil where another one does, or it cannot be opened.
   private static func locked(_ directory: URL, waiting: Bool) -> Int32? {
@@ -80,10 +82,10 @@ final class TemporaryDirectory: Sendable {
     return nil
   }
 
-  private static func unusable(_ folder: URL) -> DomainError {
+  private static func unusable(_ directory: URL) -> DomainError {
     DomainError(
       .unavailable, "data-dir-unusable",
-      "No temporary files can be made in \(folder.path)/tmp: check its permissions and the room on its disk.",
+      "No temporary files can be made in \(directory.path)/tmp: check its permissions and the room on its disk.",
       field: "data-dir")
   }
 }

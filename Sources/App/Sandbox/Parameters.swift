@@ -90,12 +90,12 @@ struct Parameters {
   }
 
   /// A moment of RFC 3339.
-  mutating func moment(_ name: String) throws(DomainError) -> Timestamp? {
+  mutating func instant(_ name: String) throws(DomainError) -> Timestamp? {
     guard let text = try text(name) else { return nil }
-    guard let moment = Timestamp(rfc3339: text) else {
+    guard let instant = Timestamp(rfc3339: text) else {
       throw .wrongType(name, "a moment such as 2026-11-20T10:15:00Z")
     }
-    return moment
+    return instant
   }
 
   /// One of some words.

@@ -42,7 +42,7 @@ package final class SandboxGateway: Sendable {
     let (payment, behaviour) = try withState { state throws(DomainError) in
       (try state.pay(purchase, at: now), state.behaviour)
     }
-    if purchase.sendsWebhook { tell(of: payment, behaviour) }
+    if purchase.sendsWebhook { notify(of: payment, behaviour) }
     return payment.transaction
   }
 
@@ -57,7 +57,7 @@ package final class SandboxGateway: Sendable {
       state.update(payment)
       return (payment, state.behaviour)
     }
-    if change.sendsWebhook { tell(of: payment, behaviour) }
+    if change.sendsWebhook { notify(of: payment, behaviour) }
     return payment
   }
 

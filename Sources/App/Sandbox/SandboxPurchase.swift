@@ -49,7 +49,7 @@ package enum SandboxStatus: Hashable, Sendable {
 }
 
 /// When a payment counts as paid.
-package enum SandboxMoment: Hashable, Sendable {
+package enum SandboxInstant: Hashable, Sendable {
   /// At the moment of the purchase or change, where the status is one of money that moved.
   case now
   /// At no moment, whatever the status.
@@ -78,7 +78,7 @@ package struct SandboxPurchase: Hashable, Sendable {
   /// The payment company, in the words of the first interface.
   package var provider = "html5_inicis"
   /// When it counts as paid.
-  package var paidAt = SandboxMoment.now
+  package var paidAt = SandboxInstant.now
   /// Whose payment it is; nil: the sandbox's own store.
   package var store: String?
   /// Whether it is made by a channel for tests, which moves no money at the real gateway either and is told apart
@@ -112,7 +112,7 @@ package struct SandboxChange: Hashable, Sendable {
   /// See `SandboxPurchase`.
   package var provider: String?
   /// When it counts as paid; nil: now, where it becomes paid and was not.
-  package var paidAt: SandboxMoment?
+  package var paidAt: SandboxInstant?
   /// See `SandboxPurchase`.
   package var store: String?
   /// Whether the shop is told by a message, as far as the behaviour lets it.

@@ -19,7 +19,7 @@ package struct SandboxSettings: Sendable {
   /// How long to wait before a message that was not taken is sent again, one entry for each repetition, in seconds.
   package var webhookPauses: [Double] = [1, 5, 30]
   /// How many payments there may be, and amounts registered before payment; further ones are refused.
-  package var mostPayments = 100_000
+  package var maxPayments = 100_000
 
   /// The usual settings.
   package init() {}

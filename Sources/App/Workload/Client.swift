@@ -3,7 +3,7 @@ import Glibc
 /// A client that says exactly the bytes it is given: a blocking socket, used on a thread of its own.
 package final class Client {
   /// What a server answered.
-  package struct Reply: Equatable, Sendable {
+  package struct ClientResponse: Equatable, Sendable {
     /// The status.
     package var status: Int
     /// In the order sent.
@@ -20,7 +20,7 @@ package final class Client {
     }
 
     /// All parts are the same.
-    package static func == (left: Reply, right: Reply) -> Bool {
+    package static func == (left: ClientResponse, right: ClientResponse) -> Bool {
       left.status == right.status && left.body == right.body
         && left.headers.elementsEqual(right.headers) { $0.name == $1.name && $0.value == $1.value }
     }
@@ -45,9 +45,9 @@ package final class Client {
   /// It broke it off.
   package private(set) var wasReset = false
 
-  /// Connects; reading gives up after `patience` seconds. A small `window` makes a client that takes little at once.
-  package init(_ port: Int, patience: Int = 20, window: Int32? = nil) throws {
-    do { descriptor = try connectedSocket(to: port, patience: patience, window: window) } catch {
+  /// Connects; reading gives up after `timeout` seconds. A small `window` makes a client that takes little at once.
+  package init(_ port: Int, timeout: Int = 20, window: Int32? = nil) throws {
+    do { descriptor = try connectedSocket(to: port, timeout: timeout, window: window) } catch {
       throw Failure(reason: "connect: \(error)")
     }
   }
@@ -104,19 +104,19 @@ package final class Client {
   /// Everything until the server closes.
   package func readToEnd() throws -> [UInt8] {
     while try read() {}
-    return try take(received.count - position)
+    return try read(received.count - position)
   }
 
   /// The next reply, its body delimited as RFC 9112 has it; `isHead` for the reply to a HEAD request.
-  package func reply(isHead: Bool = false) throws -> Reply {
-    var reply = try head()
-    let hasBody = !isHead && reply.status >= 200 && reply.status != 204 && reply.status != 304
-    if hasBody { reply.body = try body(reply) }
-    return reply
+  package func response(isHead: Bool = false) throws -> ClientResponse {
+    var response = try head()
+    let hasBody = !isHead && response.status >= 200 && response.status != 204 && response.status != 304
+    if hasBody { response.body = try body(response) }
+    return response
   }
 
   /// The next reply's head alone.
-  package func head() throws -> Reply {
+  package func head() throws -> ClientResponse {
     let head = try line(upTo: [13, 10, 13, 10])
     let lines = String(decoding: head, as: UTF8.self).components(by: "\r\n")
     let status = lines[0].split(separator: " ")
@@ -128,17 +128,17 @@ package final class Client {
       guard parts.count == 2 else { throw Failure(reason: "not a header: \(line)") }
       return (name: String(parts[0]), value: String(parts[1].drop { $0 == " " }))
     }
-    return Reply(status: code, headers: headers, body: [])
+    return ClientResponse(status: code, headers: headers, body: [])
   }
 
-  private func body(_ reply: Reply) throws -> [UInt8] {
-    if let length = reply["Content-Length"].flatMap(Int.init) { return try take(length) }
-    guard reply["Transfer-Encoding"] == "chunked" else { return try readToEnd() }
+  private func body(_ response: ClientResponse) throws -> [UInt8] {
+    if let length = response["Content-Length"].flatMap(Int.init) { return try read(length) }
+    guard response["Transfer-Encoding"] == "chunked" else { return try readToEnd() }
     var body: [UInt8] = []
     while true {
       let size = String(decoding: try line(upTo: [13, 10]).dropLast(2), as: UTF8.self)
       guard let count = Int(size, radix: 16) else { throw Failure(reason: "not a chunk size: \(size)") }
-      let chunk = try take(count + 2)
+      let chunk = try read(count + 2)
       guard chunk[count] == 13, chunk[count + 1] == 10 else { throw Failure(reason: "a chunk without its end") }
       if count == 0 { return body }
       body += chunk[..<count]
@@ -146,7 +146,7 @@ package final class Client {
   }
 
   /// The next bytes, as they are.
-  package func take(_ count: Int) throws -> [UInt8] {
+  package func read(_ count: Int) throws -> [UInt8] {
     while received.count - position < count {
       guard try read() else { throw Failure(reason: "ended within a body") }
     }
@@ -164,7 +164,7 @@ package final class Client {
     while true {
       while start + end.count <= received.count {
         if received[start] == end[0], received[start..<start + end.count].elementsEqual(end) {
-          return try take(start + end.count - position)
+          return try read(start + end.count - position)
         }
         start += 1
       }

@@ -8,13 +8,13 @@ package struct NotConnected: Error {
 
 /// The descriptor of a blocking connection to a port of this machine; the caller closes it.
 /// - Parameters:
-///   - patience: seconds after which reading gives up.
+///   - timeout: seconds after which reading gives up.
 ///   - window: bytes of the receiving buffer, small for a client that takes little at once.
-package func connectedSocket(to port: Int, patience: Int = 20, window: Int32? = nil) throws -> Int32 {
+package func connectedSocket(to port: Int, timeout: Int = 20, window: Int32? = nil) throws -> Int32 {
   let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   guard descriptor >= 0 else { throw NotConnected(code: errno) }
   if var window { setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &window, socklen_t(MemoryLayout<Int32>.size)) }
-  var timeout = timeval(tv_sec: patience, tv_usec: 0)
+  var timeout = timeval(tv_sec: timeout, tv_usec: 0)
   setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
   var address = sockaddr_in()
   address.sin_family = sa_family_t(AF_INET)

@@ -14,7 +14,7 @@ package final class ListeningCrowd {
     package let description: String
   }
 
-  private struct Ear {
+  private struct Listener {
     var descriptor: Int32 = -1
     /// Bytes that are no whole frame yet.
     var received: [UInt8] = []
@@ -28,7 +28,7 @@ package final class ListeningCrowd {
   }
 
   /// A frame's message, read once for all that hear the same.
-  private struct Heard {
+  private struct ReceivedMessages {
     let bytes: [UInt8]
     let news: News
   }
@@ -60,8 +60,8 @@ package final class ListeningCrowd {
   private let epoll: Int32
   private var events = [epoll_event](repeating: epoll_event(), count: 256)
   private var buffer = [UInt8](repeating: 0, count: 65_536)
-  private var ears: [Ear]
-  private var heard: [Heard] = []
+  private var listeners: [Listener]
+  private var received: [ReceivedMessages] = []
 
   /// Members who do not listen yet.
   /// - Parameter window: bytes of the receiving buffers, small for those who are to take little at once.
@@ -70,13 +70,13 @@ package final class ListeningCrowd {
     self.tokens = tokens
     self.channel = channel
     self.window = window
-    ears = [Ear](repeating: Ear(), count: tokens.count)
+    listeners = [Listener](repeating: Listener(), count: tokens.count)
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     try raiseDescriptorLimit(for: tokens.count)
   }
 
   deinit {
-    for ear in ears where ear.descriptor >= 0 { close(ear.descriptor) }
+    for listener in listeners where listener.descriptor >= 0 { close(listener.descriptor) }
     close(epoll)
   }
 
@@ -90,14 +90,14 @@ package final class ListeningCrowd {
     for member in members {
       try open(member)
       wanted += 1
-      if wanted - liveCount >= pace { try hear { self.liveCount > wanted - pace } }
+      if wanted - liveCount >= pace { try receive { self.liveCount > wanted - pace } }
     }
-    try hear { self.liveCount >= wanted }
+    try receive { self.liveCount >= wanted }
   }
 
   private func open(_ member: Int) throws {
     let descriptor = try connectedSocket(to: port, window: window)
-    ears[member].descriptor = descriptor
+    listeners[member].descriptor = descriptor
     control(EPOLL_CTL_ADD, member, EPOLLIN.rawValue)
     let request = WebSocketClient.request("/api/realtime", with: "Authorization: Bearer \(tokens[member])")
     guard Client.send(Array(request.utf8), on: descriptor) else { throw Failure(description: "no request was taken") }
@@ -105,54 +105,55 @@ package final class ListeningCrowd {
   }
 
   private func subscribe(_ member: Int) {
-    let json = #"{"type":"subscribe","channel":\#(channel.value),"since_revision":\#(ears[member].revision)}"#
-    _ = Client.send(WebSocketClient.frame(1, Array(json.utf8)), on: ears[member].descriptor)
+    let json = #"{"type":"subscribe","channel":\#(channel.value),"since_revision":\#(listeners[member].revision)}"#
+    _ = Client.send(WebSocketClient.frame(1, Array(json.utf8)), on: listeners[member].descriptor)
   }
 
   private func control(_ operation: Int32, _ member: Int, _ interest: UInt32) {
     var event = epoll_event()
     event.events = interest
     event.data.u64 = UInt64(member)
-    epoll_ctl(epoll, operation, ears[member].descriptor, &event)
+    epoll_ctl(epoll, operation, listeners[member].descriptor, &event)
   }
 
   /// Breaks connections off without a word, whatever is under way.
-  package func cut(_ members: some Sequence<Int>) {
-    for member in members where ears[member].descriptor >= 0 { end(member) }
+  package func disconnect(_ members: some Sequence<Int>) {
+    for member in members where listeners[member].descriptor >= 0 { end(member) }
   }
 
   private func end(_ member: Int) {
-    close(ears[member].descriptor)
-    if ears[member].isLive { liveCount -= 1 }
-    let (revision, sequence) = (ears[member].revision, ears[member].sequence)
-    ears[member] = Ear(revision: revision, sequence: sequence)
+    close(listeners[member].descriptor)
+    if listeners[member].isLive { liveCount -= 1 }
+    let (revision, sequence) = (listeners[member].revision, listeners[member].sequence)
+    listeners[member] = Listener(revision: revision, sequence: sequence)
   }
 
   /// Has members take nothing any more, or again.
   package func listen(_ isListening: Bool, _ members: some Sequence<Int>) {
-    for member in members where ears[member].descriptor >= 0 {
+    for member in members where listeners[member].descriptor >= 0 {
       control(EPOLL_CTL_MOD, member, isListening ? EPOLLIN.rawValue : 0)
     }
   }
 
   /// Up to which revision a member has heard everything.
-  package func revision(of member: Int) -> Int { ears[member].revision }
+  package func revision(of member: Int) -> Int { listeners[member].revision }
 
   /// Tells that a member has learned in another way what came until a revision.
   package func learn(_ member: Int, _ sequences: [Int], upTo revision: Int) {
-    take(sequences, upTo: revision, member)
+    parse(sequences, upTo: revision, member)
   }
 
   // MARK: Hearing
 
   /// Hears what comes until something is so.
-  /// - Parameter patience: seconds without anything that comes after which it is given up.
+  /// - Parameter timeout: seconds without anything that comes after which it is given up.
   /// - Throws: `Failure` where it does not come to pass, or something was misheard.
-  package func hear(patience: Int32 = 60, until condition: () -> Bool) throws {
+  package func receive(timeout: Int32 = 60, until condition: () -> Bool) throws {
     while misheard.isEmpty, !condition() {
-      let count = epoll_wait(epoll, &events, Int32(events.count), patience * 1000)
+      let count = epoll_wait(epoll, &events, Int32(events.count), timeout * 1000)
       guard count > 0 else {
-        throw Failure(description: "nothing comes any more: \(total) messages, \(liveCount) of \(ears.count) listen")
+        throw Failure(
+          description: "nothing comes any more: \(total) messages, \(liveCount) of \(listeners.count) listen")
       }
       for index in 0..<Int(count) { receive(Int(events[index].data.u64)) }
     }
@@ -160,39 +161,39 @@ package final class ListeningCrowd {
   }
 
   private func receive(_ member: Int) {
-    let count = recv(ears[member].descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
+    let count = recv(listeners[member].descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     guard count > 0 else {
       if count == 0 || errno != EAGAIN { end(member) }
       return
     }
     bytes += count
     // Nearly always nothing waits, and whole frames come.
-    guard !ears[member].received.isEmpty else {
-      let used = buffer.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<count]), member) }
-      if used < count, ears[member].descriptor >= 0 { ears[member].received = Array(buffer[used..<count]) }
+    guard !listeners[member].received.isEmpty else {
+      let used = buffer.withUnsafeBytes { parse(UnsafeRawBufferPointer(rebasing: $0[..<count]), member) }
+      if used < count, listeners[member].descriptor >= 0 { listeners[member].received = Array(buffer[used..<count]) }
       return
     }
-    var all = ears[member].received
+    var all = listeners[member].received
     all.append(contentsOf: buffer[..<count])
-    let used = all.withUnsafeBytes { take($0, member) }
-    if ears[member].descriptor >= 0 { ears[member].received = Array(all[used...]) }
+    let used = all.withUnsafeBytes { parse($0, member) }
+    if listeners[member].descriptor >= 0 { listeners[member].received = Array(all[used...]) }
   }
 
   /// Takes what is whole and gives how many bytes that was.
-  private func take(_ bytes: UnsafeRawBufferPointer, _ member: Int) -> Int {
+  private func parse(_ bytes: UnsafeRawBufferPointer, _ member: Int) -> Int {
     var used = 0
-    if !ears[member].isUpgraded {
+    if !listeners[member].isUpgraded {
       guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return 0 }
       guard bytes.starts(with: Array("HTTP/1.1 101 ".utf8)) else {
         misheard.append("the member \(member) was answered \(String(decoding: bytes.prefix(200), as: UTF8.self))")
         return bytes.count
       }
-      ears[member].isUpgraded = true
+      listeners[member].isUpgraded = true
       used = end.upperBound
     }
-    while let (opcode, payload) = Self.frame(bytes, from: used), ears[member].descriptor >= 0 {
+    while let (opcode, payload) = Self.frame(bytes, from: used), listeners[member].descriptor >= 0 {
       used = payload.upperBound
-      take(opcode, UnsafeRawBufferPointer(rebasing: bytes[payload]), member)
+      parse(opcode, UnsafeRawBufferPointer(rebasing: bytes[payload]), member)
     }
     return used
   }
@@ -211,65 +212,66 @@ package final class ListeningCrowd {
     return (bytes[start] & 15, body..<body + count)
   }
 
-  private func take(_ opcode: UInt8, _ payload: UnsafeRawBufferPointer, _ member: Int) {
+  private func parse(_ opcode: UInt8, _ payload: UnsafeRawBufferPointer, _ member: Int) {
     switch opcode {
     case 1:
       frames += 1
-      take(news(payload, member), member)
+      parse(news(payload, member), member)
     // It is asked whether it is there.
-    case 9: _ = Client.send(WebSocketClient.frame(10, Array(payload)), on: ears[member].descriptor)
+    case 9: _ = Client.send(WebSocketClient.frame(10, Array(payload)), on: listeners[member].descriptor)
     default: break
     }
   }
 
   /// What a frame says. Most say what the others hear, too.
   private func news(_ payload: UnsafeRawBufferPointer, _ member: Int) -> News {
-    let next = ears[member].frame + 1
-    for index in [next, ears[member].frame] where heard.indices.contains(index) && isSame(heard[index], payload) {
-      ears[member].frame = index
-      return heard[index].news
+    let next = listeners[member].frame + 1
+    for index in [next, listeners[member].frame]
+    where received.indices.contains(index) && isSame(received[index], payload) {
+      listeners[member].frame = index
+      return received[index].news
     }
-    if let index = heard.indices.suffix(100).last(where: { isSame(heard[$0], payload) }) {
-      ears[member].frame = index
-      return heard[index].news
+    if let index = received.indices.suffix(100).last(where: { isSame(received[$0], payload) }) {
+      listeners[member].frame = index
+      return received[index].news
     }
     let bytes = Array(payload)
     let news = Self.news(bytes)
-    heard.append(Heard(bytes: bytes, news: news))
-    ears[member].frame = heard.count - 1
+    received.append(ReceivedMessages(bytes: bytes, news: news))
+    listeners[member].frame = received.count - 1
     return news
   }
 
-  private func isSame(_ heard: Heard, _ payload: UnsafeRawBufferPointer) -> Bool {
-    heard.bytes.count == payload.count
-      && heard.bytes.withUnsafeBytes { memcmp($0.baseAddress!, payload.baseAddress!, payload.count) == 0 }
+  private func isSame(_ received: ReceivedMessages, _ payload: UnsafeRawBufferPointer) -> Bool {
+    received.bytes.count == payload.count
+      && received.bytes.withUnsafeBytes { memcmp($0.baseAddress!, payload.baseAddress!, payload.count) == 0 }
   }
 
-  private func take(_ news: News, _ member: Int) {
+  private func parse(_ news: News, _ member: Int) {
     switch news {
-    case .messages(let sequences, let revision): take(sequences, upTo: revision, member)
+    case .messages(let sequences, let revision): parse(sequences, upTo: revision, member)
     case .subscribed(let revision):
-      if revision < ears[member].revision { misheard.append("the member \(member) was set back to \(revision)") }
-      if !ears[member].isLive { liveCount += 1 }
-      ears[member].isLive = true
+      if revision < listeners[member].revision { misheard.append("the member \(member) was set back to \(revision)") }
+      if !listeners[member].isLive { liveCount += 1 }
+      listeners[member].isLive = true
     case .behind:
-      if ears[member].isLive { liveCount -= 1 }
-      ears[member].isLive = false
+      if listeners[member].isLive { liveCount -= 1 }
+      listeners[member].isLive = false
       subscribe(member)
     case .other: break
     }
   }
 
-  private func take(_ sequences: [Int], upTo revision: Int, _ member: Int) {
+  private func parse(_ sequences: [Int], upTo revision: Int, _ member: Int) {
     for sequence in sequences {
-      if sequence != ears[member].sequence + 1 {
-        misheard.append("the member \(member) heard \(sequence) after \(ears[member].sequence)")
+      if sequence != listeners[member].sequence + 1 {
+        misheard.append("the member \(member) heard \(sequence) after \(listeners[member].sequence)")
       }
-      ears[member].sequence = sequence
+      listeners[member].sequence = sequence
       onMessage?(sequence)
     }
     total += sequences.count
-    ears[member].revision = revision
+    listeners[member].revision = revision
   }
 }
 

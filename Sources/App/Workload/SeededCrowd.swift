@@ -19,30 +19,30 @@ package struct SeededCrowd: Sendable {
   private static let lifetime: Int64 = 6 * 3600
 
   /// Makes the folder.
-  package init(_ count: Int, in folder: URL) async throws {
+  package init(_ count: Int, in directory: URL) async throws {
     try FileManager.default.createDirectory(
-      at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-    let moment = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
+      at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    let instant = Timestamp(seconds: Int64(Date().timeIntervalSince1970))
     let keys = SigningKeys(random: systemRandom)
-    try Self.keep(keys, in: folder)
+    try Self.keep(keys, in: directory)
     let random = seededBytes(1)
-    people = (1...count).map { _ in AccountID(at: moment, random: random) }
+    people = (1...count).map { _ in AccountID(at: instant, random: random) }
     let signer = AccessTokens(keys: keys)
     tokens = people.map { person in
-      signer.issue(subject: "\(person)", session: "\(person)", at: moment, lifetime: Self.lifetime).token
+      signer.issue(subject: "\(person)", session: "\(person)", at: instant, lifetime: Self.lifetime).token
     }
-    let database = try await SQLiteDatabase(path: folder.appendingPathComponent("fourcuts.sqlite").path)
+    let database = try await SQLiteDatabase(path: directory.appendingPathComponent("fourcuts.sqlite").path)
     try await database.prepareStores()
-    try await addPeople(to: database, until: moment.advanced(seconds: Self.lifetime))
-    channel = try await workspace(of: people, in: database, at: moment)
+    try await addPeople(to: database, until: instant.advanced(seconds: Self.lifetime))
+    channel = try await workspace(of: people, in: database, at: instant)
     await database.close()
-    let catalogue = try await SQLiteDatabase(path: folder.appendingPathComponent("booths.sqlite").path)
+    let catalogue = try await SQLiteDatabase(path: directory.appendingPathComponent("booths.sqlite").path)
     try await catalogue.prepareCatalogue()
     await catalogue.close()
   }
 
-  private static func keep(_ keys: SigningKeys, in folder: URL) throws {
-    let file = folder.appendingPathComponent("keys.json").path
+  private static func keep(_ keys: SigningKeys, in directory: URL) throws {
+    let file = directory.appendingPathComponent("keys.json").path
     guard
       FileManager.default.createFile(
         atPath: file, contents: Data(keys.json.utf8), attributes: [.posixPermissions: 0o600])
@@ -70,14 +70,14 @@ package struct SeededCrowd: Sendable {
   /// A workspace of its owner and the others, who come in one transaction.
   /// - Returns: Its standard channel.
   private func workspace(
-    of people: [AccountID], in database: SQLiteDatabase, at moment: Timestamp
+    of people: [AccountID], in database: SQLiteDatabase, at instant: Timestamp
   ) async throws -> ChannelID {
     let store = SQLChatStore(database)
-    let service = ChatService(store: store, bus: LocalEventBus(), clock: { moment })
+    let service = ChatService(store: store, bus: LocalEventBus(), clock: { instant })
     let owner = people[0]
     let workspace = try await service.makeWorkspace(WorkspaceContent(name: "everybody"), by: owner)
     try await store.write { chat in
-      for person in people.dropFirst() { _ = try chat.addMember(person, to: workspace.id, at: moment) }
+      for person in people.dropFirst() { _ = try chat.addMember(person, to: workspace.id, at: instant) }
     }
     return try await service.channels(of: workspace.id, for: owner, direct: false)[0].channel.id
   }

@@ -9,7 +9,7 @@ package final class Speaker {
 
   /// Somebody who has said nothing yet.
   package init(_ port: Int, _ token: String, in channel: ChannelID) throws {
-    client = try Client(port, patience: 60)
+    client = try Client(port, timeout: 60)
     head =
       "POST /api/channels/\(channel.value)/messages HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer \(token)\r\n"
       + "Content-Type: application/json\r\n"
@@ -19,23 +19,23 @@ package final class Speaker {
   /// - Parameter tail: what stands behind its number.
   /// - Returns: How often this has spoken.
   @discardableResult
-  package func say(_ tail: String = "") throws -> Int {
+  package func send(_ tail: String = "") throws -> Int {
     count += 1
     let body = #"{"text":"message \#(count)\#(tail)"}"#
     client.send(head + "Content-Length: \(body.utf8.count)\r\n\r\n" + body)
-    let reply = try client.reply()
-    guard reply.status == 201 else { throw Client.Failure(reason: "\(reply.status) \(reply.text)") }
+    let response = try client.response()
+    guard response.status == 201 else { throw Client.Failure(reason: "\(response.status) \(response.text)") }
     return count
   }
 
   /// Says texts at the beats of a clock: one that takes longer is made up for by the next ones.
   /// - Parameter answered: told of each text when it was answered, by its number.
-  package func say(_ texts: Int, every interval: Duration, answered: (Int) -> Void = { _ in }) throws {
+  package func send(_ texts: Int, every interval: Duration, answered: (Int) -> Void = { _ in }) throws {
     let start = ContinuousClock.now
     for number in 0..<texts {
       let wait = (start + interval * number) - .now
       if wait > .zero { usleep(UInt32(wait / .microseconds(1))) }
-      answered(try say())
+      answered(try send())
     }
   }
 }

@@ -32,8 +32,8 @@ package final class WebSocketClient {
   ) throws {
     client = try Client(port, window: window)
     client.send(Array(Self.request(path, with: added).utf8) + sent)
-    let reply = try client.head()
-    guard reply.status == 101 else { throw Client.Failure(reason: "status \(reply.status)") }
+    let response = try client.head()
+    guard response.status == 101 else { throw Client.Failure(reason: "status \(response.status)") }
   }
 
   /// A request for an upgrade, without a header or with another.
@@ -63,22 +63,22 @@ package final class WebSocketClient {
   }
 
   /// Sends a text.
-  package func say(_ text: String) { client.send(Self.frame(1, Array(text.utf8))) }
+  package func send(_ text: String) { client.send(Self.frame(1, Array(text.utf8))) }
 
   /// Sends a frame.
   package func send(_ opcode: UInt8, _ payload: [UInt8] = []) { client.send(Self.frame(opcode, payload)) }
 
   /// The next frame of the server.
   package func frame() throws -> Frame {
-    let head = try client.take(2)
+    let head = try client.read(2)
     guard head[0] & 0x70 == 0, head[1] & 0x80 == 0 else { throw Client.Failure(reason: "a masked or reserved frame") }
     let count =
       switch head[1] {
-      case 126: try client.take(2).reduce(0) { $0 << 8 | Int($1) }
-      case 127: try client.take(8).reduce(0) { $0 << 8 | Int($1) }
+      case 126: try client.read(2).reduce(0) { $0 << 8 | Int($1) }
+      case 127: try client.read(8).reduce(0) { $0 << 8 | Int($1) }
       default: Int(head[1])
       }
-    return Frame(opcode: head[0] & 15, isFinal: head[0] & 0x80 != 0, payload: try client.take(count))
+    return Frame(opcode: head[0] & 15, isFinal: head[0] & 0x80 != 0, payload: try client.read(count))
   }
 
   /// The code with which the server ends; frames before it are passed over.

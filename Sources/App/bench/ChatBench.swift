@@ -8,8 +8,8 @@ import Workload
 /// The server is a process of its own, `fourcuts serve` from the folder of this program; the listeners are one thread
 /// here.
 func benchChat(count: Int = 2000) async throws {
-  let folder = try TemporaryFolder()
-  let data = folder.url.appendingPathComponent("data")
+  let directory = try ScratchDirectory()
+  let data = directory.url.appendingPathComponent("data")
   let crowd = try await SeededCrowd(count, in: data)
   try await onThread {
     print("chat, \(count) connections")
@@ -54,7 +54,7 @@ private final class IdleConnection {
     switch kind {
     case .request:
       client.send("GET /api/me HTTP/1.1\r\nHost: test\r\n\(authorization)\r\n\r\n")
-      guard try client.reply().status == 200 else { throw Unexpected(what: kind.rawValue) }
+      guard try client.response().status == 200 else { throw Unexpected(what: kind.rawValue) }
     case .events:
       client.send(
         "GET /api/channels/\(crowd.channel.value)/events HTTP/1.1\r\nHost: test\r\n\(authorization)\r\n\r\n")
@@ -76,7 +76,7 @@ extension Client {
   /// Reads what comes until a text has come.
   fileprivate func read(until text: String) throws {
     var come: [UInt8] = []
-    while !String(decoding: come, as: UTF8.self).contains(text) { come += try take(1) }
+    while !String(decoding: come, as: UTF8.self).contains(text) { come += try read(1) }
   }
 }
 
@@ -89,11 +89,11 @@ private func measureTelling(_ crowd: SeededCrowd, _ data: URL) throws {
   defer { server.end() }
   let telling = try Telling(server.port, crowd)
   try measureSteady(telling, server)
-  let most = Double(messages) / (try telling.tell(messages, every: .zero))
+  let peak = Double(messages) / (try telling.send(messages, every: .zero))
   let floor = try plainMessagesPerSecond(crowd, messages, bytes: telling.bytesOfOne)
   print("  as fast as it goes" + "messages/s".padded(29) + "deliveries/s".padded(14) + "ratio".padded(8))
   row("said, nobody listens", alone, nil, nil)
-  row("said, \(telling.count) listen", most, Double(telling.count), most / floor)
+  row("said, \(telling.count) listen", peak, Double(telling.count), peak / floor)
   row("a plain loop of send(2)", floor, Double(telling.count), 1)
 }
 
@@ -108,10 +108,10 @@ private func messagesPerSecond(_ crowd: SeededCrowd, _ data: URL) throws -> Doub
   let server = try ServerProcess(data)
   defer { server.end() }
   let speaker = try Speaker(server.port, crowd.tokens[0], in: crowd.channel)
-  for _ in 0..<100 { try speaker.say() }
+  for _ in 0..<100 { try speaker.send() }
   let count = 2000
   let start = ContinuousClock.now
-  for _ in 0..<count { try speaker.say() }
+  for _ in 0..<count { try speaker.send() }
   return Double(count) / ((ContinuousClock.now - start) / .seconds(1))
 }
 
@@ -119,14 +119,14 @@ private func messagesPerSecond(_ crowd: SeededCrowd, _ data: URL) throws -> Doub
 private func plainMessagesPerSecond(_ crowd: SeededCrowd, _ messages: Int, bytes: Int) throws -> Double {
   let plain = try PlainLoop(connections: crowd.tokens.count, messages: messages, bytes: bytes)
   let telling = try Telling(plain.port, crowd)
-  return Double(messages) / (try telling.hear(messages) { [go = plain.go] in go() })
+  return Double(messages) / (try telling.receive(messages) { [go = plain.go] in go() })
 }
 
 /// Fifty messages a second for a while: what it costs, and how long after the answer each member has it.
 private func measureSteady(_ telling: Telling, _ server: ServerProcess) throws {
   let (messages, seconds) = (1000, 20)
   let before = server.processorSeconds()
-  let time = try telling.tell(messages, every: .milliseconds(1000 * seconds / messages))
+  let time = try telling.send(messages, every: .milliseconds(1000 * seconds / messages))
   let share = (server.processorSeconds() - before) / time * 100
   let delays = Percentiles(telling.delays())
   print(

@@ -9,10 +9,10 @@ import Workload
 /// What maps cost: making their tree ready, its memory, and the milliseconds of the handler for the whole country, a
 /// city and a street, each beside a plain loop over the same booths; then the same after changes.
 func benchClusters(count: Int = 1_000_000, rounds: Int = 15) async throws {
-  let folder = try TemporaryFolder()
+  let directory = try ScratchDirectory()
   let catalogue = variedCatalogue(count)
   let live = CatalogueHolder(catalogue)
-  let routes = try await assembledRoutes(in: folder.url.appendingPathComponent("data"), serving: live)
+  let routes = try await assembledRoutes(in: directory.url.appendingPathComponent("data"), serving: live)
   let seconds = Stopwatch.processorSeconds { catalogue.prepareMaps() }
   let bytes = Double(catalogue.mapByteCount) / Double(count)
   print("Clusters, \(count) booths, median of \(rounds)")

@@ -75,11 +75,12 @@ struct GridBench {
   private var random = SeededNumbers(seed: 20)
 
   init(count: Int) {
-    var places = ClusteredPlaces(seed: 1)
+    var coordinates = ClusteredCoordinates(seed: 1)
     points = (0..<count).map { id in
-      let place = places.next()
+      let coordinate = coordinates.next()
       return IndexedPoint(
-        id: Int64(id), coordinate: StoredCoordinate(Coordinate(latitude: place.latitude, longitude: place.longitude)!))
+        id: Int64(id),
+        coordinate: StoredCoordinate(Coordinate(latitude: coordinate.latitude, longitude: coordinate.longitude)!))
     }
   }
 
@@ -97,7 +98,7 @@ struct GridBench {
     figures.buildSeconds = builds.sorted()[1]
     figures.bytesPerBooth = Double(index.byteCount) / Double(points.count)
     bench.measureNear(index, &figures)
-    figures.far = bench.far(index) { SeededNumbers.place(&$0) }
+    figures.far = bench.far(index) { SeededNumbers.coordinate(&$0) }
     figures.antipode = bench.far(index) { random in
       Coordinate(latitude: -36.5 + random.normal() * 2, longitude: -52.5 + random.normal() * 2)!
     }
@@ -108,9 +109,10 @@ struct GridBench {
   /// Places some 200 m from booths picked at random: every query meets other, cold memory.
   private mutating func origins(_ count: Int) -> [Coordinate] {
     (0..<count).map { _ in
-      let place = Coordinate(points[Int(random.next() % UInt64(points.count))].coordinate)
+      let coordinate = Coordinate(points[Int(random.next() % UInt64(points.count))].coordinate)
       return Coordinate(
-        latitude: place.latitude + random.normal() * 0.002, longitude: place.longitude + random.normal() * 0.002)!
+        latitude: coordinate.latitude + random.normal() * 0.002,
+        longitude: coordinate.longitude + random.normal() * 0.002)!
     }
   }
 
@@ -118,12 +120,12 @@ struct GridBench {
     let many = origins(100_000)
     var found = 0
     figures.nearest = Stopwatch.nanoseconds(per: many.count) {
-      for place in many { found &+= index.nearest(to: place, limit: 10).count }
+      for coordinate in many { found &+= index.nearest(to: coordinate, limit: 10).count }
     }
-    let some = many.prefix(20_000).map { (place: $0, radius: index.nearest(to: $0, limit: 50).last!.metres) }
+    let some = many.prefix(20_000).map { (coordinate: $0, radius: index.nearest(to: $0, limit: 50).last!.metres) }
     found = 0
     figures.radius = Stopwatch.nanoseconds(per: some.count) {
-      for query in some { found &+= index.within(query.radius, of: query.place).count }
+      for query in some { found &+= index.within(query.radius, of: query.coordinate).count }
     }
     figures.radiusFound = Double(found) / Double(5 * some.count)
     measureViewports(index, many.prefix(10_000).map { viewport($0, index) }, &figures)
@@ -142,39 +144,42 @@ struct GridBench {
   }
 
   /// A square that holds about 500 booths: as wide as the circle around 393.
-  private func viewport(_ place: Coordinate, _ index: SpatialIndex) -> Viewport {
-    let half = index.nearest(to: place, limit: 393).last!.metres / 111_200
-    let wide = half / cos(place.latitude * .pi / 180)
+  private func viewport(_ coordinate: Coordinate, _ index: SpatialIndex) -> Viewport {
+    let half = index.nearest(to: coordinate, limit: 393).last!.metres / 111_200
+    let wide = half / cos(coordinate.latitude * .pi / 180)
     return Viewport(
-      west: place.longitude - wide, south: place.latitude - half, east: place.longitude + wide,
-      north: place.latitude + half)!
+      west: coordinate.longitude - wide, south: coordinate.latitude - half, east: coordinate.longitude + wide,
+      north: coordinate.latitude + half)!
   }
 
   /// Microseconds of each query for the ten nearest to places that are mostly far from every booth.
-  private mutating func far(_ index: SpatialIndex, _ place: (inout SeededNumbers) -> Coordinate) -> Percentiles {
-    let places = (0..<2000).map { _ in place(&random) }
+  private mutating func far(_ index: SpatialIndex, _ coordinate: (inout SeededNumbers) -> Coordinate) -> Percentiles {
+    let coordinates = (0..<2000).map { _ in coordinate(&random) }
     var found = 0
     return Percentiles(
-      places.map { place in
-        Stopwatch.processorSeconds { found &+= index.nearest(to: place, limit: 10).count } * 1e6
+      coordinates.map { coordinate in
+        Stopwatch.processorSeconds { found &+= index.nearest(to: coordinate, limit: 10).count } * 1e6
       })
   }
 
   /// Nanoseconds of the plain loop over everything by geodesic distance, which must find the same.
   private mutating func naive(_ index: SpatialIndex) -> Double {
-    let places = origins(max(1, 2_000_000 / points.count))
+    let coordinates = origins(max(1, 2_000_000 / points.count))
     var answers: [[UInt32]] = []
-    let seconds = Stopwatch.processorSeconds { for place in places { answers.append(plainNearest(place)) } }
-    for (place, answer) in zip(places, answers) {
-      precondition(index.nearest(to: place, limit: 10).map(\.ordinal) == answer, "The index and the plain loop differ.")
+    let seconds = Stopwatch.processorSeconds {
+      for coordinate in coordinates { answers.append(plainNearest(coordinate)) }
     }
-    return seconds * 1e9 / Double(places.count)
+    for (coordinate, answer) in zip(coordinates, answers) {
+      precondition(
+        index.nearest(to: coordinate, limit: 10).map(\.ordinal) == answer, "The index and the plain loop differ.")
+    }
+    return seconds * 1e9 / Double(coordinates.count)
   }
 
-  private func plainNearest(_ place: Coordinate) -> [UInt32] {
+  private func plainNearest(_ coordinate: Coordinate) -> [UInt32] {
     var best: [(millimetres: Int, ordinal: UInt32)] = []
     for (ordinal, point) in points.enumerated() {
-      let millimetres = Int((Geodesic.distance(place, Coordinate(point.coordinate)) * 1000).rounded())
+      let millimetres = Int((Geodesic.distance(coordinate, Coordinate(point.coordinate)) * 1000).rounded())
       if best.count == 10, millimetres >= best[9].millimetres { continue }
       let rank = best.firstIndex { millimetres < $0.millimetres } ?? best.count
       best.insert((millimetres, UInt32(ordinal)), at: rank)
@@ -186,7 +191,7 @@ struct GridBench {
 
 extension SeededNumbers {
   /// A place anywhere on the Earth, every square metre as likely.
-  fileprivate static func place(_ random: inout SeededNumbers) -> Coordinate {
+  fileprivate static func coordinate(_ random: inout SeededNumbers) -> Coordinate {
     Coordinate(latitude: asin(random.unit() * 2 - 1) * (180 / .pi), longitude: random.unit() * 360 - 180)!
   }
 }

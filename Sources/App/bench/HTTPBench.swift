@@ -8,17 +8,17 @@ import Workload
 
 /// Requests a second for nearest(10) over 1,000,000 booths, against the same server's fixed answer of the same size.
 func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async throws {
-  let folder = try TemporaryFolder()
+  let directory = try ScratchDirectory()
   let nearRoutes = try await assembledRoutes(
-    in: folder.url.appendingPathComponent("data"), serving: CatalogueHolder(clusteredCatalogue(count)))
-  var sequence = ClusteredPlaces(seed: 2)
-  let places = (0..<10_000).map { _ in coordinate(sequence.next()) }
-  let fixed = try fixedAnswer(nearRoutes, places[0])
+    in: directory.url.appendingPathComponent("data"), serving: CatalogueHolder(clusteredCatalogue(count)))
+  var sequence = ClusteredCoordinates(seed: 2)
+  let coordinates = (0..<10_000).map { _ in coordinate(sequence.next()) }
+  let fixed = try fixedAnswer(nearRoutes, coordinates[0])
   let server = try Server(ServerConfiguration(port: 0, routes: nearRoutes + [fixed]))
   try server.start()
-  let script = try writeScript(places, in: folder.url)
+  let script = try writeScript(coordinates, in: directory.url)
   print("HTTP, \(count) booths, 64 connections, \(rounds) rounds of \(seconds) s each way")
-  print("  the handler alone: \(ratio(try handlerMicroseconds(nearRoutes, places))) us a request")
+  print("  the handler alone: \(ratio(try handlerMicroseconds(nearRoutes, coordinates))) us a request")
   print("  round   near(10)/s      fixed/s   ratio")
   var ratios: [Double] = []
   for round in 1...rounds {
@@ -35,11 +35,11 @@ func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async 
 
 /// Booths clustered like Korean cities, with the texts that an answer shows; `vary` changes what it likes of each.
 func clusteredCatalogue(_ count: Int, vary: (inout BoothAttributes) -> Void = { _ in }) -> Catalogue {
-  var places = ClusteredPlaces(seed: 1)
+  var coordinates = ClusteredCoordinates(seed: 1)
   var builder = Catalogue.Builder()
   for number in 1...Int64(count) {
     var attributes = BoothAttributes(
-      externalID: "S-\(number)", name: "샘플네컷 \(number)호점", coordinate: StoredCoordinate(coordinate(places.next())))
+      externalID: "S-\(number)", name: "샘플네컷 \(number)호점", coordinate: StoredCoordinate(coordinate(coordinates.next())))
     attributes.brand = "샘플네컷"
     attributes.roadAddress = "서울특별시 샘플구 샘플로 \(number % 900)"
     attributes.openingHours = number % 3 == 0 ? "24/7" : "Mo-Th 10:00-22:00, Fr,Sa 10:00-02:00"
@@ -50,8 +50,8 @@ func clusteredCatalogue(_ count: Int, vary: (inout BoothAttributes) -> Void = { 
   return builder.finish(version: 1)
 }
 
-private func coordinate(_ place: (latitude: Double, longitude: Double)) -> Coordinate {
-  Coordinate(latitude: place.latitude, longitude: place.longitude)!
+private func coordinate(_ coordinate: (latitude: Double, longitude: Double)) -> Coordinate {
+  Coordinate(latitude: coordinate.latitude, longitude: coordinate.longitude)!
 }
 
 private func ratio(_ value: Double) -> String { String(format: "%.2f", value) }
@@ -60,21 +60,21 @@ private func pad(_ text: String, _ width: Int) -> String {
 }
 
 /// A route that answers what near answers for one place, without looking.
-private func fixedAnswer(_ routes: [Route], _ place: Coordinate) throws -> Route {
+private func fixedAnswer(_ routes: [Route], _ coordinate: Coordinate) throws -> Route {
   guard let near = routes.first(where: { $0.pattern == "/api/booths/near" }), case .immediate(let handle) = near.handler
   else { fatalError("near is served at once") }
-  let query = "lat=\(place.latitude)&lon=\(place.longitude)&limit=10"
+  let query = "lat=\(coordinate.latitude)&lon=\(coordinate.longitude)&limit=10"
   let answer = handle(Request(method: .get, path: near.pattern, query: query))
   precondition(answer.status == 200)
   return Route(.get, "/fixed", .immediate { _ in answer })
 }
 
 /// What finding and writing an answer costs, without the engine and the network: processor time on one thread.
-private func handlerMicroseconds(_ routes: [Route], _ places: [Coordinate]) throws -> Double {
+private func handlerMicroseconds(_ routes: [Route], _ coordinates: [Coordinate]) throws -> Double {
   guard let near = routes.first(where: { $0.pattern == "/api/booths/near" }), case .immediate(let handle) = near.handler
   else { fatalError("near is served at once") }
-  let requests = places.map { place in
-    Request(method: .get, path: near.pattern, query: "lat=\(place.latitude)&lon=\(place.longitude)&limit=10")
+  let requests = coordinates.map { coordinate in
+    Request(method: .get, path: near.pattern, query: "lat=\(coordinate.latitude)&lon=\(coordinate.longitude)&limit=10")
   }
   let seconds = Stopwatch.processorSeconds {
     for request in requests { precondition(handle(request).status == 200) }
@@ -83,8 +83,8 @@ private func handlerMicroseconds(_ routes: [Route], _ places: [Coordinate]) thro
 }
 
 /// Has wrk ask for each place in turn.
-private func writeScript(_ places: [Coordinate], in folder: URL) throws -> URL {
-  let queries = places.map { "\"?lat=\($0.latitude)&lon=\($0.longitude)&limit=10\"" }.joined(separator: ",\n")
+private func writeScript(_ coordinates: [Coordinate], in directory: URL) throws -> URL {
+  let queries = coordinates.map { "\"?lat=\($0.latitude)&lon=\($0.longitude)&limit=10\"" }.joined(separator: ",\n")
   let script = """
     local queries = {
     \(queries)
@@ -96,7 +96,7 @@ private func writeScript(_ places: [Coordinate], in folder: URL) throws -> URL {
       return wrk.format(nil, base .. queries[index])
     end
     """
-  let file = folder.appendingPathComponent("near.lua")
+  let file = directory.appendingPathComponent("near.lua")
   try Data(script.utf8).write(to: file)
   return file
 }

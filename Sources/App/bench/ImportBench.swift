@@ -12,19 +12,19 @@ import Workload
 ///
 /// Both write to files beside each other, and both are over when what they wrote is on the disk.
 func benchImport(count: Int = 1_000_000) async throws {
-  let folder = try TemporaryFolder()
-  let csv = folder.url.appendingPathComponent("booths.csv")
+  let directory = try ScratchDirectory()
+  let csv = directory.url.appendingPathComponent("booths.csv")
   try writeCSV(SeededBooths(count: count), to: csv)
-  let peer = try peerImport(csv, in: folder)
+  let peer = try peerImport(csv, in: directory)
   report("sqlite3 .import + index", count, peer)
 
   resetPeakMemory()
-  let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("catalogue.sqlite").path)
+  let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("catalogue.sqlite").path)
   let store = try await SQLCatalogueStore(database)
   let first = try await timedImport(store, csv)
   report("fourcuts, empty catalogue", count, first)
   print(
-    "  \(String(format: "%.2f", peer.wall / first.wall)) times the rows a second of sqlite3 (target: at least 1); "
+    "  \(String(format: "%.2f", peer.feed / first.feed)) times the rows a second of sqlite3 (target: at least 1); "
       + "peak \(peakMegabytes()) MB")
   report("fourcuts, the same file again", count, try await timedImport(store, csv))
   print("  peak \(peakMegabytes()) MB")
@@ -44,22 +44,22 @@ private func timedImport(_ store: SQLCatalogueStore, _ csv: URL) async throws ->
   }
 }
 
-private func peerImport(_ csv: URL, in folder: TemporaryFolder) throws -> Cost {
+private func peerImport(_ csv: URL, in directory: ScratchDirectory) throws -> Cost {
   let start = ContinuousClock.now
   let process = Process()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
   process.arguments = [
-    folder.url.appendingPathComponent("peer.sqlite").path, ".mode csv", ".import \(csv.path) booth",
+    directory.url.appendingPathComponent("peer.sqlite").path, ".mode csv", ".import \(csv.path) booth",
     "CREATE INDEX booth_identifier ON booth (external_id)",
   ]
   try process.run()
   process.waitUntilExit()
-  return Cost(wall: seconds(ContinuousClock.now - start), processor: processorSeconds(RUSAGE_CHILDREN))
+  return Cost(feed: seconds(ContinuousClock.now - start), processor: processorSeconds(RUSAGE_CHILDREN))
 }
 
 /// What something took, in seconds: by the clock, and of the processors. On a busy machine the second says more.
 private struct Cost {
-  var wall: Double
+  var feed: Double
   var processor: Double
 }
 
@@ -67,7 +67,7 @@ private func timed(_ body: () async throws -> Void) async throws -> Cost {
   let start = ContinuousClock.now
   let processor = processorSeconds(RUSAGE_SELF)
   try await body()
-  return Cost(wall: seconds(ContinuousClock.now - start), processor: processorSeconds(RUSAGE_SELF) - processor)
+  return Cost(feed: seconds(ContinuousClock.now - start), processor: processorSeconds(RUSAGE_SELF) - processor)
 }
 
 private func processorSeconds(_ who: __rusage_who) -> Double {
@@ -82,7 +82,7 @@ private func seconds(_ duration: Duration) -> Double {
 
 private func report(_ name: String, _ rows: Int, _ cost: Cost) {
   print(
-    name, String(format: "%.2f s, %.0f rows/s, processor %.2f s", cost.wall, Double(rows) / cost.wall, cost.processor),
+    name, String(format: "%.2f s, %.0f rows/s, processor %.2f s", cost.feed, Double(rows) / cost.feed, cost.processor),
     separator: ": ")
 }
 
@@ -127,15 +127,16 @@ struct SeededBooths: ValidatedRows {
   private static let towns = ["강남", "홍대입구", "건대입구", "신촌", "성수", "수원", "부평", "안양", "의정부", "서현"]
 
   private mutating func booth() -> BoothAttributes {
-    let town = Int(numbers.next() % 10)
+    let backend = Int(numbers.next() % 10)
     let brand = Self.brands[Int(numbers.next() % 6)]
-    let place = Coordinate(
-      latitude: 37.2 + 0.05 * Double(town) + 0.02 * numbers.normal(),
-      longitude: 126.7 + 0.04 * Double(town % 7) + 0.025 * numbers.normal())!
+    let coordinate = Coordinate(
+      latitude: 37.2 + 0.05 * Double(backend) + 0.02 * numbers.normal(),
+      longitude: 126.7 + 0.04 * Double(backend % 7) + 0.025 * numbers.normal())!
     var attributes = BoothAttributes(
-      externalID: "\(3_000_000 + 10_000 * town)-104-2026-\(1_000_000 + row)",
-      name: "\(brand) \(Self.towns[town])\(numbers.next() % 900 + 100)호점", coordinate: StoredCoordinate(place))
-    attributes.roadAddress = "경기도 \(Self.towns[town])시 중앙로 \(numbers.next() % 900 + 100)번길 \(numbers.next() % 90 + 10)"
+      externalID: "\(3_000_000 + 10_000 * backend)-104-2026-\(1_000_000 + row)",
+      name: "\(brand) \(Self.towns[backend])\(numbers.next() % 900 + 100)호점", coordinate: StoredCoordinate(coordinate))
+    attributes.roadAddress =
+      "경기도 \(Self.towns[backend])시 중앙로 \(numbers.next() % 900 + 100)번길 \(numbers.next() % 90 + 10)"
     attributes.phone = "031-\(numbers.next() % 9000 + 1000)-\(numbers.next() % 9000 + 1000)"
     attributes.status = .operating
     return attributes

@@ -16,7 +16,7 @@ final class PlainLoop {
     port = try Self.bound(listener)
     let (listener, gate) = (listener, gate)
     Thread.detachNewThread {
-      let taken = (0..<connections).map { _ in Self.take(listener) }
+      let taken = (0..<connections).map { _ in Self.accept(listener) }
       gate.wait()
       for number in 1...max(1, messages) {
         let frame = Self.frame(number, bytes)
@@ -46,8 +46,8 @@ final class PlainLoop {
   }
 
   /// Takes a connection and says what a member waits for, whatever it asks.
-  private static func take(_ listener: Int32) -> Int32 {
-    let descriptor = accept(listener, nil, nil)
+  private static func accept(_ listener: Int32) -> Int32 {
+    let descriptor = Glibc.accept(listener, nil, nil)
     var on: Int32 = 1
     setsockopt(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(MemoryLayout<Int32>.size))
     let greeting = WebSocketClient.frame(1, Array(#"{"type":"subscribed","revision":0}"#.utf8), isMasked: false)

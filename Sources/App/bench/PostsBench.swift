@@ -9,10 +9,10 @@ import Workload
 ///
 /// The two are read in turn, so that what else the machine does touches both alike.
 func benchPosts(count: Int = 1_000_000) async throws {
-  let folder = try TemporaryFolder()
+  let directory = try ScratchDirectory()
   let start = ContinuousClock.now
-  let few = try await SeededPosts(count: 1_000, path: folder.url.appendingPathComponent("few.sqlite").path)
-  let many = try await SeededPosts(count: count, path: folder.url.appendingPathComponent("many.sqlite").path)
+  let few = try await SeededPosts(count: 1_000, path: directory.url.appendingPathComponent("few.sqlite").path)
+  let many = try await SeededPosts(count: count, path: directory.url.appendingPathComponent("many.sqlite").path)
   print(
     "posts, microseconds (median of \(rounds), wall); made in \((ContinuousClock.now - start).components.seconds) s")
   print("  " + fill("", 34) + pad("1000", 10) + pad(String(count), 10) + pad("ratio", 8))
@@ -62,7 +62,7 @@ private func pages(_ name: String, _ feed: @escaping @Sendable (SeededPosts) -> 
     },
     Reading(name: "\(name), half way") { all, numbers in
       let middle = all.count / 2 + Int(numbers.next() % UInt64(all.count / 20))
-      let key = PageKey(instant: all.moment(of: middle), id: "")
+      let key = PageKey(instant: all.instant(of: middle), id: "")
       let page = try await all.posts.page(feed(all), for: all.people[1], PageRequest(after: key, limit: 20))
       guard page.items.count > 15 else { throw ShortPage(name: name, count: page.items.count) }
     },

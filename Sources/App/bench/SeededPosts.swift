@@ -41,7 +41,7 @@ struct SeededPosts {
   }
 
   /// When a post was made.
-  func moment(of number: Int) -> Timestamp { Self.start.advanced(seconds: Int64(number)) }
+  func instant(of number: Int) -> Timestamp { Self.start.advanced(seconds: Int64(number)) }
 
   // MARK: Loading
 
@@ -99,7 +99,7 @@ struct SeededPosts {
 private struct SeededPost {
   let id: PostID
   let author: AccountID
-  let moment: Timestamp
+  let instant: Timestamp
   let kind: PostKind
   let board: String
   let hashtags: [String]
@@ -110,8 +110,8 @@ private struct SeededPost {
   private static let boards = ["", "", "Mobbie"]
 
   init(_ number: Int, of all: SeededPosts, _ numbers: inout SeededNumbers, _ random: RandomBytes) {
-    moment = all.moment(of: number)
-    id = PostID(at: moment, random: random)
+    instant = all.instant(of: number)
+    id = PostID(at: instant, random: random)
     author = numbers.next() % 20 == 0 ? all.people[0] : all.people.randomElement(using: &numbers)!
     kind = PostKind.allCases[Int(numbers.next() % 7)]
     board = Self.boards[Int(numbers.next() % 3)]
@@ -150,11 +150,11 @@ private struct SeededPostWriter {
   }
 
   func write(_ row: SeededPost) throws {
-    let (id, moment) = (row.id.description, row.moment.milliseconds)
+    let (id, instant) = (row.id.description, row.instant.milliseconds)
     let values: [Value] = [
       .text(id), .text(row.author.description), .text(row.kind.rawValue), .text(row.board),
-      .text(row.hashtags.map { "#\($0) " }.joined() + "오늘 여기서 찍었는데 조명이 정말 좋았어요"), .integer(moment / 1000 % 5000 + 1),
-      .integer(moment), .integer(Int64(row.likers.count)), .integer(Int64(row.commenters.count)),
+      .text(row.hashtags.map { "#\($0) " }.joined() + "오늘 여기서 찍었는데 조명이 정말 좋았어요"), .integer(instant / 1000 % 5000 + 1),
+      .integer(instant), .integer(Int64(row.likers.count)), .integer(Int64(row.commenters.count)),
     ]
     try run(post, values)
     if let name = row.photo { try run(photo, [.text(id), .text(name)]) }
@@ -163,17 +163,17 @@ private struct SeededPostWriter {
         hashtag,
         [
           .text(id), .integer(Int64(position)), .text(tag), .text(row.kind.rawValue), .text(row.board),
-          .integer(moment),
+          .integer(instant),
         ])
     }
     for (number, liker) in row.likers.sorted().enumerated() {
-      try run(like, [.text(id), .text(liker.description), .integer(moment + Int64(number))])
+      try run(like, [.text(id), .text(liker.description), .integer(instant + Int64(number))])
     }
     for (number, commenter) in row.commenters.enumerated() {
       let key = CommentID("\(id.dropLast())\(number)")!.description
       try run(
         comment,
-        [.text(key), .text(id), .text(commenter.description), .text("저도 가 봤어요"), .integer(moment + Int64(number))])
+        [.text(key), .text(id), .text(commenter.description), .text("저도 가 봤어요"), .integer(instant + Int64(number))])
     }
   }
 

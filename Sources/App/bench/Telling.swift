@@ -7,45 +7,45 @@ import Workload
 final class Telling {
   /// How many listen.
   let count: Int
-  private let ears: ListeningCrowd
+  private let listeners: ListeningCrowd
   private let port: Int
   private let crowd: SeededCrowd
   /// When each message was answered, by its sequence, in nanoseconds; 0 where it was not yet.
-  private var answers = MomentList()
+  private var answers = InstantList()
   /// When each came, with its sequence.
-  private var arrivals: [(sequence: Int, moment: UInt64)] = []
+  private var arrivals: [(sequence: Int, instant: UInt64)] = []
 
   /// Has everybody listen at a port.
   init(_ port: Int, _ crowd: SeededCrowd) throws {
     (self.port, self.crowd) = (port, crowd)
     count = crowd.tokens.count
-    ears = try ListeningCrowd(port, crowd.tokens, to: crowd.channel)
-    try ears.connect(0..<count)
-    ears.onMessage = { [unowned self] in arrivals.append(($0, Moment.now)) }
+    listeners = try ListeningCrowd(port, crowd.tokens, to: crowd.channel)
+    try listeners.connect(0..<count)
+    listeners.onMessage = { [unowned self] in arrivals.append(($0, Instant.now)) }
   }
 
   /// How many bytes a member got of a message.
-  var bytesOfOne: Int { ears.bytes / max(1, ears.frames) }
+  var bytesOfOne: Int { listeners.bytes / max(1, listeners.frames) }
 
   /// Says messages and returns once everybody has heard them, each in order and once.
   /// - Returns: Seconds.
-  func tell(_ messages: Int, every interval: Duration) throws -> Double {
-    (answers, arrivals) = (MomentList(), [])
+  func send(_ messages: Int, every interval: Duration) throws -> Double {
+    (answers, arrivals) = (InstantList(), [])
     let (answers, port, crowd) = (answers, port, crowd)
-    return try hear(messages) {
+    return try receive(messages) {
       let speaker = try Speaker(port, crowd.tokens[0], in: crowd.channel)
-      try speaker.say(messages, every: interval) { _ in answers.add(Moment.now) }
+      try speaker.send(messages, every: interval) { _ in answers.add(Instant.now) }
     }
   }
 
   /// Has something done, and returns once everybody has heard the messages that come of it.
   /// - Returns: Seconds.
-  func hear(_ messages: Int, from work: @escaping @Sendable () throws -> Void) throws -> Double {
+  func receive(_ messages: Int, from work: @escaping @Sendable () throws -> Void) throws -> Double {
     arrivals.reserveCapacity(messages * count)
-    let target = ears.total + messages * count
+    let target = listeners.total + messages * count
     let start = ContinuousClock.now
     let speaking = Worker(work)
-    try ears.hear { ears.total >= target || speaking.hasFailed }
+    try listeners.receive { listeners.total >= target || speaking.hasFailed }
     let time = (ContinuousClock.now - start) / .seconds(1)
     try speaking.outcome()
     return time
@@ -57,20 +57,20 @@ final class Telling {
     let first = arrivals.map(\.sequence).min() ?? 0
     return arrivals.map { arrival in
       let answer = answers[arrival.sequence - first]
-      return arrival.moment > answer ? Double(arrival.moment - answer) * 1e-9 : 0
+      return arrival.instant > answer ? Double(arrival.instant - answer) * 1e-9 : 0
     }
   }
 }
 
 /// Moments that one thread notes and another reads.
-private final class MomentList: Sendable {
-  private let moments = Mutex<[UInt64]>([])
+private final class InstantList: Sendable {
+  private let instants = Mutex<[UInt64]>([])
 
-  func add(_ moment: UInt64) { moments.withLock { $0.append(moment) } }
-  var all: [UInt64] { moments.withLock { $0 } }
+  func add(_ instant: UInt64) { instants.withLock { $0.append(instant) } }
+  var all: [UInt64] { instants.withLock { $0 } }
 }
 
-private enum Moment {
+private enum Instant {
   /// Nanoseconds of the monotonic clock.
   static var now: UInt64 {
     var time = timespec()

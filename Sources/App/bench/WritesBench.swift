@@ -9,9 +9,9 @@ import Workload
 /// The server is a process of its own, `fourcuts serve` from the folder of this program; the file is sent to it by
 /// HTTP.
 func benchWrites(count: Int = 1_000_000) async throws {
-  let folder = try TemporaryFolder()
-  let data = folder.url.appendingPathComponent("data")
-  let csv = folder.url.appendingPathComponent("booths.csv")
+  let directory = try ScratchDirectory()
+  let data = directory.url.appendingPathComponent("data")
+  let csv = directory.url.appendingPathComponent("booths.csv")
   let crowd = try await SeededCrowd(2, in: data)
   try writeCSV(SeededBooths(count: count), to: csv)
   try await onThread {
@@ -19,7 +19,7 @@ func benchWrites(count: Int = 1_000_000) async throws {
     defer { server.end() }
     print("messages each 10 ms: count, p50, p99, max in ms")
     let speaker = try Speaker(server.port, crowd.tokens[0], in: crowd.channel)
-    for _ in 0..<100 { try speaker.say() }
+    for _ in 0..<100 { try speaker.send() }
     let start = ContinuousClock.now
     report("alone", try latencies(speaker) { ContinuousClock.now - start > .seconds(10) })
     for (name, query) in [("a dry run", ""), ("an import", "&commit=true"), ("the same file again", "&commit=true")] {
@@ -57,10 +57,10 @@ private func measureChanges(_ csv: URL, _ server: ServerProcess) throws {
 
 /// Returns once the server serves what is kept.
 private func waitUntilServed(_ port: Int) throws {
-  let client = try Client(port, patience: 60)
+  let client = try Client(port, timeout: 60)
   while true {
     client.send("GET /healthz HTTP/1.1\r\nHost: bench\r\n\r\n")
-    let versions = try client.reply().text.matches(of: /_version":(\d+)/).map(\.1)
+    let versions = try client.response().text.matches(of: /_version":(\d+)/).map(\.1)
     if versions.count == 2, versions[0] == versions[1] { return }
     usleep(20_000)
   }
@@ -77,7 +77,7 @@ private func latencies(_ speaker: Speaker, until isOver: () -> Bool) throws -> [
     let due = start + .milliseconds(10) * times.count
     let wait = due - .now
     if wait > .zero { usleep(UInt32(wait / .microseconds(1))) }
-    try speaker.say()
+    try speaker.send()
     times.append((ContinuousClock.now - due) / .milliseconds(1))
   }
   return times
@@ -86,15 +86,15 @@ private func latencies(_ speaker: Speaker, until isOver: () -> Bool) throws -> [
 /// Sends a file and returns when it is imported.
 private func send(_ csv: URL, to port: Int, _ query: String) throws -> Duration {
   let start = ContinuousClock.now
-  let client = try Client(port, patience: 600)
+  let client = try Client(port, timeout: 600)
   let size = try FileManager.default.attributesOfItem(atPath: csv.path)[.size] as? Int ?? 0
   client.send(
     "POST /api/imports?source=bench\(query) HTTP/1.1\r\nHost: bench\r\nAuthorization: Bearer \(token)\r\nContent-Type: text/csv\r\n"
       + "Content-Length: \(size)\r\n\r\n")
   let file = try FileHandle(forReadingFrom: csv)
   while let chunk = try file.read(upToCount: 1 << 20), !chunk.isEmpty { client.send([UInt8](chunk)) }
-  let reply = try client.reply()
-  guard reply.status == 200 else { throw Client.Failure(reason: "\(reply.status) \(reply.text)") }
+  let response = try client.response()
+  guard response.status == 200 else { throw Client.Failure(reason: "\(response.status) \(response.text)") }
   return ContinuousClock.now - start
 }
 

@@ -67,7 +67,7 @@ private func host(of address: String) -> String {
 }
 
 private func greeting(_ settings: SandboxSettings, base: String) -> String {
-  let told =
+  let webhooks =
     if let first = settings.v1WebhookURL, let second = settings.v2WebhookURL {
       "Messages go to \(first) and to \(second)."
     } else {
@@ -81,7 +81,7 @@ private func greeting(_ settings: SandboxSettings, base: String) -> String {
       fourcuts serve --portone-url \(base) --portone-v1-key \(settings.v1Key) \
     --portone-v1-secret \(settings.v1Secret) --portone-v2-secret \(settings.v2Secret) \
     --portone-webhook-secret \(settings.webhookSecret) --checkout-url \(base)/checkout
-    \(told)
+    \(webhooks)
 
     Pay an order, or have its customer do so in a browser
       curl '\(base)/sandbox/payments' --json '{"api":"v2","reference":"REFERENCE","amount":3000}'

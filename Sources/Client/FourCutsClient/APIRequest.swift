@@ -41,7 +41,7 @@ public enum APIRequest: Sendable {
   case report(ReportRequest)
 
   // Todos and the grape card
-  case stamps(StampRoute)
+  case grapeCard(GrapeCardRoute)
 
   // Photos
   case uploadPhotos([PhotoUpload])

@@ -26,7 +26,7 @@ extension ClientError: CustomStringConvertible, LocalizedError {
     case .notUnderstood(let what): "The server's answer is not understood: \(what)."
     case .loggedOut: "Nobody is logged in."
     case .sessionEnded(let problem): "The session has ended; log in again. \(problem.detail)"
-    case .storage(let sentence): sentence
+    case .storage(let message): message
     }
   }
 

@@ -28,11 +28,11 @@ struct APIResponse: Sendable {
   private static func reason(_ error: any Error) -> String {
     let context: DecodingError.Context
     switch error {
-    case DecodingError.keyNotFound(let key, let place):
-      return "'\(key.stringValue)' is missing at '\(path(place))'"
-    case DecodingError.typeMismatch(_, let place), DecodingError.valueNotFound(_, let place),
-      DecodingError.dataCorrupted(let place):
-      context = place
+    case DecodingError.keyNotFound(let key, let codingContext):
+      return "'\(key.stringValue)' is missing at '\(path(codingContext))'"
+    case DecodingError.typeMismatch(_, let codingContext), DecodingError.valueNotFound(_, let codingContext),
+      DecodingError.dataCorrupted(let codingContext):
+      context = codingContext
     default: return "it is no JSON document"
     }
     return "\(context.debugDescription) ('\(path(context))')"

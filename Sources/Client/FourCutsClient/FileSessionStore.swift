@@ -30,13 +30,13 @@ public struct FileSessionStore: SessionStore {
 
   /// Replaces the file.
   public func save(_ session: Session) throws(ClientError) {
-    let folder = file.deletingLastPathComponent()
-    let draft = folder.appendingPathComponent(".\(file.lastPathComponent).\(UUID().uuidString)")
+    let directory = file.deletingLastPathComponent()
+    let draft = directory.appendingPathComponent(".\(file.lastPathComponent).\(UUID().uuidString)")
     do {
       try FileManager.default.createDirectory(
-        at: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw .storage("The folder \(folder.path) for the session cannot be made.")
+      throw .storage("The folder \(directory.path) for the session cannot be made.")
     }
     guard write(session.json.bytes, to: draft.path), rename(draft.path, file.path) == 0 else {
       unlink(draft.path)

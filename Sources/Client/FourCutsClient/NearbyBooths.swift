@@ -6,7 +6,7 @@ public import Location
 /// Which booths are looked for.
 public struct BoothQuery: Hashable, Sendable {
   /// From where.
-  public var place: Coordinate
+  public var coordinate: Coordinate
   /// How many, 1...1,000.
   public var limit: Int
   /// Only within so many metres; nil for any distance.
@@ -15,8 +15,8 @@ public struct BoothQuery: Hashable, Sendable {
   public var brands: [String]
 
   /// The nearest booths to a place.
-  public init(near place: Coordinate, limit: Int = 20, radius: Double? = nil, brands: [String] = []) {
-    self.place = place
+  public init(near coordinate: Coordinate, limit: Int = 20, radius: Double? = nil, brands: [String] = []) {
+    self.coordinate = coordinate
     self.limit = limit
     self.radius = radius
     self.brands = brands

@@ -47,8 +47,8 @@ public struct PostFeed: Hashable, Sendable {
     case .by(let account): [("author", account.description)]
     case .at(let booth): [("booth", booth.description)]
     case .hashtag(let word): [("hashtag", word)]
-    case .near(let place, let radius):
-      [("lat", String(place.latitude)), ("lon", String(place.longitude)), ("radius", String(radius))]
+    case .near(let coordinate, let radius):
+      [("lat", String(coordinate.latitude)), ("lon", String(coordinate.longitude)), ("radius", String(radius))]
     case .followed: [("feed", "following")]
     case .liked: [("feed", "liked")]
     }

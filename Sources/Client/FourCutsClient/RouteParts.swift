@@ -49,7 +49,7 @@ extension APIRequest {
       RouteParts("DELETE", ["posts", post.description, "comments", id.description], token: .needed)
     case .report(let body): RouteParts("POST", ["reports"], body: .json(body), token: .needed)
 
-    case .stamps(let route): route.parts
+    case .grapeCard(let route): route.parts
 
     case .uploadPhotos(let photos): RouteParts("POST", ["photos"], body: .photos(photos), token: .needed)
     case .photo(let name, let width):
@@ -81,7 +81,7 @@ extension [OrderStateWord] {
 extension BoothQuery {
   fileprivate var parameters: [(name: String, value: String?)] {
     [
-      ("lat", String(place.latitude)), ("lon", String(place.longitude)), ("limit", String(limit)),
+      ("lat", String(coordinate.latitude)), ("lon", String(coordinate.longitude)), ("limit", String(limit)),
       ("radius", radius.map { String($0) }), ("brand", brands.isEmpty ? nil : brands.joined(separator: ",")),
     ]
   }

@@ -11,7 +11,7 @@ struct Container {
   /// How many times the memory of one pass over the pixels a decoder takes: 2 where it needs all of them at once.
   private(set) var weight = 1
   /// Pixels of the largest picture inside that is decoded by itself, where the file's head could tell another size.
-  private(set) var largestPart = 0
+  private(set) var maxPartBytes = 0
 
   /// A progressive JPEG costs a pass over all pixels for each scan; encoders write about ten.
   static let maxScans = 100
@@ -38,7 +38,7 @@ struct Container {
       var largest: Int?
       isWhole = walk.heif { largest = HEVCConfiguration.largestPicture(in: $0) }
       guard let largest else { throw .unreadable }
-      largestPart = largest
+      maxPartBytes = largest
     }
     guard isWhole else { throw .unreadable }
   }

@@ -61,8 +61,9 @@ package struct AccountControl: Sendable {
   private let random: RandomBytes
 
   /// A service over a store.
-  package init(store: any AccountControlStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes)
-  {
+  package init(
+    store: any AccountControlStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
+  ) {
     self.store = store
     self.now = clock
     self.random = random

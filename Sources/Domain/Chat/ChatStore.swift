@@ -18,5 +18,6 @@ package protocol ChatStore: Sendable {
 package protocol ChatReading: WorkspaceReading, ChannelReading, MessageReading, PartyReading, QuestReading {}
 
 /// What can be done in a transaction; it never leaves the body that received it.
-package protocol ChatWriting: ChatReading, WorkspaceWriting, ChannelWriting, MessageWriting, PartyWriting, QuestWriting {
+package protocol ChatWriting: ChatReading, WorkspaceWriting, ChannelWriting, MessageWriting, PartyWriting, QuestWriting
+{
 }

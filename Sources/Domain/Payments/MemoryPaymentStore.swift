@@ -103,10 +103,10 @@ public final class MemoryPaymentStore: PaymentStore {
     paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int
   ) async throws -> [PaymentRecord] {
     let paid = state.withLock { Array($0.payments.values) }.compactMap { record in
-      record.seen.paidAt.map { (moment: $0, record: record) }
+      record.seen.paidAt.map { (instant: $0, record: record) }
     }
-    let sorted = paid.filter { $0.moment >= paidFrom && $0.moment < until }
-      .sorted { ($0.moment, $0.record.id) < ($1.moment, $1.record.id) }
+    let sorted = paid.filter { $0.instant >= paidFrom && $0.instant < until }
+      .sorted { ($0.instant, $0.record.id) < ($1.instant, $1.record.id) }
     let start = after.flatMap { id in sorted.firstIndex { $0.record.id == id } }.map { $0 + 1 } ?? 0
     return sorted[start...].prefix(limit).map(\.record)
   }
@@ -190,9 +190,9 @@ private struct MemoryPayments {
     payments.values.first { $0.order == order && $0.state.hasSettled }
   }
 
-  func snapshot(about payment: GatewayPayment?, for asked: OrderID?) -> PaymentSnapshot {
+  func snapshot(about payment: GatewayPayment?, for requested: OrderID?) -> PaymentSnapshot {
     let record = payment.flatMap { self.payment($0.transaction, $0.gateway) }
-    let found = order(asked ?? record?.order, payment)
+    let found = order(requested ?? record?.order, payment)
     let settler = found.flatMap { settling($0.id) }?.id
     return PaymentSnapshot(
       order: found, record: record, settledBy: settler == record?.id ? nil : settler,

@@ -79,12 +79,12 @@ extension PaymentService {
   /// Lets what a gateway tells be decided upon, in one transaction: for the order that the payment has settled, else
   /// for the one that was made first under its reference, else for the one that claims it.
   /// - Parameters:
-  ///   - asked: an order whose client waits to be told whether this payment settles it.
+  ///   - requested: an order whose client waits to be told whether this payment settles it.
   ///   - completion: keeps what the client is told.
   /// - Returns: The order as it is then: the one that was asked for, else the payment's; nil where there is none.
   @discardableResult
   func apply(
-    _ payment: GatewayPayment, for asked: OrderID? = nil, completion: RequestCompletion<Order>? = nil
+    _ payment: GatewayPayment, for requested: OrderID? = nil, completion: RequestCompletion<Order>? = nil
   ) async throws -> Order? {
     try await transaction(completion) { transaction in
       let named = try transaction.order(reference: payment.reference, gateway: payment.gateway)?.id
@@ -92,11 +92,13 @@ extension PaymentService {
       let claim = try transaction.order(claiming: payment.transaction, gateway: payment.gateway)?.id
       let record = try transaction.payment(transaction: payment.transaction, gateway: payment.gateway)
       let owner = (record?.state.hasSettled == true ? record?.order : nil) ?? named ?? claim
-      if let claim, claim != owner, claim != asked { _ = try decide(masked, for: claim, named: named, in: transaction) }
-      guard let asked else { return try decide(masked, for: owner, named: named, in: transaction) }
+      if let claim, claim != owner, claim != requested {
+        _ = try decide(masked, for: claim, named: named, in: transaction)
+      }
+      guard let requested else { return try decide(masked, for: owner, named: named, in: transaction) }
       // What it is otherwise is written first: a payment that was asked for in vain is seen by the operator.
-      if asked != owner { _ = try decide(masked, for: owner, named: named, in: transaction) }
-      return try decide(masked, for: asked, named: named, isValidating: true, in: transaction)
+      if requested != owner { _ = try decide(masked, for: owner, named: named, in: transaction) }
+      return try decide(masked, for: requested, named: named, isValidating: true, in: transaction)
     }
   }
 
@@ -130,7 +132,7 @@ extension PaymentService {
   ) throws -> Result<Order?, DomainError> {
     let now = clock()
     let rule = PaymentRule(
-      policy: policy, now: now, newPayment: PaymentID(at: now, random: random), named: named, asked: order,
+      policy: policy, now: now, newPayment: PaymentID(at: now, random: random), named: named, requested: order,
       isValidating: isValidating)
     return try transaction.decide(about: payment, for: order) { rule.decision(about: payment, where: $0) }
   }
@@ -152,7 +154,7 @@ extension PaymentService {
   }
 
   /// Asks a gateway; where it does not answer, it is asked again by the queue.
-  func ask(_ reference: PaymentReference, at name: GatewayName, for order: Order) async throws -> GatewayPayment? {
+  func fetch(_ reference: PaymentReference, at name: GatewayName, for order: Order) async throws -> GatewayPayment? {
     do {
       return try await gateway(name).payment(reference)
     } catch let error as DomainError where error.kind == .unavailable {

@@ -82,8 +82,9 @@ package struct PostService: Sendable {
   /// Likes a post or takes the like back; `.toggle` does whichever is not the case now, atomically.
   /// - Returns: Whether the caller likes it now, and how many do.
   /// - Throws: `DomainError` `post-unknown` (notFound).
-  package func like(_ id: PostID, _ change: LikeChange, by caller: AccountID) async throws -> (isLiked: Bool, count: Int)
-  {
+  package func like(_ id: PostID, _ change: LikeChange, by caller: AccountID) async throws -> (
+    isLiked: Bool, count: Int
+  ) {
     try await posts.like(id, change, by: caller, at: clock())
   }
 

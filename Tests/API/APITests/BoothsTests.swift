@@ -109,9 +109,9 @@ struct NearTests {
       ("accuracy=5", "400 parameter-missing lat"), ("last_age=5", "400 parameter-missing last_lat"),
       ("%3Cscript%3E=1", "400 parameter-unknown -"), ("37.4979,127.0276", "400 parameter-unknown -"),
     ])
-  func refused(_ query: String, _ refusal: String) async {
+  func refused(_ query: String, _ domainError: String) async {
     let answer = await service.get("/api/booths/near?\(query)")
-    #expect(answer.refusal == refusal)
+    #expect(answer.domainError == domainError)
     #expect(answer.type == "application/problem+json")
     #expect(answer.headers["Cache-Control"] == "no-store")
     #expect(answer.headers["ETag"] == nil)
@@ -121,7 +121,7 @@ struct NearTests {
   }
 
   @Test("A refusal says what to do")
-  func sentence() async {
+  func message() async {
     let answer = await service.get("/api/booths/near?lat=91&lon=0")
     #expect(
       answer.text
@@ -186,7 +186,7 @@ struct NearWithoutCoordinateTests {
     #expect(answer.json["advice"]["en"].text?.contains("settings") == true)
     let device = await service.get("/api/location/resolve?\(Sample.gangnam)")
     #expect(device.json["advice"].value == nil && device.json["doubt_m"].double == 200)
-    #expect(await service.get("/api/location/resolve?limit=1").refusal == "400 parameter-unknown limit")
+    #expect(await service.get("/api/location/resolve?limit=1").domainError == "400 parameter-unknown limit")
   }
 
   @Test("The regions that can be chosen")
@@ -236,9 +236,9 @@ struct InsideTests {
   func changing() async {
     let service = Service(Sample.line)
     let first = await service.get("/api/booths/in?bbox=127,36,128,38&limit=10")
-    let changed = service.site.catalogue.current.updating(
+    let changed = service.setup.catalogue.current.updating(
       CatalogueChanges(version: 8, changed: [Sample.booth(101, "새 점", 37, 127.5)], removed: [BoothID(5), BoothID(12)]))
-    service.site.catalogue.replace(with: changed)
+    service.setup.catalogue.replace(with: changed)
     let second = await service.get(first.json["next"].text!)
     #expect(second.ids == [11] + Array(13...21))
   }
@@ -253,8 +253,8 @@ struct InsideTests {
       ("bbox=1,2,3,4&limit=1001", "400 parameter-above-range limit"),
       ("bbox=1,2,3,4&after=-1", "400 parameter-below-range after"),
     ])
-  func refused(_ query: String, _ refusal: String) async {
-    #expect(await Service().get("/api/booths/in?\(query)").refusal == refusal)
+  func refused(_ query: String, _ domainError: String) async {
+    #expect(await Service().get("/api/booths/in?\(query)").domainError == domainError)
   }
 }
 
@@ -279,24 +279,24 @@ struct LookUpTests {
       ("/api/booths/0", "400 parameter-below-range id"), ("/api/booths/-1", "400 parameter-below-range id"),
       ("/api/booths/1%2F2", "400 parameter-invalid id"), ("/api/booths/1?limit=3", "400 parameter-unknown limit"),
     ])
-  func none(_ target: String, _ refusal: String) async {
-    #expect(await service.get(target).refusal == refusal)
+  func none(_ target: String, _ domainError: String) async {
+    #expect(await service.get(target).domainError == domainError)
   }
 
   @Test("A search by name")
   func search() async {
     #expect(await service.get("/api/booths/search?q=%EA%B0%95%EB%82%A8").ids.first == 1)
-    #expect(await service.get("/api/booths/search?q=").refusal == "400 parameter-invalid q")
-    #expect(await service.get("/api/booths/search?q=%20").refusal == "400 parameter-invalid q")
-    #expect(await service.get("/api/booths/search").refusal == "400 parameter-missing q")
+    #expect(await service.get("/api/booths/search?q=").domainError == "400 parameter-invalid q")
+    #expect(await service.get("/api/booths/search?q=%20").domainError == "400 parameter-invalid q")
+    #expect(await service.get("/api/booths/search").domainError == "400 parameter-missing q")
     let long = String(repeating: "a", count: 101)
-    #expect(await service.get("/api/booths/search?q=\(long)").refusal == "400 parameter-invalid q")
+    #expect(await service.get("/api/booths/search?q=\(long)").domainError == "400 parameter-invalid q")
   }
 
   @Test("The chains, most booths first")
   func brands() async {
     let answer = await service.get("/api/brands")
     #expect(answer.text == #"{"count":2,"brands":[{"name":"인생네컷","count":2},{"name":"포토이즘","count":1}]}"#)
-    #expect(await service.get("/api/brands?x=1").refusal == "400 parameter-unknown x")
+    #expect(await service.get("/api/brands?x=1").domainError == "400 parameter-unknown x")
   }
 }

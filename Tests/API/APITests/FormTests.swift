@@ -38,7 +38,7 @@ struct FormTests {
     arguments: ["text/html", "image/*", "application/json;q=0, application/geo+json;q=0", "*/*;q=0"])
   func notAcceptable(_ accept: String) async {
     let answer = await service.get("/api/booths/near?\(Sample.gangnam)", [("Accept", accept)])
-    #expect(answer.refusal == "406 not-acceptable -")
+    #expect(answer.domainError == "406 not-acceptable -")
     #expect(answer.json["detail"].text?.contains("application/geo+json") == true)
   }
 
@@ -108,8 +108,8 @@ struct EntityTagTests {
       #expect(await tag(service, target) == before)
     }
     let before = await tag(service, "/api/brands")
-    service.site.catalogue.replace(
-      with: service.site.catalogue.current.updating(
+    service.setup.catalogue.replace(
+      with: service.setup.catalogue.current.updating(
         CatalogueChanges(version: 8, changed: [Sample.booth(9, "새 점", 37, 127)], removed: [])))
     #expect(await tag(service, "/api/brands") != before)
   }
@@ -174,6 +174,6 @@ struct CrossOriginTests {
   func imports() async {
     #expect(await Service().send(.options, "/api/imports").status == 404)
     let answer = await Service().send(.post, "/api/imports")
-    #expect(answer.refusal == "403 imports-not-offered -")
+    #expect(answer.domainError == "403 imports-not-offered -")
   }
 }

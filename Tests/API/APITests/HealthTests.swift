@@ -21,7 +21,7 @@ struct HealthTests {
       well.text
         == #"{"status":"ok","version":"1.2.3","booths":7,"catalogue_version":7,"store_version":7,"conditions":[]}"#)
     #expect(well.headers["Cache-Control"] == "no-store")
-    let ill = await Service { $0.services.store = IdleStore(kept: nil) }.get("/healthz")
+    let ill = await Service { $0.services.store = IdleStore(stored: nil) }.get("/healthz")
     #expect(ill.status == 503)
     #expect(ill.json["status"].text == "store-unavailable" && ill.json["store_version"].value == nil)
   }
@@ -40,17 +40,17 @@ struct HealthTests {
 
   @Test("What a database refuses is answered with a reference and without its path, and is counted")
   func unwritable() async throws {
-    let town = try await Town()
-    let service = Service(town: town)
-    try await town.database.write { try $0.run("PRAGMA query_only = ON") }
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
+    try await backend.database.write { try $0.run("PRAGMA query_only = ON") }
     let json = ("Content-Type", "application/json")
     let body = #"{"email":"mina@example.com","password":"four cuts at noon","nickname":"mina"}"#
     let refused = await service.send(.post, "/api/accounts", [json], body: .bytes(Array(body.utf8)))
     #expect(refused.status == 503 && refused.json["code"].text == "database-read-only")
-    #expect(refused.json["reference"].text?.isEmpty == false && !refused.text.contains(town.folder.url.path))
-    let standing = try #require(service.environment.conditions.active.first)
-    #expect(standing.condition.message.contains(town.folder.url.path))
-    #expect(standing.condition.reference == refused.json["reference"].text)
+    #expect(refused.json["reference"].text?.isEmpty == false && !refused.text.contains(backend.directory.url.path))
+    let snapshot = try #require(service.environment.conditions.active.first)
+    #expect(snapshot.condition.message.contains(backend.directory.url.path))
+    #expect(snapshot.condition.reference == refused.json["reference"].text)
     #expect(service.environment.conditions.active.map(\.count) == [1])
     #expect(await service.get("/healthz").status == 503)
     service.environment.conditions.end(.database)

@@ -13,23 +13,23 @@ import Testing
 @testable import StandardsAPI
 
 /// A desk that takes the file, remembers what it was told, and answers as it is set to.
-private final class Desk: ImportDesk {
-  struct Told: Sendable {
+private final class StubImports: ImportService {
+  struct ImportCall: Sendable {
     var options: ImportOptions
     var bytes: Int
   }
-  private let told = Mutex<Told?>(nil)
-  private let refusal: (any Error)?
+  private let calls = Mutex<ImportCall?>(nil)
+  private let domainError: (any Error)?
 
-  init(refusal: (any Error)? = nil) { self.refusal = refusal }
+  init(domainError: (any Error)? = nil) { self.domainError = domainError }
 
-  var last: Told? { told.withLock { $0 } }
+  var last: ImportCall? { calls.withLock { $0 } }
 
   func run(_ options: ImportOptions, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport {
     var bytes = 0
     for try await chunk in file { bytes += chunk.count }
-    told.withLock { $0 = Told(options: options, bytes: bytes) }
-    if let refusal { throw refusal }
+    calls.withLock { $0 = ImportCall(options: options, bytes: bytes) }
+    if let domainError { throw domainError }
     return ImportReport(
       plan: try Sample.plan(), outcome: Sample.outcome(isDryRun: options.isDryRun),
       rejected: [RejectedRow(line: 9, code: "no-coordinate", reason: "There is no place.", fields: ["a", "b"])],
@@ -55,7 +55,7 @@ extension Sample {
     ImportPlan(
       source: "upload", dialect: Dialect(encoding: .cp949, delimiter: 0x2C), headerLine: 1, headers: [], columns: [:],
       ignored: [], coordinates: CoordinateColumns(east: 0, north: 1, system: try .named("EPSG:5174")), fallback: nil,
-      expectsKorea: true, sampled: 3, isStrict: false, keepsUnplaced: false, sentences: ["The header decides."])
+      expectsKorea: true, sampled: 3, isStrict: false, keepsUnplaced: false, decisions: ["The header decides."])
   }
 }
 
@@ -63,10 +63,10 @@ extension Sample {
 struct ImportsTests {
   private static let token = [("Authorization", "Bearer secret")]
 
-  private func service(_ desk: Desk = Desk()) -> Service {
+  private func service(_ imports: StubImports = StubImports()) -> Service {
     Service {
       $0.native.operatorToken = "secret"
-      $0.native.imports = desk
+      $0.native.imports = imports
     }
   }
 
@@ -80,16 +80,16 @@ struct ImportsTests {
 
   @Test("Tried by default, kept only with commit=true")
   func commit() async {
-    let desk = Desk()
-    let tried = await service(desk).send(.post, "/api/imports", Self.token, body: file("abc"))
+    let imports = StubImports()
+    let tried = await service(imports).send(.post, "/api/imports", Self.token, body: file("abc"))
     #expect(tried.status == 200)
-    #expect(desk.last?.options.isDryRun == true && desk.last?.bytes == 3)
+    #expect(imports.last?.options.isDryRun == true && imports.last?.bytes == 3)
     #expect(tried.json["dry_run"].bool == true && tried.json["run"].value == nil)
-    let kept = await service(desk).send(.post, "/api/imports?commit=true", Self.token, body: file(""))
-    #expect(desk.last?.options.isDryRun == false)
-    #expect(kept.json["dry_run"].bool == false && kept.json["run"].int == 3)
+    let stored = await service(imports).send(.post, "/api/imports?commit=true", Self.token, body: file(""))
+    #expect(imports.last?.options.isDryRun == false)
+    #expect(stored.json["dry_run"].bool == false && stored.json["run"].int == 3)
     #expect(
-      await service(desk).send(.post, "/api/imports?commit=false", Self.token, body: file("")).json["dry_run"].bool
+      await service(imports).send(.post, "/api/imports?commit=false", Self.token, body: file("")).json["dry_run"].bool
         == true)
   }
 
@@ -110,12 +110,12 @@ struct ImportsTests {
 
   @Test("The options of the command line, by the same names")
   func options() async {
-    let desk = Desk()
-    _ = await service(desk).send(
+    let imports = StubImports()
+    _ = await service(imports).send(
       .post,
       "/api/imports?source=seoul&file=a.csv&crs=EPSG:5174&encoding=cp949&delimiter=tab&map=name=%EC%83%81%ED%98%B8,price=a%3Db"
         + "&fix_swapped=true&strict=true&overwrite_edits=true", Self.token, body: file(""))
-    let options = desk.last?.options
+    let options = imports.last?.options
     #expect(options?.overwritesEdits == true)
     #expect(options?.source == "seoul" && options?.fileName == "a.csv")
     #expect(options?.encoding == .cp949 && options?.delimiter == 0x09)
@@ -133,53 +133,55 @@ struct ImportsTests {
       ("map=nothing=x", "400 parameter-invalid map"), ("map=name=a,name=b", "400 parameter-invalid map"),
       ("dry_run=true", "400 parameter-unknown dry_run"),
     ])
-  func refused(_ query: String, _ refusal: String) async {
-    let desk = Desk()
-    #expect(await service(desk).send(.post, "/api/imports?\(query)", Self.token, body: file("")).refusal == refusal)
-    #expect(desk.last == nil)
+  func refused(_ query: String, _ domainError: String) async {
+    let imports = StubImports()
+    #expect(
+      await service(imports).send(.post, "/api/imports?\(query)", Self.token, body: file("")).domainError == domainError
+    )
+    #expect(imports.last == nil)
   }
 
   @Test(
     "Only for who shows the token",
     arguments: [nil, "secret", "Bearer wrong!", "Bearer secre", "Bearer ", "Basic secret"])
   func unauthenticated(_ header: String?) async {
-    let desk = Desk()
-    let answer = await service(desk).send(
+    let imports = StubImports()
+    let answer = await service(imports).send(
       .post, "/api/imports", header.map { [("Authorization", $0)] } ?? [], body: file("x"))
     #expect(answer.status == 401 && answer.headers["WWW-Authenticate"] == "Bearer")
-    #expect(desk.last == nil && !answer.text.contains("secret"))
+    #expect(imports.last == nil && !answer.text.contains("secret"))
   }
 
   @Test("Whoever guesses the token is stopped, where they are; the wait is told")
   func guessing() async throws {
-    let desk = Desk()
+    let imports = StubImports()
     let clock = MovedClock(Sample.now)
     let service = Service {
       $0.native.operatorToken = "secret"
-      $0.native.imports = desk
+      $0.native.imports = imports
       $0.clock = { clock.now }
       $0.publicAddress = "https://booths.example"
     }
-    func ask(_ token: String, from address: String) async -> Answer {
+    func send(_ token: String, from address: String) async -> Answer {
       await service.send(
         .post, "/api/imports", [("Authorization", "Bearer \(token)"), ("X-Forwarded-For", address)], body: file("x"))
     }
-    for number in 0..<10 { #expect(await ask("\(number)", from: "192.0.2.1").refusal == "401 token-wrong -") }
+    for number in 0..<10 { #expect(await send("\(number)", from: "192.0.2.1").domainError == "401 token-wrong -") }
     for token in ["10", "secret"] {
-      let refused = await ask(token, from: "192.0.2.1")
-      #expect(refused.refusal == "429 too-many-tokens -" && refused.headers["Retry-After"] == "60")
+      let refused = await send(token, from: "192.0.2.1")
+      #expect(refused.domainError == "429 too-many-tokens -" && refused.headers["Retry-After"] == "60")
     }
-    #expect(desk.last == nil)
-    #expect(await ask("secret", from: "192.0.2.2").status == 200)
+    #expect(imports.last == nil)
+    #expect(await send("secret", from: "192.0.2.2").status == 200)
     clock.advance(seconds: 60)
-    #expect(await ask("secret", from: "192.0.2.1").status == 200)
+    #expect(await send("secret", from: "192.0.2.1").status == 200)
   }
 
   @Test("An empty token lets nobody in")
   func emptyToken() async {
     let service = Service {
       $0.native.operatorToken = ""
-      $0.native.imports = Desk()
+      $0.native.imports = StubImports()
     }
     let answer = await service.send(.post, "/api/imports", [("Authorization", "Bearer ")], body: file("x"))
     #expect(answer.status == 401)
@@ -187,17 +189,18 @@ struct ImportsTests {
 
   @Test("What the desk refuses is told, what goes wrong is our fault under a reference")
   func failures() async {
-    let refused = Desk(refusal: DomainError(.conflict, "import-running", "Another import is under way."))
+    let refused = StubImports(domainError: DomainError(.conflict, "import-running", "Another import is under way."))
     #expect(
-      await service(refused).send(.post, "/api/imports", Self.token, body: file("")).refusal == "409 import-running -")
+      await service(refused).send(.post, "/api/imports", Self.token, body: file("")).domainError
+        == "409 import-running -")
     let reported = Mutex<[String]>([])
     let broken = Service {
       $0.native.operatorToken = "secret"
-      $0.native.imports = Desk(refusal: IdleStore.Unexpected(call: "disk full at /secret/place"))
+      $0.native.imports = StubImports(domainError: IdleStore.Unexpected(call: "disk full at /secret/place"))
       $0.report = { reference, _ in reported.withLock { $0.append(reference) } }
     }
     let answer = await broken.send(.post, "/api/imports", Self.token, body: file(""))
-    #expect(answer.refusal == "500 fault -" && !answer.text.contains("secret"))
+    #expect(answer.domainError == "500 fault -" && !answer.text.contains("secret"))
     #expect(reported.withLock { $0 } == [answer.json["reference"].text])
   }
 }

@@ -12,7 +12,7 @@ import Testing
 @testable import LegacyAPI
 
 /// What a service under test is made of, for tests to change before it is assembled.
-struct Site {
+struct TestServices {
   var services: NativeServices
   var native = NativeSettings()
   var legacy = LegacySettings()
@@ -26,21 +26,22 @@ struct Site {
 
   var clock: @Sendable () -> Timestamp
 
-  init(_ town: Town, _ catalogue: CatalogueHolder) {
-    services = town.services
+  init(_ backend: TestBackend, _ catalogue: CatalogueHolder) {
+    services = backend.services
     services.catalogue = catalogue
-    clock = { town.clock.now }
+    clock = { backend.clock.now }
     legacy.servesPartyQuest = true
   }
 
   var catalogue: CatalogueHolder { services.catalogue }
 
-  func environment(of town: Town) -> APIEnvironment {
+  func environment(of backend: TestBackend) -> APIEnvironment {
     let now = clock
     return APIEnvironment(
-      version: "1.2.3", publicAddress: publicAddress, startedAt: town.clock.now, clock: now,
+      version: "1.2.3", publicAddress: publicAddress, startedAt: backend.clock.now, clock: now,
       authenticator: services.authenticator,
-      idempotency: town.idempotency, cursorSeal: town.cursorSeal, conditions: ServiceConditions(clock: now) { _ in },
+      idempotency: backend.idempotency, cursorSeal: backend.cursorSeal,
+      conditions: ServiceConditions(clock: now) { _ in },
       onFault: report)
   }
 
@@ -57,41 +58,41 @@ let endpoints: [Endpoint] = Service().surfaces.flatMap(\.endpoints)
 
 /// Every row of SLP, those too that LSLP has as well.
 let slpEndpoints: [Endpoint] = {
-  let site = Site(.empty, Town.empty.services.catalogue)
-  return SLPEndpoints(services: LegacyServices(site.services, applications: [:])).all
+  let setup = TestServices(.empty, TestBackend.empty.services.catalogue)
+  return SLPEndpoints(services: LegacyServices(setup.services, applications: [:])).all
 }()
 
 /// A service without a socket: what a request through its routes comes to.
 struct Service {
-  let site: Site
+  let setup: TestServices
   let environment: APIEnvironment
   let surfaces: [APISurface]
   let legacy: LegacyInterface
   let routes: [Route]
   /// Where its people live; it goes when the service goes.
-  private let town: Town
+  private let backend: TestBackend
 
   /// A service over some booths, at 2026-11-20T19:00 in Seoul (a Friday), with changes to its site.
-  init(_ booths: [Booth] = Sample.booths, _ change: (inout Site) -> Void = { _ in }) {
-    var site = Site(.empty, Sample.catalogue(booths))
-    change(&site)
-    self.init(town: .empty, site)
+  init(_ booths: [Booth] = Sample.booths, _ change: (inout TestServices) -> Void = { _ in }) {
+    var setup = TestServices(.empty, Sample.catalogue(booths))
+    change(&setup)
+    self.init(backend: .empty, setup)
   }
 
   /// A service over a town, with its booths and changes to its site.
-  init(town: Town, _ change: (inout Site) -> Void = { _ in }) {
-    var site = Site(town, town.services.catalogue)
-    change(&site)
-    self.init(town: town, site)
+  init(backend: TestBackend, _ change: (inout TestServices) -> Void = { _ in }) {
+    var setup = TestServices(backend, backend.services.catalogue)
+    change(&setup)
+    self.init(backend: backend, setup)
   }
 
   /// A service of a town as a site says.
-  init(town: Town, _ site: Site) {
-    self.site = site
-    self.town = town
-    environment = site.environment(of: town)
-    legacy = LegacyInterface(site.services, site.legacy, in: environment)
-    surfaces = site.surfaces(in: environment, legacy)
+  init(backend: TestBackend, _ setup: TestServices) {
+    self.setup = setup
+    self.backend = backend
+    environment = setup.environment(of: backend)
+    legacy = LegacyInterface(setup.services, setup.legacy, in: environment)
+    surfaces = setup.surfaces(in: environment, legacy)
     let endpoints = surfaces.flatMap(\.endpoints)
     routes = surfaces.allRoutes(in: environment).map { $0.checked(by: endpoints) }
   }
@@ -157,7 +158,7 @@ struct Answer {
   /// The numbers of the booths of a list, in order.
   var ids: [Int] { json["booths"].items.compactMap { $0["id"].int } }
   /// `code` of a problem, with the parameter that it names.
-  var refusal: String { "\(status) \(json["code"].text ?? "-") \(json["parameter"].text ?? "-")" }
+  var domainError: String { "\(status) \(json["code"].text ?? "-") \(json["parameter"].text ?? "-")" }
 }
 
 /// A place in a JSON document.
@@ -189,8 +190,8 @@ enum Sample {
     _ id: Int64, _ name: String, _ latitude: Double, _ longitude: Double,
     _ change: (inout BoothAttributes) -> Void = { _ in }
   ) -> Booth {
-    let place = StoredCoordinate(Coordinate(latitude: latitude, longitude: longitude)!)
-    var attributes = BoothAttributes(externalID: "S-\(id)", name: name, coordinate: place)
+    let coordinate = StoredCoordinate(Coordinate(latitude: latitude, longitude: longitude)!)
+    var attributes = BoothAttributes(externalID: "S-\(id)", name: name, coordinate: coordinate)
     change(&attributes)
     return Booth(id: BoothID(id), source: "sample", attributes: attributes)
   }
@@ -237,15 +238,15 @@ enum Sample {
 /// A store that tells its version, and is asked for nothing else.
 struct IdleStore: CatalogueStore {
   /// Nil: the store does not answer.
-  var kept: Int64?
+  var stored: Int64?
 
   struct Unexpected: Error {
     let call: String
   }
 
   func version() async throws -> Int64 {
-    guard let kept else { throw Unexpected(call: "version") }
-    return kept
+    guard let stored else { throw Unexpected(call: "version") }
+    return stored
   }
   func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
     throw Unexpected(call: "loadAll")

@@ -19,20 +19,22 @@ final class ServedSockets: Sendable {
   init(_ change: (inout SocketIOSettings) -> Void = { _ in }) throws {
     var settings = SocketIOSettings()
     change(&settings)
-    let (heard, asked, left, gate) = (Heard<String>(), Heard<SocketIOPlace>(), Heard<SocketIOPlace>(), SlowGate())
+    let (received, reserved, left, gate) = (
+      Inbox<String>(), Inbox<SocketIOSocket>(), Inbox<SocketIOSocket>(), SlowGate()
+    )
     let clock = clock
     sockets = SocketIOServer(
       settings, clock: { clock.now }, random: seededBytes(3),
       network: { $0.headers["Test-Address"].flatMap { IPAddress($0)?.network } ?? .local },
       admit: { join, _ in
-        asked.note(join.place)
+        reserved.note(join.socket)
         if join.namespace == "/slow" { await gate.pass() }
         if join.namespace == "/secret", join.auth?["token"] != "open" { return .refused("Not for you") }
         return join.namespace == "/nowhere" ? .refused("Invalid namespace") : .admitted
       },
       onLeave: { left.note($0) },
       onEvent: { event, _ in
-        heard.note(event.name)
+        received.note(event.name)
         return event.arguments
       })
     var configuration = ServerConfiguration(port: 0, routes: sockets.routes)
@@ -40,20 +42,20 @@ final class ServedSockets: Sendable {
     configuration.limits.webSocketMessage = settings.maxPayload
     server = try Server(configuration)
     try server.start()
-    (words, places, free, self.gate) = (heard, asked, left, gate)
+    (words, admissions, free, self.gate) = (received, reserved, left, gate)
   }
 
-  private let words: Heard<String>
-  private let places: Heard<SocketIOPlace>
-  private let free: Heard<SocketIOPlace>
+  private let words: Inbox<String>
+  private let admissions: Inbox<SocketIOSocket>
+  private let free: Inbox<SocketIOSocket>
   private let gate: SlowGate
 
   /// The names of the events that clients sent.
   var events: [String] { words.all }
   /// The places that were asked for, in order.
-  var asked: [SocketIOPlace] { places.all }
+  var reserved: [SocketIOSocket] { admissions.all }
   /// The places that are free again, in order.
-  var left: [SocketIOPlace] { free.all }
+  var left: [SocketIOSocket] { free.all }
 
   /// Lets those in who wait for `/slow`.
   func openSlow() { gate.open() }
@@ -74,7 +76,7 @@ final class ServedSockets: Sendable {
 }
 
 /// What was told, in order.
-private final class Heard<Item: Sendable>: Sendable {
+private final class Inbox<Item: Sendable>: Sendable {
   private let state = Mutex<[Item]>([])
 
   var all: [Item] { state.withLock { $0 } }

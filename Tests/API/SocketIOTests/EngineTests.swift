@@ -13,15 +13,15 @@ struct EngineTests {
   @Test("A session by polling begins with everything that a client has to know")
   func polling() async throws {
     try await withSockets { served in
-      let reply = try PollingClient.ask(served.port, "GET", "transport=polling&b64=1&EIO=4")
-      #expect(reply.status == 200)
-      let welcome = try JSONReader.value(of: Array(reply.text.utf8.dropFirst()))
-      #expect(reply.text.first == "0")
+      let response = try PollingClient.send(served.port, "GET", "transport=polling&b64=1&EIO=4")
+      #expect(response.status == 200)
+      let welcome = try JSONReader.value(of: Array(response.text.utf8.dropFirst()))
+      #expect(response.text.first == "0")
       #expect(welcome["upgrades"] == .array(["websocket"]))
       #expect(welcome["pingInterval"] == 25_000)
       #expect(welcome["pingTimeout"] == 20_000)
       #expect(welcome["maxPayload"] == 65_536)
-      #expect(try sessionID(of: reply.text).count == 20)
+      #expect(try sessionID(of: response.text).count == 20)
       let (first, second) = (try PollingClient(served.port), try PollingClient(served.port))
       #expect(first.id != second.id)
     }
@@ -44,41 +44,41 @@ struct EngineTests {
       ("POST", "EIO=4&transport=polling&sid=unknown", 1), ("GET", "EIO=4&transport=websocket&sid=unknown", 1),
       ("GET", "transport=websocket", 5), ("GET", "", 0),
     ])
-  func refusals(method: String, query: String, code: Int) async throws {
+  func domainErrors(method: String, query: String, code: Int) async throws {
     try await withSockets { served in
-      let reply = try PollingClient.ask(served.port, method, query)
-      #expect(reply.status == 400)
-      #expect(try JSONReader.value(of: reply.body)["code"] == .integer(code))
+      let response = try PollingClient.send(served.port, method, query)
+      #expect(response.status == 400)
+      #expect(try JSONReader.value(of: response.body)["code"] == .integer(code))
     }
   }
 
   @Test("A plain GET for a WebSocket is told to upgrade")
   func upgradeRequired() async throws {
     try await withSockets { served in
-      let reply = try PollingClient.ask(served.port, "GET", "EIO=4&transport=websocket")
-      #expect(reply.status == 426)
+      let response = try PollingClient.send(served.port, "GET", "EIO=4&transport=websocket")
+      #expect(response.status == 426)
     }
   }
 
   @Test("One network has no more than its share of them")
   func share() async throws {
     try await withSockets({ $0.sessionsOfNetwork = 2 }) { served in
-      func ask(_ address: String) throws -> Client.Reply {
-        try PollingClient.ask(
+      func send(_ address: String) throws -> Client.ClientResponse {
+        try PollingClient.send(
           served.port, "GET", "EIO=4&transport=polling", headers: "Test-Address: \(address)\r\n")
       }
-      let first = try ask("192.0.2.1")
+      let first = try send("192.0.2.1")
       // Of IPv6 a /64 is one.
       let addresses = [
         "192.0.2.1", "192.0.2.1", "192.0.2.2", "2001:db8::1", "2001:db8::2", "2001:db8::3", "2001:db8:0:1::3",
       ]
       var statuses: [Int] = []
-      for address in addresses { statuses.append(try ask(address).status) }
+      for address in addresses { statuses.append(try send(address).status) }
       #expect(first.status == 200 && statuses == [200, 503, 200, 200, 200, 503, 200])
       let id = try sessionID(of: first.text)
-      _ = try PollingClient.ask(served.port, "POST", "EIO=4&transport=polling&sid=\(id)", "1")
-      #expect(try ask("192.0.2.1").status == 200)
-      #expect(try ask("192.0.2.1").status == 503)
+      _ = try PollingClient.send(served.port, "POST", "EIO=4&transport=polling&sid=\(id)", "1")
+      #expect(try send("192.0.2.1").status == 200)
+      #expect(try send("192.0.2.1").status == 503)
       #expect(served.sockets.sessionCount == 6)
     }
   }
@@ -88,7 +88,7 @@ struct EngineTests {
     try await withSockets({ $0.sessions = 2 }) { served in
       let first = try PollingClient(served.port)
       _ = try PollingClient(served.port)
-      #expect(try PollingClient.ask(served.port, "GET", "EIO=4&transport=polling").status == 503)
+      #expect(try PollingClient.send(served.port, "GET", "EIO=4&transport=polling").status == 503)
       try first.post("1")
       _ = try PollingClient(served.port)
     }
@@ -104,7 +104,7 @@ struct EngineTests {
       #expect(try poller.post(body).status == 400)
       #expect(try poller.poll().status == 400)
       let talker = try SocketIOClient(served.port)
-      talker.say(body)
+      talker.send(body)
       #expect(try talker.socket.closingCode() != nil)
     }
   }
@@ -117,7 +117,7 @@ struct EngineTests {
       first.send(PollingClient.request("GET", poller.query))
       usleep(50_000)
       #expect(try poller.poll().status == 400)
-      #expect(try first.reply().text == "1")
+      #expect(try first.response().text == "1")
       #expect(try poller.poll().status == 400)
     }
   }
@@ -141,12 +141,12 @@ struct EngineTests {
         served.clock.advance(milliseconds: 25_000)
         served.sockets.tick()
         #expect(try poller.poll().text == "2")
-        #expect(try talker.hear() == "2")
+        #expect(try talker.receive() == "2")
         #expect(try poller.post("3").text == "ok")
-        talker.say("3")
-        talker.say("40/a,")
+        talker.send("3")
+        talker.send("40/a,")
         try poller.post("40/a,")
-        _ = try talker.hear()
+        _ = try talker.receive()
         _ = try poller.poll()
       }
       #expect(served.sockets.sessionCount == 2)
@@ -184,7 +184,7 @@ struct EngineTests {
       waiting.send(PollingClient.request("GET", poller.query))
       usleep(50_000)
       #expect(try poller.post("1").text == "ok")
-      #expect(try waiting.reply().text == "6")
+      #expect(try waiting.response().text == "6")
       #expect(try poller.poll().status == 400)
     }
   }
@@ -194,7 +194,7 @@ struct EngineTests {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
       try talker.join("/a")
-      talker.say("1")
+      talker.send("1")
       #expect(try talker.socket.closingCode() == 1000)
       _ = try SocketIOClient(served.port)
       var rounds = 0
@@ -219,13 +219,13 @@ struct EngineTests {
       let waiting = try Client(served.port)
       waiting.send(PollingClient.request("GET", poller.query))
       usleep(50_000)
-      socket.say("2probe")
+      socket.send("2probe")
       #expect(try socket.frame().text == "3probe")
-      #expect(try waiting.reply().text == "6")
+      #expect(try waiting.response().text == "6")
       served.sockets.emit("n", Array("2".utf8), to: "/a")
       served.sockets.emit("n", Array("3".utf8), to: "/a")
       #expect(try poller.poll().text == "6")
-      socket.say("5")
+      socket.send("5")
       #expect(try socket.frame().text == "42/a,[\"n\",2]")
       #expect(try socket.frame().text == "42/a,[\"n\",3]")
       served.sockets.emit("n", Array("4".utf8), to: "/a")
@@ -233,7 +233,7 @@ struct EngineTests {
       // Requests and WebSockets with the old name are of no use any more.
       #expect(try poller.poll().status == 400)
       let second = try WebSocketClient(served.port, path: "/socket.io/?EIO=4&transport=websocket&sid=\(poller.id)")
-      second.say("2probe")
+      second.send("2probe")
       #expect(try second.closingCode() == 1000)
       served.sockets.emit("n", Array("5".utf8), to: "/a")
       #expect(try socket.frame().text == "42/a,[\"n\",5]")
@@ -247,7 +247,7 @@ struct EngineTests {
       try poller.join("/a")
       do {
         let socket = try WebSocketClient(served.port, path: "/socket.io/?EIO=4&transport=websocket&sid=\(poller.id)")
-        socket.say("2probe")
+        socket.send("2probe")
         _ = try socket.frame()
         socket.send(8, [0x03, 0xE8])
         _ = try socket.closingCode()
@@ -263,13 +263,13 @@ struct EngineTests {
   }
 
   @Test("A WebSocket that does not take over in time is ended, and the session goes on by polling", arguments: [0, 1])
-  func slowUpgrade(said: Int) async throws {
+  func slowUpgrade(sent: Int) async throws {
     try await withSockets { served in
       let poller = try PollingClient(served.port)
       try poller.join("/a")
       let socket = try WebSocketClient(served.port, path: "/socket.io/?EIO=4&transport=websocket&sid=\(poller.id)")
-      if said == 1 {
-        socket.say("2probe")
+      if sent == 1 {
+        socket.send("2probe")
         _ = try socket.frame()
       }
       // It is waited for once it is answered.

@@ -20,12 +20,12 @@ struct PlaceTests {
       try ending.join("/a")
       try served.waits { $0.left.count == 2 }
       #expect(Set(served.left.map(\.namespace)) == ["/a", "/b"] && served.memberCount("/b") == 0)
-      leaving.say("41/a,")
-      leaving.say("41/a,")
-      leaving.say("1")
+      leaving.send("41/a,")
+      leaving.send("41/a,")
+      leaving.send("1")
       try ending.post("1")
       try served.waits { $0.sockets.sessionCount == 0 }
-      #expect(served.left.count == 4 && Set(served.left) == Set(served.asked))
+      #expect(served.left.count == 4 && Set(served.left) == Set(served.reserved))
       #expect(served.memberCount("/a") == 0)
     }
   }
@@ -35,10 +35,10 @@ struct PlaceTests {
     try await withSockets { served in
       let client = try SocketIOClient(served.port)
       for _ in 0..<3 { try client.join("/a") }
-      try served.waits { $0.left == Array($0.asked.prefix(2)) }
+      try served.waits { $0.left == Array($0.reserved.prefix(2)) }
       for number in 0..<2 { served.sockets.emit("n", Array("\(number)".utf8), to: "/a") }
-      #expect(try client.hear() == "42/a,[\"n\",0]")
-      #expect(try client.hear() == "42/a,[\"n\",1]")
+      #expect(try client.receive() == "42/a,[\"n\",0]")
+      #expect(try client.receive() == "42/a,[\"n\",1]")
     }
   }
 
@@ -46,12 +46,12 @@ struct PlaceTests {
   func refused() async throws {
     try await withSockets { served in
       let client = try SocketIOClient(served.port)
-      client.say("40/nowhere")
-      _ = try client.hear()
+      client.send("40/nowhere")
+      _ = try client.receive()
       try client.join("/a")
-      client.say("1")
+      client.send("1")
       try served.waits { $0.sockets.sessionCount == 0 }
-      #expect(served.left == [served.asked[1]])
+      #expect(served.left == [served.reserved[1]])
     }
   }
 
@@ -64,14 +64,14 @@ struct PlaceTests {
       try polling.join("/a")
       try out.join("/b")
       served.sockets.emit("n", Array("1".utf8), to: "/a")
-      served.sockets.disconnect([served.asked[0], served.asked[2]])
-      served.sockets.disconnect([served.asked[0]])
+      served.sockets.disconnect([served.reserved[0], served.reserved[2]])
+      served.sockets.disconnect([served.reserved[0]])
       served.sockets.emit("n", Array("2".utf8), to: "/a")
       served.sockets.emit("n", Array("3".utf8), to: "/b")
-      for text in ["42/a,[\"n\",1]", "41/a,", "42/b,[\"n\",3]"] { #expect(try out.hear() == text) }
-      for text in ["42/a,[\"n\",1]", "42/a,[\"n\",2]"] { #expect(try other.hear() == text) }
+      for text in ["42/a,[\"n\",1]", "41/a,", "42/b,[\"n\",3]"] { #expect(try out.receive() == text) }
+      for text in ["42/a,[\"n\",1]", "42/a,[\"n\",2]"] { #expect(try other.receive() == text) }
       #expect(try polling.poll().text == "42/a,[\"n\",1]\u{1E}41/a,")
-      #expect(Set(served.left) == [served.asked[0], served.asked[2]] && served.left.count == 2)
+      #expect(Set(served.left) == [served.reserved[0], served.reserved[2]] && served.left.count == 2)
       try out.join("/a")
     }
   }
@@ -80,12 +80,12 @@ struct PlaceTests {
   func takenBack() async throws {
     try await withSockets { served in
       let client = try SocketIOClient(served.port)
-      client.say("40/slow,")
-      try served.waits { $0.asked.count == 1 }
-      served.sockets.disconnect(served.asked)
+      client.send("40/slow,")
+      try served.waits { $0.reserved.count == 1 }
+      served.sockets.disconnect(served.reserved)
       served.openSlow()
-      #expect(try client.hear() == #"44/slow,{"message":"Taken back"}"#)
-      try served.waits { $0.left == $0.asked }
+      #expect(try client.receive() == #"44/slow,{"message":"Taken back"}"#)
+      try served.waits { $0.left == $0.reserved }
       #expect(served.memberCount("/slow") == 0)
       try client.join("/slow")
     }
@@ -97,11 +97,11 @@ struct PlaceTests {
       let client = try PollingClient(served.port)
       let posting = try Client(served.port)
       posting.send(PollingClient.request("POST", client.query, "40/slow,"))
-      try served.waits { $0.asked.count == 1 }
+      try served.waits { $0.reserved.count == 1 }
       try client.post("1")
       try served.waits { $0.sockets.sessionCount == 0 }
       served.openSlow()
-      try served.waits { $0.left == $0.asked }
+      try served.waits { $0.left == $0.reserved }
       #expect(served.memberCount("/slow") == 0)
     }
   }

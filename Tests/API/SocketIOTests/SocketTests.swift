@@ -8,12 +8,12 @@ import Workload
 @Suite("Socket.IO, revision 5")
 struct SocketTests {
   @Test("A client joins the main namespace, or another without the main one", arguments: ["", "/custom,", "/custom"])
-  func join(place: String) async throws {
+  func join(socket: String) async throws {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
-      talker.say("40\(place)")
-      let named = place.isEmpty ? "" : "/custom,"
-      #expect(try talker.hear().hasPrefix("40\(named){\"sid\":\""))
+      talker.send("40\(socket)")
+      let named = socket.isEmpty ? "" : "/custom,"
+      #expect(try talker.receive().hasPrefix("40\(named){\"sid\":\""))
     }
   }
 
@@ -21,15 +21,15 @@ struct SocketTests {
   func refused() async throws {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
-      talker.say("40/nowhere")
-      #expect(try talker.hear() == #"44/nowhere,{"message":"Invalid namespace"}"#)
-      talker.say(#"40/secret,{"token":"shut"}"#)
-      #expect(try talker.hear() == #"44/secret,{"message":"Not for you"}"#)
-      talker.say(#"40/secret,{"token":"open"}"#)
-      #expect(try talker.hear().hasPrefix("40/secret,"))
+      talker.send("40/nowhere")
+      #expect(try talker.receive() == #"44/nowhere,{"message":"Invalid namespace"}"#)
+      talker.send(#"40/secret,{"token":"shut"}"#)
+      #expect(try talker.receive() == #"44/secret,{"message":"Not for you"}"#)
+      talker.send(#"40/secret,{"token":"open"}"#)
+      #expect(try talker.receive().hasPrefix("40/secret,"))
       served.sockets.emit("chat", Array("{}".utf8), to: "/nowhere")
       served.sockets.emit("chat", Array("{}".utf8), to: "/secret")
-      #expect(try talker.hear() == #"42/secret,["chat",{}]"#)
+      #expect(try talker.receive() == #"42/secret,["chat",{}]"#)
     }
   }
 
@@ -43,12 +43,12 @@ struct SocketTests {
       served.sockets.tick()
       served.clock.advance(milliseconds: 5_000)
       served.sockets.tick()
-      for talker in [stranger, guest] { talker.say("3") }
-      #expect(try stranger.hear() == "2")
-      #expect(try guest.hear() == "2")
+      for talker in [stranger, guest] { talker.send("3") }
+      #expect(try stranger.receive() == "2")
+      #expect(try guest.receive() == "2")
       // An answer to the ping is in the socket: it is taken before the client says more.
-      guest.say("40/b,")
-      _ = try guest.hear()
+      guest.send("40/b,")
+      _ = try guest.receive()
       served.clock.advance(milliseconds: 20_000)
       served.sockets.tick()
       #expect(try stranger.socket.closingCode() == 1000)
@@ -69,9 +69,9 @@ struct SocketTests {
       for number in 0..<50 { served.sockets.emit("chat", Array("{\"n\":\(number)}".utf8), to: "/room") }
       served.sockets.emit("chat", Array("0".utf8), to: "/other")
       let expected = (0..<50).map { "42/room,[\"chat\",{\"n\":\($0)}]" }
-      for talker in talkers { for text in expected { #expect(try talker.hear() == text) } }
+      for talker in talkers { for text in expected { #expect(try talker.receive() == text) } }
       #expect(try poller.poll().text.split(separator: "\u{1E}").map(String.init) == expected)
-      #expect(try outsider.hear() == "42/other,[\"chat\",0]")
+      #expect(try outsider.receive() == "42/other,[\"chat\",0]")
     }
   }
 
@@ -81,12 +81,12 @@ struct SocketTests {
       let talker = try SocketIOClient(served.port)
       try talker.join("/a")
       try talker.join("/b")
-      talker.say("41/a,")
-      talker.say(#"42/b,1["there",true]"#)
-      #expect(try talker.hear() == "43/b,1[true]")
+      talker.send("41/a,")
+      talker.send(#"42/b,1["there",true]"#)
+      #expect(try talker.receive() == "43/b,1[true]")
       served.sockets.emit("n", Array("1".utf8), to: "/a")
       served.sockets.emit("n", Array("2".utf8), to: "/b")
-      #expect(try talker.hear() == "42/b,[\"n\",2]")
+      #expect(try talker.receive() == "42/b,[\"n\",2]")
     }
   }
 
@@ -95,13 +95,13 @@ struct SocketTests {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
       try talker.join("/a")
-      talker.say(#"42/a,["quiet",1]"#)
-      talker.say(#"42/a,456["loud",1,"2",{"3":[true]}]"#)
-      #expect(try talker.hear() == #"43/a,456[1,"2",{"3":[true]}]"#)
+      talker.send(#"42/a,["quiet",1]"#)
+      talker.send(#"42/a,456["loud",1,"2",{"3":[true]}]"#)
+      #expect(try talker.receive() == #"43/a,456[1,"2",{"3":[true]}]"#)
       #expect(served.events == ["quiet", "loud"])
-      talker.say(#"42/b,7["elsewhere"]"#)
-      talker.say(#"42/a,8["again"]"#)
-      #expect(try talker.hear() == "43/a,8[]")
+      talker.send(#"42/b,7["elsewhere"]"#)
+      talker.send(#"42/a,8["again"]"#)
+      #expect(try talker.receive() == "43/a,8[]")
       #expect(served.events == ["quiet", "loud", "again"])
     }
   }
@@ -111,10 +111,10 @@ struct SocketTests {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
       try talker.join("/a")
-      talker.say(#"452-/a,9["photo",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]"#)
+      talker.send(#"452-/a,9["photo",{"_placeholder":true,"num":0},{"_placeholder":true,"num":1}]"#)
       talker.socket.send(2, [1, 2, 3])
       talker.socket.send(2, [4])
-      #expect(try talker.hear().hasPrefix("43/a,9["))
+      #expect(try talker.receive().hasPrefix("43/a,9["))
       let poller = try PollingClient(served.port)
       try poller.join("/a")
       try poller.post("451-/a,10[\"photo\",{\"_placeholder\":true,\"num\":0}]\u{1E}bAQIDBA==")
@@ -132,7 +132,7 @@ struct SocketTests {
   func breaches(text: String) async throws {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
-      talker.say(text)
+      talker.send(text)
       #expect(try talker.socket.closingCode() != nil)
     }
   }
@@ -145,8 +145,8 @@ struct SocketTests {
       #expect(try first.socket.closingCode() != nil)
       let second = try SocketIOClient(served.port)
       try second.join("/a")
-      second.say(#"451-/a,["photo",{"_placeholder":true,"num":0}]"#)
-      second.say(#"42/a,["n"]"#)
+      second.send(#"451-/a,["photo",{"_placeholder":true,"num":0}]"#)
+      second.send(#"42/a,["n"]"#)
       #expect(try second.socket.closingCode() != nil)
     }
   }
@@ -156,7 +156,7 @@ struct SocketTests {
     try await withSockets({ $0.namespaces = 3 }) { served in
       let talker = try SocketIOClient(served.port)
       for number in 0..<3 { try talker.join("/\(number)") }
-      talker.say("40/3,")
+      talker.send("40/3,")
       #expect(try talker.socket.closingCode() != nil)
     }
   }
@@ -169,7 +169,7 @@ struct SocketTests {
       for number in 0..<200 { served.sockets.emit("n", Array("\(number)".utf8), to: "/room") }
       var wrong = 0
       for talker in talkers {
-        for number in 0..<200 where try talker.hear() != "42/room,[\"n\",\(number)]" { wrong += 1 }
+        for number in 0..<200 where try talker.receive() != "42/room,[\"n\",\(number)]" { wrong += 1 }
       }
       #expect(wrong == 0)
     }

@@ -10,35 +10,35 @@ import Testing
 @Suite("The files as they are shipped")
 struct ShippedFilesTests {
   /// The folder in the sources.
-  static let folder = SharedData.root.appendingPathComponent("Sources/API/Web/Files")
+  static let directory = SharedData.root.appendingPathComponent("Sources/API/Web/Files")
 
   private func text(_ path: String) throws -> String {
-    try String(contentsOf: Self.folder.appendingPathComponent(path), encoding: .utf8)
+    try String(contentsOf: Self.directory.appendingPathComponent(path), encoding: .utf8)
   }
 
   private var scripts: [String] {
     get throws {
-      try FileManager.default.subpathsOfDirectory(atPath: Self.folder.path).filter { $0.hasSuffix(".js") }.sorted()
+      try FileManager.default.subpathsOfDirectory(atPath: Self.directory.path).filter { $0.hasSuffix(".js") }.sorted()
     }
   }
 
   @Test("With the map library they make an app, found beside the program that was built")
   func whole() throws {
-    let app = try WebApp(try WebFiles(folder: Self.folder))
+    let app = try WebApp(try WebFiles(directory: Self.directory))
     for path in [
       "app.js", "views/map/map-page.js", "leaflet/leaflet.js", "leaflet/leaflet.css", "strings/ko.js", "style.css",
     ] {
       #expect(app.routes.contains { $0.pattern.hasSuffix("/\(path)") }, "\(path)")
     }
     let program = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    #expect(try WebFiles(ofProgram: program).contents.keys == WebFiles(folder: Self.folder).contents.keys)
+    #expect(try WebFiles(ofProgram: program).contents.keys == WebFiles(directory: Self.directory).contents.keys)
   }
 
   @Test("What is missing is named")
   func missing() throws {
     let nowhere = URL(fileURLWithPath: "/nowhere/at/all")
-    #expect { try WebFiles(folder: nowhere) } throws: { ($0 as? DomainError)?.code == "web-files-missing" }
-    #expect { try WebFiles(folder: Self.folder, leaflet: nowhere) } throws: {
+    #expect { try WebFiles(directory: nowhere) } throws: { ($0 as? DomainError)?.code == "web-files-missing" }
+    #expect { try WebFiles(directory: Self.directory, leaflet: nowhere) } throws: {
       ($0 as? DomainError)?.message.contains("/nowhere/at/all/leaflet.esm.min.js") == true
     }
     #expect { try WebFiles(ofProgram: nowhere) } throws: { ($0 as? DomainError)?.code == "web-files-missing" }
@@ -50,7 +50,7 @@ struct ShippedFilesTests {
     defer { try? FileManager.default.removeItem(at: prefix) }
     let share = prefix.appendingPathComponent("share/fourcuts")
     try FileManager.default.createDirectory(at: share, withIntermediateDirectories: true)
-    try FileManager.default.copyItem(at: Self.folder, to: share.appendingPathComponent("web"))
+    try FileManager.default.copyItem(at: Self.directory, to: share.appendingPathComponent("web"))
     let files = try WebFiles(ofProgram: prefix.appendingPathComponent("bin/fourcuts"))
     #expect(files.contents["index.html"] != nil)
   }
@@ -69,14 +69,14 @@ struct ShippedFilesTests {
     // English has another form for one thing.
     let singular = english.filter { $0.key.hasSuffix(".one") }
     #expect(Set(korean.keys) == Set(english.keys).subtracting(singular.keys) && korean.count > 80)
-    for (key, said) in singular {
+    for (key, sent) in singular {
       let many = try #require(english[String(key.dropLast(4))], "\(key)")
-      #expect(said.contains("{count}") && many.contains("{count}") && said != many, "\(key)")
+      #expect(sent.contains("{count}") && many.contains("{count}") && sent != many, "\(key)")
     }
-    for (key, said) in korean {
-      func places(_ text: String) -> Set<String> { Set(text.matches(of: /\{\w+\}/).map { String($0.0) }) }
-      #expect(places(said) == places(english[key] ?? ""), "\(key)")
-      #expect(!said.isEmpty && english[key]?.isEmpty == false, "\(key)")
+    for (key, sent) in korean {
+      func coordinates(_ text: String) -> Set<String> { Set(text.matches(of: /\{\w+\}/).map { String($0.0) }) }
+      #expect(coordinates(sent) == coordinates(english[key] ?? ""), "\(key)")
+      #expect(!sent.isEmpty && english[key]?.isEmpty == false, "\(key)")
     }
     for script in try scripts {
       for used in try text(script).matches(of: /\btext\('([\w.\-]+)'/) {
@@ -113,7 +113,7 @@ struct ShippedFilesTests {
 
   @Test("A first view's files keep within 250 KB, compressed")
   func size() throws {
-    let app = try WebApp(try WebFiles(folder: Self.folder))
+    let app = try WebApp(try WebFiles(directory: Self.directory))
     let request = Request(method: .get, path: "/", headers: Headers([("Accept-Encoding", "gzip")]))
     // Scripts by what the page preloads; of the other files all but those of widgets and other views, which come later.
     let page = app.page(request)

@@ -100,19 +100,19 @@ struct WebAppTests {
 
   @Test("Files that are not whole are refused by name")
   func broken() {
-    func refusal(_ change: (inout [String: [UInt8]]) -> Void) -> String {
+    func domainError(_ change: (inout [String: [UInt8]]) -> Void) -> String {
       do {
         _ = try SmallApp(change)
         return "none"
       } catch { return (error as? DomainError).map { "\($0.code) \($0.message)" } ?? "\(error)" }
     }
-    #expect(refusal { $0["index.html"] = nil }.contains("index.html is missing"))
-    #expect(refusal { $0["pay.html"] = nil }.contains("pay.html is missing"))
-    #expect(refusal { $0["strings/en.json"] = nil }.contains("strings/en.json is missing"))
-    #expect(refusal { $0["strings/ko.json"] = Array("[]".utf8) }.hasPrefix("web-files-invalid"))
-    #expect(refusal { $0["strings/ko.json"] = Array(#"{"a":1}"#.utf8) }.hasPrefix("web-files-invalid"))
-    #expect(refusal { $0["index.html"] = Array("{{nobody}}".utf8) }.hasPrefix("web-files-invalid"))
-    #expect(refusal { $0["index.html"] = Array("{{title".utf8) }.hasPrefix("web-files-invalid"))
+    #expect(domainError { $0["index.html"] = nil }.contains("index.html is missing"))
+    #expect(domainError { $0["pay.html"] = nil }.contains("pay.html is missing"))
+    #expect(domainError { $0["strings/en.json"] = nil }.contains("strings/en.json is missing"))
+    #expect(domainError { $0["strings/ko.json"] = Array("[]".utf8) }.hasPrefix("web-files-invalid"))
+    #expect(domainError { $0["strings/ko.json"] = Array(#"{"a":1}"#.utf8) }.hasPrefix("web-files-invalid"))
+    #expect(domainError { $0["index.html"] = Array("{{nobody}}".utf8) }.hasPrefix("web-files-invalid"))
+    #expect(domainError { $0["index.html"] = Array("{{title".utf8) }.hasPrefix("web-files-invalid"))
   }
 }
 
@@ -134,7 +134,7 @@ struct ServedAppTests {
       try targets.map { target in
         let client = try Client(port)
         client.send("GET \(tree)\(target) HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
-        return try client.reply().status
+        return try client.response().status
       }
     }
     for (target, status) in zip(targets, statuses) { #expect(status == 400 || status == 404, "\(target)") }
@@ -150,12 +150,12 @@ struct ServedAppTests {
     let port = server.port
     let (whole, again, head) = try await onThread {
       let client = try Client(port)
-      func ask(_ method: String, _ more: String) throws -> Client.Reply {
+      func send(_ method: String, _ more: String) throws -> Client.ClientResponse {
         client.send("\(method) \(path) HTTP/1.1\r\nHost: x\r\nAccept-Encoding: gzip\r\n\(more)\r\n")
-        return try client.reply(isHead: method == "HEAD")
+        return try client.response(isHead: method == "HEAD")
       }
-      let whole = try ask("GET", "")
-      return (whole, try ask("GET", "If-None-Match: \(whole["ETag"] ?? "")\r\n"), try ask("HEAD", ""))
+      let whole = try send("GET", "")
+      return (whole, try send("GET", "If-None-Match: \(whole["ETag"] ?? "")\r\n"), try send("HEAD", ""))
     }
     #expect(whole.status == 200 && whole["Content-Encoding"] == "gzip")
     #expect(again.status == 304 && again.body.isEmpty && again["Cache-Control"] == whole["Cache-Control"])

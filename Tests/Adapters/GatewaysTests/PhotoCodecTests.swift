@@ -14,10 +14,10 @@ private let pixel: [UInt8] =
 
 @Suite("Reading received photos")
 struct PhotoCodecTests {
-  private let temporary: TemporaryFolder
+  private let temporary: ScratchDirectory
 
   init() throws {
-    temporary = try TemporaryFolder()
+    temporary = try ScratchDirectory()
   }
 
   private func received(_ bytes: [UInt8]) throws -> ReceivedFile {
@@ -39,7 +39,7 @@ struct PhotoCodecTests {
   private struct Unexpected: Error {}
 
   @Test("Whatever is wrong with a file is told as such")
-  func refusals() async throws {
+  func domainErrors() async throws {
     var wide = pixel
     wide.replaceSubrange(24..<28, with: [0, 0x70, 0, 0x70])
     for (bytes, code) in [
@@ -62,8 +62,8 @@ struct PhotoCodecTests {
         group.addTask {
           do {
             return try await codec.process(files).count == files.count ? "served" : "wrong"
-          } catch let refusal as DomainError {
-            return "\(refusal.kind) \(refusal.code)"
+          } catch let domainError as DomainError {
+            return "\(domainError.kind) \(domainError.code)"
           } catch {
             return "\(error)"
           }

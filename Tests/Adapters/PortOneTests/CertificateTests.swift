@@ -7,13 +7,15 @@ import Testing
 
 /// A server with a certificate that nobody vouches for, run by the `openssl` command of the system.
 private final class SelfSignedServer {
-  private let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+  private let directory = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
   private let process = Process()
   private let output = Pipe()
 
   init() throws {
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    let (key, certificate) = (folder.appendingPathComponent("key").path, folder.appendingPathComponent("cert").path)
+    try FileManager.default.createDirectory(at: directory, withIntermediateDirectories: true)
+    let (key, certificate) = (
+      directory.appendingPathComponent("key").path, directory.appendingPathComponent("cert").path
+    )
     let maker = Process()
     maker.executableURL = URL(fileURLWithPath: "/usr/bin/openssl")
     maker.arguments = [
@@ -34,12 +36,14 @@ private final class SelfSignedServer {
 
   /// Where it listens, as it says some way down: `ACCEPT 127.0.0.1:40123`.
   func address() throws -> URL {
-    let place = /ACCEPT 127\.0\.0\.1:([0-9]+)\n/
-    var said = ""
-    while said.firstMatch(of: place) == nil, case let data = output.fileHandleForReading.availableData, !data.isEmpty {
-      said += String(decoding: data, as: UTF8.self)
+    let coordinate = /ACCEPT 127\.0\.0\.1:([0-9]+)\n/
+    var answered = ""
+    while answered.firstMatch(of: coordinate) == nil, case let data = output.fileHandleForReading.availableData,
+      !data.isEmpty
+    {
+      answered += String(decoding: data, as: UTF8.self)
     }
-    let port = try #require(said.firstMatch(of: place)?.1)
+    let port = try #require(answered.firstMatch(of: coordinate)?.1)
     return try #require(URL(string: "https://127.0.0.1:\(port)"))
   }
 
@@ -47,7 +51,7 @@ private final class SelfSignedServer {
     // Children of a test process do not hear gentler signals.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    try? FileManager.default.removeItem(at: folder)
+    try? FileManager.default.removeItem(at: directory)
   }
 }
 
@@ -61,9 +65,9 @@ struct CertificateTests {
       do {
         _ = try await gateway.payment(.order("order-1"))
         Issue.record("believed")
-      } catch let refusal as DomainError {
-        #expect(refusal.code == "gateway-unavailable")
-        #expect(refusal.message.contains("certificate"))
+      } catch let domainError as DomainError {
+        #expect(domainError.code == "gateway-unavailable")
+        #expect(domainError.message.contains("certificate"))
       }
     }
     withExtendedLifetime(server) {}

@@ -42,9 +42,9 @@ enum Documents {
   }
 
   private static func document(
-    _ usual: KeyValuePairs<String, String>, _ changes: KeyValuePairs<String, String>
+    _ standard: KeyValuePairs<String, String>, _ changes: KeyValuePairs<String, String>
   ) -> String {
-    var members = usual.map { ($0.key, $0.value) }
+    var members = standard.map { ($0.key, $0.value) }
     for (key, value) in changes {
       if let index = members.firstIndex(where: { $0.0 == key }) {
         members[index].1 = value
@@ -59,7 +59,7 @@ enum Documents {
   static func value(_ text: String) throws -> JSONValue { try JSONReader.value(of: Array(text.utf8)) }
 }
 
-let theMoment = Timestamp(seconds: 1_800_000_000)
+let theInstant = Timestamp(seconds: 1_800_000_000)
 
 /// How a server is reached by clients that ask again at once.
 private func connection(_ url: URL, timeout: Double) -> PortOneConfiguration {
@@ -70,7 +70,7 @@ private func connection(_ url: URL, timeout: Double) -> PortOneConfiguration {
 }
 
 /// Clients of a server.
-func v1(_ url: URL, timeout: Double = 5, clock: @escaping @Sendable () -> Timestamp = { theMoment }) -> PortOneV1 {
+func v1(_ url: URL, timeout: Double = 5, clock: @escaping @Sendable () -> Timestamp = { theInstant }) -> PortOneV1 {
   PortOneV1(connection(url, timeout: timeout), key: "the-key", secret: "the-secret", clock: clock)
 }
 
@@ -83,8 +83,8 @@ func code<Value>(_ call: () async throws -> Value) async -> String? {
   do {
     _ = try await call()
     return nil
-  } catch let refusal as DomainError {
-    return refusal.code
+  } catch let domainError as DomainError {
+    return domainError.code
   } catch {
     return "\(type(of: error))"
   }

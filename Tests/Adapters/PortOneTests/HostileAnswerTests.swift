@@ -201,7 +201,7 @@ struct HostileAnswerTests {
     let outcome = Result { () throws(DomainError) in try PortOneConfiguration(address) }
     switch outcome {
     case .success: #expect(isTaken)
-    case .failure(let refusal): #expect(!isTaken && refusal.code == "gateway-url-invalid")
+    case .failure(let domainError): #expect(!isTaken && domainError.code == "gateway-url-invalid")
     }
   }
 

@@ -13,7 +13,7 @@ import Workload
 /// A sandbox on a real socket.
 private struct RunningSandbox {
   let gateway: SandboxGateway
-  let clock = MovedClock(theMoment)
+  let clock = MovedClock(theInstant)
   private let server: Server
 
   init() throws {
@@ -22,9 +22,9 @@ private struct RunningSandbox {
     try server.start()
   }
 
-  func client(of interface: SandboxInterface, takesTests: Bool = true) -> any PaymentGateway {
+  func client(of interface: SandboxInterface, acceptsTests: Bool = true) -> any PaymentGateway {
     var connection = try! PortOneConfiguration("http://127.0.0.1:\(server.port)")
-    connection.acceptsTestPayments = takesTests
+    connection.acceptsTestPayments = acceptsTests
     return switch interface {
     case .v1:
       PortOneV1(connection, key: "sandbox-key", secret: "sandbox-secret", clock: { [clock] in clock.now })
@@ -64,7 +64,7 @@ struct SandboxTests {
     #expect(payment.transaction == transaction)
     #expect(payment.status == .paid)
     #expect(payment.amount == 3000)
-    #expect(payment.paidAt == theMoment)
+    #expect(payment.paidAt == theInstant)
     #expect(payment.method == "card")
     #expect(payment.provider == "html5_inicis")
     #expect(await code { try await client.prepare("order-1", amount: 3000, currency: "KRW") } == "order-paid-there")
@@ -131,7 +131,7 @@ struct SandboxTests {
     purchase.isTest = true
     try sandbox.gateway.pay(purchase)
     #expect(try await sandbox.client(of: interface).payment(.order("order-1"))?.status == .paid)
-    let strict = sandbox.client(of: interface, takesTests: false)
+    let strict = sandbox.client(of: interface, acceptsTests: false)
     let expected: GatewayStatus? = interface == .v1 ? nil : .unknown("test")
     #expect(try await strict.payment(.order("order-1"))?.status == expected)
     await sandbox.stop()
@@ -149,7 +149,7 @@ struct SandboxTests {
     var page: String?
     repeat {
       let answer = try await client.payments(
-        from: theMoment.advanced(seconds: 11), until: theMoment.advanced(seconds: 241), page: page)
+        from: theInstant.advanced(seconds: 11), until: theInstant.advanced(seconds: 241), page: page)
       listed += answer.payments
       page = answer.next
     } while page != nil

@@ -24,7 +24,7 @@ struct SecrecyTests {
     let first = v1(server.url)
     _ = try await first.payment(.transaction("imp_1"))
     let webhooks = try PortOneV2Webhooks(secrets: ["whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA=="])
-    let token = V1AccessToken(number: 1, text: "token-1", expiresAt: theMoment)
+    let token = V1AccessToken(number: 1, text: "token-1", expiresAt: theInstant)
     let gateways: [any PaymentGateway] = [first, v2(server.url)]
     for value in [first, v2(server.url), webhooks, gateways, token, GatewaySecret("the-secret")] as [Any] {
       let text = Self.texts(of: value)
@@ -37,12 +37,13 @@ struct SecrecyTests {
   @Test(
     "No secret and no text of the gateway shows in a refusal, although the answer holds both",
     arguments: [200, 301, 400, 401, 404, 409, 422, 500, 502, 503])
-  func refusals(status: Int) async throws {
-    let said = "the-secret token-1 홍길동 ios_key_1"
+  func domainErrors(status: Int) async throws {
+    let answered = "the-secret token-1 홍길동 ios_key_1"
     let server = try RawServer { request, _ in
       if request.path == "/users/getToken" { return .answer(200, Documents.token) }
       return .answer(
-        status, #"{"code":1,"type":"\#(said)","message":"\#(said)","pgCode":"\#(said)","status":"\#(said)"}"#)
+        status,
+        #"{"code":1,"type":"\#(answered)","message":"\#(answered)","pgCode":"\#(answered)","status":"\#(answered)"}"#)
     }
     defer { server.stop() }
     let order = GatewayCancellation(
@@ -52,13 +53,13 @@ struct SecrecyTests {
       let calls: [() async throws -> Void] = [
         { try await gateway.prepare("order-1", amount: 1, currency: "KRW") },
         { _ = try await gateway.payment(.order("order-1")) }, { _ = try await gateway.cancel(order) },
-        { _ = try await gateway.payments(from: theMoment, until: theMoment.advanced(seconds: 1), page: nil) },
+        { _ = try await gateway.payments(from: theInstant, until: theInstant.advanced(seconds: 1), page: nil) },
       ]
       for call in calls {
         do {
           try await call()
-        } catch let refusal as DomainError {
-          for word in said.split(separator: " ") { #expect(!"\(refusal)".contains(word)) }
+        } catch let domainError as DomainError {
+          for word in answered.split(separator: " ") { #expect(!"\(domainError)".contains(word)) }
         }
       }
     }
@@ -79,14 +80,14 @@ struct SecrecyTests {
       ("cancel_history", #"[{"pg_tid":"t-1","amount":1,"reason":"personal","receipt_url":"personal"},"personal"]"#),
     ]
     let document = "{" + changes.map { #""\#($0.0)":\#($0.1)"# }.joined(separator: ",") + ","
-    let usual = Documents.v1Payment().replacingOccurrences(of: #""merchant_uid":"order-1","#, with: "").dropFirst()
-    let evidence = try V1Payment.payment(Documents.value(document + usual), acceptsTests: false).evidence
+    let standard = Documents.v1Payment().replacingOccurrences(of: #""merchant_uid":"order-1","#, with: "").dropFirst()
+    let evidence = try V1Payment.payment(Documents.value(document + standard), acceptsTests: false).evidence
     #expect(!evidence.contains("personal"))
-    let kept = try Documents.value(evidence)
-    #expect(kept["imp_uid"] == "imp_1")
-    #expect(kept["amount"] == 3000)
-    #expect(kept["cancel_history"] == .array([.object(["pg_tid": "t-1", "amount": 1])]))
-    #expect(kept["promotion"] == .object(["id": "p-1", "discount": 10]))
+    let stored = try Documents.value(evidence)
+    #expect(stored["imp_uid"] == "imp_1")
+    #expect(stored["amount"] == 3000)
+    #expect(stored["cancel_history"] == .array([.object(["pg_tid": "t-1", "amount": 1])]))
+    #expect(stored["promotion"] == .object(["id": "p-1", "discount": 10]))
   }
 
   @Test("Of a payment in the second interface likewise")
@@ -109,21 +110,21 @@ struct SecrecyTests {
     ]
     let evidence = try V2Payment.payment(Documents.value(Documents.v2Payment(changes)), acceptsTests: false).evidence
     #expect(!evidence.contains("personal"))
-    let kept = try Documents.value(evidence)
-    #expect(kept["method"] == .object(["type": "PaymentMethodCard"]))
-    #expect(kept["amount"]?["total"] == 3000)
-    #expect(kept["paidAt"] == "2027-01-15T08:01:40Z")
-    #expect(kept["cancellations"] == .array([.object(["status": "SUCCEEDED", "id": "c-1", "totalAmount": 1])]))
+    let stored = try Documents.value(evidence)
+    #expect(stored["method"] == .object(["type": "PaymentMethodCard"]))
+    #expect(stored["amount"]?["total"] == 3000)
+    #expect(stored["paidAt"] == "2027-01-15T08:01:40Z")
+    #expect(stored["cancellations"] == .array([.object(["status": "SUCCEEDED", "id": "c-1", "totalAmount": 1])]))
   }
 
   @Test("A text in the place of a word is not kept: people write names into all kinds of fields")
   func words() throws {
     let changes: KeyValuePairs = ["pg_tid": #""홍길동""#, "pg_id": #""a@b.kr""#, "channel": #""서울시 중구 1""#]
     let evidence = try V1Payment.payment(Documents.value(Documents.v1Payment(changes)), acceptsTests: false).evidence
-    let kept = try Documents.value(evidence)
-    #expect(kept["pg_tid"] == nil)
-    #expect(kept["pg_id"] == nil)
-    #expect(kept["channel"] == nil)
+    let stored = try Documents.value(evidence)
+    #expect(stored["pg_tid"] == nil)
+    #expect(stored["pg_id"] == nil)
+    #expect(stored["channel"] == nil)
   }
 
   @Test("What is kept of a long list is bounded")
@@ -131,13 +132,13 @@ struct SecrecyTests {
     let history = "[" + [String](repeating: #"{"amount":1}"#, count: 5000).joined(separator: ",") + "]"
     let document = try Documents.value(Documents.v1Payment(["cancel_history": history]))
     guard
-      case .array(let kept)? = try Documents.value(
+      case .array(let stored)? = try Documents.value(
         V1Payment.payment(document, acceptsTests: false).evidence)["cancel_history"]
     else {
       Issue.record("none kept")
       return
     }
-    #expect(kept.count == 100)
+    #expect(stored.count == 100)
   }
 
   @Test("Words of the gateway that are none are not passed on to a policy as they stand")

@@ -11,7 +11,7 @@ import Testing
 struct TokenTests {
   /// A server whose n-th token is `token-n`, and that answers a payment to those that it takes still.
   private static func server(
-    takes: @escaping @Sendable (_ authorization: String) -> Bool = { _ in true }, seconds: Int = 1800,
+    accepts: @escaping @Sendable (_ authorization: String) -> Bool = { _ in true }, seconds: Int = 1800,
     now: Int = 1_800_000_000, before: @escaping @Sendable (RawServer.Request, Int) -> Void = { _, _ in }
   ) throws -> RawServer {
     try RawServer { request, number in
@@ -19,7 +19,7 @@ struct TokenTests {
       if request.line == "POST /users/getToken" {
         return .answer(200, Documents.token("token-\(number)", now: now, seconds: seconds))
       }
-      guard takes(request.headers["authorization"] ?? "") else {
+      guard accepts(request.headers["authorization"] ?? "") else {
         return .answer(401, #"{"code":-1,"message":"Unauthorized","response":null}"#)
       }
       return .answer(200, Documents.v1(Documents.v1Payment()))
@@ -57,7 +57,7 @@ struct TokenTests {
   func refused() async throws {
     let gate = ThreadGate(50)
     let server = try Self.server(
-      takes: { $0 == "Bearer token-2" },
+      accepts: { $0 == "Bearer token-2" },
       before: { request, _ in
         if request.headers["authorization"] == "Bearer token-1" { gate.pass() }
       })
@@ -95,7 +95,7 @@ struct TokenTests {
 
   @Test("A server whose fresh tokens are refused too is asked twice, not for ever; cancelling likewise")
   func neverTaken() async throws {
-    let server = try Self.server(takes: { _ in false })
+    let server = try Self.server(accepts: { _ in false })
     defer { server.stop() }
     let client = v1(server.url)
     #expect(await code { try await client.payment(.transaction("imp_1")) } == "gateway-unauthorized")

@@ -220,10 +220,10 @@ struct V1Tests {
     ])
     defer { server.stop() }
     let client = v1(server.url)
-    let moment = Timestamp(seconds: 100)
-    #expect(try await client.payments(from: moment, until: moment, page: nil) == GatewayPage(payments: [], next: nil))
+    let instant = Timestamp(seconds: 100)
+    #expect(try await client.payments(from: instant, until: instant, page: nil) == GatewayPage(payments: [], next: nil))
     #expect(
-      await code { try await client.payments(from: moment, until: moment.advanced(seconds: 9), page: nil) }
+      await code { try await client.payments(from: instant, until: instant.advanced(seconds: 9), page: nil) }
         == "gateway-not-understood")
   }
 }

@@ -62,8 +62,8 @@ struct V2Tests {
       ("PAID", 0, 0), ("PARTIAL_CANCELLED", 1000, 1000), ("CANCELLED", 2700, 3000), ("CANCELLED", 3000, 3000),
       ("CANCELLED", 0, 0),
     ])
-  func amounts(word: String, told: Int, cancelled: Int) throws {
-    let amount = #"{"total":3000,"discount":300,"paid":2700,"cancelled":\#(told)}"#
+  func amounts(word: String, reported: Int, cancelled: Int) throws {
+    let amount = #"{"total":3000,"discount":300,"paid":2700,"cancelled":\#(reported)}"#
     let document = try Documents.value(Documents.v2Payment(["status": "\"\(word)\"", "amount": amount]))
     let payment = try V2Payment.payment(document, acceptsTests: false)
     #expect(payment.amount == 3000)
@@ -161,7 +161,7 @@ struct V2Tests {
     let items = [Documents.v2Payment(), Documents.v2Payment(["version": #""V1""#])].joined(separator: ",")
     let server = try Self.server(["GET /payments": .answer(200, #"{"items":[\#(items)],"page":{}}"#)])
     defer { server.stop() }
-    let page = try await v2(server.url).payments(from: theMoment, until: theMoment.advanced(seconds: 1), page: nil)
+    let page = try await v2(server.url).payments(from: theInstant, until: theInstant.advanced(seconds: 1), page: nil)
     #expect(page.payments.count == 1)
   }
 
@@ -173,7 +173,7 @@ struct V2Tests {
     }
     defer { server.stop() }
     let client = v2(server.url, store: "store-1")
-    let (from, until) = (theMoment, theMoment.advanced(seconds: 60))
+    let (from, until) = (theInstant, theInstant.advanced(seconds: 60))
     let first = try await client.payments(from: from, until: until, page: nil)
     #expect(first.payments.count == 100)
     #expect(first.next == "1")

@@ -26,14 +26,14 @@ struct V2WebhookTests {
 
   /// What a reader says of a delivery: the code of its refusal, or the message.
   private static func outcome(
-    _ delivery: WebhookDelivery, secrets: [String] = [secret], at moment: Timestamp = theMoment
+    _ delivery: WebhookDelivery, secrets: [String] = [secret], at instant: Timestamp = theInstant
   ) throws -> Result<WebhookMessage, DomainError> {
     let reader = try PortOneV2Webhooks(secrets: secrets)
-    return Result { () throws(DomainError) in try reader.message(of: delivery, at: moment) }
+    return Result { () throws(DomainError) in try reader.message(of: delivery, at: instant) }
   }
 
   private static func code(_ outcome: Result<WebhookMessage, DomainError>) -> String? {
-    if case .failure(let refusal) = outcome { refusal.code } else { nil }
+    if case .failure(let domainError) = outcome { domainError.code } else { nil }
   }
 
   @Test("The published example of Standard Webhooks is taken: its signature is computed as the sender computed it")
@@ -43,11 +43,11 @@ struct V2WebhookTests {
         "webhook-id": "msg_p5jXN8AQM9LWM0D4loKWxJek", "webhook-timestamp": "1614265330",
         "webhook-signature": "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=",
       ], body: Array(#"{"test": 2432232314}"#.utf8))
-    let moment = Timestamp(seconds: 1_614_265_330)
+    let instant = Timestamp(seconds: 1_614_265_330)
     // Signed well, it is still none that this gateway sends: it has no type.
-    #expect(try Self.code(Self.outcome(delivery, at: moment)) == "webhook-invalid")
+    #expect(try Self.code(Self.outcome(delivery, at: instant)) == "webhook-invalid")
     let tampered = WebhookDelivery(headers: delivery.headers, body: Array(#"{"test": 2432232315}"#.utf8))
-    #expect(try Self.code(Self.outcome(tampered, at: moment)) == "webhook-signature")
+    #expect(try Self.code(Self.outcome(tampered, at: instant)) == "webhook-signature")
   }
 
   @Test("A signed message names its order and keeps its identifier")
@@ -185,7 +185,7 @@ struct V2WebhookTests {
 struct V1WebhookTests {
   private static func outcome(_ body: String) -> Result<WebhookMessage, DomainError> {
     Result { () throws(DomainError) in
-      try PortOneV1Webhooks().message(of: WebhookDelivery(headers: [:], body: Array(body.utf8)), at: theMoment)
+      try PortOneV1Webhooks().message(of: WebhookDelivery(headers: [:], body: Array(body.utf8)), at: theInstant)
     }
   }
 
@@ -207,19 +207,20 @@ struct V1WebhookTests {
       "imp_uid=imp_1&imp_uid=imp_2", "imp_uid=imp 1", "imp_uid=%FF", "merchant_uid=order-1",
     ])
   func invalid(body: String) {
-    guard case .failure(let refusal) = Self.outcome(body) else {
+    guard case .failure(let domainError) = Self.outcome(body) else {
       Issue.record("taken")
       return
     }
-    #expect(refusal.code == "webhook-invalid")
+    #expect(domainError.code == "webhook-invalid")
   }
 
   @Test("A body beyond the limit is refused")
   func tooLong() {
-    guard case .failure(let refusal) = Self.outcome("imp_uid=imp_1&a=" + String(repeating: "x", count: 1 << 16)) else {
+    guard case .failure(let domainError) = Self.outcome("imp_uid=imp_1&a=" + String(repeating: "x", count: 1 << 16))
+    else {
       Issue.record("taken")
       return
     }
-    #expect(refusal.code == "webhook-invalid")
+    #expect(domainError.code == "webhook-invalid")
   }
 }

@@ -17,36 +17,36 @@ struct AccessTokenTests {
 
   @Test("Kakao is asked for which application a token was made, and then who shows it")
   func asksKakao() async throws {
-    let world = try Providers()
-    world.stub.admit("good", .init("123456789", profile: Self.kakaoUser))
-    let identity = try await world.kakao.identity(proving: IdentityProof(.access("good")))
+    let fixture = try Providers()
+    fixture.stub.admit("good", .init("123456789", profile: Self.kakaoUser))
+    let identity = try await fixture.kakao.identity(proving: IdentityProof(.access("good")))
     #expect(
       identity
         == ProviderIdentity(
           provider: .kakao, subject: "123456789", email: "mina@kakao.com", isEmailVerified: true, nickname: "네컷"))
-    #expect(world.stub.authorizations("GET /v1/user/access_token_info") == ["Bearer good"])
-    await world.stub.stop()
+    #expect(fixture.stub.authorizations("GET /v1/user/access_token_info") == ["Bearer good"])
+    await fixture.stub.stop()
   }
 
   @Test("A token that another application got hold of opens nothing, and the person is not asked about")
   func refusesOtherApplications() async throws {
-    let world = try Providers()
-    world.stub.admit("stolen", .init("123456789", application: 4041, profile: Self.kakaoUser))
-    #expect(await outcome(world.kakao, IdentityProof(.access("stolen"))) == "proof-refused")
-    #expect(world.stub.count("GET /v2/user/me") == 0)
+    let fixture = try Providers()
+    fixture.stub.admit("stolen", .init("123456789", application: 4041, profile: Self.kakaoUser))
+    #expect(await outcome(fixture.kakao, IdentityProof(.access("stolen"))) == "proof-refused")
+    #expect(fixture.stub.count("GET /v2/user/me") == 0)
     let open = try Providers(kakao: { $0.appID = nil })
     open.stub.admit("good", .init("123456789", profile: Self.kakaoUser))
     #expect(await outcome(open.kakao, IdentityProof(.access("good"))) == "proof-unsupported")
-    await world.stub.stop()
+    await fixture.stub.stop()
     await open.stub.stop()
   }
 
   @Test("Two answers about two people are no answer")
   func refusesContradictions() async throws {
-    let world = try Providers()
-    world.stub.admit("good", .init("7", profile: Self.kakaoUser))
-    #expect(await outcome(world.kakao, IdentityProof(.access("good"))) == "proof-refused")
-    await world.stub.stop()
+    let fixture = try Providers()
+    fixture.stub.admit("good", .init("7", profile: Self.kakaoUser))
+    #expect(await outcome(fixture.kakao, IdentityProof(.access("good"))) == "proof-refused")
+    await fixture.stub.stop()
   }
 
   @Test(
@@ -56,20 +56,20 @@ struct AccessTokenTests {
         Bool?, Bool?, Bool
       )])
   func readsVerification(_ isValid: Bool?, _ isVerified: Bool?, _ expected: Bool) async throws {
-    let world = try Providers()
+    let fixture = try Providers()
     let account = JSONValue.object([
       "email": "a@b.kr", "is_email_valid": isValid.map(JSONValue.bool),
       "is_email_verified": isVerified.map(JSONValue.bool),
     ])
-    world.stub.admit("good", .init("7", profile: .object(["id": 7, "kakao_account": account])))
-    #expect(try await world.kakao.identity(proving: IdentityProof(.access("good"))).isEmailVerified == expected)
-    await world.stub.stop()
+    fixture.stub.admit("good", .init("7", profile: .object(["id": 7, "kakao_account": account])))
+    #expect(try await fixture.kakao.identity(proving: IdentityProof(.access("good"))).isEmailVerified == expected)
+    await fixture.stub.stop()
   }
 
   @Test("Naver's person has an identifier for this application alone, and an address that proves nothing")
   func asksNaver() async throws {
-    let world = try Providers()
-    world.stub.admit(
+    let fixture = try Providers()
+    fixture.stub.admit(
       "good",
       .init(
         "",
@@ -77,24 +77,24 @@ struct AccessTokenTests {
           "resultcode": "00", "message": "success",
           "response": .object(["id": "32742776", "nickname": "OpenAPI", "email": "openapi@naver.com"]),
         ])))
-    let identity = try await world.naver.identity(proving: IdentityProof(.access("good"), consent: "refresh"))
+    let identity = try await fixture.naver.identity(proving: IdentityProof(.access("good"), consent: "refresh"))
     #expect(identity.subject == "32742776" && identity.nickname == "OpenAPI" && identity.grant == "refresh")
     #expect(identity.email?.description == "openapi@naver.com" && !identity.isEmailVerified)
-    world.stub.admit("odd", .init("", profile: .object(["resultcode": "024", "response": .object(["id": "1"])])))
-    #expect(await outcome(world.naver, IdentityProof(.access("odd"))) == "proof-refused")
-    world.stub.admit("empty", .init("", profile: .object(["resultcode": "00", "response": .object(["id": ""])])))
-    #expect(await outcome(world.naver, IdentityProof(.access("empty"))) == "proof-refused")
-    await world.stub.stop()
+    fixture.stub.admit("odd", .init("", profile: .object(["resultcode": "024", "response": .object(["id": "1"])])))
+    #expect(await outcome(fixture.naver, IdentityProof(.access("odd"))) == "proof-refused")
+    fixture.stub.admit("empty", .init("", profile: .object(["resultcode": "00", "response": .object(["id": ""])])))
+    #expect(await outcome(fixture.naver, IdentityProof(.access("empty"))) == "proof-refused")
+    await fixture.stub.stop()
   }
 
   @Test(
     "What is no token is refused, and nothing of it becomes a header of its own",
     arguments: ["", "unknown", "a\r\nX-Admin: 1", "한글", String(repeating: "a", count: 5000)])
   func refusesNonsense(_ token: String) async throws {
-    let world = try Providers()
-    #expect(await outcome(world.kakao, IdentityProof(.access(token))) == "proof-refused")
-    #expect(await outcome(world.naver, IdentityProof(.access(token))) == "proof-refused")
-    await world.stub.stop()
+    let fixture = try Providers()
+    #expect(await outcome(fixture.kakao, IdentityProof(.access(token))) == "proof-refused")
+    #expect(await outcome(fixture.naver, IdentityProof(.access(token))) == "proof-refused")
+    await fixture.stub.stop()
   }
 
   @Test(
@@ -105,12 +105,12 @@ struct AccessTokenTests {
     ]
       as [ProviderStub.Manner])
   func isUnavailable(_ manner: ProviderStub.Manner) async throws {
-    let world = try Providers(milliseconds: 300)
-    world.stub.admit("good", .init("123456789", profile: Self.kakaoUser))
-    world.stub.behave(manner)
-    #expect(await outcome(world.kakao, IdentityProof(.access("good"))) == "provider-unavailable")
-    #expect(await outcome(world.naver, IdentityProof(.access("good"))) == "provider-unavailable")
-    await world.stub.stop()
-    #expect(await outcome(world.kakao, IdentityProof(.access("good"))) == "provider-unavailable")
+    let fixture = try Providers(milliseconds: 300)
+    fixture.stub.admit("good", .init("123456789", profile: Self.kakaoUser))
+    fixture.stub.behave(manner)
+    #expect(await outcome(fixture.kakao, IdentityProof(.access("good"))) == "provider-unavailable")
+    #expect(await outcome(fixture.naver, IdentityProof(.access("good"))) == "provider-unavailable")
+    await fixture.stub.stop()
+    #expect(await outcome(fixture.kakao, IdentityProof(.access("good"))) == "provider-unavailable")
   }
 }

@@ -61,11 +61,11 @@ struct Providers {
       case .partyQuest: preconditionFailure("an old application, which issues no tokens")
       }
     let seconds = Int(clock.now.milliseconds / 1000)
-    let usual = JSONValue.members([
+    let standard = JSONValue.members([
       "iss": .string(issuer), "aud": .string(audience), "sub": .string(subject), "iat": .integer(seconds),
       "exp": .integer(seconds + 600),
     ])
-    let kept = usual.filter { member in !more.contains { $0.key == member.key } }
+    let kept = standard.filter { member in !more.contains { $0.key == member.key } }
     return .object(kept + JSONValue.members(more))
   }
 }

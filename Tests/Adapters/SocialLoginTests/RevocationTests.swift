@@ -18,93 +18,95 @@ struct RevocationTests {
 
   @Test("Kakao unlinks by the administrator's key; whoever is not linked any more is done with")
   func unlinksKakao() async throws {
-    let world = try Providers(kakao: { $0.adminKey = "admin" })
-    world.stub.answer("POST /v1/user/unlink", .object(["id": 7]))
-    #expect(await revoked(world.kakao) == "done")
-    #expect(world.stub.forms("POST /v1/user/unlink") == [["target_id_type": "user_id", "target_id": "7"]])
-    #expect(world.stub.authorizations("POST /v1/user/unlink") == ["KakaoAK admin"])
-    world.stub.answer(
+    let fixture = try Providers(kakao: { $0.adminKey = "admin" })
+    fixture.stub.answer("POST /v1/user/unlink", .object(["id": 7]))
+    #expect(await revoked(fixture.kakao) == "done")
+    #expect(fixture.stub.forms("POST /v1/user/unlink") == [["target_id_type": "user_id", "target_id": "7"]])
+    #expect(fixture.stub.authorizations("POST /v1/user/unlink") == ["KakaoAK admin"])
+    fixture.stub.answer(
       "POST /v1/user/unlink", status: 400, .object(["code": -101, "msg": "NotRegisteredUserException"]))
-    #expect(await revoked(world.kakao) == "done")
-    world.stub.answer("POST /v1/user/unlink", status: 400, .object(["code": -2]))
-    #expect(await revoked(world.kakao) == "provider-unavailable")
-    world.stub.answer("POST /v1/user/unlink", status: 401, .object(["code": -401]))
-    #expect(await revoked(world.kakao) == "provider-unavailable")
+    #expect(await revoked(fixture.kakao) == "done")
+    fixture.stub.answer("POST /v1/user/unlink", status: 400, .object(["code": -2]))
+    #expect(await revoked(fixture.kakao) == "provider-unavailable")
+    fixture.stub.answer("POST /v1/user/unlink", status: 401, .object(["code": -401]))
+    #expect(await revoked(fixture.kakao) == "provider-unavailable")
     #expect(await revoked(try Providers().kakao) == "impossible")
-    await world.stub.stop()
-    #expect(await revoked(world.kakao) == "provider-unavailable")
+    await fixture.stub.stop()
+    #expect(await revoked(fixture.kakao) == "provider-unavailable")
   }
 
   @Test("Naver renews and deletes by the refresh token that was handed in")
   func deletesNaver() async throws {
-    let world = try Providers(naver: { $0.clientSecret = "secret" })
+    let fixture = try Providers(naver: { $0.clientSecret = "secret" })
     // Both steps are one path: the answer serves both.
-    world.stub.answer("POST /oauth2.0/token", .object(["access_token": "new", "result": "success"]))
-    #expect(await revoked(world.naver, "7", "refresh") == "done")
-    let forms = world.stub.forms("POST /oauth2.0/token")
+    fixture.stub.answer("POST /oauth2.0/token", .object(["access_token": "new", "result": "success"]))
+    #expect(await revoked(fixture.naver, "7", "refresh") == "done")
+    let forms = fixture.stub.forms("POST /oauth2.0/token")
     #expect(forms.map { $0["grant_type"] } == ["refresh_token", "delete"])
     #expect(forms.allSatisfy { $0["client_id"] == "naver-client" && $0["client_secret"] == "secret" })
     #expect(forms[0]["refresh_token"] == "refresh" && forms[1]["access_token"] == "new")
-    world.stub.answer("POST /oauth2.0/token", .object(["error": "invalid_request"]))
-    #expect(await revoked(world.naver, "7", "refresh") == "done")
+    fixture.stub.answer("POST /oauth2.0/token", .object(["error": "invalid_request"]))
+    #expect(await revoked(fixture.naver, "7", "refresh") == "done")
     // A wrong secret, or a fault of Naver's, says nothing of the person's consent.
     for error in ["invalid_client", "unauthorized_client", "unsupported_grant_type", "server_error"] {
-      world.stub.answer("POST /oauth2.0/token", .object(["error": .string(error)]))
-      #expect(await revoked(world.naver, "7", "refresh") == "provider-unavailable")
+      fixture.stub.answer("POST /oauth2.0/token", .object(["error": .string(error)]))
+      #expect(await revoked(fixture.naver, "7", "refresh") == "provider-unavailable")
     }
-    #expect(await revoked(world.naver) == "impossible")
+    #expect(await revoked(fixture.naver) == "impossible")
     #expect(await revoked(try Providers().naver, "7", "refresh") == "impossible")
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("Apple's code becomes a refresh token, if it is the same person's, and that is ended by the team's signature")
   func revokesApple() async throws {
     let key = try PrivateKey(id: "key", pem: signingKeyPEM)
-    let world = try Providers(apple: { $0.signature = AppleSignature(team: "TEAM", key: key) })
+    let fixture = try Providers(apple: { $0.signature = AppleSignature(team: "TEAM", key: key) })
     func answerCodes(_ subject: String) {
-      world.stub.answer(
+      fixture.stub.answer(
         "POST /auth/token",
-        .object(["refresh_token": "r.1", "id_token": .string(rsa.token(world.claims(.apple, subject, ["nonce": "x"])))])
+        .object([
+          "refresh_token": "r.1", "id_token": .string(rsa.token(fixture.claims(.apple, subject, ["nonce": "x"]))),
+        ])
       )
     }
-    let proof = IdentityProof(.identity(rsa.token(world.claims(.apple, "001"))), consent: "code")
+    let proof = IdentityProof(.identity(rsa.token(fixture.claims(.apple, "001"))), consent: "code")
     answerCodes("001")
-    #expect(try await world.apple.identity(proving: proof).grant == "r.1")
-    let form = try #require(world.stub.forms("POST /auth/token").first)
+    #expect(try await fixture.apple.identity(proving: proof).grant == "r.1")
+    let form = try #require(fixture.stub.forms("POST /auth/token").first)
     #expect(
       form["grant_type"] == "authorization_code" && form["code"] == "code" && form["client_id"] == "kr.example.app")
     let secret = try IdentityToken(try #require(form["client_secret"]))
     #expect(secret.keyID == "key" && secret.algorithm == .es256)
     answerCodes("002")
-    #expect(try await world.apple.identity(proving: proof).grant == nil)
-    world.stub.answer("POST /auth/token", status: 400, .object(["error": "invalid_grant"]))
-    #expect(try await world.apple.identity(proving: proof).grant == nil)
-    world.stub.answer("POST /auth/revoke", .null)
-    #expect(await revoked(world.apple, "001", "r.1") == "done")
-    #expect(world.stub.forms("POST /auth/revoke").first?["token"] == "r.1")
-    world.stub.answer("POST /auth/revoke", status: 400, .object(["error": "invalid_client"]))
-    #expect(await revoked(world.apple, "001", "r.1") == "provider-unavailable")
-    #expect(await revoked(world.apple) == "impossible")
+    #expect(try await fixture.apple.identity(proving: proof).grant == nil)
+    fixture.stub.answer("POST /auth/token", status: 400, .object(["error": "invalid_grant"]))
+    #expect(try await fixture.apple.identity(proving: proof).grant == nil)
+    fixture.stub.answer("POST /auth/revoke", .null)
+    #expect(await revoked(fixture.apple, "001", "r.1") == "done")
+    #expect(fixture.stub.forms("POST /auth/revoke").first?["token"] == "r.1")
+    fixture.stub.answer("POST /auth/revoke", status: 400, .object(["error": "invalid_client"]))
+    #expect(await revoked(fixture.apple, "001", "r.1") == "provider-unavailable")
+    #expect(await revoked(fixture.apple) == "impossible")
     #expect(await revoked(try Providers().apple, "001", "r.1") == "impossible")
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("Google's code becomes a refresh token, which is ended by itself")
   func revokesGoogle() async throws {
-    let world = try Providers(google: { ($0.clientID, $0.clientSecret) = ("web.google", "secret") })
-    world.stub.answer(
+    let fixture = try Providers(google: { ($0.clientID, $0.clientSecret) = ("web.google", "secret") })
+    fixture.stub.answer(
       "POST /token",
       .object([
-        "refresh_token": "1//a", "id_token": .string(rsa.token(world.claims(.google, "117", ["aud": "web.google"]))),
+        "refresh_token": "1//a", "id_token": .string(rsa.token(fixture.claims(.google, "117", ["aud": "web.google"]))),
       ]))
-    let proof = IdentityProof(.identity(rsa.token(world.claims(.google, "117"))), consent: "4/code")
-    #expect(try await world.google.identity(proving: proof).grant == "1//a")
-    #expect(world.stub.forms("POST /token").first?["client_secret"] == "secret")
-    world.stub.answer("POST /revoke", .object([]))
-    #expect(await revoked(world.google, "117", "1//a") == "done")
-    world.stub.answer("POST /revoke", status: 400, .object(["error": "invalid_token"]))
-    #expect(await revoked(world.google, "117", "1//a") == "done")
-    #expect(await revoked(world.google) == "impossible")
-    await world.stub.stop()
+    let proof = IdentityProof(.identity(rsa.token(fixture.claims(.google, "117"))), consent: "4/code")
+    #expect(try await fixture.google.identity(proving: proof).grant == "1//a")
+    #expect(fixture.stub.forms("POST /token").first?["client_secret"] == "secret")
+    fixture.stub.answer("POST /revoke", .object([]))
+    #expect(await revoked(fixture.google, "117", "1//a") == "done")
+    fixture.stub.answer("POST /revoke", status: 400, .object(["error": "invalid_token"]))
+    #expect(await revoked(fixture.google, "117", "1//a") == "done")
+    #expect(await revoked(fixture.google) == "impossible")
+    await fixture.stub.stop()
   }
 }

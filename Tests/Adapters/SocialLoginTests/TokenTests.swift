@@ -10,75 +10,77 @@ import Testing
 struct TokenTests {
   @Test("Each provider's token is taken by that provider alone")
   func keepsProvidersApart() async throws {
-    let world = try Providers()
+    let fixture = try Providers()
     for made in [ProviderName.kakao, .google, .apple] {
-      let proof = IdentityProof(.identity(rsa.token(world.claims(made))))
-      #expect(await outcome(world.kakao, proof) == (made == .kakao ? "someone" : "proof-refused"))
-      #expect(await outcome(world.google, proof) == (made == .google ? "someone" : "proof-refused"))
-      #expect(await outcome(world.apple, proof) == (made == .apple ? "someone" : "proof-refused"))
-      #expect(await outcome(world.naver, proof) == "proof-unsupported")
+      let proof = IdentityProof(.identity(rsa.token(fixture.claims(made))))
+      #expect(await outcome(fixture.kakao, proof) == (made == .kakao ? "someone" : "proof-refused"))
+      #expect(await outcome(fixture.google, proof) == (made == .google ? "someone" : "proof-refused"))
+      #expect(await outcome(fixture.apple, proof) == (made == .apple ? "someone" : "proof-refused"))
+      #expect(await outcome(fixture.naver, proof) == "proof-unsupported")
     }
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("What the provider tells of the person, and what it vouches for")
   func readsIdentities() async throws {
-    let world = try Providers()
-    let apple = try await world.apple.identity(
+    let fixture = try Providers()
+    let apple = try await fixture.apple.identity(
       proving: IdentityProof(
         .identity(
-          curve.token(world.claims(.apple, "001.a", ["email": "X@privaterelay.appleid.com", "email_verified": "true"])))
+          curve.token(
+            fixture.claims(.apple, "001.a", ["email": "X@privaterelay.appleid.com", "email_verified": "true"])))
       ))
     #expect(
       apple
         == ProviderIdentity(
           provider: .apple, subject: "001.a", email: "x@privaterelay.appleid.com", isEmailVerified: true))
-    let google = try await world.google.identity(
+    let google = try await fixture.google.identity(
       proving: IdentityProof(
         .identity(
-          rsa.token(world.claims(.google, "117", ["email": "a@gmail.com", "email_verified": false, "name": "미나"])))))
+          rsa.token(fixture.claims(.google, "117", ["email": "a@gmail.com", "email_verified": false, "name": "미나"])))))
     #expect(google.email?.description == "a@gmail.com" && !google.isEmailVerified && google.nickname == "미나")
     // Kakao's tokens say nothing of whether the address is right.
-    let kakao = try await world.kakao.identity(
-      proving: IdentityProof(.identity(rsa.token(world.claims(.kakao, "123", ["email": "a@b.kr", "nickname": "네컷"])))))
-    #expect(kakao.email != nil && !kakao.isEmailVerified && kakao.nickname == "네컷")
-    let strange = try await world.google.identity(
+    let kakao = try await fixture.kakao.identity(
       proving: IdentityProof(
-        .identity(rsa.token(world.claims(.google, "118", ["email": "한글", "email_verified": true])))))
+        .identity(rsa.token(fixture.claims(.kakao, "123", ["email": "a@b.kr", "nickname": "네컷"])))))
+    #expect(kakao.email != nil && !kakao.isEmailVerified && kakao.nickname == "네컷")
+    let strange = try await fixture.google.identity(
+      proving: IdentityProof(
+        .identity(rsa.token(fixture.claims(.google, "118", ["email": "한글", "email_verified": true])))))
     #expect(strange.email == nil && !strange.isEmailVerified)
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("Google writes its name in two ways; nobody else may")
   func takesIssuers() async throws {
-    let world = try Providers()
-    let plain = rsa.token(world.claims(.google, "1", ["iss": "accounts.google.com"]))
-    #expect(await outcome(world.google, IdentityProof(.identity(plain))) == "1")
-    let other = rsa.token(world.claims(.apple, "1", ["iss": "appleid.apple.com"]))
-    #expect(await outcome(world.apple, IdentityProof(.identity(other))) == "proof-refused")
-    await world.stub.stop()
+    let fixture = try Providers()
+    let plain = rsa.token(fixture.claims(.google, "1", ["iss": "accounts.google.com"]))
+    #expect(await outcome(fixture.google, IdentityProof(.identity(plain))) == "1")
+    let other = rsa.token(fixture.claims(.apple, "1", ["iss": "appleid.apple.com"]))
+    #expect(await outcome(fixture.apple, IdentityProof(.identity(other))) == "proof-refused")
+    await fixture.stub.stop()
   }
 
   @Test(
     "A token for another application, of another issuer, unsigned, confused or expired is refused",
     arguments: [ProviderName.kakao, .google, .apple])
   func refuses(_ name: ProviderName) async throws {
-    let world = try Providers()
+    let fixture = try Providers()
     let provider: any IdentityProvider =
       switch name {
-      case .kakao: world.kakao
-      case .google: world.google
-      default: world.apple
+      case .kakao: fixture.kakao
+      case .google: fixture.google
+      default: fixture.apple
       }
     func check(_ text: String) async -> String {
       do {
         return try await provider.identity(proving: IdentityProof(.identity(text))).subject
       } catch { return (error as? DomainError)?.code ?? "\(error)" }
     }
-    let good = world.claims(name)
+    let good = fixture.claims(name)
     #expect(await check(rsa.token(good)) == "someone")
-    #expect(await check(rsa.token(world.claims(name, "a", ["aud": "stranger"]))) == "proof-refused")
-    #expect(await check(rsa.token(world.claims(name, "a", ["iss": "https://evil.example"]))) == "proof-refused")
+    #expect(await check(rsa.token(fixture.claims(name, "a", ["aud": "stranger"]))) == "proof-refused")
+    #expect(await check(rsa.token(fixture.claims(name, "a", ["iss": "https://evil.example"]))) == "proof-refused")
     #expect(await check(rsa.token(good, head: [("kid", "curve-1")])) == "proof-refused")
     #expect(await check(tokenSigned(byHMAC: rsa.jwk.bytes, good, kid: "rsa-1")) == "proof-refused")
     #expect(await check(ForeignKey.curve("curve-1").token(good)) == "proof-refused")
@@ -88,56 +90,56 @@ struct TokenTests {
       #expect(await check(text) == "proof-refused")
     }
     let text = rsa.token(good)
-    world.clock.advance(seconds: 660)
+    fixture.clock.advance(seconds: 660)
     #expect(await check(text) == "proof-expired")
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("A nonce has to be told where the token has one, but for Google, whose library puts in its own")
   func comparesNonces() async throws {
-    let world = try Providers()
+    let fixture = try Providers()
     let digest = hexadecimal(Digest.bytes(of: Array("raw nonce".utf8)))
-    let apple = rsa.token(world.claims(.apple, "a", ["nonce": .string(digest)]))
-    #expect(await outcome(world.apple, IdentityProof(.identity(apple), nonce: "raw nonce")) == "a")
-    #expect(await outcome(world.apple, IdentityProof(.identity(apple), nonce: "other")) == "proof-refused")
-    #expect(await outcome(world.apple, IdentityProof(.identity(apple))) == "proof-refused")
-    let google = rsa.token(world.claims(.google, "g", ["nonce": "of the library"]))
-    #expect(await outcome(world.google, IdentityProof(.identity(google))) == "g")
-    #expect(await outcome(world.google, IdentityProof(.identity(google), nonce: "other")) == "proof-refused")
-    await world.stub.stop()
+    let apple = rsa.token(fixture.claims(.apple, "a", ["nonce": .string(digest)]))
+    #expect(await outcome(fixture.apple, IdentityProof(.identity(apple), nonce: "raw nonce")) == "a")
+    #expect(await outcome(fixture.apple, IdentityProof(.identity(apple), nonce: "other")) == "proof-refused")
+    #expect(await outcome(fixture.apple, IdentityProof(.identity(apple))) == "proof-refused")
+    let google = rsa.token(fixture.claims(.google, "g", ["nonce": "of the library"]))
+    #expect(await outcome(fixture.google, IdentityProof(.identity(google))) == "g")
+    #expect(await outcome(fixture.google, IdentityProof(.identity(google), nonce: "other")) == "proof-refused")
+    await fixture.stub.stop()
   }
 
   @Test("Without a named application no identity token is taken")
   func needsAudience() async throws {
-    let world = try Providers(kakao: { $0.audiences = [] })
-    let proof = IdentityProof(.identity(rsa.token(world.claims(.kakao))))
-    #expect(await outcome(world.kakao, proof) == "proof-unsupported")
-    #expect(await outcome(world.google, IdentityProof(.access("token"))) == "proof-unsupported")
-    #expect(await outcome(world.apple, IdentityProof(.access("token"))) == "proof-unsupported")
-    await world.stub.stop()
+    let fixture = try Providers(kakao: { $0.audiences = [] })
+    let proof = IdentityProof(.identity(rsa.token(fixture.claims(.kakao))))
+    #expect(await outcome(fixture.kakao, proof) == "proof-unsupported")
+    #expect(await outcome(fixture.google, IdentityProof(.access("token"))) == "proof-unsupported")
+    #expect(await outcome(fixture.apple, IdentityProof(.access("token"))) == "proof-unsupported")
+    await fixture.stub.stop()
   }
 }
 
 @Suite("The keys of providers")
 struct KeyCacheTests {
-  private func google(_ world: Providers, _ key: ForeignKey = rsa) async -> String {
-    await outcome(world.google, IdentityProof(.identity(key.token(world.claims(.google)))))
+  private func google(_ fixture: Providers, _ key: ForeignKey = rsa) async -> String {
+    await outcome(fixture.google, IdentityProof(.identity(key.token(fixture.claims(.google)))))
   }
 
   @Test("Keys are fetched once for as long as the provider says, and by all who wait together", .timeLimit(.minutes(1)))
   func fetchesOnce() async throws {
-    let world = try Providers()
-    world.stub.use([rsa], cacheControl: "public, max-age=7200, must-revalidate")
+    let fixture = try Providers()
+    fixture.stub.use([rsa], cacheControl: "public, max-age=7200, must-revalidate")
     await withTaskGroup(of: String.self) { group in
-      for _ in 0..<50 { group.addTask { await google(world) } }
+      for _ in 0..<50 { group.addTask { await google(fixture) } }
       for await outcome in group { #expect(outcome == "someone") }
     }
-    #expect(world.stub.keyCount == 1)
-    world.clock.advance(seconds: 7199)
-    #expect(await google(world) == "someone" && world.stub.keyCount == 1)
-    world.clock.advance(seconds: 1)
-    #expect(await google(world) == "someone" && world.stub.keyCount == 2)
-    await world.stub.stop()
+    #expect(fixture.stub.keyCount == 1)
+    fixture.clock.advance(seconds: 7199)
+    #expect(await google(fixture) == "someone" && fixture.stub.keyCount == 1)
+    fixture.clock.advance(seconds: 1)
+    #expect(await google(fixture) == "someone" && fixture.stub.keyCount == 2)
+    await fixture.stub.stop()
   }
 
   @Test(
@@ -148,48 +150,48 @@ struct KeyCacheTests {
       ("max-age=x", 60), ("public", 3600), (nil, 3600),
     ] as [(String?, Int64)])
   func boundsFreshness(_ cacheControl: String?, _ seconds: Int64) async throws {
-    let world = try Providers()
-    world.stub.use([rsa], cacheControl: cacheControl)
-    #expect(await google(world) == "someone")
-    world.clock.advance(seconds: seconds - 1)
-    #expect(await google(world) == "someone" && world.stub.keyCount == 1)
-    world.clock.advance(seconds: 1)
-    #expect(await google(world) == "someone" && world.stub.keyCount == 2)
-    await world.stub.stop()
+    let fixture = try Providers()
+    fixture.stub.use([rsa], cacheControl: cacheControl)
+    #expect(await google(fixture) == "someone")
+    fixture.clock.advance(seconds: seconds - 1)
+    #expect(await google(fixture) == "someone" && fixture.stub.keyCount == 1)
+    fixture.clock.advance(seconds: 1)
+    #expect(await google(fixture) == "someone" && fixture.stub.keyCount == 2)
+    await fixture.stub.stop()
   }
 
   @Test("A new key is found by one fetch more; names that are made up cost one fetch a minute", .timeLimit(.minutes(1)))
   func refetchesForUnknownKeys() async throws {
-    let world = try Providers()
-    world.stub.use([rsa], cacheControl: "max-age=86400")
-    #expect(await google(world) == "someone" && world.stub.keyCount == 1)
-    world.clock.advance(seconds: 60)
+    let fixture = try Providers()
+    fixture.stub.use([rsa], cacheControl: "max-age=86400")
+    #expect(await google(fixture) == "someone" && fixture.stub.keyCount == 1)
+    fixture.clock.advance(seconds: 60)
     let new = ForeignKey.curve("curve-2")
-    world.stub.use([rsa, new], cacheControl: "max-age=86400")
-    #expect(await google(world, new) == "someone" && world.stub.keyCount == 2)
+    fixture.stub.use([rsa, new], cacheControl: "max-age=86400")
+    #expect(await google(fixture, new) == "someone" && fixture.stub.keyCount == 2)
     let stranger = ForeignKey.curve("stranger")
-    for _ in 0..<20 { #expect(await google(world, stranger) == "proof-refused") }
-    world.clock.advance(milliseconds: 59_999)
-    #expect(await google(world, stranger) == "proof-refused" && world.stub.keyCount == 2)
-    world.clock.advance(milliseconds: 1)
+    for _ in 0..<20 { #expect(await google(fixture, stranger) == "proof-refused") }
+    fixture.clock.advance(milliseconds: 59_999)
+    #expect(await google(fixture, stranger) == "proof-refused" && fixture.stub.keyCount == 2)
+    fixture.clock.advance(milliseconds: 1)
     await withTaskGroup(of: String.self) { group in
-      for _ in 0..<20 { group.addTask { await google(world, stranger) } }
+      for _ in 0..<20 { group.addTask { await google(fixture, stranger) } }
       for await outcome in group { #expect(outcome == "proof-refused") }
     }
-    #expect(world.stub.keyCount == 3)
-    #expect(await google(world) == "someone" && world.stub.keyCount == 3)
-    await world.stub.stop()
+    #expect(fixture.stub.keyCount == 3)
+    #expect(await google(fixture) == "someone" && fixture.stub.keyCount == 3)
+    await fixture.stub.stop()
   }
 
   @Test("A key that the provider has taken back is taken no more once the keys are fetched anew")
   func forgetsKeys() async throws {
-    let world = try Providers()
-    world.stub.use([rsa, curve], cacheControl: "max-age=600")
-    #expect(await google(world, curve) == "someone")
-    world.stub.use([rsa])
-    world.clock.advance(seconds: 600)
-    #expect(await google(world, curve) == "proof-refused")
-    await world.stub.stop()
+    let fixture = try Providers()
+    fixture.stub.use([rsa, curve], cacheControl: "max-age=600")
+    #expect(await google(fixture, curve) == "someone")
+    fixture.stub.use([rsa])
+    fixture.clock.advance(seconds: 600)
+    #expect(await google(fixture, curve) == "proof-refused")
+    await fixture.stub.stop()
   }
 
   @Test(
@@ -199,40 +201,40 @@ struct KeyCacheTests {
       .talksNonsense,
     ] as [ProviderStub.Manner])
   func isUnavailable(_ manner: ProviderStub.Manner) async throws {
-    let world = try Providers(milliseconds: 300)
-    world.stub.behave(manner)
-    #expect(await google(world) == "provider-unavailable")
-    world.stub.behave(.works)
-    #expect(await google(world) == "someone")
-    await world.stub.stop()
+    let fixture = try Providers(milliseconds: 300)
+    fixture.stub.behave(manner)
+    #expect(await google(fixture) == "provider-unavailable")
+    fixture.stub.behave(.works)
+    #expect(await google(fixture) == "someone")
+    await fixture.stub.stop()
   }
 
   @Test("Keys that are there are used on while the provider is away, which is asked again once a minute")
   func goesOn() async throws {
-    let world = try Providers()
-    world.stub.use([rsa], cacheControl: "max-age=60")
-    #expect(await google(world) == "someone")
-    world.stub.behave(.fails(500))
-    world.clock.advance(seconds: 60)
-    for _ in 0..<10 { #expect(await google(world) == "someone") }
-    #expect(world.stub.keyCount == 2)
+    let fixture = try Providers()
+    fixture.stub.use([rsa], cacheControl: "max-age=60")
+    #expect(await google(fixture) == "someone")
+    fixture.stub.behave(.fails(500))
+    fixture.clock.advance(seconds: 60)
+    for _ in 0..<10 { #expect(await google(fixture) == "someone") }
+    #expect(fixture.stub.keyCount == 2)
     // It may be that the provider has this key by now.
-    #expect(await google(world, curve) == "provider-unavailable" && world.stub.keyCount == 2)
-    world.clock.advance(seconds: 60)
-    #expect(await google(world) == "someone" && world.stub.keyCount == 3)
-    await world.stub.stop()
-    world.clock.advance(seconds: 3600)
-    #expect(await google(world) == "someone")
+    #expect(await google(fixture, curve) == "provider-unavailable" && fixture.stub.keyCount == 2)
+    fixture.clock.advance(seconds: 60)
+    #expect(await google(fixture) == "someone" && fixture.stub.keyCount == 3)
+    await fixture.stub.stop()
+    fixture.clock.advance(seconds: 3600)
+    #expect(await google(fixture) == "someone")
   }
 
   @Test("A clock that is set back keeps no new key out")
   func standsClocks() async throws {
-    let world = try Providers()
-    world.stub.use([rsa])
-    #expect(await google(world) == "someone")
-    world.clock.advance(seconds: -10_000)
-    world.stub.use([curve])
-    #expect(await google(world, curve) == "someone")
-    await world.stub.stop()
+    let fixture = try Providers()
+    fixture.stub.use([rsa])
+    #expect(await google(fixture) == "someone")
+    fixture.clock.advance(seconds: -10_000)
+    fixture.stub.use([curve])
+    #expect(await google(fixture, curve) == "someone")
+    await fixture.stub.stop()
   }
 }

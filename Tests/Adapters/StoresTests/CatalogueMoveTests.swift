@@ -11,12 +11,12 @@ import Workload
 
 @Suite("A catalogue that shared its database with everything else")
 struct CatalogueMoveTests {
-  private let folder: TemporaryFolder
-  private var community: String { folder.url.appendingPathComponent("fourcuts.sqlite").path }
-  private var booths: String { folder.url.appendingPathComponent("booths.sqlite").path }
+  private let directory: ScratchDirectory
+  private var serviceDatabase: String { directory.url.appendingPathComponent("fourcuts.sqlite").path }
+  private var booths: String { directory.url.appendingPathComponent("booths.sqlite").path }
 
   init() throws {
-    folder = try TemporaryFolder()
+    directory = try ScratchDirectory()
   }
 
   /// A database of the schema before, with a catalogue and a post that names a booth.
@@ -24,18 +24,18 @@ struct CatalogueMoveTests {
   private func makeFormer(steps: Int) async throws -> [Booth] {
     let source = try await CatalogueUnderTest()
     let one = BoothAttributes.sample("1", "a")
-    try await source.take([one, .sample("2", "a"), .sample("3", "c")], source: "서울")
+    try await source.run([one, .sample("2", "a"), .sample("3", "c")], source: "서울")
     try await source.edit("1", [.phone]) { $0.phone = "by hand" }
-    try await source.take([one.with { $0.cuts = 4 }, .sample("4", "d")], source: "서울")
-    try await makeFormerDatabase(at: community, of: source, steps: steps)
+    try await source.run([one.with { $0.cuts = 4 }, .sample("4", "d")], source: "서울")
+    try await makeFormerDatabase(at: serviceDatabase, of: source, steps: steps)
     return try await source.all()
   }
 
-  private func open() async throws -> (community: SQLiteDatabase, store: SQLCatalogueStore) {
-    let database = try await SQLiteDatabase(path: community)
+  private func open() async throws -> (serviceDatabase: SQLiteDatabase, store: SQLCatalogueStore) {
+    let database = try await SQLiteDatabase(path: serviceDatabase)
     let catalogue = try await SQLiteDatabase(path: booths)
     let store = try await SQLCatalogueStore(catalogue)
-    try await database.prepareStores { [path = community] in
+    try await database.prepareStores { [path = serviceDatabase] in
       try await catalogue.write(attaching: path, as: "community", $0)
     }
     return (database, store)
@@ -81,13 +81,13 @@ struct CatalogueMoveTests {
   @Test("is moved anew where the process ended when only the copy was there")
   func interrupted() async throws {
     let expected = try await makeFormer(steps: 10)
-    let kept = folder.url.appendingPathComponent("kept.sqlite").path
-    try FileManager.default.copyItem(atPath: community, toPath: kept)
+    let copy = directory.url.appendingPathComponent("kept.sqlite").path
+    try FileManager.default.copyItem(atPath: serviceDatabase, toPath: copy)
     let (database, store) = try await open()
     #expect(try await store.version() == 3)
     await database.close()
-    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: community + suffix) }
-    try FileManager.default.moveItem(atPath: kept, toPath: community)
+    for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: serviceDatabase + suffix) }
+    try FileManager.default.moveItem(atPath: copy, toPath: serviceDatabase)
     try await check(expected)
   }
 
@@ -100,9 +100,9 @@ struct CatalogueMoveTests {
   }
 
   @Test("is not thrown away where nobody moves it")
-  func kept() async throws {
+  func copy() async throws {
     _ = try await makeFormer(steps: 10)
-    let database = try await SQLiteDatabase(path: community)
+    let database = try await SQLiteDatabase(path: serviceDatabase)
     await #expect(throws: DatabaseError.self) { try await database.prepareStores() }
     #expect(try await tables(database).contains("booth"))
     #expect(try await database.read { try $0.integer("SELECT COUNT(*) FROM booth") } == 3)

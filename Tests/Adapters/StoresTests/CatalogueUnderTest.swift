@@ -19,11 +19,11 @@ struct CatalogueUnderTest: Sendable {
   let store: any CatalogueStore
   /// Where the database is, if there is one.
   let path: String
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
 
   init(_ implementation: Implementation = .sqlite) async throws {
-    folder = try TemporaryFolder()
-    path = folder.url.appendingPathComponent("catalogue.sqlite").path
+    directory = try ScratchDirectory()
+    path = directory.url.appendingPathComponent("catalogue.sqlite").path
     switch implementation {
     case .memory: store = MemoryCatalogueStore()
     case .sqlite:
@@ -32,16 +32,16 @@ struct CatalogueUnderTest: Sendable {
   }
 
   /// A catalogue that is there already.
-  init(_ store: any CatalogueStore, _ folder: TemporaryFolder) {
+  init(_ store: any CatalogueStore, _ directory: ScratchDirectory) {
     self.store = store
-    self.folder = folder
-    path = folder.url.path
+    self.directory = directory
+    path = directory.url.path
   }
 
   static let start = Timestamp(seconds: 1_800_000_000)
 
   @discardableResult
-  func take(
+  func run(
     _ attributes: [BoothAttributes], rejected: [RejectedRow] = [], source: String = "seoul",
     overwritesEdits: Bool = false,
     isDryRun: Bool = false

@@ -11,28 +11,28 @@ import Workload
 
 @Suite("Bringing stored texts into composed form")
 struct ComposedTextTests {
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
 
   init() throws {
-    folder = try TemporaryFolder()
+    directory = try ScratchDirectory()
   }
 
   private static let pieces = "서울".decomposedStringWithCanonicalMapping
 
   /// A former database with the contents of a catalogue.
   private func former(of source: CatalogueUnderTest) async throws -> SQLiteDatabase {
-    let path = folder.url.appendingPathComponent("fourcuts.sqlite").path
+    let path = directory.url.appendingPathComponent("fourcuts.sqlite").path
     try await makeFormerDatabase(at: path, of: source)
     return try await SQLiteDatabase(path: path)
   }
 
   /// The catalogue of its own that a former database's becomes.
   private func moved(_ former: SQLiteDatabase) async throws -> CatalogueUnderTest {
-    let catalogue = try await SQLiteDatabase(path: folder.url.appendingPathComponent("booths.sqlite").path)
+    let catalogue = try await SQLiteDatabase(path: directory.url.appendingPathComponent("booths.sqlite").path)
     let store = try await SQLCatalogueStore(catalogue)
-    let path = folder.url.appendingPathComponent("fourcuts.sqlite").path
+    let path = directory.url.appendingPathComponent("fourcuts.sqlite").path
     try await former.prepareStores { try await catalogue.write(attaching: path, as: "community", $0) }
-    return CatalogueUnderTest(store, folder)
+    return CatalogueUnderTest(store, directory)
   }
 
   private func attributes(_ key: String, _ name: String, north: Double = 0) -> BoothAttributes {
@@ -62,13 +62,13 @@ struct ComposedTextTests {
     let right = [attributes("가-1", "강남점"), attributes("가-2", "홍대점", north: 500), attributes("b", "café", north: 900)]
     let priced = right.map { one in one.with { $0.price = 5000 } }
     let source = try await CatalogueUnderTest()
-    try await source.take(right.map(decomposed), source: Self.pieces)
-    try await source.take(priced.map(decomposed), source: Self.pieces)
+    try await source.run(right.map(decomposed), source: Self.pieces)
+    try await source.run(priced.map(decomposed), source: Self.pieces)
     let catalogue = try await moved(try await former(of: source))
     #expect(try await catalogue.all().map(\.id.number) == [1, 2, 3])
     #expect(try await catalogue.all().map { spelling($0.attributes) } == priced.map(spelling))
     #expect(try await catalogue.store.changes(since: 2)?.changed.map(\.id.number) == [1, 2, 3])
-    #expect(try await catalogue.take(priced, source: "서울").counts == counts(unchanged: 3))
+    #expect(try await catalogue.run(priced, source: "서울").counts == counts(unchanged: 3))
     _ = try await catalogue.store.rollBack(3, at: CatalogueUnderTest.start)
     _ = try await catalogue.store.rollBack(2, at: CatalogueUnderTest.start)
     #expect(try await catalogue.all().map { spelling($0.attributes) } == right.map(spelling))
@@ -81,9 +81,9 @@ struct ComposedTextTests {
     // Rows that are closed are kept without comparing places, as booths of two forms were.
     let shut = { (attributes: BoothAttributes) in decomposed(attributes.with { $0.status = .closed }) }
     let source = try await CatalogueUnderTest()
-    try await source.take([one], source: "서울")
-    try await source.take([shut(one), decomposed(two)], source: "서울")
-    try await source.take([shut(two), decomposed(three)], source: Self.pieces)
+    try await source.run([one], source: "서울")
+    try await source.run([shut(one), decomposed(two)], source: "서울")
+    try await source.run([shut(two), decomposed(three)], source: Self.pieces)
     #expect(try await source.all().count == 5)
     let former = try await former(of: source)
     try await former.write { connection in
@@ -111,13 +111,13 @@ struct ComposedTextTests {
     #expect(runs.map(\.counts.read) == [2, 2, 1])
     #expect(try await catalogue.store.importRun(2)?.duplicates.map(\.original.number) == [1])
     #expect(try await catalogue.store.importRun(3)?.duplicates.map(\.original.number) == [3])
-    #expect(try await catalogue.take([one, two, three], source: "서울").counts == counts(unchanged: 3))
+    #expect(try await catalogue.run([one, two, three], source: "서울").counts == counts(unchanged: 3))
   }
 
   @Test("Where all is composed, nothing moves")
   func nothing() async throws {
     let source = try await CatalogueUnderTest()
-    try await source.take([attributes("가-1", "강남점")], source: "서울")
+    try await source.run([attributes("가-1", "강남점")], source: "서울")
     #expect(try await moved(try await former(of: source)).store.version() == 1)
   }
 }

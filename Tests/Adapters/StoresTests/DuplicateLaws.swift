@@ -9,7 +9,7 @@ struct DuplicateLaws {
   @Test("is a name within 30 m, folded", arguments: Implementation.allCases)
   func withinReach(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let outcome = try await catalogue.take([
+    let outcome = try await catalogue.run([
       .sample("1", "Photo 네컷"), .sample("2", "ｐｈｏｔｏ\u{3000}네 컷", north: 29.5), .sample("3", "PHOTO네컷", east: 30.5),
       .sample("4", "photo 네컷 2", north: 1),
     ])
@@ -23,27 +23,27 @@ struct DuplicateLaws {
   @Test("names the nearest of several", arguments: Implementation.allCases)
   func nearest(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a"), .sample("2", "a", north: 40)])
-    let outcome = try await catalogue.take([.sample("3", "a", north: 25)], source: "other")
+    try await catalogue.run([.sample("1", "a"), .sample("2", "a", north: 40)])
+    let outcome = try await catalogue.run([.sample("3", "a", north: 25)], source: "other")
     #expect(outcome.duplicates.map(\.original.number) == [2])
   }
 
   @Test("is found in any source and after any change", arguments: Implementation.allCases)
   func acrossSources(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a")])
-    #expect(try await catalogue.take([.sample("x", "a")], source: "other").counts == counts(duplicate: 1))
+    try await catalogue.run([.sample("1", "a")])
+    #expect(try await catalogue.run([.sample("x", "a")], source: "other").counts == counts(duplicate: 1))
     // The booth moves away; in the same file another comes to where it went.
     let moved = [BoothAttributes.sample("1", "a", north: 500), .sample("9", "a", north: 510)]
-    #expect(try await catalogue.take(moved).counts == counts(changed: 1, duplicate: 1))
-    #expect(try await catalogue.take([.sample("x", "a")], source: "other").counts == counts(added: 1))
+    #expect(try await catalogue.run(moved).counts == counts(changed: 1, duplicate: 1))
+    #expect(try await catalogue.run([.sample("x", "a")], source: "other").counts == counts(added: 1))
   }
 
   @Test("does not count where either is closed", arguments: Implementation.allCases)
   func closed(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let closed = BoothAttributes.sample("1", "a").with { $0.status = .closed }
-    let outcome = try await catalogue.take([closed, .sample("2", "a"), closed.with { $0.externalID = "3" }])
+    let outcome = try await catalogue.run([closed, .sample("2", "a"), closed.with { $0.externalID = "3" }])
     #expect(outcome.counts == counts(added: 1, closed: 2))
     #expect(outcome.preview.map(\.kind) == [.closed, .added, .closed])
   }
@@ -52,21 +52,21 @@ struct DuplicateLaws {
   func licenceTransfer(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let old = BoothAttributes.sample("old", "a")
-    try await catalogue.take([old])
+    try await catalogue.run([old])
     let file = [.sample("new", "a", north: 3), old.with { $0.status = .closed }]
-    let outcome = try await catalogue.take(file)
+    let outcome = try await catalogue.run(file)
     #expect(outcome.counts == counts(added: 1, closed: 1))
     #expect(outcome.preview.map(\.line) == [2, 3])
     #expect(outcome.preview.map(\.kind) == [.added, .closed])
-    #expect(try await catalogue.take(file).counts == counts(unchanged: 2))
+    #expect(try await catalogue.run(file).counts == counts(unchanged: 2))
   }
 
   @Test("waits in vain where the booth stays", arguments: Implementation.allCases)
   func stays(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a")])
+    try await catalogue.run([.sample("1", "a")])
     let file = [BoothAttributes.sample("2", "a", north: 10), .sample("2", "zzz", north: 900), .sample("1", "a")]
-    let outcome = try await catalogue.take(file)
+    let outcome = try await catalogue.run(file)
     #expect(outcome.counts == counts(unchanged: 1, duplicate: 2))
     #expect(outcome.duplicates.map(\.metres).map { $0 > 9 } == [true, false])
     #expect(try await catalogue.store.version() == 1)
@@ -80,28 +80,28 @@ struct DuplicateLaws {
     let file = [
       BoothAttributes.sample("1", "a"), .sample("2", "a"), .sample("1", "b", north: 99), .sample("2", "c", east: 99),
     ]
-    let outcome = try await catalogue.take(file)
+    let outcome = try await catalogue.run(file)
     #expect(outcome.counts == counts(added: 1, duplicate: 3))
     #expect(outcome.duplicates.map(\.original.number) == [1, 1, 1])
     #expect(outcome.duplicates.suffix(2).map(\.metres) == [0, 0])
-    #expect(try await catalogue.take(file).counts == counts(unchanged: 1, duplicate: 3))
+    #expect(try await catalogue.run(file).counts == counts(unchanged: 1, duplicate: 3))
   }
 
   @Test("is found across the antimeridian and the poles", arguments: Implementation.allCases)
   func edgesOfTheWorld(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let places: [(Int32, Int32)] = [
+    let coordinates: [(Int32, Int32)] = [
       (0, 1_800_000_000), (0, -1_800_000_000), (100, -1_799_999_000),
       (899_999_000, 0), (899_999_000, 1_800_000_000), (900_000_000, 900_000_000),
       (-899_999_500, 100), (-900_000_000, -1_700_000_000),
       (600_000_000, -1_799_999_990), (600_000_000, 1_799_999_990),
     ]
-    let attributes = places.enumerated().map { index, place in
+    let attributes = coordinates.enumerated().map { index, coordinate in
       BoothAttributes.sample("\(index)", "same").with {
-        $0.coordinate = StoredCoordinate(latitudeE7: place.0, longitudeE7: place.1)!
+        $0.coordinate = StoredCoordinate(latitudeE7: coordinate.0, longitudeE7: coordinate.1)!
       }
     }
-    let outcome = try await catalogue.take(attributes)
+    let outcome = try await catalogue.run(attributes)
     #expect(outcome.duplicates.map(\.externalID) == ["1", "2", "4", "5", "7", "9"])
     #expect(outcome.duplicates.map(\.original.number) == [1, 1, 2, 2, 3, 4])
   }

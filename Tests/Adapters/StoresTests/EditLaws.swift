@@ -10,15 +10,15 @@ struct EditLaws {
   func protects(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let one = BoothAttributes.sample("1", "a")
-    try await catalogue.take([one])
+    try await catalogue.run([one])
     let booth = try await catalogue.edit("1", [.phone, .brand]) { ($0.phone, $0.price) = ("1", 5) }
     #expect(booth.editedFields == [.phone, .brand, .price])
     #expect(booth.attributes == one.with { ($0.phone, $0.price) = ("1", 5) })
     #expect(try await catalogue.store.booth(booth.id) == booth)
     // The source's word on protected fields alone is no change.
     let word = one.with { ($0.phone, $0.brand, $0.price) = ("9", "9", 9) }
-    #expect(try await catalogue.take([word]).counts == counts(unchanged: 1))
-    let outcome = try await catalogue.take([word.with { $0.cuts = 4 }])
+    #expect(try await catalogue.run([word]).counts == counts(unchanged: 1))
+    let outcome = try await catalogue.run([word.with { $0.cuts = 4 }])
     #expect(outcome.preview.map(\.fields) == [[FieldChange(field: .cuts, before: "", after: "4")]])
     #expect(try await catalogue.all()[0].attributes == one.with { ($0.phone, $0.price, $0.cuts) = ("1", 5, 4) })
   }
@@ -27,29 +27,29 @@ struct EditLaws {
   func overwritten(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let one = BoothAttributes.sample("1", "a")
-    try await catalogue.take([one])
+    try await catalogue.run([one])
     try await catalogue.edit("1", [.name]) { _ in }
-    let outcome = try await catalogue.take([one], overwritesEdits: true)
+    let outcome = try await catalogue.run([one], overwritesEdits: true)
     #expect(outcome.counts == counts(changed: 1))
     #expect(outcome.preview.map(\.fields) == [[]])
     #expect(try await catalogue.all()[0].editedFields.isEmpty)
-    #expect(try await catalogue.take([one], overwritesEdits: true).counts == counts(unchanged: 1))
+    #expect(try await catalogue.run([one], overwritesEdits: true).counts == counts(unchanged: 1))
   }
 
   @Test("of half a place protects the whole", arguments: Implementation.allCases)
-  func place(_ implementation: Implementation) async throws {
+  func coordinate(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a")])
-    let place = StoredCoordinate(latitudeE7: 1, longitudeE7: 1_270_276_000)!
-    let booth = try await catalogue.edit("1", []) { $0.coordinate = place }
+    try await catalogue.run([.sample("1", "a")])
+    let coordinate = StoredCoordinate(latitudeE7: 1, longitudeE7: 1_270_276_000)!
+    let booth = try await catalogue.edit("1", []) { $0.coordinate = coordinate }
     #expect(booth.editedFields == [.latitude, .longitude])
-    #expect(try await catalogue.take([.sample("1", "a", east: 99)]).counts == counts(unchanged: 1))
+    #expect(try await catalogue.run([.sample("1", "a", east: 99)]).counts == counts(unchanged: 1))
   }
 
   @Test("that changes nothing writes nothing", arguments: Implementation.allCases)
   func nothing(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a")])
+    try await catalogue.run([.sample("1", "a")])
     try await catalogue.edit("1", []) { _ in }
     #expect(try await catalogue.store.version() == 1)
     try await catalogue.edit("1", [.name]) { _ in }
@@ -62,7 +62,7 @@ struct EditLaws {
   @Test("is refused for the identifier, for no booth, and by whoever changes", arguments: Implementation.allCases)
   func refused(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a")])
+    try await catalogue.run([.sample("1", "a")])
     let fixed = try await domainError { try await catalogue.edit("1", []) { $0.externalID = "2" } }
     #expect((fixed.kind, fixed.code, fixed.field) == (.invalid, "field-fixed", "external_id"))
     let unknown = try await domainError {

@@ -9,14 +9,14 @@ import Workload
 
 @Suite("Beside an import that is under way")
 struct ImportBesideTests {
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
   private let store: SQLCatalogueStore
   /// As another process has it.
   private let other: SQLCatalogueStore
 
   init() async throws {
-    folder = try TemporaryFolder()
-    let path = folder.url.appendingPathComponent("catalogue.sqlite").path
+    directory = try ScratchDirectory()
+    let path = directory.url.appendingPathComponent("catalogue.sqlite").path
     store = try await SQLCatalogueStore(try await SQLiteDatabase(path: path))
     other = try await SQLCatalogueStore(try await SQLiteDatabase(path: path, busyMilliseconds: 20))
     _ = try await other.importRows(
@@ -81,11 +81,11 @@ struct ImportBesideTests {
 
   @Test("a dry run on its own copy leaves nothing behind")
   func nothingLeft() async throws {
-    let before = try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted()
+    let before = try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted()
     let rows = PausedRows([.sample("2", "b"), .sample("3", "c")])
     let dry = begin(rows, isDryRun: true)
     await rows.reachPause()
-    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted() == before)
     rows.goOn()
     #expect(try await dry.value.counts == counts(added: 2))
   }

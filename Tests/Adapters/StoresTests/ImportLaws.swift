@@ -11,7 +11,7 @@ struct ImportLaws {
   func adds(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let attributes = (1...7).map { BoothAttributes.sample("id-\($0)", "booth \($0)") }
-    let outcome = try await catalogue.take(attributes)
+    let outcome = try await catalogue.run(attributes)
     #expect(outcome.counts == counts(added: 7))
     #expect(outcome.run == 1)
     #expect(outcome.preview.map(\.line) == Array(2...8))
@@ -43,7 +43,7 @@ struct ImportLaws {
       $0.lastVerified = Timestamp(milliseconds: .min)
     }
     let empty = BoothAttributes.sample("빈-1", "b")
-    try await catalogue.take([full, empty])
+    try await catalogue.run([full, empty])
     #expect(try await catalogue.all().map(\.attributes) == [full, empty])
     #expect(try await catalogue.store.booth(BoothID(1))?.attributes == full)
   }
@@ -56,10 +56,10 @@ struct ImportLaws {
       BoothAttributes.sample("4", "d").with { $0.status = .closed },
     ]
     let rejected = [RejectedRow(line: 9, code: "no-coordinate", reason: "No coordinate.", fields: ["x"])]
-    let first = try await catalogue.take(attributes, rejected: rejected)
+    let first = try await catalogue.run(attributes, rejected: rejected)
     #expect(first.counts == counts(added: 2, closed: 1, duplicate: 2, rejected: 1))
     let before = try await catalogue.all()
-    let second = try await catalogue.take(attributes, rejected: rejected)
+    let second = try await catalogue.run(attributes, rejected: rejected)
     #expect(second.counts == counts(unchanged: 3, duplicate: 2, rejected: 1))
     #expect(second.preview.isEmpty)
     #expect(second.duplicates == first.duplicates)
@@ -71,8 +71,8 @@ struct ImportLaws {
   func changes(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let (one, two) = (BoothAttributes.sample("1", "a"), BoothAttributes.sample("2", "b"))
-    try await catalogue.take([one, two])
-    let outcome = try await catalogue.take([
+    try await catalogue.run([one, two])
+    let outcome = try await catalogue.run([
       one.with { $0.price = 4000 }, two.with { ($0.status, $0.name) = (.closed, "bb") },
     ])
     #expect(outcome.counts == counts(changed: 1, closed: 1))
@@ -84,18 +84,18 @@ struct ImportLaws {
         FieldChange(field: .status, before: "operating", after: "closed"),
       ])
     // Closed already: a further difference is a change like any other, and so is opening again.
-    #expect(try await catalogue.take([two.with { $0.status = .closed }]).counts == counts(changed: 1))
-    #expect(try await catalogue.take([two]).counts == counts(changed: 1))
+    #expect(try await catalogue.run([two.with { $0.status = .closed }]).counts == counts(changed: 1))
+    #expect(try await catalogue.run([two]).counts == counts(changed: 1))
     #expect(try await catalogue.all().map(\.attributes) == [one.with { $0.price = 4000 }, two])
   }
 
   @Test("leaves the booths of other sources and those the file does not name", arguments: Implementation.allCases)
   func leavesOthers(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a"), .sample("2", "b")])
-    let outcome = try await catalogue.take([.sample("1", "c")], source: "busan")
+    try await catalogue.run([.sample("1", "a"), .sample("2", "b")])
+    let outcome = try await catalogue.run([.sample("1", "c")], source: "busan")
     #expect(outcome.counts == counts(added: 1))
-    #expect(try await catalogue.take([.sample("2", "b")]).counts == counts(unchanged: 1))
+    #expect(try await catalogue.run([.sample("2", "b")]).counts == counts(unchanged: 1))
     #expect(try await catalogue.all().map(\.source) == ["seoul", "seoul", "busan"])
   }
 
@@ -103,14 +103,14 @@ struct ImportLaws {
   func dryRun(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let attributes = [BoothAttributes.sample("1", "a"), .sample("2", "a")]
-    let dry = try await catalogue.take(attributes, isDryRun: true)
+    let dry = try await catalogue.run(attributes, isDryRun: true)
     #expect(dry.run == nil)
     #expect(try await catalogue.all().isEmpty)
     #expect(try await catalogue.store.version() == 0)
     #expect(try await catalogue.store.importRuns(limit: 9).isEmpty)
-    let real = try await catalogue.take(attributes)
+    let real = try await catalogue.run(attributes)
     #expect((dry.counts, dry.preview, dry.duplicates) == (real.counts, real.preview, real.duplicates))
-    let change = try await catalogue.take([attributes[0].with { $0.cuts = 4 }], isDryRun: true)
+    let change = try await catalogue.run([attributes[0].with { $0.cuts = 4 }], isDryRun: true)
     #expect(change.counts == counts(changed: 1))
     #expect(try await catalogue.all().map(\.attributes) == [attributes[0]])
   }
@@ -140,29 +140,29 @@ struct ImportLaws {
     }
     #expect(try await catalogue.all().isEmpty)
     #expect(try await catalogue.store.importRuns(limit: 9).isEmpty)
-    #expect(try await catalogue.take([.sample("1", "a")]).run == 1)
+    #expect(try await catalogue.run([.sample("1", "a")]).run == 1)
   }
 
   @Test("tells rejected rows and progress as it goes", arguments: Implementation.allCases)
   func callbacks(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let rejected = [RejectedRow(line: 20, code: "no-name", reason: "No name.", fields: ["", "x"])]
-    let heard = Mutex<([RejectedRow], [Int])>(([], []))
+    let reported = Mutex<([RejectedRow], [Int])>(([], []))
     let outcome = try await catalogue.store.importRows(
       ImportRequest(source: "s", file: "f", startedAt: CatalogueUnderTest.start),
       ListedRows((1...7).map { .sample("\($0)", "booth \($0)") }, rejected: rejected),
-      onRejected: { rows in heard.withLock { $0.0 += rows } },
-      progress: { counts in heard.withLock { $0.1.append(counts.read) } })
+      onRejected: { rows in reported.withLock { $0.0 += rows } },
+      progress: { counts in reported.withLock { $0.1.append(counts.read) } })
     #expect(outcome.counts.rejected == 1)
-    #expect(heard.withLock { $0.0 } == rejected)
-    #expect(heard.withLock { $0.1 } == [3, 6, 7, 8])
+    #expect(reported.withLock { $0.0 } == rejected)
+    #expect(reported.withLock { $0.1 } == [3, 6, 7, 8])
   }
 
   @Test("keeps the first 200 changes and duplicates for review", arguments: Implementation.allCases)
   func preview(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let attributes = (0..<500).map { BoothAttributes.sample("\($0)", "booth \($0 % 250)") }
-    let outcome = try await catalogue.take(attributes)
+    let outcome = try await catalogue.run(attributes)
     #expect(outcome.counts == counts(added: 250, duplicate: 250))
     #expect(outcome.preview.map(\.line) == Array(2..<202))
     #expect(outcome.duplicates.map(\.line) == Array(252..<452))
@@ -171,8 +171,8 @@ struct ImportLaws {
   @Test("is recorded with what it did, newest first", arguments: Implementation.allCases)
   func record(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a"), .sample("2", "a")])
-    let outcome = try await catalogue.take(
+    try await catalogue.run([.sample("1", "a"), .sample("2", "a")])
+    let outcome = try await catalogue.run(
       [BoothAttributes.sample("1", "a").with { $0.tags = ["x", "y"] }], source: "seoul")
     let runs = try await catalogue.store.importRuns(limit: 9)
     #expect(runs.map(\.number) == [2, 1])

@@ -27,8 +27,8 @@ struct KilledImportTests {
 
   @Test("at any moment leaves the catalogue as it was", arguments: [0, 1, 2, 7, 40])
   func killed(_ batches: Int) async throws {
-    let folder = try TemporaryFolder()
-    let path = folder.url.appendingPathComponent("catalogue.sqlite").path
+    let directory = try ScratchDirectory()
+    let path = directory.url.appendingPathComponent("catalogue.sqlite").path
     let request = ImportRequest(source: "seoul", file: "f", startedAt: CatalogueUnderTest.start)
     let rows = ListedRows([.sample("1", "a"), .sample("2", "b")])
     let before = try await Self.store(path)
@@ -50,8 +50,8 @@ struct KilledImportTests {
 
   @Test("into an empty catalogue leaves it empty and whole")
   func killedFirstLoad() async throws {
-    let folder = try TemporaryFolder()
-    let path = folder.url.appendingPathComponent("catalogue.sqlite").path
+    let directory = try ScratchDirectory()
+    let path = directory.url.appendingPathComponent("catalogue.sqlite").path
     await #expect(processExitsWith: .signal(SIGKILL)) { [path = path as String] in
       let store = try await Self.store(path)
       let request = ImportRequest(source: "seoul", file: "g", startedAt: CatalogueUnderTest.start)

@@ -54,7 +54,7 @@ struct RandomHistoryTests {
     let expected = PlainImport(request, attributes, into: try await memory.all(), nextBooth: await store.nextBooth)
     var runs: [Int64?] = []
     for catalogue in [database, memory] {
-      let outcome = try await catalogue.take(attributes, source: source, overwritesEdits: overwrites, isDryRun: isDry)
+      let outcome = try await catalogue.run(attributes, source: source, overwritesEdits: overwrites, isDryRun: isDry)
       runs.append(outcome.run)
       #expect(outcome.counts == expected.counts)
       #expect(outcome.counts.read == attributes.count)
@@ -74,11 +74,11 @@ struct RandomHistoryTests {
     _ memory: CatalogueUnderTest
   ) async throws {
     let (before, version) = try await (database.all(), database.store.version())
-    let again = try await database.take(attributes, source: source, overwritesEdits: overwrites)
+    let again = try await database.run(attributes, source: source, overwritesEdits: overwrites)
     #expect(again.counts.unchanged + again.counts.duplicate == attributes.count)
     #expect(try await database.all() == before)
     #expect(try await database.store.version() == version)
-    try await memory.take(attributes, source: source, overwritesEdits: overwrites)
+    try await memory.run(attributes, source: source, overwritesEdits: overwrites)
   }
 
   /// An import that is rolled back at once leaves exactly what was there.
@@ -88,7 +88,7 @@ struct RandomHistoryTests {
     let before = try await database.all()
     let attributes = file(&numbers)
     for catalogue in [database, memory] {
-      let run = try #require(try await catalogue.take(attributes).run)
+      let run = try #require(try await catalogue.run(attributes).run)
       _ = try await catalogue.store.rollBack(run, at: CatalogueUnderTest.start)
     }
     #expect(try await database.all() == before)
@@ -118,8 +118,8 @@ struct RandomHistoryTests {
       do {
         _ = try await catalogue.store.rollBack(number, at: CatalogueUnderTest.start)
         answers.append("done")
-      } catch let refusal as DomainError {
-        answers.append(refusal.code)
+      } catch let domainError as DomainError {
+        answers.append(domainError.code)
       }
     }
     #expect(answers[0] == answers[1])

@@ -10,7 +10,7 @@ struct ReadingLaws {
   func loads(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     #expect(try await catalogue.store.loadAll { _ in Issue.record("nothing to hand over") } == 0)
-    try await catalogue.take((0..<1100).map { .sample("\($0)", "booth \($0)") })
+    try await catalogue.run((0..<1100).map { .sample("\($0)", "booth \($0)") })
     let numbers = Mutex<[Int64]>([])
     let version = try await catalogue.store.loadAll { batch in numbers.withLock { $0 += batch.map(\.id.number) } }
     #expect(version == 1)
@@ -21,14 +21,14 @@ struct ReadingLaws {
   func lists(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let brands = ["Photo Gray", "ｐｈｏｔｏｇｒａｙ", "other", nil]
-    try await catalogue.take(
+    try await catalogue.run(
       (0..<1200).map { index in
         BoothAttributes.sample("\(index)", "booth \(index)").with {
           $0.brand = brands[index % 4]
           $0.status = index % 3 == 0 ? .closed : .operating
         }
       })
-    try await catalogue.take([.sample("x", "x")], source: "busan")
+    try await catalogue.run([.sample("x", "x")], source: "busan")
     func list(_ filter: BoothListFilter, after id: Int64? = nil, limit: Int = 5) async throws -> [Int64] {
       try await catalogue.store.booths(after: id.map { BoothID($0) }, limit: limit, matching: filter).map(\.id.number)
     }
@@ -46,8 +46,8 @@ struct ReadingLaws {
   func changes(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let attributes = (1...5).map { BoothAttributes.sample("\($0)", "booth \($0)") }
-    try await catalogue.take(attributes)
-    try await catalogue.take([attributes[1].with { $0.cuts = 6 }, .sample("6", "booth 6")])
+    try await catalogue.run(attributes)
+    try await catalogue.run([attributes[1].with { $0.cuts = 6 }, .sample("6", "booth 6")])
     try await catalogue.edit("5", [.phone]) { $0.phone = "1" }
     let store = catalogue.store
     let latest = try #require(try await store.changes(since: 2))
@@ -67,7 +67,7 @@ struct ReadingLaws {
     "advises to load all after a large change, and for a version from elsewhere", arguments: Implementation.allCases)
   func tooMuch(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take((0..<20_001).map { .sample("\($0)", "booth \($0)") })
+    try await catalogue.run((0..<20_001).map { .sample("\($0)", "booth \($0)") })
     #expect(try await catalogue.store.changes(since: 0)?.version == nil)
     #expect(try await catalogue.store.changes(since: 2)?.version == nil)
     #expect(try await catalogue.store.changes(since: -1)?.version == nil)

@@ -5,21 +5,21 @@ import Testing
 
 @Suite("Rolling an import back")
 struct RollbackLaws {
-  private let moment = Timestamp(seconds: 1_900_000_000)
+  private let instant = Timestamp(seconds: 1_900_000_000)
 
   @Test("returns exactly what was there", arguments: Implementation.allCases)
   func returns(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a"), .sample("2", "b")])
+    try await catalogue.run([.sample("1", "a"), .sample("2", "b")])
     try await catalogue.edit("2", [.phone]) { $0.phone = "1" }
     let before = try await catalogue.all()
-    try await catalogue.take([
+    try await catalogue.run([
       BoothAttributes.sample("1", "aa").with { $0.tags = ["t"] },
       BoothAttributes.sample("2", "b").with { $0.status = .closed },
       .sample("3", "c"),
     ])
-    let run = try await catalogue.store.rollBack(2, at: moment)
-    #expect(run.rolledBackAt == moment)
+    let run = try await catalogue.store.rollBack(2, at: instant)
+    #expect(run.rolledBackAt == instant)
     #expect(try await catalogue.all() == before)
     #expect(try await catalogue.store.importRun(2)?.run == run)
     #expect(try await catalogue.store.version() == 4)
@@ -28,10 +28,10 @@ struct RollbackLaws {
   @Test("gives an identifier that comes again a new number", arguments: Implementation.allCases)
   func newNumber(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a")])
-    _ = try await catalogue.store.rollBack(1, at: moment)
+    try await catalogue.run([.sample("1", "a")])
+    _ = try await catalogue.store.rollBack(1, at: instant)
     #expect(try await catalogue.all().isEmpty)
-    #expect(try await catalogue.take([.sample("1", "a")]).counts == counts(added: 1))
+    #expect(try await catalogue.run([.sample("1", "a")]).counts == counts(added: 1))
     #expect(try await catalogue.all().map(\.id.number) == [2])
     #expect(try await catalogue.store.booth(BoothID(1)) == nil)
   }
@@ -40,25 +40,25 @@ struct RollbackLaws {
   func keepsEdits(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let one = BoothAttributes.sample("1", "a")
-    try await catalogue.take([one])
-    try await catalogue.take([one.with { ($0.name, $0.phone, $0.cuts) = ("aa", "2", 4) }])
+    try await catalogue.run([one])
+    try await catalogue.run([one.with { ($0.name, $0.phone, $0.cuts) = ("aa", "2", 4) }])
     try await catalogue.edit("1", [.phone]) { $0.phone = "by hand" }
-    _ = try await catalogue.store.rollBack(2, at: moment)
+    _ = try await catalogue.store.rollBack(2, at: instant)
     let booth = try #require(try await catalogue.all().first)
     #expect(booth.attributes == one.with { $0.phone = "by hand" })
     #expect(booth.editedFields == [.phone])
-    #expect(try await catalogue.take([one]).counts == counts(unchanged: 1))
+    #expect(try await catalogue.run([one]).counts == counts(unchanged: 1))
   }
 
   @Test("puts back edits that the import overwrote", arguments: Implementation.allCases)
   func restoresEdits(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let one = BoothAttributes.sample("1", "a")
-    try await catalogue.take([one])
+    try await catalogue.run([one])
     let edited = try await catalogue.edit("1", [.name]) { $0.name = "by hand" }
-    #expect(try await catalogue.take([one], overwritesEdits: true).counts == counts(changed: 1))
+    #expect(try await catalogue.run([one], overwritesEdits: true).counts == counts(changed: 1))
     #expect(try await catalogue.all().map(\.attributes) == [one])
-    _ = try await catalogue.store.rollBack(2, at: moment)
+    _ = try await catalogue.store.rollBack(2, at: instant)
     #expect(try await catalogue.all() == [edited])
   }
 
@@ -66,35 +66,35 @@ struct RollbackLaws {
   func overtaken(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     let attributes = [BoothAttributes.sample("1", "a"), .sample("2", "b")]
-    try await catalogue.take(attributes)
-    for price in [1, 2] { try await catalogue.take([attributes[0].with { $0.price = price }]) }
-    try await catalogue.take([attributes[1].with { $0.price = 3 }])
+    try await catalogue.run(attributes)
+    for price in [1, 2] { try await catalogue.run([attributes[0].with { $0.price = price }]) }
+    try await catalogue.run([attributes[1].with { $0.price = 3 }])
     for number: Int64 in [1, 2] {
-      let refusal = try await domainError { try await catalogue.store.rollBack(number, at: moment) }
-      #expect((refusal.kind, refusal.code) == (.conflict, "run-overtaken"))
+      let domainError = try await domainError { try await catalogue.store.rollBack(number, at: instant) }
+      #expect((domainError.kind, domainError.code) == (.conflict, "run-overtaken"))
     }
-    #expect(try await domainError { try await catalogue.store.rollBack(1, at: moment) }.message.contains("4"))
-    for number: Int64 in [4, 3, 2, 1] { _ = try await catalogue.store.rollBack(number, at: moment) }
+    #expect(try await domainError { try await catalogue.store.rollBack(1, at: instant) }.message.contains("4"))
+    for number: Int64 in [4, 3, 2, 1] { _ = try await catalogue.store.rollBack(number, at: instant) }
     #expect(try await catalogue.all().isEmpty)
   }
 
   @Test("is refused twice, and for what never was", arguments: Implementation.allCases)
   func refused(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a")])
-    _ = try await catalogue.store.rollBack(1, at: moment)
-    let again = try await domainError { try await catalogue.store.rollBack(1, at: moment) }
+    try await catalogue.run([.sample("1", "a")])
+    _ = try await catalogue.store.rollBack(1, at: instant)
+    let again = try await domainError { try await catalogue.store.rollBack(1, at: instant) }
     #expect((again.kind, again.code) == (.conflict, "run-rolled-back"))
-    let unknown = try await domainError { try await catalogue.store.rollBack(7, at: moment) }
+    let unknown = try await domainError { try await catalogue.store.rollBack(7, at: instant) }
     #expect((unknown.kind, unknown.code) == (.notFound, "run-unknown"))
   }
 
   @Test("of a run that changed nothing moves no version", arguments: Implementation.allCases)
   func nothing(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    try await catalogue.take([.sample("1", "a")])
-    try await catalogue.take([.sample("1", "a")])
-    #expect(try await catalogue.store.rollBack(2, at: moment).rolledBackAt == moment)
+    try await catalogue.run([.sample("1", "a")])
+    try await catalogue.run([.sample("1", "a")])
+    #expect(try await catalogue.store.rollBack(2, at: instant).rolledBackAt == instant)
     #expect(try await catalogue.store.version() == 1)
     #expect(try await catalogue.all().count == 1)
   }

@@ -46,18 +46,18 @@ struct CommandLineTests {
     let environment = value.map { ["FOURCUTS_OPEN_SOCKETS": $0] } ?? [:]
     let serve = Self.serve
     #expect(try ParsedCommand(serve, [], environment: environment).has("open-sockets") == isOn)
-    let said = try ParsedCommand(serve, ["--open-sockets"], environment: environment)
-    #expect(said.has("open-sockets"))
+    let output = try ParsedCommand(serve, ["--open-sockets"], environment: environment)
+    #expect(output.has("open-sockets"))
     #expect(throws: DomainError.self) { try ParsedCommand(serve, ["--strict-sockets"], environment: [:]) }
   }
 
   @Test("What is neither 1 nor 0 is refused", arguments: ["yes", "true", "2", " 1"])
   func unclearSwitch(value: String) {
-    let refusal = #expect(throws: DomainError.self) {
+    let domainError = #expect(throws: DomainError.self) {
       try ParsedCommand(Self.serve, [], environment: ["FOURCUTS_OPEN_SOCKETS": value])
     }
-    #expect(refusal?.code == "option-unknown-word")
-    #expect(refusal?.message == "FOURCUTS_OPEN_SOCKETS takes 1 or 0.")
+    #expect(domainError?.code == "option-unknown-word")
+    #expect(domainError?.message == "FOURCUTS_OPEN_SOCKETS takes 1 or 0.")
   }
 
   @Test(
@@ -66,10 +66,10 @@ struct CommandLineTests {
       (["--limt", "3"], "option-unknown"), (["--limit"], "option-without-value"), (["-x"], "option-unknown"),
       (["--limit", "3", "--limit", "4"], "option-repeated"), (["--help=yes"], "option-with-value"),
     ])
-  func refusals(words: [String], code: String) {
-    let refusal = #expect(throws: DomainError.self) { try ParsedCommand(near, words, environment: [:]) }
-    #expect(refusal?.code == code)
-    #expect(refusal.map(exitCode) == 2)
+  func domainErrors(words: [String], code: String) {
+    let domainError = #expect(throws: DomainError.self) { try ParsedCommand(near, words, environment: [:]) }
+    #expect(domainError?.code == code)
+    #expect(domainError.map(exitCode) == 2)
   }
 
   @Test("Numbers out of range are refused", arguments: ["0", "1000001", "ten", "", "1e3"])

@@ -54,9 +54,9 @@ extension DocumentationTests {
   struct Document: Sendable, CustomTestStringConvertible {
     static let articles = "Sources/App/Documentation.docc/"
 
-    static let all: [Document] = ["", ".github/", articles].flatMap { folder in
-      let names = try? FileManager.default.contentsOfDirectory(atPath: SharedData.root.path + "/" + folder)
-      return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { Document(path: folder + $0) }
+    static let all: [Document] = ["", ".github/", articles].flatMap { directory in
+      let names = try? FileManager.default.contentsOfDirectory(atPath: SharedData.root.path + "/" + directory)
+      return (names ?? []).filter { $0.hasSuffix(".md") }.sorted().map { Document(path: directory + $0) }
     }
 
     /// From the root of the checkout.
@@ -111,9 +111,9 @@ extension DocumentationTests {
     /// Runs the commands in one shell, in a folder from which `Data` and the program are reachable.
     /// - Returns: What each printed, with the ports that are shown instead of those that were free.
     func run() throws -> [String] {
-      let folder = try TemporaryFolder()
+      let directory = try ScratchDirectory()
       try FileManager.default.createSymbolicLink(
-        at: folder.url.appendingPathComponent("Data"),
+        at: directory.url.appendingPathComponent("Data"),
         withDestinationURL: SharedData.root.appendingPathComponent("Data"))
       let ports = ["8080": String(try freePort()), "8090": String(try freePort())]
       var script = """
@@ -126,12 +126,12 @@ extension DocumentationTests {
       let server = try #require(ports["8080"])
       let environment = [
         "PATH": Program.products.path + ":/usr/bin:/bin", "LC_ALL": "C.UTF-8",
-        "HOME": folder.url.path, "TMPDIR": FileManager.default.temporaryDirectory.path, "NO_COLOR": "1",
+        "HOME": directory.url.path, "TMPDIR": FileManager.default.temporaryDirectory.path, "NO_COLOR": "1",
         "FOURCUTS_PORT": server, "FOURCUTS_SERVER": "http://127.0.0.1:\(server)",
       ]
       // Ends the servers as well, which are of the same process group.
       let command = ["/usr/bin/timeout", "100", "/bin/bash", "-c", script]
-      var output = try RunningProgram(command, input: "", environment: environment, in: folder).finish().output
+      var output = try RunningProgram(command, input: "", environment: environment, in: directory).finish().output
       for (shown, free) in ports { output = output.replacing(":" + free, with: ":" + shown) }
       return output.components(separatedBy: "\n\u{1E}\n")
     }

@@ -13,9 +13,9 @@ import Workload
 struct ImportBesideWritesTests {
   @Test("everything else is written as ever, by this process and others", arguments: [false, true])
   func writes(isDryRun: Bool) async throws {
-    let folder = try TemporaryFolder()
-    let data = folder.url.appendingPathComponent("data")
-    let (assembly, other) = (try await Assembly.open(folder: data), try await Assembly.open(folder: data))
+    let directory = try ScratchDirectory()
+    let data = directory.url.appendingPathComponent("data")
+    let (assembly, other) = (try await Assembly.open(directory: data), try await Assembly.open(directory: data))
     let rows = PausedRows([.sample("1", "a"), .sample("2", "b")])
     let request = ImportRequest(
       source: "seoul", file: "f", startedAt: Timestamp(seconds: 1_800_000_000), isDryRun: isDryRun)

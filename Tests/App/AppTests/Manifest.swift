@@ -52,7 +52,7 @@ enum Manifest {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
     // A folder of its own: that of the build is locked while tests run from it.
-    let scratch = try TemporaryFolder()
+    let scratch = try ScratchDirectory()
     process.arguments = [
       "swift", "package", "--package-path", SharedData.root.path, "--scratch-path", scratch.url.path, "dump-package",
     ]

@@ -5,23 +5,23 @@ import Workload
 
 /// A real program, run as a process of its own on a data folder of its own.
 final class Program: Sendable {
-  let folder: TemporaryFolder
+  let directory: ScratchDirectory
   private let executable: URL
   private let environment: [String: String]
-  private let mostDescriptors: Int?
+  private let maxDescriptors: Int?
 
   /// - Parameters:
   ///   - name: which program.
-  ///   - mostDescriptors: how many files and connections a run may have open; nil: as many as this process.
-  init(_ name: String = "fourcuts", environment: [String: String] = [:], mostDescriptors: Int? = nil) throws {
-    folder = try TemporaryFolder()
+  ///   - maxDescriptors: how many files and connections a run may have open; nil: as many as this process.
+  init(_ name: String = "fourcuts", environment: [String: String] = [:], maxDescriptors: Int? = nil) throws {
+    directory = try ScratchDirectory()
     executable = Self.products.appendingPathComponent(name)
     self.environment = environment
-    self.mostDescriptors = mostDescriptors
+    self.maxDescriptors = maxDescriptors
   }
 
   /// The data folder.
-  var data: URL { folder.url.appendingPathComponent("data") }
+  var data: URL { directory.url.appendingPathComponent("data") }
 
   /// What a run left behind.
   struct Result {
@@ -40,11 +40,11 @@ final class Program: Sendable {
   /// Starts a command; the data folder is this program's.
   func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
     // The shell puts the program in its own place.
-    let limiting = mostDescriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$0\" \"$@\""] } ?? []
+    let limiting = maxDescriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$0\" \"$@\""] } ?? []
     return try RunningProgram(
       limiting + [executable.path] + arguments, input: input,
       environment: ["FOURCUTS_DATA_DIR": data.path, "NO_COLOR": "1"]
-        .merging(environment) { $1 }, in: folder)
+        .merging(environment) { $1 }, in: directory)
   }
 
   /// Runs a command to its end.
@@ -60,7 +60,7 @@ final class Program: Sendable {
 
   /// Writes a file into this program's working folder and answers its path.
   func file(_ name: String, _ content: Data) throws -> String {
-    let url = folder.url.appendingPathComponent(name)
+    let url = directory.url.appendingPathComponent(name)
     try content.write(to: url)
     return url.path
   }
@@ -70,23 +70,23 @@ final class Program: Sendable {
 final class RunningProgram {
   private let process = Process()
   /// Lives as long as the process writes into it.
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
   private let outputURL: URL
   private let errorsURL: URL
 
   /// - Parameter command: the program's path and its arguments.
-  init(_ command: [String], input: String, environment: [String: String], in folder: TemporaryFolder) throws {
-    self.folder = folder
+  init(_ command: [String], input: String, environment: [String: String], in directory: ScratchDirectory) throws {
+    self.directory = directory
     let name = UUID().uuidString
-    outputURL = folder.url.appendingPathComponent("out-\(name)")
-    errorsURL = folder.url.appendingPathComponent("err-\(name)")
-    let inputURL = folder.url.appendingPathComponent("in-\(name)")
+    outputURL = directory.url.appendingPathComponent("out-\(name)")
+    errorsURL = directory.url.appendingPathComponent("err-\(name)")
+    let inputURL = directory.url.appendingPathComponent("in-\(name)")
     try Data(input.utf8).write(to: inputURL)
     for url in [outputURL, errorsURL] { try Data().write(to: url) }
     process.executableURL = URL(fileURLWithPath: command[0])
     process.arguments = Array(command.dropFirst())
     process.environment = environment
-    process.currentDirectoryURL = folder.url
+    process.currentDirectoryURL = directory.url
     process.standardInput = try FileHandle(forReadingFrom: inputURL)
     process.standardOutput = try FileHandle(forWritingTo: outputURL)
     process.standardError = try FileHandle(forWritingTo: errorsURL)

@@ -178,7 +178,7 @@ struct ProgramTests {
     let program = try Program()
     let file = try program.file("bad.csv", Self.small + "A9,좌표 없음,,,,operating,,\n")
     let names = {
-      try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path).filter { $0.contains("bad") }
+      try FileManager.default.contentsOfDirectory(atPath: program.directory.url.path).filter { $0.contains("bad") }
     }
     let dry = try program.run("import", file, "--dry-run")
     #expect(dry.code == 0 && dry.output.contains("1 rejected"))
@@ -202,11 +202,11 @@ struct ProgramTests {
     let file = try program.file("bad.csv", Self.small + String(repeating: bad, count: 3000))
     try program.run("import", try program.file("small.csv", Self.small))
     // Its folder takes no file of that name, which shows only at the end.
-    let target = program.folder.url.appendingPathComponent("taken")
+    let target = program.directory.url.appendingPathComponent("taken")
     try FileManager.default.createDirectory(at: target.appendingPathComponent("x"), withIntermediateDirectories: true)
     let failed = try program.run("import", file, "--rejected", target.path)
     #expect(failed.code == 1, "\(failed.errors)")
-    let left = try FileManager.default.contentsOfDirectory(atPath: program.folder.url.path)
+    let left = try FileManager.default.contentsOfDirectory(atPath: program.directory.url.path)
     #expect(!left.contains { $0.hasSuffix(".part") }, "\(left)")
     #expect(!left.contains("bad.csv.rejected.csv"))
   }
@@ -279,7 +279,7 @@ struct ProgramTests {
   ]
 
   @Test("What is wrong is told in one sentence on standard error, with its exit code", arguments: wrong)
-  func refusals(words: String, code: Int32) throws {
+  func domainErrors(words: String, code: Int32) throws {
     let program = try Program()
     try program.run("keys", "rotate")
     let result = try program.start(words.split(separator: " ").map(String.init)).finish()

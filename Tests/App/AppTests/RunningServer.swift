@@ -29,7 +29,7 @@ struct RunningServer {
   }
 
   /// What came back of a raw request.
-  struct Reply {
+  struct ClientResponse {
     var status: Int
     var body: String
     var headers: [String: String]
@@ -48,20 +48,21 @@ struct RunningServer {
   }
 
   func get(_ path: String) async throws -> (status: Int, body: String) {
-    let reply = try await ask("GET", path)
-    return (reply.status, reply.body)
+    let response = try await send("GET", path)
+    return (response.status, response.body)
   }
 
   func post(_ path: String, _ body: String, token: String?) async throws -> (status: Int, body: String) {
     let headers = token.map { ["Authorization": "Bearer \($0)"] } ?? [:]
-    let reply = try await ask("POST", path, headers, body: Data(body.utf8))
-    return (reply.status, reply.body)
+    let response = try await send("POST", path, headers, body: Data(body.utf8))
+    return (response.status, response.body)
   }
 
   /// A request as it is written here, without any help of the client library.
-  func ask(_ method: String, _ path: String, _ headers: [String: String] = [:], body: Data? = nil) async throws -> Reply
+  func send(_ method: String, _ path: String, _ headers: [String: String] = [:], body: Data? = nil) async throws
+    -> ClientResponse
   {
-    try await address.ask(method, path, headers, body: body)
+    try await address.send(method, path, headers, body: body)
   }
 
   /// Where raw requests go; unlike the process it can be used by many at once.
@@ -112,8 +113,8 @@ struct ServerAddress: Sendable {
   var session = URLSession.shared
 
   /// A request as it is written here, without any help of the client library.
-  func ask(_ method: String, _ path: String, _ headers: [String: String] = [:], body: Data? = nil) async throws
-    -> RunningServer.Reply
+  func send(_ method: String, _ path: String, _ headers: [String: String] = [:], body: Data? = nil) async throws
+    -> RunningServer.ClientResponse
   {
     var request = URLRequest(url: try #require(URL(string: path, relativeTo: base)))
     request.httpMethod = method
@@ -122,7 +123,7 @@ struct ServerAddress: Sendable {
     let (data, response) = try await session.data(for: request)
     let answer = try #require(response as? HTTPURLResponse)
     let fields = answer.allHeaderFields.compactMap { name, value in (name as? String).map { ($0, "\(value)") } }
-    return RunningServer.Reply(
+    return RunningServer.ClientResponse(
       status: answer.statusCode, body: String(decoding: data, as: UTF8.self),
       headers: Dictionary(fields) { first, _ in first })
   }
@@ -138,7 +139,7 @@ func expectSoon(_ condition: () async throws -> Bool) async throws {
 }
 
 /// What a client is refused with: the code of the problem.
-func refusal(_ body: () async throws -> Void) async -> String? {
+func domainError(_ body: () async throws -> Void) async -> String? {
   do {
     try await body()
     return nil

@@ -65,7 +65,7 @@ struct ServeTests {
   func pages() async throws {
     let server = try await RunningServer(
       try Program(), "--tile-url", "https://tiles.example/{z}/{x}/{y}.png", "--tile-attribution", "© Tiles")
-    let page = try await server.ask(
+    let page = try await server.send(
       "GET", "/?at=37.5,127,14", ["Accept": "text/html,*/*;q=0.8", "Accept-Language": "en-GB,en"])
     #expect(page.status == 200 && page.body.contains("<html lang=\"en\""))
     #expect(page.body.contains("data-attribution=\"© Tiles\""))
@@ -83,7 +83,7 @@ struct ServeTests {
     #expect(wrong.code == 2 && wrong.errors.contains("must start with https:// or http://"))
     let nameless = try program.run("serve", "--port", "0", "--tile-url", "https://tiles.example/{z}/{x}/{y}.png")
     #expect(nameless.code == 2 && nameless.errors.contains("--tile-attribution"))
-    #expect(!FileManager.default.fileExists(atPath: program.folder.url.appendingPathComponent("data").path))
+    #expect(!FileManager.default.fileExists(atPath: program.directory.url.appendingPathComponent("data").path))
   }
 
   @Test("A port that is taken is told in one sentence")
@@ -108,7 +108,7 @@ struct ServeTests {
     let result = try program.run("serve", "--port", "0")
     #expect(result.code == 2)
     #expect(result.errors.contains("-ttl takes a whole number from 1 to "))
-    #expect(!FileManager.default.fileExists(atPath: program.folder.url.appendingPathComponent("data").path))
+    #expect(!FileManager.default.fileExists(atPath: program.directory.url.appendingPathComponent("data").path))
   }
 
   @Test("Asked to end at the moment at which it says that it is there, it ends cleanly")
@@ -134,14 +134,14 @@ struct ServeTests {
   func fileLimit() async throws {
     let server = try await RunningServer(try Program())
     try server.process.limitFiles(to: 4096)
-    func signUp(_ name: String) async throws -> RunningServer.Reply {
+    func signUp(_ name: String) async throws -> RunningServer.ClientResponse {
       let body = #"{"email":"\#(name)@example.com","password":"\#(RunningServer.password)","nickname":"\#(name)"}"#
-      return try await server.ask(
+      return try await server.send(
         "POST", "/api/accounts", ["Content-Type": "application/json"], body: Data(body.utf8))
     }
     let refused = try await signUp("mina")
     #expect(refused.status == 503 && refused.body.contains("database-io-failed"))
-    #expect(!refused.body.contains(server.program.folder.url.path))
+    #expect(!refused.body.contains(server.program.directory.url.path))
     for name in ["juno", "sora"] {
       #expect(try await signUp(name).status == 503)
     }
@@ -163,13 +163,13 @@ struct ServeTests {
 
   @Test("Where the system gives it no more descriptors it says so, and serves those who wait when others have ended")
   func fewDescriptors() async throws {
-    let server = try await RunningServer(try Program(mostDescriptors: 60))
+    let server = try await RunningServer(try Program(maxDescriptors: 60))
     let port = try #require(server.base.port)
     var clients = try (0..<80).map { _ in try Client(port) }
     clients[79].send("GET /healthz HTTP/1.1\r\nHost: test\r\n\r\n")
     try await expectSoon { server.process.errors.contains("files can be open") }
     clients.removeFirst(60)
-    #expect(try clients[19].reply().status == 200)
+    #expect(try clients[19].response().status == 200)
     let complaints = server.process.errors.split(separator: "\n").filter { $0.contains("files can be open") }
     #expect(complaints.count == 1 && complaints[0].contains("No more than 60 files"))
     #expect(try server.end() == 0)
@@ -180,7 +180,7 @@ struct ServeTests {
     let program = try Program()
     #expect(try await RunningServer(program).end() == 0)
     for name in ["data", "data/photos", "data/photos/kept", "data/tmp"] {
-      let path = program.folder.url.appendingPathComponent(name).path
+      let path = program.directory.url.appendingPathComponent(name).path
       #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o700, "\(name)")
     }
   }

@@ -11,11 +11,11 @@ import Workload
 @Suite("An import that the server's end meets")
 struct StoppedImportTests {
   private let assembly: Assembly
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
 
   init() async throws {
-    folder = try TemporaryFolder()
-    assembly = try await Assembly.open(folder: folder.url.appendingPathComponent("data"))
+    directory = try ScratchDirectory()
+    assembly = try await Assembly.open(directory: directory.url.appendingPathComponent("data"))
   }
 
   private static let file = Array("external_id,name,latitude,longitude\n1,가,37.5,127\n".utf8)
@@ -27,23 +27,23 @@ struct StoppedImportTests {
   @Test("while it is received is ended, changes nothing, leaves nothing, and says so")
   func received() async throws {
     let url = try #require(assembly.temporary).url
-    let told = AsyncStream.makeStream(of: String.self)
-    let desk = UploadDesk(importer, folder: url) { told.continuation.yield($0) }
+    let reported = AsyncStream.makeStream(of: String.self)
+    let connections = UploadImports(importer, directory: url) { reported.continuation.yield($0) }
     let (stream, upload) = AsyncThrowingStream.makeStream(of: [UInt8].self)
-    let running = Task { [options] in try await desk.run(options, file: stream) }
+    let running = Task { [options] in try await connections.run(options, file: stream) }
     upload.yield(Self.file)
     while try FileManager.default.contentsOfDirectory(atPath: url.path).isEmpty {
       try await Task.sleep(for: .milliseconds(5))
     }
-    desk.stop()
+    connections.stop()
     upload.yield(Array("2,나,37.6,127\n".utf8))
     upload.finish()
     let refused = try await domainError { try await running.value }
     #expect((refused.kind, refused.code) == (.unavailable, "import-ended"))
-    await desk.finish(within: .seconds(20))
+    await connections.finish(within: .seconds(20))
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.path).isEmpty)
     #expect(try await assembly.store.version() == 0)
-    for await word in told.stream {
+    for await word in reported.stream {
       #expect(word.contains("booths.csv was ended"))
       break
     }
@@ -51,7 +51,7 @@ struct StoppedImportTests {
 
   @Test("while its rows are validated is ended and changes nothing; after the last row it is finished")
   func validated() async throws {
-    let path = folder.url.appendingPathComponent("booths.csv").path
+    let path = directory.url.appendingPathComponent("booths.csv").path
     try Data(Self.file).write(to: URL(fileURLWithPath: path))
     let refused = try await domainError { try await importer.run(options, path: path, isEnded: { true }) }
     #expect(refused.code == "import-ended")
@@ -61,9 +61,11 @@ struct StoppedImportTests {
 
   @Test("is not begun any more")
   func notBegun() async throws {
-    let desk = UploadDesk(importer, folder: folder.url)
-    desk.stop()
-    let refused = try await domainError { try await desk.run(options, file: AsyncThrowingStream { $0.finish() }) }
+    let connections = UploadImports(importer, directory: directory.url)
+    connections.stop()
+    let refused = try await domainError {
+      try await connections.run(options, file: AsyncThrowingStream { $0.finish() })
+    }
     #expect(refused.code == "import-running")
   }
 }

@@ -16,7 +16,7 @@ struct CheckoutTests {
         ("ko-KR,ko;q=0.9,en;q=0.8", ["결제하기", #"lang="ko""#]), ("en-GB,en;q=0.9,ko;q=0.1", ["No money moves", "Pay"]),
         ("fr, ko;q=0.2", ["결제하기"]), ("de", ["결제하기"]),
       ] {
-        let page = try await sandbox.ask("GET", path, ["Accept-Language": header])
+        let page = try await sandbox.send("GET", path, ["Accept-Language": header])
         #expect(page.status == 200)
         for word in words + ["앨범", "1,234,567", "order-1"] { #expect(page.body.contains(word), "\(word)") }
         #expect(!page.body.contains("<script") && !page.body.contains("style="))
@@ -32,12 +32,12 @@ struct CheckoutTests {
         "/checkout?api=v1&reference=\(evil)&amount=1&name=\(evil)&return=http://a.example/%22%3E%3Cb%3E",
         "/checkout?api=\(evil)&reference=a&amount=1", "/checkout?api=v1&reference=a&amount=1&return=\(evil)",
       ] {
-        let page = try await sandbox.ask("GET", path)
+        let page = try await sandbox.send("GET", path)
         #expect(!page.body.contains("<script") && !page.body.contains("<b>"))
         #expect(page.headers["Content-Security-Policy"]?.contains("default-src 'none'") == true)
       }
       let body = "api=v1&reference=\(evil)&amount=1&name=\(evil)&choice=pay"
-      let paid = try await sandbox.ask("POST", "/sandbox/checkout", form, body: body)
+      let paid = try await sandbox.send("POST", "/sandbox/checkout", form, body: body)
       #expect(paid.status == 200 && !paid.body.contains("<script"))
     }
   }
@@ -46,11 +46,11 @@ struct CheckoutTests {
   func paysFirst() async throws {
     try await SandboxUnderTest.run { sandbox in
       let body = "api=v1&reference=order-1&amount=3000&return=https://shop.example/done?a=1%23part&choice=pay"
-      let reply = try await sandbox.ask("POST", "/sandbox/checkout", form, body: body)
+      let response = try await sandbox.send("POST", "/sandbox/checkout", form, body: body)
       let transaction = try #require(sandbox.gateway.payments.first?.transaction)
-      #expect(reply.status == 303)
+      #expect(response.status == 303)
       #expect(
-        reply.headers["Location"]
+        response.headers["Location"]
           == "https://shop.example/done?a=1&imp_uid=\(transaction)&merchant_uid=order-1&imp_success=true#part")
       #expect(sandbox.gateway.payments.first?.status == .paid)
     }
@@ -60,10 +60,10 @@ struct CheckoutTests {
   func paysSecond() async throws {
     try await SandboxUnderTest.run { sandbox in
       let body = "api=v2&reference=a%26b&amount=3000&return=http://127.0.0.1:8080/done&choice=pay"
-      let reply = try await sandbox.ask("POST", "/sandbox/checkout", form, body: body)
+      let response = try await sandbox.send("POST", "/sandbox/checkout", form, body: body)
       let transaction = try #require(sandbox.gateway.payments.first?.transaction)
       #expect(
-        reply.headers["Location"]
+        response.headers["Location"]
           == "http://127.0.0.1:8080/done?paymentId=a%26b&transactionType=PAYMENT&txId=\(transaction)")
     }
   }
@@ -71,13 +71,13 @@ struct CheckoutTests {
   @Test("Failing makes a failed payment, leaving makes none; both lead back and say so")
   func failsAndLeaves() async throws {
     try await SandboxUnderTest.run { sandbox in
-      for (choice, interface, told) in [
+      for (choice, interface, reported) in [
         ("fail", "v1", "imp_success=false&error_msg="), ("fail", "v2", "&code=FAILURE_TYPE_PG&message="),
         ("leave", "v1", "imp_success=false&error_msg="), ("leave", "v2", "&code=FAILURE_TYPE_PG&message="),
       ] {
         let body = "api=\(interface)&reference=\(choice)&amount=3000&return=http://shop.example&choice=\(choice)"
-        let reply = try await sandbox.ask("POST", "/sandbox/checkout", form, body: body)
-        #expect(reply.status == 303 && reply.headers["Location"]?.contains(told) == true)
+        let response = try await sandbox.send("POST", "/sandbox/checkout", form, body: body)
+        #expect(response.status == 303 && response.headers["Location"]?.contains(reported) == true)
       }
       #expect(sandbox.gateway.payments.map(\.status) == [.failed, .failed])
     }
@@ -87,10 +87,10 @@ struct CheckoutTests {
   func shows() async throws {
     try await SandboxUnderTest.run { sandbox in
       let body = "api=v2&reference=order-1&amount=3000&name=&return=&choice=pay"
-      let reply = try await sandbox.ask("POST", "/sandbox/checkout", form, body: body)
+      let response = try await sandbox.send("POST", "/sandbox/checkout", form, body: body)
       let transaction = try #require(sandbox.gateway.payments.first?.transaction)
-      #expect(reply.status == 200 && reply.body.contains(transaction))
-      let again = try await sandbox.ask("POST", "/sandbox/checkout", form, body: body)
+      #expect(response.status == 200 && response.body.contains(transaction))
+      let again = try await sandbox.send("POST", "/sandbox/checkout", form, body: body)
       #expect(again.status == 409)
     }
   }
@@ -103,10 +103,10 @@ struct CheckoutTests {
       "api=v1&reference=a&amount=x", "api=v1&reference=&amount=1", "reference=a&amount=1",
       "api=v1&reference=a&amount=%",
     ])
-  func refusals(order: String) async throws {
+  func domainErrors(order: String) async throws {
     try await SandboxUnderTest.run { sandbox async throws in
-      #expect(try await sandbox.ask("GET", "/checkout?\(order)").status == 400)
-      #expect(try await sandbox.ask("POST", "/sandbox/checkout", form, body: order + "&choice=pay").status == 400)
+      #expect(try await sandbox.send("GET", "/checkout?\(order)").status == 400)
+      #expect(try await sandbox.send("POST", "/sandbox/checkout", form, body: order + "&choice=pay").status == 400)
       #expect(sandbox.gateway.payments.isEmpty)
     }
   }
@@ -116,9 +116,9 @@ struct CheckoutTests {
     try await SandboxUnderTest.run { sandbox in
       for choice in ["", "&choice=", "&choice=steal"] {
         let body = "api=v1&reference=a&amount=1\(choice)"
-        #expect(try await sandbox.ask("POST", "/sandbox/checkout", form, body: body).status == 400)
+        #expect(try await sandbox.send("POST", "/sandbox/checkout", form, body: body).status == 400)
       }
-      let style = try await sandbox.ask("GET", "/sandbox/checkout.css")
+      let style = try await sandbox.send("GET", "/sandbox/checkout.css")
       #expect(style.status == 200 && style.headers["Content-Type"] == "text/css; charset=utf-8")
     }
   }

@@ -13,14 +13,15 @@ struct ControlTests {
   @Test("A customer pays, and the payment is told with all its times")
   func pays() async throws {
     try await SandboxUnderTest.run { sandbox in
-      let reply = try await sandbox.control("POST", "payments", order)
-      #expect(reply.status == 201 && reply.json["reference"] == "order-1")
-      guard case .string(let transaction)? = reply.json["transaction"] else { throw CancellationError() }
-      let told = try await sandbox.control("GET", "payments/\(transaction)").json
-      #expect(told["status"] == "paid" && told["amount"] == 3000 && told["cancelled_amount"] == 0)
-      #expect(told["paid_at"] == "2027-01-15T08:00:00Z" && told["cancelled_at"] == .null)
-      #expect(told["store"] == "store-sandbox" && told["method"] == "card" && told["provider"] == "html5_inicis")
-      #expect(try await sandbox.control("GET", "payments").json["payments"] == .array([told]))
+      let response = try await sandbox.control("POST", "payments", order)
+      #expect(response.status == 201 && response.json["reference"] == "order-1")
+      guard case .string(let transaction)? = response.json["transaction"] else { throw CancellationError() }
+      let reported = try await sandbox.control("GET", "payments/\(transaction)").json
+      #expect(reported["status"] == "paid" && reported["amount"] == 3000 && reported["cancelled_amount"] == 0)
+      #expect(reported["paid_at"] == "2027-01-15T08:00:00Z" && reported["cancelled_at"] == .null)
+      #expect(
+        reported["store"] == "store-sandbox" && reported["method"] == "card" && reported["provider"] == "html5_inicis")
+      #expect(try await sandbox.control("GET", "payments").json["payments"] == .array([reported]))
       #expect(try await sandbox.control("GET", "payments/imp_0").status == 404)
     }
   }
@@ -28,19 +29,21 @@ struct ControlTests {
   @Test("Everything about a purchase can be said")
   func purchases() async throws {
     try await SandboxUnderTest.run { sandbox in
-      let reply = try await sandbox.control(
+      let response = try await sandbox.control(
         "POST", "payments",
         .object([
           "api": "v2", "reference": "order-1", "amount": 3000, "currency": "USD", "status": "partial_cancelled",
           "cancelled_amount": 1000, "method": "kakaopay", "provider": "kakaopay", "store": "store-other",
           "name": "액자", "test": true, "paid_at": "2026-11-20T10:15:00Z", "webhook": false,
         ]))
-      #expect(reply.status == 201)
-      let told = try await sandbox.v2("GET", "/payments/order-1").json
-      #expect(told["status"] == "PARTIAL_CANCELLED" && told["currency"] == "USD" && told["storeId"] == "store-other")
-      #expect(told["amount"]?["cancelled"] == 1000 && told["paidAt"] == "2026-11-20T10:15:00Z")
-      #expect(told["method"]?["provider"] == "KAKAOPAY" && told["orderName"] == "액자")
-      #expect(told["channel"]?["type"] == "TEST")
+      #expect(response.status == 201)
+      let reported = try await sandbox.v2("GET", "/payments/order-1").json
+      #expect(
+        reported["status"] == "PARTIAL_CANCELLED" && reported["currency"] == "USD"
+          && reported["storeId"] == "store-other")
+      #expect(reported["amount"]?["cancelled"] == 1000 && reported["paidAt"] == "2026-11-20T10:15:00Z")
+      #expect(reported["method"]?["provider"] == "KAKAOPAY" && reported["orderName"] == "액자")
+      #expect(reported["channel"]?["type"] == "TEST")
     }
   }
 
@@ -84,8 +87,9 @@ struct ControlTests {
     ])
   func wrongPurchases(body: String, field: String) async throws {
     try await SandboxUnderTest.run { sandbox in
-      let reply = try await sandbox.ask("POST", "/sandbox/payments", ["Content-Type": "application/json"], body: body)
-      #expect(reply.status == 400 && reply.json["field"] == .string(field))
+      let response = try await sandbox.send(
+        "POST", "/sandbox/payments", ["Content-Type": "application/json"], body: body)
+      #expect(response.status == 400 && response.json["field"] == .string(field))
       #expect(sandbox.gateway.payments.isEmpty)
     }
   }
@@ -95,8 +99,8 @@ struct ControlTests {
     try await SandboxUnderTest.run { sandbox in
       for (method, path) in [("POST", "payments"), ("PUT", "behaviour"), ("POST", "webhooks"), ("PATCH", "payments/x")]
       {
-        let reply = try await sandbox.ask(method, "/sandbox/\(path)", body: body)
-        #expect(reply.status == 400 && reply.json["code"] != nil && reply.json["message"] != nil)
+        let response = try await sandbox.send(method, "/sandbox/\(path)", body: body)
+        #expect(response.status == 400 && response.json["code"] != nil && response.json["message"] != nil)
       }
     }
   }
@@ -153,9 +157,9 @@ struct ControlTests {
       ])
       #expect(try await sandbox.control("PUT", "behaviour", all).json == all)
       #expect(try await sandbox.control("GET", "behaviour").json == all)
-      let usual = try await sandbox.control("PUT", "behaviour", .object([:])).json
+      let standard = try await sandbox.control("PUT", "behaviour", .object([:])).json
       #expect(
-        usual
+        standard
           == .object([
             "operation": "all", "delay_ms": 0, "fault": "none", "times": -1, "lie_amount": 0, "webhooks": true,
             "webhook_copies": 1, "webhook_delay_ms": 0,
@@ -197,7 +201,7 @@ struct ControlTests {
   @Test("It remembers so many payments and no more")
   func bounds() async throws {
     var settings = SandboxSettings()
-    settings.mostPayments = 2
+    settings.maxPayments = 2
     try await SandboxUnderTest.run(settings) { sandbox in
       for number in 1...2 {
         try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-\(number)", amount: 1))

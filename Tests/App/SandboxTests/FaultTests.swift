@@ -91,9 +91,9 @@ struct FaultTests {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
       sandbox.gateway.behave(SandboxBehaviour(.garbage))
-      let reply = try await sandbox.v2("GET", "/payments/order-1")
-      #expect(reply.status == 200)
-      #expect(throws: DomainError.self) { try JSONReader.value(of: Array(reply.body.utf8)) }
+      let response = try await sandbox.v2("GET", "/payments/order-1")
+      #expect(response.status == 200)
+      #expect(throws: DomainError.self) { try JSONReader.value(of: Array(response.body.utf8)) }
     }
   }
 

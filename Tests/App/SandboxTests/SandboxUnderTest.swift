@@ -45,7 +45,7 @@ final class SandboxUnderTest: Sendable {
   func stop() async { await server.stop(within: .zero) }
 
   /// What came back.
-  struct Reply {
+  struct SandboxResponse {
     var status: Int
     var body: String
     var headers: [String: String]
@@ -56,9 +56,9 @@ final class SandboxUnderTest: Sendable {
   }
 
   /// A request; redirections are not followed.
-  func ask(
+  func send(
     _ method: String, _ path: String, _ headers: [String: String] = [:], body: String? = nil
-  ) async throws -> Reply {
+  ) async throws -> SandboxResponse {
     var request = URLRequest(url: try #require(URL(string: "http://127.0.0.1:\(port)\(path)")))
     request.httpMethod = method
     request.httpBody = body.map { Data($0.utf8) }
@@ -68,14 +68,14 @@ final class SandboxUnderTest: Sendable {
     let (data, response) = try await session.data(for: request)
     let answer = try #require(response as? HTTPURLResponse)
     let fields = answer.allHeaderFields.compactMap { name, value in (name as? String).map { ($0, "\(value)") } }
-    return Reply(
+    return SandboxResponse(
       status: answer.statusCode, body: String(decoding: data, as: UTF8.self),
       headers: Dictionary(fields) { first, _ in first })
   }
 
   /// A request to the control interface.
-  func control(_ method: String, _ path: String, _ document: JSONValue? = nil) async throws -> Reply {
-    try await ask(
+  func control(_ method: String, _ path: String, _ document: JSONValue? = nil) async throws -> SandboxResponse {
+    try await send(
       method, "/sandbox/\(path)", ["Content-Type": "application/json"],
       body: document.map { String(decoding: $0.bytes, as: UTF8.self) })
   }
@@ -85,14 +85,14 @@ final class SandboxUnderTest: Sendable {
   /// A token, fetched anew.
   func token() async throws -> String {
     let body = #"{"imp_key":"sandbox-key","imp_secret":"sandbox-secret"}"#
-    let reply = try await ask("POST", "/users/getToken", ["Content-Type": "application/json"], body: body)
-    guard case .string(let token)? = reply.response["access_token"] else { throw CancellationError() }
+    let response = try await send("POST", "/users/getToken", ["Content-Type": "application/json"], body: body)
+    guard case .string(let token)? = response.response["access_token"] else { throw CancellationError() }
     return token
   }
 
   /// A request of the first interface.
-  func v1(_ method: String, _ path: String, _ document: JSONValue? = nil) async throws -> Reply {
-    try await ask(
+  func v1(_ method: String, _ path: String, _ document: JSONValue? = nil) async throws -> SandboxResponse {
+    try await send(
       method, path, ["Content-Type": "application/json", "Authorization": try await token()],
       body: document.map { String(decoding: $0.bytes, as: UTF8.self) })
   }
@@ -100,8 +100,8 @@ final class SandboxUnderTest: Sendable {
   // MARK: The second interface
 
   /// A request of the second interface.
-  func v2(_ method: String, _ path: String, _ document: JSONValue? = nil) async throws -> Reply {
-    try await ask(
+  func v2(_ method: String, _ path: String, _ document: JSONValue? = nil) async throws -> SandboxResponse {
+    try await send(
       method, path, ["Authorization": "PortOne sandbox-v2-secret"],
       body: document.map { String(decoding: $0.bytes, as: UTF8.self) })
   }
@@ -143,7 +143,7 @@ final class Shop: Sendable {
     answering answers: [Int] = [200], _ body: (SandboxUnderTest, Shop) async throws -> Void
   ) async throws {
     let shop = Shop(answering: answers)
-    let routes = ["/v1", "/v2"].map { path in Route(.post, path, .deferred { shop.take($0) }) }
+    let routes = ["/v1", "/v2"].map { path in Route(.post, path, .deferred { shop.read($0) }) }
     var configuration = ServerConfiguration(port: 0, routes: routes)
     configuration.loops = 1
     let server = try Server(configuration)
@@ -156,7 +156,7 @@ final class Shop: Sendable {
     await server.stop(within: .zero)
   }
 
-  private func take(_ request: Request) -> Response {
+  private func read(_ request: Request) -> Response {
     let fields = request.headers.fields.map { ($0.name.lowercased(), $0.value) }
     var body: [UInt8] = []
     if case .bytes(let bytes) = request.body { body = bytes }

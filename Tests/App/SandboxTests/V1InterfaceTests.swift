@@ -12,7 +12,7 @@ struct V1InterfaceTests {
   func tokens() async throws {
     try await SandboxUnderTest.run { sandbox in
       let document = #"{"imp_key":"sandbox-key","imp_secret":"sandbox-secret"}"#
-      let first = try await sandbox.ask("POST", "/users/getToken", json, body: document)
+      let first = try await sandbox.send("POST", "/users/getToken", json, body: document)
       #expect(first.status == 200 && first.json["code"] == 0 && first.json["message"] == .null)
       #expect(first.response["now"] == 1_800_000_000)
       #expect(first.response["expired_at"] == 1_800_001_800)
@@ -20,14 +20,14 @@ struct V1InterfaceTests {
       let type = ["Content-Type": "application/x-www-form-urlencoded"]
       sandbox.clock.advance(seconds: 1739)
       #expect(
-        try await sandbox.ask("POST", "/users/getToken", type, body: form).response["access_token"]
+        try await sandbox.send("POST", "/users/getToken", type, body: form).response["access_token"]
           == first.response["access_token"])
       sandbox.clock.advance(seconds: 1)
-      let extended = try await sandbox.ask("POST", "/users/getToken", type, body: form)
+      let extended = try await sandbox.send("POST", "/users/getToken", type, body: form)
       #expect(extended.response["access_token"] == first.response["access_token"])
       #expect(extended.response["expired_at"] == 1_800_002_100)
       sandbox.clock.advance(seconds: 400)
-      let next = try await sandbox.ask("POST", "/users/getToken", type, body: form)
+      let next = try await sandbox.send("POST", "/users/getToken", type, body: form)
       #expect(next.response["access_token"] != first.response["access_token"])
     }
   }
@@ -36,10 +36,10 @@ struct V1InterfaceTests {
   func wrongSecrets() async throws {
     try await SandboxUnderTest.run { sandbox in
       for body in [#"{"imp_key":"sandbox-key","imp_secret":"no"}"#, #"{"imp_key":"sandbox-key"}"#] {
-        let reply = try await sandbox.ask("POST", "/users/getToken", json, body: body)
-        #expect(reply.status == 401 && reply.json["code"] == -1 && reply.response == .null)
+        let response = try await sandbox.send("POST", "/users/getToken", json, body: body)
+        #expect(response.status == 401 && response.json["code"] == -1 && response.response == .null)
       }
-      #expect(try await sandbox.ask("POST", "/users/getToken", json, body: "{").status == 400)
+      #expect(try await sandbox.send("POST", "/users/getToken", json, body: "{").status == 400)
     }
   }
 
@@ -47,19 +47,19 @@ struct V1InterfaceTests {
   func authorization() async throws {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
-      #expect(try await sandbox.ask("GET", "/payments/\(transaction)").status == 401)
+      #expect(try await sandbox.send("GET", "/payments/\(transaction)").status == 401)
       let token = try await sandbox.token()
       for shown in [token, "Bearer \(token)"] {
-        #expect(try await sandbox.ask("GET", "/payments/\(transaction)", ["Authorization": shown]).status == 200)
+        #expect(try await sandbox.send("GET", "/payments/\(transaction)", ["Authorization": shown]).status == 200)
       }
       sandbox.clock.advance(seconds: 1800)
-      let late = try await sandbox.ask("GET", "/payments/\(transaction)", ["Authorization": token])
+      let late = try await sandbox.send("GET", "/payments/\(transaction)", ["Authorization": token])
       #expect(late.status == 401 && late.json["code"] == -1)
       for (method, path) in [
         ("GET", "/payments/find/a"), ("GET", "/payments/find/a/paid"), ("GET", "/payments/status/all"),
         ("POST", "/payments/prepare"), ("GET", "/payments/prepare/a"), ("POST", "/payments/cancel"),
       ] {
-        #expect(try await sandbox.ask(method, path, body: method == "POST" ? "{}" : nil).status == 401)
+        #expect(try await sandbox.send(method, path, body: method == "POST" ? "{}" : nil).status == 401)
       }
     }
   }
@@ -69,13 +69,13 @@ struct V1InterfaceTests {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "ios_key_1", amount: 3000))
       #expect(transaction.wholeMatch(of: /imp_\d{12}/) != nil)
-      let told = try await sandbox.v1("GET", "/payments/\(transaction)").response
-      #expect(told["imp_uid"] == .string(transaction) && told["merchant_uid"] == "ios_key_1")
-      #expect(told["amount"] == 3000 && told["cancel_amount"] == 0 && told["currency"] == "KRW")
-      #expect(told["status"] == "paid" && told["paid_at"] == 1_800_000_000 && told["failed_at"] == 0)
-      #expect(told["pay_method"] == "card" && told["pg_provider"] == "html5_inicis")
-      #expect(told["buyer_name"] == "김네컷" && told["buyer_tel"] == "010-1234-5678")
-      #expect(told["card_number"] == "536148******1234")
+      let reported = try await sandbox.v1("GET", "/payments/\(transaction)").response
+      #expect(reported["imp_uid"] == .string(transaction) && reported["merchant_uid"] == "ios_key_1")
+      #expect(reported["amount"] == 3000 && reported["cancel_amount"] == 0 && reported["currency"] == "KRW")
+      #expect(reported["status"] == "paid" && reported["paid_at"] == 1_800_000_000 && reported["failed_at"] == 0)
+      #expect(reported["pay_method"] == "card" && reported["pg_provider"] == "html5_inicis")
+      #expect(reported["buyer_name"] == "김네컷" && reported["buyer_tel"] == "010-1234-5678")
+      #expect(reported["card_number"] == "536148******1234")
     }
   }
 
@@ -85,13 +85,13 @@ struct V1InterfaceTests {
       ("ready", "ready"), ("virtual_account_issued", "ready"), ("pay_pending", "pending"), ("paid", "paid"),
       ("failed", "failed"), ("cancelled", "cancelled"), ("settling_on_mars", "settling_on_mars"),
     ])
-  func statuses(word: String, told: String) async throws {
+  func statuses(word: String, reported: String) async throws {
     try await SandboxUnderTest.run { sandbox in
       var purchase = SandboxPurchase(.v1, reference: "order-1", amount: 3000)
       purchase.status = SandboxStatus(word: word)
       let transaction = try sandbox.gateway.pay(purchase)
       let payment = try await sandbox.v1("GET", "/payments/\(transaction)").response
-      #expect(payment["status"] == .string(told))
+      #expect(payment["status"] == .string(reported))
       #expect((payment["paid_at"] == 0) == !purchase.status.hasMovedMoney)
       #expect(payment["cancel_amount"] == (word == "cancelled" ? 3000 : 0))
       #expect(payment["pay_method"] == (word == "virtual_account_issued" ? "vbank" : "card"))
@@ -103,8 +103,8 @@ struct V1InterfaceTests {
     try await SandboxUnderTest.run { sandbox in
       let other = try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
       for path in ["/payments/imp_0", "/payments/\(other)", "/payments/find/order-1", "/payments/find/order-1/paid"] {
-        let reply = try await sandbox.v1("GET", path)
-        #expect(reply.status == 404 && reply.json["code"] == -1 && reply.response == .null)
+        let response = try await sandbox.v1("GET", path)
+        #expect(response.status == 404 && response.json["code"] == -1 && response.response == .null)
       }
     }
   }
@@ -117,8 +117,8 @@ struct V1InterfaceTests {
       let failed = try sandbox.gateway.pay(failing)
       let paid = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
       for (path, found) in [("order-1", paid), ("order-1/paid", paid), ("order-1/failed", failed)] {
-        let reply = try await sandbox.v1("GET", "/payments/find/\(path)")
-        #expect(reply.response["imp_uid"] == .string(found))
+        let response = try await sandbox.v1("GET", "/payments/find/\(path)")
+        #expect(response.response["imp_uid"] == .string(found))
       }
       #expect(try await sandbox.v1("GET", "/payments/find/order-1/cancelled").status == 404)
     }
@@ -165,10 +165,10 @@ struct V1InterfaceTests {
     try await SandboxUnderTest.run { sandbox in
       let order: JSONValue = .object(["merchant_uid": "order-1", "amount": 3000])
       _ = try await sandbox.v1("POST", "/payments/prepare", order)
-      let refusal = #expect(throws: DomainError.self) {
+      let domainError = #expect(throws: DomainError.self) {
         try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 300))
       }
-      #expect(refusal?.code == "amount-differs")
+      #expect(domainError?.code == "amount-differs")
       try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
       try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-2", amount: 3000))
       let late = try await sandbox.v1(
@@ -211,8 +211,8 @@ struct V1InterfaceTests {
         .object(["imp_uid": .string(ready)]), .object(["imp_uid": .string(other)]),
         .object(["imp_uid": "imp_0", "merchant_uid": "order-1"]), .object(["merchant_uid": "order-3"]),
       ] {
-        let reply = try await sandbox.v1("POST", "/payments/cancel", order)
-        #expect(reply.status == 200 && reply.json["code"] == 1 && reply.response == .null)
+        let response = try await sandbox.v1("POST", "/payments/cancel", order)
+        #expect(response.status == 200 && response.json["code"] == 1 && response.response == .null)
       }
       for order: JSONValue in [.object([:]), .object(["imp_uid": .string(paid), "amount": -1])] {
         #expect(try await sandbox.v1("POST", "/payments/cancel", order).status == 400)

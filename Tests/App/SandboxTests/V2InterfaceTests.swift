@@ -15,8 +15,8 @@ struct V2InterfaceTests {
         ("POST", "/payments/order-1/cancel"),
       ] {
         let body = method == "POST" ? "{}" : nil
-        let reply = try await sandbox.ask(method, path, ["Authorization": "PortOne no"], body: body)
-        #expect(reply.status == 401 && reply.json["type"] == "UNAUTHORIZED")
+        let response = try await sandbox.send(method, path, ["Authorization": "PortOne no"], body: body)
+        #expect(response.status == 401 && response.json["type"] == "UNAUTHORIZED")
       }
     }
   }
@@ -25,16 +25,18 @@ struct V2InterfaceTests {
   func payment() async throws {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3300))
-      let told = try await sandbox.v2("GET", "/payments/order-1?storeId=store-sandbox").json
-      #expect(told["status"] == "PAID" && told["id"] == "order-1" && told["transactionId"] == .string(transaction))
-      #expect(told["storeId"] == "store-sandbox" && told["currency"] == "KRW")
-      #expect(told["paidAt"] == "2027-01-15T08:00:00Z" && told["requestedAt"] == "2027-01-15T08:00:00Z")
-      #expect(told["amount"]?["total"] == 3300 && told["amount"]?["cancelled"] == 0)
-      #expect(told["amount"]?["vat"] == 300 && told["amount"]?["supply"] == 3000)
-      #expect(told["channel"]?["pgProvider"] == "HTML5_INICIS")
-      #expect(told["method"]?["type"] == "PaymentMethodCard")
-      #expect(told["method"]?["card"]?["number"] == "536148******1234")
-      #expect(told["customer"]?["name"] == "김네컷" && told["customer"]?["phoneNumber"] == "010-1234-5678")
+      let reported = try await sandbox.v2("GET", "/payments/order-1?storeId=store-sandbox").json
+      #expect(
+        reported["status"] == "PAID" && reported["id"] == "order-1" && reported["transactionId"] == .string(transaction)
+      )
+      #expect(reported["storeId"] == "store-sandbox" && reported["currency"] == "KRW")
+      #expect(reported["paidAt"] == "2027-01-15T08:00:00Z" && reported["requestedAt"] == "2027-01-15T08:00:00Z")
+      #expect(reported["amount"]?["total"] == 3300 && reported["amount"]?["cancelled"] == 0)
+      #expect(reported["amount"]?["vat"] == 300 && reported["amount"]?["supply"] == 3000)
+      #expect(reported["channel"]?["pgProvider"] == "HTML5_INICIS")
+      #expect(reported["method"]?["type"] == "PaymentMethodCard")
+      #expect(reported["method"]?["card"]?["number"] == "536148******1234")
+      #expect(reported["customer"]?["name"] == "김네컷" && reported["customer"]?["phoneNumber"] == "010-1234-5678")
     }
   }
 
@@ -44,13 +46,13 @@ struct V2InterfaceTests {
       ("ready", "READY"), ("virtual_account_issued", "VIRTUAL_ACCOUNT_ISSUED"), ("pay_pending", "PAY_PENDING"),
       ("paid", "PAID"), ("failed", "FAILED"), ("cancelled", "CANCELLED"), ("Mars", "Mars"),
     ])
-  func statuses(word: String, told: String) async throws {
+  func statuses(word: String, reported: String) async throws {
     try await SandboxUnderTest.run { sandbox in
       var purchase = SandboxPurchase(.v2, reference: "order-1", amount: 3000)
       purchase.status = SandboxStatus(word: word)
       try sandbox.gateway.pay(purchase)
       let payment = try await sandbox.v2("GET", "/payments/order-1").json
-      #expect(payment["status"] == .string(told))
+      #expect(payment["status"] == .string(reported))
       #expect((payment["paidAt"] == nil) == !purchase.status.hasMovedMoney)
       #expect((payment["failure"] == nil) == (word != "failed"))
       #expect(payment["amount"]?["cancelled"] == (word == "cancelled" ? 3000 : 0))
@@ -64,12 +66,12 @@ struct V2InterfaceTests {
       ("phone", "PaymentMethodMobile"), ("kakaopay", "PaymentMethodEasyPay"),
       ("PaymentMethodShell", "PaymentMethodShell"),
     ])
-  func methods(word: String, told: String) async throws {
+  func methods(word: String, reported: String) async throws {
     try await SandboxUnderTest.run { sandbox in
       var purchase = SandboxPurchase(.v2, reference: "order-1", amount: 3000)
       purchase.method = word
       try sandbox.gateway.pay(purchase)
-      #expect(try await sandbox.v2("GET", "/payments/order-1").json["method"]?["type"] == .string(told))
+      #expect(try await sandbox.v2("GET", "/payments/order-1").json["method"]?["type"] == .string(reported))
     }
   }
 
@@ -79,8 +81,8 @@ struct V2InterfaceTests {
       try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
       #expect(try await sandbox.v2("POST", "/payments/order-2/pre-register", .object(["totalAmount": 1])).status == 200)
       for path in ["/payments/order-1", "/payments/order-2", "/payments/%EB%84%A4%EC%BB%B7"] {
-        let reply = try await sandbox.v2("GET", path)
-        #expect(reply.status == 404 && reply.json["type"] == "PAYMENT_NOT_FOUND")
+        let response = try await sandbox.v2("GET", path)
+        #expect(response.status == 404 && response.json["type"] == "PAYMENT_NOT_FOUND")
       }
       let other = try await sandbox.v2("GET", "/payments/order-1?storeId=store-other")
       #expect(other.status == 403 && other.json["type"] == "FORBIDDEN")
@@ -91,14 +93,14 @@ struct V2InterfaceTests {
   func preRegister() async throws {
     try await SandboxUnderTest.run { sandbox in
       for amount: JSONValue in [3000, 4000, 4000] {
-        let reply = try await sandbox.v2(
+        let response = try await sandbox.v2(
           "POST", "/payments/order-1/pre-register", .object(["totalAmount": amount, "currency": "KRW"]))
-        #expect(reply.status == 200 && reply.body == "{}")
+        #expect(response.status == 200 && response.body == "{}")
       }
-      let refusal = #expect(throws: DomainError.self) {
+      let domainError = #expect(throws: DomainError.self) {
         try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
       }
-      #expect(refusal?.code == "amount-differs")
+      #expect(domainError?.code == "amount-differs")
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 4000))
       let late = try await sandbox.v2("POST", "/payments/order-1/pre-register", .object(["totalAmount": 4000]))
       #expect(late.status == 409 && late.json["type"] == "ALREADY_PAID")
@@ -115,13 +117,13 @@ struct V2InterfaceTests {
         .object(["amount": 1000, "currentCancellableAmount": 3000, "reason": "마음이 바뀜"]))
       #expect(part.json["cancellation"]?["status"] == "SUCCEEDED")
       #expect(part.json["cancellation"]?["totalAmount"] == 1000 && part.json["cancellation"]?["reason"] == "마음이 바뀜")
-      var told = try await sandbox.v2("GET", "/payments/order-1").json
-      #expect(told["status"] == "PARTIAL_CANCELLED" && told["amount"]?["cancelled"] == 1000)
+      var reported = try await sandbox.v2("GET", "/payments/order-1").json
+      #expect(reported["status"] == "PARTIAL_CANCELLED" && reported["amount"]?["cancelled"] == 1000)
       let rest = try await sandbox.v2("POST", "/payments/order-1/cancel", .object(["reason": "전부"]))
       #expect(rest.json["cancellation"]?["totalAmount"] == 2000)
-      told = try await sandbox.v2("GET", "/payments/order-1").json
-      #expect(told["status"] == "CANCELLED" && told["amount"]?["cancelled"] == 3000)
-      guard case .array(let cancellations)? = told["cancellations"] else { throw CancellationError() }
+      reported = try await sandbox.v2("GET", "/payments/order-1").json
+      #expect(reported["status"] == "CANCELLED" && reported["amount"]?["cancelled"] == 3000)
+      guard case .array(let cancellations)? = reported["cancellations"] else { throw CancellationError() }
       #expect(cancellations.compactMap { $0["totalAmount"] } == [1000, 2000])
     }
   }
@@ -145,8 +147,8 @@ struct V2InterfaceTests {
         ("paid", .object(["amount": 0, "reason": "a"]), 400, "INVALID_REQUEST"),
         ("paid", .object(["storeId": "store-other", "reason": "a"]), 403, "FORBIDDEN"),
       ] {
-        let reply = try await sandbox.v2("POST", "/payments/\(reference)/cancel", order)
-        #expect(reply.status == status && reply.json["type"] == type)
+        let response = try await sandbox.v2("POST", "/payments/\(reference)/cancel", order)
+        #expect(response.status == status && response.json["type"] == type)
       }
       #expect(sandbox.gateway.payments.allSatisfy { $0.cancelledAmount == 0 })
       let whole: JSONValue = .object(["reason": "a"])
@@ -161,9 +163,9 @@ struct V2InterfaceTests {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
       let (order, other) = (#"{"amount":1000,"reason":"a"}"#, #"{"amount":2000,"reason":"a"}"#)
-      func cancel(_ body: String, key: String) async throws -> SandboxUnderTest.Reply {
+      func cancel(_ body: String, key: String) async throws -> SandboxUnderTest.SandboxResponse {
         let headers = ["Authorization": "PortOne sandbox-v2-secret", "Idempotency-Key": key]
-        return try await sandbox.ask("POST", "/payments/order-1/cancel", headers, body: body)
+        return try await sandbox.send("POST", "/payments/order-1/cancel", headers, body: body)
       }
       let first = try await cancel(order, key: "cancellation-0001")
       sandbox.clock.advance(seconds: 60)
@@ -186,8 +188,8 @@ struct V2InterfaceTests {
         var purchase = SandboxPurchase(.v2, reference: "\(isTest)", amount: 3000)
         purchase.isTest = isTest
         try sandbox.gateway.pay(purchase)
-        let told = try await sandbox.v2("GET", "/payments/\(isTest)").json
-        #expect(told["channel"]?["type"] == (isTest ? "TEST" : "LIVE"))
+        let reported = try await sandbox.v2("GET", "/payments/\(isTest)").json
+        #expect(reported["channel"]?["type"] == (isTest ? "TEST" : "LIVE"))
         let listed = try await list(sandbox, #"{"filter":{"isTest":\#(isTest)}}"#).json
         #expect(references(listed) == ["\(isTest)"])
       }
@@ -222,7 +224,7 @@ struct V2InterfaceTests {
     }
   }
 
-  private func list(_ sandbox: SandboxUnderTest, _ document: String) async throws -> SandboxUnderTest.Reply {
+  private func list(_ sandbox: SandboxUnderTest, _ document: String) async throws -> SandboxUnderTest.SandboxResponse {
     let unreserved = document.utf8.map { "%" + ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
     return try await sandbox.v2("GET", "/payments?requestBody=\(unreserved)")
   }

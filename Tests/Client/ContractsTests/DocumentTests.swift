@@ -29,10 +29,10 @@ struct DocumentTests {
 
   @Test("A keyword search of Kakao Local: texts throughout a document, numbers in meta")
   func kakaoKeyword() {
-    let place = KakaoPlace(
+    let coordinate = KakaoPlace(
       id: "7", placeName: "이름", categoryName: "분류", phone: "", addressName: "지번", roadAddressName: "도로명",
       x: "127.0", y: "37.0", placeURL: "http://h/7", distance: "12")
-    let answer = KakaoAnswer(keyword: "네컷", totalCount: 50, pageableCount: 45, isEnd: false, documents: [place])
+    let answer = KakaoAnswer(keyword: "네컷", totalCount: 50, pageableCount: 45, isEnd: false, documents: [coordinate])
     #expect(
       text(answer.json)
         == #"{"meta":{"same_name":{"region":[],"keyword":"네컷","selected_region":""},"pageable_count":45,"#

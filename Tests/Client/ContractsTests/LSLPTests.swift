@@ -7,11 +7,11 @@ import Testing
 struct LSLPDocumentTests {
   private let creator = LSLPPerson(id: "0123456789abcdef01234567", nickname: "미소 \"보라\"", image: nil)
   /// Whole seconds: the fraction has to be there all the same.
-  private let moment = Timestamp(seconds: 1_702_144_377)
+  private let instant = Timestamp(seconds: 1_702_144_377)
 
   private func post(_ change: (inout LSLPPost) -> Void = { _ in }) -> LSLPPost {
     var post = LSLPPost(
-      id: "aa", productID: "", title: "", content: "", notes: [nil, nil, nil, nil, nil], price: nil, createdAt: moment,
+      id: "aa", productID: "", title: "", content: "", notes: [nil, nil, nil, nil, nil], price: nil, createdAt: instant,
       creator: creator, files: [], likes: [], buyers: [], hashtags: [], comments: [])
     change(&post)
     return post
@@ -49,7 +49,7 @@ struct LSLPDocumentTests {
       post.files = ["uploads/posts/a.jpg"]
       post.likes = ["bb", "cc"]
       post.hashtags = ["네컷"]
-      post.comments = [LSLPComment(id: "dd", content: "와", createdAt: moment, creator: creator)]
+      post.comments = [LSLPComment(id: "dd", content: "와", createdAt: instant, creator: creator)]
     }
     let first = text(full, .v0)
     #expect(first.contains(#""content":"","content1":"","content3":"1.5","time":"2023-12-09T17:52:57.551Z""#))
@@ -84,7 +84,7 @@ struct LSLPDocumentTests {
   func payments() {
     var payment = LSLPPayment(
       id: nil, buyerID: "", postID: "aa", merchantUID: "ios_***_1700000000", productName: "앨범", price: 9900,
-      paidAt: moment)
+      paidAt: instant)
     #expect(
       text(payment, .v1)
         == #"{"buyer_id":"","post_id":"aa","merchant_uid":"ios_***_1700000000","productName":"앨범","price":9900,"#
@@ -181,7 +181,7 @@ struct LSLPFaultTests {
 
   @Test("The body is an object with a message")
   func body() {
-    #expect(String(decoding: LSLPFault.overCall.bytes, as: UTF8.self) == #"{"message":"과호출입니다."}"#)
+    #expect(String(decoding: LSLPFault.rateLimited.bytes, as: UTF8.self) == #"{"message":"과호출입니다."}"#)
     // A text where a client that looks at nothing else expects a number.
     #expect(
       String(decoding: LSLPFault.paymentInvalid.paymentBytes, as: UTF8.self)
@@ -198,8 +198,9 @@ struct LSLPFaultTests {
         #expect(!fault.message.isEmpty)
       }
       for generation in LSLPGeneration.allCases {
-        let told = Set(operation.refusals(in: generation)).subtracting(operation == .validatePayment ? [503] : [])
-        #expect(known.isSuperset(of: told))
+        let reported = Set(operation.errorStatuses(in: generation)).subtracting(
+          operation == .validatePayment ? [503] : [])
+        #expect(known.isSuperset(of: reported))
       }
     }
   }

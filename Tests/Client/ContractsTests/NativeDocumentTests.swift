@@ -9,7 +9,7 @@ struct NativeDocumentTests {
   private let post = PostID("0199c0ffee0123456789abce")!
   private let comment = CommentID("0199c0ffee0123456789abcf")!
   private let photo = PhotoName(String(repeating: "0a", count: 32) + ".jpg")!
-  private let moment = Timestamp(rfc3339: "2026-11-20T10:15:00.250Z")!
+  private let instant = Timestamp(rfc3339: "2026-11-20T10:15:00.250Z")!
 
   /// Writes a document with the server's writer and reads it with the client's decoder.
   private func check<Document: NativeDocument>(_ document: Document) throws {
@@ -45,12 +45,13 @@ struct NativeDocumentTests {
   private var person: PersonDocument { PersonDocument(id: account, nickname: "느긋한 \"고래\"", photo: photo) }
   private var ownAccount: AccountDocument {
     AccountDocument(
-      id: account, email: "mina@example.com", nickname: "미나", bio: "", photo: nil, createdAt: moment,
+      id: account, email: "mina@example.com", nickname: "미나", bio: "", photo: nil, createdAt: instant,
       followerCount: 1, followingCount: 2, postCount: 3)
   }
   private var tokens: TokensDocument {
     TokensDocument(
-      accessToken: "a.b.c", accessExpiresAt: moment, refreshToken: "r", refreshExpiresAt: moment.advanced(seconds: 60))
+      accessToken: "a.b.c", accessExpiresAt: instant, refreshToken: "r", refreshExpiresAt: instant.advanced(seconds: 60)
+    )
   }
   private var wholePost: PostDocument {
     PostDocument(
@@ -59,7 +60,7 @@ struct NativeDocumentTests {
       price: 1000, people: 2,
       booth: PostBoothDocument(
         id: BoothID(7), name: "강남점", latitude: 37.498, longitude: 127.0277, distanceMetres: 14.25),
-      photos: [photo], hashtags: ["커플포즈"], createdAt: moment, updatedAt: moment.advanced(seconds: 1), likeCount: 1,
+      photos: [photo], hashtags: ["커플포즈"], createdAt: instant, updatedAt: instant.advanced(seconds: 1), likeCount: 1,
       commentCount: 2, isLiked: true)
   }
 
@@ -70,7 +71,7 @@ struct NativeDocumentTests {
     try check(ownAccount)
     try check(
       ProfileDocument(
-        id: account, nickname: "n", bio: "b", photo: photo, createdAt: moment, followerCount: 0, followingCount: 0,
+        id: account, nickname: "n", bio: "b", photo: photo, createdAt: instant, followerCount: 0, followingCount: 0,
         postCount: 0, isFollowed: true))
     try check(tokens)
     try check(SessionDocument(account: ownAccount, tokens: tokens))
@@ -90,19 +91,19 @@ struct NativeDocumentTests {
     try check(PostBoothDocument(id: BoothID(7)))
     try check(PageDocument(items: [wholePost, bare], next: nil))
     try check(
-      CommentDocument(id: comment, post: post, author: person, text: "t", createdAt: moment, updatedAt: nil))
+      CommentDocument(id: comment, post: post, author: person, text: "t", createdAt: instant, updatedAt: nil))
     try check(LikeDocument(isLiked: false, likeCount: 0))
     try check(PhotoListDocument(photos: [PhotoDocument(name: photo, size: 1, width: 2, height: 3)]))
     let report = ReportID("0199c0ffee0123456789abc0")!
-    try check(ReportDocument(id: report, post: post, comment: nil, reason: .spam, note: "", createdAt: moment))
-    try check(ReportDocument(id: report, post: post, comment: comment, reason: .other, note: "n", createdAt: moment))
+    try check(ReportDocument(id: report, post: post, comment: nil, reason: .spam, note: "", createdAt: instant))
+    try check(ReportDocument(id: report, post: post, comment: comment, reason: .other, note: "n", createdAt: instant))
   }
 
   private var order: OrderDocument {
     OrderDocument(
       id: OrderID("0199c0ffee0123456789abc1")!, post: post, name: "앨범 \"첫눈\"", amount: 9900, currency: "KRW",
-      gateway: "portone-v2", reference: "fc_0199c0ffee", state: .paid, createdAt: moment,
-      payBy: moment.advanced(seconds: 3600), paidAt: moment.advanced(seconds: 60),
+      gateway: "portone-v2", reference: "fc_0199c0ffee", state: .paid, createdAt: instant,
+      payBy: instant.advanced(seconds: 3600), paidAt: instant.advanced(seconds: 60),
       checkout: CheckoutDocument(store: "store-1", channel: nil))
   }
 

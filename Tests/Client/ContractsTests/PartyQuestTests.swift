@@ -14,11 +14,11 @@ struct PartyQuestDocumentTests {
       ("9999-12-31T14:59:59Z", "9999-12-31 23:59:59"),
     ])
   func times(_ utc: String, _ korean: String) throws {
-    let moment = try #require(Timestamp(rfc3339: utc))
-    #expect(PartyQuestTime.text(moment) == korean)
-    let second = moment.milliseconds / 1000
-    #expect(PartyQuestTime.moment(of: korean) == Timestamp(seconds: second))
-    #expect(PartyQuestTime.moment(of: korean.replacing(" ", with: "T")) == Timestamp(seconds: second))
+    let instant = try #require(Timestamp(rfc3339: utc))
+    #expect(PartyQuestTime.text(instant) == korean)
+    let second = instant.milliseconds / 1000
+    #expect(PartyQuestTime.instant(of: korean) == Timestamp(seconds: second))
+    #expect(PartyQuestTime.instant(of: korean.replacing(" ", with: "T")) == Timestamp(seconds: second))
   }
 
   @Test(
@@ -28,14 +28,14 @@ struct PartyQuestDocumentTests {
       "2026-02-29 00:00:00", "2026-11-20  9:00:00", "2026-11-20_19:00:30", "1970-01-01 08:59:59", "0000-01-01 00:00:00",
       "２026-11-20 19:00", "2026-11-20 19:00:3०",
     ])
-  func noTimes(_ text: String) { #expect(PartyQuestTime.moment(of: text) == nil) }
+  func noTimes(_ text: String) { #expect(PartyQuestTime.instant(of: text) == nil) }
 
   @Test("Random seconds survive being written and read")
   func roundTrip() {
     var numbers = SeededNumbers(seed: 20_261_121)
     for _ in 0..<1000 {
-      let moment = Timestamp(seconds: Int64.random(in: 0..<253_402_268_400, using: &numbers))
-      #expect(PartyQuestTime.moment(of: PartyQuestTime.text(moment)) == moment)
+      let instant = Timestamp(seconds: Int64.random(in: 0..<253_402_268_400, using: &numbers))
+      #expect(PartyQuestTime.instant(of: PartyQuestTime.text(instant)) == instant)
     }
   }
 
@@ -78,11 +78,11 @@ struct PartyQuestDocumentTests {
       (.unavailable, "COMMON-ERR-500", "COMMON-ERR-500", "COMMON-ERR-500"),
     ])
   func kinds(_ kind: DomainError.Kind, _ auth: String, _ party: String, _ quest: String) {
-    let refusal = DomainError(kind, "something", "Something.")
-    let codes = [PartyQuestArea.auth, .party, .quest].map { PartyQuestFault(refusal, in: $0).code }
+    let domainError = DomainError(kind, "something", "Something.")
+    let codes = [PartyQuestArea.auth, .party, .quest].map { PartyQuestFault(domainError, in: $0).code }
     #expect(codes == [auth, party, quest])
     for area in [PartyQuestArea.auth, .party, .quest] {
-      let fault = PartyQuestFault(refusal, in: area)
+      let fault = PartyQuestFault(domainError, in: area)
       #expect(fault.code.hasSuffix(String(fault.status)))
     }
   }

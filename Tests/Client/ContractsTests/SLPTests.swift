@@ -7,7 +7,7 @@ import Testing
 struct SLPDocumentTests {
   private let member = SLPMember(id: 7, email: "mina@example.com", nickname: "미나 \"미소\"", image: nil)
   /// Whole seconds: the fraction has to be there all the same.
-  private let moment = Timestamp(seconds: 1_706_778_000)
+  private let instant = Timestamp(seconds: 1_706_778_000)
   private let who = #"{"user_id":7,"email":"mina@example.com","nickname":"미나 \"미소\"","profileImage":null}"#
 
   private func text(_ document: some SLPDocument) -> String { String(decoding: document.bytes, as: UTF8.self) }
@@ -15,7 +15,7 @@ struct SLPDocumentTests {
   @Test("Somebody alone has every key; tokens come after signing up and logging in only")
   func users() {
     let own = #"{"user_id":7,"email":"mina@example.com","nickname":"미나 \"미소\"","profileImage":null,"#
-    var user = SLPUser(member: member, phone: nil, vendor: nil, createdAt: moment)
+    var user = SLPUser(member: member, phone: nil, vendor: nil, createdAt: instant)
     #expect(
       text(user) == own + #""phone":null,"vendor":null,"sesacCoin":0,"createdAt":"2024-02-01T09:00:00.000Z"}"#)
     (user.phone, user.vendor) = ("010-1234-5678", "kakao")
@@ -33,7 +33,7 @@ struct SLPDocumentTests {
   @Test("Whether a channel is private is a number")
   func channels() {
     var channel = SLPChannel(
-      workspaceID: 1, id: 2, name: "일반", description: "", ownerID: 7, isPrivate: false, createdAt: moment)
+      workspaceID: 1, id: 2, name: "일반", description: "", ownerID: 7, isPrivate: false, createdAt: instant)
     let head = #"{"workspace_id":1,"channel_id":2,"name":"일반","description":"","owner_id":7,"#
     #expect(text(channel) == head + #""private":0,"createdAt":"2024-02-01T09:00:00.000Z"}"#)
     (channel.isPrivate, channel.members) = (true, [member])
@@ -46,12 +46,12 @@ struct SLPDocumentTests {
   @Test("What a workspace holds is told of one, and of none where many are listed")
   func workspaces() {
     var workspace = SLPWorkspace(
-      id: 1, name: "동네", description: "", thumbnail: SLPPath.defaultThumbnail, ownerID: 7, createdAt: moment)
+      id: 1, name: "동네", description: "", thumbnail: SLPPath.defaultThumbnail, ownerID: 7, createdAt: instant)
     let fields =
       #""workspace_id":1,"name":"동네","description":"","thumbnail":"/uploads/posts/default.png","owner_id":7,"#
       + #""createdAt":"2024-02-01T09:00:00.000Z""#
     #expect(text(SLPList([workspace])) == "[{\(fields)}]")
-    workspace.company = SLPWorkspace.Company(channels: [], members: [member])
+    workspace.membership = SLPWorkspace.Membership(channels: [], members: [member])
     #expect(text(workspace) == "{\(fields),\"channels\":[],\"workspaceMembers\":[\(who)]}")
     #expect(text(SLPList<SLPWorkspace>([])) == "[]")
   }
@@ -59,16 +59,16 @@ struct SLPDocumentTests {
   @Test("A chat always has its files and its author")
   func chats() {
     let chat = SLPChat(
-      channelID: 2, channelName: "일반", id: 9, content: "", createdAt: moment, files: [], user: member)
+      channelID: 2, channelName: "일반", id: 9, content: "", createdAt: instant, files: [], user: member)
     let tail = #""content":"","createdAt":"2024-02-01T09:00:00.000Z","files":[],"user":\#(who)}"#
     #expect(text(chat) == #"{"channel_id":2,"channelName":"일반","chat_id":9,"# + tail)
-    let message = SLPDirectMessage(id: 9, roomID: 3, content: "", createdAt: moment, files: [], user: member)
+    let message = SLPDirectMessage(id: 9, roomID: 3, content: "", createdAt: instant, files: [], user: member)
     #expect(text(message) == #"{"dm_id":9,"room_id":3,"# + tail)
     #expect(
       text(SLPRoomChats(workspaceID: 1, roomID: 3, chats: [message]))
         == #"{"workspace_id":1,"room_id":3,"chats":[{"dm_id":9,"room_id":3,"# + tail + "]}")
     #expect(
-      text(SLPRoom(workspaceID: 1, id: 3, createdAt: moment, user: member))
+      text(SLPRoom(workspaceID: 1, id: 3, createdAt: instant, user: member))
         == #"{"workspace_id":1,"room_id":3,"createdAt":"2024-02-01T09:00:00.000Z","user":\#(who)}"#)
     #expect(text(SLPUnreadMessages(roomID: 3, count: 0)) == #"{"room_id":3,"count":0}"#)
   }

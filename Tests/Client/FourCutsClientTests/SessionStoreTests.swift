@@ -7,12 +7,12 @@ import Workload
 
 @Suite("Where sessions are kept")
 struct SessionStoreTests {
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
   private let store: FileSessionStore
 
   init() throws {
-    folder = try TemporaryFolder()
-    store = FileSessionStore(file: folder.url.appendingPathComponent("state/session.json"))
+    directory = try ScratchDirectory()
+    store = FileSessionStore(file: directory.url.appendingPathComponent("state/session.json"))
   }
 
   private static let session = Session(
@@ -51,14 +51,14 @@ struct SessionStoreTests {
       at: store.file.deletingLastPathComponent(), withIntermediateDirectories: true)
     try Data(content.utf8).write(to: store.file)
     let error = try #require(throws: ClientError.self) { try store.load() }
-    guard case .storage(let sentence) = error else { throw error }
-    #expect(sentence.contains(store.file.path))
+    guard case .storage(let message) = error else { throw error }
+    #expect(message.contains(store.file.path))
     #expect(try Data(contentsOf: store.file) == Data(content.utf8))
   }
 
   @Test("Where nothing can be written, saving says so")
   func unwritable() throws {
-    let file = folder.url.appendingPathComponent("file")
+    let file = directory.url.appendingPathComponent("file")
     try Data().write(to: file)
     let below = FileSessionStore(file: file.appendingPathComponent("session.json"))
     #expect(throws: ClientError.self) { try below.save(Self.session) }

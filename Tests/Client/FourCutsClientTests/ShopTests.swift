@@ -112,7 +112,7 @@ struct ShopTests {
   }
 
   @Test("A refusal tells its code: validated before, not paid, another request under the key")
-  func refusals() async throws {
+  func domainErrors() async throws {
     try await withClient { client, server in
       for (status, code) in [(409, "payment-validated"), (400, "payment-unpaid"), (422, "idempotency-key-reused")] {
         server.answer("POST /api/orders/\(id)/validation", .problem(status, code))

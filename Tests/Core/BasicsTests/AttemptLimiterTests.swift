@@ -7,7 +7,7 @@ struct AttemptLimiterTests {
   private static let start = Timestamp(seconds: 1_800_000_000)
   private static let bounds = [AttemptBound(maxCount: 3, seconds: 60), AttemptBound(maxCount: 5, seconds: 3600)]
 
-  private static func refusal(_ seconds: Int64) -> DomainError {
+  private static func domainError(_ seconds: Int64) -> DomainError {
     DomainError(.rateLimited, "wait", "", retryAfter: seconds)
   }
 
@@ -17,7 +17,7 @@ struct AttemptLimiterTests {
   ) -> Int64? {
     do throws(DomainError) {
       _ = try limiter.check(
-        keys.map { .init($0, Self.bounds) }, at: Self.start.advanced(seconds: seconds), rejection: Self.refusal
+        keys.map { .init($0, Self.bounds) }, at: Self.start.advanced(seconds: seconds), rejection: Self.domainError
       ) { isRight }
       return nil
     } catch { return error.retryAfter }
@@ -62,7 +62,7 @@ struct AttemptLimiterTests {
       for _ in 0..<300 {
         group.addTask {
           do {
-            _ = try await limiter.run([.init("a", Self.bounds)], clock: { Self.start }, rejection: Self.refusal) {
+            _ = try await limiter.run([.init("a", Self.bounds)], clock: { Self.start }, rejection: Self.domainError) {
               () async throws -> Int? in
               for _ in 0..<10 { await Task.yield() }
               return nil
@@ -82,7 +82,7 @@ struct AttemptLimiterTests {
     let limiter = Limiter()
     for _ in 0..<10 {
       await #expect(throws: CancellationError.self) {
-        try await limiter.run([.init("a", Self.bounds)], clock: { Self.start }, rejection: Self.refusal) {
+        try await limiter.run([.init("a", Self.bounds)], clock: { Self.start }, rejection: Self.domainError) {
           () async throws -> Int? in throw CancellationError()
         }
       }

@@ -45,8 +45,8 @@ struct RFC3339Tests {
 
   @Test("What is written is read back", arguments: [0, -1, 1_798_113_600_250, 253_402_300_799_999] as [Int64])
   func roundTrip(milliseconds: Int64) {
-    let moment = Timestamp(milliseconds: milliseconds)
-    #expect(Timestamp(rfc3339: moment.rfc3339) == moment)
+    let instant = Timestamp(milliseconds: milliseconds)
+    #expect(Timestamp(rfc3339: instant.rfc3339) == instant)
   }
 
   @Test(

@@ -12,9 +12,9 @@ struct RateLimiterTests {
   @Test("Each caller has a number of calls in each window, which slides")
   func windows() {
     let limiter = RateLimiter<String>(maxCalls: 3, seconds: 10)
-    for moment in [0, 4_000, 9_999] as [Int64] {
-      #expect(!limiter.isExhausted("a", at: Self.later(moment)))
-      #expect(limiter.admits("a", at: Self.later(moment)))
+    for instant in [0, 4_000, 9_999] as [Int64] {
+      #expect(!limiter.isExhausted("a", at: Self.later(instant)))
+      #expect(limiter.admits("a", at: Self.later(instant)))
     }
     #expect(limiter.isExhausted("a", at: Self.later(9_999)))
     #expect(!limiter.admits("a", at: Self.later(9_999)))
@@ -28,7 +28,7 @@ struct RateLimiterTests {
   func waits() {
     let limiter = RateLimiter<String>(maxCalls: 2, seconds: 10)
     #expect(limiter.wait(for: "a", at: Self.start) == 1)
-    for moment in [0, 3_500] as [Int64] { #expect(limiter.admits("a", at: Self.later(moment))) }
+    for instant in [0, 3_500] as [Int64] { #expect(limiter.admits("a", at: Self.later(instant))) }
     #expect(limiter.wait(for: "a", at: Self.later(4_000)) == 6)
     #expect(limiter.wait(for: "a", at: Self.later(9_999)) == 1)
     #expect(limiter.admits("a", at: Self.later(10_000)))

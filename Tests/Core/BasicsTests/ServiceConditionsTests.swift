@@ -23,19 +23,19 @@ struct ServiceConditionsTests {
     let references = Set((0..<1000).map { _ in conditions.report(Self.full).condition?.reference })
     let reference = try #require(references.first ?? nil)
     #expect(references.count == 1 && conditions.report(Self.full).message == "There is no room left.")
-    #expect(log.take() == ["disk-full (reference \(reference)): There is no room left for /data/x."])
+    #expect(log.drain() == ["disk-full (reference \(reference)): There is no room left for /data/x."])
     clock.advance(seconds: 59)
     conditions.tick()
-    #expect(log.take().isEmpty)
+    #expect(log.drain().isEmpty)
     clock.advance(seconds: 1)
     conditions.tick()
     #expect(
-      log.take() == [
+      log.drain() == [
         "disk-full (reference \(reference)): met 1000 more times, 1001 in all. There is no room left for /data/x."
       ])
     clock.advance(seconds: 3600)
     conditions.tick()
-    #expect(log.take().isEmpty && conditions.active.map(\.count) == [1001])
+    #expect(log.drain().isEmpty && conditions.active.map(\.count) == [1001])
   }
 
   @Test("Each code is counted by itself, and what has no condition is not")
@@ -46,13 +46,13 @@ struct ServiceConditionsTests {
     let plain = DomainError(.unavailable, "shop-closed", "The shop is closed.")
     #expect(conditions.report(plain) == plain)
     #expect(conditions.active.map(\.code) == ["database-locked", "disk-full"])
-    #expect(conditions.active.map(\.count) == [2, 1] && log.take().count == 2)
+    #expect(conditions.active.map(\.count) == [2, 1] && log.drain().count == 2)
   }
 
   @Test("Whatever its kind was, it is unavailable to clients")
   func kind() {
-    let refusal = DomainError(.conflict, "not-a-database", "x", condition: ServiceCondition(.storedData, "y"))
-    #expect(conditions.report(refusal).kind == .unavailable)
+    let domainError = DomainError(.conflict, "not-a-database", "x", condition: ServiceCondition(.storedData, "y"))
+    #expect(conditions.report(domainError).kind == .unavailable)
   }
 
   @Test("One that ended is told no more, and its end is logged a minute later")
@@ -64,13 +64,13 @@ struct ServiceConditionsTests {
     #expect(conditions.active.map(\.since) == [begin])
     conditions.end(.database)
     #expect(conditions.active.isEmpty)
-    _ = log.take()
+    _ = log.drain()
     clock.advance(seconds: 59)
     conditions.tick()
-    #expect(log.take().isEmpty)
+    #expect(log.drain().isEmpty)
     clock.advance(seconds: 1)
     conditions.tick()
-    let line = try #require(log.take().first)
+    let line = try #require(log.drain().first)
     #expect(line.hasPrefix("disk-full (reference \(reference)): over; met 1 times since \(begin.rfc3339)"))
     #expect(conditions.report("disk-full", ServiceCondition(.database, "full")) != reference)
   }
@@ -83,7 +83,7 @@ struct ServiceConditionsTests {
       clock.advance(seconds: 1)
       conditions.tick()
     }
-    #expect(log.take().count <= 6)
+    #expect(log.drain().count <= 6)
   }
 
   @Test(
@@ -108,7 +108,7 @@ private final class Log: Sendable {
 
   @Sendable func add(_ line: String) { lines.withLock { $0.append(line) } }
 
-  func take() -> [String] {
+  func drain() -> [String] {
     lines.withLock { lines in
       defer { lines = [] }
       return lines

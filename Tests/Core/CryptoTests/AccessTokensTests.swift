@@ -19,8 +19,8 @@ struct AccessTokensTests {
     secret = try #require(Base64URL.decode(text))
   }
 
-  private func issue(at moment: Timestamp = start, lifetime: Int64 = 900) -> String {
-    tokens.issue(subject: "someone", session: "somewhere", at: moment, lifetime: lifetime).token
+  private func issue(at instant: Timestamp = start, lifetime: Int64 = 900) -> String {
+    tokens.issue(subject: "someone", session: "somewhere", at: instant, lifetime: lifetime).token
   }
 
   @Test("A token says whose it is, of which session and until when")

@@ -31,10 +31,10 @@ struct IdentityTokenTests {
     return .object(members.compactMap { name, value in value.map { JSONMember(key: name, value: $0) } })
   }
 
-  private func check(_ text: String, at moment: Timestamp = now) throws -> IdentityClaims {
+  private func check(_ text: String, at instant: Timestamp = now) throws -> IdentityClaims {
     let token = try IdentityToken(text)
     guard let key = keys.key(token.keyID, token.algorithm) else { throw IdentityTokenFault.unusable }
-    return try token.claims(signedBy: key, expecting: expectation, at: moment)
+    return try token.claims(signedBy: key, expecting: expectation, at: instant)
   }
 
   private func expectUnusable(_ text: String, sourceLocation: SourceLocation = #_sourceLocation) {

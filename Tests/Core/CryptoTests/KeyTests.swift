@@ -52,8 +52,8 @@ struct PublicKeySetTests {
     "What is no set, or holds nothing of use, is refused",
     arguments: ["", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[]}"#])
   func refuses(_ text: String) throws {
-    let refusal = #expect(throws: DomainError.self) { try PublicKeySet(json: Array(text.utf8)) }
-    #expect(refusal?.code == "keys-unreadable")
+    let domainError = #expect(throws: DomainError.self) { try PublicKeySet(json: Array(text.utf8)) }
+    #expect(domainError?.code == "keys-unreadable")
   }
 
   @Test("Of a set that has no end only its beginning is looked at")
@@ -95,8 +95,8 @@ struct PrivateKeyTests {
       [String(lines[0]), String(lines[1].prefix(count)), String(lines[lines.count - 1])].joined(separator: "\n")
     }
     for text in texts {
-      let refusal = #expect(throws: DomainError.self) { try PrivateKey(id: "mine", pem: text) }
-      #expect(refusal?.code == "key-unreadable")
+      let domainError = #expect(throws: DomainError.self) { try PrivateKey(id: "mine", pem: text) }
+      #expect(domainError?.code == "key-unreadable")
     }
   }
 
@@ -114,8 +114,8 @@ struct PrivateKeyTests {
       case .success(let key):
         let text = key.token(issuer: "team", subject: "app", audience: "https://them", at: Self.start, lifetime: 300)
         #expect(try IdentityToken(text).keyID == "mine")
-      case .failure(let refusal):
-        #expect(refusal.code == "key-unreadable")
+      case .failure(let domainError):
+        #expect(domainError.code == "key-unreadable")
       }
     }
   }

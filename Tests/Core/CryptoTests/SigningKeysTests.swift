@@ -50,8 +50,8 @@ struct SigningKeysTests {
       #"{"keys":[\#(key("a")),\#(key("a"))]}"#, #"{"keys":[\#(key("a")),\#(key("b"))]}"#,
     ])
   func refuses(_ text: String) throws {
-    let refusal = #expect(throws: DomainError.self) { try SigningKeys(json: text) }
-    #expect(refusal?.code == "signing-keys-unreadable")
+    let domainError = #expect(throws: DomainError.self) { try SigningKeys(json: text) }
+    #expect(domainError?.code == "signing-keys-unreadable")
   }
 
   private static let secret = Base64URL.encode([UInt8](repeating: 7, count: 32))

@@ -14,21 +14,21 @@ struct BruteForce {
 
   /// Checks answers about the points nearest to a place: which, in what order, how far.
   func check(
-    _ answers: [Neighbor], of index: SpatialIndex, from place: Coordinate, limit: Int,
+    _ answers: [Neighbor], of index: SpatialIndex, from coordinate: Coordinate, limit: Int,
     within radius: Double = .infinity, sourceLocation: SourceLocation = #_sourceLocation,
     where isWanted: (IndexedPoint) -> Bool = { _ in true }
   ) {
     let wanted = points.filter(isWanted)
-    let fault = fault(answers, index, wanted, place, limit, radius) ?? tieFault(answers, index, wanted)
-    #expect(fault == nil, "\(limit) within \(radius) m of \(place)", sourceLocation: sourceLocation)
+    let fault = fault(answers, index, wanted, coordinate, limit, radius) ?? tieFault(answers, index, wanted)
+    #expect(fault == nil, "\(limit) within \(radius) m of \(coordinate)", sourceLocation: sourceLocation)
   }
 
   private func fault(
-    _ answers: [Neighbor], _ index: SpatialIndex, _ wanted: [IndexedPoint], _ place: Coordinate, _ limit: Int,
+    _ answers: [Neighbor], _ index: SpatialIndex, _ wanted: [IndexedPoint], _ coordinate: Coordinate, _ limit: Int,
     _ radius: Double
   ) -> String? {
     let tolerance = Self.tolerance
-    let distances = wanted.map { Geodesic.distance(place, Coordinate($0.coordinate)) }.sorted()
+    let distances = wanted.map { Geodesic.distance(coordinate, Coordinate($0.coordinate)) }.sorted()
     let least = min(limit, distances.count { $0 <= radius - tolerance })
     let most = min(limit, distances.count { $0 <= radius + tolerance })
     if answers.count < least || answers.count > most { return "\(answers.count) answers instead of \(least)" }
@@ -39,7 +39,7 @@ struct BruteForce {
       guard let point = byID[id], index.coordinate(of: answer.ordinal) == point.coordinate else {
         return "\(id) is not wanted"
       }
-      let metres = Geodesic.distance(place, Coordinate(point.coordinate))
+      let metres = Geodesic.distance(coordinate, Coordinate(point.coordinate))
       if abs(answer.metres - metres) >= tolerance { return "\(answer.metres) m instead of \(metres) m" }
       // Within one millimetre it is the id that decides.
       if abs(answer.metres - distances[rank]) >= 0.001 + tolerance { return "answer \(rank) has a nearer one" }

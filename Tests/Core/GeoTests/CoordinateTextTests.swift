@@ -27,17 +27,17 @@ struct CoordinateTextTests {
       "37º29’52.4”n127º1’39.4”e", "북위 37도 29분 52.4초, 동경 127도 1분 39.4초", "37°29'52.4\",127°1'39.4\"",
     ])
   func sexagesimal(text: String) throws {
-    let place = try CoordinateText.parse(text).resolved()
-    #expect(abs(place.latitude - Self.degrees.latitude) < 1e-12)
-    #expect(abs(place.longitude - Self.degrees.longitude) < 1e-12)
+    let coordinate = try CoordinateText.parse(text).resolved()
+    #expect(abs(coordinate.latitude - Self.degrees.latitude) < 1e-12)
+    #expect(abs(coordinate.longitude - Self.degrees.longitude) < 1e-12)
   }
 
   @Test("South and west are negative, by letter or sign")
   func southWest() throws {
     for text in ["33°30'S 70°36'W", "-33.5,-70.6", "\u{2212}33.5 \u{2212}70.6", "S33.5 W70.6", "-33°30' -70°36'"] {
-      let place = try CoordinateText.parse(text).resolved()
-      #expect(place.latitude == -33.5)
-      #expect(abs(place.longitude + 70.6) < 1e-12)
+      let coordinate = try CoordinateText.parse(text).resolved()
+      #expect(coordinate.latitude == -33.5)
+      #expect(abs(coordinate.longitude + 70.6) < 1e-12)
     }
     #expect(try CoordinateText.parse("-0°30',-0°15'").resolved() == .checked(latitude: -0.5, longitude: -0.25))
   }
@@ -51,9 +51,9 @@ struct CoordinateTextTests {
     #expect(
       try CoordinateText.parse("KATEC 310000 -550000")
         == .projected(.named("KATEC"), east: 310_000, north: -550_000))
-    let place = try CoordinateText.parse("EPSG:5174 200000 450000").resolved()
-    #expect(abs(place.latitude - 37.552268004) < 1e-9)
-    #expect(abs(place.longitude - 127.000788028) < 1e-9)
+    let coordinate = try CoordinateText.parse("EPSG:5174 200000 450000").resolved()
+    #expect(abs(coordinate.latitude - 37.552268004) < 1e-9)
+    #expect(abs(coordinate.longitude - 127.000788028) < 1e-9)
     #expect(try CoordinateText.parse("WGS84 127 37").resolved() == .checked(latitude: 37, longitude: 127))
   }
 
@@ -67,8 +67,8 @@ struct CoordinateTextTests {
       "EPSG:5174", "EPSG:5174 a b", "EPSG:5174 1 2 3", "KATEC 1e5 2e5",
     ])
   func unreadable(text: String) {
-    let refusal = #expect(throws: DomainError.self) { try CoordinateText.parse(text) }
-    #expect(refusal?.code == "coordinate-unreadable")
+    let domainError = #expect(throws: DomainError.self) { try CoordinateText.parse(text) }
+    #expect(domainError?.code == "coordinate-unreadable")
   }
 
   @Test("Numbers out of range are refused by what they are")
@@ -101,16 +101,19 @@ struct CoordinateTextTests {
   func roundTrip() throws {
     var numbers = SeededNumbers(seed: 30)
     for _ in 0..<500 {
-      let place = try Coordinate.checked(latitude: numbers.unit() * 180 - 90, longitude: numbers.unit() * 360 - 180)
+      let coordinate = try Coordinate.checked(
+        latitude: numbers.unit() * 180 - 90, longitude: numbers.unit() * 360 - 180)
       let texts = [
-        "\(place.latitude),\(place.longitude)",
-        "\(place.longitude < 0 ? "W" : "E")\(abs(place.longitude)) "
-          + "\(place.latitude < 0 ? "S" : "N")\(abs(place.latitude))",
-        Self.sexagesimal(place.latitude, "N", "S") + " " + Self.sexagesimal(place.longitude, "E", "W"),
+        "\(coordinate.latitude),\(coordinate.longitude)",
+        "\(coordinate.longitude < 0 ? "W" : "E")\(abs(coordinate.longitude)) "
+          + "\(coordinate.latitude < 0 ? "S" : "N")\(abs(coordinate.latitude))",
+        Self.sexagesimal(coordinate.latitude, "N", "S") + " " + Self.sexagesimal(coordinate.longitude, "E", "W"),
       ]
       for text in texts where !text.contains("e-") {
         let found = try CoordinateText.parse(text).resolved()
-        #expect(abs(found.latitude - place.latitude) < 1e-9 && abs(found.longitude - place.longitude) < 1e-9, "\(text)")
+        #expect(
+          abs(found.latitude - coordinate.latitude) < 1e-9 && abs(found.longitude - coordinate.longitude) < 1e-9,
+          "\(text)")
       }
     }
   }
@@ -137,7 +140,7 @@ struct CoordinateTextTests {
         .joined()
       guard let read = try? CoordinateText.parse(text) else { continue }
       switch read {
-      case .coordinate(let place): #expect(abs(place.latitude) <= 90 && abs(place.longitude) <= 180)
+      case .coordinate(let coordinate): #expect(abs(coordinate.latitude) <= 90 && abs(coordinate.longitude) <= 180)
       case .projected(_, let east, let north): #expect(east.isFinite && north.isFinite)
       }
     }

@@ -38,10 +38,10 @@ struct GeodesicTests {
   func nearby() {
     var random = SeededNumbers(seed: 11)
     for _ in 0..<4000 {
-      let place = random.place()
+      let coordinate = random.coordinate()
       let metres = random.unit() * random.unit() * nearbyMetres
-      let other = destination(place, random.unit() * 360, metres)
-      let (one, two) = (EarthCentred(place), EarthCentred(other))
+      let other = destination(coordinate, random.unit() * 360, metres)
+      let (one, two) = (EarthCentred(coordinate), EarthCentred(other))
       #expect(abs(one.nearbyDistance(to: two) - metres) < 2e-6)
       #expect(one.chordSquared(to: two).squareRoot() <= metres + 1e-6)
       #expect(one.lowerBound(to: two)! <= metres)
@@ -52,11 +52,11 @@ struct GeodesicTests {
   func longLines() {
     var random = SeededNumbers(seed: 12)
     for _ in 0..<20_000 {
-      let place = random.place()
+      let coordinate = random.coordinate()
       let metres = nearbyMetres + random.unit() * 19_900_000
-      let other = destination(place, random.unit() * 360, metres)
-      let geodesic = Geodesic.distance(place, other)
-      guard let bound = EarthCentred(place).lowerBound(to: EarthCentred(other)) else {
+      let other = destination(coordinate, random.unit() * 360, metres)
+      let geodesic = Geodesic.distance(coordinate, other)
+      guard let bound = EarthCentred(coordinate).lowerBound(to: EarthCentred(other)) else {
         #expect(geodesic > 17_700_000)
         continue
       }
@@ -69,9 +69,9 @@ struct GeodesicTests {
   func surface() {
     var random = SeededNumbers(seed: 13)
     for _ in 0..<500 {
-      let place = random.place()
-      let back = EarthCentred(place).coordinate
-      #expect(Geodesic.distance(place, back) < 1e-6)
+      let coordinate = random.coordinate()
+      let back = EarthCentred(coordinate).coordinate
+      #expect(Geodesic.distance(coordinate, back) < 1e-6)
     }
     #expect(EarthCentred(x: 0, y: 0, z: Ellipsoid.polarRadius).coordinate.latitude == 90)
   }

@@ -12,7 +12,7 @@ struct GridTests {
     var random = SeededNumbers(seed: 14)
     var seen: Set<Int> = []
     for _ in 0..<1000 {
-      let point = EarthCentred(random.place())
+      let point = EarthCentred(random.coordinate())
       let face = CubeFace.face(of: point)
       let (alongU, alongV, height) = CubeFace.axes(face, point)
       #expect(height > 0 && abs(alongU) <= height && abs(alongV) <= height)
@@ -27,9 +27,9 @@ struct GridTests {
   func planes() {
     var random = SeededNumbers(seed: 15)
     for _ in 0..<3000 {
-      let place = random.place()
-      let here = EarthCentred(place)
-      let there = EarthCentred(place.moved(random.normal() * 0.3, random.normal() * 0.3))
+      let coordinate = random.coordinate()
+      let here = EarthCentred(coordinate)
+      let there = EarthCentred(coordinate.moved(random.normal() * 0.3, random.normal() * 0.3))
       let chord = here.chordSquared(to: there).squareRoot()
       let face = CubeFace.face(of: there)
       guard let view = FaceView(face, of: here) else {
@@ -92,7 +92,7 @@ struct GridTests {
       if list.isFull, key >= list.worstKey { continue }
       list.insert(Shortlist.Entry(key: key, metres: metres))
     }
-    let kept = list.takeNeighbors().map { (Shortlist.millimetres($0.metres), $0.ordinal) }
+    let kept = list.drainNeighbors().map { (Shortlist.millimetres($0.metres), $0.ordinal) }
     #expect(kept.map(\.1) == all.sorted { $0 < $1 }.prefix(limit).map(\.1))
   }
 

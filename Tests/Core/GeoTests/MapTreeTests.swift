@@ -35,8 +35,8 @@ struct MapTreeTests {
     let points = PointSet.clustered.points(3000)
     let index = SpatialIndex(points)
     let tree = MapTree(index, kinds: points.indices.map { UInt32($0 % 7) })
-    let world = try #require(Viewport(west: -180, south: -90, east: 180, north: 90))
-    var cells = MapCells(MapGrid(world, zoom: 4))
+    let fixture = try #require(Viewport(west: -180, south: -90, east: 180, north: 90))
+    var cells = MapCells(MapGrid(fixture, zoom: 4))
     var asked: [UInt32] = []
     PrunedMapTree(tree, without: [], of: index).add(to: &cells) { kind in
       asked.append(kind)
@@ -72,8 +72,8 @@ struct MapTreeTests {
   @Test("nothing is in a tree of nothing")
   func empty() throws {
     let index = SpatialIndex([])
-    let world = try #require(Viewport(west: -180, south: -90, east: 180, north: 90))
-    var cells = MapCells(MapGrid(world, zoom: 0))
+    let fixture = try #require(Viewport(west: -180, south: -90, east: 180, north: 90))
+    var cells = MapCells(MapGrid(fixture, zoom: 0))
     PrunedMapTree(MapTree(index, kinds: []), without: [], of: index).add(to: &cells)
     #expect(cells.marks.allSatisfy { $0.count == 0 })
   }
@@ -85,7 +85,7 @@ struct MapTreeTests {
     let corners =
       switch random.next() % 4 {
       case 0: (point(), point())
-      case 1: (stored(random.place()), stored(random.place()))
+      case 1: (stored(random.coordinate()), stored(random.coordinate()))
       case 2: (stored(line() / 2, line()), stored(line() / 2, line()))
       default: Self.about(point(), &random)
       }
@@ -98,12 +98,13 @@ struct MapTreeTests {
 
   /// Two corners of a small box, across the antimeridian where that is near.
   private static func about(
-    _ place: StoredCoordinate, _ random: inout SeededNumbers
+    _ coordinate: StoredCoordinate, _ random: inout SeededNumbers
   ) -> (StoredCoordinate, StoredCoordinate) {
-    let place = Coordinate(place)
+    let coordinate = Coordinate(coordinate)
     let reach = 0.0001 * Double(1 << (random.next() % 14))
     return (
-      stored(place.latitude - reach, place.longitude - reach), stored(place.latitude + reach, place.longitude + reach)
+      stored(coordinate.latitude - reach, coordinate.longitude - reach),
+      stored(coordinate.latitude + reach, coordinate.longitude + reach)
     )
   }
 

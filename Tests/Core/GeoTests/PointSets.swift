@@ -14,24 +14,24 @@ enum PointSet: String, CaseIterable, CustomTestStringConvertible {
   /// The set: ids ascend with gaps, and say nothing about places.
   func points(_ count: Int, seed: UInt64 = 1) -> [IndexedPoint] {
     var random = SeededNumbers(seed: seed)
-    var clusters = ClusteredPlaces(seed: seed)
+    var clusters = ClusteredCoordinates(seed: seed)
     var id: Int64 = -50
     var points: [IndexedPoint] = []
     for index in 0..<count {
       id += 1 + Int64(random.next() % 5)
-      points.append(IndexedPoint(id: id, coordinate: place(index, &random, &clusters)))
+      points.append(IndexedPoint(id: id, coordinate: coordinate(index, &random, &clusters)))
     }
     return points
   }
 
-  private func place(
-    _ index: Int, _ random: inout SeededNumbers, _ clusters: inout ClusteredPlaces
+  private func coordinate(
+    _ index: Int, _ random: inout SeededNumbers, _ clusters: inout ClusteredCoordinates
   ) -> StoredCoordinate {
     switch self {
     case .clustered:
-      let place = clusters.next()
-      return stored(place.latitude, place.longitude)
-    case .uniform: return stored(random.place())
+      let coordinate = clusters.next()
+      return stored(coordinate.latitude, coordinate.longitude)
+    case .uniform: return stored(random.coordinate())
     case .polar:
       let latitude = 90 - 0.5 * random.unit() * random.unit()
       return stored(index % 3 == 0 ? -latitude : latitude, random.unit() * 360 - 180)
@@ -59,7 +59,7 @@ func stored(_ latitude: Double, _ longitude: Double) -> StoredCoordinate {
   return StoredCoordinate(Coordinate(latitude: min(90, max(-90, latitude)), longitude: turned)!)
 }
 
-func stored(_ place: Coordinate) -> StoredCoordinate { StoredCoordinate(place) }
+func stored(_ coordinate: Coordinate) -> StoredCoordinate { StoredCoordinate(coordinate) }
 
 extension Coordinate {
   /// The place on the other side of the Earth.
@@ -75,7 +75,7 @@ extension Coordinate {
 
 extension SeededNumbers {
   /// A place anywhere, every square metre as likely.
-  mutating func place() -> Coordinate {
+  mutating func coordinate() -> Coordinate {
     let height = unit() * 2 - 1
     // The sine of the latitude is uniform; the arc sine by halves of an angle, without a mathematics library.
     var low = -90.0
@@ -98,7 +98,7 @@ extension SeededNumbers {
     origins.append(Coordinate(latitude: unit() * 40, longitude: 180)!)
     origins.append(Coordinate(latitude: unit() * 40, longitude: -180)!)
     for _ in 0..<count {
-      origins.append(place())
+      origins.append(coordinate())
       guard let point = points.randomElement(using: &self) else { continue }
       let beside = Coordinate(point.coordinate)
       origins.append(beside)

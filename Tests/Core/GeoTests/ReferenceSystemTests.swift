@@ -53,7 +53,7 @@ struct ReferenceSystemTests {
       Origin("EPSG:\($0)", $1, 38, 200_000, $0 == 5168 ? 550_000 : 500_000, "EPSG:4162")
     }
 
-  static func place(_ name: String, _ east: Double, _ north: Double) throws -> Coordinate? {
+  static func coordinate(_ name: String, _ east: Double, _ north: Double) throws -> Coordinate? {
     var transformation = try Transformation(from: .named(name))
     return transformation.coordinate(east: east, north: north)
   }
@@ -79,10 +79,10 @@ struct ReferenceSystemTests {
   @Test(
     "An unknown system is refused, naming the known ones", arguments: ["", "EPSG:", "EPSG:9999", "EPSG:KATEC", "터널"])
   func unknown(name: String) {
-    let refusal = #expect(throws: DomainError.self) { try ReferenceSystem.named(name) }
-    #expect(refusal?.code == "unknown-reference-system")
-    #expect(refusal?.message.contains("EPSG:5174") == true)
-    #expect(refusal?.message.contains("KATEC") == true)
+    let domainError = #expect(throws: DomainError.self) { try ReferenceSystem.named(name) }
+    #expect(domainError?.code == "unknown-reference-system")
+    #expect(domainError?.message.contains("EPSG:5174") == true)
+    #expect(domainError?.message.contains("KATEC") == true)
   }
 
   @Test("Every system has a name and a title of its own, and can be found by its name")
@@ -96,25 +96,25 @@ struct ReferenceSystemTests {
 
   @Test("The natural origin lies where its publisher says, east before north", arguments: origins)
   func naturalOrigin(origin: Origin) throws {
-    let found = try #require(try Self.place(origin.name, origin.east, origin.north))
-    let expected = try #require(try Self.place(origin.base, origin.longitude, origin.latitude))
+    let found = try #require(try Self.coordinate(origin.name, origin.east, origin.north))
+    let expected = try #require(try Self.coordinate(origin.base, origin.longitude, origin.latitude))
     #expect(Self.near(found, expected))
     // A kilometre to the east is east and only east.
     let unit = origin.name == "WCONGNAMUL" ? 2.5 : 1
-    let east = try #require(try Self.place(origin.name, origin.east + 1000 * unit, origin.north))
+    let east = try #require(try Self.coordinate(origin.name, origin.east + 1000 * unit, origin.north))
     #expect(east.longitude > found.longitude + 0.008)
     #expect(abs(east.latitude - found.latitude) < 0.0001)
   }
 
   @Test("Korean 1985 is shifted about its pivot, which is 19 m from where a shift about the Earth's centre ends")
   func datumShift() throws {
-    let found = try #require(try Self.place("4162", 127, 37))
+    let found = try #require(try Self.coordinate("4162", 127, 37))
     #expect(Self.near(found, try #require(Coordinate(latitude: 37.002861663, longitude: 126.997903228))))
   }
 
   @Test("The newer datums are WGS84's for our purpose", arguments: ["EPSG:4326", "EPSG:4737", "EPSG:4166"])
   func newerDatums(name: String) throws {
-    #expect(try Self.place(name, 127.0276, 37.4979) == Coordinate(latitude: 37.4979, longitude: 127.0276))
+    #expect(try Self.coordinate(name, 127.0276, 37.4979) == Coordinate(latitude: 37.4979, longitude: 127.0276))
   }
 
   @Test(
@@ -129,15 +129,15 @@ struct ReferenceSystemTests {
     defer { proj_destroy(projection) }
     for (east, north) in [(310_000.0, 550_000.0), (500_123.4, 285_000.5), (158_000, 3_000)] {
       let bessel = proj_trans(projection, PJ_FWD, proj_coord(east, north, 0, 0)).xy
-      let expected = try #require(try Self.place("EPSG:4162", bessel.x, bessel.y))
-      #expect(Self.near(try #require(try Self.place("KATEC", east, north)), expected))
+      let expected = try #require(try Self.coordinate("EPSG:4162", bessel.x, bessel.y))
+      #expect(Self.near(try #require(try Self.coordinate("KATEC", east, north)), expected))
     }
   }
 
   @Test("WCONGNAMUL is EPSG:5181 times 2.5")
   func wcongnamul() throws {
-    let expected = try #require(try Self.place("EPSG:5181", 198_705.6246, 451_632.2349))
-    let found = try #require(try Self.place("WCONGNAMUL", 198_705.6246 * 2.5, 451_632.2349 * 2.5))
+    let expected = try #require(try Self.coordinate("EPSG:5181", 198_705.6246, 451_632.2349))
+    let found = try #require(try Self.coordinate("WCONGNAMUL", 198_705.6246 * 2.5, 451_632.2349 * 2.5))
     #expect(Self.near(found, expected))
   }
 
@@ -173,9 +173,9 @@ struct ReferenceSystemTests {
 
   @Test("Each thread has its own transformation, and all agree")
   func threads() async throws {
-    let expected = try Self.place("5174", 325178.430998746, 234541.641901682)
+    let expected = try Self.coordinate("5174", 325178.430998746, 234541.641901682)
     let found = try await withThrowingTaskGroup(of: Coordinate?.self) { group in
-      for _ in 0..<8 { group.addTask { try Self.place("5174", 325178.430998746, 234541.641901682) } }
+      for _ in 0..<8 { group.addTask { try Self.coordinate("5174", 325178.430998746, 234541.641901682) } }
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(found.count == 8)

@@ -33,9 +33,10 @@ struct SpatialIndexTests {
     let points = set.points(600)
     let index = SpatialIndex(points)
     var random = SeededNumbers(seed: 2)
-    for place in random.origins(points, 3) {
+    for coordinate in random.origins(points, 3) {
       for limit in [1, 10, 40] {
-        BruteForce(points: points).check(index.nearest(to: place, limit: limit), of: index, from: place, limit: limit)
+        BruteForce(points: points).check(
+          index.nearest(to: coordinate, limit: limit), of: index, from: coordinate, limit: limit)
       }
     }
   }
@@ -45,10 +46,10 @@ struct SpatialIndexTests {
     let points = set.points(150)
     let index = SpatialIndex(points)
     var random = SeededNumbers(seed: 3)
-    for place in random.origins(points, 1) {
-      let answers = index.nearest(to: place, limit: 1000)
+    for coordinate in random.origins(points, 1) {
+      let answers = index.nearest(to: coordinate, limit: 1000)
       #expect(answers.count == 150)
-      BruteForce(points: points).check(answers, of: index, from: place, limit: 1000)
+      BruteForce(points: points).check(answers, of: index, from: coordinate, limit: 1000)
     }
   }
 
@@ -57,11 +58,11 @@ struct SpatialIndexTests {
     let points = set.points(500)
     let index = SpatialIndex(points)
     var random = SeededNumbers(seed: 4)
-    for place in random.origins(points, 2) {
+    for coordinate in random.origins(points, 2) {
       for radius in [0, 0.03, 900, 20_000, 99_999, 100_001, 700_000, 19_000_000, .infinity] {
-        let answers = index.within(radius, of: place)
-        BruteForce(points: points).check(answers, of: index, from: place, limit: .max, within: radius)
-        let few = index.nearest(to: place, limit: 7, within: radius)
+        let answers = index.within(radius, of: coordinate)
+        BruteForce(points: points).check(answers, of: index, from: coordinate, limit: .max, within: radius)
+        let few = index.nearest(to: coordinate, limit: 7, within: radius)
         #expect(few == Array(answers.prefix(7)))
       }
     }
@@ -72,14 +73,14 @@ struct SpatialIndexTests {
     let points = set.points(500)
     let index = SpatialIndex(points)
     var random = SeededNumbers(seed: 5)
-    for place in random.origins(points, 2) {
+    for coordinate in random.origins(points, 2) {
       for share: Int64 in [2, 50, 10_000] {
         let isWanted = { (id: Int64) in id % share == 0 }
-        let answers = index.nearest(to: place, limit: 12) { isWanted(index.id(of: $0)) }
-        BruteForce(points: points).check(answers, of: index, from: place, limit: 12) { isWanted($0.id) }
+        let answers = index.nearest(to: coordinate, limit: 12) { isWanted(index.id(of: $0)) }
+        BruteForce(points: points).check(answers, of: index, from: coordinate, limit: 12) { isWanted($0.id) }
         let wanted = (0..<UInt32(points.count)).filter { isWanted(index.id(of: $0)) }
-        #expect(index.nearest(to: place, limit: 12, among: wanted) == answers)
-        let near = index.nearest(to: place, limit: 12, within: 5000, among: wanted)
+        #expect(index.nearest(to: coordinate, limit: 12, among: wanted) == answers)
+        let near = index.nearest(to: coordinate, limit: 12, within: 5000, among: wanted)
         #expect(near == answers.filter { $0.metres <= 5000 })
       }
     }
@@ -90,49 +91,51 @@ struct SpatialIndexTests {
     let points = set.points(300)
     let index = SpatialIndex(points)
     var random = SeededNumbers(seed: 6)
-    for place in random.origins(points, 2) {
-      let all = Array(index.nearestFirst(from: place))
-      BruteForce(points: points).check(all, of: index, from: place, limit: .max)
+    for coordinate in random.origins(points, 2) {
+      let all = Array(index.nearestFirst(from: coordinate))
+      BruteForce(points: points).check(all, of: index, from: coordinate, limit: .max)
       #expect(all.count == 300)
     }
   }
 
   @Test("nothing, where there is nothing or nothing is asked for")
   func nothing() {
-    let place = Coordinate(latitude: 37, longitude: 127)!
+    let coordinate = Coordinate(latitude: 37, longitude: 127)!
     let whole = Viewport(west: -180, south: -90, east: 180, north: 90)!
     let empty = SpatialIndex([])
-    #expect(empty.nearest(to: place, limit: 10).isEmpty && empty.within(.infinity, of: place).isEmpty)
-    #expect(empty.nearest(to: place, limit: 10) { _ in true }.isEmpty)
-    #expect(empty.nearest(to: place, limit: 10, among: [3]).isEmpty)
+    #expect(empty.nearest(to: coordinate, limit: 10).isEmpty && empty.within(.infinity, of: coordinate).isEmpty)
+    #expect(empty.nearest(to: coordinate, limit: 10) { _ in true }.isEmpty)
+    #expect(empty.nearest(to: coordinate, limit: 10, among: [3]).isEmpty)
     #expect(empty.inside(whole).isEmpty && empty.count(inside: whole) == 0)
-    #expect(Array(empty.nearestFirst(from: place)).isEmpty)
+    #expect(Array(empty.nearestFirst(from: coordinate)).isEmpty)
     let index = SpatialIndex(PointSet.clustered.points(100))
-    #expect(index.nearest(to: place, limit: 0).isEmpty && index.nearest(to: place, limit: -3).isEmpty)
-    #expect(index.within(-1, of: place).isEmpty && index.within(.nan, of: place).isEmpty)
-    #expect(index.inside(whole, limit: 0).isEmpty && index.nearest(to: place, limit: 5, among: []).isEmpty)
+    #expect(index.nearest(to: coordinate, limit: 0).isEmpty && index.nearest(to: coordinate, limit: -3).isEmpty)
+    #expect(index.within(-1, of: coordinate).isEmpty && index.within(.nan, of: coordinate).isEmpty)
+    #expect(index.inside(whole, limit: 0).isEmpty && index.nearest(to: coordinate, limit: 5, among: []).isEmpty)
   }
 
   @Test("ids that span more than 32 bits")
   func wideIdentifiers() {
-    let places = PointSet.uniform.points(200)
-    let points = places.enumerated().map { rank, point in
+    let coordinates = PointSet.uniform.points(200)
+    let points = coordinates.enumerated().map { rank, point in
       IndexedPoint(id: .min &+ Int64(rank) &* (Int64.max / 150), coordinate: point.coordinate)
     }
     let index = SpatialIndex(points)
-    let place = Coordinate(latitude: 10, longitude: 10)!
-    BruteForce(points: points).check(index.nearest(to: place, limit: 30), of: index, from: place, limit: 30)
+    let coordinate = Coordinate(latitude: 10, longitude: 10)!
+    BruteForce(points: points).check(index.nearest(to: coordinate, limit: 30), of: index, from: coordinate, limit: 30)
     #expect(points.indices.allSatisfy { index.ordinal(of: points[$0].id) == UInt32($0) })
     #expect(index.ordinal(of: points[3].id + 1) == nil)
   }
 
   @Test("many booths on one spot cost no more than the answers")
   func oneSpot() {
-    let place = StoredCoordinate(latitudeE7: 374_979_000, longitudeE7: 1_270_276_000)!
+    let coordinate = StoredCoordinate(latitudeE7: 374_979_000, longitudeE7: 1_270_276_000)!
     let count: Int64 = 30_000
-    let index = SpatialIndex((0..<count).map { IndexedPoint(id: $0, coordinate: place) })
+    let index = SpatialIndex((0..<count).map { IndexedPoint(id: $0, coordinate: coordinate) })
     #expect(index.brokenInvariant() == nil)
-    for origin in [Coordinate(place), Coordinate(latitude: 37.5, longitude: 127)!, Coordinate(place).antipode] {
+    for origin in [
+      Coordinate(coordinate), Coordinate(latitude: 37.5, longitude: 127)!, Coordinate(coordinate).antipode,
+    ] {
       #expect(index.nearest(to: origin, limit: 10).map(\.ordinal) == Array(0..<10))
       var asked = 0
       let some = index.nearest(to: origin, limit: 10) { ordinal in
@@ -153,8 +156,8 @@ struct SpatialIndexTests {
     }
     let index = SpatialIndex(points)
     for (latitude, longitude) in [(37.4, 126.1), (38.2, 126.5), (36.9, 127.6), (37.5, 128)] {
-      let place = Coordinate(latitude: latitude, longitude: longitude)!
-      BruteForce(points: points).check(index.nearest(to: place, limit: 10), of: index, from: place, limit: 10)
+      let coordinate = Coordinate(latitude: latitude, longitude: longitude)!
+      BruteForce(points: points).check(index.nearest(to: coordinate, limit: 10), of: index, from: coordinate, limit: 10)
     }
   }
 }

@@ -18,8 +18,8 @@ struct SpatialIndexUpdateTests {
       let removed = (0..<7).map { _ in Int64(random.next() % 1500) - 50 }
       var changed: [IndexedPoint] = []
       for _ in 0..<20 {
-        let place = spare.randomElement(using: &random)!.coordinate
-        changed.append(IndexedPoint(id: Int64(random.next() % 1800) - 100, coordinate: place))
+        let coordinate = spare.randomElement(using: &random)!.coordinate
+        changed.append(IndexedPoint(id: Int64(random.next() % 1800) - 100, coordinate: coordinate))
       }
       for id in removed { truth[id] = nil }
       for point in changed { truth[point.id] = point }
@@ -34,15 +34,15 @@ struct SpatialIndexUpdateTests {
     let force = BruteForce(points: points)
     #expect(index.count == points.count && index.layerCount >= 20 * rounds)
     var random = SeededNumbers(seed: 10)
-    for place in random.origins(points, 2) {
-      force.check(index.nearest(to: place, limit: 15), of: index, from: place, limit: 15)
-      let near = index.within(30_000, of: place)
-      force.check(near, of: index, from: place, limit: .max, within: 30_000)
-      let odd = index.nearest(to: place, limit: 15) { index.id(of: $0) % 2 != 0 }
-      force.check(odd, of: index, from: place, limit: 15) { $0.id % 2 != 0 }
+    for coordinate in random.origins(points, 2) {
+      force.check(index.nearest(to: coordinate, limit: 15), of: index, from: coordinate, limit: 15)
+      let near = index.within(30_000, of: coordinate)
+      force.check(near, of: index, from: coordinate, limit: .max, within: 30_000)
+      let odd = index.nearest(to: coordinate, limit: 15) { index.id(of: $0) % 2 != 0 }
+      force.check(odd, of: index, from: coordinate, limit: 15) { $0.id % 2 != 0 }
       let among = (0..<UInt32(index.ordinalLimit)).filter { index.id(of: $0) % 2 != 0 }
-      #expect(index.nearest(to: place, limit: 15, among: among) == odd)
-      force.check(Array(index.nearestFirst(from: place).prefix(40)), of: index, from: place, limit: 40)
+      #expect(index.nearest(to: coordinate, limit: 15, among: among) == odd)
+      force.check(Array(index.nearestFirst(from: coordinate).prefix(40)), of: index, from: coordinate, limit: 40)
     }
   }
 
@@ -61,18 +61,19 @@ struct SpatialIndexUpdateTests {
 
   @Test("giving new ordinals in the order given, and keeping the old ones silent")
   func ordinals() {
-    let places = PointSet.uniform.points(5).map(\.coordinate)
-    let base = SpatialIndex((0..<4).map { IndexedPoint(id: Int64($0) * 10, coordinate: places[$0]) })
-    let changed = [IndexedPoint(id: 30, coordinate: places[4]), IndexedPoint(id: 5, coordinate: places[0])]
+    let coordinates = PointSet.uniform.points(5).map(\.coordinate)
+    let base = SpatialIndex((0..<4).map { IndexedPoint(id: Int64($0) * 10, coordinate: coordinates[$0]) })
+    let changed = [IndexedPoint(id: 30, coordinate: coordinates[4]), IndexedPoint(id: 5, coordinate: coordinates[0])]
     let index = base.updating(changed, removing: [10, 999])
     #expect(index.count == 4 && index.ordinalLimit == 6 && index.layerCount == 3)
     #expect(index.ordinal(of: 30) == 4 && index.ordinal(of: 5) == 5 && index.ordinal(of: 0) == 0)
     #expect(index.ordinal(of: 10) == nil && index.ordinal(of: 999) == nil)
-    #expect(index.id(of: 4) == 30 && index.coordinate(of: 4) == places[4] && index.coordinate(of: 3) == places[3])
-    let again = index.updating([IndexedPoint(id: 5, coordinate: places[1])], removing: [30])
+    #expect(
+      index.id(of: 4) == 30 && index.coordinate(of: 4) == coordinates[4] && index.coordinate(of: 3) == coordinates[3])
+    let again = index.updating([IndexedPoint(id: 5, coordinate: coordinates[1])], removing: [30])
     #expect(again.count == 3 && again.ordinal(of: 5) == 6 && again.ordinal(of: 30) == nil)
     #expect(index.ordinal(of: 30) == 4 && base.count == 4)
-    #expect(Set(again.nearestFirst(from: Coordinate(places[0])).map(\.ordinal)) == [0, 2, 6])
+    #expect(Set(again.nearestFirst(from: Coordinate(coordinates[0])).map(\.ordinal)) == [0, 2, 6])
   }
 
   @Test("and stays right far beyond the size at which a rebuild pays")
@@ -80,7 +81,7 @@ struct SpatialIndexUpdateTests {
     let points = PointSet.clustered.points(3000)
     let index = SpatialIndex(Array(points.prefix(500))).updating(Array(points.dropFirst(500)), removing: [])
     #expect(index.layerCount > SpatialIndex.maxLayerCount)
-    let place = Coordinate(points[77].coordinate)
-    BruteForce(points: points).check(index.nearest(to: place, limit: 50), of: index, from: place, limit: 50)
+    let coordinate = Coordinate(points[77].coordinate)
+    BruteForce(points: points).check(index.nearest(to: coordinate, limit: 50), of: index, from: coordinate, limit: 50)
   }
 }

@@ -15,18 +15,18 @@ struct SpatialIndexViewportTests {
       (135, -10, -135, 10), (10, 10, 5, 20), (-180, -90, -180, 90), (180, -90, 180, 90), (-100, 60, 150, 61),
     ]
     for _ in 0..<12 {
-      let one = random.place()
-      let other = random.place()
+      let one = random.coordinate()
+      let other = random.coordinate()
       edges.append(
         (one.longitude, min(one.latitude, other.latitude), other.longitude, max(one.latitude, other.latitude)))
       guard let point = points.randomElement(using: &random) else { continue }
-      let place = Coordinate(point.coordinate)
+      let coordinate = Coordinate(point.coordinate)
       let size = random.unit() * random.unit()
-      let southWest = place.moved(-size, -size)
-      let northEast = place.moved(size, size)
+      let southWest = coordinate.moved(-size, -size)
+      let northEast = coordinate.moved(size, size)
       edges.append((southWest.longitude, southWest.latitude, northEast.longitude, northEast.latitude))
-      edges.append((place.longitude, place.latitude, place.longitude, place.latitude))
-      edges.append((place.longitude, place.latitude, 180, 90))
+      edges.append((coordinate.longitude, coordinate.latitude, coordinate.longitude, coordinate.latitude))
+      edges.append((coordinate.longitude, coordinate.latitude, 180, 90))
     }
     return edges.map { Viewport(west: $0.0, south: $0.1, east: $0.2, north: $0.3)! }
   }
@@ -51,9 +51,9 @@ struct SpatialIndexViewportTests {
 
   @Test("edge by edge: a place on the edge is inside, one unit farther is not")
   func edges() {
-    let place = StoredCoordinate(latitudeE7: 374_979_123, longitudeE7: 1_270_276_457)!
-    let index = SpatialIndex([IndexedPoint(id: 1, coordinate: place)])
-    let (lat, lon) = (Coordinate(place).latitude, Coordinate(place).longitude)
+    let coordinate = StoredCoordinate(latitudeE7: 374_979_123, longitudeE7: 1_270_276_457)!
+    let index = SpatialIndex([IndexedPoint(id: 1, coordinate: coordinate)])
+    let (lat, lon) = (Coordinate(coordinate).latitude, Coordinate(coordinate).longitude)
     #expect(index.inside(Viewport(west: lon, south: lat, east: lon, north: lat)!) == [0])
     #expect(index.inside(Viewport(west: lon.nextUp, south: lat, east: lon + 1, north: lat)!).isEmpty)
     #expect(index.inside(Viewport(west: lon, south: lat.nextUp, east: lon, north: lat + 1)!).isEmpty)
@@ -102,8 +102,9 @@ struct SpatialIndexViewportTests {
     // Ids that come late: the walk from the first ones finds nothing for long.
     let crowd = SpatialIndex(
       (Int32(0)..<90_000).map { id in
-        let place = StoredCoordinate(latitudeE7: id < 80_000 ? 100_000_000 + id : -100_000_000 - id, longitudeE7: id)!
-        return IndexedPoint(id: Int64(id), coordinate: place)
+        let coordinate = StoredCoordinate(
+          latitudeE7: id < 80_000 ? 100_000_000 + id : -100_000_000 - id, longitudeE7: id)!
+        return IndexedPoint(id: Int64(id), coordinate: coordinate)
       })
     let south = Viewport(west: -1, south: -20, east: 1, north: 0)!
     #expect(crowd.inside(south, limit: 4) == [80_000, 80_001, 80_002, 80_003])

@@ -52,7 +52,7 @@ struct BacklogTests {
   @Test("So it is for ordinary answers: those who read nothing are disconnected, and new answers go on")
   func answers() async throws {
     let size = 8_000_000
-    let told = Mutex<[Shortage]>([])
+    let reported = Mutex<[Shortage]>([])
     let large = Route(
       .get, "/large", .immediate { _ in Response(status: 200, body: .bytes([UInt8](repeating: 7, count: size))) })
     try await withServer(
@@ -60,7 +60,7 @@ struct BacklogTests {
       {
         $0.loops = 1
         $0.limits.backlogOfAll = 30_000_000
-        $0.onShortage = { shortage in told.withLock { $0.append(shortage) } }
+        $0.onShortage = { shortage in reported.withLock { $0.append(shortage) } }
       },
       { port in
         let silent = try (0..<20).map { _ in try Client(port, window: 4096) }
@@ -70,10 +70,10 @@ struct BacklogTests {
           #expect(try exchange(port, get("/large")).body.count == size)
         }
         #expect(try exchange(port, get("/hello")).text == "hello")
-        let served = silent.count { (try? $0.reply().body.count) == size }
+        let served = silent.count { (try? $0.response().body.count) == size }
         #expect(served >= 1 && served <= 3)
       })
-    #expect(told.withLock { $0 } == [.output(30_000_000)])
+    #expect(reported.withLock { $0 } == [.output(30_000_000)])
   }
 
   private static func frames(of client: WebSocketClient, atMost count: Int) -> Int {
@@ -104,29 +104,29 @@ struct BacklogTests {
 
   @Test("That connections have to wait for others to end is told once, and they are served when there is room")
   func shortage() async throws {
-    let told = Mutex<[Shortage]>([])
+    let reported = Mutex<[Shortage]>([])
     try await withServer(
       [hello],
       {
         $0.limits.connections = 2
         $0.limits.tick = .milliseconds(10)
-        $0.onShortage = { shortage in told.withLock { $0.append(shortage) } }
+        $0.onShortage = { shortage in reported.withLock { $0.append(shortage) } }
       },
       { port in
         let first = [try Client(port), try Client(port)]
         for client in first {
           client.send(get("/hello"))
-          #expect(try client.reply().text == "hello")
+          #expect(try client.response().text == "hello")
         }
-        #expect(told.withLock { $0 } == [])
+        #expect(reported.withLock { $0 } == [])
         let waiting = try Client(port)
         waiting.send(get("/hello"))
-        while told.withLock({ $0.isEmpty }) { usleep(1000) }
+        while reported.withLock({ $0.isEmpty }) { usleep(1000) }
         first[0].finishSending()
-        #expect(try waiting.reply().text == "hello")
+        #expect(try waiting.response().text == "hello")
         withExtendedLifetime(first) {}
       })
-    #expect(told.withLock { $0 } == [.connections(2)])
+    #expect(reported.withLock { $0 } == [.connections(2)])
     #expect(Shortage.connections(2).message.hasPrefix("2 connections are open"))
   }
 }

@@ -56,8 +56,8 @@ struct ClientAddressTests {
   @Test(
     "A request knows the other side of its connection, on sockets of either version", arguments: ["127.0.0.1", "::"])
   func knowsPeer(address: String) async throws {
-    let told = Route(.get, "/", .immediate { plain("\($0.peer == IPAddress(v4: 0x7F00_0001))") })
-    let reply = try await withServer([told], { $0.address = address }) { try exchange($0, get("/")) }
-    #expect(reply.text == "true")
+    let reported = Route(.get, "/", .immediate { plain("\($0.peer == IPAddress(v4: 0x7F00_0001))") })
+    let response = try await withServer([reported], { $0.address = address }) { try exchange($0, get("/")) }
+    #expect(response.text == "true")
   }
 }

@@ -25,7 +25,7 @@ struct DeadlineTests {
           usleep(5000)
           if byte == 0x0A || path.count < 100 { usleep(10_000) }
         }
-        #expect(try client.reply().status == 408)
+        #expect(try client.response().status == 408)
       }
     }
   }
@@ -45,7 +45,7 @@ struct DeadlineTests {
     try await withServer([hello], with { $0.idleTime = .milliseconds(150) }) { port in
       let client = try Client(port)
       client.send(get("/hello"))
-      #expect(try client.reply().status == 200)
+      #expect(try client.response().status == 200)
       #expect(try client.readToEnd().isEmpty)
     }
   }
@@ -79,7 +79,7 @@ struct DeadlineTests {
           var byte: UInt8 = 0
           if recv(client.descriptor, &byte, 1, Int32(MSG_PEEK) | Int32(MSG_DONTWAIT)) >= 0 { break }
         }
-        #expect(try client.reply().status == 408)
+        #expect(try client.response().status == 408)
       }
     }
     #expect(await failure.wait() == .tooSlow)
@@ -115,10 +115,10 @@ struct DeadlineTests {
         client.send(thousand)
         usleep(20_000)
       }
-      #expect(try client.reply().body.count == 60_000)
+      #expect(try client.response().body.count == 60_000)
       client.send("POST /up HTTP/1.1\r\nHost: x\r\nContent-Length: 10000000\r\n\r\n")
       client.send(many)
-      #expect(try client.reply().text == "10000000")
+      #expect(try client.response().text == "10000000")
     }
   }
 
@@ -134,7 +134,7 @@ struct DeadlineTests {
     ) { port in
       let client = try Client(port)
       client.send("POST /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nabc")
-      #expect(try client.reply().status == 404)
+      #expect(try client.response().status == 404)
       #expect(try exchange(port, get("/hello")).text == "hello")
     }
   }
@@ -149,10 +149,10 @@ struct DeadlineTests {
         if Task.isCancelled { cancelled.happen() }
         return plain("late")
       })
-    let reply = try await withServer([slow], with { $0.handlerTime = .milliseconds(150) }) {
+    let response = try await withServer([slow], with { $0.handlerTime = .milliseconds(150) }) {
       try exchange($0, get("/slow"))
     }
-    #expect(reply.status == 503)
+    #expect(response.status == 503)
     await cancelled.wait()
   }
 
@@ -176,10 +176,10 @@ struct DeadlineTests {
     try await withServer(routes, with { $0.handlerTime = .milliseconds(150) }) { port in
       let waiting = try Client(port)
       waiting.send(get("/patient"))
-      let reply = try exchange(port, get("/hasty"))
-      #expect(reply.status == 503 && reply["Retry-After"] == "5")
+      let response = try exchange(port, get("/hasty"))
+      #expect(response.status == 503 && response["Retry-After"] == "5")
       gate.happen()
-      #expect(try waiting.reply().text == "done")
+      #expect(try waiting.response().text == "done")
     }
   }
 
@@ -200,7 +200,7 @@ struct DeadlineTests {
       let stalled = try Client(port, window: 65_536)
       stalled.send(get("/large"))
       #expect(try exchange(port, get("/hello")).text == "hello")
-      #expect(throws: Client.Failure.self) { try stalled.reply() }
+      #expect(throws: Client.Failure.self) { try stalled.response() }
     }
   }
 
@@ -215,7 +215,7 @@ struct DeadlineTests {
     ) { port in
       let stubborn = try Client(port)
       stubborn.send("nonsense\r\n\r\n")
-      #expect(try stubborn.reply().status == 400)
+      #expect(try stubborn.response().status == 400)
       let sender = Tally()
       Task { [descriptor = stubborn.descriptor] in
         try? await onThread {

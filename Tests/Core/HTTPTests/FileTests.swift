@@ -11,11 +11,11 @@ import Workload
 private final class SampleFile: Sendable {
   let bytes: [UInt8]
   let path: String
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
 
   init(_ count: Int) throws {
-    folder = try TemporaryFolder()
-    path = folder.url.appendingPathComponent("sample").path
+    directory = try ScratchDirectory()
+    path = directory.url.appendingPathComponent("sample").path
     bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 / 251 &* 31 &+ $0) }
     try Data(bytes).write(to: URL(fileURLWithPath: path))
   }
@@ -53,10 +53,10 @@ struct FileTests {
     try await withServer([file.route, hello]) { port in
       let client = try Client(port)
       client.send(get("/file") + get("/hello") + get("/file", "Accept-Encoding: gzip"))
-      let reply = try client.reply()
-      #expect(reply.status == 200 && reply.body == file.bytes)
-      #expect(try client.reply().text == "hello")
-      let again = try client.reply()
+      let response = try client.response()
+      #expect(response.status == 200 && response.body == file.bytes)
+      #expect(try client.response().text == "hello")
+      let again = try client.response()
       #expect(again.body == file.bytes && again["Content-Encoding"] == nil)
     }
   }
@@ -65,13 +65,13 @@ struct FileTests {
   func forms() async throws {
     let file = try SampleFile(1000)
     try await withServer([file.route]) { port in
-      func ask(_ header: String) throws -> Client.Reply { try exchange(port, get("/file", header)) }
-      let part = try ask("Range: bytes=100-199")
+      func send(_ header: String) throws -> Client.ClientResponse { try exchange(port, get("/file", header)) }
+      let part = try send("Range: bytes=100-199")
       #expect(part.status == 206 && part.body == Array(file.bytes[100..<200]))
       #expect(part["Content-Range"] == "bytes 100-199/1000")
-      #expect(try ask("Range: bytes=-7").body == Array(file.bytes.suffix(7)))
-      #expect(try ask("Range: bytes=1000-").status == 416)
-      #expect(try ask(#"If-None-Match: "v1""#).status == 304)
+      #expect(try send("Range: bytes=-7").body == Array(file.bytes.suffix(7)))
+      #expect(try send("Range: bytes=1000-").status == 416)
+      #expect(try send(#"If-None-Match: "v1""#).status == 304)
       let head = try exchange(port, "HEAD /file HTTP/1.1\r\nHost: x\r\n\r\n", isHead: true)
       #expect(head.status == 200 && head["Content-Length"] == "1000" && head.body.isEmpty)
     }
@@ -107,8 +107,8 @@ struct FileTests {
       })
     try await withServer([route, hello]) { port in
       #expect(throws: Client.Failure.self) { try exchange(port, get("/file")) }
-      let reply = try exchange(port, get("/hello"))
-      #expect(reply.text == "hello")
+      let response = try exchange(port, get("/hello"))
+      #expect(response.text == "hello")
     }
   }
 
@@ -133,10 +133,10 @@ struct FileTests {
           client.send(get("/hello"))
           clients.append(client)
         }
-        guard clients.count > 60, try clients[0].reply().text == "hello" else { exit(1) }
+        guard clients.count > 60, try clients[0].response().text == "hello" else { exit(1) }
         clients.removeLast(30)
         clients[0].send(get("/file"))
-        guard try clients[0].reply().body == file.bytes else { exit(2) }
+        guard try clients[0].response().body == file.bytes else { exit(2) }
       }
       await server.stop(within: .zero)
     }

@@ -28,9 +28,9 @@ private struct Received: Equatable {
 }
 
 /// A folder into which forms are received.
-private struct Desk {
-  let folder = try? TemporaryFolder()
-  var path: String { folder?.url.path ?? "/nowhere" }
+private struct UploadEndpoint {
+  let directory = try? ScratchDirectory()
+  var path: String { directory?.url.path ?? "/nowhere" }
   var limits = FormLimits(maxFileBytes: 1000, maxFiles: 3, maxTextBytes: 100, maxTexts: 4)
 
   var left: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? ["unreadable"] }
@@ -59,23 +59,23 @@ private struct Desk {
   }
 
   /// Kind, code and field of the refusal; nothing may be left behind.
-  func refusal(_ body: String, type: String = "multipart/form-data; boundary=b") async throws -> String {
+  func domainError(_ body: String, type: String = "multipart/form-data; boundary=b") async throws -> String {
     do {
       return "received \(try await receive(body, type: type))"
-    } catch let refusal as DomainError {
+    } catch let domainError as DomainError {
       #expect(left.isEmpty)
-      return "\(refusal.kind) \(refusal.code) \(refusal.field ?? "-")"
+      return "\(domainError.kind) \(domainError.code) \(domainError.field ?? "-")"
     }
   }
 }
 
 @Suite("Receiving forms")
 struct FormTests {
-  private let desk = Desk()
+  private let upload = UploadEndpoint()
 
   @Test("Texts come to memory in their order, files to the folder; both may be empty and names repeat")
   func takesAForm() async throws {
-    let received = try await desk.receive(sample)
+    let received = try await upload.receive(sample)
     #expect(received.texts == ["content=#부스추천 여기 어때?\r\n둘째 줄", "content1=", "content=again"])
     #expect(received.files == ["files=\r\n--\r\n--almost\r\n\r\n\u{0}\u{1}\n--b\r-", "files="])
   }
@@ -83,11 +83,11 @@ struct FormTests {
   @Test("A body may be cut at any byte")
   func anySplit() async throws {
     let bytes = Array(sample.utf8)
-    let expected = try await desk.receive([bytes])
-    for cut in 0...bytes.count {
-      #expect(try await desk.receive([Array(bytes[..<cut]), Array(bytes[cut...])]) == expected)
+    let expected = try await upload.receive([bytes])
+    for truncated in 0...bytes.count {
+      #expect(try await upload.receive([Array(bytes[..<truncated]), Array(bytes[truncated...])]) == expected)
     }
-    #expect(try await desk.receive(bytes.map { [$0] }) == expected)
+    #expect(try await upload.receive(bytes.map { [$0] }) == expected)
   }
 
   @Test("Fuzz: a body may come in pieces of any sizes, and hold anything")
@@ -106,32 +106,32 @@ struct FormTests {
         pieces.append(Array(rest.prefix(size)))
         rest = rest.dropFirst(size)
       }
-      #expect(try await desk.receive(pieces) == Received(texts: ["t=\(text)"], files: ["f=\(text)"]))
+      #expect(try await upload.receive(pieces) == Received(texts: ["t=\(text)"], files: ["f=\(text)"]))
     }
   }
 
   @Test("Fuzz: whatever is changed in a body, it is received or refused, and a refusal leaves nothing behind")
   func anyDamage() async throws {
     var numbers = SeededNumbers(seed: 11)
-    let whole = try await desk.receive(sample)
+    let whole = try await upload.receive(sample)
     for _ in 0..<400 {
       var bytes = Array(sample.utf8)
       for _ in 0..<Int.random(in: 1...4, using: &numbers) {
-        let place = Int.random(in: bytes.indices, using: &numbers)
+        let coordinate = Int.random(in: bytes.indices, using: &numbers)
         switch Int.random(in: 0..<3, using: &numbers) {
-        case 0: bytes.remove(at: place)
-        case 1: bytes[place] = UInt8.random(in: 0...255, using: &numbers)
-        default: bytes.insert(contentsOf: bytes[0..<Int.random(in: 0...40, using: &numbers)], at: place)
+        case 0: bytes.remove(at: coordinate)
+        case 1: bytes[coordinate] = UInt8.random(in: 0...255, using: &numbers)
+        default: bytes.insert(contentsOf: bytes[0..<Int.random(in: 0...40, using: &numbers)], at: coordinate)
         }
       }
       do {
-        _ = try await desk.receive([bytes])
-      } catch let refusal as DomainError {
-        #expect(!refusal.code.isEmpty)
+        _ = try await upload.receive([bytes])
+      } catch let domainError as DomainError {
+        #expect(!domainError.code.isEmpty)
       }
-      #expect(desk.left.isEmpty)
+      #expect(upload.left.isEmpty)
     }
-    #expect(try await desk.receive(sample) == whole)
+    #expect(try await upload.receive(sample) == whole)
   }
 
   @Test("Lines may end with LF alone, and then a CR LF belongs to the content")
@@ -139,15 +139,15 @@ struct FormTests {
     let body = form(
       [(#"form-data; name="a""#, "x\r\n--b\r\n"), (#"form-data; name="f"; filename="g""#, "y")], lineBreak: "\n")
     #expect(
-      try await desk.receive(body.replacingOccurrences(of: "x\r\n--b\r\n", with: "x\r"))
+      try await upload.receive(body.replacingOccurrences(of: "x\r\n--b\r\n", with: "x\r"))
         == Received(texts: ["a=x\r"], files: ["f=y"]))
   }
 
   @Test("What stands before the first boundary and behind the last is passed over")
   func preambleAndEpilogue() async throws {
     let body = "Some words --b\r\nx--b\r\n\r\n\(sample)and more\r\n--b\r\n"
-    #expect(try await desk.receive(body) == desk.receive(sample))
-    #expect(try await desk.receive("--b--") == Received())
+    #expect(try await upload.receive(body) == upload.receive(sample))
+    #expect(try await upload.receive("--b--") == Received())
   }
 
   @Test(
@@ -158,7 +158,7 @@ struct FormTests {
       "--b  \t\r\ncontent-type: text/plain\r\nX: y\r\nCONTENT-DISPOSITION:form-data;NAME=a\r\n\r\n1\r\n"
       + "--b\r\nContent-Disposition: form-data; name=\"e\"\r\n\r\n--b\r\n"
       + "Content-Disposition: form-data; name=\"c\"\r\nContent-Disposition: form-data; name=\"d\"; filename=\"d\"\r\n\r\n3\r\n--b--"
-    #expect(try await desk.receive(body).texts == ["a=1", "e=", "c=3"])
+    #expect(try await upload.receive(body).texts == ["a=1", "e=", "c=3"])
   }
 
   @Test(
@@ -170,7 +170,7 @@ struct FormTests {
     ])
   func fileNames(_ name: String) async throws {
     let body = form([("form-data; name=\"files\"; filename=\(name)", "bytes"), (#"form-data; name="t""#, "text")])
-    #expect(try await desk.receive(body) == Received(texts: ["t=text"], files: ["files=bytes"]))
+    #expect(try await upload.receive(body) == Received(texts: ["t=text"], files: ["files=bytes"]))
   }
 
   @Test("A file name in the extended notation makes a file, before the field's name too")
@@ -179,7 +179,7 @@ struct FormTests {
       ("form-data; name=a; filename*=UTF-8''%EC%97%AC.png", "1"), (#"form-data; filename="x;y"; name="b""#, "2"),
       (#"form-data ; name = "c" ; filename"#, "3"),
     ])
-    #expect(try await desk.receive(body).files == ["a=1", "b=2", "c=3"])
+    #expect(try await upload.receive(body).files == ["a=1", "b=2", "c=3"])
   }
 
   @Test(
@@ -190,7 +190,7 @@ struct FormTests {
       "multipart/form-data; boundary=\(String(repeating: "b", count: 71))", "multipart/form-data; boundary=부스",
     ])
   func noForm(_ type: String) async throws {
-    #expect(try await desk.refusal(sample, type: type) == "invalid form-expected -")
+    #expect(try await upload.domainError(sample, type: type) == "invalid form-expected -")
   }
 
   @Test(
@@ -201,7 +201,7 @@ struct FormTests {
       "multipart/form-data ; boundary = b ;",
     ])
   func boundaries(_ type: String) async throws {
-    #expect(try await desk.receive(sample, type: type).files.count == 2)
+    #expect(try await upload.receive(sample, type: type).files.count == 2)
   }
 
   @Test("Boundaries of odd characters and of the full length serve")
@@ -209,7 +209,7 @@ struct FormTests {
     for boundary in [String(repeating: "-", count: 70), "'()+_,./:=? b"] {
       let body = sample.replacingOccurrences(of: "--almost", with: "").replacingOccurrences(of: "\n--b\r-", with: "")
         .replacingOccurrences(of: "--b", with: "--\(boundary)")
-      #expect(try await desk.receive(body, type: "multipart/form-data; boundary=\"\(boundary)\"").files.count == 2)
+      #expect(try await upload.receive(body, type: "multipart/form-data; boundary=\"\(boundary)\"").files.count == 2)
     }
   }
 
@@ -222,16 +222,16 @@ struct FormTests {
       form([("form-data; name=\"a\u{7}\"", "1")]),
     ])
   func malformed(_ body: String) async throws {
-    #expect(try await desk.refusal(body) == "invalid form-malformed -")
+    #expect(try await upload.domainError(body) == "invalid form-malformed -")
   }
 
   @Test("What never ends is malformed once it is longer than a head may be")
   func endless() async throws {
     let head = "--b\r\nContent-Disposition: form-data; name=\"a"
     let x = { (unit: String) in String(repeating: unit, count: 9000) }
-    #expect(try await desk.refusal("--b " + x(" ")) == "invalid form-malformed -")
-    #expect(try await desk.refusal(head + x("n") + "\"\r\n\r\n1\r\n--b--") == "invalid form-malformed -")
-    #expect(try await desk.refusal(head + "\"; filename=\"" + x("\r\n\r\n")) == "invalid form-malformed -")
+    #expect(try await upload.domainError("--b " + x(" ")) == "invalid form-malformed -")
+    #expect(try await upload.domainError(head + x("n") + "\"\r\n\r\n1\r\n--b--") == "invalid form-malformed -")
+    #expect(try await upload.domainError(head + "\"; filename=\"" + x("\r\n\r\n")) == "invalid form-malformed -")
   }
 
   @Test("A field's name that is not UTF-8 is malformed, a text that is not is told with its field")
@@ -239,11 +239,11 @@ struct FormTests {
     let head = Array("--b\r\nContent-Disposition: form-data; name=\"".utf8)
     let end = Array("\r\n--b--".utf8)
     let failure = await #expect(throws: DomainError.self) {
-      try await desk.receive([head + [0xFF] + Array("\"\r\n\r\n1".utf8) + end])
+      try await upload.receive([head + [0xFF] + Array("\"\r\n\r\n1".utf8) + end])
     }
     #expect(failure?.code == "form-malformed")
     let second = await #expect(throws: DomainError.self) {
-      try await desk.receive([head + Array("a\"\r\n\r\n".utf8) + [0xC3, 0x28] + end])
+      try await upload.receive([head + Array("a\"\r\n\r\n".utf8) + [0xC3, 0x28] + end])
     }
     #expect(second?.code == "text-not-utf8" && second?.field == "a")
   }
@@ -253,23 +253,25 @@ struct FormTests {
     let file = #"form-data; name="f"; filename="x""#
     let text = #"form-data; name="t""#
     let x = { String(repeating: "x", count: $0) }
-    #expect(try await desk.receive(form([(file, x(1000)), (text, x(100))])).files.count == 1)
-    #expect(try await desk.refusal(form([(file, "1"), (file, x(1001))])) == "tooLarge file-too-large f")
-    #expect(try await desk.refusal(form([(file, "1"), (text, x(101))])) == "tooLarge text-too-large t")
-    #expect(try await desk.receive(form(.init(repeating: (file, "1"), count: 3))).files.count == 3)
-    #expect(try await desk.refusal(form(.init(repeating: (file, "1"), count: 4))) == "invalid form-too-many-files f")
-    #expect(try await desk.receive(form(.init(repeating: (text, "1"), count: 4))).texts.count == 4)
-    #expect(try await desk.refusal(form(.init(repeating: (text, "1"), count: 5))) == "invalid form-too-many-texts t")
+    #expect(try await upload.receive(form([(file, x(1000)), (text, x(100))])).files.count == 1)
+    #expect(try await upload.domainError(form([(file, "1"), (file, x(1001))])) == "tooLarge file-too-large f")
+    #expect(try await upload.domainError(form([(file, "1"), (text, x(101))])) == "tooLarge text-too-large t")
+    #expect(try await upload.receive(form(.init(repeating: (file, "1"), count: 3))).files.count == 3)
+    #expect(
+      try await upload.domainError(form(.init(repeating: (file, "1"), count: 4))) == "invalid form-too-many-files f")
+    #expect(try await upload.receive(form(.init(repeating: (text, "1"), count: 4))).texts.count == 4)
+    #expect(
+      try await upload.domainError(form(.init(repeating: (text, "1"), count: 5))) == "invalid form-too-many-texts t")
   }
 
   @Test("A client that goes away in the middle leaves nothing behind")
   func clientGone() async throws {
     let body = Array(sample.utf8)
-    for cut in stride(from: 0, to: body.count, by: 9) {
+    for truncated in stride(from: 0, to: body.count, by: 9) {
       await #expect(throws: BodyFailure.clientGone) {
-        try await desk.receive([Array(body[..<cut])], failing: BodyFailure.clientGone)
+        try await upload.receive([Array(body[..<truncated])], failing: BodyFailure.clientGone)
       }
-      #expect(desk.left.isEmpty)
+      #expect(upload.left.isEmpty)
     }
   }
 
@@ -278,7 +280,7 @@ struct FormTests {
     let request = Request(
       method: .post, path: "/", headers: Headers([("Content-Type", "multipart/form-data; boundary=b")]),
       body: .bytes(Array(sample.utf8)))
-    let received = try await receiveForm(request, limits: desk.limits, into: desk.path)
+    let received = try await receiveForm(request, limits: upload.limits, into: upload.path)
     for file in received.files {
       let attributes = try FileManager.default.attributesOfItem(atPath: file.path)
       #expect(attributes[.posixPermissions] as? Int == 0o600)
@@ -292,7 +294,7 @@ struct FormTests {
       method: .post, path: "/", headers: Headers([("Content-Type", "multipart/form-data; boundary=b")]),
       body: .bytes(Array(sample.utf8)))
     let failure = await #expect(throws: DomainError.self) {
-      try await receiveForm(request, limits: desk.limits, into: desk.path + "/missing")
+      try await receiveForm(request, limits: upload.limits, into: upload.path + "/missing")
     }
     #expect(failure?.kind == .unavailable && failure?.code == "upload-unwritable")
   }

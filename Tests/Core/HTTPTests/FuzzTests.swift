@@ -33,13 +33,13 @@ struct FuzzTests {
     var bytes: [UInt8] = []
     for _ in 0..<Int.random(in: 1...3, using: &random) { bytes += Array(sound.randomElement(using: &random)!.utf8) }
     for _ in 0..<Int.random(in: 0...4, using: &random) {
-      let place = Int.random(in: 0..<bytes.count, using: &random)
+      let coordinate = Int.random(in: 0..<bytes.count, using: &random)
       switch Int.random(in: 0..<5, using: &random) {
-      case 0: bytes[place] = UInt8.random(in: 0...255, using: &random)
-      case 1: bytes.insert(contentsOf: splinters.randomElement(using: &random)!.utf8, at: place)
-      case 2: bytes.removeSubrange(place..<min(bytes.count, place + Int.random(in: 1...20, using: &random)))
-      case 3: bytes.insert(contentsOf: bytes[place..<min(bytes.count, place + 30)], at: place)
-      default: bytes.removeSubrange(place...)
+      case 0: bytes[coordinate] = UInt8.random(in: 0...255, using: &random)
+      case 1: bytes.insert(contentsOf: splinters.randomElement(using: &random)!.utf8, at: coordinate)
+      case 2: bytes.removeSubrange(coordinate..<min(bytes.count, coordinate + Int.random(in: 1...20, using: &random)))
+      case 3: bytes.insert(contentsOf: bytes[coordinate..<min(bytes.count, coordinate + 30)], at: coordinate)
+      default: bytes.removeSubrange(coordinate...)
       }
       if bytes.isEmpty { return [UInt8.random(in: 0...255, using: &random)] }
     }
@@ -90,8 +90,8 @@ struct FuzzTests {
   private func check(_ client: Client, _ known: Set<Int>, _ round: Int) throws {
     while true {
       do {
-        let reply = try client.reply()
-        #expect(known.contains(reply.status), "round \(round): \(reply.status)")
+        let response = try client.response()
+        #expect(known.contains(response.status), "round \(round): \(response.status)")
       } catch let failure as Client.Failure {
         #expect(client.hasEnded && failure.reason == "ended within a head", "round \(round): \(failure.reason)")
         return

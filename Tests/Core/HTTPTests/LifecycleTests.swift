@@ -19,7 +19,7 @@ struct LifecycleTests {
   @Test("A taken port, a wrong port and an unknown address are refused by name")
   func refusesAddresses() async throws {
     let first = try server([hello])
-    func refusal(_ address: String, _ port: Int) -> DomainError? {
+    func domainError(_ address: String, _ port: Int) -> DomainError? {
       do throws(DomainError) {
         _ = try Server(ServerConfiguration(address: address, port: port, routes: []))
         return nil
@@ -27,10 +27,10 @@ struct LifecycleTests {
         return error
       }
     }
-    #expect(refusal("127.0.0.1", first.port)?.code == "address-in-use")
-    #expect(refusal("127.0.0.1", 70_000)?.field == "port")
-    #expect(refusal("203.0.113.1", 0)?.field == "address")
-    #expect(refusal("not an address", 0)?.field == "address")
+    #expect(domainError("127.0.0.1", first.port)?.code == "address-in-use")
+    #expect(domainError("127.0.0.1", 70_000)?.field == "port")
+    #expect(domainError("203.0.113.1", 0)?.field == "address")
+    #expect(domainError("not an address", 0)?.field == "address")
     await first.stop()
   }
 
@@ -67,20 +67,20 @@ struct LifecycleTests {
         try await onThread {
           let client = try Client(port)
           client.send(get("/hello"))
-          let isRight = try client.reply().status == 200
+          let isRight = try client.response().status == 200
           isIdle.happen()
           return try isRight && client.readToEnd().isEmpty
         })
     }
-    async let reply = onThread { try exchange(port, get("/slow")) }
+    async let response = onThread { try exchange(port, get("/slow")) }
     await begun.wait()
     await isIdle.wait()
     async let stopped: Void = server.stop(within: .seconds(20))
     #expect(await idle.wait(), "the idle connection ends although another is in flight")
     #expect(throws: Client.Failure.self) { try Client(port) }
     goOn.happen()
-    #expect(try await reply.text == "finished")
-    #expect(try await reply["Connection"] == "close")
+    #expect(try await response.text == "finished")
+    #expect(try await response["Connection"] == "close")
     await stopped
   }
 
@@ -119,7 +119,7 @@ struct LifecycleTests {
       let clients = try (0..<1200).map { _ in try Client(port) }
       for client in clients { client.send("GET /hello HTTP/1.1\r\n") }
       for client in clients { client.send("Host: x\r\n\r\n") }
-      return try clients.filter { try $0.reply().text == "hello" }.count
+      return try clients.filter { try $0.response().text == "hello" }.count
     }
     #expect(answered == 1200)
     #expect(try await onThread { try exchange(port, get("/hello")).status } == 200)
@@ -137,7 +137,7 @@ struct LifecycleTests {
       var clients = try (0..<3).map { _ in try Client(port) }
       for client in clients {
         client.send(get("/hello"))
-        #expect(try client.reply().status == 200)
+        #expect(try client.response().status == 200)
       }
       let waiting = try Client(port)
       waiting.send(get("/hello"))
@@ -145,7 +145,7 @@ struct LifecycleTests {
       var byte: UInt8 = 0
       #expect(recv(waiting.descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == -1)
       clients.removeLast()
-      #expect(try waiting.reply().text == "hello")
+      #expect(try waiting.response().text == "hello")
     }
     await server.stop()
   }
@@ -162,7 +162,7 @@ struct LifecycleTests {
         let first = try Client(port)
         let waiting = try Client(port)
         first.send(get("/hello"))
-        _ = try first.reply()
+        _ = try first.response()
         // Whatever is opened from here on takes the last descriptors.
         var limit = rlimit(rlim_cur: 64, rlim_max: 64)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -172,9 +172,9 @@ struct LifecycleTests {
         late.send(get("/hello"))
         usleep(200_000)
         for descriptor in taken { close(descriptor) }
-        guard try late.reply().text == "hello" else { exit(1) }
+        guard try late.response().text == "hello" else { exit(1) }
         waiting.send(get("/hello"))
-        guard try waiting.reply().text == "hello" else { exit(2) }
+        guard try waiting.response().text == "hello" else { exit(2) }
       }
       await server.stop()
     }

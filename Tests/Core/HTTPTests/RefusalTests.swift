@@ -179,7 +179,7 @@ struct RefusalTests {
         for start in stride(from: 0, to: bytes.count, by: size) {
           guard client.send(Array(bytes[start..<min(bytes.count, start + size)])) else { break }
         }
-        #expect(try client.reply().status == refused.status, "\(refused.what)")
+        #expect(try client.response().status == refused.status, "\(refused.what)")
       }
     }
   }
@@ -191,7 +191,7 @@ struct RefusalTests {
       client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 20000000\r\n\r\n")
       // Sent in spite of the refusal: the connection is held open for a while, so that the answer is not lost.
       client.send([UInt8](repeating: 0, count: 500_000))
-      #expect(try client.reply().status == 413)
+      #expect(try client.response().status == 413)
       #expect(!client.wasReset)
     }
   }
@@ -203,17 +203,17 @@ struct RefusalTests {
       client.send("POST /echo HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n")
       let chunk = "4000\r\n" + String(repeating: "a", count: 0x4000) + "\r\n"
       for _ in 0..<5 { client.send(chunk) }
-      #expect(try client.reply().status == 413)
+      #expect(try client.response().status == 413)
     }
   }
 
   @Test("A problem says what is wrong, by RFC 9457")
   func answersProblems() async throws {
-    let reply = try await withServer([hello]) { port in try exchange(port, get("/nothing")) }
-    #expect(reply.status == 404)
-    #expect(reply["Content-Type"] == "application/problem+json")
+    let response = try await withServer([hello]) { port in try exchange(port, get("/nothing")) }
+    #expect(response.status == 404)
+    #expect(response["Content-Type"] == "application/problem+json")
     #expect(
-      reply.text
+      response.text
         == #"{"type":"about:blank","title":"Not Found","status":404,"code":"not-found","#
         + #""detail":"There is nothing at this path: look into the API's description."}"#)
   }

@@ -39,7 +39,7 @@ private let routes = [
 
 @Suite("Which form of an answer is sent")
 struct RepresentationTests {
-  private func ask(_ path: String, _ headers: String...) async throws -> Client.Reply {
+  private func send(_ path: String, _ headers: String...) async throws -> Client.ClientResponse {
     let request = "GET \(path) HTTP/1.1\r\nHost: x\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n"
     return try await withServer(routes) { try exchange($0, request) }
   }
@@ -50,34 +50,34 @@ struct RepresentationTests {
       #""v1""#, #"W/"v1""#, #""a", "v1""#, #""a,b" ,W/"v1","c""#, "*",
     ])
   func knowsTags(value: String) async throws {
-    let reply = try await ask("/short", "If-None-Match: \(value)")
-    #expect(reply.status == 304)
-    #expect(reply["ETag"] == #""v1""#)
-    #expect(reply["Cache-Control"] == "no-cache")
-    #expect(reply["Content-Type"] == nil)
-    #expect(reply["Content-Length"] == nil)
+    let response = try await send("/short", "If-None-Match: \(value)")
+    #expect(response.status == 304)
+    #expect(response["ETag"] == #""v1""#)
+    #expect(response["Cache-Control"] == "no-cache")
+    #expect(response["Content-Type"] == nil)
+    #expect(response["Content-Length"] == nil)
   }
 
   @Test("Another tag is answered whole", arguments: [#""v2""#, "v1", #""v1"#, "", #""W/"v1"""#, #"w/"v1""#])
   func sendsWhole(value: String) async throws {
-    #expect(try await ask("/short", "If-None-Match: \(value)").status == 200)
+    #expect(try await send("/short", "If-None-Match: \(value)").status == 200)
   }
 
   @Test("A tag is nothing to a POST, and to an answer without one")
   func ignoresTags() async throws {
-    #expect(try await ask("/plain", "If-None-Match: *").status == 200)
-    let reply = try await withServer(routes) {
+    #expect(try await send("/plain", "If-None-Match: *").status == 200)
+    let response = try await withServer(routes) {
       try exchange($0, "POST /short HTTP/1.1\r\nHost: x\r\nIf-None-Match: *\r\nContent-Length: 0\r\n\r\n")
     }
-    #expect(reply.status == 200)
+    #expect(response.status == 200)
   }
 
   @Test("304 for the compressed form carries that form's tag and what it varies by")
   func knowsCompressedTags() async throws {
-    let reply = try await ask("/long", #"If-None-Match: W/"v1""#, "Accept-Encoding: gzip")
-    #expect(reply.status == 304)
-    #expect(reply["ETag"] == #"W/"v1""#)
-    #expect(reply["Vary"] == "Accept-Encoding")
+    let response = try await send("/long", #"If-None-Match: W/"v1""#, "Accept-Encoding: gzip")
+    #expect(response.status == 304)
+    #expect(response["ETag"] == #"W/"v1""#)
+    #expect(response["Vary"] == "Accept-Encoding")
   }
 
   @Test(
@@ -88,20 +88,20 @@ struct RepresentationTests {
       ("Bytes=9-9", "9", "bytes 9-9/10"), ("bytes=5-99999999999999999999999", "56789", "bytes 5-9/10"),
     ])
   func sendsRanges(range: String, body: String, position: String) async throws {
-    let reply = try await ask("/short", "Range: \(range)")
-    #expect(reply.status == 206)
-    #expect(reply.text == body)
-    #expect(reply["Content-Range"] == position)
-    #expect(reply["ETag"] == #""v1""#)
+    let response = try await send("/short", "Range: \(range)")
+    #expect(response.status == 206)
+    #expect(response.text == body)
+    #expect(response["Content-Range"] == position)
+    #expect(response["ETag"] == #""v1""#)
   }
 
   @Test(
     "A range outside is 416", arguments: ["bytes=10-", "bytes=10-20", "bytes=-0", "bytes=99999999999999999999999-"])
   func refusesRanges(range: String) async throws {
-    let reply = try await ask("/short", "Range: \(range)")
-    #expect(reply.status == 416)
-    #expect(reply["Content-Range"] == "bytes */10")
-    #expect(reply["Content-Type"] == "application/problem+json")
+    let response = try await send("/short", "Range: \(range)")
+    #expect(response.status == 416)
+    #expect(response["Content-Range"] == "bytes */10")
+    #expect(response["Content-Type"] == "application/problem+json")
   }
 
   @Test(
@@ -111,37 +111,37 @@ struct RepresentationTests {
       "bytes=+1-2",
     ])
   func ignoresRanges(range: String) async throws {
-    let reply = try await ask("/short", "Range: \(range)")
-    #expect(reply.status == 200)
-    #expect(reply.text == "0123456789")
+    let response = try await send("/short", "Range: \(range)")
+    #expect(response.status == 200)
+    #expect(response.text == "0123456789")
   }
 
   @Test("A range is sent only while the tag is the one that the client has")
   func comparesIfRange() async throws {
-    #expect(try await ask("/short", "Range: bytes=0-1", #"If-Range: "v1""#).status == 206)
-    #expect(try await ask("/short", "Range: bytes=0-1", #"If-Range: "v2""#).status == 200)
-    #expect(try await ask("/short", "Range: bytes=0-1", #"If-Range: W/"v1""#).status == 200)
-    #expect(try await ask("/short", "Range: bytes=0-1", "If-Range: Sat, 01 Jan 2000 00:00:00 GMT").status == 200)
-    #expect(try await ask("/plain", "Range: bytes=0-1").status == 200, "the answer does not accept ranges")
+    #expect(try await send("/short", "Range: bytes=0-1", #"If-Range: "v1""#).status == 206)
+    #expect(try await send("/short", "Range: bytes=0-1", #"If-Range: "v2""#).status == 200)
+    #expect(try await send("/short", "Range: bytes=0-1", #"If-Range: W/"v1""#).status == 200)
+    #expect(try await send("/short", "Range: bytes=0-1", "If-Range: Sat, 01 Jan 2000 00:00:00 GMT").status == 200)
+    #expect(try await send("/plain", "Range: bytes=0-1").status == 200, "the answer does not accept ranges")
   }
 
   @Test("Long text is compressed for who takes it, under a weak tag")
   func compresses() async throws {
-    let reply = try await ask("/long", "Accept-Encoding: gzip, deflate, br")
-    #expect(reply.status == 200)
-    #expect(reply["Content-Encoding"] == "gzip")
-    #expect(reply["Vary"] == "Accept-Encoding")
-    #expect(reply["ETag"] == #"W/"v1""#)
-    #expect(reply["Accept-Ranges"] == nil)
-    #expect(reply.body.count < long.utf8.count / 4)
-    #expect(try gunzipped(reply.body) == Array(long.utf8))
+    let response = try await send("/long", "Accept-Encoding: gzip, deflate, br")
+    #expect(response.status == 200)
+    #expect(response["Content-Encoding"] == "gzip")
+    #expect(response["Vary"] == "Accept-Encoding")
+    #expect(response["ETag"] == #"W/"v1""#)
+    #expect(response["Accept-Ranges"] == nil)
+    #expect(response.body.count < long.utf8.count / 4)
+    #expect(try gunzipped(response.body) == Array(long.utf8))
   }
 
   @Test("A very long body is compressed piece by piece")
   func compressesPieces() async throws {
-    let reply = try await ask("/huge", "Accept-Encoding: gzip")
-    #expect(reply["Transfer-Encoding"] == "chunked")
-    #expect(try gunzipped(reply.body) == Array(String(repeating: long, count: 200).utf8))
+    let response = try await send("/huge", "Accept-Encoding: gzip")
+    #expect(response["Transfer-Encoding"] == "chunked")
+    #expect(try gunzipped(response.body) == Array(String(repeating: long, count: 200).utf8))
   }
 
   @Test(
@@ -155,24 +155,24 @@ struct RepresentationTests {
       ("gzip ; q=0.5", true), ("gzip;q=high", false), ("gzip;q=2", false), ("gzippy", false),
     ])
   func weighs(value: String, isCompressed: Bool) async throws {
-    let reply = try await ask("/long", "Accept-Encoding: \(value)")
-    #expect((reply["Content-Encoding"] == "gzip") == isCompressed)
-    #expect(reply["Vary"] == "Accept-Encoding")
+    let response = try await send("/long", "Accept-Encoding: \(value)")
+    #expect((response["Content-Encoding"] == "gzip") == isCompressed)
+    #expect(response["Vary"] == "Accept-Encoding")
     if !isCompressed {
-      #expect(reply.text == long)
-      #expect(reply["ETag"] == #""v1""#)
+      #expect(response.text == long)
+      #expect(response["ETag"] == #""v1""#)
     }
   }
 
   @Test("What is short, packed already or no text is sent as it is")
   func leavesAlone() async throws {
-    let short = try await ask("/short", "Accept-Encoding: gzip")
+    let short = try await send("/short", "Accept-Encoding: gzip")
     #expect(short["Content-Encoding"] == nil)
     #expect(short["Vary"] == nil)
-    #expect(try await ask("/image", "Accept-Encoding: gzip")["Content-Encoding"] == nil)
-    #expect(try await ask("/packed", "Accept-Encoding: gzip")["Content-Encoding"] == "br")
-    #expect(try await ask("/varied", "Accept-Encoding: gzip")["Vary"] == "Accept, Accept-Encoding")
-    let part = try await ask("/long", "Accept-Encoding: gzip", "Range: bytes=0-1999")
+    #expect(try await send("/image", "Accept-Encoding: gzip")["Content-Encoding"] == nil)
+    #expect(try await send("/packed", "Accept-Encoding: gzip")["Content-Encoding"] == "br")
+    #expect(try await send("/varied", "Accept-Encoding: gzip")["Vary"] == "Accept, Accept-Encoding")
+    let part = try await send("/long", "Accept-Encoding: gzip", "Range: bytes=0-1999")
     #expect(part.status == 206)
     #expect(part["Content-Encoding"] == nil)
     #expect(part.body == Array(long.utf8.prefix(2000)))

@@ -23,10 +23,10 @@ func withServer<Value: Sendable>(
 }
 
 /// Says something on a connection of its own and gives the first reply.
-func exchange(_ port: Int, _ request: String, isHead: Bool = false) throws -> Client.Reply {
+func exchange(_ port: Int, _ request: String, isHead: Bool = false) throws -> Client.ClientResponse {
   let client = try Client(port)
   client.send(request)
-  return try client.reply(isHead: isHead)
+  return try client.response(isHead: isHead)
 }
 
 /// A GET request with further header lines.

@@ -53,9 +53,9 @@ struct ServingTests {
       ("http://test/booths/7?x", "booth 7"), ("/booths/...", "booth ..."),
     ])
   func routes(path: String, expected: String) async throws {
-    let reply = try await withServer(booths) { try exchange($0, get(path)) }
-    #expect(reply.status == 200)
-    #expect(reply.text == expected)
+    let response = try await withServer(booths) { try exchange($0, get(path)) }
+    #expect(response.status == 200)
+    #expect(response.text == expected)
   }
 
   @Test(
@@ -66,10 +66,10 @@ struct ServingTests {
 
   @Test("A fallback serves what no route matches")
   func fallsBack() async throws {
-    let reply = try await withServer(booths, { $0.fallback = .immediate { plain("file \($0.path)") } }) {
+    let response = try await withServer(booths, { $0.fallback = .immediate { plain("file \($0.path)") } }) {
       try exchange($0, get("/map/index.html"))
     }
-    #expect(reply.text == "file /map/index.html")
+    #expect(response.text == "file /map/index.html")
   }
 
   @Test("HEAD is GET without its body")
@@ -77,7 +77,7 @@ struct ServingTests {
     let (head, next) = try await withServer(booths) { port in
       let client = try Client(port)
       client.send("HEAD /hello HTTP/1.1\r\nHost: x\r\n\r\n" + get("/hello"))
-      return (try client.reply(isHead: true), try client.reply())
+      return (try client.response(isHead: true), try client.response())
     }
     #expect(head.status == 200)
     #expect(head["Content-Length"] == "5")
@@ -91,7 +91,7 @@ struct ServingTests {
     let (head, whole) = try await withServer([leave]) { port in
       let client = try Client(port)
       client.send("HEAD /leave HTTP/1.1\r\nHost: x\r\n\r\n" + get("/leave"))
-      return (try client.reply(isHead: true), try client.reply())
+      return (try client.response(isHead: true), try client.response())
     }
     #expect(head.status == 405)
     #expect(head["Allow"] == "GET, OPTIONS")
@@ -103,18 +103,19 @@ struct ServingTests {
     try await withServer(booths) { port in
       let client = try Client(port)
       client.send("OPTIONS /booths/1 HTTP/1.1\r\nHost: x\r\n\r\n")
-      let options = try client.reply()
+      let options = try client.response()
       #expect(options.status == 204)
       #expect(options["Allow"] == "DELETE, GET, HEAD, OPTIONS")
       #expect(options["Content-Length"] == nil)
       client.send("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")
-      #expect(try client.reply()["Allow"] == "DELETE, GET, HEAD, OPTIONS, POST")
+      #expect(try client.response()["Allow"] == "DELETE, GET, HEAD, OPTIONS, POST")
       client.send("PUT /booths/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
-      let refused = try client.reply()
+      let refused = try client.response()
       #expect(refused.status == 405)
       #expect(refused["Allow"] == "DELETE, GET, HEAD, OPTIONS")
       client.send(get("/hello"))
-      #expect(try client.reply().text == "hello", "the short body of the refused request was read, the connection kept")
+      #expect(
+        try client.response().text == "hello", "the short body of the refused request was read, the connection kept")
     }
   }
 
@@ -126,7 +127,7 @@ struct ServingTests {
       for index in 0..<40 { requests += index % 3 == 0 ? get("/slow?\(index)") : get("/booths/\(index)") }
       client.send(requests)
       for index in 0..<40 {
-        #expect(try client.reply().text == (index % 3 == 0 ? "slow \(index)" : "booth \(index)"))
+        #expect(try client.response().text == (index % 3 == 0 ? "slow \(index)" : "booth \(index)"))
       }
     }
   }
@@ -139,7 +140,7 @@ struct ServingTests {
       let client = try Client(port)
       let count = 1500
       client.send(String(repeating: get("/large"), count: count))
-      for _ in 0..<count { #expect(try client.reply().body.count == 20_000) }
+      for _ in 0..<count { #expect(try client.response().body.count == 20_000) }
     }
   }
 
@@ -159,7 +160,7 @@ struct ServingTests {
           for from in stride(from: 0, to: bytes.count, by: size) {
             client.send(Array(bytes[from..<min(bytes.count, from + size)]))
           }
-          #expect(try client.reply().text == "hello world")
+          #expect(try client.response().text == "hello world")
         }
       }
     }
@@ -171,13 +172,14 @@ struct ServingTests {
       let client = try Client(port)
       let head = "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Encoding: \(coding)\r\n"
       client.send(head + "Content-Length: 3\r\n\r\nabc")
-      let reply = try client.reply()
-      #expect(reply.status == 415 && reply["Accept-Encoding"] == "identity" && reply.text.contains("content-coding"))
+      let response = try client.response()
+      #expect(
+        response.status == 415 && response["Accept-Encoding"] == "identity" && response.text.contains("content-coding"))
       client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Encoding: Identity\r\nContent-Length: 3\r\n\r\nabc")
-      #expect(try client.reply().text == "abc")
+      #expect(try client.response().text == "abc")
       // Without a body there is nothing that could be coded.
       client.send("GET /hello HTTP/1.1\r\nHost: x\r\nContent-Encoding: \(coding)\r\n\r\n")
-      #expect(try client.reply().text == "hello")
+      #expect(try client.response().text == "hello")
       #expect(try exchange(port, head + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n").status == 415)
     }
   }
@@ -187,8 +189,8 @@ struct ServingTests {
     try await withServer(booths) { port in
       let client = try Client(port)
       client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n\r\n\r\n" + get("/hello"))
-      #expect(try client.reply().text == "nothing")
-      #expect(try client.reply().text == "hello")
+      #expect(try client.response().text == "nothing")
+      #expect(try client.response().text == "hello")
     }
   }
 
@@ -198,13 +200,13 @@ struct ServingTests {
       let client = try Client(port)
       let head = "POST /echo HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Length: "
       client.send(head + "3\r\n\r\n")
-      #expect(try client.reply().status == 100)
+      #expect(try client.response().status == 100)
       client.send("abc")
-      #expect(try client.reply().text == "abc")
+      #expect(try client.response().text == "abc")
       client.send(head + "3\r\n\r\nabc")
-      #expect(try client.reply().status == 200)
+      #expect(try client.response().status == 200)
       client.send(head + "3000000\r\n\r\n")
-      #expect(try client.reply().status == 413)
+      #expect(try client.response().status == 413)
     }
   }
 
@@ -213,9 +215,9 @@ struct ServingTests {
     try await withServer(booths) { port in
       let client = try Client(port)
       client.send("GET /hello HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
-      #expect(try client.reply()["Connection"] == "keep-alive")
+      #expect(try client.response()["Connection"] == "keep-alive")
       client.send("GET /hello HTTP/1.0\r\n\r\n")
-      #expect(try client.reply()["Connection"] == "close")
+      #expect(try client.response()["Connection"] == "close")
       #expect(try client.readToEnd().isEmpty)
     }
   }
@@ -227,7 +229,7 @@ struct ServingTests {
         let client = try Client(port)
         client.send(requests.joined())
         client.finishSending()
-        for _ in requests { #expect(try client.reply().status == 200) }
+        for _ in requests { #expect(try client.response().status == 200) }
         #expect(try client.readToEnd().isEmpty)
       }
     }
@@ -238,8 +240,8 @@ struct ServingTests {
     try await withServer(booths) { port in
       let client = try Client(port)
       client.send(get("/hello", "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c") + get("/hello"))
-      #expect(try client.reply().status == 200)
-      #expect(try client.reply().status == 200)
+      #expect(try client.response().status == 200)
+      #expect(try client.response().status == 200)
     }
   }
 
@@ -256,13 +258,13 @@ struct ServingTests {
         response.headers.add("Connection", "upgrade")
         return response
       })
-    let reply = try await withServer([route]) { try exchange($0, get("/")) }
-    #expect(reply.text == "hello")
-    #expect(reply["Location"] == "/a  Set-Cookie: b=c    body")
-    #expect(reply["Bad--Name"] == "x")
-    #expect(reply.headers.map(\.name).filter { $0.lowercased() == "content-length" }.count == 1)
-    #expect(reply["Transfer-Encoding"] == nil)
-    #expect(reply["Connection"] == nil)
+    let response = try await withServer([route]) { try exchange($0, get("/")) }
+    #expect(response.text == "hello")
+    #expect(response["Location"] == "/a  Set-Cookie: b=c    body")
+    #expect(response["Bad--Name"] == "x")
+    #expect(response.headers.map(\.name).filter { $0.lowercased() == "content-length" }.count == 1)
+    #expect(response["Transfer-Encoding"] == nil)
+    #expect(response["Connection"] == nil)
   }
 
   @Test("A status that does not exist is our own fault: 500")
@@ -287,14 +289,14 @@ struct ServingTests {
       let client = try Client(port)
       for (path, text) in [("/hello", "hello"), ("/slow", "slow "), ("/nothing", "not-found /nothing")] {
         client.send(get(path, "Origin: http://map"))
-        let reply = try client.reply()
-        #expect(reply["Access-Control-Allow-Origin"] == "http://map")
-        #expect(reply.text == text)
+        let response = try client.response()
+        #expect(response["Access-Control-Allow-Origin"] == "http://map")
+        #expect(response.text == text)
       }
       client.send("OPTIONS /hello HTTP/1.1\r\nHost: x\r\nOrigin: http://map\r\n\r\n")
-      #expect(try client.reply()["Access-Control-Allow-Origin"] == "http://map")
+      #expect(try client.response()["Access-Control-Allow-Origin"] == "http://map")
       client.send("nonsense\r\n\r\n")
-      #expect(try client.reply().text == "malformed-request -")
+      #expect(try client.response().text == "malformed-request -")
     }
   }
 
@@ -307,10 +309,10 @@ struct ServingTests {
         get("/booths/7?lat=37.5"), get("/slow"), get("/nothing"), "HEAD /hello HTTP/1.1\r\nHost: x\r\n\r\n",
       ] {
         client.send(request)
-        _ = try client.reply(isHead: request.hasPrefix("HEAD"))
+        _ = try client.response(isHead: request.hasPrefix("HEAD"))
       }
       client.send("nonsense\r\n\r\n")
-      _ = try client.reply()
+      _ = try client.response()
     }
     let all = records.all
     #expect(all.map(\.route) == ["/booths/{id}", "/slow", nil, "/hello", nil])

@@ -31,20 +31,20 @@ struct StreamingTests {
       let megabyte = [UInt8](repeating: 0x61, count: 1_048_576)
       client.send(start + "Content-Length: \(megabyte.count * 20)\r\n\r\n")
       for _ in 0..<20 { client.send(megabyte) }
-      #expect(try client.reply().text == "\(megabyte.count * 20)")
+      #expect(try client.response().text == "\(megabyte.count * 20)")
       client.send(start + "Transfer-Encoding: chunked\r\n\r\n")
       for _ in 0..<20 { client.send(Array("100000\r\n".utf8) + megabyte + [13, 10]) }
       client.send("0\r\n\r\n" + get("/hello"))
-      #expect(try client.reply().text == "\(megabyte.count * 20)")
-      #expect(try client.reply().text == "hello")
+      #expect(try client.response().text == "\(megabyte.count * 20)")
+      #expect(try client.response().text == "hello")
     }
   }
 
   @Test("A handler can have the connection cut without a byte of an answer; others are served on")
   func cutsConnections() async throws {
-    let cut = Route(.post, "/cut", .deferred { _ in Response(status: 200, body: .abort) })
+    let truncated = Route(.post, "/cut", .deferred { _ in Response(status: 200, body: .abort) })
     let cutAtOnce = Route(.get, "/cut", .immediate { _ in Response(status: 200, body: .abort) })
-    try await withServer([cut, cutAtOnce, hello]) { (port: Int) throws in
+    try await withServer([truncated, cutAtOnce, hello]) { (port: Int) throws in
       for request in ["POST /cut HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nab", get("/cut")] {
         let client = try Client(port)
         client.send(request)
@@ -53,7 +53,7 @@ struct StreamingTests {
       }
       let client = try Client(port)
       client.send(get("/hello") + get("/cut") + get("/hello"))
-      #expect(try client.reply().text == "hello")
+      #expect(try client.response().text == "hello")
       #expect(try client.readToEnd().isEmpty)
     }
   }
@@ -77,7 +77,7 @@ struct StreamingTests {
         #expect(client.send(Array(piece[..<count])))
         sent += count
       }
-      #expect(try client.reply().text == "\(total)")
+      #expect(try client.response().text == "\(total)")
     }
   }
 
@@ -85,15 +85,15 @@ struct StreamingTests {
   private func sendUntilStuck(_ client: Client, _ total: Int) throws -> Int {
     let piece = [UInt8](repeating: 0, count: 65_536)
     var sent = 0
-    var patience = 30
-    while sent < total && patience > 0 {
+    var timeout = 30
+    while sent < total && timeout > 0 {
       let count = send(
         client.descriptor, piece, min(piece.count, total - sent), Int32(MSG_NOSIGNAL) | Int32(MSG_DONTWAIT))
       if count > 0 {
         sent += count
-        patience = 30
+        timeout = 30
       } else {
-        patience -= 1
+        timeout -= 1
         usleep(10_000)
       }
     }
@@ -119,7 +119,7 @@ struct StreamingTests {
       let client = try Client(port)
       client.send(start + "Transfer-Encoding: chunked\r\n\r\n3E8\r\n" + String(repeating: "a", count: 1000) + "\r\n")
       client.send("1\r\na\r\n")
-      #expect(try client.reply().status == 413)
+      #expect(try client.response().status == 413)
     }
     #expect(await failure.wait() == .tooLarge)
   }
@@ -130,7 +130,7 @@ struct StreamingTests {
     try await withServer([Route(.post, "/up", counting(failure))]) { port in
       let client = try Client(port)
       client.send(start + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\nxyz\r\n")
-      #expect(try client.reply().status == 400)
+      #expect(try client.response().status == 400)
     }
     #expect(await failure.wait() == .malformed)
   }
@@ -141,7 +141,7 @@ struct StreamingTests {
     try await withServer([Route(.post, "/up", counting(failure))]) { port in
       let client = try Client(port)
       client.send(start + "Expect: 100-continue\r\nContent-Length: 1000\r\n\r\n")
-      #expect(try client.reply().status == 100)
+      #expect(try client.response().status == 100)
       // The client stays connected until the server has closed.
       Task { [client = UnsafeTransfer(client)] in
         await onThreadIgnoringErrors { _ = try client.value.readToEnd() }
@@ -166,9 +166,9 @@ struct StreamingTests {
       let client = try Client(port)
       client.send(start + "Content-Length: 100000000\r\n\r\n")
       client.send([UInt8](repeating: 0, count: 300_000))
-      let reply = try client.reply()
-      #expect(reply.status == 403)
-      #expect(reply["Connection"] == "close")
+      let response = try client.response()
+      #expect(response.status == 403)
+      #expect(response["Connection"] == "close")
       #expect(try client.readToEnd().isEmpty)
       #expect(!client.wasReset)
     }
@@ -202,12 +202,12 @@ struct StreamingTests {
     try await withServer([route, deferred]) { port in
       let client = try Client(port)
       client.send(get("/down") + "HEAD /down HTTP/1.1\r\nHost: x\r\n\r\n" + get("/later"))
-      let reply = try client.reply()
-      #expect(reply["Transfer-Encoding"] == "chunked")
-      #expect(reply.text == "piece 1;piece 2;piece 3;!")
-      let head = try client.reply(isHead: true)
+      let response = try client.response()
+      #expect(response["Transfer-Encoding"] == "chunked")
+      #expect(response.text == "piece 1;piece 2;piece 3;!")
+      let head = try client.response(isHead: true)
       #expect(head["Transfer-Encoding"] == "chunked")
-      #expect(try client.reply().text == "later")
+      #expect(try client.response().text == "later")
       let old = try exchange(port, "GET /down HTTP/1.0\r\nConnection: keep-alive\r\n\r\n")
       #expect(old["Transfer-Encoding"] == nil)
       #expect(old["Connection"] == "close")
@@ -240,7 +240,7 @@ struct StreamingTests {
       }
       // The rest is what the kernel keeps for the socket on both sides.
       #expect(tally.value < 500)
-      #expect(try client.reply().body.count == pieces * 65_536)
+      #expect(try client.response().body.count == pieces * 65_536)
     }
   }
 
@@ -263,7 +263,7 @@ struct StreamingTests {
       #expect(throws: Client.Failure.self) { try exchange(port, get("/down")) }
       let old = try Client(port)
       old.send("GET /down HTTP/1.0\r\n\r\n")
-      _ = try? old.reply()
+      _ = try? old.response()
       #expect(old.wasReset, "HTTP/1.0 has no other sign")
     }
   }

@@ -63,8 +63,8 @@ struct QueryParametersTests {
     #expect {
       try QueryParameters(parsing: query)
     } throws: { error in
-      let refusal = error as? DomainError
-      return refusal?.code == "malformed-parameter" && refusal?.field == field && refusal?.kind == .invalid
+      let domainError = error as? DomainError
+      return domainError?.code == "malformed-parameter" && domainError?.field == field && domainError?.kind == .invalid
     }
   }
 
@@ -92,14 +92,14 @@ struct PartsTests {
   func decodesChunksCutAnywhere() throws {
     let body = Array("4;name=\"v\"\r\nabcd\r\n00a\r\n0123456789\r\n0\r\nA: b\r\nC: d\r\n\r\n".utf8)
     let next = Array("GET / HTTP/1.1\r\n".utf8)
-    for cut in 0...body.count {
+    for truncated in 0...body.count {
       let decoder = ChunkedDecoder()
       var content: [UInt8] = []
       var consumed = 0
       var isComplete = false
-      for piece in [body[..<cut], (body + next)[cut...]] where !isComplete {
+      for piece in [body[..<truncated], (body + next)[truncated...]] where !isComplete {
         let step = try piece.withUnsafeBytes { try decoder.decode($0) }
-        content += decoder.takeContent()
+        content += decoder.drainContent()
         consumed += step.consumed
         isComplete = step.isComplete
       }

@@ -18,16 +18,16 @@ struct WebSocketTests {
 
   @Test("The answer to the key is that of RFC 6455, 1.3")
   func acceptance() async throws {
-    let reply = try await withServer([echoing]) { port in
+    let response = try await withServer([echoing]) { port in
       let client = try Client(port)
       client.send(WebSocketClient.request("/socket"))
       return try client.head()
     }
-    #expect(reply.status == 101)
-    #expect(reply["Sec-WebSocket-Accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
-    #expect(reply["Upgrade"] == "websocket")
-    #expect(reply["Connection"] == "Upgrade")
-    #expect(reply["Content-Length"] == nil)
+    #expect(response.status == 101)
+    #expect(response["Sec-WebSocket-Accept"] == "s3pPLMBiTxaQ9kYGzzhZRbK+xOo=")
+    #expect(response["Upgrade"] == "websocket")
+    #expect(response["Connection"] == "Upgrade")
+    #expect(response["Content-Length"] == nil)
   }
 
   @Test(
@@ -38,13 +38,13 @@ struct WebSocketTests {
       ("Sec-WebSocket-Key", "", 400), ("Sec-WebSocket-Key", "Sec-WebSocket-Key: dGhl", 400),
       ("Sec-WebSocket-Key", "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ??", 400),
     ])
-  func refusals(left: String, added: String, status: Int) async throws {
-    let reply = try await withServer([echoing]) { port in
+  func domainErrors(left: String, added: String, status: Int) async throws {
+    let response = try await withServer([echoing]) { port in
       try exchange(port, WebSocketClient.request("/socket", without: left, with: added))
     }
-    #expect(reply.status == status)
-    if left == "Upgrade" { #expect(reply["Upgrade"] == "websocket") }
-    if left == "Sec-WebSocket-Version" { #expect(reply["Sec-WebSocket-Version"] == "13") }
+    #expect(response.status == status)
+    if left == "Upgrade" { #expect(response["Upgrade"] == "websocket") }
+    if left == "Sec-WebSocket-Version" { #expect(response["Sec-WebSocket-Version"] == "13") }
   }
 
   @Test("A plain GET is told to upgrade, and the connection goes on")
@@ -52,8 +52,8 @@ struct WebSocketTests {
     try await withServer([echoing, hello]) { port in
       let client = try Client(port)
       client.send(get("/socket") + get("/hello"))
-      #expect(try client.reply().status == 426)
-      #expect(try client.reply().text == "hello")
+      #expect(try client.response().status == 426)
+      #expect(try client.response().text == "hello")
     }
   }
 
@@ -130,7 +130,7 @@ struct WebSocketTests {
   func clientEnds() async throws {
     try await withServer([echoing]) { port in
       let socket = try WebSocketClient(port)
-      socket.say("last")
+      socket.send("last")
       socket.send(8, [0x03, 0xE8])
       #expect(try socket.frame().text == "last")
       #expect(try socket.frame().code == 1000)
@@ -198,7 +198,7 @@ struct WebSocketTests {
     try server.start()
     let socket = try await onThread { [port = server.port] in
       let socket = try WebSocketClient(port)
-      socket.say("here")
+      socket.send("here")
       _ = try socket.frame()
       return Held(socket)
     }
@@ -262,7 +262,7 @@ struct WebSocketTests {
       }
       #expect(try exchange(port, get("/hello")).text == "hello")
       let socket = try WebSocketClient(port)
-      socket.say("still here")
+      socket.send("still here")
       #expect(try socket.frame().text == "still here")
     }
   }
@@ -283,7 +283,7 @@ struct WebSocketTests {
           #expect(try socket.frame().opcode == 9)
           socket.send(10)
         }
-        socket.say("still here")
+        socket.send("still here")
         var frame = try socket.frame()
         if frame.opcode == 9 { frame = try socket.frame() }
         #expect(frame.text == "still here")

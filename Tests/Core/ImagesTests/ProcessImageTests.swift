@@ -101,9 +101,9 @@ struct ProcessImageTests {
 
   @Test("Nothing but pixels is left: no place, no maker, no texts, no profile")
   func metadata() throws {
-    let place = Array("Exif\0\0".utf8) + exif(orientation: 6)
+    let coordinate = Array("Exif\0\0".utf8) + exif(orientation: 6)
     let adobe = "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>GPSLatitude 37,30.42N</x:xmpmeta>"
-    let jpeg = Sample.jpeg.withSegment(0xE1, place).withSegment(0xE1, Array(adobe.utf8))
+    let jpeg = Sample.jpeg.withSegment(0xE1, coordinate).withSegment(0xE1, Array(adobe.utf8))
       .withSegment(0xED, Array("Photoshop 3.0\0secret".utf8)).withSegment(0xFE, Array("secret".utf8))
       .withSegment(0xE2, Array("ICC_PROFILE\0\u{1}\u{1}secret".utf8))
     let texts =

@@ -207,10 +207,10 @@ func exif(orientation: UInt8) -> [UInt8] {
     bigEndian(tag, 2) + bigEndian(type, 2) + bigEndian(count, 4) + value
   }
   // The directory of the place follows the first: 8 bytes of head, 2 of count, 3 entries of 12, 4 of end.
-  let place = bigEndian(50, 4)
+  let coordinate = bigEndian(50, 4)
   let first =
     bigEndian(3, 2) + entry(0x010F, 2, 4, Array("Ny9\0".utf8)) + entry(0x0112, 3, 1, [0, orientation, 0, 0])
-    + entry(0x8825, 4, 1, place) + bigEndian(0, 4)
+    + entry(0x8825, 4, 1, coordinate) + bigEndian(0, 4)
   let second =
     bigEndian(2, 2) + entry(1, 2, 2, Array("N\0\0\0".utf8)) + entry(2, 5, 3, bigEndian(50 + 30, 4)) + bigEndian(0, 4)
   let latitude = [37, 1, 30, 1, 4242, 100].flatMap { bigEndian($0, 4) }

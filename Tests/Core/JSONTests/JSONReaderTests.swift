@@ -10,7 +10,7 @@ struct JSONReaderTests {
   private func read(_ text: String) throws(DomainError) -> JSONValue { try JSONReader.value(of: Array(text.utf8)) }
 
   /// The code of a refusal with the field that it names.
-  private func refusal(_ bytes: [UInt8]) -> String {
+  private func domainError(_ bytes: [UInt8]) -> String {
     do {
       let value = try JSONReader.value(of: bytes)
       return "read as \(value)"
@@ -70,7 +70,7 @@ struct JSONReaderTests {
       (#"{"s":"\u12"#, "json-malformed s"), ("\u{FEFF}{}", "json-malformed -"), ("/**/1", "json-malformed -"),
     ])
   func malformed(_ text: String, _ expected: String) {
-    #expect(refusal(Array(text.utf8)) == expected)
+    #expect(domainError(Array(text.utf8)) == expected)
   }
 
   @Test(
@@ -82,15 +82,15 @@ struct JSONReaderTests {
       ("{\"s\":\"a\nb\"}", "json-text-invalid s"), (#"{"p":[{"n":"\udfff"}]}"#, "json-text-invalid p[0].n"),
     ])
   func texts(_ text: String, _ expected: String) {
-    #expect(refusal(Array(text.utf8)) == expected)
+    #expect(domainError(Array(text.utf8)) == expected)
   }
 
   @Test(
     "Bytes that are not UTF-8 are refused, in every way in which they can be wrong",
     arguments: [[0xFF], [0xC0, 0x80], [0xED, 0xA0, 0x80], [0xF4, 0x90, 0x80, 0x80], [0xE1, 0x84], [0x80]] as [[UInt8]])
   func encoding(_ bytes: [UInt8]) {
-    #expect(refusal(Array(#"{"s":""#.utf8) + bytes + Array(#""}"#.utf8)) == "json-text-invalid s")
-    #expect(refusal(Array(#"{""#.utf8) + bytes + Array(#"":1}"#.utf8)) == "json-text-invalid -")
+    #expect(domainError(Array(#"{"s":""#.utf8) + bytes + Array(#""}"#.utf8)) == "json-text-invalid s")
+    #expect(domainError(Array(#"{""#.utf8) + bytes + Array(#"":1}"#.utf8)) == "json-text-invalid -")
   }
 
   @Test(
@@ -101,7 +101,7 @@ struct JSONReaderTests {
       (#"{"":1,"":2}"#, "json-duplicate-key -"), (#"{"o":{"<b>":1,"<b>":2}}"#, "json-duplicate-key o"),
     ])
   func duplicates(_ text: String, _ expected: String) {
-    #expect(refusal(Array(text.utf8)) == expected)
+    #expect(domainError(Array(text.utf8)) == expected)
   }
 
   @Test("A key is found twice among many")
@@ -109,10 +109,10 @@ struct JSONReaderTests {
     let keys = (0..<5000).map { #""k\#($0)":0"# }
     for repeated in [0, 7, 8, 9, 4999] {
       #expect(
-        refusal(Array("{\((keys + [keys[repeated]]).joined(separator: ","))}".utf8))
+        domainError(Array("{\((keys + [keys[repeated]]).joined(separator: ","))}".utf8))
           == "json-duplicate-key k\(repeated)")
     }
-    #expect(refusal(Array("{\(keys.joined(separator: ","))}".utf8)).hasPrefix("read as"))
+    #expect(domainError(Array("{\(keys.joined(separator: ","))}".utf8)).hasPrefix("read as"))
   }
 
   @Test("The same key in different objects is no repetition")
@@ -122,30 +122,30 @@ struct JSONReaderTests {
 
   @Test("Nesting ends at its limit, and the stack never does")
   func depth() throws {
-    let deepest = JSONReader.maxDepth
+    let maxDepth = JSONReader.maxDepth
     func nested(_ levels: Int) -> [UInt8] {
       Array((String(repeating: "[", count: levels) + String(repeating: "]", count: levels)).utf8)
     }
-    #expect(throws: Never.self) { try JSONReader.value(of: nested(deepest)) }
-    #expect(refusal(nested(deepest + 1)) == "json-too-deep [0]")
-    #expect(refusal([UInt8](repeating: 0x5B, count: 1_000_000)) == "json-too-deep [0]")
+    #expect(throws: Never.self) { try JSONReader.value(of: nested(maxDepth)) }
+    #expect(domainError(nested(maxDepth + 1)) == "json-too-deep [0]")
+    #expect(domainError([UInt8](repeating: 0x5B, count: 1_000_000)) == "json-too-deep [0]")
     let objects = String(repeating: #"{"a":"#, count: 100_000)
-    #expect(refusal(Array(objects.utf8)) == "json-too-deep a")
-    #expect(refusal(Array(#"{"text":\#(String(repeating: "[", count: 40))"#.utf8)) == "json-too-deep text")
+    #expect(domainError(Array(objects.utf8)) == "json-too-deep a")
+    #expect(domainError(Array(#"{"text":\#(String(repeating: "[", count: 40))"#.utf8)) == "json-too-deep text")
   }
 
   @Test(
     "Numbers that nobody can mean are refused",
     arguments: ["1e400", "-1e400", String(repeating: "1", count: 65), "0." + String(repeating: "0", count: 70)])
   func outOfRange(_ number: String) {
-    #expect(refusal(Array(#"{"price":\#(number)}"#.utf8)) == "json-number-out-of-range price")
+    #expect(domainError(Array(#"{"price":\#(number)}"#.utf8)) == "json-number-out-of-range price")
   }
 
   @Test("A key that cannot be said back is not: the place ends before it")
   func hostileKeys() {
     let long = String(repeating: "k", count: 41)
-    #expect(refusal(Array(#"{"a":{"<script>":x}}"#.utf8)) == "json-malformed a")
-    #expect(refusal(Array(#"{"\#(long)":x}"#.utf8)) == "json-malformed -")
+    #expect(domainError(Array(#"{"a":{"<script>":x}}"#.utf8)) == "json-malformed a")
+    #expect(domainError(Array(#"{"\#(long)":x}"#.utf8)) == "json-malformed -")
   }
 
   @Test(
@@ -154,8 +154,8 @@ struct JSONReaderTests {
       (#"{"email":"a@b","text":"aaaa"#, "text"), (#"{"photos":["a","b"#, "photos[1]"), (#"{"a":{"b":1"#, "a"),
       (#"{"a":"x\u00"#, "a"), (#"{"a"#, nil), (#"{"a":1}"#, nil), (#"{"a":nonsense"#, nil), ("", nil),
     ] as [(String, String?)])
-  func cut(_ text: String, _ place: String?) {
-    #expect(JSONReader.path(whereCut: Array(text.utf8)) == place)
+  func cut(_ text: String, _ coordinate: String?) {
+    #expect(JSONReader.path(whereCut: Array(text.utf8)) == coordinate)
   }
 }
 

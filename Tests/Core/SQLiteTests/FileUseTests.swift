@@ -8,15 +8,15 @@ import Workload
 
 @Suite("A database file that is read, copied, checked and emptied")
 struct FileUseTests {
-  private let folder: TemporaryFolder
-  private var path: String { folder.url.appendingPathComponent("items é #?%.sqlite").path }
+  private let directory: ScratchDirectory
+  private var path: String { directory.url.appendingPathComponent("items é #?%.sqlite").path }
 
   init() throws {
-    folder = try TemporaryFolder()
+    directory = try ScratchDirectory()
   }
 
   private var files: [String] {
-    get throws { try FileManager.default.contentsOfDirectory(atPath: folder.url.path).sorted() }
+    get throws { try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted() }
   }
 
   private func filled(_ text: String = "a", erases: Bool = false) async throws -> SQLiteDatabase {
@@ -60,7 +60,7 @@ struct FileUseTests {
       try connection.run("DELETE FROM item WHERE id > 3")
       try connection.run("UPDATE item SET value = 'kept'")
     }
-    let other = folder.url.appendingPathComponent("copy.sqlite")
+    let other = directory.url.appendingPathComponent("copy.sqlite")
     try await database.copy(to: other.path)
     #expect(try await count(try await SQLiteDatabase(reading: other.path)) == 3)
     #expect(try !Data(contentsOf: other).contains(text: "secret words"))
@@ -84,7 +84,7 @@ struct FileUseTests {
     try await database.write { _ = try $0.run("DELETE FROM item") }
     await database.checkpoint()
     for name in try files {
-      let contents = try Data(contentsOf: folder.url.appendingPathComponent(name))
+      let contents = try Data(contentsOf: directory.url.appendingPathComponent(name))
       #expect(!contents.contains(text: "secret words"), "\(name)")
     }
   }

@@ -41,9 +41,9 @@ struct MigrationTests {
     defer { withExtendedLifetime(opened) {} }
     let database = opened.database
     try await database.migrate([first, second])
-    let refusal = try await caught(DomainError.self) { try await database.migrate([first]) }
-    #expect((refusal.kind, refusal.code) == (.conflict, "schema-newer"))
-    #expect(refusal.message.contains("2") && refusal.message.contains("1"))
+    let domainError = try await caught(DomainError.self) { try await database.migrate([first]) }
+    #expect((domainError.kind, domainError.code) == (.conflict, "schema-newer"))
+    #expect(domainError.message.contains("2") && domainError.message.contains("1"))
   }
 
   @Test("that are all there do not wait for a writer")

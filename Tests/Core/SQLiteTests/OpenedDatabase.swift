@@ -9,11 +9,11 @@ struct OpenedDatabase: Sendable {
   let database: any Database
   let path: String
   private let sqlite: SQLiteDatabase
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
 
   init() async throws {
-    folder = try TemporaryFolder()
-    path = folder.url.appendingPathComponent("items.sqlite").path
+    directory = try ScratchDirectory()
+    path = directory.url.appendingPathComponent("items.sqlite").path
     sqlite = try await SQLiteDatabase(path: path, busyMilliseconds: 50)
     database = sqlite
     try await database.write { try $0.run("CREATE TABLE item (id INTEGER PRIMARY KEY, value)") }

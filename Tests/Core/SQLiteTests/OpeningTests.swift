@@ -31,23 +31,23 @@ struct OpeningTests {
 
   @Test("that is something else is refused, and left alone")
   func notADatabase() async throws {
-    let folder = try TemporaryFolder()
-    let file = folder.url.appendingPathComponent("letter.txt")
+    let directory = try ScratchDirectory()
+    let file = directory.url.appendingPathComponent("letter.txt")
     let letter = Data(repeating: 0x61, count: 5000)
     try letter.write(to: file)
-    let refusal = try await caught(DomainError.self) { _ = try await SQLiteDatabase(path: file.path) }
-    #expect((refusal.kind, refusal.code) == (.conflict, "not-a-database"))
-    #expect(refusal.operatorMessage.contains(file.path) && !refusal.message.contains("/"))
+    let domainError = try await caught(DomainError.self) { _ = try await SQLiteDatabase(path: file.path) }
+    #expect((domainError.kind, domainError.code) == (.conflict, "not-a-database"))
+    #expect(domainError.operatorMessage.contains(file.path) && !domainError.message.contains("/"))
     #expect(try Data(contentsOf: file) == letter)
   }
 
   @Test("in a folder that is not there, or that is a folder, is refused", arguments: ["missing/items.sqlite", "."])
   func noPlace(_ path: String) async throws {
-    let folder = try TemporaryFolder()
-    let refusal = try await caught(DomainError.self) {
-      _ = try await SQLiteDatabase(path: folder.url.appendingPathComponent(path).path)
+    let directory = try ScratchDirectory()
+    let domainError = try await caught(DomainError.self) {
+      _ = try await SQLiteDatabase(path: directory.url.appendingPathComponent(path).path)
     }
-    #expect((refusal.kind, refusal.code) == (.unavailable, "database-not-opened"))
+    #expect((domainError.kind, domainError.code) == (.unavailable, "database-not-opened"))
   }
 
   @Test("in which another process is writing is refused after a while, and served afterwards")
@@ -62,11 +62,11 @@ struct OpeningTests {
       done.wait()
     }
     for await _ in started { break }
-    let refusal = try await caught(DomainError.self) {
+    let domainError = try await caught(DomainError.self) {
       try await other.write { _ = try $0.run("INSERT INTO item VALUES (2, 'b')") }
     }
-    #expect((refusal.kind, refusal.code) == (.unavailable, "database-locked"))
-    #expect(refusal.condition?.message.contains(opened.path) == true && !refusal.message.contains("/"))
+    #expect((domainError.kind, domainError.code) == (.unavailable, "database-locked"))
+    #expect(domainError.condition?.message.contains(opened.path) == true && !domainError.message.contains("/"))
     #expect(try await other.read { try $0.integer("SELECT COUNT(*) FROM item") } == 0)
     done.signal()
     try await writing
@@ -77,19 +77,19 @@ struct OpeningTests {
   @Test("for which there is no room is refused and stays as it was")
   func full() async throws {
     let opened = try await OpenedDatabase()
-    let refusal = try await caught(DomainError.self) {
+    let domainError = try await caught(DomainError.self) {
       try await opened.database.write { connection in
         try connection.run("INSERT INTO item VALUES (1, 'a')")
         try connection.run("PRAGMA max_page_count = 8")
         // Swallowing the error does not turn it into a success.
         do {
           try connection.run("INSERT INTO item VALUES (2, $1)", [.blob([UInt8](repeating: 1, count: 1 << 20))])
-        } catch let refusal as DomainError where refusal.code == "disk-full" {
-          throw refusal
+        } catch let domainError as DomainError where domainError.code == "disk-full" {
+          throw domainError
         }
       }
     }
-    #expect(refusal.kind == .unavailable)
+    #expect(domainError.kind == .unavailable)
     #expect(try await opened.count() == 0)
     try await opened.database.write { connection in
       try connection.run("PRAGMA max_page_count = 1000000")
@@ -101,14 +101,14 @@ struct OpeningTests {
   @Test("that may not be written to is refused with what to check")
   func readOnly() async throws {
     let opened = try await OpenedDatabase()
-    let refusal = try await caught(DomainError.self) {
+    let domainError = try await caught(DomainError.self) {
       try await opened.database.write { connection in
         try connection.run("PRAGMA query_only = ON")
         defer { _ = try? connection.run("PRAGMA query_only = OFF") }
         try connection.run("INSERT INTO item VALUES (1, 'a')")
       }
     }
-    #expect((refusal.kind, refusal.code) == (.unavailable, "database-read-only"))
+    #expect((domainError.kind, domainError.code) == (.unavailable, "database-read-only"))
   }
 
   @Test("does not keep the log of a large transaction")

@@ -9,11 +9,11 @@ import Workload
 
 @Suite("Writes that wait")
 struct WaitingTests {
-  private let folder: TemporaryFolder
-  private var path: String { folder.url.appendingPathComponent("items.sqlite").path }
+  private let directory: ScratchDirectory
+  private var path: String { directory.url.appendingPathComponent("items.sqlite").path }
 
   init() throws {
-    folder = try TemporaryFolder()
+    directory = try ScratchDirectory()
   }
 
   private func opened(_ change: (inout SQLiteOptions) -> Void) async throws -> SQLiteDatabase {
@@ -46,14 +46,14 @@ struct WaitingTests {
   func deadline() async throws {
     let database = try await opened { $0.busyMilliseconds = 100 }
     let (task, end) = await holding(database)
-    let refusals = await withTaskGroup(of: DomainError?.self) { group in
+    let domainErrors = await withTaskGroup(of: DomainError?.self) { group in
       for _ in 0..<20 {
         group.addTask { try? await domainError { try await Self.insert(database) } }
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(refusals.count == 20)
-    #expect(refusals.allSatisfy { $0?.kind == .unavailable && $0?.code == "database-busy" })
+    #expect(domainErrors.count == 20)
+    #expect(domainErrors.allSatisfy { $0?.kind == .unavailable && $0?.code == "database-busy" })
     end.signal()
     try await task.value
     try await Self.insert(database)
@@ -67,13 +67,13 @@ struct WaitingTests {
     let (task, end) = await holding(other)
     // The first spends the time of all of them waiting for the lock; what is left for the others is none.
     let start = ContinuousClock.now
-    let refusals = await withTaskGroup(of: DomainError?.self) { group in
+    let domainErrors = await withTaskGroup(of: DomainError?.self) { group in
       for _ in 0..<30 {
         group.addTask { try? await domainError { try await Self.insert(database) } }
       }
       return await group.reduce(into: []) { $0.append($1) }
     }
-    #expect(refusals.allSatisfy { ["database-busy", "database-locked"].contains($0?.code) })
+    #expect(domainErrors.allSatisfy { ["database-busy", "database-locked"].contains($0?.code) })
     // Each after the other they would take 9 seconds.
     #expect(ContinuousClock.now - start < .seconds(6))
     end.signal()

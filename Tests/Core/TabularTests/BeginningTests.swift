@@ -49,8 +49,8 @@ struct BeginningTests {
     "An empty file is refused",
     arguments: ["", "\u{FEFF}", "\n\r\n  \n"])
   func empty(text: String) {
-    let refusal = #expect(throws: DomainError.self) { try records(Array(text.utf8)) }
-    #expect(refusal?.code == "empty-file")
+    let domainError = #expect(throws: DomainError.self) { try records(Array(text.utf8)) }
+    #expect(domainError?.code == "empty-file")
   }
 
   @Test(
@@ -60,25 +60,25 @@ struct BeginningTests {
       ("<!DOCTYPE html>\n<html>", "web page"),
     ])
   func otherFormats(beginning: String, name: String) {
-    let refusal = #expect(throws: DomainError.self) { try records(Array(beginning.utf8), encoding: .utf8) }
-    #expect(refusal?.code == "not-text")
-    #expect(refusal?.message.contains(name) == true)
+    let domainError = #expect(throws: DomainError.self) { try records(Array(beginning.utf8), encoding: .utf8) }
+    #expect(domainError?.code == "not-text")
+    #expect(domainError?.message.contains(name) == true)
   }
 
   @Test("Binary data is refused")
   func binary() {
     var numbers = SeededNumbers(seed: 1)
     let bytes = [0x01] + (0..<5000).map { _ in UInt8(truncatingIfNeeded: numbers.next()) }
-    let refusal = #expect(throws: DomainError.self) { try records(bytes) }
-    #expect(refusal?.code == "not-text")
+    let domainError = #expect(throws: DomainError.self) { try records(bytes) }
+    #expect(domainError?.code == "not-text")
   }
 
   @Test("A file is read in the same way as memory, and its size is known")
   func files() throws {
-    let folder = try TemporaryFolder()
-    let path = folder.url.appendingPathComponent("a.csv").path
+    let directory = try ScratchDirectory()
+    let path = directory.url.appendingPathComponent("a.csv").path
     let bytes = Array("a,b\n".utf8) + Array(String(repeating: "1,2\n", count: 100_000).utf8)
-    try #require(folder.write(bytes, as: "a.csv"))
+    try #require(directory.write(bytes, as: "a.csv"))
     let source = try FileSource(path: path)
     #expect(source.size == bytes.count)
     var reader = try TableReader(source)
@@ -89,10 +89,10 @@ struct BeginningTests {
 
   @Test("A file that can't be read is refused in a sentence")
   func unreadableFiles() throws {
-    let folder = try TemporaryFolder()
-    let missing = #expect(throws: DomainError.self) { try FileSource(path: folder.url.path + "/none.csv") }
+    let directory = try ScratchDirectory()
+    let missing = #expect(throws: DomainError.self) { try FileSource(path: directory.url.path + "/none.csv") }
     #expect(missing?.kind == .notFound)
-    let directory = #expect(throws: DomainError.self) { try FileSource(path: folder.url.path) }
-    #expect(directory?.code == "file-unreadable")
+    let unreadable = #expect(throws: DomainError.self) { try FileSource(path: directory.url.path) }
+    #expect(unreadable?.code == "file-unreadable")
   }
 }

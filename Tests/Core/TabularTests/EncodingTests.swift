@@ -127,8 +127,8 @@ struct EncodingTests {
 
   @Test("A byte order mark that contradicts what was told is refused")
   func contradiction() throws {
-    let refusal = #expect(throws: DomainError.self) { try records([0xEF, 0xBB, 0xBF, 0x61], encoding: .cp949) }
-    #expect(refusal?.code == "encoding-contradicted")
-    #expect(refusal?.field == "encoding")
+    let domainError = #expect(throws: DomainError.self) { try records([0xEF, 0xBB, 0xBF, 0x61], encoding: .cp949) }
+    #expect(domainError?.code == "encoding-contradicted")
+    #expect(domainError?.field == "encoding")
   }
 }

@@ -54,8 +54,8 @@ struct FuzzTests {
       let whole: [ReadRecord]
       do {
         whole = try Self.cut(bytes, encoding, pieces: [1 << 20], sample: 1 << 16, page: 1 << 17, record: limit)
-      } catch let refusal as DomainError {
-        #expect(refusal.code == "not-text")
+      } catch let domainError as DomainError {
+        #expect(domainError.code == "not-text")
         continue
       }
       for page in [1, 2, 3, 7, 30] {
@@ -83,8 +83,8 @@ struct FuzzTests {
       do {
         let found = try records(bytes)
         #expect(found.count <= bytes.count)
-      } catch let refusal as DomainError {
-        #expect(["not-text", "empty-file"].contains(refusal.code))
+      } catch let domainError as DomainError {
+        #expect(["not-text", "empty-file"].contains(domainError.code))
       }
     }
   }

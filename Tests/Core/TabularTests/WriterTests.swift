@@ -48,7 +48,7 @@ struct WriterTests {
   }
 }
 
-extension TemporaryFolder {
+extension ScratchDirectory {
   /// Writes a file into the folder; says whether that worked.
   func write(_ bytes: [UInt8], as name: String) -> Bool {
     FileManager.default.createFile(atPath: url.appendingPathComponent(name).path, contents: Data(bytes))

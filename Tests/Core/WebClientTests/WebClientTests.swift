@@ -31,8 +31,8 @@ struct WebAddressTests {
       ("https://exa mple.com", "address-invalid"), ("https://example.com\r\nX: y", "address-invalid"),
     ])
   func refuses(_ text: String, _ code: String) {
-    let refusal = #expect(throws: DomainError.self) { try WebAddress(text, field: "kakao-url") }
-    #expect(refusal?.code == code && refusal?.field == "kakao-url")
+    let domainError = #expect(throws: DomainError.self) { try WebAddress(text, field: "kakao-url") }
+    #expect(domainError?.code == code && domainError?.field == "kakao-url")
   }
 }
 
@@ -128,7 +128,7 @@ struct WebClientTests {
       $0.milliseconds = 2000
       ($0.parallel, $0.waiting) = (2, 1)
     }
-    let refusals = await withTaskGroup(of: Bool.self) { group in
+    let domainErrors = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<8 {
         group.addTask {
           do {
@@ -139,7 +139,7 @@ struct WebClientTests {
       }
       return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
     }
-    #expect(refusals == 5)
+    #expect(domainErrors == 5)
     await stub.stop()
   }
 

@@ -9,22 +9,22 @@ import Workload
 
 @Suite("What an operator does for accounts")
 struct AccountControlTests {
-  private func control(_ world: AccountsUnderTest) -> AccountControl {
+  private func control(_ fixture: AccountsUnderTest) -> AccountControl {
     AccountControl(
-      store: SQLAccountControlStore(world.database), clock: { world.clock.now }, random: seededBytes(5))
+      store: SQLAccountControlStore(fixture.database), clock: { fixture.clock.now }, random: seededBytes(5))
   }
 
   @Test("Accounts are found by identifier, e-mail address and nickname, and listed newest first")
   func finds() async throws {
-    let world = try await AccountsUnderTest()
-    let control = control(world)
-    let (caller, _) = try await world.newcomer("mina")
-    try await world.signUp("juno")
+    let fixture = try await AccountsUnderTest()
+    let control = control(fixture)
+    let (caller, _) = try await fixture.newcomer("mina")
+    try await fixture.signUp("juno")
     for name in [caller.account.description, "MINA@example.com", "Mina"] {
       let found = try await control.account(name)
       #expect(found.account.id == caller.account && found.hasPassword && found.sessionCount == 1)
     }
-    await expectRefusal("account-unknown", .notFound) { _ = try await control.account("nobody") }
+    await expectDomainError("account-unknown", .notFound) { _ = try await control.account("nobody") }
     let listed = try await control.accounts(onlySuspended: false, limit: 10)
     #expect(listed.map(\.account.nickname.description) == ["juno", "mina"])
     #expect(try await control.accounts(onlySuspended: false, limit: 1).count == 1)
@@ -33,57 +33,57 @@ struct AccountControlTests {
 
   @Test("A reset link sets a password once, ends every session, and forgets from where the account was used")
   func resets() async throws {
-    let world = try await AccountsUnderTest()
-    let (_, tokens) = try await world.newcomer("mina")
-    let link = try await control(world).makeResetLink(for: "mina")
-    #expect(link.expiresAt.milliseconds - world.clock.now.milliseconds == 3_600_000)
-    let kept = try await world.database.read { try $0.first("SELECT hash FROM reset_link", []) { $0.text(0) } }
+    let fixture = try await AccountsUnderTest()
+    let (_, tokens) = try await fixture.newcomer("mina")
+    let link = try await control(fixture).makeResetLink(for: "mina")
+    #expect(link.expiresAt.milliseconds - fixture.clock.now.milliseconds == 3_600_000)
+    let kept = try await fixture.database.read { try $0.first("SELECT hash FROM reset_link", []) { $0.text(0) } }
     #expect(kept != nil && kept != link.token)
-    await expectRefusal("password-weak", .invalid, field: "new_password") {
-      try await world.accounts.resetPassword(by: link.token, to: "password")
+    await expectDomainError("password-weak", .invalid, field: "new_password") {
+      try await fixture.accounts.resetPassword(by: link.token, to: "password")
     }
-    try await world.accounts.resetPassword(by: link.token, to: "another horse")
-    await expectRefusal("token-unusable") { _ = try await world.accounts.caller(showing: tokens.access) }
-    await expectRefusal("refresh-unusable") { _ = try await world.accounts.refresh(tokens.refresh, .rotating) }
-    await expectRefusal("login-failed") { _ = try await world.logIn("mina") }
-    #expect(try await world.count("known_client") == 0)
-    _ = try await world.accounts.logIn(email: "mina@example.com", password: "another horse", .rotating)
-    await expectRefusal("reset-link-unusable", .invalid, field: "token") {
-      try await world.accounts.resetPassword(by: link.token, to: "third horse!")
+    try await fixture.accounts.resetPassword(by: link.token, to: "another horse")
+    await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(showing: tokens.access) }
+    await expectDomainError("refresh-unusable") { _ = try await fixture.accounts.refresh(tokens.refresh, .rotating) }
+    await expectDomainError("login-failed") { _ = try await fixture.logIn("mina") }
+    #expect(try await fixture.count("known_client") == 0)
+    _ = try await fixture.accounts.logIn(email: "mina@example.com", password: "another horse", .rotating)
+    await expectDomainError("reset-link-unusable", .invalid, field: "token") {
+      try await fixture.accounts.resetPassword(by: link.token, to: "third horse!")
     }
   }
 
   @Test("A link is of no use after an hour, after a newer one, or where it is none")
   func uselessLinks() async throws {
-    let world = try await AccountsUnderTest()
-    try await world.signUp("mina")
-    let control = control(world)
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("mina")
+    let control = control(fixture)
     let first = try await control.makeResetLink(for: "mina").token
     let second = try await control.makeResetLink(for: "mina").token
-    let before = world.passwords.hashCount
+    let before = fixture.passwords.hashCount
     for token in [first, "", "x", String(repeating: "A", count: 43), second + "A"] {
-      await expectRefusal("reset-link-unusable") {
-        try await world.accounts.resetPassword(by: token, to: "another horse")
+      await expectDomainError("reset-link-unusable") {
+        try await fixture.accounts.resetPassword(by: token, to: "another horse")
       }
     }
-    world.wait(seconds: 3600)
-    await expectRefusal("reset-link-unusable") {
-      try await world.accounts.resetPassword(by: second, to: "another horse")
+    fixture.wait(seconds: 3600)
+    await expectDomainError("reset-link-unusable") {
+      try await fixture.accounts.resetPassword(by: second, to: "another horse")
     }
-    #expect(world.passwords.hashCount == before)
-    _ = try await world.accounts.removeExpiredSessions()
-    _ = try await world.logIn("mina")
+    #expect(fixture.passwords.hashCount == before)
+    _ = try await fixture.accounts.removeExpiredSessions()
+    _ = try await fixture.logIn("mina")
   }
 
   @Test("Of two who use one link at once one sets the password")
   func usesOnce() async throws {
-    let world = try await AccountsUnderTest()
-    try await world.signUp("mina")
-    let token = try await control(world).makeResetLink(for: "mina").token
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("mina")
+    let token = try await control(fixture).makeResetLink(for: "mina").token
     let done = await withTaskGroup(of: Bool.self) { group in
       for number in 0..<4 {
         group.addTask {
-          (try? await world.accounts.resetPassword(by: token, to: "another horse \(number)")) != nil
+          (try? await fixture.accounts.resetPassword(by: token, to: "another horse \(number)")) != nil
         }
       }
       return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
@@ -93,81 +93,83 @@ struct AccountControlTests {
 
   @Test("Whoever is suspended is logged out at once and let in nowhere, until the account is restored")
   func suspends() async throws {
-    let world = try await AccountsUnderTest()
-    let control = control(world)
-    let (caller, tokens) = try await world.newcomer("mina")
-    let (_, fixed) = try await world.newcomer("juno", .fixed)
+    let fixture = try await AccountsUnderTest()
+    let control = control(fixture)
+    let (caller, tokens) = try await fixture.newcomer("mina")
+    let (_, fixed) = try await fixture.newcomer("juno", .fixed)
     let link = try await control.makeResetLink(for: "mina").token
-    #expect(try await control.suspend("mina").suspendedAt == world.clock.now)
+    #expect(try await control.suspend("mina").suspendedAt == fixture.clock.now)
     #expect(try await control.suspend("mina").sessionCount == 0)
-    await expectRefusal("token-unusable") { _ = try await world.accounts.caller(showing: tokens.access) }
+    await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(showing: tokens.access) }
     for kind in SessionKind.allCases {
-      await expectRefusal("account-suspended", .forbidden) { _ = try await world.logIn("mina", kind) }
-      await expectRefusal("account-suspended") {
-        _ = try await world.accounts.openSession(for: caller.account, kind)
+      await expectDomainError("account-suspended", .forbidden) { _ = try await fixture.logIn("mina", kind) }
+      await expectDomainError("account-suspended") {
+        _ = try await fixture.accounts.openSession(for: caller.account, kind)
       }
     }
     // Nobody learns it who does not know the password.
-    await expectRefusal("login-failed") {
-      _ = try await world.accounts.logIn(email: "mina@example.com", password: "wrong guess", .rotating)
+    await expectDomainError("login-failed") {
+      _ = try await fixture.accounts.logIn(email: "mina@example.com", password: "wrong guess", .rotating)
     }
-    await expectRefusal("reset-link-unusable") { try await world.accounts.resetPassword(by: link, to: "another horse") }
-    await expectRefusal("account-suspended", .conflict) { _ = try await control.makeResetLink(for: "mina") }
+    await expectDomainError("reset-link-unusable") {
+      try await fixture.accounts.resetPassword(by: link, to: "another horse")
+    }
+    await expectDomainError("account-suspended", .conflict) { _ = try await control.makeResetLink(for: "mina") }
     #expect(try await control.accounts(onlySuspended: true, limit: 10).map(\.account.id) == [caller.account])
-    _ = try await world.accounts.caller(showing: fixed.access)
+    _ = try await fixture.accounts.caller(showing: fixed.access)
     #expect(try await control.restore("mina").suspendedAt == nil)
-    _ = try await world.logIn("mina")
+    _ = try await fixture.logIn("mina")
   }
 
   @Test("An account that only a provider opens gets no link")
   func noEmail() async throws {
-    let world = try await SocialLoginFixture()
-    world.kakao.know("7")
-    let account = try await world.logIn("7").account
+    let fixture = try await SocialLoginFixture()
+    fixture.kakao.know("7")
+    let account = try await fixture.logIn("7").account
     let control = AccountControl(
-      store: SQLAccountControlStore(world.accounts.database), clock: { world.accounts.clock.now },
+      store: SQLAccountControlStore(fixture.accounts.database), clock: { fixture.accounts.clock.now },
       random: seededBytes(5))
     let found = try await control.account(account.id.description)
     #expect(!found.hasPassword && found.identities == [.kakao])
-    await expectRefusal("account-without-email", .conflict) {
+    await expectDomainError("account-without-email", .conflict) {
       _ = try await control.makeResetLink(for: account.id.description)
     }
     _ = try await control.suspend(account.id.description)
-    await expectRefusal("account-suspended") { try await world.logIn("7") }
+    await expectDomainError("account-suspended") { try await fixture.logIn("7") }
   }
 
   // MARK: Leaving
 
   @Test("Leaving needs the password, or where there is none a login of the last ten minutes")
   func leaving() async throws {
-    let world = try await AccountsUnderTest()
-    let (caller, _) = try await world.newcomer("mina")
-    await expectRefusal("password-needed", .forbidden, field: "current_password") {
-      _ = try await world.accounts.withdraw(caller, password: nil)
+    let fixture = try await AccountsUnderTest()
+    let (caller, _) = try await fixture.newcomer("mina")
+    await expectDomainError("password-needed", .forbidden, field: "current_password") {
+      _ = try await fixture.accounts.withdraw(caller, password: nil)
     }
-    await expectRefusal("password-wrong", .forbidden) {
-      _ = try await world.accounts.withdraw(caller, password: "wrong guess")
+    await expectDomainError("password-wrong", .forbidden) {
+      _ = try await fixture.accounts.withdraw(caller, password: "wrong guess")
     }
-    #expect(try await world.count("account") == 1)
-    world.wait(seconds: 800)
-    _ = try await world.accounts.withdraw(caller, password: AccountsUnderTest.password)
-    #expect(try await world.count("account") == 0)
-    #expect(try await world.count("known_client") == 0)
-    await expectRefusal("token-unusable") { _ = try await world.accounts.withdraw(caller, password: nil) }
+    #expect(try await fixture.count("account") == 1)
+    fixture.wait(seconds: 800)
+    _ = try await fixture.accounts.withdraw(caller, password: AccountsUnderTest.password)
+    #expect(try await fixture.count("account") == 0)
+    #expect(try await fixture.count("known_client") == 0)
+    await expectDomainError("token-unusable") { _ = try await fixture.accounts.withdraw(caller, password: nil) }
   }
 
   @Test("Without a password the login has to be fresh")
   func leavingWithoutPassword() async throws {
-    let world = try await SocialLoginFixture()
-    world.kakao.know("7")
-    let caller = try await world.caller(world.logIn("7").tokens)
-    world.accounts.wait(seconds: 600)
-    await expectRefusal("login-too-old", .forbidden) {
-      _ = try await world.accounts.accounts.withdraw(caller, password: nil)
+    let fixture = try await SocialLoginFixture()
+    fixture.kakao.know("7")
+    let caller = try await fixture.caller(fixture.logIn("7").tokens)
+    fixture.accounts.wait(seconds: 600)
+    await expectDomainError("login-too-old", .forbidden) {
+      _ = try await fixture.accounts.accounts.withdraw(caller, password: nil)
     }
-    let again = try await world.caller(world.logIn("7").tokens)
-    world.accounts.wait(seconds: 599)
-    _ = try await world.accounts.accounts.withdraw(again, password: nil)
-    #expect(try await world.accounts.count("account") == 0)
+    let again = try await fixture.caller(fixture.logIn("7").tokens)
+    fixture.accounts.wait(seconds: 599)
+    _ = try await fixture.accounts.accounts.withdraw(again, password: nil)
+    #expect(try await fixture.accounts.count("account") == 0)
   }
 }

@@ -19,11 +19,11 @@ struct AccountsUnderTest: Sendable {
   let path: String
   private let keys: SigningKeys
   private let policy: SessionPolicy
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
 
   init(policy: SessionPolicy = SessionPolicy(), passwords: PasswordHasher = PasswordHasher()) async throws {
-    folder = try TemporaryFolder()
-    path = folder.url.appendingPathComponent("accounts.sqlite").path
+    directory = try ScratchDirectory()
+    path = directory.url.appendingPathComponent("accounts.sqlite").path
     let database = try await SQLiteDatabase(path: path)
     try await database.prepareStores()
     self.database = database
@@ -82,13 +82,13 @@ struct AccountsUnderTest: Sendable {
 }
 
 /// Expects a refusal by its code.
-func expectRefusal(
+func expectDomainError(
   _ code: String, _ kind: DomainError.Kind? = nil, field: String? = nil,
   sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () async throws -> Void
 ) async {
-  let refusal = await #expect(throws: DomainError.self, sourceLocation: sourceLocation) { try await body() }
-  #expect(refusal?.code == code, sourceLocation: sourceLocation)
-  if let kind { #expect(refusal?.kind == kind, sourceLocation: sourceLocation) }
-  if let field { #expect(refusal?.field == field, sourceLocation: sourceLocation) }
+  let domainError = await #expect(throws: DomainError.self, sourceLocation: sourceLocation) { try await body() }
+  #expect(domainError?.code == code, sourceLocation: sourceLocation)
+  if let kind { #expect(domainError?.kind == kind, sourceLocation: sourceLocation) }
+  if let field { #expect(domainError?.field == field, sourceLocation: sourceLocation) }
 }

@@ -14,141 +14,141 @@ struct GuessLimitTests {
   }
 
   /// Tries a wrong password; nil where it was checked, else after how many seconds the next one is.
-  private func guess(_ world: AccountsUnderTest, _ name: String = "name", from client: LoginClient) async -> Int64? {
+  private func guess(_ fixture: AccountsUnderTest, _ name: String = "name", from client: LoginClient) async -> Int64? {
     do {
-      _ = try await world.accounts.logIn(
+      _ = try await fixture.accounts.logIn(
         email: "\(name)@example.com", password: "wrong guess", .rotating, from: client)
       Issue.record("the guess was right")
-    } catch let refusal as DomainError where refusal.code == "too-many-logins" {
-      return refusal.retryAfter ?? -1
+    } catch let domainError as DomainError where domainError.code == "too-many-logins" {
+      return domainError.retryAfter ?? -1
     } catch {
       #expect((error as? DomainError)?.code == "login-failed")
     }
     return nil
   }
 
-  private func logIn(_ world: AccountsUnderTest, from client: LoginClient) async throws -> SessionTokens {
-    try await world.accounts.logIn(
+  private func logIn(_ fixture: AccountsUnderTest, from client: LoginClient) async throws -> SessionTokens {
+    try await fixture.accounts.logIn(
       email: "name@example.com", password: AccountsUnderTest.password, .rotating, from: client
     ).1
   }
 
   @Test("Whoever guesses from elsewhere keeps nobody out, who has logged in from where they are")
   func keepsNobodyOut() async throws {
-    let world = try await AccountsUnderTest()
-    try await world.signUp("name")
-    _ = try await logIn(world, from: client(1))
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("name")
+    _ = try await logIn(fixture, from: client(1))
     var checked = 0
     for number in 100..<200 as Range<UInt32> {
-      for _ in 0..<2 where await guess(world, from: client(number)) == nil { checked += 1 }
+      for _ in 0..<2 where await guess(fixture, from: client(number)) == nil { checked += 1 }
     }
     // However many addresses guess, the account's bound for strangers holds.
     #expect(checked == 100)
-    #expect(try await world.count("session") == 1)
-    _ = try await logIn(world, from: client(1))
-    let stranger = await #expect(throws: DomainError.self) { _ = try await logIn(world, from: client(2)) }
+    #expect(try await fixture.count("session") == 1)
+    _ = try await logIn(fixture, from: client(1))
+    let stranger = await #expect(throws: DomainError.self) { _ = try await logIn(fixture, from: client(2)) }
     #expect(stranger?.code == "too-many-logins" && stranger?.retryAfter == 3600)
-    world.wait(seconds: 3600)
-    _ = try await logIn(world, from: client(2))
+    fixture.wait(seconds: 3600)
+    _ = try await logIn(fixture, from: client(2))
   }
 
   @Test("One address has twenty guesses a minute and sixty an hour, and is told when the next is really admitted")
   func bounds() async throws {
-    let world = try await AccountsUnderTest()
-    try await world.signUp("name")
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("name")
     for round in 0..<3 {
-      for _ in 0..<20 { #expect(await guess(world, from: client(1)) == nil) }
-      let wait = await guess(world, from: client(1))
+      for _ in 0..<20 { #expect(await guess(fixture, from: client(1)) == nil) }
+      let wait = await guess(fixture, from: client(1))
       #expect(wait == (round < 2 ? 60 : 3480))
-      world.wait(seconds: (wait ?? 0) - 1)
-      #expect(await guess(world, from: client(1)) == 1)
-      world.wait(seconds: 1)
+      fixture.wait(seconds: (wait ?? 0) - 1)
+      #expect(await guess(fixture, from: client(1)) == 1)
+      fixture.wait(seconds: 1)
     }
-    #expect(await guess(world, from: client(1)) == nil)
-    #expect(await guess(world, from: client(2)) == nil)
+    #expect(await guess(fixture, from: client(1)) == nil)
+    #expect(await guess(fixture, from: client(2)) == nil)
   }
 
   @Test("Of three hundred guesses at once twenty are checked")
   func parallel() async throws {
-    let world = try await AccountsUnderTest()
-    try await world.signUp("name")
-    let before = world.passwords.hashCount
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("name")
+    let before = fixture.passwords.hashCount
     let attacker = client(9)
     let refused = await withTaskGroup(of: Bool.self) { group in
-      for _ in 0..<300 { group.addTask { await guess(world, from: attacker) != nil } }
+      for _ in 0..<300 { group.addTask { await guess(fixture, from: attacker) != nil } }
       return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
     }
-    #expect(world.passwords.hashCount - before == 20 && refused == 280)
+    #expect(fixture.passwords.hashCount - before == 20 && refused == 280)
   }
 
   @Test("A browser that has logged in before gets in from any address, also where its own network is the attacker's")
   func knownDevice() async throws {
-    let world = try await AccountsUnderTest()
-    try await world.signUp("name")
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("name")
     let device = DeviceToken()
-    _ = try await logIn(world, from: client(1, device: device))
+    _ = try await logIn(fixture, from: client(1, device: device))
     for number in 1...6 as ClosedRange<UInt32> {
-      while await guess(world, from: client(number)) == nil {}
+      while await guess(fixture, from: client(number)) == nil {}
     }
-    await expectRefusal("too-many-logins") { _ = try await logIn(world, from: client(1)) }
-    for number in [1, 2, 77] as [UInt32] { _ = try await logIn(world, from: client(number, device: device)) }
+    await expectDomainError("too-many-logins") { _ = try await logIn(fixture, from: client(1)) }
+    for number in [1, 2, 77] as [UInt32] { _ = try await logIn(fixture, from: client(number, device: device)) }
     // One that was made up is a stranger's, and so is one of another account.
-    try await world.signUp("other")
-    _ = try await world.accounts.logIn(
+    try await fixture.signUp("other")
+    _ = try await fixture.accounts.logIn(
       email: "other@example.com", password: AccountsUnderTest.password, .fixed,
       from: client(50, device: DeviceToken(random: seededBytes(3))))
     for made in [DeviceToken(), DeviceToken(random: seededBytes(3))] {
-      await expectRefusal("too-many-logins") { _ = try await logIn(world, from: client(78, device: made)) }
+      await expectDomainError("too-many-logins") { _ = try await logIn(fixture, from: client(78, device: made)) }
     }
     // Its own guesses are bounded, too.
     var checked = 0
-    while await guess(world, from: client(1, device: device)) == nil { checked += 1 }
+    while await guess(fixture, from: client(1, device: device)) == nil { checked += 1 }
     #expect(checked == 20)
   }
 
   @Test("Whoever shows the access token of an open session of the account gets in; that of another account is nothing")
   func knownSession() async throws {
-    let world = try await AccountsUnderTest()
-    let (caller, _) = try await world.newcomer("name")
-    let (stranger, _) = try await world.newcomer("other")
+    let fixture = try await AccountsUnderTest()
+    let (caller, _) = try await fixture.newcomer("name")
+    let (stranger, _) = try await fixture.newcomer("other")
     for number in 1...6 as ClosedRange<UInt32> {
-      while await guess(world, from: client(number)) == nil {}
+      while await guess(fixture, from: client(number)) == nil {}
     }
-    _ = try await logIn(world, from: client(70, caller: caller))
-    await expectRefusal("too-many-logins") { _ = try await logIn(world, from: client(71, caller: stranger)) }
+    _ = try await logIn(fixture, from: client(70, caller: caller))
+    await expectDomainError("too-many-logins") { _ = try await logIn(fixture, from: client(71, caller: stranger)) }
   }
 
   @Test("A network is known also by refreshing from it, in another process as well, until nobody has come for a year")
   func remembersNetworks() async throws {
-    let world = try await AccountsUnderTest()
-    let (_, tokens) = try await world.newcomer("name")
-    let next = try await world.accounts.refresh(tokens.refresh, .rotating, from: client(5))
-    let rows = try await world.count("known_client")
-    _ = try await world.accounts.refresh(next.refresh, .rotating, from: client(5))
-    #expect(try await world.count("known_client") == rows)
+    let fixture = try await AccountsUnderTest()
+    let (_, tokens) = try await fixture.newcomer("name")
+    let next = try await fixture.accounts.refresh(tokens.refresh, .rotating, from: client(5))
+    let rows = try await fixture.count("known_client")
+    _ = try await fixture.accounts.refresh(next.refresh, .rotating, from: client(5))
+    #expect(try await fixture.count("known_client") == rows)
     for number in 1...4 as ClosedRange<UInt32> {
-      while await guess(world, from: client(number)) == nil {}
+      while await guess(fixture, from: client(number)) == nil {}
     }
-    while await guess(world, from: client(6)) == nil {}
-    _ = try await logIn(world, from: client(5))
-    let other = try await world.otherProcess()
+    while await guess(fixture, from: client(6)) == nil {}
+    _ = try await logIn(fixture, from: client(5))
+    let other = try await fixture.otherProcess()
     _ = try await other.logIn(
       email: "name@example.com", password: AccountsUnderTest.password, .rotating, from: client(5))
-    world.wait(seconds: 366 * 86_400 + 1)
-    _ = try await world.accounts.removeExpiredSessions()
-    #expect(try await world.count("known_client") == 0)
+    fixture.wait(seconds: 366 * 86_400 + 1)
+    _ = try await fixture.accounts.removeExpiredSessions()
+    #expect(try await fixture.count("known_client") == 0)
   }
 
   @Test("Of an account the sixteen latest clients are kept, and none of them is an address")
   func keepsFew() async throws {
-    let world = try await AccountsUnderTest()
-    try await world.signUp("name")
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("name")
     for number in 1...20 as ClosedRange<UInt32> {
-      world.wait(seconds: 1)
-      _ = try await logIn(world, from: client(number))
+      fixture.wait(seconds: 1)
+      _ = try await logIn(fixture, from: client(number))
     }
-    #expect(try await world.count("known_client") == 16)
-    let tags = try await world.database.read { connection in
+    #expect(try await fixture.count("known_client") == 16)
+    let tags = try await fixture.database.read { connection in
       var tags: [String] = []
       try connection.each("SELECT tag FROM known_client", []) { tags.append($0.text(0)) }
       return tags
@@ -158,21 +158,21 @@ struct GuessLimitTests {
 
   @Test("The current password is guessed no more often than any, in each session by itself")
   func currentPassword() async throws {
-    let world = try await AccountsUnderTest()
-    let (caller, _) = try await world.newcomer("name")
-    let other = try await world.accounts.caller(showing: try await logIn(world, from: client(1)).access)
+    let fixture = try await AccountsUnderTest()
+    let (caller, _) = try await fixture.newcomer("name")
+    let other = try await fixture.accounts.caller(showing: try await logIn(fixture, from: client(1)).access)
     func change(_ caller: Caller, from old: String) async throws {
-      try await world.accounts.changePassword(caller, from: old, to: "another horse")
+      try await fixture.accounts.changePassword(caller, from: old, to: "another horse")
     }
-    for _ in 0..<20 { await expectRefusal("password-wrong") { try await change(caller, from: "wrong guess") } }
-    let before = world.passwords.hashCount
+    for _ in 0..<20 { await expectDomainError("password-wrong") { try await change(caller, from: "wrong guess") } }
+    let before = fixture.passwords.hashCount
     for password in ["wrong guess", AccountsUnderTest.password] {
-      await expectRefusal("too-many-logins", .rateLimited, field: "current_password") {
+      await expectDomainError("too-many-logins", .rateLimited, field: "current_password") {
         try await change(caller, from: password)
       }
-      await expectRefusal("too-many-logins") { _ = try await world.accounts.withdraw(caller, password: password) }
+      await expectDomainError("too-many-logins") { _ = try await fixture.accounts.withdraw(caller, password: password) }
     }
-    #expect(world.passwords.hashCount == before)
+    #expect(fixture.passwords.hashCount == before)
     try await change(other, from: AccountsUnderTest.password)
   }
 }

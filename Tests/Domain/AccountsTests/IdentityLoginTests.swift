@@ -12,28 +12,28 @@ import Testing
 struct IdentityLoginTests {
   @Test("The first login makes an account, each further one opens it")
   func makesOnce() async throws {
-    let world = try await SocialLoginFixture()
-    world.kakao.know("7", email: "Mina@Kakao.com", nickname: "미나")
-    let first = try await world.logIn("7")
+    let fixture = try await SocialLoginFixture()
+    fixture.kakao.know("7", email: "Mina@Kakao.com", nickname: "미나")
+    let first = try await fixture.logIn("7")
     #expect(first.isNew && first.account.email?.description == "mina@kakao.com")
     #expect(first.account.nickname.description == "미나")
-    let second = try await world.logIn("7", nickname: "other")
+    let second = try await fixture.logIn("7", nickname: "other")
     #expect(!second.isNew && second.account == first.account)
-    #expect(try await world.caller(second.tokens).account == first.account.id)
-    #expect(try await world.counts() == [1, 1, 2, 2, 0])
+    #expect(try await fixture.caller(second.tokens).account == first.account.id)
+    #expect(try await fixture.counts() == [1, 1, 2, 2, 0])
   }
 
   @Test("Fifty first logins of one person at once, also on two processes, make one account", .timeLimit(.minutes(1)))
   func makesOneAtOnce() async throws {
-    let world = try await SocialLoginFixture()
-    world.kakao.know("7", email: "mina@kakao.com", nickname: "미나")
-    let database = try await SQLiteDatabase(path: world.accounts.path)
+    let fixture = try await SocialLoginFixture()
+    fixture.kakao.know("7", email: "mina@kakao.com", nickname: "미나")
+    let database = try await SQLiteDatabase(path: fixture.accounts.path)
     let other = SocialLoginFixture.service(
-      try await world.accounts.otherProcess(), database, world.accounts.clock, [world.kakao])
+      try await fixture.accounts.otherProcess(), database, fixture.accounts.clock, [fixture.kakao])
     let results = try await withThrowingTaskGroup(of: (AccountID, Bool).self) { group in
       for number in 0..<50 {
         group.addTask {
-          let service = number % 2 == 0 ? world.identities : other
+          let service = number % 2 == 0 ? fixture.identities : other
           let (account, _, isNew) = try await service.logIn(.kakao, IdentityProof(.access("7")), .rotating)
           return (account.id, isNew)
         }
@@ -41,110 +41,113 @@ struct IdentityLoginTests {
       return try await group.reduce(into: []) { $0.append($1) }
     }
     #expect(Set(results.map(\.0)).count == 1 && results.count { $0.1 } == 1)
-    #expect(try await world.counts() == [1, 1, 50, 50, 0])
+    #expect(try await fixture.counts() == [1, 1, 50, 50, 0])
   }
 
   @Test("One number at two providers is two people")
   func keepsProvidersApart() async throws {
-    let world = try await SocialLoginFixture()
-    world.kakao.know("7")
-    world.google.know("7")
-    #expect(try await world.logIn(.kakao, "7").account.id != world.logIn(.google, "7").account.id)
+    let fixture = try await SocialLoginFixture()
+    fixture.kakao.know("7")
+    fixture.google.know("7")
+    #expect(try await fixture.logIn(.kakao, "7").account.id != fixture.logIn(.google, "7").account.id)
   }
 
   @Test("An address that is not vouched for is not the account's, and nobody needs one")
   func needsNoAddress() async throws {
-    let world = try await SocialLoginFixture()
-    world.kakao.know("1", email: "mina@kakao.com", verified: false)
-    world.kakao.know("2", email: "mina@kakao.com", verified: false)
-    world.kakao.know("3")
-    for subject in ["1", "2", "3"] { #expect(try await world.logIn(subject).account.email == nil) }
-    let caller = try await world.caller(world.logIn("1").tokens)
-    #expect(try await world.accounts.accounts.profile(caller).account.email == nil)
-    #expect(try await world.identities.identities(of: caller).map(\.email?.description) == ["mina@kakao.com"])
+    let fixture = try await SocialLoginFixture()
+    fixture.kakao.know("1", email: "mina@kakao.com", verified: false)
+    fixture.kakao.know("2", email: "mina@kakao.com", verified: false)
+    fixture.kakao.know("3")
+    for subject in ["1", "2", "3"] { #expect(try await fixture.logIn(subject).account.email == nil) }
+    let caller = try await fixture.caller(fixture.logIn("1").tokens)
+    #expect(try await fixture.accounts.accounts.profile(caller).account.email == nil)
+    #expect(try await fixture.identities.identities(of: caller).map(\.email?.description) == ["mina@kakao.com"])
     // The address is free for whoever signs up with it.
-    #expect(try await world.accounts.accounts.isFree(EmailAddress("mina@kakao.com")))
+    #expect(try await fixture.accounts.accounts.isFree(EmailAddress("mina@kakao.com")))
   }
 
   @Test("A nickname is the one wished for, or the provider's, with a number where it is taken, or else a random one")
   func findsNicknames() async throws {
-    let world = try await SocialLoginFixture()
-    try await world.accounts.signUp("mina")
-    world.kakao.know("1", nickname: "ＭＩＮＡ")
-    let numbered = try await world.logIn("1").account.nickname.description
+    let fixture = try await SocialLoginFixture()
+    try await fixture.accounts.signUp("mina")
+    fixture.kakao.know("1", nickname: "ＭＩＮＡ")
+    let numbered = try await fixture.logIn("1").account.nickname.description
     #expect(numbered.wholeMatch(of: /MINA \d+/) != nil || numbered.wholeMatch(of: /ＭＩＮＡ \d+/) != nil)
-    world.kakao.know("2", nickname: "provider's")
-    #expect(try await world.logIn("2", nickname: " wished for ").account.nickname.description == "wished for")
+    fixture.kakao.know("2", nickname: "provider's")
+    #expect(try await fixture.logIn("2", nickname: " wished for ").account.nickname.description == "wished for")
     for (subject, nickname) in [("3", nil), ("4", ""), ("5", "\u{202E}"), ("6", " \u{200B}")] as [(String, String?)] {
-      world.kakao.know(subject, nickname: nickname)
-      #expect(try await world.logIn(subject).account.nickname.description.contains(" "))
+      fixture.kakao.know(subject, nickname: nickname)
+      #expect(try await fixture.logIn(subject).account.nickname.description.contains(" "))
     }
-    world.kakao.know("8", nickname: String(repeating: "가", count: 500))
-    #expect(try await world.logIn("8").account.nickname.description == String(repeating: "가", count: 30))
-    world.kakao.know("9", nickname: String(repeating: "가", count: 500))
-    #expect(try await world.logIn("9").account.nickname.description.hasPrefix(String(repeating: "가", count: 30) + " "))
+    fixture.kakao.know("8", nickname: String(repeating: "가", count: 500))
+    #expect(try await fixture.logIn("8").account.nickname.description == String(repeating: "가", count: 30))
+    fixture.kakao.know("9", nickname: String(repeating: "가", count: 500))
+    #expect(
+      try await fixture.logIn("9").account.nickname.description.hasPrefix(String(repeating: "가", count: 30) + " "))
   }
 
   @Test("Accounts are never joined by an address: whoever has one logs in to it and links")
   func doesNotJoin() async throws {
-    let world = try await SocialLoginFixture()
-    let (mina, _) = try await world.accounts.newcomer("mina")
-    world.google.know("7", email: "MINA@example.com")
-    let before = try await world.counts()
-    await expectRefusal("identity-email-taken", .conflict) { try await world.logIn(.google, "7") }
-    #expect(try await world.counts() == before)
-    #expect(try await world.link(.google, "7", to: mina).email?.description == "mina@example.com")
-    let entered = try await world.logIn(.google, "7")
+    let fixture = try await SocialLoginFixture()
+    let (mina, _) = try await fixture.accounts.newcomer("mina")
+    fixture.google.know("7", email: "MINA@example.com")
+    let before = try await fixture.counts()
+    await expectDomainError("identity-email-taken", .conflict) { try await fixture.logIn(.google, "7") }
+    #expect(try await fixture.counts() == before)
+    #expect(try await fixture.link(.google, "7", to: mina).email?.description == "mina@example.com")
+    let entered = try await fixture.logIn(.google, "7")
     #expect(!entered.isNew && entered.account.id == mina.account)
   }
 
   @Test("A login that fails leaves nothing behind and can be tried again")
   func leavesNothing() async throws {
-    let world = try await SocialLoginFixture()
-    await expectRefusal("proof-refused", .unauthenticated) { try await world.logIn("7") }
-    await expectRefusal("provider-not-configured", .invalid, field: "provider") { try await world.logIn(.apple, "7") }
-    world.kakao.goAway(true)
-    await expectRefusal("provider-unavailable", .unavailable) { try await world.logIn("7") }
-    #expect(try await world.counts() == [0, 0, 0, 0, 0])
-    world.kakao.goAway(false)
-    world.kakao.know("7")
-    try await world.accounts.database.write {
+    let fixture = try await SocialLoginFixture()
+    await expectDomainError("proof-refused", .unauthenticated) { try await fixture.logIn("7") }
+    await expectDomainError("provider-not-configured", .invalid, field: "provider") {
+      try await fixture.logIn(.apple, "7")
+    }
+    fixture.kakao.goAway(true)
+    await expectDomainError("provider-unavailable", .unavailable) { try await fixture.logIn("7") }
+    #expect(try await fixture.counts() == [0, 0, 0, 0, 0])
+    fixture.kakao.goAway(false)
+    fixture.kakao.know("7")
+    try await fixture.accounts.database.write {
       try $0.run("CREATE TRIGGER stop BEFORE INSERT ON identity BEGIN SELECT RAISE(ABORT, 'stopped'); END")
     }
-    await #expect(throws: DatabaseError.self) { try await world.logIn("7") }
-    #expect(try await world.counts() == [0, 0, 0, 0, 0])
-    try await world.accounts.database.write { try $0.run("DROP TRIGGER stop") }
-    #expect(try await world.logIn("7").isNew)
+    await #expect(throws: DatabaseError.self) { try await fixture.logIn("7") }
+    #expect(try await fixture.counts() == [0, 0, 0, 0, 0])
+    try await fixture.accounts.database.write { try $0.run("DROP TRIGGER stop") }
+    #expect(try await fixture.logIn("7").isNew)
   }
 
   @Test("Whoever has no password logs in with none, and changes none")
   func hasNoPassword() async throws {
-    let world = try await SocialLoginFixture()
-    world.kakao.know("7", email: "mina@kakao.com")
-    let caller = try await world.caller(world.logIn("7").tokens)
-    let hashes = world.accounts.passwords.hashCount
+    let fixture = try await SocialLoginFixture()
+    fixture.kakao.know("7", email: "mina@kakao.com")
+    let caller = try await fixture.caller(fixture.logIn("7").tokens)
+    let hashes = fixture.accounts.passwords.hashCount
     for password in ["", "correct horse", "null"] {
-      await expectRefusal("login-failed") {
-        _ = try await world.accounts.accounts.logIn(email: "mina@kakao.com", password: password, .rotating)
+      await expectDomainError("login-failed") {
+        _ = try await fixture.accounts.accounts.logIn(email: "mina@kakao.com", password: password, .rotating)
       }
     }
-    #expect(world.accounts.passwords.hashCount == hashes + 3)
-    await expectRefusal("password-not-set", .conflict) {
-      try await world.accounts.accounts.changePassword(caller, from: "", to: "correct horse")
+    #expect(fixture.accounts.passwords.hashCount == hashes + 3)
+    await expectDomainError("password-not-set", .conflict) {
+      try await fixture.accounts.accounts.changePassword(caller, from: "", to: "correct horse")
     }
-    await expectRefusal("email-taken") {
-      _ = try await world.accounts.accounts.signUp(
+    await expectDomainError("email-taken") {
+      _ = try await fixture.accounts.accounts.signUp(
         SignUp(email: EmailAddress("mina@kakao.com"), password: "correct horse", nickname: Nickname("n")))
     }
   }
 
   @Test("Sessions that are open go on while providers are away")
   func sessionsGoOn() async throws {
-    let world = try await SocialLoginFixture()
-    world.kakao.know("7")
-    let tokens = try await world.logIn("7").tokens
-    world.kakao.goAway(true)
-    _ = try await world.caller(tokens)
-    _ = try await world.accounts.accounts.refresh(tokens.refresh, .rotating)
+    let fixture = try await SocialLoginFixture()
+    fixture.kakao.know("7")
+    let tokens = try await fixture.logIn("7").tokens
+    fixture.kakao.goAway(true)
+    _ = try await fixture.caller(tokens)
+    _ = try await fixture.accounts.accounts.refresh(tokens.refresh, .rotating)
   }
 }

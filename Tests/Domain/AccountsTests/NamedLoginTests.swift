@@ -10,62 +10,63 @@ import Testing
 @Suite("Coming without a proof, as an old application says who somebody is")
 struct NamedLoginTests {
   private func logIn(
-    _ world: SocialLoginFixture, _ email: String, nickname: String? = nil
+    _ fixture: SocialLoginFixture, _ email: String, nickname: String? = nil
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
-    world.accounts.clock.advance(milliseconds: 1)
-    return try await world.identities.logIn(named: EmailAddress(email), nickname: nickname, .fixed)
+    fixture.accounts.clock.advance(milliseconds: 1)
+    return try await fixture.identities.logIn(named: EmailAddress(email), nickname: nickname, .fixed)
   }
 
   @Test("The first login makes an account without an address of its own, each further one opens it")
   func makesOnce() async throws {
-    let world = try await SocialLoginFixture()
-    let first = try await logIn(world, "Mina@Example.com", nickname: "미나")
+    let fixture = try await SocialLoginFixture()
+    let first = try await logIn(fixture, "Mina@Example.com", nickname: "미나")
     #expect(first.isNew && first.account.email == nil && first.account.nickname.description == "미나")
-    let second = try await logIn(world, "mina@example.com", nickname: "other")
+    let second = try await logIn(fixture, "mina@example.com", nickname: "other")
     #expect(!second.isNew && second.account == first.account)
-    let caller = try await world.caller(second.tokens)
-    #expect(try await !world.accounts.accounts.hasPassword(caller))
-    let identities = try await world.identities.identities(of: caller)
+    let caller = try await fixture.caller(second.tokens)
+    #expect(try await !fixture.accounts.accounts.hasPassword(caller))
+    let identities = try await fixture.identities.identities(of: caller)
     #expect(identities.map(\.provider) == [.partyQuest])
     #expect(identities.map(\.email?.description) == ["mina@example.com"])
   }
 
   @Test("Accounts with a password and accounts of providers are not entered by their address, and nothing is kept")
   func entersNoOthers() async throws {
-    let world = try await SocialLoginFixture()
-    let (mina, _) = try await world.accounts.newcomer("mina")
-    #expect(try await world.accounts.accounts.hasPassword(mina))
-    world.kakao.know("7", email: "juno@example.com")
-    try await world.logIn("7")
-    let before = try await world.counts()
+    let fixture = try await SocialLoginFixture()
+    let (mina, _) = try await fixture.accounts.newcomer("mina")
+    #expect(try await fixture.accounts.accounts.hasPassword(mina))
+    fixture.kakao.know("7", email: "juno@example.com")
+    try await fixture.logIn("7")
+    let before = try await fixture.counts()
     for email in ["mina@example.com", "juno@example.com"] {
-      await expectRefusal("identity-email-taken", .conflict) { _ = try await logIn(world, email) }
+      await expectDomainError("identity-email-taken", .conflict) { _ = try await logIn(fixture, email) }
     }
-    #expect(try await world.counts() == before)
+    #expect(try await fixture.counts() == before)
   }
 
   @Test("Whoever came so keeps nobody from signing up, or from coming by a provider; and keeps their own account")
   func keepsOutOfTheWay() async throws {
-    let world = try await SocialLoginFixture()
-    let named = try await logIn(world, "mina@example.com").account.id
-    let signedUp = try await world.accounts.signUp("mina")
-    #expect(try await logIn(world, "mina@example.com").account.id == named && signedUp.id != named)
-    let other = try await logIn(world, "juno@example.com").account.id
-    world.google.know("8", email: "juno@example.com")
-    let proven = try await world.logIn(.google, "8")
+    let fixture = try await SocialLoginFixture()
+    let named = try await logIn(fixture, "mina@example.com").account.id
+    let signedUp = try await fixture.accounts.signUp("mina")
+    #expect(try await logIn(fixture, "mina@example.com").account.id == named && signedUp.id != named)
+    let other = try await logIn(fixture, "juno@example.com").account.id
+    fixture.google.know("8", email: "juno@example.com")
+    let proven = try await fixture.logIn(.google, "8")
     #expect(proven.isNew && proven.account.email?.description == "juno@example.com")
-    #expect(try await logIn(world, "juno@example.com").account.id == other)
+    #expect(try await logIn(fixture, "juno@example.com").account.id == other)
   }
 
   @Test("Thirty first logins of one person at once make one account")
   func makesOneAtOnce() async throws {
-    let world = try await SocialLoginFixture()
-    let database = try await SQLiteDatabase(path: world.accounts.path)
-    let other = SocialLoginFixture.service(try await world.accounts.otherProcess(), database, world.accounts.clock, [])
+    let fixture = try await SocialLoginFixture()
+    let database = try await SQLiteDatabase(path: fixture.accounts.path)
+    let other = SocialLoginFixture.service(
+      try await fixture.accounts.otherProcess(), database, fixture.accounts.clock, [])
     let results = try await withThrowingTaskGroup(of: (AccountID, Bool).self) { group in
       for number in 0..<30 {
         group.addTask {
-          let service = number % 2 == 0 ? world.identities : other
+          let service = number % 2 == 0 ? fixture.identities : other
           let result = try await service.logIn(named: EmailAddress("mina@example.com"), nickname: "미나", .fixed)
           return (result.account.id, result.isNew)
         }
@@ -77,20 +78,20 @@ struct NamedLoginTests {
 
   @Test("Whoever leaves is gone at once: there is nobody to be told, and nothing is tried again")
   func leaves() async throws {
-    let world = try await SocialLoginFixture()
-    let caller = try await world.caller(logIn(world, "mina@example.com").tokens)
-    _ = try await world.accounts.accounts.withdraw(caller)
-    let report = try await world.identities.revokeDue()
+    let fixture = try await SocialLoginFixture()
+    let caller = try await fixture.caller(logIn(fixture, "mina@example.com").tokens)
+    _ = try await fixture.accounts.accounts.withdraw(caller)
+    let report = try await fixture.identities.revokeDue()
     #expect(report.finished == 1 && report.postponed == 0 && report.abandoned.isEmpty)
-    #expect(try await world.counts() == [0, 0, 0, 0, 0])
-    #expect(try await logIn(world, "mina@example.com").isNew)
+    #expect(try await fixture.counts() == [0, 0, 0, 0, 0])
+    #expect(try await logIn(fixture, "mina@example.com").isNew)
   }
 
   @Test("It is no provider: nobody is asked in its name")
   func asksNobody() async throws {
-    let world = try await SocialLoginFixture()
+    let fixture = try await SocialLoginFixture()
     #expect(ProviderName.external == [.kakao, .naver, .google, .apple])
-    await expectRefusal("provider-not-configured") { _ = try await world.logIn(.partyQuest, "mina@example.com") }
+    await expectDomainError("provider-not-configured") { _ = try await fixture.logIn(.partyQuest, "mina@example.com") }
   }
 }
 
@@ -104,8 +105,8 @@ struct WishedNicknameTests {
 
   @Test("The wish as it is where it is free, with a number where it is not, and without one something random")
   func numbers() async throws {
-    let world = try await AccountsUnderTest()
-    let accounts = world.accounts
+    let fixture = try await AccountsUnderTest()
+    let accounts = fixture.accounts
     #expect(try await signUp(accounts, "a", wishing: "19990131") == "19990131")
     let second = try await signUp(accounts, "b", wishing: "１９９９０１３１")
     #expect(second.wholeMatch(of: /19990131 \d+|１９９９０１３１ \d+/) != nil, "\(second)")
@@ -119,11 +120,13 @@ struct WishedNicknameTests {
 
   @Test("Of eight with one wish at once, in two processes, all come in, under names of their own")
   func races() async throws {
-    let world = try await AccountsUnderTest()
-    let other = try await world.otherProcess()
+    let fixture = try await AccountsUnderTest()
+    let other = try await fixture.otherProcess()
     let names = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<8 {
-        group.addTask { try await signUp(number % 2 == 0 ? world.accounts : other, "p\(number)", wishing: "20000229") }
+        group.addTask {
+          try await signUp(number % 2 == 0 ? fixture.accounts : other, "p\(number)", wishing: "20000229")
+        }
       }
       return try await group.reduce(into: Set()) { $0.insert($1) }
     }
@@ -132,15 +135,15 @@ struct WishedNicknameTests {
 
   @Test("An address in use is refused all the same, and so is a weak password")
   func refuses() async throws {
-    let world = try await AccountsUnderTest()
-    try await world.signUp("mina")
-    await expectRefusal("email-taken", .conflict) { _ = try await signUp(world.accounts, "MINA", wishing: nil) }
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("mina")
+    await expectDomainError("email-taken", .conflict) { _ = try await signUp(fixture.accounts, "MINA", wishing: nil) }
     for password in ["", "1234567", "password", "aaaaaaaa", String(repeating: "1", count: 129)] {
-      await expectRefusal("password-weak", .invalid, field: "password") {
-        _ = try await world.accounts.signUp(
+      await expectDomainError("password-weak", .invalid, field: "password") {
+        _ = try await fixture.accounts.signUp(
           email: EmailAddress("x@example.com"), password: password, wishing: nil)
       }
     }
-    #expect(try await world.count("account") == 1)
+    #expect(try await fixture.count("account") == 1)
   }
 }

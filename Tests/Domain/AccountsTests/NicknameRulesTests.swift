@@ -17,7 +17,7 @@ struct NicknameRulesTests {
       "관리자", "운영자", "운 영 자", "운영자2", "고객센터", "공지사항", "ⓐⓓⓜⓘⓝ",
     ])
   func reserved(_ name: String) async throws {
-    await expectRefusal("nickname-reserved", .invalid, field: "nickname") {
+    await expectDomainError("nickname-reserved", .invalid, field: "nickname") {
       try NicknameRules.check(Nickname(name))
     }
   }
@@ -26,7 +26,7 @@ struct NicknameRulesTests {
     "Names that mix scripts whose letters look alike",
     arguments: ["pаypal", "Mіna", "Ωmina", "미나ф", "Иvan", "Αlice", "Ꭺlice", "եxample", "мина한글", "ไทยfφ"])
   func mixed(_ name: String) async throws {
-    await expectRefusal("nickname-mixed", .invalid, field: "nickname") { try NicknameRules.check(Nickname(name)) }
+    await expectDomainError("nickname-mixed", .invalid, field: "nickname") { try NicknameRules.check(Nickname(name)) }
   }
 
   @Test(
@@ -51,27 +51,27 @@ struct NicknameRulesTests {
 
   @Test("Nobody signs up with such a name or takes one; who has one keeps it")
   func keepsOldOnes() async throws {
-    let world = try await AccountsUnderTest()
-    await expectRefusal("nickname-reserved") { try await world.signUp("admin") }
-    let (caller, _) = try await world.newcomer("mina")
+    let fixture = try await AccountsUnderTest()
+    await expectDomainError("nickname-reserved") { try await fixture.signUp("admin") }
+    let (caller, _) = try await fixture.newcomer("mina")
     var change = ProfileChange()
     change.nickname = try Nickname("аdmin")
-    await expectRefusal("nickname-reserved") { [change] in _ = try await world.accounts.change(caller, change) }
+    await expectDomainError("nickname-reserved") { [change] in _ = try await fixture.accounts.change(caller, change) }
     change.nickname = try Nickname("Мina")
-    await expectRefusal("nickname-mixed") { [change] in _ = try await world.accounts.change(caller, change) }
-    try await world.database.write {
+    await expectDomainError("nickname-mixed") { [change] in _ = try await fixture.accounts.change(caller, change) }
+    try await fixture.database.write {
       try $0.run("UPDATE account SET nickname = 'Admin', nickname_folded = 'admin'")
     }
     change.nickname = try Nickname("Admin")
     change.bio = "hello"
-    #expect(try await world.accounts.change(caller, change).account.bio == "hello")
-    #expect(try await world.accounts.profile(caller).account.nickname.description == "Admin")
+    #expect(try await fixture.accounts.change(caller, change).account.bio == "hello")
+    #expect(try await fixture.accounts.profile(caller).account.nickname.description == "Admin")
   }
 
   @Test("A wish that may not be chosen is passed over where nobody can be asked again")
   func passesOver() async throws {
-    let world = try await AccountsUnderTest()
-    let account = try await world.accounts.signUp(
+    let fixture = try await AccountsUnderTest()
+    let account = try await fixture.accounts.signUp(
       email: EmailAddress("a@example.com"), password: AccountsUnderTest.password, wishing: Nickname("운영자"))
     #expect(!account.nickname.description.contains("운영자"))
   }

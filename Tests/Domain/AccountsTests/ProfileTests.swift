@@ -9,75 +9,75 @@ import Workload
 struct ProfileTests {
   @Test("A change touches what it names and leaves the rest")
   func changes() async throws {
-    let world = try await AccountsUnderTest()
-    let (caller, _) = try await world.newcomer("name")
+    let fixture = try await AccountsUnderTest()
+    let (caller, _) = try await fixture.newcomer("name")
     var change = ProfileChange()
     change.bio = "네컷을 좋아해요\n두 줄"
     change.phone = "010-1234-5678"
-    var profile = try await world.accounts.change(caller, change)
+    var profile = try await fixture.accounts.change(caller, change)
     #expect(profile.account.bio == "네컷을 좋아해요\n두 줄")
     #expect(profile.account.nickname.description == "name")
     change = ProfileChange()
     change.nickname = try Nickname("다른 이름")
     change.birthday = "1.1."
-    profile = try await world.accounts.change(caller, change)
+    profile = try await fixture.accounts.change(caller, change)
     #expect(profile.account.nickname.description == "다른 이름")
     #expect(profile.account.bio == "네컷을 좋아해요\n두 줄")
     #expect(profile.account.phone == "010-1234-5678")
     #expect(profile.account.birthday == "1.1.")
-    #expect(try await world.accounts.profile(caller) == profile)
-    #expect(try await world.accounts.change(caller, ProfileChange()) == profile)
+    #expect(try await fixture.accounts.profile(caller) == profile)
+    #expect(try await fixture.accounts.change(caller, ProfileChange()) == profile)
   }
 
   @Test("Another's nickname is refused in whatever form; one's own may be written anew; nothing else is changed then")
   func refusesTakenNicknames() async throws {
-    let world = try await AccountsUnderTest()
-    let (caller, _) = try await world.newcomer("name")
-    try await world.signUp("Other")
+    let fixture = try await AccountsUnderTest()
+    let (caller, _) = try await fixture.newcomer("name")
+    try await fixture.signUp("Other")
     var change = ProfileChange()
     change.bio = "new"
     change.nickname = try Nickname("ＯＴＨＥＲ")
-    await expectRefusal("nickname-taken", .conflict, field: "nickname") { [change] in
-      _ = try await world.accounts.change(caller, change)
+    await expectDomainError("nickname-taken", .conflict, field: "nickname") { [change] in
+      _ = try await fixture.accounts.change(caller, change)
     }
-    #expect(try await world.accounts.profile(caller).account.bio == "")
+    #expect(try await fixture.accounts.profile(caller).account.bio == "")
     change.nickname = try Nickname("NAME")
-    #expect(try await world.accounts.change(caller, change).account.nickname.description == "NAME")
+    #expect(try await fixture.accounts.change(caller, change).account.nickname.description == "NAME")
   }
 
   @Test("A bio has at most 500 characters and none that no text may hold")
   func checksBio() async throws {
-    let world = try await AccountsUnderTest()
-    let (caller, _) = try await world.newcomer("name")
+    let fixture = try await AccountsUnderTest()
+    let (caller, _) = try await fixture.newcomer("name")
     var change = ProfileChange()
     change.bio = String(repeating: "👨‍👩‍👧‍👦", count: 250) + String(repeating: "가", count: 250)
-    _ = try await world.accounts.change(caller, change)
+    _ = try await fixture.accounts.change(caller, change)
     for bio in [String(repeating: "가", count: 501), "a" + String(repeating: "\u{301}", count: 100_000)] {
       change.bio = bio
-      await expectRefusal("bio-too-long", .invalid, field: "bio") { [change] in
-        _ = try await world.accounts.change(caller, change)
+      await expectDomainError("bio-too-long", .invalid, field: "bio") { [change] in
+        _ = try await fixture.accounts.change(caller, change)
       }
     }
     for bio in ["a\0", "\u{1B}[2J", "\u{85}", "\u{FFFE}"] {
       change.bio = bio
-      await expectRefusal("bio-invalid", .invalid, field: "bio") { [change] in
-        _ = try await world.accounts.change(caller, change)
+      await expectDomainError("bio-invalid", .invalid, field: "bio") { [change] in
+        _ = try await fixture.accounts.change(caller, change)
       }
     }
     change = ProfileChange()
     change.phone = String(repeating: "1", count: 31)
-    await expectRefusal("phone-invalid", field: "phone") { [change] in
-      _ = try await world.accounts.change(caller, change)
+    await expectDomainError("phone-invalid", field: "phone") { [change] in
+      _ = try await fixture.accounts.change(caller, change)
     }
   }
 
   @Test("A profile shows a photo that its owner uploaded, and no other; it can be taken away")
   func showsPhotos() async throws {
-    let world = try await AccountsUnderTest()
-    let (caller, _) = try await world.newcomer("name")
-    let (stranger, _) = try await world.newcomer("other")
+    let fixture = try await AccountsUnderTest()
+    let (caller, _) = try await fixture.newcomer("name")
+    let (stranger, _) = try await fixture.newcomer("other")
     let photo = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
-    try await world.database.write { connection in
+    try await fixture.database.write { connection in
       try connection.run(
         "INSERT INTO photo (name, size, width, height, uploaded_at) VALUES ($1, 1, 1, 1, 0)", [.text(photo.description)]
       )
@@ -87,27 +87,29 @@ struct ProfileTests {
     }
     var change = ProfileChange()
     change.photo = photo
-    #expect(try await world.accounts.change(caller, change).account.photo == photo)
-    await expectRefusal("photo-unknown", .invalid, field: "photo") { [change] in
-      _ = try await world.accounts.change(stranger, change)
+    #expect(try await fixture.accounts.change(caller, change).account.photo == photo)
+    await expectDomainError("photo-unknown", .invalid, field: "photo") { [change] in
+      _ = try await fixture.accounts.change(stranger, change)
     }
-    #expect(try await world.accounts.change(caller, ProfileChange()).account.photo == photo)
+    #expect(try await fixture.accounts.change(caller, ProfileChange()).account.photo == photo)
     change.photo = .some(nil)
-    #expect(try await world.accounts.change(caller, change).account.photo == nil)
+    #expect(try await fixture.accounts.change(caller, change).account.photo == nil)
   }
 
   @Test("Others see a profile with its counts and whether they follow it; nobody's is unknown")
   func isSeenByOthers() async throws {
-    let world = try await AccountsUnderTest()
-    let one = try await world.signUp("one").id
-    let two = try await world.signUp("two").id
-    _ = try await world.relations.follow(one, by: two)
-    let seen = try await world.accounts.profile(of: one, for: two)
+    let fixture = try await AccountsUnderTest()
+    let one = try await fixture.signUp("one").id
+    let two = try await fixture.signUp("two").id
+    _ = try await fixture.relations.follow(one, by: two)
+    let seen = try await fixture.accounts.profile(of: one, for: two)
     #expect(seen.followerCount == 1 && seen.followingCount == 0 && seen.isFollowed)
-    let follower = try await world.accounts.profile(of: two, for: one)
+    let follower = try await fixture.accounts.profile(of: two, for: one)
     #expect(follower.followerCount == 0 && follower.followingCount == 1 && !follower.isFollowed)
-    #expect(try await !world.accounts.profile(of: one, for: nil).isFollowed)
-    let nobody = AccountID(at: world.clock.now, random: seededBytes(99))
-    await expectRefusal("account-unknown", .notFound) { _ = try await world.accounts.profile(of: nobody, for: one) }
+    #expect(try await !fixture.accounts.profile(of: one, for: nil).isFollowed)
+    let nobody = AccountID(at: fixture.clock.now, random: seededBytes(99))
+    await expectDomainError("account-unknown", .notFound) {
+      _ = try await fixture.accounts.profile(of: nobody, for: one)
+    }
   }
 }

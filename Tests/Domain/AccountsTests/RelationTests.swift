@@ -7,97 +7,107 @@ import Workload
 
 @Suite("Following and blocking")
 struct RelationTests {
-  private static func world(_ names: String...) async throws -> (AccountsUnderTest, [AccountID]) {
-    let world = try await AccountsUnderTest()
-    return (world, try await world.people(names))
+  private static func fixture(_ names: String...) async throws -> (AccountsUnderTest, [AccountID]) {
+    let fixture = try await AccountsUnderTest()
+    return (fixture, try await fixture.people(names))
   }
 
   @Test("Following counts once and is told by name; twice is a conflict, not following none")
   func follows() async throws {
-    let (world, people) = try await Self.world("one", "two")
-    let (follower, followed) = try await world.relations.follow(people[1], by: people[0])
+    let (fixture, people) = try await Self.fixture("one", "two")
+    let (follower, followed) = try await fixture.relations.follow(people[1], by: people[0])
     #expect(follower.nickname == "one" && followed.nickname == "two")
-    await expectRefusal("already-following", .conflict) {
-      _ = try await world.relations.follow(people[1], by: people[0])
+    await expectDomainError("already-following", .conflict) {
+      _ = try await fixture.relations.follow(people[1], by: people[0])
     }
-    #expect(try await world.counts(people[1]) == [1, 0])
+    #expect(try await fixture.counts(people[1]) == [1, 0])
     for _ in 0..<2 {
-      let (first, second) = try await world.relations.unfollow(people[1], by: people[0])
+      let (first, second) = try await fixture.relations.unfollow(people[1], by: people[0])
       #expect(first.nickname == "one" && second.nickname == "two")
     }
-    #expect(try await world.counts(people[1]) == [0, 0])
-    #expect(try await world.counts(people[0]) == [0, 0])
+    #expect(try await fixture.counts(people[1]) == [0, 0])
+    #expect(try await fixture.counts(people[0]) == [0, 0])
   }
 
   @Test("Nobody follows or blocks themselves or nobody")
   func refuses() async throws {
-    let (world, people) = try await Self.world("one")
-    let nobody = AccountID(at: world.clock.now, random: seededBytes(99))
-    await expectRefusal("follow-self", .invalid) { _ = try await world.relations.follow(people[0], by: people[0]) }
-    await expectRefusal("block-self", .invalid) { try await world.relations.block(people[0], by: people[0]) }
-    await expectRefusal("account-unknown", .notFound) { _ = try await world.relations.follow(nobody, by: people[0]) }
-    await expectRefusal("account-unknown", .notFound) { _ = try await world.relations.unfollow(nobody, by: people[0]) }
-    await expectRefusal("account-unknown", .notFound) { try await world.relations.block(nobody, by: people[0]) }
+    let (fixture, people) = try await Self.fixture("one")
+    let nobody = AccountID(at: fixture.clock.now, random: seededBytes(99))
+    await expectDomainError("follow-self", .invalid) {
+      _ = try await fixture.relations.follow(people[0], by: people[0])
+    }
+    await expectDomainError("block-self", .invalid) { try await fixture.relations.block(people[0], by: people[0]) }
+    await expectDomainError("account-unknown", .notFound) {
+      _ = try await fixture.relations.follow(nobody, by: people[0])
+    }
+    await expectDomainError("account-unknown", .notFound) {
+      _ = try await fixture.relations.unfollow(nobody, by: people[0])
+    }
+    await expectDomainError("account-unknown", .notFound) { try await fixture.relations.block(nobody, by: people[0]) }
     let request = try PageRequest(limit: 10)
-    await expectRefusal("account-unknown") { _ = try await world.relations.followers(of: nobody, for: nil, request) }
-    await expectRefusal("account-unknown") { _ = try await world.relations.following(by: nobody, for: nil, request) }
-    try await world.relations.unblock(nobody, by: people[0])
+    await expectDomainError("account-unknown") {
+      _ = try await fixture.relations.followers(of: nobody, for: nil, request)
+    }
+    await expectDomainError("account-unknown") {
+      _ = try await fixture.relations.following(by: nobody, for: nil, request)
+    }
+    try await fixture.relations.unblock(nobody, by: people[0])
   }
 
   @Test("Who blocks and who is blocked do not see each other and follow each other no more; twice is no error")
   func blocks() async throws {
-    let (world, people) = try await Self.world("one", "two", "three")
-    _ = try await world.relations.follow(people[1], by: people[0])
-    _ = try await world.relations.follow(people[0], by: people[1])
-    for _ in 0..<2 { try await world.relations.block(people[1], by: people[0]) }
+    let (fixture, people) = try await Self.fixture("one", "two", "three")
+    _ = try await fixture.relations.follow(people[1], by: people[0])
+    _ = try await fixture.relations.follow(people[0], by: people[1])
+    for _ in 0..<2 { try await fixture.relations.block(people[1], by: people[0]) }
     for (viewer, other) in [(people[0], people[1]), (people[1], people[0])] {
-      #expect(try await world.counts(viewer) == [0, 0])
-      await expectRefusal("account-unknown") { _ = try await world.accounts.profile(of: other, for: viewer) }
-      await expectRefusal("account-unknown") { _ = try await world.relations.follow(other, by: viewer) }
-      await expectRefusal("account-unknown") { _ = try await world.relations.unfollow(other, by: viewer) }
+      #expect(try await fixture.counts(viewer) == [0, 0])
+      await expectDomainError("account-unknown") { _ = try await fixture.accounts.profile(of: other, for: viewer) }
+      await expectDomainError("account-unknown") { _ = try await fixture.relations.follow(other, by: viewer) }
+      await expectDomainError("account-unknown") { _ = try await fixture.relations.unfollow(other, by: viewer) }
       let request = try PageRequest(limit: 10)
-      await expectRefusal("account-unknown") {
-        _ = try await world.relations.followers(of: other, for: viewer, request)
+      await expectDomainError("account-unknown") {
+        _ = try await fixture.relations.followers(of: other, for: viewer, request)
       }
     }
-    _ = try await world.accounts.profile(of: people[1], for: people[2])
-    try await world.relations.unblock(people[1], by: people[0])
-    _ = try await world.accounts.profile(of: people[1], for: people[0])
-    _ = try await world.relations.follow(people[1], by: people[0])
+    _ = try await fixture.accounts.profile(of: people[1], for: people[2])
+    try await fixture.relations.unblock(people[1], by: people[0])
+    _ = try await fixture.accounts.profile(of: people[1], for: people[0])
+    _ = try await fixture.relations.follow(people[1], by: people[0])
   }
 
   @Test("A block that both have made is there until both take it back")
   func blocksBothWays() async throws {
-    let (world, people) = try await Self.world("one", "two")
-    try await world.relations.block(people[1], by: people[0])
-    try await world.relations.block(people[0], by: people[1])
-    try await world.relations.unblock(people[1], by: people[0])
-    await expectRefusal("account-unknown") { _ = try await world.accounts.profile(of: people[1], for: people[0]) }
-    try await world.relations.unblock(people[0], by: people[1])
-    _ = try await world.accounts.profile(of: people[1], for: people[0])
+    let (fixture, people) = try await Self.fixture("one", "two")
+    try await fixture.relations.block(people[1], by: people[0])
+    try await fixture.relations.block(people[0], by: people[1])
+    try await fixture.relations.unblock(people[1], by: people[0])
+    await expectDomainError("account-unknown") { _ = try await fixture.accounts.profile(of: people[1], for: people[0]) }
+    try await fixture.relations.unblock(people[0], by: people[1])
+    _ = try await fixture.accounts.profile(of: people[1], for: people[0])
   }
 
   // MARK: Lists
 
   @Test("Lists are latest first, page by page, each person once, whatever comes and goes meanwhile")
   func pages() async throws {
-    let (world, people) = try await Self.world("star")
-    let fans = try await world.crowd(60)
+    let (fixture, people) = try await Self.fixture("star")
+    let fans = try await fixture.crowd(60)
     for (number, fan) in fans.prefix(50).enumerated() {
       // Several in one millisecond: identifiers decide.
-      if number % 3 == 0 { world.clock.advance(milliseconds: 1) }
-      _ = try await world.relations.follow(people[0], by: fan)
+      if number % 3 == 0 { fixture.clock.advance(milliseconds: 1) }
+      _ = try await fixture.relations.follow(people[0], by: fan)
     }
     var seen: [AccountID] = []
     var key: PageKey?
     var arriving = fans.dropFirst(50)
     repeat {
-      let page = try await world.relations.followers(of: people[0], for: nil, PageRequest(after: key, limit: 7))
+      let page = try await fixture.relations.followers(of: people[0], for: nil, PageRequest(after: key, limit: 7))
       seen += page.items.map(\.id)
       key = page.next
-      world.clock.advance(milliseconds: 1)
-      if let fan = arriving.popFirst() { _ = try await world.relations.follow(people[0], by: fan) }
-      if let last = seen.last { _ = try await world.relations.unfollow(people[0], by: last) }
+      fixture.clock.advance(milliseconds: 1)
+      if let fan = arriving.popFirst() { _ = try await fixture.relations.follow(people[0], by: fan) }
+      if let last = seen.last { _ = try await fixture.relations.unfollow(people[0], by: last) }
     } while key != nil
     #expect(seen.count == 50)
     #expect(Set(seen) == Set(fans.prefix(50)))
@@ -105,45 +115,45 @@ struct RelationTests {
 
   @Test("A page that is exactly full says whether more follows")
   func endsExactly() async throws {
-    let (world, people) = try await Self.world("star", "one", "two")
-    for fan in people.dropFirst() { _ = try await world.relations.follow(people[0], by: fan) }
-    let whole = try await world.relations.followers(of: people[0], for: nil, PageRequest(limit: 2))
+    let (fixture, people) = try await Self.fixture("star", "one", "two")
+    for fan in people.dropFirst() { _ = try await fixture.relations.follow(people[0], by: fan) }
+    let whole = try await fixture.relations.followers(of: people[0], for: nil, PageRequest(limit: 2))
     #expect(whole.items.count == 2 && whole.next == nil)
-    let half = try await world.relations.followers(of: people[0], for: nil, PageRequest(limit: 1))
-    let rest = try await world.relations.followers(of: people[0], for: nil, PageRequest(after: half.next, limit: 1))
+    let half = try await fixture.relations.followers(of: people[0], for: nil, PageRequest(limit: 1))
+    let rest = try await fixture.relations.followers(of: people[0], for: nil, PageRequest(after: half.next, limit: 1))
     #expect(half.items + rest.items == whole.items)
     #expect(rest.next == nil)
   }
 
   @Test("Whom the viewer blocks, or who blocks the viewer, is in no list of theirs")
   func hidesBlocked() async throws {
-    let (world, people) = try await Self.world("star", "one", "two", "three", "viewer")
+    let (fixture, people) = try await Self.fixture("star", "one", "two", "three", "viewer")
     for fan in people[1...3] {
-      world.clock.advance(milliseconds: 1)
-      _ = try await world.relations.follow(people[0], by: fan)
-      _ = try await world.relations.follow(fan, by: people[0])
+      fixture.clock.advance(milliseconds: 1)
+      _ = try await fixture.relations.follow(people[0], by: fan)
+      _ = try await fixture.relations.follow(fan, by: people[0])
     }
-    try await world.relations.block(people[1], by: people[4])
-    world.clock.advance(milliseconds: 1)
-    try await world.relations.block(people[4], by: people[2])
+    try await fixture.relations.block(people[1], by: people[4])
+    fixture.clock.advance(milliseconds: 1)
+    try await fixture.relations.block(people[4], by: people[2])
     let request = try PageRequest(limit: 10)
     for page in [
-      try await world.relations.followers(of: people[0], for: people[4], request),
-      try await world.relations.following(by: people[0], for: people[4], request),
+      try await fixture.relations.followers(of: people[0], for: people[4], request),
+      try await fixture.relations.following(by: people[0], for: people[4], request),
     ] {
       #expect(page.items.map(\.nickname) == ["three"])
     }
     #expect(
-      try await world.relations.followers(of: people[0], for: nil, request).items.map(\.nickname)
+      try await fixture.relations.followers(of: people[0], for: nil, request).items.map(\.nickname)
         == ["three", "two", "one"])
-    #expect(try await world.relations.blocked(by: people[4], request).items.map(\.nickname) == ["one"])
-    #expect(try await world.relations.blocked(by: people[2], request).items.map(\.nickname) == ["viewer"])
+    #expect(try await fixture.relations.blocked(by: people[4], request).items.map(\.nickname) == ["one"])
+    #expect(try await fixture.relations.blocked(by: people[2], request).items.map(\.nickname) == ["viewer"])
   }
 
   @Test("Counts are right after a thousand random follows, blocks and their taking back, some at the same time")
   func countsRightly() async throws {
-    let world = try await AccountsUnderTest()
-    let people = try await world.crowd(8)
+    let fixture = try await AccountsUnderTest()
+    let people = try await fixture.crowd(8)
     var numbers = SeededNumbers(seed: 3)
     for _ in 0..<100 {
       let steps = (0..<10).map { _ in
@@ -156,16 +166,16 @@ struct RelationTests {
         for (one, other, action) in steps {
           group.addTask {
             switch action {
-            case 0, 1, 2: _ = try? await world.relations.follow(other, by: one)
-            case 3: _ = try? await world.relations.unfollow(other, by: one)
-            case 4: try? await world.relations.block(other, by: one)
-            default: try? await world.relations.unblock(other, by: one)
+            case 0, 1, 2: _ = try? await fixture.relations.follow(other, by: one)
+            case 3: _ = try? await fixture.relations.unfollow(other, by: one)
+            case 4: try? await fixture.relations.block(other, by: one)
+            default: try? await fixture.relations.unblock(other, by: one)
             }
           }
         }
       }
     }
-    let wrong = try await world.database.read {
+    let wrong = try await fixture.database.read {
       try $0.integer(
         """
         SELECT COUNT(*) FROM account
@@ -174,8 +184,8 @@ struct RelationTests {
         """)
     }
     #expect(wrong == 0)
-    #expect(try await world.count("follow") > 0)
-    let torn = try await world.database.read {
+    #expect(try await fixture.count("follow") > 0)
+    let torn = try await fixture.database.read {
       try $0.integer(
         "SELECT COUNT(*) FROM follow JOIN block ON blocker_id IN (follower_id, followed_id) AND blocked_id IN (follower_id, followed_id)"
       )

@@ -10,23 +10,23 @@ import Workload
 struct SignUpTests {
   @Test("Whoever signs up has an account, and can log in to it")
   func signsUp() async throws {
-    let world = try await AccountsUnderTest()
-    let account = try await world.accounts.signUp(
+    let fixture = try await AccountsUnderTest()
+    let account = try await fixture.accounts.signUp(
       SignUp(
         email: EmailAddress("Name@Example.com"), password: "correct horse", nickname: Nickname("네컷"),
         phone: "010-1234-5678", birthday: "2000년 1월 1일"))
-    let (found, _) = try await world.accounts.logIn(email: " NAME@example.com ", password: "correct horse", .fixed)
+    let (found, _) = try await fixture.accounts.logIn(email: " NAME@example.com ", password: "correct horse", .fixed)
     #expect(found == account)
     #expect(found.phone == "010-1234-5678")
     #expect(found.birthday == "2000년 1월 1일")
-    #expect(found.createdAt == world.clock.now)
+    #expect(found.createdAt == fixture.clock.now)
   }
 
   @Test("Neither the password nor anything like it is in the database")
   func keepsNoPassword() async throws {
-    let world = try await AccountsUnderTest()
-    try await world.signUp("name")
-    let kept = try await world.database.read { connection in
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("name")
+    let kept = try await fixture.database.read { connection in
       try connection.first("SELECT password_hash FROM account", []) { $0.text(0) }
     }
     #expect(kept?.hasPrefix("$argon2id$") == true)
@@ -35,35 +35,35 @@ struct SignUpTests {
 
   @Test("An address or nickname in use is refused, in whatever form it comes; nothing is kept")
   func refusesTaken() async throws {
-    let world = try await AccountsUnderTest()
-    try await world.signUp("FiveCuts")
-    #expect(try await !world.accounts.isFree(EmailAddress("fivecuts@example.com")))
-    #expect(try await !world.accounts.isFree(Nickname("ＦＩＶＥＣＵＴＳ")))
-    #expect(try await world.accounts.isFree(Nickname("FiveCut")))
-    await expectRefusal("email-taken", .conflict, field: "email") {
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("FiveCuts")
+    #expect(try await !fixture.accounts.isFree(EmailAddress("fivecuts@example.com")))
+    #expect(try await !fixture.accounts.isFree(Nickname("ＦＩＶＥＣＵＴＳ")))
+    #expect(try await fixture.accounts.isFree(Nickname("FiveCut")))
+    await expectDomainError("email-taken", .conflict, field: "email") {
       let new = try SignUp(
         email: EmailAddress("FIVECUTS@example.com"), password: "correct horse", nickname: Nickname("x"))
-      _ = try await world.accounts.signUp(new)
+      _ = try await fixture.accounts.signUp(new)
     }
     for nickname in ["fivecuts", "ｆｉｖｅｃｕｔｓ", " FIVECUTS "] {
-      await expectRefusal("nickname-taken", .conflict, field: "nickname") {
+      await expectDomainError("nickname-taken", .conflict, field: "nickname") {
         let new = try SignUp(
           email: EmailAddress("x@example.com"), password: "correct horse", nickname: Nickname(nickname))
-        _ = try await world.accounts.signUp(new)
+        _ = try await fixture.accounts.signUp(new)
       }
     }
-    #expect(try await world.count("account") == 1)
+    #expect(try await fixture.count("account") == 1)
   }
 
   @Test("Of eight who want one address or nickname at once, in two processes, one gets it")
   func decidesRaces() async throws {
-    let world = try await AccountsUnderTest()
-    let other = try await world.otherProcess()
+    let fixture = try await AccountsUnderTest()
+    let other = try await fixture.otherProcess()
     for isEmail in [true, false] {
-      let before = try await world.count("account")
+      let before = try await fixture.count("account")
       let codes = await withTaskGroup(of: String.self) { group in
         for number in 0..<8 {
-          let service = number % 2 == 0 ? world.accounts : other
+          let service = number % 2 == 0 ? fixture.accounts : other
           group.addTask {
             do {
               let word = isEmail ? "one" : "mail\(number)"
@@ -80,20 +80,22 @@ struct SignUpTests {
         return await group.reduce(into: [String: Int]()) { $0[$1, default: 0] += 1 }
       }
       #expect(codes == ["done": 1, isEmail ? "email-taken" : "nickname-taken": 7])
-      #expect(try await world.count("account") == before + 1)
+      #expect(try await fixture.count("account") == before + 1)
     }
   }
 
   @Test("The store itself refuses what is taken, the address first")
   func storeRefusesTaken() async throws {
-    let world = try await AccountsUnderTest()
-    let account = try await world.signUp("name")
+    let fixture = try await AccountsUnderTest()
+    let account = try await fixture.signUp("name")
     var twin = Account(
-      id: AccountID(at: world.clock.now, random: seededBytes(9)), email: account.email, nickname: account.nickname,
-      createdAt: world.clock.now)
-    await expectRefusal("email-taken") { try await world.accounts.accounts.add(twin, passwordHash: "") }
+      id: AccountID(at: fixture.clock.now, random: seededBytes(9)), email: account.email, nickname: account.nickname,
+      createdAt: fixture.clock.now)
+    await expectDomainError("email-taken") { try await fixture.accounts.accounts.add(twin, passwordHash: "") }
     twin.email = try EmailAddress("other@example.com")
-    await expectRefusal("nickname-taken") { [twin] in try await world.accounts.accounts.add(twin, passwordHash: "") }
+    await expectDomainError("nickname-taken") { [twin] in
+      try await fixture.accounts.accounts.add(twin, passwordHash: "")
+    }
   }
 
   // MARK: Passwords
@@ -107,7 +109,7 @@ struct SignUpTests {
       String(repeating: "x", count: 129), "a" + String(repeating: "\u{301}", count: 5000),
     ])
   func refusesWeakPasswords(_ password: String) async {
-    await expectRefusal("password-weak", .invalid, field: "password") {
+    await expectDomainError("password-weak", .invalid, field: "password") {
       try PasswordRules.check(password, field: "password")
     }
   }
@@ -130,29 +132,29 @@ struct SignUpTests {
 
   @Test("A password is the same however its characters are composed")
   func composesPasswords() async throws {
-    let world = try await AccountsUnderTest()
-    _ = try await world.accounts.signUp(
+    let fixture = try await AccountsUnderTest()
+    _ = try await fixture.accounts.signUp(
       SignUp(email: EmailAddress("a@example.com"), password: "가나다라마바사아자", nickname: Nickname("a")))
     let decomposed = "\u{1100}\u{1161}나다라마바사아자"
-    _ = try await world.accounts.logIn(email: "a@example.com", password: decomposed, .fixed)
+    _ = try await fixture.accounts.logIn(email: "a@example.com", password: decomposed, .fixed)
   }
 
   @Test("A phone number or birthday that is too long or holds what cannot be seen is refused by its name")
   func refusesPersonalTexts() async throws {
-    let world = try await AccountsUnderTest()
+    let fixture = try await AccountsUnderTest()
     let email = try EmailAddress("a@example.com")
     let nickname = try Nickname("a")
     for text in [String(repeating: "1", count: 31), "010\u{202E}1234", "010\n", "1\0"] {
-      await expectRefusal("phone-invalid", .invalid, field: "phone") {
-        _ = try await world.accounts.signUp(
+      await expectDomainError("phone-invalid", .invalid, field: "phone") {
+        _ = try await fixture.accounts.signUp(
           SignUp(email: email, password: "correct horse", nickname: nickname, phone: text))
       }
-      await expectRefusal("birthday-invalid", .invalid, field: "birthday") {
-        _ = try await world.accounts.signUp(
+      await expectDomainError("birthday-invalid", .invalid, field: "birthday") {
+        _ = try await fixture.accounts.signUp(
           SignUp(email: email, password: "correct horse", nickname: nickname, birthday: text))
       }
     }
-    #expect(try await world.count("account") == 0)
+    #expect(try await fixture.count("account") == 0)
   }
 
   // MARK: Nicknames made up
@@ -169,10 +171,10 @@ struct SignUpTests {
 
   @Test("A nickname that is offered is free, also when every pair is taken")
   func offersFreeNicknames() async throws {
-    let world = try await AccountsUnderTest()
-    let offered = try await world.accounts.randomNickname()
+    let fixture = try await AccountsUnderTest()
+    let offered = try await fixture.accounts.randomNickname()
     #expect(offered.description.split(separator: " ").count == 2)
-    try await world.database.write { connection in
+    try await fixture.database.write { connection in
       let insert = try connection.prepare(
         """
         INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
@@ -185,8 +187,8 @@ struct SignUpTests {
         }
       }
     }
-    let next = try await world.accounts.randomNickname()
+    let next = try await fixture.accounts.randomNickname()
     #expect(next.description.split(separator: " ").count == 3)
-    #expect(try await world.accounts.isFree(next))
+    #expect(try await fixture.accounts.isFree(next))
   }
 }

@@ -14,12 +14,12 @@ final class Voucher: IdentityProvider {
   let name: ProviderName
   private let people = Mutex<[String: ProviderIdentity]>([:])
   private let isAway = Mutex(false)
-  private let told = Mutex<[String]>([])
+  private let reported = Mutex<[String]>([])
 
   init(_ name: ProviderName) { self.name = name }
 
   /// Who was revoked, with what was handed in for it.
-  var revoked: [String] { told.withLock { $0 } }
+  var revoked: [String] { reported.withLock { $0 } }
 
   func goAway(_ isAway: Bool) { self.isAway.withLock { $0 = isAway } }
 
@@ -43,7 +43,7 @@ final class Voucher: IdentityProvider {
 
   func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
     guard !isAway.withLock({ $0 }) else { throw DomainError.providerUnavailable(name) }
-    told.withLock { $0.append("\(subject) \(grant ?? "-")") }
+    reported.withLock { $0.append("\(subject) \(grant ?? "-")") }
     return .done
   }
 }

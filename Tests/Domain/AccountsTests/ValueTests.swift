@@ -30,7 +30,7 @@ struct EmailAddressTests {
       String(repeating: "a", count: 243) + "@example.com",
     ])
   func refuses(_ text: String) async {
-    await expectRefusal("email-invalid", .invalid, field: "email") { _ = try EmailAddress(text) }
+    await expectDomainError("email-invalid", .invalid, field: "email") { _ = try EmailAddress(text) }
   }
 }
 
@@ -72,14 +72,14 @@ struct NicknameTests {
       String(repeating: "가", count: 41), "a" + String(repeating: "\u{301}", count: 100),
     ])
   func refuses(_ text: String) async {
-    await expectRefusal("nickname-invalid", .invalid, field: "nickname") { _ = try Nickname(text) }
+    await expectDomainError("nickname-invalid", .invalid, field: "nickname") { _ = try Nickname(text) }
   }
   @Test("A megabyte of anything is refused at once")
   func refusesLargeTexts() async {
     for piece in ["가", "a\u{301}\u{323}", "\u{301}\u{323}", " ", "\u{200D}"] {
       let text = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
-      await expectRefusal("nickname-invalid") { _ = try Nickname(text) }
-      await expectRefusal("email-invalid") { _ = try EmailAddress(text + "@example.com") }
+      await expectDomainError("nickname-invalid") { _ = try Nickname(text) }
+      await expectDomainError("email-invalid") { _ = try EmailAddress(text + "@example.com") }
     }
   }
 }

@@ -11,7 +11,7 @@ struct CatalogueTests {
   func unplaced() throws {
     let placed = Booth(id: BoothID(1), source: "s", attributes: .sample("1", "a"))
     var other = Booth(id: BoothID(2), source: "s", attributes: .sample("2", "b"))
-    let place = other.attributes.coordinate
+    let coordinate = other.attributes.coordinate
     other.attributes.coordinate = nil
     var builder = Catalogue.Builder()
     for booth in [placed, other] { builder.append(booth) }
@@ -20,7 +20,7 @@ struct CatalogueTests {
     #expect(catalogue.search("b", limit: 9, .everything).isEmpty)
     let same = catalogue.updating(CatalogueChanges(version: 2, changed: [other], removed: []))
     #expect(same.count == 1)
-    other.attributes.coordinate = place
+    other.attributes.coordinate = coordinate
     let both = same.updating(CatalogueChanges(version: 3, changed: [other], removed: []))
     #expect(both.all(limit: 9).map { both.record($0).id.number } == [1, 2])
     other.attributes.coordinate = nil
@@ -59,12 +59,12 @@ struct CatalogueTests {
     let catalogue = catalogue(of: booths)
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<40 {
-      let place = SampleBooths.place(&numbers)
+      let coordinate = SampleBooths.coordinate(&numbers)
       let filter = SampleBooths.filter(&numbers)
       let limit = Int.random(in: 1...40, using: &numbers)
       let radius = Bool.random(using: &numbers) ? Double.infinity : Double.random(in: 10...20_000, using: &numbers)
-      let found = catalogue.near(place, limit: limit, within: radius, filter)
-      let expected = PlainLoop.near(booths, place, limit, radius, filter)
+      let found = catalogue.near(coordinate, limit: limit, within: radius, filter)
+      let expected = PlainLoop.near(booths, coordinate, limit, radius, filter)
       #expect(found.map { catalogue.record($0.ordinal).id } == expected.map(\.id), "filter \(filter)")
       for (one, other) in zip(found, expected) { #expect(abs(one.metres - other.metres) < 0.001) }
     }
@@ -77,7 +77,7 @@ struct CatalogueTests {
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<40 {
       let filter = SampleBooths.filter(&numbers)
-      let (one, other) = (SampleBooths.place(&numbers), SampleBooths.place(&numbers))
+      let (one, other) = (SampleBooths.coordinate(&numbers), SampleBooths.coordinate(&numbers))
       let viewport = try #require(
         Viewport(
           west: one.longitude, south: min(one.latitude, other.latitude), east: other.longitude,
@@ -122,10 +122,10 @@ struct CatalogueTests {
       #expect(catalogue.count == now.count)
       #expect(catalogue.all(limit: .max, .everything).map { catalogue.record($0).booth } == now)
       for _ in 0..<5 {
-        let place = SampleBooths.place(&numbers)
+        let coordinate = SampleBooths.coordinate(&numbers)
         let filter = SampleBooths.filter(&numbers)
-        let found = catalogue.near(place, limit: 20, filter).map { catalogue.record($0.ordinal).id }
-        #expect(found == PlainLoop.near(now, place, 20, .infinity, filter).map(\.id))
+        let found = catalogue.near(coordinate, limit: 20, filter).map { catalogue.record($0.ordinal).id }
+        #expect(found == PlainLoop.near(now, coordinate, 20, .infinity, filter).map(\.id))
         #expect(catalogue.count(filter) == now.count { PlainLoop.passes($0, filter) })
       }
       for id in removed { #expect(catalogue.ordinal(of: id) == nil) }
@@ -147,15 +147,15 @@ struct CatalogueTests {
   @Test("Some thousand changes are seen without reading or indexing everything anew")
   func manyChanges() async throws {
     let store = MemoryCatalogueStore()
-    func take(_ attributes: [BoothAttributes]) async throws {
+    func read(_ attributes: [BoothAttributes]) async throws {
       _ = try await store.importRows(
         ImportRequest(source: "s", file: "f", startedAt: Timestamp(seconds: 0)), ListedRows(attributes, batch: 1000),
         onRejected: { _ in }, progress: { _ in })
     }
     let attributes = (0..<5000).map { BoothAttributes.sample("\($0)", "booth \($0)", north: Double($0)) }
-    try await take(attributes)
+    try await read(attributes)
     let before = try await Catalogue.load(from: store)
-    try await take(
+    try await read(
       attributes.prefix(2000).map { attributes in
         var attributes = attributes
         attributes.cuts = 4
@@ -194,18 +194,18 @@ private enum PlainLoop {
     guard filter.brands.isEmpty || filter.brands.contains(attributes.brand ?? "") else { return false }
     guard filter.tags.allSatisfy(attributes.tags.contains) else { return false }
     if let people = filter.people, let capacity = attributes.capacity, capacity < people { return false }
-    if let moment = filter.openAt {
+    if let instant = filter.openAt {
       guard let text = attributes.openingHours, let hours = try? OpeningHours(parsing: text) else { return false }
-      return hours.state(at: moment) == .open
+      return hours.state(at: instant) == .open
     }
     return true
   }
 
   static func near(
-    _ booths: [Booth], _ place: Coordinate, _ limit: Int, _ radius: Double, _ filter: BoothFilter
+    _ booths: [Booth], _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ filter: BoothFilter
   ) -> [(id: BoothID, metres: Double)] {
     let measured: [(id: BoothID, metres: Double)] = booths.filter { passes($0, filter) }.map {
-      (id: $0.id, metres: Geodesic.distance(place, Coordinate($0.attributes.coordinate!)))
+      (id: $0.id, metres: Geodesic.distance(coordinate, Coordinate($0.attributes.coordinate!)))
     }
     let sorted = measured.filter { $0.metres <= radius }.sorted { left, right in
       let (one, other) = ((left.metres * 1000).rounded(), (right.metres * 1000).rounded())
@@ -232,8 +232,9 @@ private struct SampleBooths {
 
   private func booth(_ id: BoothID, _ numbers: inout SeededNumbers) -> Booth {
     func maybe<Value>(_ value: Value) -> Value? { Bool.random(using: &numbers) ? value : nil }
-    let place = Self.place(&numbers)
-    var attributes = BoothAttributes(externalID: "K-\(id)", name: "샘플네컷 \(id)호점", coordinate: StoredCoordinate(place))
+    let coordinate = Self.coordinate(&numbers)
+    var attributes = BoothAttributes(
+      externalID: "K-\(id)", name: "샘플네컷 \(id)호점", coordinate: StoredCoordinate(coordinate))
     attributes.brand = maybe(Self.brands.randomElement(using: &numbers)!)
     attributes.roadAddress = maybe("서울특별시 샘플로 \(id)")
     attributes.lotAddress = maybe("서울특별시 샘플동 \(id)-1")
@@ -254,7 +255,7 @@ private struct SampleBooths {
   static let tags = ["props", "robot", "wheelchair"]
   static let hours = ["24/7", "Mo-Fr 10:00-22:00; Sa,Su 10:00-02:00", "Mo-Su 09:00-21:00; PH off"]
 
-  static func place(_ numbers: inout SeededNumbers) -> Coordinate {
+  static func coordinate(_ numbers: inout SeededNumbers) -> Coordinate {
     Coordinate(latitude: 37.5 + numbers.normal() * 0.1, longitude: 127.0 + numbers.normal() * 0.1)!
   }
 

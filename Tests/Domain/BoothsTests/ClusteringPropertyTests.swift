@@ -55,18 +55,18 @@ struct ClusteringPropertyTests {
 /// Seeded booths around Korean cities, the antimeridian and the lines of cells, with all that filters look at.
 private struct Sample {
   var numbers: SeededNumbers
-  private var places: ClusteredPlaces
+  private var coordinates: ClusteredCoordinates
 
   init(seed: UInt64) {
     numbers = SeededNumbers(seed: seed)
-    places = ClusteredPlaces(seed: seed)
+    coordinates = ClusteredCoordinates(seed: seed)
   }
 
   mutating func number(_ range: ClosedRange<Int>) -> Int { Int.random(in: range, using: &numbers) }
 
   private mutating func degrees(_ range: ClosedRange<Double>) -> Double { Double.random(in: range, using: &numbers) }
 
-  private mutating func place() -> Coordinate {
+  private mutating func coordinate() -> Coordinate {
     switch number(0...9) {
     case 0: return Coordinate(latitude: degrees(-90...90), longitude: Bool.random(using: &numbers) ? 180 : -180)!
     case 1:
@@ -75,13 +75,14 @@ private struct Sample {
     case 2: return Coordinate(latitude: 0, longitude: Double(number(-512...512)) * 0.3515625)!
     case 3: return Coordinate(latitude: 37.5665, longitude: 126.978)!
     default:
-      let next = places.next()
+      let next = coordinates.next()
       return Coordinate(latitude: next.latitude, longitude: next.longitude)!
     }
   }
 
   mutating func booth(_ id: Int64) -> Booth {
-    var attributes = BoothAttributes(externalID: "K-\(id)", name: "샘플 \(id)", coordinate: StoredCoordinate(place()))
+    var attributes = BoothAttributes(
+      externalID: "K-\(id)", name: "샘플 \(id)", coordinate: StoredCoordinate(coordinate()))
     attributes.brand = [nil, "A", "A", "B", "C"][number(0...4)]
     attributes.tags = ["props", "robot"].filter { _ in number(0...1) == 0 }
     attributes.capacity = [nil, 2, 4, 8][number(0...3)]
@@ -102,7 +103,7 @@ private struct Sample {
 
   /// Between two booths, about one, between lines of cells, or anywhere.
   mutating func viewport() throws -> Viewport {
-    var (one, other) = (place(), place())
+    var (one, other) = (coordinate(), coordinate())
     switch number(0...3) {
     case 0:
       let reach = degrees(0...0.2)

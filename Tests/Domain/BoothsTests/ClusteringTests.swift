@@ -10,24 +10,24 @@ import Workload
 struct ClusteringTests {
   @Test("Every booth of the viewport is in exactly one mark, whatever the filter", arguments: [1, 2, 3, 4] as [UInt64])
   func complete(seed: UInt64) throws {
-    let world = World(seed: seed, count: 1500)
+    let whole = ClusteredCatalogue(seed: seed, count: 1500)
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<30 {
-      let viewport = try world.viewport(&numbers)
+      let viewport = try whole.viewport(&numbers)
       let zoom = Int.random(in: 0...22, using: &numbers)
       var filter = BoothFilter()
       if Bool.random(using: &numbers) { filter.brands = ["A"] }
       if Bool.random(using: &numbers) { filter.statuses = Set(BoothStatus.allCases) }
-      let inside = world.booths.filter {
+      let inside = whole.booths.filter {
         viewport.contains(Coordinate($0.attributes.coordinate!)) && filter.statuses.contains($0.attributes.status)
           && (filter.brands.isEmpty || $0.attributes.brand == "A")
       }
-      let found = world.catalogue.clusters(inside: viewport, zoom: zoom, filter)
+      let found = whole.catalogue.clusters(inside: viewport, zoom: zoom, filter)
       #expect(found.count == inside.count)
-      #expect(found.count == world.catalogue.count(inside: viewport, filter))
+      #expect(found.count == whole.catalogue.count(inside: viewport, filter))
       #expect(found.booths.count + found.clusters.reduce(0) { $0 + $1.count } == inside.count)
       #expect(found.booths.count + found.clusters.count <= 320)
-      let alone = found.booths.map { world.catalogue.record($0).id }
+      let alone = found.booths.map { whole.catalogue.record($0).id }
       #expect(Set(alone).count == alone.count && Set(alone).isSubset(of: inside.map(\.id)))
       #expect(found.clusters.map(\.count) == found.clusters.map(\.count).sorted(by: >))
     }
@@ -35,11 +35,11 @@ struct ClusteringTests {
 
   @Test("A cluster's middle is the mean of its booths, and its bounds are theirs", arguments: [5, 6] as [UInt64])
   func members(seed: UInt64) throws {
-    let world = World(seed: seed, count: 800)
+    let whole = ClusteredCatalogue(seed: seed, count: 800)
     let viewport = try #require(Viewport(west: 126.5, south: 37, east: 127.5, north: 38))
-    let found = world.catalogue.clusters(inside: viewport, zoom: 9)
-    let alone = Set(found.booths.map { world.catalogue.record($0).id })
-    var rest = world.booths.filter {
+    let found = whole.catalogue.clusters(inside: viewport, zoom: 9)
+    let alone = Set(found.booths.map { whole.catalogue.record($0).id })
+    var rest = whole.booths.filter {
       viewport.contains(Coordinate($0.attributes.coordinate!)) && $0.attributes.status != .closed
         && !alone.contains($0.id)
     }.compactMap(\.attributes.coordinate)
@@ -62,12 +62,12 @@ struct ClusteringTests {
 
   @Test("Marks do not overlap: none is nearer to another than half of a square", arguments: [7, 8] as [UInt64])
   func apart(seed: UInt64) throws {
-    let world = World(seed: seed, count: 2000)
+    let whole = ClusteredCatalogue(seed: seed, count: 2000)
     let viewport = try #require(Viewport(west: 126.7, south: 37.3, east: 127.3, north: 37.7))
     let zoom = 11
-    let found = world.catalogue.clusters(inside: viewport, zoom: zoom)
-    let places = found.clusters.map(\.centre) + found.booths.map { world.catalogue.record($0).coordinate }
-    let points = places.map { pixels($0, zoom: zoom) }
+    let found = whole.catalogue.clusters(inside: viewport, zoom: zoom)
+    let coordinates = found.clusters.map(\.centre) + found.booths.map { whole.catalogue.record($0).coordinate }
+    let points = coordinates.map { pixels($0, zoom: zoom) }
     #expect(points.count > 20)
     for (index, one) in points.enumerated() {
       for other in points[(index + 1)...] {
@@ -79,9 +79,10 @@ struct ClusteringTests {
 
   @Test("What is far apart is told apart, and what is in one place never is")
   func zooming() throws {
-    let booths = [place(37.5, 127), place(37.5, 127.001), place(37.6, 127.2), place(37.6, 127.2)].enumerated().map {
-      booth(Int64($0.offset) + 1, $0.element)
-    }
+    let booths = [coordinate(37.5, 127), coordinate(37.5, 127.001), coordinate(37.6, 127.2), coordinate(37.6, 127.2)]
+      .enumerated().map {
+        booth(Int64($0.offset) + 1, $0.element)
+      }
     let catalogue = indexed(booths)
     let viewport = try #require(Viewport(west: 126.9, south: 37.4, east: 127.3, north: 37.7))
     let far = catalogue.clusters(inside: viewport, zoom: 5)
@@ -97,14 +98,14 @@ struct ClusteringTests {
 
   @Test("Marks stay as they are while the map is moved by whole squares")
   func steady() throws {
-    let world = World(seed: 9, count: 3000)
+    let whole = ClusteredCatalogue(seed: 9, count: 3000)
     // Whole squares of zoom 8, each 90 degrees / 256 wide.
     let step = 360.0 / 4 / 256
     func found(_ west: Int) throws -> [BoothCluster] {
       let viewport = try #require(
         Viewport(
           west: Double(west) * step - 180 + 1e-9, south: 36, east: Double(west + 12) * step - 180 - 1e-9, north: 39))
-      return world.catalogue.clusters(inside: viewport, zoom: 8).clusters
+      return whole.catalogue.clusters(inside: viewport, zoom: 8).clusters
     }
     let first = Int(306.0 / step)
     // Away from the edges, where marks of squares outside may join.
@@ -119,20 +120,21 @@ struct ClusteringTests {
 
   @Test("A viewport may cross the antimeridian, hold the poles, be the whole world or a single point")
   func edges() throws {
-    let places = [(10.0, 179.99), (10, -179.99), (10, 180), (90, 0), (-90, 0), (89, 100), (0, 0), (10, -180)]
-    let catalogue = indexed(places.enumerated().map { booth(Int64($0.offset) + 1, place($0.element.0, $0.element.1)) })
+    let coordinates = [(10.0, 179.99), (10, -179.99), (10, 180), (90, 0), (-90, 0), (89, 100), (0, 0), (10, -180)]
+    let catalogue = indexed(
+      coordinates.enumerated().map { booth(Int64($0.offset) + 1, coordinate($0.element.0, $0.element.1)) })
     let crossing = try #require(Viewport(west: 179, south: 9, east: -179, north: 11))
     let found = catalogue.clusters(inside: crossing, zoom: 6)
     #expect(found.clusters.map(\.count) == [4])
-    #expect(found.clusters[0].centre == place(10, 180))
+    #expect(found.clusters[0].centre == coordinate(10, 180))
     #expect(found.clusters[0].bounds == Viewport(west: 179.99, south: 10, east: -179.99, north: 10))
     let narrow = try #require(Viewport(west: 179.985, south: 9.999, east: -179.985, north: 10.001))
     let apart = catalogue.clusters(inside: narrow, zoom: 16)
     #expect(apart.booths.count == 2 && apart.clusters.map(\.count) == [2])
-    let world = try #require(Viewport(west: -180, south: -90, east: 180, north: 90))
-    for zoom in [0, 1, 5, 22] { #expect(catalogue.clusters(inside: world, zoom: zoom).count == places.count) }
+    let whole = try #require(Viewport(west: -180, south: -90, east: 180, north: 90))
+    for zoom in [0, 1, 5, 22] { #expect(catalogue.clusters(inside: whole, zoom: zoom).count == coordinates.count) }
     let around = try #require(Viewport(west: 1, south: -90, east: -1, north: 90))
-    #expect(catalogue.clusters(inside: around, zoom: 3).count == places.count - 3)
+    #expect(catalogue.clusters(inside: around, zoom: 3).count == coordinates.count - 3)
     let pole = try #require(Viewport(west: -180, south: 90, east: 180, north: 90))
     #expect(catalogue.clusters(inside: pole, zoom: 22).booths.count == 1)
     let point = try #require(Viewport(west: 0, south: 0, east: 0, north: 0))
@@ -141,23 +143,23 @@ struct ClusteringTests {
 
   @Test("A changed catalogue shows what is there now")
   func changes() throws {
-    let all = (1...40).map { booth(Int64($0), place(37 + Double($0) / 100, 127)) }
+    let all = (1...40).map { booth(Int64($0), coordinate(37 + Double($0) / 100, 127)) }
     let viewport = try #require(Viewport(west: 126, south: 36, east: 128, north: 38))
     let catalogue = indexed(all).updating(
       CatalogueChanges(
-        version: 1, changed: [booth(1, place(10, 10)), booth(99, place(37, 127.5))], removed: [BoothID(2)]))
+        version: 1, changed: [booth(1, coordinate(10, 10)), booth(99, coordinate(37, 127.5))], removed: [BoothID(2)]))
     #expect(catalogue.clusters(inside: viewport, zoom: 10).count == 39)
   }
 }
 
-private func place(_ latitude: Double, _ longitude: Double) -> StoredCoordinate {
+private func coordinate(_ latitude: Double, _ longitude: Double) -> StoredCoordinate {
   StoredCoordinate(Coordinate(latitude: latitude, longitude: longitude)!)
 }
 
-private func booth(_ id: Int64, _ place: StoredCoordinate) -> Booth {
+private func booth(_ id: Int64, _ coordinate: StoredCoordinate) -> Booth {
   Booth(
     id: BoothID(id), source: "s",
-    attributes: BoothAttributes(externalID: "K-\(id)", name: "샘플 \(id)", coordinate: place))
+    attributes: BoothAttributes(externalID: "K-\(id)", name: "샘플 \(id)", coordinate: coordinate))
 }
 
 private func indexed(_ booths: [Booth]) -> Catalogue {
@@ -167,24 +169,24 @@ private func indexed(_ booths: [Booth]) -> Catalogue {
 }
 
 /// Pixels of Web Mercator with tiles of 256.
-private func pixels(_ place: StoredCoordinate, zoom: Int) -> (x: Double, y: Double) {
-  let latitude = Double(place.latitudeE7) / 1e7 * .pi / 180
-  let world = 256 * pow(2, Double(zoom))
+private func pixels(_ coordinate: StoredCoordinate, zoom: Int) -> (x: Double, y: Double) {
+  let latitude = Double(coordinate.latitudeE7) / 1e7 * .pi / 180
+  let whole = 256 * pow(2, Double(zoom))
   let y = 0.5 - asinh(tan(latitude)) / (2 * .pi)
-  return ((Double(place.longitudeE7) / 1e7 + 180) / 360 * world, y * world)
+  return ((Double(coordinate.longitudeE7) / 1e7 + 180) / 360 * whole, y * whole)
 }
 
 /// Booths clustered as in Korea, some of them closed.
-private struct World {
+private struct ClusteredCatalogue {
   let booths: [Booth]
   let catalogue: Catalogue
 
   init(seed: UInt64, count: Int) {
-    var places = ClusteredPlaces(seed: seed)
+    var coordinates = ClusteredCoordinates(seed: seed)
     var numbers = SeededNumbers(seed: seed)
     booths = (1...Int64(count)).map { id in
-      let next = places.next()
-      var made = booth(id, place(next.latitude, next.longitude))
+      let next = coordinates.next()
+      var made = booth(id, coordinate(next.latitude, next.longitude))
       made.attributes.brand = ["A", "B", nil].randomElement(using: &numbers)!
       made.attributes.status = [.operating, .unknown, .closed].randomElement(using: &numbers)!
       return made

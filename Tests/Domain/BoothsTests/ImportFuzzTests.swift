@@ -56,8 +56,8 @@ struct ImportFuzzTests {
         #expect(validated.rows.count + validated.rejected.count == records, "round \(round)")
         #expect(validated.rows.allSatisfy { !$0.attributes.name.isEmpty && !$0.attributes.externalID.isEmpty })
         validatedFiles += 1
-      } catch let refusal as DomainError {
-        #expect(refusal.message.hasSuffix("."), "round \(round)")
+      } catch let domainError as DomainError {
+        #expect(domainError.message.hasSuffix("."), "round \(round)")
       }
     }
     #expect(validatedFiles > Self.rounds / 10, "the damage leaves enough to judge")
@@ -96,8 +96,8 @@ struct ImportFuzzTests {
       do {
         let validated = try ValidatedFile(bytes)
         #expect(validated.rows.allSatisfy { !$0.attributes.name.isEmpty })
-      } catch let refusal as DomainError {
-        #expect(refusal.message.hasSuffix("."))
+      } catch let domainError as DomainError {
+        #expect(domainError.message.hasSuffix("."))
       }
     }
   }
@@ -105,7 +105,7 @@ struct ImportFuzzTests {
   @Test("a header or a row of very many cells costs no more than its length")
   func wide() throws {
     let commas = String(repeating: ",", count: 50_000)
-    #expect(refusal(of: "name,lat,lon\(commas)\nA,37.5,127\n")?.code == "too-many-columns")
+    #expect(domainError(of: "name,lat,lon\(commas)\nA,37.5,127\n")?.code == "too-many-columns")
     let validated = try ValidatedFile("name,lat,lon\nA,37.5,127\(commas)\nB,37.5,127\(commas)x\n")
     #expect(validated.rows.count == 1)
     #expect(validated.codes == ["too-many-fields"])

@@ -39,7 +39,7 @@ struct ImportGeoJSONTests {
     #expect(validated.rows[1].attributes.externalID == "7")
     #expect(validated.codes == ["swapped-coordinates", "no-coordinate", "coordinate-not-a-number", "no-name"])
     #expect(validated.rejected.map(\.line) == [2, 3, 4, 5])
-    #expect(validated.plan.sentences.first?.contains("GeoJSON") == true)
+    #expect(validated.plan.decisions.first?.contains("GeoJSON") == true)
   }
 
   @Test("members stand in any order, with anything beside them, and come in pieces of any size")
@@ -75,13 +75,13 @@ struct ImportGeoJSONTests {
       ), (#"{"features":[{"properties":{"a":1,"a":2}}]}"#, "geojson-malformed"),
     ])
   func refused(_ text: String, _ code: String) {
-    #expect(refusal(of: text)?.code == code)
+    #expect(domainError(of: text)?.code == code)
   }
 
   @Test("a feature that is too long is refused before it is kept")
   func tooLong() {
     let text = collection([point("127", "37.5", "\"name\":\"" + String(repeating: "가", count: 1_000_000) + "\"")])
-    #expect(refusal(of: text)?.code == "geojson-malformed")
+    #expect(domainError(of: text)?.code == "geojson-malformed")
   }
 
   @Test("random damage is refused or validated")
@@ -97,8 +97,8 @@ struct ImportGeoJSONTests {
       do {
         let validated = try ValidatedFile(bytes)
         #expect(validated.rows.allSatisfy { !$0.attributes.name.isEmpty })
-      } catch let refusal as DomainError {
-        #expect(refusal.message.hasSuffix("."))
+      } catch let domainError as DomainError {
+        #expect(domainError.message.hasSuffix("."))
       }
     }
   }

@@ -116,7 +116,7 @@ struct ImportHeaderTests {
     let header = try HeaderColumns(["수정일자", "시설명", "데이터기준일자", "사업장명", "위도", "경도"], mapping: [:])
     #expect(header.columns[.name] == 3)
     #expect(header.columns[.lastVerified] == 2)
-    #expect(header.sentences.contains { $0.contains("“시설명”") && $0.contains("“사업장명”") })
+    #expect(header.decisions.contains { $0.contains("“시설명”") && $0.contains("“사업장명”") })
     #expect(header.ignored == [0, 1])
   }
 
@@ -144,12 +144,12 @@ struct ImportHeaderTests {
 
   @Test("a told header that is not there is refused, naming those that are")
   func toldButMissing() {
-    let refusal = #expect(throws: DomainError.self) {
+    let domainError = #expect(throws: DomainError.self) {
       _ = try HeaderColumns(["가게", "위도", "경도"], mapping: [.name: "상점"])
     }
-    #expect(refusal?.code == "header-unknown")
-    #expect(refusal?.message.contains("“가게”, “위도”, “경도”") == true)
-    #expect(refusal?.message.contains("“상점”") == true)
+    #expect(domainError?.code == "header-unknown")
+    #expect(domainError?.message.contains("“가게”, “위도”, “경도”") == true)
+    #expect(domainError?.message.contains("“상점”") == true)
   }
 
   @Test("a file without a name or a place is refused with what to pass")

@@ -44,15 +44,16 @@ struct ImportOptionTests {
       (.map, ["name=a", "name=b"]), (.map, [""]), (.strict, ["yes"]), (.fixSwapped, [""]),
     ] as [(ImportOption, [String])])
   func refused(_ option: ImportOption, _ texts: [String]) throws {
-    let refusal = #expect(throws: DomainError.self) { try options([option: texts]) }
-    #expect((refusal?.kind, refusal?.code, refusal?.field) == (.invalid, "parameter-invalid", option.rawValue))
-    for word in option.words { #expect(refusal?.message.contains(word) == true) }
+    let domainError = #expect(throws: DomainError.self) { try options([option: texts]) }
+    #expect(
+      (domainError?.kind, domainError?.code, domainError?.field) == (.invalid, "parameter-invalid", option.rawValue))
+    for word in option.words { #expect(domainError?.message.contains(word) == true) }
   }
 
   @Test("a reference system that nobody knows is refused with those that are known")
   func unknownSystem() throws {
-    let refusal = #expect(throws: DomainError.self) { try options([.crs: ["EPSG:1"]]) }
-    #expect(refusal?.code == "unknown-reference-system")
+    let domainError = #expect(throws: DomainError.self) { try options([.crs: ["EPSG:1"]]) }
+    #expect(domainError?.code == "unknown-reference-system")
   }
 
   @Test("every word of an option is understood")

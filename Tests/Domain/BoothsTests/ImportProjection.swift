@@ -6,7 +6,7 @@ import Workload
 @testable import Booths
 
 /// Places with an address in Korea, spread over the provinces, and what they are in any reference system.
-struct KoreanPlaces {
+struct KoreanCoordinates {
   var provinces: [Province]
   var latitude: [Double]
   var longitude: [Double]
@@ -19,7 +19,7 @@ struct KoreanPlaces {
     longitude = []
     for province in chosen {
       for _ in 0..<count {
-        let center = KoreanPlaces.centers[Int(province.rawValue)]
+        let center = KoreanCoordinates.centers[Int(province.rawValue)]
         provinces.append(province)
         latitude.append(center.0 + (numbers.unit() - 0.5) * 0.1)
         longitude.append(center.1 + (numbers.unit() - 0.5) * 0.1)
@@ -42,8 +42,8 @@ struct KoreanPlaces {
     let system = try ReferenceSystem.named(name)
     if system == .wgs84 { return (longitude, latitude) }
     var transformation = try Transformation(from: system)
-    var east = [Double](repeating: KoreanPlaces.start(name).0, count: count)
-    var north = [Double](repeating: KoreanPlaces.start(name).1, count: count)
+    var east = [Double](repeating: KoreanCoordinates.start(name).0, count: count)
+    var north = [Double](repeating: KoreanCoordinates.start(name).1, count: count)
     for _ in 0..<5 {
       let here = transformed(&transformation, east, north, 0, 0)
       let right = transformed(&transformation, east, north, 100, 0)
@@ -85,7 +85,7 @@ struct KoreanPlaces {
   }
 }
 
-extension KoreanPlaces {
+extension KoreanCoordinates {
   /// A text of the places: name, address, then two columns for each of the systems, under the given headers.
   func text(
     _ systems: [String], headers: [(String, String)], withAddresses: Bool = true, extraHeader: String? = nil
@@ -106,9 +106,9 @@ extension KoreanPlaces {
     var largest = 0.0
     for row in rows {
       guard let stored = row.attributes.coordinate, let i = Int(row.attributes.name.dropFirst(3)),
-        let place = Coordinate(latitude: latitude[i], longitude: longitude[i])
+        let coordinate = Coordinate(latitude: latitude[i], longitude: longitude[i])
       else { return .infinity }
-      largest = max(largest, Geodesic.distance(place, Coordinate(stored)))
+      largest = max(largest, Geodesic.distance(coordinate, Coordinate(stored)))
     }
     return largest
   }

@@ -43,7 +43,7 @@ struct ImportProvinceTests {
       (.daejeon, 36.3504, 127.3845), (.sejong, 36.4800, 127.2890), (.gyeonggi, 37.2636, 127.0286),
       (.chungbuk, 36.6357, 127.4917),
     ])
-  func places(_ province: Province, _ latitude: Double, _ longitude: Double) {
+  func coordinates(_ province: Province, _ latitude: Double, _ longitude: Double) {
     #expect(ProvinceRegions.contains(province, latitude: latitude, longitude: longitude))
     #expect(ProvinceRegions.isLand(latitude: latitude, longitude: longitude))
     #expect(ProvinceRegions.korea.contains(latitude: latitude, longitude: longitude, margin: 0))

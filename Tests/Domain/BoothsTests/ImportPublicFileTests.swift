@@ -99,12 +99,12 @@ struct ImportPublicFileTests {
   }
 
   private func compare(_ attributes: BoothAttributes, _ expected: Expectation, _ record: Int) throws {
-    let place = Coordinate(try #require(attributes.coordinate))
+    let coordinate = Coordinate(try #require(attributes.coordinate))
     #expect(attributes.name == cleaned(expected.name), "record \(record)")
     #expect(attributes.roadAddress ?? "" == cleaned(expected.roadAddress), "record \(record)")
     #expect(attributes.lotAddress ?? "" == cleaned(expected.lotAddress), "record \(record)")
-    #expect(abs(place.latitude - (try #require(expected.latitude))) <= 1.01e-7, "record \(record)")
-    #expect(abs(place.longitude - (try #require(expected.longitude))) <= 1.01e-7, "record \(record)")
+    #expect(abs(coordinate.latitude - (try #require(expected.latitude))) <= 1.01e-7, "record \(record)")
+    #expect(abs(coordinate.longitude - (try #require(expected.longitude))) <= 1.01e-7, "record \(record)")
     if !expected.key.isEmpty { #expect(attributes.externalID == expected.key, "record \(record)") }
     #expect(attributes.status == status(expected.status), "record \(record)")
   }

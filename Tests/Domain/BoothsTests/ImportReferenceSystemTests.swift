@@ -12,128 +12,128 @@ struct ImportReferenceSystemTests {
     "addresses all over Korea tell every system that lies kilometres from the others",
     arguments: ["EPSG:5179", "EPSG:5186", "KATEC", "EPSG:5187", "EPSG:5185", "EPSG:32652", "EPSG:3857"])
   func addresses(_ system: String) throws {
-    let places = KoreanPlaces(3)
-    let validated = try ValidatedFile(places.text([system], headers: metres))
+    let coordinates = KoreanCoordinates(3)
+    let validated = try ValidatedFile(coordinates.text([system], headers: metres))
     #expect(validated.plan.coordinates.system.name == system)
-    #expect(validated.plan.sentences.contains { $0.contains(system) && $0.contains("51 of 51") })
-    #expect(validated.rows.count == places.count)
-    #expect(places.largestError(validated.rows) < 0.02)
+    #expect(validated.plan.decisions.contains { $0.contains(system) && $0.contains("51 of 51") })
+    #expect(validated.rows.count == coordinates.count)
+    #expect(coordinates.largestError(validated.rows) < 0.02)
   }
 
   @Test("one city's addresses are enough", arguments: ["EPSG:5186", "KATEC", "EPSG:5179"])
   func oneCity(_ system: String) throws {
-    let places = KoreanPlaces(20, in: [.seoul])
-    let validated = try ValidatedFile(places.text([system], headers: metres))
+    let coordinates = KoreanCoordinates(20, in: [.seoul])
+    let validated = try ValidatedFile(coordinates.text([system], headers: metres))
     #expect(validated.plan.coordinates.system.name == system)
-    #expect(places.largestError(validated.rows) < 0.02)
+    #expect(coordinates.largestError(validated.rows) < 0.02)
   }
 
   @Test(
     "systems some 300 m apart are not guessed: the refusal says what to pass",
     arguments: ["EPSG:5174", "EPSG:5181", "EPSG:2097"])
   func undecided(_ system: String) throws {
-    let text = try KoreanPlaces(3).text([system], headers: metres)
-    let refused = try #require(refusal(of: text))
+    let text = try KoreanCoordinates(3).text([system], headers: metres)
+    let refused = try #require(domainError(of: text))
     #expect(refused.code == "reference-system-undecided")
     #expect(refused.field == "crs")
     for option in ["--crs EPSG:5174", "--crs EPSG:5181", "--crs EPSG:2097"] {
       #expect(refused.message.contains(option))
     }
-    let places = KoreanPlaces(3)
+    let coordinates = KoreanCoordinates(3)
     let validated = try ValidatedFile(text, .explicit(system))
-    #expect(validated.rows.count == places.count)
-    #expect(places.largestError(validated.rows) < 0.02)
+    #expect(validated.rows.count == coordinates.count)
+    #expect(coordinates.largestError(validated.rows) < 0.02)
   }
 
   @Test("without addresses only the size of the numbers decides")
   func withoutAddresses() throws {
-    let places = KoreanPlaces(3)
-    let unified = try ValidatedFile(places.text(["EPSG:5179"], headers: metres, withAddresses: false))
+    let coordinates = KoreanCoordinates(3)
+    let unified = try ValidatedFile(coordinates.text(["EPSG:5179"], headers: metres, withAddresses: false))
     #expect(unified.plan.coordinates.system.name == "EPSG:5179")
-    let belt = try places.text(["EPSG:5186"], headers: metres, withAddresses: false)
-    #expect(refusal(of: belt)?.code == "reference-system-undecided")
-    let told = try ValidatedFile(belt, .explicit("EPSG:5186"))
-    #expect(places.largestError(told.rows) < 0.02)
+    let belt = try coordinates.text(["EPSG:5186"], headers: metres, withAddresses: false)
+    #expect(domainError(of: belt)?.code == "reference-system-undecided")
+    let reported = try ValidatedFile(belt, .explicit("EPSG:5186"))
+    #expect(coordinates.largestError(reported.rows) < 0.02)
   }
 
   @Test("the national permit data is known by its headers")
   func permitData() throws {
-    let places = KoreanPlaces(3)
-    let text = try places.text(["EPSG:5174"], headers: [("좌표정보(X)", "좌표정보(Y)")], extraHeader: "개방자치단체코드")
+    let coordinates = KoreanCoordinates(3)
+    let text = try coordinates.text(["EPSG:5174"], headers: [("좌표정보(X)", "좌표정보(Y)")], extraHeader: "개방자치단체코드")
     let validated = try ValidatedFile(text)
     #expect(validated.plan.coordinates.system.name == "EPSG:5174")
-    #expect(validated.plan.sentences.contains { $0.contains("permit data") })
-    #expect(places.largestError(validated.rows) < 0.02)
+    #expect(validated.plan.decisions.contains { $0.contains("permit data") })
+    #expect(coordinates.largestError(validated.rows) < 0.02)
   }
 
   @Test("a header that names its code is believed, one that names an ellipsoid narrows the choice")
   func headerWords() throws {
-    let places = KoreanPlaces(3)
-    let coded = try ValidatedFile(places.text(["EPSG:2097"], headers: [("X(EPSG:2097)", "Y(EPSG:2097)")]))
+    let coordinates = KoreanCoordinates(3)
+    let coded = try ValidatedFile(coordinates.text(["EPSG:2097"], headers: [("X(EPSG:2097)", "Y(EPSG:2097)")]))
     #expect(coded.plan.coordinates.system.name == "EPSG:2097")
-    let ellipsoid = try ValidatedFile(places.text(["EPSG:5181"], headers: [("X좌표(GRS80TM)", "Y좌표(GRS80TM)")]))
+    let ellipsoid = try ValidatedFile(coordinates.text(["EPSG:5181"], headers: [("X좌표(GRS80TM)", "Y좌표(GRS80TM)")]))
     #expect(ellipsoid.plan.coordinates.system.name == "EPSG:5181")
-    #expect(places.largestError(ellipsoid.rows) < 0.02)
+    #expect(coordinates.largestError(ellipsoid.rows) < 0.02)
   }
 
   @Test("a header's word is refused when the rows say otherwise, with the system they fit")
   func lyingHeader() throws {
-    let text = try KoreanPlaces(3).text(["EPSG:5179"], headers: [("X(EPSG:5174)", "Y(EPSG:5174)")])
-    let refused = try #require(refusal(of: text))
+    let text = try KoreanCoordinates(3).text(["EPSG:5179"], headers: [("X(EPSG:5174)", "Y(EPSG:5174)")])
+    let refused = try #require(domainError(of: text))
     #expect(refused.code == "reference-system-contradicted")
     #expect(refused.message.contains("--crs EPSG:5179"))
   }
 
   @Test("a told system is refused when most rows say otherwise, with the system they fit")
   func lyingOption() throws {
-    let text = try KoreanPlaces(3).text(["EPSG:5186"], headers: metres)
-    let refused = try #require(refusal(of: text, .explicit("EPSG:5174")))
+    let text = try KoreanCoordinates(3).text(["EPSG:5186"], headers: metres)
+    let refused = try #require(domainError(of: text, .explicit("EPSG:5174")))
     #expect(refused.code == "reference-system-contradicted")
     #expect(refused.message.contains("--crs EPSG:5186"))
   }
 
   @Test("a told system of the wrong unit is refused")
   func wrongUnit() throws {
-    let places = KoreanPlaces(1)
-    let degrees = try places.text(["EPSG:4326"], headers: [("경도", "위도")])
-    #expect(try refusal(of: degrees, .explicit("EPSG:5174"))?.code == "reference-system-contradicted")
-    let projected = try places.text(["EPSG:5179"], headers: metres)
-    #expect(try refusal(of: projected, .explicit("EPSG:4326"))?.code == "reference-system-contradicted")
+    let coordinates = KoreanCoordinates(1)
+    let degrees = try coordinates.text(["EPSG:4326"], headers: [("경도", "위도")])
+    #expect(try domainError(of: degrees, .explicit("EPSG:5174"))?.code == "reference-system-contradicted")
+    let projected = try coordinates.text(["EPSG:5179"], headers: metres)
+    #expect(try domainError(of: projected, .explicit("EPSG:4326"))?.code == "reference-system-contradicted")
   }
 
   @Test("a few wrong rows do not sway the file")
   func minority() throws {
-    let places = KoreanPlaces(5)
-    var text = try places.text(["EPSG:5179"], headers: metres)
+    let coordinates = KoreanCoordinates(5)
+    var text = try coordinates.text(["EPSG:5179"], headers: metres)
     for i in 0..<20 { text += "엉뚱 \(i),서울 중구 \(i),\(200_000 + i),\(450_000 + i)\n" }
     let validated = try ValidatedFile(text)
     #expect(validated.plan.coordinates.system.name == "EPSG:5179")
-    #expect(validated.rows.count == places.count)
+    #expect(validated.rows.count == coordinates.count)
     #expect(validated.rejected.count == 20)
   }
 
   @Test("degrees under the names of metres are degrees")
   func degreesNamedMetres() throws {
-    let places = KoreanPlaces(2)
-    let validated = try ValidatedFile(places.text(["EPSG:4326"], headers: metres))
+    let coordinates = KoreanCoordinates(2)
+    let validated = try ValidatedFile(coordinates.text(["EPSG:4326"], headers: metres))
     #expect(validated.plan.coordinates.system == .wgs84)
-    #expect(places.largestError(validated.rows) < 0.02)
+    #expect(coordinates.largestError(validated.rows) < 0.02)
   }
 
   @Test("metres under the names of degrees are metres")
   func metresNamedDegrees() throws {
-    let places = KoreanPlaces(2)
-    let validated = try ValidatedFile(places.text(["EPSG:5179"], headers: [("경도", "위도")]))
+    let coordinates = KoreanCoordinates(2)
+    let validated = try ValidatedFile(coordinates.text(["EPSG:5179"], headers: [("경도", "위도")]))
     #expect(validated.plan.coordinates.system.name == "EPSG:5179")
-    #expect(places.largestError(validated.rows) < 0.02)
+    #expect(coordinates.largestError(validated.rows) < 0.02)
   }
 
   @Test("degrees of another datum are shifted when told")
   func otherDatum() throws {
-    let places = KoreanPlaces(2)
-    let text = try places.text(["EPSG:4326"], headers: [("경도", "위도")])
+    let coordinates = KoreanCoordinates(2)
+    let text = try coordinates.text(["EPSG:4326"], headers: [("경도", "위도")])
     let validated = try ValidatedFile(text, .explicit("EPSG:4162"))
-    let error = places.largestError(validated.rows)
+    let error = coordinates.largestError(validated.rows)
     #expect(error > 250 && error < 500)
   }
 
@@ -152,18 +152,18 @@ struct ImportReferenceSystemTests {
 
   @Test("without an address a row of a Korean system still has to lie in Korea")
   func sizes() throws {
-    let places = KoreanPlaces(1)
-    let text = try places.text(["EPSG:5179"], headers: metres, withAddresses: false)
+    let coordinates = KoreanCoordinates(1)
+    let text = try coordinates.text(["EPSG:5179"], headers: metres, withAddresses: false)
     let validated = try ValidatedFile(
       text + "북쪽,,1000000,3712093\n먼 곳,,9999999999,1900000\n영,,0,1900000\n바다 건너,,2500000,1900000\n")
-    #expect(validated.rows.count == places.count)
+    #expect(validated.rows.count == coordinates.count)
     #expect(validated.codes == ["outside-korea", "coordinate-out-of-range", "zero-coordinate", "outside-korea"])
   }
 
   @Test("degrees in a metre column reject their row")
   func degreesInMetres() throws {
-    let places = KoreanPlaces(1)
-    let text = try places.text(["EPSG:5186"], headers: metres) + "경춘선숲길,서울 노원구,127.08,37.62\n"
+    let coordinates = KoreanCoordinates(1)
+    let text = try coordinates.text(["EPSG:5186"], headers: metres) + "경춘선숲길,서울 노원구,127.08,37.62\n"
     let validated = try ValidatedFile(text)
     #expect(validated.codes == ["degrees-in-metres"])
     #expect(validated.rejected[0].reason.contains("127.08"))
@@ -178,62 +178,65 @@ struct ImportBothSystemsTests {
     "degrees are used, and tell which system the metres are in",
     arguments: ["EPSG:5174", "EPSG:5181", "EPSG:2097", "EPSG:5186", "EPSG:5179", "KATEC"])
   func residuals(_ system: String) throws {
-    let places = KoreanPlaces(3)
-    var lines = try places.text([system, "EPSG:4326"], headers: headers).split(separator: "\n").map(String.init)
+    let coordinates = KoreanCoordinates(3)
+    var lines = try coordinates.text([system, "EPSG:4326"], headers: headers).split(separator: "\n").map(String.init)
     // One row has metres only.
     lines[7] = lines[7].split(separator: ",").prefix(4).joined(separator: ",") + ",,"
     let validated = try ValidatedFile(lines.joined(separator: "\n"))
     #expect(validated.plan.coordinates.system == .wgs84)
     #expect(validated.plan.fallback?.system.name == system)
-    #expect(validated.plan.sentences.contains { $0.contains(system) && $0.contains("median") })
-    #expect(validated.rows.count == places.count)
-    #expect(places.largestError(validated.rows) < 0.02)
+    #expect(validated.plan.decisions.contains { $0.contains(system) && $0.contains("median") })
+    #expect(validated.rows.count == coordinates.count)
+    #expect(coordinates.largestError(validated.rows) < 0.02)
   }
 
   @Test("even without addresses")
   func withoutAddresses() throws {
-    let places = KoreanPlaces(1)
-    let validated = try ValidatedFile(places.text(["EPSG:5181", "EPSG:4326"], headers: headers, withAddresses: false))
+    let coordinates = KoreanCoordinates(1)
+    let validated = try ValidatedFile(
+      coordinates.text(["EPSG:5181", "EPSG:4326"], headers: headers, withAddresses: false))
     #expect(validated.plan.fallback?.system.name == "EPSG:5181")
   }
 
   @Test("metre columns that are exchanged are noticed by the degrees")
   func exchangedMetres() throws {
-    let places = KoreanPlaces(2)
-    let validated = try ValidatedFile(places.text(["EPSG:5181", "EPSG:4326"], headers: [("Y", "X"), ("경도", "위도")]))
+    let coordinates = KoreanCoordinates(2)
+    let validated = try ValidatedFile(
+      coordinates.text(["EPSG:5181", "EPSG:4326"], headers: [("Y", "X"), ("경도", "위도")]))
     #expect(validated.plan.fallback?.system.name == "EPSG:5181")
     #expect(validated.plan.fallback?.isSwapped == true)
   }
 
   @Test("columns that were measured apart tell nothing: the metres are left alone")
   func measuredApart() throws {
-    var places = KoreanPlaces(3)
-    let degrees = places
-    for i in 0..<places.count { places.latitude[i] += i % 2 == 0 ? 0.003 : -0.004 }
-    let metres = try places.projected(to: "EPSG:5181")
+    var coordinates = KoreanCoordinates(3)
+    let degrees = coordinates
+    for i in 0..<coordinates.count { coordinates.latitude[i] += i % 2 == 0 ? 0.003 : -0.004 }
+    let metres = try coordinates.projected(to: "EPSG:5181")
     var text = "name,address,X,Y,경도,위도\n"
-    for i in 0..<places.count {
+    for i in 0..<coordinates.count {
       text += "부스 \(i),서울,\(metres.east[i]),\(metres.north[i]),\(degrees.longitude[i]),\(degrees.latitude[i])\n"
     }
     text += "미터만,서울 중구,\(metres.east[0]),\(metres.north[0]),,\n"
     let validated = try ValidatedFile(text.replacing("서울,", with: ","))
     #expect(validated.plan.fallback == nil)
-    #expect(validated.plan.sentences.contains { $0.contains("not decided") })
+    #expect(validated.plan.decisions.contains { $0.contains("not decided") })
     #expect(validated.codes == ["no-coordinate"])
     #expect(degrees.largestError(validated.rows) < 0.02)
   }
 
   @Test("a told projected system means the metres: they come first, and the degrees stand in")
   func toldMetres() throws {
-    let places = KoreanPlaces(2)
-    var lines = try places.text(["EPSG:5181", "EPSG:4326"], headers: headers).split(separator: "\n").map(String.init)
+    let coordinates = KoreanCoordinates(2)
+    var lines = try coordinates.text(["EPSG:5181", "EPSG:4326"], headers: headers).split(separator: "\n").map(
+      String.init)
     let cells = lines[3].split(separator: ",").map(String.init)
     lines[3] = [cells[0], cells[1], "", "", cells[4], cells[5]].joined(separator: ",")
     let validated = try ValidatedFile(lines.joined(separator: "\n"), .explicit("EPSG:5181"))
     #expect(validated.plan.coordinates.system.name == "EPSG:5181")
     #expect(validated.plan.fallback?.system == .wgs84)
-    #expect(validated.rows.count == places.count)
-    #expect(places.largestError(validated.rows) < 0.02)
+    #expect(validated.rows.count == coordinates.count)
+    #expect(coordinates.largestError(validated.rows) < 0.02)
   }
 }
 
@@ -241,15 +244,15 @@ struct ImportBothSystemsTests {
 struct ImportSwappedTests {
   @Test("a file whose 위도 holds longitudes is refused with the fix to pass")
   func degrees() throws {
-    let places = KoreanPlaces(2)
-    let text = try places.text(["EPSG:4326"], headers: [("위도(Y)", "경도(X)")])
-    let refused = try #require(refusal(of: text))
+    let coordinates = KoreanCoordinates(2)
+    let text = try coordinates.text(["EPSG:4326"], headers: [("위도(Y)", "경도(X)")])
+    let refused = try #require(domainError(of: text))
     #expect(refused.code == "columns-swapped")
     #expect(refused.message.contains("--fix-swapped"))
     #expect(refused.message.contains("--map longitude=위도(Y) --map latitude=경도(X)"))
     let fixed = try ValidatedFile(text, .explicit(fixesSwapped: true))
     #expect(fixed.plan.coordinates.isSwapped)
-    #expect(places.largestError(fixed.rows) < 0.02)
+    #expect(coordinates.largestError(fixed.rows) < 0.02)
     let mapped = try ValidatedFile(text, .explicit(mapping: [.longitude: "위도(Y)", .latitude: "경도(X)"]))
     #expect(!mapped.plan.coordinates.isSwapped)
     #expect(mapped.rows.map(\.attributes) == fixed.rows.map(\.attributes))
@@ -257,52 +260,52 @@ struct ImportSwappedTests {
 
   @Test("x that holds northings is noticed by the addresses", arguments: ["EPSG:5179", "EPSG:5186", "KATEC"])
   func metres(_ system: String) throws {
-    let places = KoreanPlaces(3)
-    let text = try places.text([system], headers: [("y", "x")])
-    let refused = try #require(refusal(of: text))
+    let coordinates = KoreanCoordinates(3)
+    let text = try coordinates.text([system], headers: [("y", "x")])
+    let refused = try #require(domainError(of: text))
     #expect(refused.code == "columns-swapped")
     #expect(refused.message.contains("--map x=y --map y=x"))
     let fixed = try ValidatedFile(text, .explicit(fixesSwapped: true))
-    #expect(fixed.rows.count == places.count)
-    #expect(places.largestError(fixed.rows) < 0.02)
+    #expect(fixed.rows.count == coordinates.count)
+    #expect(coordinates.largestError(fixed.rows) < 0.02)
   }
 
   @Test("and when the system is told or known by the headers", arguments: [true, false])
   func named(_ isTold: Bool) throws {
-    let places = KoreanPlaces(3)
+    let coordinates = KoreanCoordinates(3)
     let headers = isTold ? [("y", "x")] : [("좌표정보(y)", "좌표정보(x)")]
-    let text = try places.text(["EPSG:5174"], headers: headers, extraHeader: isTold ? nil : "개방서비스아이디")
+    let text = try coordinates.text(["EPSG:5174"], headers: headers, extraHeader: isTold ? nil : "개방서비스아이디")
     let system = isTold ? "EPSG:5174" : nil
-    #expect(try refusal(of: text, .explicit(system))?.code == "columns-swapped")
+    #expect(try domainError(of: text, .explicit(system))?.code == "columns-swapped")
     let fixed = try ValidatedFile(text, .explicit(system, fixesSwapped: true))
-    #expect(places.largestError(fixed.rows) < 0.02)
+    #expect(coordinates.largestError(fixed.rows) < 0.02)
   }
 
   @Test("asking for the fix changes nothing where nothing is exchanged")
   func needless() throws {
-    let places = KoreanPlaces(2)
+    let coordinates = KoreanCoordinates(2)
     let validated = try ValidatedFile(
-      places.text(["EPSG:4326"], headers: [("경도", "위도")]), .explicit(fixesSwapped: true))
+      coordinates.text(["EPSG:4326"], headers: [("경도", "위도")]), .explicit(fixesSwapped: true))
     #expect(!validated.plan.coordinates.isSwapped)
-    #expect(places.largestError(validated.rows) < 0.02)
+    #expect(coordinates.largestError(validated.rows) < 0.02)
   }
 
   @Test("a column called metres that holds latitudes is noticed, too")
   func latitudeNamedMetres() throws {
-    let places = KoreanPlaces(2)
-    let text = try places.text(["EPSG:4326"], headers: [("Y좌표(GRS80TM)", "X좌표(GRS80TM)")])
-    let refused = try #require(refusal(of: text))
+    let coordinates = KoreanCoordinates(2)
+    let text = try coordinates.text(["EPSG:4326"], headers: [("Y좌표(GRS80TM)", "X좌표(GRS80TM)")])
+    let refused = try #require(domainError(of: text))
     #expect(refused.code == "columns-swapped")
     #expect(refused.message.contains("--map longitude=Y좌표(GRS80TM) --map latitude=X좌표(GRS80TM)"))
   }
 
   @Test("a single row is rejected, in degrees and in metres")
   func singleRows() throws {
-    let places = KoreanPlaces(3)
-    let numbers = try places.projected(to: "EPSG:5186")
-    let text = try places.text(["EPSG:5186"], headers: [("x", "y")])
+    let coordinates = KoreanCoordinates(3)
+    let numbers = try coordinates.projected(to: "EPSG:5186")
+    let text = try coordinates.text(["EPSG:5186"], headers: [("x", "y")])
     let validated = try ValidatedFile(text + "거꾸로,서울 중구,\(numbers.north[0]),\(numbers.east[0])\n")
     #expect(validated.codes == ["swapped-coordinates"])
-    #expect(validated.rows.count == places.count)
+    #expect(validated.rows.count == coordinates.count)
   }
 }

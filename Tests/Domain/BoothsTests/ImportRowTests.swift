@@ -193,7 +193,7 @@ struct ImportRowTests {
     #expect(validated.rows.map(\.attributes.name) == ["부스"])
     #expect(validated.rows[0].line == 4)
     #expect(validated.plan.headerLine == 3)
-    #expect(validated.plan.sentences.contains { $0.contains("line 3") && $0.contains("전국 부스 현황") })
+    #expect(validated.plan.decisions.contains { $0.contains("line 3") && $0.contains("전국 부스 현황") })
   }
 
   @Test("lines are physical lines, counted through quoted line ends")
@@ -207,8 +207,8 @@ struct ImportRowTests {
   func empty() throws {
     let validated = try ValidatedFile("name,lat,lon\n")
     #expect(validated.rows.isEmpty && validated.rejected.isEmpty)
-    #expect(refusal(of: "")?.code == "empty-file")
-    #expect(refusal(of: "가,나,다\n1,2,3\n")?.code == "no-name-column")
+    #expect(domainError(of: "")?.code == "empty-file")
+    #expect(domainError(of: "가,나,다\n1,2,3\n")?.code == "no-name-column")
   }
 
   @Test("more rows than one batch and more than the sample keep their order")

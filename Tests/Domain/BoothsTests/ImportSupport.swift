@@ -50,7 +50,7 @@ extension ImportOptions {
 }
 
 /// The refusal of an import.
-func refusal(of text: String, _ options: ImportOptions = ImportOptions(fileName: "test.csv")) -> DomainError? {
+func domainError(of text: String, _ options: ImportOptions = ImportOptions(fileName: "test.csv")) -> DomainError? {
   do {
     _ = try ValidatedFile(text, options)
     return nil

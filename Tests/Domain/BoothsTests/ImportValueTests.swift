@@ -55,7 +55,7 @@ struct ImportValueTests {
       ("2020-02-29", "2020-02-28T15:00:00Z"), ("2024-05-01T00:30:00-0330", "2024-05-01T04:00:00Z"),
       ("202212011234", "2022-12-01T03:34:00Z"),
     ])
-  func moments(_ text: String, _ expected: String) {
+  func instants(_ text: String, _ expected: String) {
     #expect(DateText.instant(bytes(text))?.rfc3339 == expected)
   }
 
@@ -65,8 +65,8 @@ struct ImportValueTests {
     for (text, milliseconds) in [("25", 250), ("2", 200), ("250", 250), ("2509999", 250), ("007", 7)]
       as [(String, Int64)]
     {
-      let moment = DateText.instant(bytes("2024-05-01T00:30:00.\(text)Z"))
-      #expect(moment == Timestamp(milliseconds: whole.milliseconds + milliseconds))
+      let instant = DateText.instant(bytes("2024-05-01T00:30:00.\(text)Z"))
+      #expect(instant == Timestamp(milliseconds: whole.milliseconds + milliseconds))
     }
   }
 

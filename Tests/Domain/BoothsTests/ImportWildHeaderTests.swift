@@ -30,7 +30,7 @@ struct ImportWildHeaderTests {
     #expect(try validated.onlyAttributes.openingHours == expected)
     #expect(validated.warnings.isEmpty)
     #expect(validated.plan.ignored.isEmpty)
-    #expect(validated.plan.sentences.contains { $0.hasPrefix("Opening hours are put together from “휴관일”, “평일운영시작시각”") })
+    #expect(validated.plan.decisions.contains { $0.hasPrefix("Opening hours are put together from “휴관일”, “평일운영시작시각”") })
   }
 
   @Test("days off that are not certain leave the hours out, with a warning, or reject the row of a strict import")
@@ -91,11 +91,12 @@ struct ImportWildHeaderTests {
 
   @Test("Kakao's WCONGNAMUL is told by the size of its numbers", arguments: [true, false])
   func wcongnamul(_ isAddressed: Bool) throws {
-    for places in [KoreanPlaces(3), KoreanPlaces(20, in: [.seoul])] {
-      let validated = try ValidatedFile(places.text(["WCONGNAMUL"], headers: [("x", "y")], withAddresses: isAddressed))
+    for coordinates in [KoreanCoordinates(3), KoreanCoordinates(20, in: [.seoul])] {
+      let validated = try ValidatedFile(
+        coordinates.text(["WCONGNAMUL"], headers: [("x", "y")], withAddresses: isAddressed))
       #expect(validated.plan.coordinates.system.name == "WCONGNAMUL")
-      #expect(validated.rows.count == places.count)
-      #expect(places.largestError(validated.rows) < 0.02)
+      #expect(validated.rows.count == coordinates.count)
+      #expect(coordinates.largestError(validated.rows) < 0.02)
     }
   }
 
@@ -107,10 +108,10 @@ struct ImportWildHeaderTests {
       ("X좌표(WCONGNAMUL)", "Y좌표(WCONGNAMUL)", "WCONGNAMUL"),
     ])
   func namedSystem(_ x: String, _ y: String, _ system: String) throws {
-    let places = KoreanPlaces(3)
-    let validated = try ValidatedFile(places.text([system], headers: [(x, y)]))
+    let coordinates = KoreanCoordinates(3)
+    let validated = try ValidatedFile(coordinates.text([system], headers: [(x, y)]))
     #expect(validated.plan.coordinates.system.name == system)
-    #expect(places.largestError(validated.rows) < 0.02)
+    #expect(coordinates.largestError(validated.rows) < 0.02)
   }
 
   @Test(
@@ -126,10 +127,10 @@ struct ImportWildHeaderTests {
   func manyColumns() throws {
     var header = "name,lat,lon"
     for column in 0..<1_000_000 { header += ",c\(column)" }
-    let found = try #require(refusal(of: header + "\nA,37.5,127\n"))
+    let found = try #require(domainError(of: header + "\nA,37.5,127\n"))
     #expect(found.code == "too-many-columns")
     #expect(found.message.contains("“name”, “lat”, “lon”, “c0”") && found.message.count < 500)
-    let many = try #require(refusal(of: "name,lat,lon" + String(repeating: ",x", count: 5000) + "\nA,37.5,127\n"))
+    let many = try #require(domainError(of: "name,lat,lon" + String(repeating: ",x", count: 5000) + "\nA,37.5,127\n"))
     #expect(many.message.contains("5003 columns, “name”, “lat”") && many.message.count < 500)
   }
 }

@@ -37,8 +37,8 @@ struct OpeningHoursHolidayTests {
 
   @Test("when a booth opens or closes next")
   func nextChange() throws {
-    func next(_ hours: String, _ moment: String) throws -> OpeningChange? {
-      try OpeningHours(parsing: hours).nextChange(after: korean(moment), isPublicHoliday: PublicHolidays.contains)
+    func next(_ hours: String, _ instant: String) throws -> OpeningChange? {
+      try OpeningHours(parsing: hours).nextChange(after: korean(instant), isPublicHoliday: PublicHolidays.contains)
     }
     #expect(try next("24/7", "2026-11-18 12:00") == nil)
     #expect(try next("off", "2026-11-18 12:00") == nil)

@@ -19,8 +19,8 @@ struct OpeningHoursPropertyTests {
       var differing: [Int] = []
       for minute in painted.state.indices {
         let day = minute / 1440 + 1
-        let moment = OpeningInstant(today: bits[day], yesterday: bits[day - 1], minute: minute % 1440)
-        if hours.state(at: moment) != painted.state[minute] { differing.append(minute) }
+        let instant = OpeningInstant(today: bits[day], yesterday: bits[day - 1], minute: minute % 1440)
+        if hours.state(at: instant) != painted.state[minute] { differing.append(minute) }
       }
       #expect(differing.isEmpty, "\(hours.text) from weekday \(weekday), holidays \(isHoliday)")
     }
@@ -68,12 +68,12 @@ struct OpeningHoursPropertyTests {
     for _ in 0..<6000 * fuzzRounds {
       var text = Array(anyHours(&random).unicodeScalars)
       for _ in 0..<Int.random(in: 1...6, using: &random) {
-        let place = Int.random(in: 0...text.count, using: &random)
+        let coordinate = Int.random(in: 0...text.count, using: &random)
         switch Int.random(in: 0..<4, using: &random) {
-        case 0: text.insert(letters.randomElement(using: &random)!, at: place)
-        case 1 where place < text.count: text.remove(at: place)
-        case 2 where place < text.count: text[place] = letters.randomElement(using: &random)!
-        default: text.append(contentsOf: text[place...].prefix(40))
+        case 0: text.insert(letters.randomElement(using: &random)!, at: coordinate)
+        case 1 where coordinate < text.count: text.remove(at: coordinate)
+        case 2 where coordinate < text.count: text[coordinate] = letters.randomElement(using: &random)!
+        default: text.append(contentsOf: text[coordinate...].prefix(40))
         }
       }
       var damaged = String.UnicodeScalarView()

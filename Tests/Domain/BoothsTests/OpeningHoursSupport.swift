@@ -15,8 +15,8 @@ func korean(_ text: String) -> Timestamp {
 }
 
 /// The state by a text at a moment, with Korean public holidays.
-func state(_ hours: String, _ moment: String) throws -> OpenState {
-  try OpeningHours(parsing: hours).state(at: korean(moment), isPublicHoliday: PublicHolidays.contains)
+func state(_ hours: String, _ instant: String) throws -> OpenState {
+  try OpeningHours(parsing: hours).state(at: korean(instant), isPublicHoliday: PublicHolidays.contains)
 }
 
 /// How long tests that try random texts go on: `FOURCUTS_FUZZ_ROUNDS` times the short form.
@@ -38,8 +38,8 @@ struct PaintedHours {
       if !adds {
         for day in matching {
           strokes.removeAll { $0.startDay == day }
-          for place in strokes.indices where strokes[place].startDay == day - 1 {
-            strokes[place].to = min(strokes[place].to, day * 1440)
+          for coordinate in strokes.indices where strokes[coordinate].startDay == day - 1 {
+            strokes[coordinate].to = min(strokes[coordinate].to, day * 1440)
           }
         }
       }
@@ -61,8 +61,8 @@ struct PaintedHours {
 func anyHours(_ random: inout SeededNumbers) -> String {
   let count = Int.random(in: 1...5, using: &random)
   var text = ""
-  for place in 0..<count {
-    if place > 0 { text += [";", "; ", ", ", " ; ;", ","].randomElement(using: &random)! }
+  for coordinate in 0..<count {
+    if coordinate > 0 { text += [";", "; ", ", ", " ; ;", ","].randomElement(using: &random)! }
     text += anyRule(&random)
   }
   return text

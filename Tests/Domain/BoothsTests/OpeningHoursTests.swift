@@ -43,8 +43,8 @@ struct OpeningHoursTests {
       ("Mo-Fr", "2026-11-18 23:59", .open),
       ("Mo-Fr: 10:00-20:00", "2026-11-18 12:00", .open),
     ] as [(String, String, OpenState)])
-  func states(_ hours: String, _ moment: String, _ expected: OpenState) throws {
-    #expect(try state(hours, moment) == expected)
+  func states(_ hours: String, _ instant: String, _ expected: OpenState) throws {
+    #expect(try state(hours, instant) == expected)
   }
 
   @Test("a later rule replaces the days it matches, also the hours spilled into them from the evening before")
@@ -124,11 +124,11 @@ struct OpeningHoursTests {
       ("Mo, off", 5), ("\"open", 1), ("\"a\nb\"", 1), (";", 1), ("sunrise-sunset", 1), ("매일 10:00-22:00", 1),
       ("unknown unknown", 9), ("PH -1 day off", 4), ("week 1-10", 1), ("10:00-12:00 \u{1F4F7}", 13),
     ])
-  func refusals(_ text: String, _ place: Int) {
-    let refusal = #expect(throws: DomainError.self) { try OpeningHours(parsing: text) }
-    #expect(refusal?.code == "opening-hours-not-understood")
-    #expect(refusal?.field == "opening_hours")
-    #expect(refusal?.message.contains("at character \(place):") == true, "\(refusal?.message ?? "")")
+  func domainErrors(_ text: String, _ coordinate: Int) {
+    let domainError = #expect(throws: DomainError.self) { try OpeningHours(parsing: text) }
+    #expect(domainError?.code == "opening-hours-not-understood")
+    #expect(domainError?.field == "opening_hours")
+    #expect(domainError?.message.contains("at character \(coordinate):") == true, "\(domainError?.message ?? "")")
   }
 
   @Test("texts without end are refused at once")

@@ -40,8 +40,8 @@ struct SampleCatalogueTests {
     #expect(Set(booths.map(\.status)) == Set(BoothStatus.allCases))
     #expect(Set(booths.map(\.externalID)).count == booths.count)
     #expect(booths.allSatisfy { $0.name.hasSuffix("(샘플)") && $0.tags.contains("샘플") })
-    let moment = korean("2026-11-21 00:30")
-    let states = Set(booths.compactMap(\.openingHours).map { try? OpeningHours(parsing: $0).state(at: moment) })
+    let instant = korean("2026-11-21 00:30")
+    let states = Set(booths.compactMap(\.openingHours).map { try? OpeningHours(parsing: $0).state(at: instant) })
     #expect(states == Set(OpenState.allCases))
   }
 

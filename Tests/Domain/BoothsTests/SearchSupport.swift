@@ -26,7 +26,7 @@ extension SearchIndex {
   }
 
   /// The positions found, best first.
-  func places(_ text: String, limit: Int = 10) -> [Int] {
+  func coordinates(_ text: String, limit: Int = 10) -> [Int] {
     find(text, limit: limit).map { Int($0.ordinal) }
   }
 }
@@ -48,16 +48,16 @@ struct PlainSearch {
 
   func find(_ text: String, limit: Int, where isWanted: (Int) -> Bool) -> [SearchHit] {
     let words = text.split(separator: " ").map { Self.keys(String($0)) }
-    let hits = signs.indices.filter(isWanted).compactMap { place in
-      rank(words, place).map { SearchHit(rank: $0, ordinal: UInt32(place)) }
+    let hits = signs.indices.filter(isWanted).compactMap { coordinate in
+      rank(words, coordinate).map { SearchHit(rank: $0, ordinal: UInt32(coordinate)) }
     }
     return Array(hits.sorted { ($0.rank, $0.ordinal) < ($1.rank, $1.ordinal) }.prefix(limit))
   }
 
   private func rank(_ words: [[Keys]], _ sign: Int) -> Int? {
     var worst: Int? = 0
-    for (place, word) in words.enumerated() where !words[..<place].contains(word) {
-      let best = rank(word, signs[sign], isLast: place == words.count - 1)
+    for (coordinate, word) in words.enumerated() where !words[..<coordinate].contains(word) {
+      let best = rank(word, signs[sign], isLast: coordinate == words.count - 1)
       worst = worst.flatMap { worst in best.map { max(worst, $0) } }
     }
     let joined = words.count > 1 ? rank(Array(words.joined()), Array(signs[sign].prefix(1)), isLast: true) : nil

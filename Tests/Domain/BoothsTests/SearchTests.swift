@@ -30,19 +30,19 @@ struct SearchTests {
       ("  ", []), ("서울 포토", [1, 4, 5]), ("수원", [3]), ("인생네컷 인생네컷", [0, 2, 1]), ("ㄳ", [6]), ("ㅋㅋ포", [5]), ("크크", [5]),
     ] as [(String, [Int])])
   func found(_ text: String, _ expected: [Int]) {
-    #expect(Self.index.places(text) == expected, "\(Self.index.find(text))")
+    #expect(Self.index.coordinates(text) == expected, "\(Self.index.find(text))")
   }
 
   @Test("syllables in pieces, half-width and full-width forms are the same text")
   func composition() {
     for text in ["인생네컷", "ㅇㅅㄴㅋ", "값", "Photo"] {
-      let expected = Self.index.places(text)
-      #expect(Self.index.places(text.decomposedStringWithCanonicalMapping) == expected)
-      #expect(Self.index.places(text.decomposedStringWithCompatibilityMapping) == expected)
+      let expected = Self.index.coordinates(text)
+      #expect(Self.index.coordinates(text.decomposedStringWithCanonicalMapping) == expected)
+      #expect(Self.index.coordinates(text.decomposedStringWithCompatibilityMapping) == expected)
     }
-    #expect(Self.index.places("\u{FFB7}\u{FFB5}\u{FFA4}\u{FFBB}") == [0, 2, 1])
+    #expect(Self.index.coordinates("\u{FFB7}\u{FFB5}\u{FFA4}\u{FFBB}") == [0, 2, 1])
     let pieces = SearchIndex([Sign(name: "인생네컷".decomposedStringWithCanonicalMapping, brand: "인")])
-    for text in ["인생네컷", "ㅇㅅㄴㅋ", "인생네ㅋ", "인 생"] { #expect(pieces.places(text) == [0], "\(text)") }
+    for text in ["인생네컷", "ㅇㅅㄴㅋ", "인생네ㅋ", "인 생"] { #expect(pieces.coordinates(text) == [0], "\(text)") }
   }
 
   @Test("ranks: name from its beginning, name, brand, address; a completed syllable is worth less")
@@ -57,12 +57,12 @@ struct SearchTests {
   @Test("a limit and a filter take the best that pass")
   func limits() {
     let many = SearchIndex((0..<500).map { Sign(name: $0 % 5 == 0 ? "네컷" : "우리 네컷 \($0)") })
-    #expect(many.places("네컷", limit: 3) == [0, 5, 10])
+    #expect(many.coordinates("네컷", limit: 3) == [0, 5, 10])
     #expect(many.find(SearchQuery("네컷"), limit: 3) { $0 % 2 == 1 }.map(\.ordinal) == [5, 15, 25])
     #expect(many.find(SearchQuery("네컷"), limit: 3) { $0 > 495 }.map(\.ordinal) == [496, 497, 498])
-    #expect(many.places("네컷", limit: 0).isEmpty)
-    #expect(many.places("네컷", limit: 1000).count == 500)
-    #expect(SearchIndex([]).places("네컷").isEmpty)
+    #expect(many.coordinates("네컷", limit: 0).isEmpty)
+    #expect(many.coordinates("네컷", limit: 1000).count == 500)
+    #expect(SearchIndex([]).coordinates("네컷").isEmpty)
   }
 
   @Test("against booth-by-booth search by keys, over random Hangul")
@@ -103,10 +103,10 @@ struct SearchTests {
     }
     for _ in 0..<60 * fuzzRounds {
       let names = (0..<130).map { _ in bytes(Int.random(in: 0...20, using: &random)) }
-      let index = SearchIndex(count: names.count) { place in
+      let index = SearchIndex(count: names.count) { coordinate in
         SearchColumns(
-          name: names[Int(place)], brand: names[(Int(place) * 7) % 130].prefix(6),
-          roadAddress: names[(Int(place) * 3) % 130],
+          name: names[Int(coordinate)], brand: names[(Int(coordinate) * 7) % 130].prefix(6),
+          roadAddress: names[(Int(coordinate) * 3) % 130],
           lotAddress: [])
       }
       for _ in 0..<10 {
@@ -120,9 +120,9 @@ struct SearchTests {
 
   @Test("queries without end take no time, and find nothing")
   func longQueries() {
-    #expect(Self.index.places(String(repeating: "인생네컷", count: 20_000)).isEmpty)
-    #expect(Self.index.places(String(repeating: "가 나 ", count: 20_000)).isEmpty)
-    #expect(Self.index.places(String(repeating: "ㄳ", count: 5000)).isEmpty)
+    #expect(Self.index.coordinates(String(repeating: "인생네컷", count: 20_000)).isEmpty)
+    #expect(Self.index.coordinates(String(repeating: "가 나 ", count: 20_000)).isEmpty)
+    #expect(Self.index.coordinates(String(repeating: "ㄳ", count: 5000)).isEmpty)
   }
 
   @Test("the index takes no more than it says")

@@ -63,10 +63,10 @@ struct ChannelTests {
           """, [.integer(work.id.value), .text(people[0].description), .text("\(number)")])
       }
     }
-    let refusal = try await domainError {
+    let domainError = try await domainError {
       try await chat.service.makeChannel(ChannelContent(name: "one more"), .open, in: work.id, by: people[0])
     }
-    #expect((refusal.kind, refusal.code) == (.conflict, "channels-too-many"))
+    #expect((domainError.kind, domainError.code) == (.conflict, "channels-too-many"))
     #expect(try await chat.service.channels(of: work.id, for: people[0], direct: false).count == 1_000)
   }
 
@@ -78,21 +78,21 @@ struct ChannelTests {
     let open = try await chat.service.makeChannel(ChannelContent(name: "o"), .open, in: work.id, by: people[0]).channel
       .id
     _ = try await chat.service.send("before", in: open, by: people[0])
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     for _ in 0..<2 {
       let joined = try await chat.service.join(open, by: people[1])
       #expect((joined.isMember, joined.readSequence, joined.unreadCount) == (true, 1, 0))
       #expect(joined.newest?.text == "before")
     }
-    #expect(chat.bus.takeAll() == [.membership(open, people[1])])
+    #expect(chat.bus.drain() == [.membership(open, people[1])])
     for _ in 0..<2 { try await chat.service.leave(open, by: people[1]) }
-    #expect(chat.bus.takeAll() == [.membership(open, people[1])])
+    #expect(chat.bus.drain() == [.membership(open, people[1])])
     let added = try await chat.service.add(people[1], to: open, by: people[0])
     #expect((added.person.id, added.role) == (people[1], .member))
     #expect(try await chat.service.handOver(open, to: people[1], by: people[0]).channel.owner == people[1])
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     try await chat.service.remove(open, by: people[1])
-    #expect(chat.bus.takeAll() == [.removed(open)])
+    #expect(chat.bus.drain() == [.removed(open)])
     #expect(try await outcome { try await chat.service.channel(open, for: people[1]) } == "channel-unknown")
   }
 }
@@ -104,11 +104,11 @@ struct RoomTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
     let work = try await chat.workspace(of: people)
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[0])
     #expect((room.channel.kind, room.channel.owner, room.partner?.id) == (.direct, nil, people[1]))
     #expect(
-      Set(chat.bus.takeAll()) == [.membership(room.channel.id, people[0]), .membership(room.channel.id, people[1])])
+      Set(chat.bus.drain()) == [.membership(room.channel.id, people[0]), .membership(room.channel.id, people[1])])
     let same = try await chat.service.directRoom(with: people[0], in: work.id, by: people[1])
     #expect((same.channel.id, same.partner?.id) == (room.channel.id, people[0]))
     chat.clock.advance(milliseconds: 1)
@@ -132,19 +132,19 @@ struct RoomTests {
     let people = try await chat.accounts(2)
     let work = try await chat.workspace(of: people)
     let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[0]).channel.id
-    let said = try await chat.service.send("before", key: "k", in: room, by: people[0])
+    let sent = try await chat.service.send("before", key: "k", in: room, by: people[0])
     try await chat.block(people[blocked], by: people[blocker])
     for person in people {
-      let refusal = try await domainError { try await chat.service.send("a", in: room, by: person) }
-      #expect((refusal.kind, refusal.code) == (.forbidden, "blocked"))
-      #expect(try await chat.service.messages(.after(sequence: 0), of: room, limit: 9, for: person) == [said])
+      let domainError = try await domainError { try await chat.service.send("a", in: room, by: person) }
+      #expect((domainError.kind, domainError.code) == (.forbidden, "blocked"))
+      #expect(try await chat.service.messages(.after(sequence: 0), of: room, limit: 9, for: person) == [sent])
     }
-    #expect(try await outcome { try await chat.service.change(said.id, to: "b", by: people[0]) } == "blocked")
+    #expect(try await outcome { try await chat.service.change(sent.id, to: "b", by: people[0]) } == "blocked")
     #expect(
       try await outcome { try await chat.service.directRoom(with: people[1], in: work.id, by: people[0]) } == "blocked")
     // What was sent before is answered again, and can be taken back.
-    #expect(try await chat.service.send("before", key: "k", in: room, by: people[0]) == said)
-    _ = try await chat.service.remove(said.id, by: people[0])
+    #expect(try await chat.service.send("before", key: "k", in: room, by: people[0]) == sent)
+    _ = try await chat.service.remove(sent.id, by: people[0])
     // Where many talk, everybody talks.
     _ = try await chat.service.send("a", in: try await chat.standard(of: work), by: people[1])
   }

@@ -4,7 +4,7 @@ import Testing
 
 /// A database that takes back whatever was written, and says that it stands.
 struct ForgettingDatabase: Database {
-  private struct TakenBack: Error {}
+  private struct Withdrawn: Error {}
 
   private let database: any Database
 
@@ -28,9 +28,9 @@ struct ForgettingDatabase: Database {
       try await database.write { connection in
         let done = try body(connection)
         result.withLock { $0 = done }
-        throw TakenBack()
+        throw Withdrawn()
       }
-    } catch is TakenBack {}
+    } catch is Withdrawn {}
     return try #require(result.withLock { $0 })
   }
 }

@@ -33,9 +33,9 @@ struct InvitationTests {
     #expect(try await outcome { try await service.answer(work.id, accepting: true, by: later) } == "invitation-unknown")
     let invitations = try await service.invitations(for: people[1])
     #expect(invitations.map(\.workspace) == [work] && invitations.map(\.by.id) == [people[0]])
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     try await service.answer(work.id, accepting: true, by: people[1])
-    #expect(chat.bus.takeAll() == [.membership(try await chat.standard(of: work), people[1])])
+    #expect(chat.bus.drain() == [.membership(try await chat.standard(of: work), people[1])])
     #expect(try await service.members(of: work.id, for: people[1]).map(\.person.id) == [people[0], people[1]])
     #expect(try await service.invitations(for: people[1]).isEmpty)
   }
@@ -95,8 +95,10 @@ struct InvitationTests {
     try await chat.block(people[0], by: people[1])
     try await chat.block(people[2], by: people[0])
     for address in [ChatUnderTest.email(2), ChatUnderTest.email(3), "nobody@example.com"] {
-      let refusal = try await domainError { try await chat.service.addOrInvite(address, to: work.id, by: people[0]) }
-      #expect((refusal.kind, refusal.code) == (.notFound, "account-unknown"))
+      let domainError = try await domainError {
+        try await chat.service.addOrInvite(address, to: work.id, by: people[0])
+      }
+      #expect((domainError.kind, domainError.code) == (.notFound, "account-unknown"))
     }
   }
 
@@ -151,7 +153,7 @@ struct InvitationTests {
   }
 
   @Test("go with whoever made them, so that nobody comes back by another door", arguments: [true, false])
-  func goneWithInviter(_ isTakenOut: Bool) async throws {
+  func goneWithInviter(_ isRemoved: Bool) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(4)
     let work = try await chat.workspace(of: Array(people.prefix(2)))
@@ -162,7 +164,7 @@ struct InvitationTests {
     _ = try await chat.service.handOver(work.id, to: people[1], by: people[0])
     try await chat.service.invite(ChatUnderTest.email(4), of: .numbered(4), to: work.id, by: people[1])
     #expect(try await chat.service.invitations(for: people[2]).count == 2)
-    if isTakenOut {
+    if isRemoved {
       try await chat.service.remove(people[0], from: work.id, by: people[1])
     } else {
       try await chat.service.leave(work.id, by: people[0])
@@ -197,9 +199,9 @@ struct InvitationTests {
       { try await chat.service.invite(ChatUnderTest.email(2), of: people[1], to: work.id, by: people[0]) },
       { _ = try await chat.service.makeLink(to: work.id, by: people[0]) },
     ]
-    for attempt in attempts {
-      let refusal = try await domainError { try await attempt() }
-      #expect((refusal.kind, refusal.code) == (.conflict, "invitations-too-many"))
+    for permissionCase in attempts {
+      let domainError = try await domainError { try await permissionCase() }
+      #expect((domainError.kind, domainError.code) == (.conflict, "invitations-too-many"))
     }
   }
 }
@@ -218,9 +220,9 @@ struct InvitationLinkTests {
       let invitation = try await chat.service.invitation(linkedBy: link.code, for: person)
       #expect(invitation.workspace.id == work.id && invitation.by.id == people[0])
     }
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     #expect(try await chat.service.join(linkedBy: link.code, by: people[1]).memberCount == 2)
-    #expect(chat.bus.takeAll() == [.membership(try await chat.standard(of: work), people[1])])
+    #expect(chat.bus.drain() == [.membership(try await chat.standard(of: work), people[1])])
     for person in people {
       #expect(try await outcome { try await chat.service.join(linkedBy: link.code, by: person) } == "link-unknown")
     }
@@ -257,10 +259,12 @@ struct InvitationLinkTests {
     case "wrong code": code = String(code.dropLast()) + (code.last == "A" ? "B" : "A")
     default: code = ""
     }
-    let attempt = code
+    let permissionCase = code
     #expect(
-      try await outcome { try await chat.service.invitation(linkedBy: attempt, for: people[2]) } == "link-unknown")
-    #expect(try await outcome { try await chat.service.join(linkedBy: attempt, by: people[2]) } == "link-unknown")
+      try await outcome { try await chat.service.invitation(linkedBy: permissionCase, for: people[2]) }
+        == "link-unknown")
+    #expect(
+      try await outcome { try await chat.service.join(linkedBy: permissionCase, by: people[2]) } == "link-unknown")
   }
 
   @Test("are used once also by those who come at the same time")

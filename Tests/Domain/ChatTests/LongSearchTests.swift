@@ -8,7 +8,7 @@ import Testing
 @Suite("Searching among many messages")
 struct LongSearchTests {
   /// A workspace in whose standard channel 1,250 things were said: each hundredth, and the first, hold what is sought.
-  private static func world() async throws -> (chat: ChatUnderTest, people: [AccountID], work: WorkspaceID) {
+  private static func fixture() async throws -> (chat: ChatUnderTest, people: [AccountID], work: WorkspaceID) {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let work = try await chat.workspace(of: people)
@@ -33,20 +33,20 @@ struct LongSearchTests {
 
   @Test("finds them wherever they are, page by page", arguments: [1, 4, 13, 100])
   func pages(_ limit: Int) async throws {
-    let (chat, people, work) = try await Self.world()
+    let (chat, people, work) = try await Self.fixture()
     var found: [ChatMessage] = []
     while true {
       let page = try await chat.service.search("뜻", in: work, before: found.last?.id, limit: limit, for: people[1])
       found += page
       if page.count < limit { break }
     }
-    let standing = ([1] + stride(from: 100, through: 1_250, by: 100)).filter { $0 % 7 != 3 }
-    #expect(found.map(\.sequence) == standing.reversed())
+    let snapshot = ([1] + stride(from: 100, through: 1_250, by: 100)).filter { $0 % 7 != 3 }
+    #expect(found.map(\.sequence) == snapshot.reversed())
   }
 
   @Test("is several transactions, between which others have their turn")
   func steps() async throws {
-    let (chat, people, work) = try await Self.world()
+    let (chat, people, work) = try await Self.fixture()
     let database = WatchedDatabase(chat.database) {}
     let service = chat.service(over: database)
     #expect(try await service.search("없음", in: work, before: nil, limit: 1, for: people[1]).isEmpty)
@@ -57,8 +57,8 @@ struct LongSearchTests {
   }
 
   @Test("tells nothing more to whoever is taken out meanwhile")
-  func takenOut() async throws {
-    let (chat, people, work) = try await Self.world()
+  func removed() async throws {
+    let (chat, people, work) = try await Self.fixture()
     let database = WatchedDatabase(chat.database) {
       try await chat.service.remove(people[1], from: work, by: people[0])
     }

@@ -42,14 +42,14 @@ struct MessageTests {
     for number in 1...6 { names[number] = try await chat.photo(number, by: people[0]) }
     names[9] = try await chat.photo(9, by: people[1])
     let before = try await chat.contents()
-    _ = chat.bus.takeAll()
-    let refusal = try await domainError {
+    _ = chat.bus.drain()
+    let domainError = try await domainError {
       try await chat.service.send(
         breach.text, photos: breach.photos.compactMap { names[$0] }, key: breach.key, in: channel, by: people[0])
     }
-    #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, breach.code, breach.field))
+    #expect((domainError.kind, domainError.code, domainError.field) == (.invalid, breach.code, breach.field))
     #expect(try await chat.contents() == before)
-    #expect(chat.bus.takeAll() == [])
+    #expect(chat.bus.drain() == [])
   }
 
   @Test("are numbered without gaps, changed and removed, each with the next revision, and everybody is told")
@@ -58,7 +58,7 @@ struct MessageTests {
     let people = try await chat.accounts(2)
     let channel = try await chat.standard(of: try await chat.workspace(of: people))
     let photos = [try await chat.photo(2, by: people[0]), try await chat.photo(1, by: people[0])]
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     let first = try await chat.service.send(String(repeating: "😀", count: 5_000), in: channel, by: people[0])
     let second = try await chat.service.send("", photos: photos, in: channel, by: people[0])
     let third = try await chat.service.send("third", in: channel, by: people[1])
@@ -79,7 +79,7 @@ struct MessageTests {
     #expect((removed.text, removed.photos, removed.revision, removed.removedAt) == ("", [], 5, chat.clock.now))
     #expect(try await chat.service.remove(second.id, by: people[0]) == removed)
     #expect(try await outcome { try await chat.service.change(second.id, to: "a", by: people[0]) } == "message-unknown")
-    #expect(chat.bus.takeAll() == (1...5).map { .channel(channel, revision: $0) })
+    #expect(chat.bus.drain() == (1...5).map { .channel(channel, revision: $0) })
     let all = try await chat.service.messages(.after(sequence: 0), of: channel, limit: 9, for: people[1])
     #expect(all == [changed, removed, third])
   }
@@ -89,7 +89,7 @@ struct MessageTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let channel = try await chat.standard(of: try await chat.workspace(of: people))
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     try await withThrowingTaskGroup { group in
       for number in 1...300 {
         group.addTask { _ = try await chat.service.send("\(number)", in: channel, by: people[number % 2]) }
@@ -98,7 +98,7 @@ struct MessageTests {
       group.addTask { _ = try await outcome { try await chat.service.send("x", in: ChannelID(99), by: people[0]) } }
       try await group.waitForAll()
     }
-    #expect(chat.bus.takeAll() == (1...300).map { .channel(channel, revision: $0) })
+    #expect(chat.bus.drain() == (1...300).map { .channel(channel, revision: $0) })
   }
 
   @Test("are read in every order, exactly from where one was")
@@ -106,21 +106,21 @@ struct MessageTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
     let channel = try await chat.standard(of: try await chat.workspace(of: people))
-    var said: [ChatMessage] = []
-    for number in 1...6 { said.append(try await chat.service.send("\(number)", in: channel, by: people[0])) }
-    said[1] = try await chat.service.change(said[1].id, to: "changed", by: people[0])
+    var sent: [ChatMessage] = []
+    for number in 1...6 { sent.append(try await chat.service.send("\(number)", in: channel, by: people[0])) }
+    sent[1] = try await chat.service.change(sent[1].id, to: "changed", by: people[0])
     let read = { (range: MessageRange, limit: Int) in
       try await chat.service.messages(range, of: channel, limit: limit, for: people[0])
     }
-    #expect(try await read(.after(sequence: 2), 3) == Array(said[2...4]))
+    #expect(try await read(.after(sequence: 2), 3) == Array(sent[2...4]))
     #expect(try await read(.after(sequence: .max), 3).isEmpty)
-    #expect(try await read(.after(sequence: .min), 1_000) == said)
-    #expect(try await read(.before(sequence: nil), 2) == [said[5], said[4]])
-    #expect(try await read(.before(sequence: 3), 9) == [said[1], said[0]])
-    #expect(try await read(.changed(sinceRevision: 5), 9) == [said[5], said[1]])
+    #expect(try await read(.after(sequence: .min), 1_000) == sent)
+    #expect(try await read(.before(sequence: nil), 2) == [sent[5], sent[4]])
+    #expect(try await read(.before(sequence: 3), 9) == [sent[1], sent[0]])
+    #expect(try await read(.changed(sinceRevision: 5), 9) == [sent[5], sent[1]])
     #expect(try await read(.changed(sinceRevision: 7), 9).isEmpty)
-    #expect(try await read(.since(said[3].createdAt), 9) == Array(said[4...]))
-    #expect(try await read(.since(Timestamp(milliseconds: .min)), 9) == said)
+    #expect(try await read(.since(sent[3].createdAt), 9) == Array(sent[4...]))
+    #expect(try await read(.since(Timestamp(milliseconds: .min)), 9) == sent)
     for limit in [0, -1, 1_001] {
       #expect(try await outcome { try await read(.after(sequence: 0), limit) } == "limit-out-of-range")
     }
@@ -134,14 +134,14 @@ struct MessageTests {
     let channel = try await chat.standard(of: work)
     let room = try await chat.service.directRoom(with: people[1], in: work.id, by: people[0]).channel.id
     let key = String(repeating: "~", count: 100)
-    let said = try await chat.service.send("a", key: key, in: channel, by: people[0])
-    _ = chat.bus.takeAll()
-    #expect(try await chat.service.send("another", key: key, in: channel, by: people[0]) == said)
-    #expect(chat.bus.takeAll() == [])
+    let sent = try await chat.service.send("a", key: key, in: channel, by: people[0])
+    _ = chat.bus.drain()
+    #expect(try await chat.service.send("another", key: key, in: channel, by: people[0]) == sent)
+    #expect(chat.bus.drain() == [])
     #expect(try await chat.service.send("a", key: key, in: channel, by: people[1]).sequence == 2)
     #expect(try await chat.service.send("a", key: key, in: room, by: people[0]).sequence == 1)
     // What was taken back does not come again.
-    let removed = try await chat.service.remove(said.id, by: people[0])
+    let removed = try await chat.service.remove(sent.id, by: people[0])
     #expect(try await chat.service.send("a", key: key, in: channel, by: people[0]) == removed)
   }
 
@@ -150,21 +150,22 @@ struct MessageTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let channel = try await chat.standard(of: try await chat.workspace(of: people))
-    var said: [ChatMessage] = []
-    for number in 1...5 { said.append(try await chat.service.send("\(number)", in: channel, by: people[0])) }
+    var sent: [ChatMessage] = []
+    for number in 1...5 { sent.append(try await chat.service.send("\(number)", in: channel, by: people[0])) }
     let seen = { try await chat.service.channel(channel, for: people[1]) }
     #expect(try await seen().unreadCount == 5)
     #expect(try await chat.service.channel(channel, for: people[0]).unreadCount == 0)
-    _ = try await chat.service.remove(said[4].id, by: people[0])
+    _ = try await chat.service.remove(sent[4].id, by: people[0])
     #expect(try await seen().unreadCount == 4)
-    #expect(try await seen().newest?.id == said[3].id)
+    #expect(try await seen().newest?.id == sent[3].id)
     for (sequence, unread, marker) in [(2, 2, 2), (1, 2, 2), (-7, 2, 2), (Int.max, 0, 5)] {
       let read = try await chat.service.read(upTo: sequence, of: channel, by: people[1])
       #expect((read.unreadCount, read.readSequence) == (unread, marker))
     }
-    let counted = { (moment: Timestamp?) in try await chat.service.unread(since: moment, of: channel, for: people[1]) }
+    let counted = { (instant: Timestamp?) in try await chat.service.unread(since: instant, of: channel, for: people[1])
+    }
     #expect(try await counted(nil) == 4)
-    #expect(try await counted(said[1].createdAt) == 2)
+    #expect(try await counted(sent[1].createdAt) == 2)
     #expect(try await counted(Timestamp(milliseconds: 0)) == 4)
     #expect(try await counted(chat.clock.now.advanced(seconds: 9)) == 0)
     _ = try await chat.service.send("6", in: channel, by: people[0])
@@ -186,12 +187,12 @@ struct SearchTests {
     let people = try await chat.accounts(1)
     let work = try await chat.workspace(of: people)
     let channel = try await chat.standard(of: work)
-    var said: [MessageID] = []
+    var sent: [MessageID] = []
     for text in ["사진 찍자", "PhotoBooth", "100%_sure", "인생네컷사진", "a\\b", "두\n 줄"] {
-      said.append(try await chat.service.send(text, in: channel, by: people[0]).id)
+      sent.append(try await chat.service.send(text, in: channel, by: people[0]).id)
     }
     let found = try await chat.service.search(sought, in: work.id, before: nil, limit: 9, for: people[0])
-    #expect(found.map(\.id) == expected.reversed().map { said[$0] })
+    #expect(found.map(\.id) == expected.reversed().map { sent[$0] })
   }
 
   @Test("sees only channels that one is in and what stands there now, page by page")

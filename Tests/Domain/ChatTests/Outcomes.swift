@@ -5,7 +5,7 @@ func outcome<Result>(_ body: () async throws -> Result) async throws -> String {
   do {
     _ = try await body()
     return "ok"
-  } catch let refusal as DomainError {
-    return refusal.code
+  } catch let domainError as DomainError {
+    return domainError.code
   }
 }

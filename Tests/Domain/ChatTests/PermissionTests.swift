@@ -36,7 +36,7 @@ struct Scene: Sendable {
 }
 
 /// Something that people try, and how it ends for each.
-struct Attempt: Sendable, CustomTestStringConvertible {
+struct PermissionCase: Sendable, CustomTestStringConvertible {
   let name: String
   /// For the owner, the channels' owner, the guest, the member, the invited, the stranger.
   let outcomes: [String]
@@ -62,150 +62,160 @@ struct PermissionTests {
   static let attempts = workspaces + channels + messages
 
   private static let workspaces = [
-    Attempt("see a workspace", "ok ok ok ok w? w?") { _ = try await $0.service.workspace($0.workspace, for: $1) },
-    Attempt("change a workspace", "ok w! w! w! w? w?") {
+    PermissionCase("see a workspace", "ok ok ok ok w? w?") {
+      _ = try await $0.service.workspace($0.workspace, for: $1)
+    },
+    PermissionCase("change a workspace", "ok w! w! w! w? w?") {
       _ = try await $0.service.change($0.workspace, to: WorkspaceContent(name: "new"), by: $1)
     },
-    Attempt("remove a workspace", "ok w! w! w! w? w?") { try await $0.service.remove($0.workspace, by: $1) },
-    Attempt("list members", "ok ok ok ok w? w?") { _ = try await $0.service.members(of: $0.workspace, for: $1) },
-    Attempt("invite", "ok w! w! w! w? w?") {
+    PermissionCase("remove a workspace", "ok w! w! w! w? w?") { try await $0.service.remove($0.workspace, by: $1) },
+    PermissionCase("list members", "ok ok ok ok w? w?") { _ = try await $0.service.members(of: $0.workspace, for: $1) },
+    PermissionCase("invite", "ok w! w! w! w? w?") {
       try await $0.service.invite(ChatUnderTest.email(7), of: .numbered(7), to: $0.workspace, by: $1)
     },
-    Attempt("see who has an address", "ok w! w! w! w? w?") {
+    PermissionCase("see who has an address", "ok w! w! w! w? w?") {
       _ = try await $0.service.invitee("a@b.kr", to: $0.workspace, by: $1)
     },
-    Attempt("make a link", "ok w! w! w! w? w?") { _ = try await $0.service.makeLink(to: $0.workspace, by: $1) },
-    Attempt("take links back", "ok w! w! w! w? w?") { try await $0.service.removeLinks(to: $0.workspace, by: $1) },
-    Attempt("add by e-mail", "ok w! w! w! w? w?") {
+    PermissionCase("make a link", "ok w! w! w! w? w?") { _ = try await $0.service.makeLink(to: $0.workspace, by: $1) },
+    PermissionCase("take links back", "ok w! w! w! w? w?") {
+      try await $0.service.removeLinks(to: $0.workspace, by: $1)
+    },
+    PermissionCase("add by e-mail", "ok w! w! w! w? w?") {
       _ = try await $0.service.addOrInvite(ChatUnderTest.email(7), to: $0.workspace, by: $1)
     },
-    Attempt("accept an invitation", "i? i? i? i? ok i?") {
+    PermissionCase("accept an invitation", "i? i? i? i? ok i?") {
       try await $0.service.answer($0.workspace, accepting: true, by: $1)
     },
-    Attempt("decline an invitation", "i? i? i? i? ok i?") {
+    PermissionCase("decline an invitation", "i? i? i? i? ok i?") {
       try await $0.service.answer($0.workspace, accepting: false, by: $1)
     },
-    Attempt("leave a workspace", "stay stay ok ok w? w?") { try await $0.service.leave($0.workspace, by: $1) },
-    Attempt("take the guest out", "ok w! w! w! w? w?") {
+    PermissionCase("leave a workspace", "stay stay ok ok w? w?") { try await $0.service.leave($0.workspace, by: $1) },
+    PermissionCase("take the guest out", "ok w! w! w! w? w?") {
       try await $0.service.remove($0.people[2], from: $0.workspace, by: $1)
     },
-    Attempt("take the owner out", "stay w! w! w! w? w?") {
+    PermissionCase("take the owner out", "stay w! w! w! w? w?") {
       try await $0.service.remove($0.people[0], from: $0.workspace, by: $1)
     },
-    Attempt("take a stranger out", "member-unknown w! w! w! w? w?") {
+    PermissionCase("take a stranger out", "member-unknown w! w! w! w? w?") {
       try await $0.service.remove($0.people[5], from: $0.workspace, by: $1)
     },
-    Attempt("hand a workspace over", "ok w! w! w! w? w?") {
+    PermissionCase("hand a workspace over", "ok w! w! w! w? w?") {
       _ = try await $0.service.handOver($0.workspace, to: $0.people[3], by: $1)
     },
-    Attempt("hand a workspace over to a stranger", "member-unknown w! w! w! w? w?") {
+    PermissionCase("hand a workspace over to a stranger", "member-unknown w! w! w! w? w?") {
       _ = try await $0.service.handOver($0.workspace, to: $0.people[5], by: $1)
     },
-    Attempt("search", "ok ok ok ok w? w?") {
+    PermissionCase("search", "ok ok ok ok w? w?") {
       _ = try await $0.service.search("said", in: $0.workspace, before: nil, limit: 1, for: $1)
     },
   ]
 
   private static let channels = [
-    Attempt("make a channel", "ok ok ok ok w? w?") {
+    PermissionCase("make a channel", "ok ok ok ok w? w?") {
       _ = try await $0.service.makeChannel(ChannelContent(name: "new"), .closed, in: $0.workspace, by: $1)
     },
-    Attempt("open a room", "ok partner-invalid ok ok w? w?") {
+    PermissionCase("open a room", "ok partner-invalid ok ok w? w?") {
       _ = try await $0.service.directRoom(with: $0.people[1], in: $0.workspace, by: $1)
     },
-    Attempt("open a room with a stranger", "member-unknown member-unknown member-unknown member-unknown w? w?") {
+    PermissionCase("open a room with a stranger", "member-unknown member-unknown member-unknown member-unknown w? w?") {
       _ = try await $0.service.directRoom(with: $0.people[6], in: $0.workspace, by: $1)
     },
-    Attempt("list channels", "ok ok ok ok w? w?") {
+    PermissionCase("list channels", "ok ok ok ok w? w?") {
       _ = try await $0.service.channels(of: $0.workspace, for: $1, direct: false)
     },
-    Attempt("see an open channel", "ok ok ok ok c? c?") { _ = try await $0.service.channel($0.open, for: $1) },
-    Attempt("see a closed channel", "c? ok ok c? c? c?") { _ = try await $0.service.channel($0.closed, for: $1) },
-    Attempt("see a closed channel by name", "c? ok ok c? w? w?") {
+    PermissionCase("see an open channel", "ok ok ok ok c? c?") { _ = try await $0.service.channel($0.open, for: $1) },
+    PermissionCase("see a closed channel", "c? ok ok c? c? c?") {
+      _ = try await $0.service.channel($0.closed, for: $1)
+    },
+    PermissionCase("see a closed channel by name", "c? ok ok c? w? w?") {
       _ = try await $0.service.channel(named: "CLOSED", in: $0.workspace, for: $1)
     },
-    Attempt("change an open channel", "c! ok c! c! c? c?") {
+    PermissionCase("change an open channel", "c! ok c! c! c? c?") {
       _ = try await $0.service.change($0.open, to: ChannelContent(name: "new"), by: $1)
     },
-    Attempt("change a closed channel", "c? ok c! c? c? c?") {
+    PermissionCase("change a closed channel", "c? ok c! c? c? c?") {
       _ = try await $0.service.change($0.closed, to: ChannelContent(name: "new"), by: $1)
     },
-    Attempt("change the standard channel", "ok c! c! c! c? c?") {
+    PermissionCase("change the standard channel", "ok c! c! c! c? c?") {
       _ = try await $0.service.change($0.standard, to: ChannelContent(name: "new"), by: $1)
     },
-    Attempt("remove a closed channel", "c? ok c! c? c? c?") { try await $0.service.remove($0.closed, by: $1) },
-    Attempt("remove the standard channel", "given given given given c? c?") {
+    PermissionCase("remove a closed channel", "c? ok c! c? c? c?") { try await $0.service.remove($0.closed, by: $1) },
+    PermissionCase("remove the standard channel", "given given given given c? c?") {
       try await $0.service.remove($0.standard, by: $1)
     },
-    Attempt("list who is in a closed channel", "c? ok ok c? c? c?") {
+    PermissionCase("list who is in a closed channel", "c? ok ok c? c? c?") {
       _ = try await $0.service.members(of: $0.closed, for: $1)
     },
-    Attempt("join an open channel", "ok ok ok ok c? c?") { _ = try await $0.service.join($0.open, by: $1) },
-    Attempt("join a closed channel", "c? ok ok c? c? c?") { _ = try await $0.service.join($0.closed, by: $1) },
-    Attempt("add to a closed channel", "c? ok c! c? c? c?") {
+    PermissionCase("join an open channel", "ok ok ok ok c? c?") { _ = try await $0.service.join($0.open, by: $1) },
+    PermissionCase("join a closed channel", "c? ok ok c? c? c?") { _ = try await $0.service.join($0.closed, by: $1) },
+    PermissionCase("add to a closed channel", "c? ok c! c? c? c?") {
       _ = try await $0.service.add($0.people[3], to: $0.closed, by: $1)
     },
-    Attempt("add to an open channel", "ok ok ok ok c? c?") {
+    PermissionCase("add to an open channel", "ok ok ok ok c? c?") {
       _ = try await $0.service.add($0.people[3], to: $0.open, by: $1)
     },
-    Attempt("add a stranger", "member-unknown member-unknown member-unknown member-unknown c? c?") {
+    PermissionCase("add a stranger", "member-unknown member-unknown member-unknown member-unknown c? c?") {
       _ = try await $0.service.add($0.people[5], to: $0.open, by: $1)
     },
-    Attempt("add to the standard channel", "given given given given c? c?") {
+    PermissionCase("add to the standard channel", "given given given given c? c?") {
       _ = try await $0.service.add($0.people[3], to: $0.standard, by: $1)
     },
-    Attempt("leave an open channel", "ok stay ok ok c? c?") { try await $0.service.leave($0.open, by: $1) },
-    Attempt("leave the standard channel", "given given given given c? c?") {
+    PermissionCase("leave an open channel", "ok stay ok ok c? c?") { try await $0.service.leave($0.open, by: $1) },
+    PermissionCase("leave the standard channel", "given given given given c? c?") {
       try await $0.service.leave($0.standard, by: $1)
     },
-    Attempt("hand a closed channel over", "c? ok c! c? c? c?") {
+    PermissionCase("hand a closed channel over", "c? ok c! c? c? c?") {
       _ = try await $0.service.handOver($0.closed, to: $0.people[2], by: $1)
     },
-    Attempt("hand a closed channel over to who is not in it", "c? member-unknown c! c? c? c?") {
+    PermissionCase("hand a closed channel over to who is not in it", "c? member-unknown c! c? c? c?") {
       _ = try await $0.service.handOver($0.closed, to: $0.people[3], by: $1)
     },
-    Attempt("hand the standard channel over", "given given given given c? c?") {
+    PermissionCase("hand the standard channel over", "given given given given c? c?") {
       _ = try await $0.service.handOver($0.standard, to: $0.people[2], by: $1)
     },
   ]
 
   private static let messages = [
-    Attempt("say in an open channel", "c- ok ok c- c? c?") { _ = try await $0.service.send("a", in: $0.open, by: $1) },
-    Attempt("say in a closed channel", "c? ok ok c? c? c?") {
+    PermissionCase("say in an open channel", "c- ok ok c- c? c?") {
+      _ = try await $0.service.send("a", in: $0.open, by: $1)
+    },
+    PermissionCase("say in a closed channel", "c? ok ok c? c? c?") {
       _ = try await $0.service.send("a", in: $0.closed, by: $1)
     },
-    Attempt("say in the standard channel", "ok ok ok ok c? c?") {
+    PermissionCase("say in the standard channel", "ok ok ok ok c? c?") {
       _ = try await $0.service.send("a", in: $0.standard, by: $1)
     },
-    Attempt("change what the guest said", "m! m! ok m! m? m?") {
+    PermissionCase("change what the guest said", "m! m! ok m! m? m?") {
       _ = try await $0.service.change($0.inOpen, to: "new", by: $1)
     },
-    Attempt("remove what the guest said in a channel", "m! ok ok m! m? m?") {
+    PermissionCase("remove what the guest said in a channel", "m! ok ok m! m? m?") {
       _ = try await $0.service.remove($0.inOpen, by: $1)
     },
-    Attempt("remove what the guest said to all", "ok m! ok m! m? m?") {
+    PermissionCase("remove what the guest said to all", "ok m! ok m! m? m?") {
       _ = try await $0.service.remove($0.inStandard, by: $1)
     },
-    Attempt("read", "c- ok ok c- c? c?") {
+    PermissionCase("read", "c- ok ok c- c? c?") {
       _ = try await $0.service.messages(.before(sequence: nil), of: $0.open, limit: 1, for: $1)
     },
-    Attempt("move the marker", "c- ok ok c- c? c?") { _ = try await $0.service.read(upTo: 1, of: $0.open, by: $1) },
-    Attempt("count", "c- ok ok c- c? c?") { _ = try await $0.service.unread(since: nil, of: $0.open, for: $1) },
+    PermissionCase("move the marker", "c- ok ok c- c? c?") {
+      _ = try await $0.service.read(upTo: 1, of: $0.open, by: $1)
+    },
+    PermissionCase("count", "c- ok ok c- c? c?") { _ = try await $0.service.unread(since: nil, of: $0.open, for: $1) },
   ]
 
   /// One for all attempts, each of which is taken back.
   private static let scene = Task { try await Scene() }
 
   @Test("and what is refused tells nobody", arguments: attempts)
-  func table(_ attempt: Attempt) async throws {
+  func table(_ permissionCase: PermissionCase) async throws {
     var scene = try await Self.scene.value
     let before = try await scene.chat.contents()
-    for (index, expected) in attempt.outcomes.enumerated() {
+    for (index, expected) in permissionCase.outcomes.enumerated() {
       let (database, bus) = (ForgettingDatabase(scene.chat.database), RecordingBus())
       scene.service = scene.chat.service(over: database, telling: bus)
-      let outcome = try await outcome { try await attempt.body(scene, scene.people[index]) }
+      let outcome = try await outcome { try await permissionCase.body(scene, scene.people[index]) }
       #expect(outcome == expected, "person \(index)")
-      if outcome != "ok" { #expect(bus.takeAll() == []) }
+      if outcome != "ok" { #expect(bus.drain() == []) }
     }
     #expect(try await scene.chat.contents() == before)
   }

@@ -17,15 +17,15 @@ struct WorkspaceTests {
     let channels = try await chat.service.channels(of: made.id, for: people[0], direct: false)
     #expect(channels.map(\.channel.content.name) == ["일반"])
     #expect(channels.map(\.channel.kind) == [.standard] && channels[0].channel.owner == people[0])
-    #expect(chat.bus.takeAll() == [.membership(channels[0].channel.id, people[0])])
+    #expect(chat.bus.drain() == [.membership(channels[0].channel.id, people[0])])
     try await chat.join(people[1], made.id, by: people[0])
     let changed = try await chat.service.change(made.id, to: WorkspaceContent(name: "new"), by: people[0])
     #expect(changed.content == WorkspaceContent(name: "new") && changed.memberCount == 2)
     _ = try await chat.service.send("bye", in: channels[0].channel.id, by: people[1])
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     try await chat.service.remove(made.id, by: people[0])
     #expect(try await chat.contents().isEmpty)
-    #expect(chat.bus.takeAll() == [.removed(channels[0].channel.id)])
+    #expect(chat.bus.drain() == [.removed(channels[0].channel.id)])
     let next = try await chat.service.makeWorkspace(content, by: people[0])
     #expect(next.id > made.id)
   }
@@ -52,13 +52,13 @@ struct WorkspaceTests {
   func refused(_ code: String, _ field: String, _ content: WorkspaceContent) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
-    let standing = try await chat.workspace("standing", of: people)
+    let snapshot = try await chat.workspace("standing", of: people)
     let before = try await chat.contents()
-    for refusal in [
+    for domainError in [
       try await domainError { try await chat.service.makeWorkspace(content, by: people[0]) },
-      try await domainError { try await chat.service.change(standing.id, to: content, by: people[0]) },
+      try await domainError { try await chat.service.change(snapshot.id, to: content, by: people[0]) },
     ] {
-      #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, code, field))
+      #expect((domainError.kind, domainError.code, domainError.field) == (.invalid, code, field))
     }
     #expect(try await chat.contents() == before)
   }
@@ -69,8 +69,8 @@ struct WorkspaceTests {
     let people = try await chat.accounts(2)
     let work = try await chat.workspace("Work", of: people)
     for name in ["work", "ＷＯＲＫ"] {
-      let refusal = try await domainError { try await chat.workspace(name, of: [people[0]]) }
-      #expect((refusal.kind, refusal.code, refusal.field) == (.conflict, "workspace-name-taken", "name"))
+      let domainError = try await domainError { try await chat.workspace(name, of: [people[0]]) }
+      #expect((domainError.kind, domainError.code, domainError.field) == (.conflict, "workspace-name-taken", "name"))
     }
     _ = try await chat.service.change(work.id, to: WorkspaceContent(name: "WORK"), by: people[0])
     _ = try await chat.workspace("work", of: [people[1]])
@@ -83,8 +83,8 @@ struct WorkspaceTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     for number in 1...100 { _ = try await chat.workspace("\(number)", of: [people[0]]) }
-    let refusal = try await domainError { try await chat.workspace("101", of: [people[0]]) }
-    #expect((refusal.kind, refusal.code) == (.conflict, "workspaces-too-many"))
+    let domainError = try await domainError { try await chat.workspace("101", of: [people[0]]) }
+    #expect((domainError.kind, domainError.code) == (.conflict, "workspaces-too-many"))
     #expect(try await chat.service.workspaces(of: people[0]).count == 100)
     _ = try await chat.workspace("101", of: [people[1]])
   }
@@ -92,10 +92,10 @@ struct WorkspaceTests {
   @Test("of somebody who has meanwhile left are refused")
   func gone() async throws {
     let chat = try await ChatUnderTest()
-    let refusal = try await domainError {
+    let domainError = try await domainError {
       try await chat.service.makeWorkspace(WorkspaceContent(name: "a"), by: .numbered(9))
     }
-    #expect((refusal.kind, refusal.code) == (.unauthenticated, "token-unusable"))
+    #expect((domainError.kind, domainError.code) == (.unauthenticated, "token-unusable"))
     #expect(try await chat.contents().isEmpty)
   }
 
@@ -125,9 +125,9 @@ struct WorkspaceTests {
     #expect(try await chat.service.handOver(work.id, to: people[1], by: people[0]).owner == people[1])
     #expect(try await chat.service.channel(standard, for: people[0]).channel.owner == people[1])
     _ = try await chat.service.send("stays", in: standard, by: people[0])
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     try await chat.service.leave(work.id, by: people[0])
-    #expect(chat.bus.takeAll() == [.membership(standard, people[0])])
+    #expect(chat.bus.drain() == [.membership(standard, people[0])])
     #expect(try await outcome { try await chat.service.channel(standard, for: people[0]) } == "channel-unknown")
     let left = try await chat.service.messages(.after(sequence: 0), of: standard, limit: 9, for: people[1])
     #expect(left.map(\.author?.id) == [people[0]] && left.map(\.text) == ["stays"])

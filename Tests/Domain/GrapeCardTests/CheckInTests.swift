@@ -7,10 +7,10 @@ import Testing
 
 @Suite("Visits to booths")
 struct CheckInTests {
-  private static let booth = GrapeCardUnderTest.place(of: BoothID(1))!
+  private static let booth = GrapeCardUnderTest.coordinate(of: BoothID(1))!
 
   /// A place so many metres from the booth, to a millimetre.
-  private static func place(metres: Double, north: Double, east: Double) -> Coordinate {
+  private static func coordinate(metres: Double, north: Double, east: Double) -> Coordinate {
     var (low, high) = (0.0, 0.1)
     for _ in 0..<60 {
       let middle = (low + high) / 2
@@ -23,7 +23,7 @@ struct CheckInTests {
     Coordinate(latitude: booth.latitude + north, longitude: booth.longitude + east)!
   }
 
-  private static let positions: [(metres: Double, accuracy: Double, refusal: String?)] = [
+  private static let positions: [(metres: Double, accuracy: Double, domainError: String?)] = [
     (0, 0, nil), (199, 0, nil), (200.5, 0, "booth-too-far"), (201, 0, "booth-too-far"),
     // What the device does not know is credited, up to 100 m.
     (201, 1.5, nil), (249, 50, nil), (251, 50, "booth-too-far"), (299, 100, nil), (301, 100, "booth-too-far"),
@@ -35,49 +35,49 @@ struct CheckInTests {
 
   @Test("Within 200 m, as far as the device knows", arguments: [(1.0, 0.0), (0.0, 1.0), (-1.0, 0.7)])
   func reach(_ north: Double, _ east: Double) async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let mina = try await stamps.account()
-    for (metres, accuracy, refusal) in Self.positions {
-      let todo = try await stamps.service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
-      let place =
+    let grapeCard = try await GrapeCardUnderTest()
+    let mina = try await grapeCard.account()
+    for (metres, accuracy, domainError) in Self.positions {
+      let todo = try await grapeCard.service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
+      let coordinate =
         metres > 1000
-        ? Coordinate(latitude: -37, longitude: -52)! : Self.place(metres: metres, north: north, east: east)
-      let position = ReportedPosition(coordinate: place, accuracy: accuracy)
+        ? Coordinate(latitude: -37, longitude: -52)! : Self.coordinate(metres: metres, north: north, east: east)
+      let position = ReportedPosition(coordinate: coordinate, accuracy: accuracy)
       var code: String?
       do {
-        #expect(try await stamps.service.checkIn(todo.id, at: position, by: mina).todo.isDone)
+        #expect(try await grapeCard.service.checkIn(todo.id, at: position, by: mina).todo.isDone)
       } catch let refused as DomainError { code = refused.code }
-      #expect(code == refusal, "\(metres) m, exact to \(accuracy) m")
-      #expect(try await stamps.service.todo(todo.id, of: mina).isDone == (refusal == nil))
-      _ = try await stamps.service.remove(todo.id, by: mina)
+      #expect(code == domainError, "\(metres) m, exact to \(accuracy) m")
+      #expect(try await grapeCard.service.todo(todo.id, of: mina).isDone == (domainError == nil))
+      _ = try await grapeCard.service.remove(todo.id, by: mina)
     }
   }
 
   @Test("A visit is done by checking in and by nothing else, and earns as other todos do")
   func onlyByCheckIn() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest()
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     let here = ReportedPosition(coordinate: Self.booth, accuracy: 10)
-    let visit = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
-    #expect(await code { _ = try await service.setDone(visit.id, true, by: mina) } == "check-in-needed")
-    #expect(try await service.checkIn(visit.id, at: here, by: mina).card.hasGrapeToday)
+    let checkIn = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
+    #expect(await code { _ = try await service.setDone(checkIn.id, true, by: mina) } == "check-in-needed")
+    #expect(try await service.checkIn(checkIn.id, at: here, by: mina).card.hasGrapeToday)
     // Done is done: again is no error, by either way.
-    #expect(try await service.checkIn(visit.id, at: here, by: mina).todo.isDone)
-    #expect(try await service.setDone(visit.id, true, by: mina).todo.isDone)
-    #expect(try await !service.setDone(visit.id, false, by: mina).card.hasGrapeToday)
-    #expect(await code { _ = try await service.setDone(visit.id, true, by: mina) } == "check-in-needed")
+    #expect(try await service.checkIn(checkIn.id, at: here, by: mina).todo.isDone)
+    #expect(try await service.setDone(checkIn.id, true, by: mina).todo.isDone)
+    #expect(try await !service.setDone(checkIn.id, false, by: mina).card.hasGrapeToday)
+    #expect(await code { _ = try await service.setDone(checkIn.id, true, by: mina) } == "check-in-needed")
   }
 
   @Test("With another booth nobody has been there yet; without one it is a todo like any other")
   func otherBooth() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest()
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     let here = ReportedPosition(coordinate: Self.booth, accuracy: 10)
     let plain = try await service.add(TodoDraft(contents: "t"), by: mina).todo
     #expect(await code { _ = try await service.checkIn(plain.id, at: here, by: mina) } == "todo-without-booth")
     #expect(try await service.setDone(plain.id, true, by: mina).card.hasGrapeToday)
-    let visit = try await service.change(plain.id, TodoChange(booth: .some(BoothID(2))), by: mina)
-    #expect(!visit.todo.isDone && !visit.card.hasGrapeToday)
+    let checkIn = try await service.change(plain.id, TodoChange(booth: .some(BoothID(2))), by: mina)
+    #expect(!checkIn.todo.isDone && !checkIn.card.hasGrapeToday)
     #expect(await code { _ = try await service.checkIn(plain.id, at: here, by: mina) } == "booth-too-far")
     _ = try await service.change(plain.id, TodoChange(booth: .some(BoothID(1))), by: mina)
     #expect(try await service.checkIn(plain.id, at: here, by: mina).todo.isDone)
@@ -94,25 +94,26 @@ struct CheckInTests {
 
   @Test("Where the booth has left the catalogue, the visit cannot be done but everything else can")
   func boothGone() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest()
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     let here = ReportedPosition(coordinate: Self.booth, accuracy: 10)
-    let visit = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
-    stamps.remove(BoothID(1))
-    #expect(await code { _ = try await service.checkIn(visit.id, at: here, by: mina) } == "booth-gone")
-    #expect(try await service.change(visit.id, TodoChange(contents: "못 감"), by: mina).todo.booth == BoothID(1))
-    #expect(try await service.postpone(visit.id, by: mina).todo.booth == BoothID(1))
-    #expect(try await service.change(visit.id, TodoChange(booth: .some(nil)), by: mina).todo.booth == nil)
+    let checkIn = try await service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
+    grapeCard.remove(BoothID(1))
+    #expect(await code { _ = try await service.checkIn(checkIn.id, at: here, by: mina) } == "booth-gone")
+    #expect(try await service.change(checkIn.id, TodoChange(contents: "못 감"), by: mina).todo.booth == BoothID(1))
+    #expect(try await service.postpone(checkIn.id, by: mina).todo.booth == BoothID(1))
+    #expect(try await service.change(checkIn.id, TodoChange(booth: .some(nil)), by: mina).todo.booth == nil)
   }
 
   @Test("Where somebody was stands in no table")
   func forgotten() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let mina = try await stamps.account()
-    let visit = try await stamps.service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
-    let place = Coordinate(latitude: 37.497_123_4, longitude: 127.027_432_1)!
-    _ = try await stamps.service.checkIn(visit.id, at: ReportedPosition(coordinate: place, accuracy: 12.625), by: mina)
-    let kept = try await stamps.everything()
+    let grapeCard = try await GrapeCardUnderTest()
+    let mina = try await grapeCard.account()
+    let checkIn = try await grapeCard.service.add(TodoDraft(contents: "가기", booth: BoothID(1)), by: mina).todo
+    let coordinate = Coordinate(latitude: 37.497_123_4, longitude: 127.027_432_1)!
+    _ = try await grapeCard.service.checkIn(
+      checkIn.id, at: ReportedPosition(coordinate: coordinate, accuracy: 12.625), by: mina)
+    let kept = try await grapeCard.everything()
     #expect(kept.contains { $0.contains("가기") })
     for trace in ["37.49", "127.02", "374971234", "1270274321", "12.6"] {
       #expect(!kept.contains { $0.contains(trace) }, "\(trace)")
@@ -125,8 +126,8 @@ func code(_ body: () async throws -> Void) async -> String? {
   do {
     try await body()
     return nil
-  } catch let refusal as DomainError {
-    return refusal.code
+  } catch let domainError as DomainError {
+    return domainError.code
   } catch { return "\(error)" }
 }
 

@@ -7,11 +7,11 @@ import Testing
 struct ConcurrencyTests {
   @Test("Fifty todos done at once by two processes: one grape, which came with the last")
   func done() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let mina = try await stamps.account()
-    let services = [stamps.service, try await stamps.secondProcess()]
+    let grapeCard = try await GrapeCardUnderTest()
+    let mina = try await grapeCard.account()
+    let services = [grapeCard.service, try await grapeCard.secondProcess()]
     var todos: [TodoID] = []
-    for _ in 0..<50 { todos.append(try await stamps.service.add(TodoDraft(contents: "t"), by: mina).todo.id) }
+    for _ in 0..<50 { todos.append(try await grapeCard.service.add(TodoDraft(contents: "t"), by: mina).todo.id) }
     let cards = try await withThrowingTaskGroup(of: Card.self) { group in
       for (index, todo) in todos.enumerated() {
         group.addTask { try await services[index % 2].setDone(todo, true, by: mina).card }
@@ -19,17 +19,17 @@ struct ConcurrencyTests {
       return try await group.reduce(into: [Card]()) { $0.append($1) }
     }
     #expect(cards.count { $0.hasGrapeToday } == 1)
-    #expect(try await stamps.grapes(of: mina) == [.of("2026-11-20")])
+    #expect(try await grapeCard.grapes(of: mina) == [.of("2026-11-20")])
   }
 
   @Test("Doing, undoing, adding and removing at once: the grape is there exactly where everything is done")
   func mixed() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let mina = try await stamps.account()
-    let services = [stamps.service, try await stamps.secondProcess()]
+    let grapeCard = try await GrapeCardUnderTest()
+    let mina = try await grapeCard.account()
+    let services = [grapeCard.service, try await grapeCard.secondProcess()]
     for round in 0..<4 {
       var todos: [TodoID] = []
-      for _ in 0..<10 { todos.append(try await stamps.service.add(TodoDraft(contents: "t"), by: mina).todo.id) }
+      for _ in 0..<10 { todos.append(try await grapeCard.service.add(TodoDraft(contents: "t"), by: mina).todo.id) }
       await withThrowingTaskGroup(of: Void.self) { group in
         for index in 0..<50 {
           let (service, todo) = (services[index % 2], todos[index % 10])
@@ -47,22 +47,22 @@ struct ConcurrencyTests {
           if case .failure(let error) = result { #expect((error as? DomainError)?.code == "todo-unknown") }
         }
       }
-      let left = try await stamps.service.todos(of: mina).todos
+      let left = try await grapeCard.service.todos(of: mina).todos
       let isEarned = !left.isEmpty && left.allSatisfy(\.isDone)
-      #expect(try await stamps.grapes(of: mina).count == (isEarned ? 1 : 0), "round \(round)")
+      #expect(try await grapeCard.grapes(of: mina).count == (isEarned ? 1 : 0), "round \(round)")
     }
   }
 
   @Test("First use by many at once makes one card and one default group")
   func firstUse() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let mina = try await stamps.account()
-    let services = [stamps.service, try await stamps.secondProcess()]
+    let grapeCard = try await GrapeCardUnderTest()
+    let mina = try await grapeCard.account()
+    let services = [grapeCard.service, try await grapeCard.secondProcess()]
     await withTaskGroup(of: Void.self) { group in
       for index in 0..<20 {
         group.addTask { #expect(await code { _ = try await services[index % 2].groups(of: mina) } == nil) }
       }
     }
-    #expect(try await stamps.service.groups(of: mina).count == 1)
+    #expect(try await grapeCard.service.groups(of: mina).count == 1)
   }
 }

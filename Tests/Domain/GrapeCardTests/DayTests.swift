@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Whose today it is")
 struct DayTests {
-  private static let moments: [(zone: String, moment: String, day: String)] = [
+  private static let instants: [(zone: String, instant: String, day: String)] = [
     ("Asia/Seoul", "2026-11-20T14:59:59.999Z", "2026-11-20"), ("Asia/Seoul", "2026-11-20T15:00:00Z", "2026-11-21"),
     ("UTC", "2026-11-20T23:59:59.999Z", "2026-11-20"), ("UTC", "2026-11-21T00:00:00Z", "2026-11-21"),
     // A day of 23 hours, and one of 25.
@@ -37,54 +37,54 @@ struct DayTests {
     ("Etc/GMT+12", "1969-12-31T12:00:00Z", "1969-12-31"), ("Asia/Seoul", "1969-12-31T14:59:59.999Z", "1969-12-31"),
   ]
 
-  @Test("By the clocks of the zone, whatever they do", arguments: moments)
-  func days(_ zone: String, _ moment: String, _ day: String) throws {
-    #expect(SystemTimeZones().day(in: zone, at: try #require(Timestamp(rfc3339: moment))) == .of(day))
+  @Test("By the clocks of the zone, whatever they do", arguments: instants)
+  func days(_ zone: String, _ instant: String, _ day: String) throws {
+    #expect(SystemTimeZones().day(in: zone, at: try #require(Timestamp(rfc3339: instant))) == .of(day))
   }
 
   @Test("A grape belongs to the day whose last millisecond it was earned in")
   func midnight() async throws {
-    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:59:59.999+09:00")!)
-    let mina = try await stamps.account()
-    let todo = try await stamps.service.add(TodoDraft(contents: "t"), by: mina).todo
-    #expect(try await stamps.service.setDone(todo.id, true, by: mina).card.hasGrapeToday)
-    stamps.clock.advance(milliseconds: 1)
-    let next = try await stamps.service.card(of: mina)
+    let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:59:59.999+09:00")!)
+    let mina = try await grapeCard.account()
+    let todo = try await grapeCard.service.add(TodoDraft(contents: "t"), by: mina).todo
+    #expect(try await grapeCard.service.setDone(todo.id, true, by: mina).card.hasGrapeToday)
+    grapeCard.clock.advance(milliseconds: 1)
+    let next = try await grapeCard.service.card(of: mina)
     #expect(next.today == .of("2026-11-21") && !next.hasGrapeToday && next.grapes == 1)
-    #expect(try await stamps.service.setDone(todo.id, false, by: mina).card.grapes == 1)
-    #expect(try await stamps.grapes(of: mina) == [.of("2026-11-20")])
+    #expect(try await grapeCard.service.setDone(todo.id, false, by: mina).card.grapes == 1)
+    #expect(try await grapeCard.grapes(of: mina) == [.of("2026-11-20")])
   }
 
   @Test("A day of 25 hours has one grape, and what is undone in its last hour takes it back")
   func longDay() async throws {
-    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-01T00:30:00-04:00")!)
-    let mina = try await stamps.account()
-    #expect(try await stamps.service.setZone("America/New_York", of: mina).today == .of("2026-11-01"))
-    let todo = try await stamps.service.add(TodoDraft(contents: "t"), by: mina).todo
-    #expect(try await stamps.service.setDone(todo.id, true, by: mina).card.grapes == 1)
-    stamps.clock.advance(seconds: 24 * 3600)
-    #expect(try await stamps.service.card(of: mina).today == .of("2026-11-01"))
-    #expect(try await stamps.service.setDone(todo.id, false, by: mina).card.grapes == 0)
-    #expect(try await stamps.service.setDone(todo.id, true, by: mina).card.grapes == 1)
-    stamps.clock.advance(seconds: 3600)
-    #expect(try await stamps.service.setDone(todo.id, false, by: mina).card.grapes == 1)
+    let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-01T00:30:00-04:00")!)
+    let mina = try await grapeCard.account()
+    #expect(try await grapeCard.service.setZone("America/New_York", of: mina).today == .of("2026-11-01"))
+    let todo = try await grapeCard.service.add(TodoDraft(contents: "t"), by: mina).todo
+    #expect(try await grapeCard.service.setDone(todo.id, true, by: mina).card.grapes == 1)
+    grapeCard.clock.advance(seconds: 24 * 3600)
+    #expect(try await grapeCard.service.card(of: mina).today == .of("2026-11-01"))
+    #expect(try await grapeCard.service.setDone(todo.id, false, by: mina).card.grapes == 0)
+    #expect(try await grapeCard.service.setDone(todo.id, true, by: mina).card.grapes == 1)
+    grapeCard.clock.advance(seconds: 3600)
+    #expect(try await grapeCard.service.setDone(todo.id, false, by: mina).card.grapes == 1)
   }
 
   @Test("The day before a short one is over when the short one begins, not 86,400 seconds before its end")
   func shortDay() async throws {
-    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2027-03-13T23:00:00-05:00")!)
-    let mina = try await stamps.account()
-    _ = try await stamps.service.setZone("America/New_York", of: mina)
+    let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2027-03-13T23:00:00-05:00")!)
+    let mina = try await grapeCard.account()
+    _ = try await grapeCard.service.setZone("America/New_York", of: mina)
     for day in ["2027-03-13", "2027-03-14", "2027-03-15"] {
-      let todo = try await stamps.service.add(TodoDraft(contents: "t", day: .of(day)), by: mina).todo
-      _ = try await stamps.service.setDone(todo.id, true, by: mina)
+      let todo = try await grapeCard.service.add(TodoDraft(contents: "t", day: .of(day)), by: mina).todo
+      _ = try await grapeCard.service.setDone(todo.id, true, by: mina)
     }
-    for (moment, grapes) in [
+    for (instant, grapes) in [
       ("2027-03-13T23:59:59-05:00", 1), ("2027-03-14T00:00:00-05:00", 2), ("2027-03-14T23:59:59-04:00", 2),
       ("2027-03-15T00:00:00-04:00", 3),
     ] {
-      stamps.wait(until: moment)
-      #expect(try await stamps.service.card(of: mina).grapes == grapes, "\(moment)")
+      grapeCard.wait(until: instant)
+      #expect(try await grapeCard.service.card(of: mina).grapes == grapes, "\(instant)")
     }
   }
 
@@ -92,11 +92,11 @@ struct DayTests {
 
   @Test("Flying west, a day comes twice: one grape, and what the later day has earned stands")
   func west() async throws {
-    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     let first = try await service.add(TodoDraft(contents: "t"), by: mina).todo
     _ = try await service.setDone(first.id, true, by: mina)
-    stamps.wait(until: "2026-11-21T09:00:00+09:00")
+    grapeCard.wait(until: "2026-11-21T09:00:00+09:00")
     let second = try await service.add(TodoDraft(contents: "t"), by: mina).todo
     #expect(try await service.setDone(second.id, true, by: mina).card.grapes == 2)
     let card = try await service.setZone("America/Los_Angeles", of: mina)
@@ -106,18 +106,18 @@ struct DayTests {
     #expect(try await service.setDone(first.id, true, by: mina).card.grapes == 2)
     // The 21st is yet to come here, and is decided when it does.
     #expect(try await service.setDone(second.id, false, by: mina).card.grapes == 2)
-    stamps.wait(until: "2026-11-21T00:00:00-08:00")
+    grapeCard.wait(until: "2026-11-21T00:00:00-08:00")
     #expect(try await service.card(of: mina).grapes == 1)
     #expect(try await service.setDone(second.id, true, by: mina).card.grapes == 2)
-    #expect(try await stamps.grapes(of: mina) == [.of("2026-11-20"), .of("2026-11-21")])
+    #expect(try await grapeCard.grapes(of: mina) == [.of("2026-11-20"), .of("2026-11-21")])
   }
 
   @Test("A day that passed without its grape can earn it when it comes again")
   func secondChance() async throws {
-    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T20:00:00+09:00")!)
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
-    stamps.wait(until: "2026-11-21T09:00:00+09:00")
+    grapeCard.wait(until: "2026-11-21T09:00:00+09:00")
     #expect(try await service.setDone(todo.id, true, by: mina).card.grapes == 0)
     #expect(try await service.setZone("America/Los_Angeles", of: mina).grapes == 1)
     #expect(try await service.setZone("Asia/Seoul", of: mina).grapes == 1)
@@ -125,8 +125,8 @@ struct DayTests {
 
   @Test("A first day that begins anew where the person says they are gives and takes its grape like any other")
   func firstDayElsewhere() async throws {
-    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-21T00:30:00+09:00")!)
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-21T00:30:00+09:00")!)
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     #expect(try await service.card(of: mina).today == .of("2026-11-21"))
     #expect(try await service.setZone("America/New_York", of: mina).today == .of("2026-11-20"))
     let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
@@ -141,30 +141,30 @@ struct DayTests {
 
   @Test("Flying east, the day that is left out counts as passed")
   func east() async throws {
-    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     _ = try await service.setZone("Pacific/Pago_Pago", of: mina)
     let left = try await service.add(TodoDraft(contents: "t", day: .of("2026-11-21")), by: mina).todo
     _ = try await service.setDone(left.id, true, by: mina)
     let card = try await service.setZone("Pacific/Kiritimati", of: mina)
     #expect(card.today == .of("2026-11-22") && card.grapes == 1)
-    #expect(try await stamps.grapes(of: mina) == [.of("2026-11-21")])
+    #expect(try await grapeCard.grapes(of: mina) == [.of("2026-11-21")])
   }
 
   @Test("Going to and fro between zones never yields two grapes for a day nor loses one that was over")
   func toAndFro() async throws {
-    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2026-11-20T23:30:00-11:00")!)
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     var most = 0
     for hour in 0..<72 {
-      stamps.clock.advance(seconds: 3600)
+      grapeCard.clock.advance(seconds: 3600)
       for zone in ["Pacific/Pago_Pago", "Asia/Seoul", "Pacific/Kiritimati"] {
         let today = try await service.setZone(zone, of: mina).today
         if try await service.todos(of: mina).todos.isEmpty {
           let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
           _ = try await service.setDone(todo.id, true, by: mina)
         }
-        let grapes = try await stamps.grapes(of: mina)
+        let grapes = try await grapeCard.grapes(of: mina)
         #expect(Set(grapes).count == grapes.count && grapes.count >= most && grapes.contains(today), "hour \(hour)")
         most = grapes.count
       }
@@ -175,14 +175,14 @@ struct DayTests {
 
   @Test("A clock that is put back does not take a grape of the day that had begun")
   func clockPutBack() async throws {
-    let stamps = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2010-11-06T12:00:00-02:30")!)
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest(at: Timestamp(rfc3339: "2010-11-06T12:00:00-02:30")!)
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     _ = try await service.setZone("America/St_Johns", of: mina)
     let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
     _ = try await service.setDone(todo.id, true, by: mina)
-    stamps.wait(until: "2010-11-07T00:00:30-02:30")
+    grapeCard.wait(until: "2010-11-07T00:00:30-02:30")
     #expect(try await service.card(of: mina).today == .of("2010-11-07"))
-    stamps.wait(until: "2010-11-06T23:30:00-03:30")
+    grapeCard.wait(until: "2010-11-06T23:30:00-03:30")
     let card = try await service.setDone(todo.id, false, by: mina).card
     #expect(card.today == .of("2010-11-06") && card.grapes == 1)
   }
@@ -197,29 +197,29 @@ struct DayTests {
 
   @Test("A zone that the world does not know is refused, and the one before stays", arguments: refused)
   func unknownZone(_ zone: String) async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let mina = try await stamps.account()
-    let refusal = await #expect(throws: DomainError.self) { try await stamps.service.setZone(zone, of: mina) }
-    #expect(refusal?.code == "time-zone-unknown" && refusal?.field == "time_zone")
-    #expect(try await stamps.service.card(of: mina).zone == "Asia/Seoul")
+    let grapeCard = try await GrapeCardUnderTest()
+    let mina = try await grapeCard.account()
+    let domainError = await #expect(throws: DomainError.self) { try await grapeCard.service.setZone(zone, of: mina) }
+    #expect(domainError?.code == "time-zone-unknown" && domainError?.field == "time_zone")
+    #expect(try await grapeCard.service.card(of: mina).zone == "Asia/Seoul")
   }
 
   @Test(
     "Names of the IANA database are taken, old ones too",
     arguments: ["UTC", "Asia/Kolkata", "Asia/Calcutta", "Europe/Kyiv", "America/Argentina/Buenos_Aires", "Etc/GMT-14"])
   func knownZone(_ zone: String) async throws {
-    let stamps = try await GrapeCardUnderTest()
-    #expect(try await stamps.service.setZone(zone, of: stamps.account()).zone == zone)
+    let grapeCard = try await GrapeCardUnderTest()
+    #expect(try await grapeCard.service.setZone(zone, of: grapeCard.account()).zone == zone)
   }
 
   @Test("A zone that is no longer known counts as Greenwich's until another is chosen")
   func forgottenZone() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let mina = try await stamps.account()
-    _ = try await stamps.service.card(of: mina)
-    try await stamps.database.write { _ = try $0.run("UPDATE stamp_card SET zone = 'Asia/Atlantis'") }
-    stamps.wait(until: "2026-11-21T23:30:00Z")
-    #expect(try await stamps.service.card(of: mina).today == .of("2026-11-21"))
-    #expect(try await stamps.service.setZone("Asia/Seoul", of: mina).today == .of("2026-11-22"))
+    let grapeCard = try await GrapeCardUnderTest()
+    let mina = try await grapeCard.account()
+    _ = try await grapeCard.service.card(of: mina)
+    try await grapeCard.database.write { _ = try $0.run("UPDATE stamp_card SET zone = 'Asia/Atlantis'") }
+    grapeCard.wait(until: "2026-11-21T23:30:00Z")
+    #expect(try await grapeCard.service.card(of: mina).today == .of("2026-11-21"))
+    #expect(try await grapeCard.service.setZone("Asia/Seoul", of: mina).today == .of("2026-11-22"))
   }
 }

@@ -58,10 +58,10 @@ struct DiaryTests {
         #expect(card?.grapes == parts.dropFirst().first.flatMap { Int($0) }, "day \(number + 1): \(step)")
       }
       if !row.steps.hasSuffix("sleep") {
-        let card = try await life.stamps.service.card(of: life.mina)
+        let card = try await life.grapeCard.service.card(of: life.mina)
         #expect(card.fill == row.fill && card.fullBunches == row.full, "day \(number + 1): \(card)")
       }
-      life.stamps.clock.advance(seconds: 86_400)
+      life.grapeCard.clock.advance(seconds: 86_400)
     }
   }
 
@@ -70,9 +70,9 @@ struct DiaryTests {
     let life = try await Life()
     for _ in 0..<25 {
       for step in ["add", "done"] { _ = try await life.run(step) }
-      life.stamps.clock.advance(seconds: 86_400)
+      life.grapeCard.clock.advance(seconds: 86_400)
     }
-    let service = life.stamps.service
+    let service = life.grapeCard.service
     let bunches = try await service.bunches(of: life.mina)
     #expect(bunches.map(\.number) == [1, 2])
     #expect(bunches.map(\.completed) == [.of("2026-11-29"), .of("2026-12-09")])
@@ -84,15 +84,15 @@ struct DiaryTests {
 
 /// Somebody who plans and does things, always the first that there is.
 private struct Life {
-  let stamps: GrapeCardUnderTest
+  let grapeCard: GrapeCardUnderTest
   let mina: AccountID
 
   init() async throws {
-    stamps = try await GrapeCardUnderTest()
-    mina = try await stamps.account()
+    grapeCard = try await GrapeCardUnderTest()
+    mina = try await grapeCard.account()
   }
 
-  private var service: GrapeCardService { stamps.service }
+  private var service: GrapeCardService { grapeCard.service }
 
   private func todos(_ offset: Int) async throws -> [Todo] {
     let day = try await service.card(of: mina).today.adding(days: offset)

@@ -11,16 +11,16 @@ struct HistoryTests {
     "The card has the grapes of a plain simulation that looks every hour, while the service is asked only now and then",
     arguments: 1...6 as ClosedRange<UInt64>)
   func agreesWithSimulation(_ seed: UInt64) async throws {
-    let stamps = try await GrapeCardUnderTest(seed: seed)
-    let mina = try await stamps.account()
-    let groups = try await stamps.service.groups(of: mina).map(\.id)
-    var play = Play(stamps: stamps, mina: mina, group: groups[0], numbers: SeededNumbers(seed: seed))
+    let grapeCard = try await GrapeCardUnderTest(seed: seed)
+    let mina = try await grapeCard.account()
+    let groups = try await grapeCard.service.groups(of: mina).map(\.id)
+    var play = Play(grapeCard: grapeCard, mina: mina, group: groups[0], numbers: SeededNumbers(seed: seed))
     for step in 0..<250 {
       try await play.step()
-      let kept = try await stamps.grapes(of: mina)
+      let kept = try await grapeCard.grapes(of: mina)
       try #require(kept == play.plain.grapes.sorted(), "step \(step)")
     }
-    let card = try await stamps.service.card(of: mina)
+    let card = try await grapeCard.service.card(of: mina)
     #expect(card.grapes == play.plain.grapes.count && card.grapes > 10)
     #expect(card.fill == play.plain.fill(today: card.today))
   }
@@ -35,8 +35,8 @@ private struct PlainCard {
   var latest: CivilDate
 
   /// Looks at the card at a moment: at each day since the last look in turn.
-  mutating func look(_ moment: Timestamp) {
-    let today = SystemTimeZones().day(in: zone, at: moment)
+  mutating func read(_ instant: Timestamp) {
+    let today = SystemTimeZones().day(in: zone, at: instant)
     while seen < today {
       seen = seen.adding(days: 1)
       judge(seen)
@@ -46,9 +46,9 @@ private struct PlainCard {
   }
 
   /// Takes another zone over. Days that come again are like any other where none of them has a grape.
-  mutating func move(to zone: String, at moment: Timestamp) {
+  mutating func move(to zone: String, at instant: Timestamp) {
     self.zone = zone
-    let today = SystemTimeZones().day(in: zone, at: moment)
+    let today = SystemTimeZones().day(in: zone, at: instant)
     if !grapes.contains(where: { $0 >= today && $0 < latest }) { latest = min(latest, today) }
   }
 
@@ -77,15 +77,15 @@ private struct PlainCard {
 
 /// The service and the simulation side by side.
 private struct Play {
-  let stamps: GrapeCardUnderTest
+  let grapeCard: GrapeCardUnderTest
   let mina: AccountID
   let group: TodoGroupID
   var numbers: SeededNumbers
   var plain: PlainCard
 
-  init(stamps: GrapeCardUnderTest, mina: AccountID, group: TodoGroupID, numbers: SeededNumbers) {
-    (self.stamps, self.mina, self.group, self.numbers) = (stamps, mina, group, numbers)
-    let today = SystemTimeZones().day(in: "Asia/Seoul", at: stamps.clock.now)
+  init(grapeCard: GrapeCardUnderTest, mina: AccountID, group: TodoGroupID, numbers: SeededNumbers) {
+    (self.grapeCard, self.mina, self.group, self.numbers) = (grapeCard, mina, group, numbers)
+    let today = SystemTimeZones().day(in: "Asia/Seoul", at: grapeCard.clock.now)
     plain = PlainCard(seen: today, latest: today)
   }
 
@@ -99,17 +99,17 @@ private struct Play {
   /// Lets some time go, with a look of the simulation every hour, and then something happen.
   mutating func step() async throws {
     for _ in 0..<(chance(3) == 0 ? chance(40) : chance(8)) {
-      stamps.clock.advance(seconds: 3600)
-      plain.look(stamps.clock.now)
+      grapeCard.clock.advance(seconds: 3600)
+      plain.read(grapeCard.clock.now)
     }
-    stamps.clock.advance(seconds: Int64(chance(3600)))
-    plain.look(stamps.clock.now)
+    grapeCard.clock.advance(seconds: Int64(chance(3600)))
+    plain.read(grapeCard.clock.now)
     try await act()
-    plain.look(stamps.clock.now)
+    plain.read(grapeCard.clock.now)
   }
 
   private mutating func act() async throws {
-    let service = stamps.service
+    let service = grapeCard.service
     let ids = plain.todos.filter { abs($0.value.day.daysSince1970 - plain.seen.daysSince1970) <= 2 }.keys.sorted()
     guard chance(4) > 0, let id = ids.randomElement(using: &numbers) else { return try await add() }
     switch chance(12) {
@@ -126,7 +126,7 @@ private struct Play {
       #expect(todo.day == next)
       plain.todos[id]?.day = todo.day
     case 3:
-      plain.move(to: Self.zones[chance(Self.zones.count)], at: stamps.clock.now)
+      plain.move(to: Self.zones[chance(Self.zones.count)], at: grapeCard.clock.now)
       _ = try await service.setZone(plain.zone, of: mina)
     case 4: _ = try await service.card(of: mina)
     case 5, 6: try await finishToday()
@@ -139,15 +139,15 @@ private struct Play {
 
   private mutating func finishToday() async throws {
     for id in plain.todos.filter({ $0.value.day == plain.seen }).keys.sorted() {
-      _ = try await stamps.service.setDone(id, true, by: mina)
+      _ = try await grapeCard.service.setDone(id, true, by: mina)
       plain.todos[id]?.isDone = true
-      plain.look(stamps.clock.now)
+      plain.read(grapeCard.clock.now)
     }
   }
 
   private mutating func add() async throws {
     let day = plain.seen.adding(days: chance(4) - 1)
-    let todo = try await stamps.service.add(TodoDraft(contents: "t", group: group, day: day), by: mina).todo
+    let todo = try await grapeCard.service.add(TodoDraft(contents: "t", group: group, day: day), by: mina).todo
     plain.todos[todo.id] = (day, false)
   }
 }

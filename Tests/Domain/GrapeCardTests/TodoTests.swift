@@ -7,8 +7,8 @@ import Testing
 struct TodoTests {
   @Test("The default group is there from the start, once, and stays")
   func defaultGroup() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest()
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     let group = try #require(try await service.groups(of: mina).first)
     #expect(group.isDefault && group.isOpen && group.name == "기본 그룹" && group.color.description == "#7B4FA3")
     #expect(await code { _ = try await service.removeGroup(group.id, by: mina) } == "todo-group-default")
@@ -21,8 +21,8 @@ struct TodoTests {
 
   @Test("A group goes with its todos, and only with those")
   func removeGroup() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest()
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     let group = try await service.addGroup("운동", by: mina)
     let kept = try await service.add(TodoDraft(contents: "남는다"), by: mina).todo
     for offset in 0..<3 {
@@ -43,11 +43,11 @@ struct TodoTests {
 
   @Test("Todos are listed by day, those that are not done first, then as they were made")
   func order() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest()
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     var made: [TodoID] = []
     for day in ["2026-11-21", "2026-11-20", "2026-11-20", "2026-11-20"] {
-      stamps.clock.advance(milliseconds: 1)
+      grapeCard.clock.advance(milliseconds: 1)
       made.append(try await service.add(TodoDraft(contents: "t", day: .of(day)), by: mina).todo.id)
     }
     _ = try await service.setDone(made[1], true, by: mina)
@@ -60,8 +60,8 @@ struct TodoTests {
 
   @Test("What is refused of a text")
   func texts() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest()
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     let texts: [(text: String, code: String?)] = [
       ("", "empty"), (" \u{3000}", "empty"), ("a\nb", "text-invalid"), ("a\tb", "text-invalid"),
       ("a\0", "text-invalid"), ("\u{7F}", "text-invalid"), ("\u{85}x", "text-invalid"), ("\u{FFFE}", "text-invalid"),
@@ -72,22 +72,25 @@ struct TodoTests {
     }
     let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
     let group = try await service.addGroup("g", by: mina)
-    for (text, refusal) in texts {
+    for (text, domainError) in texts {
       #expect(
-        await code { _ = try await service.add(TodoDraft(contents: text), by: mina) } == expected(refusal, "contents"))
+        await code { _ = try await service.add(TodoDraft(contents: text), by: mina) }
+          == expected(domainError, "contents"))
       let change = TodoChange(contents: text)
-      #expect(await code { _ = try await service.change(todo.id, change, by: mina) } == expected(refusal, "contents"))
-      #expect(await code { _ = try await service.addGroup(text, by: mina) } == expected(refusal, "name"))
+      #expect(
+        await code { _ = try await service.change(todo.id, change, by: mina) } == expected(domainError, "contents"))
+      #expect(await code { _ = try await service.addGroup(text, by: mina) } == expected(domainError, "name"))
       let renaming = TodoGroupChange(name: text)
       #expect(
-        await code { _ = try await service.changeGroup(group.id, renaming, by: mina) } == expected(refusal, "name"))
+        await code { _ = try await service.changeGroup(group.id, renaming, by: mina) } == expected(domainError, "name"))
     }
-    for (length, refusal) in [(200, nil), (201, "contents-too-long"), (1_000_000, "contents-too-long")] {
+    for (length, domainError) in [(200, nil), (201, "contents-too-long"), (1_000_000, "contents-too-long")] {
       let draft = TodoDraft(contents: String(repeating: "가", count: length))
-      #expect(await code { _ = try await service.add(draft, by: mina) } == refusal)
+      #expect(await code { _ = try await service.add(draft, by: mina) } == domainError)
     }
-    for (length, refusal) in [(21, nil), (22, "name-too-long")] {
-      #expect(await code { _ = try await service.addGroup(String(repeating: "가", count: length), by: mina) } == refusal)
+    for (length, domainError) in [(21, nil), (22, "name-too-long")] {
+      #expect(
+        await code { _ = try await service.addGroup(String(repeating: "가", count: length), by: mina) } == domainError)
     }
   }
 
@@ -101,8 +104,8 @@ struct TodoTests {
 
   @Test("There is room for 100 todos a day and 50 groups")
   func room() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let (mina, service) = (try await stamps.account(), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest()
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
     var last: TodoID?
     for _ in 0..<100 { last = try await service.add(TodoDraft(contents: "t"), by: mina).todo.id }
     let today = CivilDate.of("2026-11-20")
@@ -118,12 +121,13 @@ struct TodoTests {
 
   @Test("Days lie between 2000 and 2199, and at most 42 are listed")
   func range() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let (mina, service) = (try await stamps.account(), stamps.service)
-    for (day, refusal) in [
+    let grapeCard = try await GrapeCardUnderTest()
+    let (mina, service) = (try await grapeCard.account(), grapeCard.service)
+    for (day, domainError) in [
       ("1999-12-31", "day-out-of-range"), ("2000-01-01", nil), ("2199-12-31", nil), ("2200-01-01", "day-out-of-range"),
     ] {
-      #expect(await code { _ = try await service.add(TodoDraft(contents: "t", day: .of(day)), by: mina) } == refusal)
+      #expect(
+        await code { _ = try await service.add(TodoDraft(contents: "t", day: .of(day)), by: mina) } == domainError)
     }
     let last = try #require(try await service.todos(of: mina, from: .of("2199-12-31")).todos.first).id
     #expect(await code { _ = try await service.postpone(last, by: mina) } == "day-out-of-range")
@@ -140,8 +144,8 @@ struct TodoTests {
 
   @Test("Nobody sees or changes what is somebody else's")
   func apart() async throws {
-    let stamps = try await GrapeCardUnderTest()
-    let (mina, juno, service) = (try await stamps.account(1), try await stamps.account(2), stamps.service)
+    let grapeCard = try await GrapeCardUnderTest()
+    let (mina, juno, service) = (try await grapeCard.account(1), try await grapeCard.account(2), grapeCard.service)
     let todo = try await service.add(TodoDraft(contents: "t"), by: mina).todo
     let group = try await service.addGroup("g", by: mina)
     #expect(await code { _ = try await service.todo(todo.id, of: juno) } == "todo-unknown")

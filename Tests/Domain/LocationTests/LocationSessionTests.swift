@@ -113,9 +113,9 @@ struct LocationSessionTests {
 
   @Test("a permission refused between is not the one before")
   func refusedBetween() {
-    for refusal in [LocationState.denied, .restricted, .notDetermined, .insecureContext] {
+    for domainError in [LocationState.denied, .restricted, .notDetermined, .insecureContext] {
       var session = LocationSession(state: .reducedAccuracy)
-      _ = session.handle(.became(refusal), now: noon)
+      _ = session.handle(.became(domainError), now: noon)
       _ = session.handle(.became(.noFix), now: noon)
       _ = session.handle(.located(fix()), now: noon)
       #expect(session.state == .whenInUse)

@@ -55,7 +55,7 @@ struct ResolveTests {
           let expected = Self.expected(state, sample, last, chosen)
           let comment = Comment("\(state) / \(sample.name) / \(last.name) / \(chosen?.id ?? "no region")")
           #expect(answer.origin == expected.origin, comment)
-          #expect(answer.coordinate == expected.place, comment)
+          #expect(answer.coordinate == expected.coordinate, comment)
           #expect(answer.uncertainty.isFinite && answer.uncertainty >= 0, comment)
           #expect((answer.origin == .device) == (answer.advice == nil), comment)
           #expect(answer.reason.ko.hasSuffix("다.") && answer.reason.en.hasSuffix("."), comment)
@@ -66,7 +66,7 @@ struct ResolveTests {
 
   static func expected(
     _ state: LocationState, _ sample: Sample, _ last: Sample, _ region: Region?
-  ) -> (origin: LocationOrigin, place: Coordinate) {
+  ) -> (origin: LocationOrigin, coordinate: Coordinate) {
     var fixWorth: LocationOrigin?
     if let best = sample.best, worth[state]! != .fallback { fixWorth = worse(best, worth[state]!) }
     if let fixWorth, fixWorth != .lastKnown { return (fixWorth, sample.fix!.coordinate) }

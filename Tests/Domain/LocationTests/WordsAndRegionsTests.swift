@@ -21,10 +21,10 @@ struct WordsAndRegionsTests {
 
   @Test("any other word is refused by name", arguments: ["", "Denied", "denied ", "when_in_use", "거부"])
   func unknownWord(_ word: String) {
-    let refusal = #expect(throws: DomainError.self) { try LocationState(word: word) }
-    #expect(refusal?.code == "location-state-unknown")
-    #expect(refusal?.field == "location_state")
-    #expect(refusal?.message.contains("services-off") == true)
+    let domainError = #expect(throws: DomainError.self) { try LocationState(word: word) }
+    #expect(domainError?.code == "location-state-unknown")
+    #expect(domainError?.field == "location_state")
+    #expect(domainError?.message.contains("services-off") == true)
   }
 
   @Test("regions have unique identifiers and names, and stand in Korea")
@@ -51,8 +51,8 @@ struct WordsAndRegionsTests {
       #expect(try Region.named(region.name.en.uppercased()) == region)
     }
     #expect(try Region.named("서울").id == "seoul")
-    let refusal = #expect(throws: DomainError.self) { try Region.named("atlantis") }
-    #expect(refusal?.code == "region-unknown")
+    let domainError = #expect(throws: DomainError.self) { try Region.named("atlantis") }
+    #expect(domainError?.code == "region-unknown")
   }
 
   /// Stations that are named after the office beside them.
@@ -72,8 +72,8 @@ struct WordsAndRegionsTests {
       let cells = line.split(separator: ",", omittingEmptySubsequences: false)
       guard let id = Self.offices[String(cells[0])], let latitude = Double(cells[2]), let longitude = Double(cells[3])
       else { continue }
-      let place = try Region.named(id).coordinate
-      #expect(abs(place.latitude - latitude) < 0.025 && abs(place.longitude - longitude) < 0.03, "\(id)")
+      let coordinate = try Region.named(id).coordinate
+      #expect(abs(coordinate.latitude - latitude) < 0.025 && abs(coordinate.longitude - longitude) < 0.03, "\(id)")
       checked += 1
     }
     #expect(checked >= 10)

@@ -162,7 +162,7 @@ struct CheckoutTests {
     #expect(
       try await code { try await shop.payments.claim(transaction: text, for: shop.post, by: nil) }
         == "transaction-invalid")
-    #expect(shop.gateway.looks == 0)
+    #expect(shop.gateway.polls == 0)
   }
 
   @Test("an unknown, unpaid or wrong payment is refused as such, and the right one succeeds after it")
@@ -205,7 +205,7 @@ struct CheckoutTests {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
     shop.pay(order)
-    try await shop.hear()
+    try await shop.ingest()
     try await shop.work()
     shop.gateway.set { $0.isDown = true }
     #expect(try await shop.validate(order, transaction: "imp_1").state == .paid)
@@ -217,10 +217,10 @@ struct CheckoutTests {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
     shop.pay(order)
-    try await shop.hear()
+    try await shop.ingest()
     try await shop.work()
     shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }
-    try await shop.hear()
+    try await shop.ingest()
     try await shop.work()
     let refused = try await domainError { try await shop.validate(order) }
     #expect(refused.code == "payment-unpaid" && refused.message.contains("given back"))
@@ -258,7 +258,7 @@ struct CheckoutTests {
     shop.gateway.change("imp_1") { ($0.status, $0.paidAt) = (.paid, shop.clock.now) }
     try await shop.workOn(seconds: 86_400)
     #expect(try await shop.order(order).state == .paid)
-    #expect(shop.gateway.looks < 60)
+    #expect(shop.gateway.polls < 60)
     #expect(try await shop.validate(order).state == .paid)
   }
 
@@ -280,7 +280,7 @@ struct CheckoutTests {
     let order = try await shop.order()
     shop.pay(order) { $0.status = .unknown("held_\(ShopUnderTest.key)") }
     #expect(try await code { try await shop.validate(order, transaction: "imp_1") } == "payment-mismatch")
-    try await shop.hear()
+    try await shop.ingest()
     try await shop.work()
     #expect(try await shop.order(order).state == .pending)
     #expect(

@@ -51,7 +51,7 @@ struct ClaimTests {
     shop.pay(reference, 3_000, transaction: "imp_1")
     shop.pay(reference, 3_000, transaction: "imp_2")
     let first = try await claim(shop, "imp_1")
-    try await shop.hear("imp_2")
+    try await shop.ingest("imp_2")
     try await shop.work()
     #expect(try await shop.record("imp_2").state == .unclaimed)
     let second = try await claim(shop, "imp_2")
@@ -63,7 +63,7 @@ struct ClaimTests {
   func webhookFirst() async throws {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
-    try await shop.hear()
+    try await shop.ingest()
     try await shop.work()
     #expect(try await shop.record().state == .unclaimed)
     #expect(try await shop.balances.isEmpty)
@@ -140,7 +140,7 @@ struct ClaimTests {
     #expect(try await code { try await claim(shop) } == "payment-unpaid")
     try await shop.workOn(seconds: 2 * 86_400)
     shop.gateway.change("imp_1") { ($0.status, $0.paidAt) = (.paid, shop.clock.now) }
-    try await shop.hear()
+    try await shop.ingest()
     try await shop.work()
     #expect(try await claim(shop).state == .paid)
   }

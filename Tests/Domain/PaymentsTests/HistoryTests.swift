@@ -38,15 +38,15 @@ struct HistoryTests {
   private func end(
     of answers: [GatewayPayment]
   ) -> (order: Order?, record: PaymentRecord?, sums: [LedgerAccount: Int]) {
-    var standing = PaymentSnapshot(order: pendingOrder())
+    var snapshot = PaymentSnapshot(order: pendingOrder())
     var sums: [LedgerAccount: Int] = [:]
     for answer in answers {
-      let decision = rule().decision(about: answer, where: standing)
-      standing.order = decision.order ?? standing.order
-      standing.record = decision.record ?? standing.record
+      let decision = rule().decision(about: answer, where: snapshot)
+      snapshot.order = decision.order ?? snapshot.order
+      snapshot.record = decision.record ?? snapshot.record
       for posting in decision.ledger.flatMap(\.postings) { sums[posting.account, default: 0] += posting.amount }
     }
-    return (standing.order, standing.record, sums)
+    return (snapshot.order, snapshot.record, sums)
   }
 
   @Test(
@@ -88,7 +88,7 @@ private struct Story {
     case 7: try await claim()
     case 8:
       if let transaction = transactions.randomElement(using: &numbers) {
-        _ = try await code { try await shop.hear(transaction) }
+        _ = try await code { try await shop.ingest(transaction) }
       }
     case 9: try await shop.work()
     case 10: try await cancel()
@@ -146,9 +146,9 @@ private struct Story {
   private mutating func claim() async throws {
     guard let transaction = transactions.randomElement(using: &numbers) else { return }
     let post = ShopUnderTest.post(number(3..<5))
-    var told: Order?
-    _ = try await code { told = try await shop.payments.claim(transaction: transaction, for: post, by: nil) }
-    if let told { successes[told.id, default: 0] += 1 }
+    var reported: Order?
+    _ = try await code { reported = try await shop.payments.claim(transaction: transaction, for: post, by: nil) }
+    if let reported { successes[reported.id, default: 0] += 1 }
     if let order = try await shop.store.order(claiming: transaction, gateway: .portOneV1),
       !orders.contains(where: { $0.id == order.id })
     {

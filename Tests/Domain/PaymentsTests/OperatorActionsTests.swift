@@ -7,9 +7,9 @@ import Testing
 @Suite("Giving money back")
 struct OperatorActionsTests {
   private func paidShop(
-    _ gateway: GatewayName = .portOneV1, _ kept: KeptPayments = .memory
+    _ gateway: GatewayName = .portOneV1, _ stored: StoredPayments = .memory
   ) async throws -> (ShopUnderTest, Order, PaymentID) {
-    let shop = try await ShopUnderTest(gateway, database: kept)
+    let shop = try await ShopUnderTest(gateway, database: stored)
     let order = try await shop.order()
     shop.pay(order)
     _ = try await shop.validate(order)
@@ -17,9 +17,9 @@ struct OperatorActionsTests {
   }
 
   @Test(
-    "in parts and as a whole, each booked once", arguments: GatewayName.allCases, KeptPayments.allCases)
-  func partsAndWhole(_ gateway: GatewayName, _ kept: KeptPayments) async throws {
-    let (shop, order, payment) = try await paidShop(gateway, kept)
+    "in parts and as a whole, each booked once", arguments: GatewayName.allCases, StoredPayments.allCases)
+  func partsAndWhole(_ gateway: GatewayName, _ stored: StoredPayments) async throws {
+    let (shop, order, payment) = try await paidShop(gateway, stored)
     let first = try await shop.payments.cancel(payment, amount: 1_000, reason: "a scratch")
     #expect(first.payment.state == .partlyCancelled && first.order?.state == .partlyCancelled)
     #expect(first.cancellations.map(\.state) == [.done] && first.cancellations[0].reason == "a scratch")
@@ -67,9 +67,9 @@ struct OperatorActionsTests {
     #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
     #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.requested])
     shop.clock.advance(seconds: 1)
-    let dossier = try await shop.payments.cancel(payment, amount: nil, reason: "r")
-    #expect(dossier.cancellations.map(\.amount) == [1_000, 2_000])
-    #expect(dossier.cancellations.allSatisfy { $0.state == .done })
+    let details = try await shop.payments.cancel(payment, amount: nil, reason: "r")
+    #expect(details.cancellations.map(\.amount) == [1_000, 2_000])
+    #expect(details.cancellations.allSatisfy { $0.state == .done })
     #expect(shop.gateway.script.withLock { $0.cancellations.map(\.remaining) } == [3_000, 2_000])
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
@@ -83,14 +83,14 @@ struct OperatorActionsTests {
     #expect((refused.kind, refused.code) == (.conflict, "cancel-impossible"))
   }
 
-  @Test("an answer that is lost is learned by the queue", arguments: KeptPayments.allCases)
-  func lostAnswerInQueue(_ kept: KeptPayments) async throws {
-    let (shop, _, payment) = try await paidShop(.portOneV1, kept)
+  @Test("an answer that is lost is learned by the queue", arguments: StoredPayments.allCases)
+  func lostAnswerInQueue(_ stored: StoredPayments) async throws {
+    let (shop, _, payment) = try await paidShop(.portOneV1, stored)
     shop.gateway.set { $0.lostAnswers = 1 }
     _ = try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
     try await shop.work()
-    let dossier = try await shop.payments.details(payment)
-    #expect(dossier.cancellations.map(\.state) == [.done] && dossier.payment.state == .partlyCancelled)
+    let details = try await shop.payments.details(payment)
+    #expect(details.cancellations.map(\.state) == [.done] && details.payment.state == .partlyCancelled)
     #expect(shop.gateway.script.withLock { $0.cancellations.count } == 1)
     #expect(try await shop.balances == [.gateway: 2_000, .refunds: 1_000, .sales: -3_000])
   }
@@ -107,8 +107,9 @@ struct OperatorActionsTests {
     shop.gateway.set { $0.isDown = false }
     try await shop.workOn(seconds: 301)
     #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.done])
-    let asked = shop.gateway.script.withLock { $0.cancellations }
-    #expect(asked.count == 1 && asked[0].id == id && asked[0].remaining == 3_000 && asked[0].amount == 1_000)
+    let requested = shop.gateway.script.withLock { $0.cancellations }
+    #expect(
+      requested.count == 1 && requested[0].id == id && requested[0].remaining == 3_000 && requested[0].amount == 1_000)
     // The same request again is the same request.
     #expect(
       try await shop.payments.cancel(payment, amount: 1_000, reason: "r", as: id).payment.state == .partlyCancelled)
@@ -140,8 +141,8 @@ struct OperatorActionsTests {
       $0.beforeCancelling = { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 500) }
     }
     #expect(try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") } == "cancel-refused")
-    let dossier = try await shop.payments.details(payment)
-    #expect(dossier.cancellations.map(\.state) == [.refused] && dossier.payment.seen.refunded == 500)
+    let details = try await shop.payments.details(payment)
+    #expect(details.cancellations.map(\.state) == [.refused] && details.payment.seen.refunded == 500)
     #expect(try await shop.balances == [.gateway: 2_500, .refunds: 500, .sales: -3_000])
     shop.gateway.set { $0.beforeCancelling = nil }
     #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
@@ -152,8 +153,8 @@ struct OperatorActionsTests {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 2_500) }
     #expect(try await code { try await shop.payments.cancel(payment, amount: 501, reason: "r") } == "amount-invalid")
-    let dossier = try await shop.payments.cancel(payment, amount: 500, reason: "r")
-    #expect(dossier.payment.state == .cancelled && dossier.cancellations[0].before == 2_500)
+    let details = try await shop.payments.cancel(payment, amount: 500, reason: "r")
+    #expect(details.payment.state == .cancelled && details.cancellations[0].before == 2_500)
   }
 
   @Test("a gateway that refuses ends the request, and another may follow")
@@ -171,7 +172,7 @@ struct OperatorActionsTests {
   func unsettled() async throws {
     let shop = try await ShopUnderTest()
     shop.pay("elsewhere", 5_000)
-    try await shop.hear()
+    try await shop.ingest()
     try await shop.work()
     let record = try await shop.record()
     #expect(record.state == .unclaimed)
@@ -185,7 +186,7 @@ struct OperatorActionsTests {
   func unpaid() async throws {
     let shop = try await ShopUnderTest()
     shop.pay("elsewhere", 5_000) { ($0.status, $0.paidAt) = (.ready, nil) }
-    try await shop.hear()
+    try await shop.ingest()
     try await shop.work()
     let record = try await shop.record()
     #expect(
@@ -197,13 +198,13 @@ struct OperatorActionsTests {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.isDown = true }
     _ = try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
-    let kept = try #require(shop.gateway.script.withLock { $0.payments.removeValue(forKey: "imp_1") })
+    let stored = try #require(shop.gateway.script.withLock { $0.payments.removeValue(forKey: "imp_1") })
     shop.gateway.set { $0.isDown = false }
     try await shop.workOn(seconds: 1_000)
     #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.requested])
     #expect(
       try await code { try await shop.payments.cancel(payment, amount: 1, reason: "r") } == "gateway-not-understood")
-    shop.gateway.add(kept)
+    shop.gateway.add(stored)
     try await shop.workOn(seconds: 301)
     #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.done])
   }

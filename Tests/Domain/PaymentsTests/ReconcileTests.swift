@@ -16,30 +16,30 @@ struct ReconcileTests {
     return shop
   }
 
-  private func compare(_ shop: ShopUnderTest, mending: Bool = false) async throws -> Reconciliation {
+  private func compare(_ shop: ShopUnderTest, repairing: Bool = false) async throws -> Reconciliation {
     try await shop.payments.reconcile(
       from: shop.clock.now.advanced(seconds: -86_400), until: shop.clock.now.advanced(seconds: 86_400),
-      repairing: mending
+      repairing: repairing
     )
   }
 
   private func expect(
-    _ shop: ShopUnderTest, _ kind: Kind, mended: Bool, then state: PaymentState?, of transaction: String
+    _ shop: ShopUnderTest, _ kind: Kind, repaired isRepaired: Bool, then state: PaymentState?, of transaction: String
   ) async throws {
     let found = try await compare(shop)
     #expect(found.differences.map(\.kind) == [kind] && found.differences.allSatisfy { !$0.isRepaired })
     #expect(found.differences.map(\.transaction) == [transaction])
     #expect(found.balances.values.reduce(0, +) == 0)
-    let repaired = try await compare(shop, mending: true)
-    #expect(repaired.differences.map(\.kind) == [kind] && repaired.differences.map(\.isRepaired) == [mended])
+    let repaired = try await compare(shop, repairing: true)
+    #expect(repaired.differences.map(\.kind) == [kind] && repaired.differences.map(\.isRepaired) == [isRepaired])
     #expect(repaired.differences.map(\.here) == [state])
-    #expect(try await compare(shop).differences.isEmpty == mended)
+    #expect(try await compare(shop).differences.isEmpty == isRepaired)
   }
 
   @Test("what agrees is only counted", arguments: GatewayName.allCases)
   func agrees(_ gateway: GatewayName) async throws {
     let shop = try await shop(gateway)
-    let result = try await compare(shop, mending: true)
+    let result = try await compare(shop, repairing: true)
     #expect(result.compared == 1 && result.differences.isEmpty)
     #expect(result.balances[.gateway] == 3_000)
   }
@@ -48,7 +48,7 @@ struct ReconcileTests {
   func unknownWithOrder() async throws {
     let shop = try await shop()
     shop.pay(try await shop.order())
-    try await expect(shop, .unknownHere, mended: true, then: .settled, of: "imp_1")
+    try await expect(shop, .unknownHere, repaired: true, then: .settled, of: "imp_1")
     #expect(try await shop.balances == [.gateway: 6_000, .sales: -6_000])
   }
 
@@ -59,9 +59,9 @@ struct ReconcileTests {
     let found = try await compare(shop)
     #expect(found.differences.map(\.kind) == [.unknownHere] && found.differences[0].payment == nil)
     #expect(found.differences[0].there?.reference == "elsewhere_***")
-    let mended = try await compare(shop, mending: true)
-    #expect(mended.differences.map(\.isRepaired) == [false] && mended.differences[0].here == .unclaimed)
-    #expect(mended.differences[0].payment != nil)
+    let repaired = try await compare(shop, repairing: true)
+    #expect(repaired.differences.map(\.isRepaired) == [false] && repaired.differences[0].here == .unclaimed)
+    #expect(repaired.differences[0].payment != nil)
     #expect(try await compare(shop).differences.map(\.kind) == [.unsettledHere])
   }
 
@@ -72,7 +72,7 @@ struct ReconcileTests {
     shop.pay(order) { ($0.status, $0.paidAt) = (.ready, nil) }
     _ = try await code { try await shop.validate(order) }
     shop.gateway.change("imp_1") { ($0.status, $0.paidAt) = (.paid, shop.clock.now) }
-    try await expect(shop, .unsettledHere, mended: true, then: .settled, of: "imp_1")
+    try await expect(shop, .unsettledHere, repaired: true, then: .settled, of: "imp_1")
   }
 
   @Test("a refused payment stays different until it is given back")
@@ -81,25 +81,25 @@ struct ReconcileTests {
     let order = try await shop.order()
     shop.pay(order) { $0.amount = 100 }
     _ = try await code { try await shop.validate(order) }
-    try await expect(shop, .unsettledHere, mended: false, then: .refused, of: "imp_1")
+    try await expect(shop, .unsettledHere, repaired: false, then: .refused, of: "imp_1")
     shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.cancelled, 100) }
-    try await expect(shop, .amountDiffers, mended: true, then: .returned, of: "imp_1")
+    try await expect(shop, .amountDiffers, repaired: true, then: .returned, of: "imp_1")
   }
 
   @Test("settled here and not paid there: said, and left to the operator")
   func unpaidThere() async throws {
     let shop = try await shop()
     shop.gateway.change("imp_0") { $0.status = .failed }
-    try await expect(shop, .unpaidThere, mended: false, then: .settled, of: "imp_0")
+    try await expect(shop, .unpaidThere, repaired: false, then: .settled, of: "imp_0")
     shop.gateway.set { $0.payments = [:] }
-    try await expect(shop, .unpaidThere, mended: false, then: .settled, of: "imp_0")
+    try await expect(shop, .unpaidThere, repaired: false, then: .settled, of: "imp_0")
   }
 
   @Test("another amount was given back: booked by the difference")
   func givenBack() async throws {
     let shop = try await shop()
     shop.gateway.change("imp_0") { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 700) }
-    try await expect(shop, .amountDiffers, mended: true, then: .partlyCancelled, of: "imp_0")
+    try await expect(shop, .amountDiffers, repaired: true, then: .partlyCancelled, of: "imp_0")
     #expect(try await shop.balances == [.gateway: 2_300, .refunds: 700, .sales: -3_000])
   }
 
@@ -107,9 +107,9 @@ struct ReconcileTests {
   func otherAmount() async throws {
     let shop = try await shop()
     shop.gateway.change("imp_0") { $0.amount = 30_000 }
-    try await expect(shop, .amountDiffers, mended: false, then: .settled, of: "imp_0")
+    try await expect(shop, .amountDiffers, repaired: false, then: .settled, of: "imp_0")
     shop.gateway.change("imp_0") { ($0.amount, $0.currency) = (3_000, "USD") }
-    try await expect(shop, .amountDiffers, mended: false, then: .settled, of: "imp_0")
+    try await expect(shop, .amountDiffers, repaired: false, then: .settled, of: "imp_0")
   }
 
   @Test("what was wholly given back before it was ever seen is no difference")

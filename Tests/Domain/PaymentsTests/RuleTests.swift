@@ -11,7 +11,7 @@ struct RuleTests {
     return PaymentSnapshot(order: decision.order, record: record)
   }
 
-  private func standing(_ decision: PaymentDecision, after old: PaymentSnapshot) -> PaymentSnapshot {
+  private func snapshot(_ decision: PaymentDecision, after old: PaymentSnapshot) -> PaymentSnapshot {
     PaymentSnapshot(
       order: decision.order ?? old.order, record: decision.record ?? old.record, settledBy: old.settledBy,
       cancellation: decision.cancellation ?? old.cancellation)
@@ -31,12 +31,12 @@ struct RuleTests {
       (.partlyCancelled, .refused, .pending), (.cancelled, .returned, .pending), (.unknown("HELD"), .refused, .pending),
     ])
   func statuses(_ status: GatewayStatus, _ payment: PaymentState, _ order: OrderState) {
-    let told = rightPayment {
+    let reported = rightPayment {
       $0.status = status
       if status == .partlyCancelled { $0.cancelledAmount = 500 }
       if status == .cancelled { $0.cancelledAmount = 3_000 }
     }
-    let decision = rule().decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
+    let decision = rule().decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.record?.state == payment && (decision.order?.state ?? .pending) == order)
     #expect(decision.record?.order == pendingOrder().id && decision.record?.checks.count == PaymentCheck.allCases.count)
     #expect(decision.ledger.count == (status == .paid ? 1 : 0) && decision.error == nil)
@@ -44,8 +44,8 @@ struct RuleTests {
 
   @Test("no order is known: money that moved waits for one, or was given back", arguments: everyStatus)
   func unclaimed(_ status: GatewayStatus) {
-    let told = rightPayment { ($0.status, $0.cancelledAmount) = (status, status == .cancelled ? 3_000 : 0) }
-    let decision = rule().decision(about: told, where: PaymentSnapshot())
+    let reported = rightPayment { ($0.status, $0.cancelledAmount) = (status, status == .cancelled ? 3_000 : 0) }
+    let decision = rule().decision(about: reported, where: PaymentSnapshot())
     let expected: PaymentState =
       switch status {
       case .paid, .partlyCancelled, .unknown: .unclaimed
@@ -58,8 +58,8 @@ struct RuleTests {
 
   @Test("a payment that was never made and is cancelled moved nothing")
   func cancelledBefore() {
-    let told = rightPayment { ($0.status, $0.paidAt) = (.cancelled, nil) }
-    let decision = rule().decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
+    let reported = rightPayment { ($0.status, $0.paidAt) = (.cancelled, nil) }
+    let decision = rule().decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.record?.state == .unpaid && decision.ledger.isEmpty)
   }
 
@@ -70,19 +70,19 @@ struct RuleTests {
       (.payPending, "payment-unpaid"), (.failed, "payment-unpaid"), (.cancelled, "payment-unpaid"),
       (.partlyCancelled, "payment-mismatch"), (.unknown("HELD"), "payment-mismatch"),
     ])
-  func told(_ status: GatewayStatus, _ code: String) {
-    let told = rightPayment {
+  func reported(_ status: GatewayStatus, _ code: String) {
+    let reported = rightPayment {
       ($0.status, $0.cancelledAmount) = (status, status == .partlyCancelled ? 500 : 0)
     }
-    let decision = rule(isTelling: true).decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
+    let decision = rule(isTelling: true).decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.error?.code == code && decision.error?.kind == .invalid && decision.error?.field == nil)
     #expect(decision.order?.validatedAt == nil)
   }
 
   @Test("a mismatch names the checks that failed")
   func mismatch() {
-    let told = rightPayment { ($0.amount, $0.currency) = (100, "USD") }
-    let decision = rule(isTelling: true).decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
+    let reported = rightPayment { ($0.amount, $0.currency) = (100, "USD") }
+    let decision = rule(isTelling: true).decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
     #expect(decision.error?.code == "payment-mismatch")
     #expect(decision.error?.message.contains("(amount, currency)") == true)
     #expect(decision.record?.state == .refused)
@@ -98,9 +98,9 @@ struct RuleTests {
       (500, GatewayStatus.partlyCancelled), (500, .partlyCancelled), (1_200, .paid), (1_200, .partlyCancelled),
       (3_000, .cancelled), (3_000, .cancelled),
     ] {
-      let told = rightPayment { ($0.status, $0.cancelledAmount) = (status, cancelled) }
-      let decision = rule().decision(about: told, where: now)
-      now = standing(decision, after: now)
+      let reported = rightPayment { ($0.status, $0.cancelledAmount) = (status, cancelled) }
+      let decision = rule().decision(about: reported, where: now)
+      now = snapshot(decision, after: now)
       booked.append(refunds(decision))
     }
     #expect(booked == [[500], [], [], [700], [1_800], []])
@@ -109,15 +109,15 @@ struct RuleTests {
 
   @Test("a status of its own does not say how much of a partly cancelled payment is left: the amount does")
   func partlyByAmount() {
-    let told = rightPayment { ($0.status, $0.cancelledAmount) = (.cancelled, 1_000) }
-    let decision = rule().decision(about: told, where: settled())
+    let reported = rightPayment { ($0.status, $0.cancelledAmount) = (.cancelled, 1_000) }
+    let decision = rule().decision(about: reported, where: settled())
     #expect(decision.order?.state == .partlyCancelled && refunds(decision) == [1_000])
   }
 
   @Test("more is never booked as given back than was paid", arguments: [3_001, Int.max, Int.min, -1])
   func tooMuch(_ cancelled: Int) {
-    let told = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, cancelled) }
-    let decision = rule().decision(about: told, where: settled())
+    let reported = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, cancelled) }
+    let decision = rule().decision(about: reported, where: settled())
     #expect(refunds(decision) == (cancelled > 0 ? [3_000] : []))
     #expect(decision.order?.state == (cancelled > 0 ? .cancelled : .paid))
   }
@@ -130,7 +130,7 @@ struct RuleTests {
     #expect(decision.order?.state == .paid && decision.record?.state == .settled && decision.ledger.isEmpty)
     #expect(decision.record?.seen.amount == amount)
     #expect(decision.record?.checks.filter { $0.outcome == .failed }.map(\.check) == [.amount])
-    let again = rule().decision(about: rightPayment(), where: standing(decision, after: settled()))
+    let again = rule().decision(about: rightPayment(), where: snapshot(decision, after: settled()))
     #expect(again.record?.checks.contains { $0.outcome == .failed } == false)
   }
 
@@ -138,7 +138,7 @@ struct RuleTests {
   func overtaken(_ status: GatewayStatus) {
     let later = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 1_000) }
     let first = settled()
-    let now = standing(rule().decision(about: later, where: first), after: first)
+    let now = snapshot(rule().decision(about: later, where: first), after: first)
     let decision = rule().decision(about: rightPayment { $0.status = status }, where: now)
     let expected = status == .cancelled ? OrderState.cancelled : .partlyCancelled
     #expect(decision.order?.state == expected && refunds(decision) == (status == .cancelled ? [2_000] : []))
@@ -148,7 +148,7 @@ struct RuleTests {
   func returned() {
     let wrong = rightPayment { $0.amount = 100 }
     let first = PaymentSnapshot(order: pendingOrder())
-    let refused = standing(rule().decision(about: wrong, where: first), after: first)
+    let refused = snapshot(rule().decision(about: wrong, where: first), after: first)
     #expect(refused.record?.state == .refused)
     let back = rightPayment { ($0.amount, $0.status, $0.cancelledAmount) = (100, .cancelled, 100) }
     let decision = rule().decision(about: back, where: refused)
@@ -158,7 +158,7 @@ struct RuleTests {
   @Test("a payment that was refused by mistake settles its order when the gateway tells the truth")
   func truth() {
     let first = PaymentSnapshot(order: pendingOrder())
-    let refused = standing(rule().decision(about: rightPayment { $0.amount = 100 }, where: first), after: first)
+    let refused = snapshot(rule().decision(about: rightPayment { $0.amount = 100 }, where: first), after: first)
     let decision = rule().decision(about: rightPayment(), where: refused)
     #expect(decision.order?.state == .paid && decision.record?.state == .settled)
     #expect(decision.record?.id == refused.record?.id)
@@ -168,11 +168,11 @@ struct RuleTests {
     "an order is settled by one payment: the second is refused for the operator, and the client is told that it is paid"
   )
   func secondPayment() {
-    var standing = settled()
-    standing.settledBy = standing.record?.id
-    standing.record = nil
-    let decision = rule(asked: standing.order?.id, isTelling: true)
-      .decision(about: rightPayment { $0.transaction = "tx-2" }, where: standing)
+    var snapshot = settled()
+    snapshot.settledBy = snapshot.record?.id
+    snapshot.record = nil
+    let decision = rule(requested: snapshot.order?.id, isTelling: true)
+      .decision(about: rightPayment { $0.transaction = "tx-2" }, where: snapshot)
     #expect(decision.record?.state == .refused && decision.ledger.isEmpty)
     #expect(decision.record?.checks.filter { $0.outcome == .failed }.map(\.check) == [.order])
     #expect(decision.error == nil && decision.order?.validatedAt != nil && decision.order?.state == .paid)
@@ -182,7 +182,7 @@ struct RuleTests {
   func once() {
     let first = rule(isTelling: true).decision(about: rightPayment(), where: settled())
     #expect(first.error == nil && first.order?.validatedAt == rule().now)
-    let second = rule(isTelling: true).decision(about: rightPayment(), where: standing(first, after: settled()))
+    let second = rule(isTelling: true).decision(about: rightPayment(), where: snapshot(first, after: settled()))
     #expect(second.error?.code == "payment-validated" && second.ledger.isEmpty)
   }
 
@@ -192,12 +192,12 @@ struct RuleTests {
     "a request to give back is done once the gateway tells of as much more, by whomever",
     arguments: [(999, Cancellation.State?.none), (1_000, .done), (3_000, .done)])
   func cancellation(_ given: Int, _ state: Cancellation.State?) {
-    var standing = settled()
-    standing.cancellation = Cancellation(
-      id: ShopUnderTest.identifier(600), payment: standing.record!.id, amount: 1_000, before: 0, reason: "r",
+    var snapshot = settled()
+    snapshot.cancellation = Cancellation(
+      id: ShopUnderTest.identifier(600), payment: snapshot.record!.id, amount: 1_000, before: 0, reason: "r",
       requestedAt: rule().now)
-    let told = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, given) }
-    #expect(rule().decision(about: told, where: standing).cancellation?.state == state)
+    let reported = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, given) }
+    #expect(rule().decision(about: reported, where: snapshot).cancellation?.state == state)
   }
 
   // MARK: Running out
@@ -206,8 +206,10 @@ struct RuleTests {
     "an order that nobody paid is closed two minutes after it ran out, and not before",
     arguments: [(3_600, false), (3_719, false), (3_720, true), (100_000, true)])
   func runsOut(_ seconds: Int64, _ isClosed: Bool) {
-    for told in [nil, rightPayment { ($0.status, $0.paidAt) = (.ready, nil) }, rightPayment { $0.status = .failed }] {
-      let decision = rule(after: seconds).decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
+    for reported in [
+      nil, rightPayment { ($0.status, $0.paidAt) = (.ready, nil) }, rightPayment { $0.status = .failed },
+    ] {
+      let decision = rule(after: seconds).decision(about: reported, where: PaymentSnapshot(order: pendingOrder()))
       #expect(decision.order?.state == (isClosed ? .closed : nil))
       #expect(decision.ledger.map(\.event) == (isClosed ? [.closing] : []))
     }
@@ -217,9 +219,10 @@ struct RuleTests {
     "what the gateway takes days for is waited for until no deposit is taken any more",
     arguments: [GatewayStatus.virtualAccountIssued, .payPending, .unknown("HELD")])
   func waits(_ status: GatewayStatus) {
-    let told = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
+    let reported = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
     for (seconds, isClosed) in [(100_000, false), (604_919, false), (604_920, true)] {
-      let decision = rule(after: Int64(seconds)).decision(about: told, where: PaymentSnapshot(order: pendingOrder()))
+      let decision = rule(after: Int64(seconds)).decision(
+        about: reported, where: PaymentSnapshot(order: pendingOrder()))
       #expect((decision.order?.state == .closed) == isClosed, "\(seconds)")
     }
   }
@@ -242,12 +245,13 @@ struct RuleTests {
       rightPayment { $0.paidAt = claim.createdAt.advanced(seconds: -90_000) }, rightPayment { $0.cancelledAmount = 1 },
     ]
     for payment in wrong {
-      let decision = rule(asked: claim.id).decision(about: payment, where: PaymentSnapshot(order: claim))
+      let decision = rule(requested: claim.id).decision(about: payment, where: PaymentSnapshot(order: claim))
       #expect(decision.order?.state == .closed && decision.ledger.map(\.event) == [.closing], "\(payment as Any)")
     }
     for status in [GatewayStatus.ready, .virtualAccountIssued, .payPending, .unknown("HELD")] {
-      let told = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
-      let decision = rule(after: 60, asked: claim.id).decision(about: told, where: PaymentSnapshot(order: claim))
+      let reported = rightPayment { ($0.status, $0.paidAt) = (status, nil) }
+      let decision = rule(after: 60, requested: claim.id).decision(
+        about: reported, where: PaymentSnapshot(order: claim))
       #expect(decision.order == nil && decision.record?.state == .unpaid)
     }
   }
@@ -255,7 +259,7 @@ struct RuleTests {
   @Test("nothing is written of a payment for an order that it does not belong to")
   func foreign() {
     let order = pendingOrder(2)
-    let decision = rule(named: pendingOrder(1).id, asked: order.id, isTelling: true)
+    let decision = rule(named: pendingOrder(1).id, requested: order.id, isTelling: true)
       .decision(about: rightPayment(), where: PaymentSnapshot(order: order))
     #expect(decision == PaymentDecision(error: decision.error))
     #expect(decision.error?.code == "payment-used" && decision.error?.kind == .conflict)

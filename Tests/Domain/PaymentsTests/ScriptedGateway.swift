@@ -13,10 +13,10 @@ final class ScriptedGateway: PaymentGateway {
     var refusesCancelling = false
     /// What becomes of a payment just before a cancellation arrives.
     var beforeCancelling: (@Sendable (inout GatewayPayment) -> Void)?
-    var looks = 0
+    var polls = 0
     var cancellations: [GatewayCancellation] = []
     var atOnce = 0
-    var mostAtOnce = 0
+    var maxConcurrent = 0
     /// Whether calls take a moment.
     var isSlow = false
     var answersNonsense = false
@@ -33,7 +33,7 @@ final class ScriptedGateway: PaymentGateway {
     .unavailable, "gateway-unavailable", "The gateway does not answer: try again later.")
 
   func set(_ change: (inout State) -> Void) { script.withLock { change(&$0) } }
-  var looks: Int { script.withLock { $0.looks } }
+  var polls: Int { script.withLock { $0.polls } }
 
   func add(_ payment: GatewayPayment) { set { $0.payments[payment.transaction] = payment } }
   func change(_ transaction: String, _ change: (inout GatewayPayment) -> Void) {
@@ -54,9 +54,9 @@ final class ScriptedGateway: PaymentGateway {
 
   func payment(_ reference: PaymentReference) async throws -> GatewayPayment? {
     let isSlow = script.withLock { state in
-      state.looks += 1
+      state.polls += 1
       state.atOnce += 1
-      state.mostAtOnce = max(state.mostAtOnce, state.atOnce)
+      state.maxConcurrent = max(state.maxConcurrent, state.atOnce)
       return state.isSlow
     }
     if isSlow { try? await Task.sleep(for: .milliseconds(5)) }

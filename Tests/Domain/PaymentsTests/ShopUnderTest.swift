@@ -14,14 +14,14 @@ struct ShopUnderTest: Sendable {
   let clock = MovedClock()
   let faults = Faults()
   let wakes = Counter()
-  private let kept: any Sendable
+  private let stored: any Sendable
 
   static let key = "SesacKey/3a+b="
 
   /// An empty shop that sells posts 1 to 9, each for as many thousand won as its number; post 10 is free.
   init(
     _ gateway: GatewayName = .portOneV1, seed: UInt64 = 1, policy: PaymentPolicy = PaymentPolicy(),
-    database: KeptPayments = .sqlite
+    database: StoredPayments = .sqlite
   ) async throws {
     let stores = try await database.stores()
     self.init(stores: stores, gateway: ScriptedGateway(gateway), seed: seed, policy: policy)
@@ -31,7 +31,7 @@ struct ShopUnderTest: Sendable {
     stores: (any PaymentStore, any PaymentQueue, any Sendable), gateway: ScriptedGateway, seed: UInt64,
     policy: PaymentPolicy = PaymentPolicy()
   ) {
-    (store, queue, kept) = stores
+    (store, queue, stored) = stores
     self.gateway = gateway
     let (clock, wakes) = (clock, wakes)
     payments = PaymentService(
@@ -86,7 +86,7 @@ struct ShopUnderTest: Sendable {
     try await payments.validate(order.id, transaction: transaction, by: order.buyer ?? buyer)
   }
 
-  func hear(_ transaction: String = "imp_1", message: String? = nil) async throws {
+  func ingest(_ transaction: String = "imp_1", message: String? = nil) async throws {
     try await payments.ingest(.transaction(transaction), at: gateway.name, message: message)
   }
 
@@ -117,7 +117,7 @@ struct ShopUnderTest: Sendable {
 }
 
 /// Which stores are under test.
-enum KeptPayments: String, CaseIterable, CustomTestStringConvertible {
+enum StoredPayments: String, CaseIterable, CustomTestStringConvertible {
   case memory, sqlite
 
   var testDescription: String { rawValue }
@@ -129,9 +129,9 @@ enum KeptPayments: String, CaseIterable, CustomTestStringConvertible {
       let queue = MemoryPaymentQueue()
       return (MemoryPaymentStore(queue: queue), queue, 0)
     case .sqlite:
-      let kept = try await PaymentsUnderTest()
-      for number in 1...2 { try await kept.database.addAccount(number) }
-      return (kept.store, kept.queue, kept)
+      let stored = try await PaymentsUnderTest()
+      for number in 1...2 { try await stored.database.addAccount(number) }
+      return (stored.store, stored.queue, stored)
     }
   }
 }
@@ -154,7 +154,7 @@ func code<Result>(_ body: () async throws -> Result) async throws -> String? {
   do {
     _ = try await body()
     return nil
-  } catch let refusal as DomainError {
-    return refusal.code
+  } catch let domainError as DomainError {
+    return domainError.code
   }
 }

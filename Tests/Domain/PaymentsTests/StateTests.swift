@@ -43,26 +43,26 @@ struct StateTests {
             $0.cancelledAmount = cancelled
             if !paidAt { $0.paidAt = nil }
           }
-          let standing = PaymentSnapshot(order: order, record: record(recorded, of: order))
+          let snapshot = PaymentSnapshot(order: order, record: record(recorded, of: order))
           for isTelling in [true, false] {
-            let decision = rule(asked: order.id, isTelling: isTelling).decision(about: payment, where: standing)
-            check(decision, standing)
+            let decision = rule(requested: order.id, isTelling: isTelling).decision(about: payment, where: snapshot)
+            check(decision, snapshot)
           }
         }
       }
     }
   }
 
-  private func check(_ decision: PaymentDecision, _ standing: PaymentSnapshot) {
-    if let old = standing.order, let new = decision.order {
+  private func check(_ decision: PaymentDecision, _ snapshot: PaymentSnapshot) {
+    if let old = snapshot.order, let new = decision.order {
       #expect(new.state == old.state || old.state.canBecome(new.state))
     }
-    if let old = standing.record, let new = decision.record {
+    if let old = snapshot.record, let new = decision.record {
       #expect(new.state == old.state || old.state.canBecome(new.state))
     }
-    let moved = decision.order.map { $0.state != standing.order?.state } ?? false
+    let moved = decision.order.map { $0.state != snapshot.order?.state } ?? false
     let isFurtherPart =
-      decision.ledger.map(\.event) == [.partialCancellation] && standing.order?.state == .partlyCancelled
+      decision.ledger.map(\.event) == [.partialCancellation] && snapshot.order?.state == .partlyCancelled
     #expect((moved || isFurtherPart) == !decision.ledger.isEmpty)
     #expect(decision.error == nil || decision.order?.validatedAt == nil)
   }

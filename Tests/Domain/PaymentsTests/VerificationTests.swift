@@ -36,12 +36,13 @@ private func strictPolicy() -> PaymentPolicy {
 
 /// A rule at two minutes past noon.
 func rule(
-  _ policy: PaymentPolicy = PaymentPolicy(), after seconds: Int64 = 120, named: OrderID? = nil, asked: OrderID? = nil,
+  _ policy: PaymentPolicy = PaymentPolicy(), after seconds: Int64 = 120, named: OrderID? = nil,
+  requested: OrderID? = nil,
   isTelling: Bool = false
 ) -> PaymentRule {
   PaymentRule(
     policy: policy, now: noon.advanced(seconds: seconds), newPayment: ShopUnderTest.identifier(500), named: named,
-    asked: asked, isValidating: isTelling)
+    requested: requested, isValidating: isTelling)
 }
 
 @Suite("A payment settles an order only where each check holds")
@@ -49,18 +50,18 @@ struct VerificationTests {
   /// Expects that a payment is refused for one check alone: were that check not made, the others would let it pass.
   private func expect(
     only check: PaymentCheck, refuses payment: GatewayPayment, for order: Order = pendingOrder(),
-    named: OrderID? = nil, settled: OrderID? = nil, detail: String, at place: SourceLocation = #_sourceLocation
+    named: OrderID? = nil, settled: OrderID? = nil, detail: String, at coordinate: SourceLocation = #_sourceLocation
   ) {
     let results = strictPolicy().verify(payment, for: order, settled: settled, named: named)
-    #expect(results.map(\.check) == PaymentCheck.allCases, sourceLocation: place)
-    #expect(results.filter { $0.outcome == .failed }.map(\.check) == [check], sourceLocation: place)
+    #expect(results.map(\.check) == PaymentCheck.allCases, sourceLocation: coordinate)
+    #expect(results.filter { $0.outcome == .failed }.map(\.check) == [check], sourceLocation: coordinate)
     let found = results.first { $0.check == check }?.detail ?? ""
-    #expect(found.contains(detail), "\(found)", sourceLocation: place)
+    #expect(found.contains(detail), "\(found)", sourceLocation: coordinate)
     if settled == nil {
-      let standing = PaymentSnapshot(order: order)
-      let decision = rule(strictPolicy(), named: named, asked: order.id).decision(about: payment, where: standing)
-      #expect(decision.order?.state != .paid && decision.record?.state != .settled, sourceLocation: place)
-      #expect(!decision.ledger.contains { $0.event == .payment }, sourceLocation: place)
+      let snapshot = PaymentSnapshot(order: order)
+      let decision = rule(strictPolicy(), named: named, requested: order.id).decision(about: payment, where: snapshot)
+      #expect(decision.order?.state != .paid && decision.record?.state != .settled, sourceLocation: coordinate)
+      #expect(!decision.ledger.contains { $0.event == .payment }, sourceLocation: coordinate)
     }
   }
 

@@ -8,9 +8,9 @@ import Testing
 struct WorkTests {
   @Test(
     "webhook, validation, operator and queue lead to the same end in each order, also told twice",
-    arguments: KeptPayments.allCases)
-  func anyOrder(_ kept: KeptPayments) async throws {
-    let shop = try await ShopUnderTest(database: kept)
+    arguments: StoredPayments.allCases)
+  func anyOrder(_ stored: StoredPayments) async throws {
+    let shop = try await ShopUnderTest(database: stored)
     let arrangements = permutations(["webhook", "validation", "queue", "operator", "validation"]).sorted {
       "\($0)" < "\($1)"
     }
@@ -20,7 +20,7 @@ struct WorkTests {
       var successes = 0
       for way in ways {
         switch way {
-        case "webhook": try await shop.hear(transaction)
+        case "webhook": try await shop.ingest(transaction)
         case "queue": try await shop.work()
         case "operator":
           if let record = try await shop.store.payment(transaction: transaction, gateway: .portOneV1) {
@@ -47,14 +47,14 @@ struct WorkTests {
       })
   }
 
-  @Test("two hundred validations at once: one success, the book written once", arguments: KeptPayments.allCases)
-  func manyValidations(_ kept: KeptPayments) async throws {
-    let shop = try await ShopUnderTest(database: kept)
+  @Test("two hundred validations at once: one success, the book written once", arguments: StoredPayments.allCases)
+  func manyValidations(_ stored: StoredPayments) async throws {
+    let shop = try await ShopUnderTest(database: stored)
     shop.gateway.set { $0.isSlow = true }
     let order = try await shop.order()
     shop.pay(order)
     let codes = try await atOnce(200) { number -> String? in
-      if number % 10 == 3 { try await shop.hear() }
+      if number % 10 == 3 { try await shop.ingest() }
       if number % 50 == 7 { try await shop.work() }
       return try await code { try await shop.validate(order, transaction: "imp_1") }
     }
@@ -64,9 +64,9 @@ struct WorkTests {
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
   }
 
-  @Test("two hundred claims at once: one order, one success", arguments: KeptPayments.allCases)
-  func manyClaims(_ kept: KeptPayments) async throws {
-    let shop = try await ShopUnderTest(database: kept)
+  @Test("two hundred claims at once: one order, one success", arguments: StoredPayments.allCases)
+  func manyClaims(_ stored: StoredPayments) async throws {
+    let shop = try await ShopUnderTest(database: stored)
     shop.gateway.set { $0.isSlow = true }
     shop.pay("ios_1", 3_000)
     let codes = try await atOnce(200) { number in
@@ -78,16 +78,16 @@ struct WorkTests {
   }
 
   @Test(
-    "two shops over one store: each payment settles once, each task is done by one", arguments: KeptPayments.allCases)
-  func twoProcesses(_ kept: KeptPayments) async throws {
-    let stores = try await kept.stores()
+    "two shops over one store: each payment settles once, each task is done by one", arguments: StoredPayments.allCases)
+  func twoProcesses(_ stored: StoredPayments) async throws {
+    let stores = try await stored.stores()
     let gateway = ScriptedGateway()
     let shops = (1...2).map { ShopUnderTest(stores: stores, gateway: gateway, seed: UInt64($0)) }
     var orders: [Order] = []
     for number in 0..<20 {
       orders.append(try await shops[number % 2].order())
       shops[0].pay(orders[number], transaction: "imp_\(number)")
-      try await shops[number % 2].hear("imp_\(number)")
+      try await shops[number % 2].ingest("imp_\(number)")
     }
     let bought = orders
     let codes = try await atOnce(42) { number -> String? in
@@ -155,11 +155,11 @@ struct WorkTests {
   @Test("a gateway that is down makes the queue neither spin nor ask for each of many tasks")
   func noSpinning() async throws {
     let shop = try await ShopUnderTest()
-    for number in 0..<100 { try await shop.hear("imp_\(number)") }
+    for number in 0..<100 { try await shop.ingest("imp_\(number)") }
     shop.gateway.set { $0.isDown = true }
     let due = try #require(try await shop.work())
     #expect(due >= shop.clock.now.advanced(seconds: 1))
-    #expect(shop.gateway.looks <= 8)
+    #expect(shop.gateway.polls <= 8)
     #expect(try await shop.waiting == 100)
     shop.gateway.set { $0.isDown = false }
     try await shop.workOn(seconds: 10)
@@ -171,14 +171,14 @@ struct WorkTests {
   func poison() async throws {
     let shop = try await ShopUnderTest()
     shop.gateway.set { $0.answersNonsense = true }
-    try await shop.hear("imp_0")
+    try await shop.ingest("imp_0")
     try await shop.work()
     #expect(shop.faults.all.count == 1 && shop.faults.all.first is Nonsense)
     #expect(try await shop.waiting == 1)
     shop.gateway.set { $0.answersNonsense = false }
     let order = try await shop.order()
     shop.pay(order)
-    try await shop.hear()
+    try await shop.ingest()
     try await shop.work()
     #expect(try await shop.order(order).state == .paid)
     try await shop.workOn(seconds: 3)
@@ -195,7 +195,7 @@ struct WorkTests {
       })
     try await shop.work()
     #expect(try await shop.waiting == 0)
-    #expect(shop.gateway.script.withLock { $0.mostAtOnce } <= 4)
+    #expect(shop.gateway.script.withLock { $0.maxConcurrent } <= 4)
   }
 
   @Test("a task of a process that died is taken up after a minute")
@@ -203,7 +203,7 @@ struct WorkTests {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
     shop.pay(order)
-    try await shop.hear()
+    try await shop.ingest()
     #expect(try await shop.queue.lease(at: shop.clock.now, seconds: 60, limit: 10).count == 1)
     let due = try #require(try await shop.work())
     #expect(try await shop.order(order).state == .pending)
@@ -234,21 +234,21 @@ struct WorkTests {
   func replay() async throws {
     let shop = try await ShopUnderTest(.portOneV2)
     let order = try await shop.order()
-    func hear() async throws {
+    func ingest() async throws {
       try await shop.payments.ingest(.order(order.reference ?? ""), at: .portOneV2, message: "msg-1")
     }
-    try await hear()
+    try await ingest()
     try await shop.work()
-    #expect(shop.gateway.looks == 1)
-    try await hear()
+    #expect(shop.gateway.polls == 1)
+    try await ingest()
     try await shop.work()
-    #expect(shop.gateway.looks == 1 && shop.wakes.value == 1)
+    #expect(shop.gateway.polls == 1 && shop.wakes.value == 1)
     shop.clock.advance(seconds: 172_801)
     try await shop.work()
-    let looks = shop.gateway.looks
-    try await hear()
+    let polls = shop.gateway.polls
+    try await ingest()
     try await shop.work()
-    #expect(shop.gateway.looks == looks + 1)
+    #expect(shop.gateway.polls == polls + 1)
   }
 
   @Test("a message before the payment leaves the order its task")
@@ -267,7 +267,7 @@ struct WorkTests {
   @Test("messages about what nobody knows come to nothing")
   func unknown() async throws {
     let shop = try await ShopUnderTest()
-    for number in 0..<50 { try await shop.hear("imp_guess\(number)") }
+    for number in 0..<50 { try await shop.ingest("imp_guess\(number)") }
     #expect(try await shop.work() == nil)
     #expect(try await shop.store.payments(in: [], PageRequest(limit: 10)).items.isEmpty)
   }
@@ -278,11 +278,11 @@ struct WorkTests {
     let (settled, known) = (try await shop.order(), try await shop.order())
     shop.pay(settled, transaction: "imp_settled")
     _ = try await shop.validate(settled, transaction: "imp_settled")
-    for number in 0..<500 { try await shop.hear("imp_x\(number)") }
-    let refused = try await domainError { try await shop.hear("imp_more") }
+    for number in 0..<500 { try await shop.ingest("imp_x\(number)") }
+    let refused = try await domainError { try await shop.ingest("imp_more") }
     #expect((refused.kind, refused.code) == (.rateLimited, "queue-full"))
     let full = try await shop.queue.waiting(in: .unproven)
-    try await shop.hear("imp_settled")
+    try await shop.ingest("imp_settled")
     try await shop.payments.ingest(.order(known.reference ?? ""), at: .portOneV1)
     _ = try await shop.order()
     shop.pay("ios_1", 3_000)
@@ -329,17 +329,17 @@ struct WorkTests {
   func narrowLane() async throws {
     let shop = try await ShopUnderTest()
     shop.gateway.set { $0.isSlow = true }
-    for number in 0..<20 { try await shop.hear("imp_\(number)") }
+    for number in 0..<20 { try await shop.ingest("imp_\(number)") }
     try await shop.work()
     #expect(try await shop.waiting == 0)
-    #expect(shop.gateway.script.withLock { $0.mostAtOnce } == 1)
+    #expect(shop.gateway.script.withLock { $0.maxConcurrent } == 1)
   }
 
   @Test("what cannot be the name of a payment is refused; a name with a secret in it is not kept")
   func names() async throws {
     let shop = try await ShopUnderTest()
     for text in ["", "a b", "a\n", "한글", String(repeating: "x", count: 101)] {
-      #expect(try await code { try await shop.hear(text) } == "reference-invalid")
+      #expect(try await code { try await shop.ingest(text) } == "reference-invalid")
     }
     try await shop.payments.ingest(.order("ios_\(ShopUnderTest.key)_1"), at: .portOneV1)
     #expect(try await shop.waiting == 0)

@@ -18,31 +18,31 @@ struct IntegrityTests {
   }
 
   @Test("A damaged photo is not served as whole, and sending it again mends it", arguments: [nil, PhotoWidth.small])
-  func mending(_ width: PhotoWidth?) async throws {
+  func repairing(_ width: PhotoWidth?) async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
-    let name = try await photos.take([Sample.pixel(1)], by: caller)[0].name
+    let name = try await photos.upload([Sample.pixel(1)], by: caller)[0].name
     let whole = try await photos.bytes(name, width: width).bytes
     let file = photos.file(PhotoKey(name, width))
     for damage in [Data(), Data(whole.dropLast()), Data(whole + [0])] {
       try damage.write(to: file)
       #expect(try await isDamaged(photos, name, width))
-      try await photos.take([Sample.pixel(1)], by: caller)
+      try await photos.upload([Sample.pixel(1)], by: caller)
       #expect(try await photos.bytes(name, width: width).bytes == whole)
     }
     // What has the right size is found out when it is sent again.
     try Data(whole.map { $0 ^ 1 }).write(to: file)
-    try await photos.take([Sample.pixel(1)], by: caller)
+    try await photos.upload([Sample.pixel(1)], by: caller)
     #expect(try await photos.bytes(name, width: width).bytes == whole)
     try FileManager.default.removeItem(at: file)
-    try await photos.take([Sample.pixel(1)], by: caller)
+    try await photos.upload([Sample.pixel(1)], by: caller)
     #expect(try await photos.bytes(name, width: width).bytes == whole)
   }
 
   @Test("A tag follows the bytes, and tells the forms apart")
   func tags() async throws {
     let photos = try await PhotosUnderTest()
-    let name = try await photos.take([Sample.pixel(1)], by: photos.account())[0].name
+    let name = try await photos.upload([Sample.pixel(1)], by: photos.account())[0].name
     let full = try await photos.service.open(name, width: nil) { nil }
     let small = try await photos.service.open(name, width: .small) { nil }
     #expect(full.tag == name.description.prefix(64) && small.tag.count == 64 && small.tag != full.tag)
@@ -63,7 +63,7 @@ struct IntegrityTests {
     let name = PhotoName("\(Sample.oldWebPHash).webp")!
     let photo = Photo(name: name, size: bytes.count, width: 1, height: 1)
     try await photos.register.record([ListedPhoto(photo, forms: [:])], by: account, at: photos.clock.now)
-    for key in [PhotoKey(name), PhotoKey(name, .small)] { try await photos.folder.put(bytes, under: key) }
+    for key in [PhotoKey(name), PhotoKey(name, .small)] { try await photos.directory.put(bytes, under: key) }
     try await forget(photos)
     return (name, bytes)
   }
@@ -101,7 +101,7 @@ struct IntegrityTests {
     #expect(try await photos.register.entry(of: PhotoKey(name))?.form == form)
     // Noted, and not kept.
     try await photos.database.write { try $0.run("UPDATE photo SET is_checked = 0") }
-    try await photos.folder.put(Sample.oldWebP, under: PhotoKey(name))
+    try await photos.directory.put(Sample.oldWebP, under: PhotoKey(name))
     #expect(try await photos.bytes(name).bytes == Sample.oldWebP)
     #expect(try await photos.service.verifyStored() == 0)
     #expect(try await photos.bytes(name).bytes == clean)
@@ -111,7 +111,7 @@ struct IntegrityTests {
   func foundDamaged() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
-    let names = try await photos.take([Sample.pixel(1), Sample.pixel(2), Sample.pixel(3)], by: caller).map(\.name)
+    let names = try await photos.upload([Sample.pixel(1), Sample.pixel(2), Sample.pixel(3)], by: caller).map(\.name)
     try await forget(photos)
     try Data().write(to: photos.file(PhotoKey(names[0])))
     let file = photos.file(PhotoKey(names[1]))
@@ -122,7 +122,7 @@ struct IntegrityTests {
     #expect(try await isDamaged(photos, names[1]))
     #expect(try await !isDamaged(photos, names[2]))
     #expect(try await photos.service.verifyStored() == 0)
-    try await photos.take([Sample.pixel(1), Sample.pixel(2)], by: caller)
+    try await photos.upload([Sample.pixel(1), Sample.pixel(2)], by: caller)
     for name in names { #expect(try await !photos.bytes(name).bytes.isEmpty) }
   }
 
@@ -130,7 +130,7 @@ struct IntegrityTests {
   func many() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
-    let photo = try await photos.take([Sample.pixel(1)], by: caller)[0]
+    let photo = try await photos.upload([Sample.pixel(1)], by: caller)[0]
     let list = (0..<230).map { number in
       let digits = String(1_000 + number)
       let name = PhotoName(String(repeating: "0", count: 60) + digits + ".gif")!
@@ -150,18 +150,18 @@ struct LeftBehindTests {
   func withdrawal() async throws {
     let photos = try await PhotosUnderTest()
     let (leaving, staying) = (try await photos.account(1), try await photos.account(2))
-    let taken = try await photos.take([Sample.pixel(1), Sample.pixel(2), Sample.pixel(3)], by: leaving).map(\.name)
-    try await photos.take([Sample.pixel(2)], by: staying)
-    try await photos.show(taken[2], onProfileOf: staying)
-    try await photos.show(taken[0], inPostOf: leaving)
+    let uploaded = try await photos.upload([Sample.pixel(1), Sample.pixel(2), Sample.pixel(3)], by: leaving).map(\.name)
+    try await photos.upload([Sample.pixel(2)], by: staying)
+    try await photos.show(uploaded[2], onProfileOf: staying)
+    try await photos.show(uploaded[0], inPostOf: leaving)
     #expect(try await photos.service.removeOrphans() == 0)
     _ = try await SQLAccountStore(photos.database).remove(leaving, at: photos.clock.now)
     #expect(try await photos.service.removeOrphans() == 1)
-    #expect(try await photos.listed() == [taken[1].description, taken[2].description])
-    #expect(try photos.kept().allSatisfy { !$0.hasPrefix(taken[0].description) })
+    #expect(try await photos.listed() == [uploaded[1].description, uploaded[2].description])
+    #expect(try photos.kept().allSatisfy { !$0.hasPrefix(uploaded[0].description) })
     // What was shown goes with the last who shows it.
     try await photos.database.write { try $0.run("UPDATE account SET photo = NULL") }
     #expect(try await photos.service.removeOrphans() == 1)
-    #expect(try await photos.listed() == [taken[1].description])
+    #expect(try await photos.listed() == [uploaded[1].description])
   }
 }

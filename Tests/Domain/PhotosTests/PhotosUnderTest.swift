@@ -13,20 +13,20 @@ struct PhotosUnderTest: Sendable {
   let service: PhotoService
   let database: any Database
   let register: SQLPhotoRegister
-  let folder: PhotoDirectory
+  let directory: PhotoDirectory
   let clock = MovedClock()
   let path: String
-  private let temporary: TemporaryFolder
+  private let temporary: ScratchDirectory
 
   /// `wrap` puts something between the service and the folder.
   init(_ wrap: (PhotoDirectory) -> any PhotoStore = { $0 }) async throws {
-    temporary = try TemporaryFolder()
+    temporary = try ScratchDirectory()
     path = temporary.url.appendingPathComponent("photos").path
     database = try await SQLiteDatabase(path: temporary.url.appendingPathComponent("photos.sqlite").path)
     register = try await SQLPhotoRegister(database)
-    folder = try PhotoDirectory(path)
+    directory = try PhotoDirectory(path)
     let clock = clock
-    service = PhotoService(codec: PhotoCodec(), store: wrap(folder), register: register, clock: { clock.now })
+    service = PhotoService(codec: PhotoCodec(), store: wrap(directory), register: register, clock: { clock.now })
   }
 
   // MARK: People and what they refer to
@@ -70,13 +70,13 @@ struct PhotosUnderTest: Sendable {
 
   /// A file as it was received.
   func received(_ bytes: [UInt8]) throws -> ReceivedFile {
-    let path = "\(folder.incoming)/\(UUID().uuidString)"
+    let path = "\(directory.incoming)/\(UUID().uuidString)"
     try Data(bytes).write(to: URL(fileURLWithPath: path))
     return ReceivedFile(path: path, size: bytes.count)
   }
 
   @discardableResult
-  func take(
+  func upload(
     _ files: [[UInt8]], _ rules: UploadRules = .native, by caller: AccountID
   ) async throws -> [Photo] {
     try await service.upload(try files.map(received), rules, by: caller)
@@ -100,7 +100,7 @@ struct PhotosUnderTest: Sendable {
   }
 
   /// The names of the files that wait, received or not yet named.
-  func waiting() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: folder.incoming) }
+  func waiting() throws -> [String] { try FileManager.default.contentsOfDirectory(atPath: directory.incoming) }
 
   /// The names on the list.
   func listed() async throws -> Set<String> {
@@ -139,10 +139,10 @@ enum Sample {
 }
 
 /// Kind, code and field of what is refused.
-func refusal(_ body: () async throws -> some Any) async throws -> String {
+func domainError(_ body: () async throws -> some Any) async throws -> String {
   do {
     return "no refusal: \(try await body())"
-  } catch let refusal as DomainError {
-    return "\(refusal.kind) \(refusal.code) \(refusal.field ?? "-")"
+  } catch let domainError as DomainError {
+    return "\(domainError.kind) \(domainError.code) \(domainError.field ?? "-")"
   }
 }

@@ -12,22 +12,22 @@ struct UploadTests {
   func order() async throws {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
-    let taken = try await photos.take([Sample.pixel(1), Sample.pixel(2), Sample.pixel(3)], by: caller)
-    #expect(taken.count == 3 && Set(taken.map(\.name)).count == 3)
-    for photo in taken {
+    let uploaded = try await photos.upload([Sample.pixel(1), Sample.pixel(2), Sample.pixel(3)], by: caller)
+    #expect(uploaded.count == 3 && Set(uploaded.map(\.name)).count == 3)
+    for photo in uploaded {
       let (bytes, type) = try await photos.bytes(photo.name, width: nil)
       #expect(bytes.count == photo.size && photo.width == 1 && photo.height == 1)
       #expect(type == "image/gif" && photo.name.fileExtension == "gif")
     }
-    let alone = try await photos.take([Sample.pixel(2)], by: caller)
-    #expect(alone == [taken[1]])
+    let alone = try await photos.upload([Sample.pixel(2)], by: caller)
+    #expect(alone == [uploaded[1]])
     #expect(try await photos.service.upload([], .native, by: caller).isEmpty)
   }
 
   @Test("Smaller forms have types of their own")
   func smallerForms() async throws {
     let photos = try await PhotosUnderTest()
-    let opaque = try await photos.take([Sample.pixel(1)], by: photos.account())[0].name
+    let opaque = try await photos.upload([Sample.pixel(1)], by: photos.account())[0].name
     for width in PhotoWidth.allCases {
       #expect(try await photos.bytes(opaque, width: width).type == "image/jpeg")
     }
@@ -41,7 +41,7 @@ struct UploadTests {
     let names = try await withThrowingTaskGroup(of: [Photo].self) { group in
       for number in 0..<12 {
         group.addTask {
-          try await photos.take([Sample.pixel(1), Sample.pixel(1)], by: number.isMultiple(of: 2) ? first : second)
+          try await photos.upload([Sample.pixel(1), Sample.pixel(1)], by: number.isMultiple(of: 2) ? first : second)
         }
       }
       return try await group.reduce(into: Set<PhotoName>()) { $0.formUnion($1.map(\.name)) }
@@ -65,7 +65,7 @@ struct UploadTests {
       ([good, good, good], "invalid photos-too-many files"),
       ([good, [UInt8](repeating: 0, count: 101)], "tooLarge photo-too-large files"),
     ] {
-      #expect(try await refusal { try await photos.take(files, small, by: caller) } == expected)
+      #expect(try await domainError { try await photos.upload(files, small, by: caller) } == expected)
       #expect(try photos.kept().isEmpty && photos.waiting().isEmpty)
       #expect(try await photos.count("photo") == 0)
     }
@@ -76,13 +76,13 @@ struct UploadTests {
     let photos = try await PhotosUnderTest()
     let caller = try await photos.account()
     let rules = UploadRules(maxFileBytes: 1000, maxFiles: 1, acceptsDocuments: true)
-    let taken = try await photos.take([Sample.document], rules, by: caller)[0]
-    #expect(taken.name.fileExtension == "pdf" && taken.width == 0 && taken.size == Sample.document.count)
-    let (bytes, type) = try await photos.bytes(taken.name, width: nil)
+    let uploaded = try await photos.upload([Sample.document], rules, by: caller)[0]
+    #expect(uploaded.name.fileExtension == "pdf" && uploaded.width == 0 && uploaded.size == Sample.document.count)
+    let (bytes, type) = try await photos.bytes(uploaded.name, width: nil)
     #expect(bytes == Sample.document && type == "application/pdf")
     #expect(
-      try await refusal { try await photos.bytes(taken.name, width: .small) } == "notFound photo-unknown -")
-    #expect(try await photos.take([Sample.pixel(1)], rules, by: caller)[0].name.fileExtension == "gif")
+      try await domainError { try await photos.bytes(uploaded.name, width: .small) } == "notFound photo-unknown -")
+    #expect(try await photos.upload([Sample.pixel(1)], rules, by: caller)[0].name.fileExtension == "gif")
   }
 
   @Test("Somebody whose account was closed meanwhile leaves nothing")
@@ -90,7 +90,7 @@ struct UploadTests {
     let photos = try await PhotosUnderTest()
     let nobody = try #require(AccountID(String(repeating: "f", count: 24)))
     #expect(
-      try await refusal { try await photos.take([Sample.pixel(1)], by: nobody) } == "notFound account-unknown -")
+      try await domainError { try await photos.upload([Sample.pixel(1)], by: nobody) } == "notFound account-unknown -")
     #expect(try await photos.count("photo") == 0)
     #expect(try photos.kept().isEmpty && photos.waiting().isEmpty)
   }
@@ -100,18 +100,18 @@ struct UploadTests {
     let photos = try await PhotosUnderTest()
     let name = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
     for width in [nil, PhotoWidth.small] {
-      #expect(try await refusal { try await photos.bytes(name, width: width) } == "notFound photo-unknown -")
+      #expect(try await domainError { try await photos.bytes(name, width: width) } == "notFound photo-unknown -")
     }
   }
 }
 
 /// A store that fails when it is asked to keep something for the `n`th time.
 private final class FailingStore: PhotoStore {
-  private let folder: PhotoDirectory
+  private let directory: PhotoDirectory
   private let left: Mutex<Int>
 
-  init(_ folder: PhotoDirectory, after count: Int) {
-    self.folder = folder
+  init(_ directory: PhotoDirectory, after count: Int) {
+    self.directory = directory
     left = Mutex(count)
   }
 
@@ -121,14 +121,14 @@ private final class FailingStore: PhotoStore {
       return left == -1
     }
     if isFailing { throw DomainError(.unavailable, "photos-not-kept", "The disk is full.") }
-    try await folder.put(bytes, under: key)
+    try await directory.put(bytes, under: key)
   }
 
-  func get(_ key: PhotoKey) async throws -> [UInt8]? { try await folder.get(key) }
+  func get(_ key: PhotoKey) async throws -> [UInt8]? { try await directory.get(key) }
 
-  func open(_ key: PhotoKey) async throws -> OpenedBytes? { try await folder.open(key) }
+  func open(_ key: PhotoKey) async throws -> OpenedBytes? { try await directory.open(key) }
 
-  func remove(_ keys: [PhotoKey]) throws { try folder.remove(keys) }
+  func remove(_ keys: [PhotoKey]) throws { try directory.remove(keys) }
 }
 
 @Suite("When keeping a photo breaks off")
@@ -139,15 +139,15 @@ struct InterruptionTests {
     let caller = try await photos.account()
     let files = [Sample.pixel(1), Sample.pixel(2)]
     #expect(
-      try await refusal { try await photos.take(files, by: caller) } == "unavailable photos-not-kept -")
+      try await domainError { try await photos.upload(files, by: caller) } == "unavailable photos-not-kept -")
     #expect(try photos.waiting().isEmpty)
     for name in try await photos.listed().compactMap({ PhotoName($0) }) {
-      let isSeen = try await !refusal { try await photos.bytes(name, width: nil) }.hasPrefix("notFound")
+      let isSeen = try await !domainError { try await photos.bytes(name, width: nil) }.hasPrefix("notFound")
       for width in PhotoWidth.allCases where isSeen {
         #expect(try await !photos.bytes(name, width: width).bytes.isEmpty)
       }
     }
-    for photo in try await photos.take(files, by: caller) {
+    for photo in try await photos.upload(files, by: caller) {
       #expect(try await photos.bytes(photo.name, width: nil).bytes.count == photo.size)
     }
   }
@@ -155,7 +155,7 @@ struct InterruptionTests {
   @Test("Whatever broke off is cleaned away after a day, file or not")
   func cleaned() async throws {
     let photos = try await PhotosUnderTest { FailingStore($0, after: 4) }
-    _ = try? await photos.take([Sample.pixel(1), Sample.pixel(2)], by: photos.account())
+    _ = try? await photos.upload([Sample.pixel(1), Sample.pixel(2)], by: photos.account())
     #expect(try await photos.count("photo") == 2 && !photos.kept().isEmpty)
     #expect(try await photos.service.removeUnused(before: photos.clock.now.advanced(seconds: 1)) == 2)
     #expect(try await photos.count("photo") == 0 && photos.kept().isEmpty)

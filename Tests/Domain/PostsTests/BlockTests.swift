@@ -8,69 +8,69 @@ struct BlockTests {
   /// Who blocks whom: the author of the post the reader, or the reader the author.
   @Test("is as if not there, both ways", arguments: [true, false])
   func unseen(byAuthor: Bool) async throws {
-    let wall = try await PostsUnderTest()
-    let people = try await wall.accounts(3)
+    let feed = try await PostsUnderTest()
+    let people = try await feed.accounts(3)
     let (author, reader, other) = (people[0], people[1], people[2])
-    let post = try await wall.post("#tag", by: author, kind: .pose) { $0.booth = BoothID(1) }
-    let shared = try await wall.post("#tag", by: other) { $0.booth = BoothID(1) }
-    let comment = try await wall.posts.comment("a", on: post.id, by: reader)
-    let onShared = try await wall.posts.comment("a", on: shared.id, by: author)
+    let post = try await feed.post("#tag", by: author, kind: .pose) { $0.booth = BoothID(1) }
+    let shared = try await feed.post("#tag", by: other) { $0.booth = BoothID(1) }
+    let comment = try await feed.posts.comment("a", on: post.id, by: reader)
+    let onShared = try await feed.posts.comment("a", on: shared.id, by: author)
     for id in [post.id, shared.id] {
-      for person in [author, reader] { _ = try await wall.posts.like(id, .set(true), by: person) }
+      for person in [author, reader] { _ = try await feed.posts.like(id, .set(true), by: person) }
     }
-    try await wall.follow(author, by: reader)
-    try await wall.block(byAuthor ? reader : author, by: byAuthor ? author : reader)
-    let before = try await wall.contents()
+    try await feed.follow(author, by: reader)
+    try await feed.block(byAuthor ? reader : author, by: byAuthor ? author : reader)
+    let before = try await feed.contents()
 
     for scope in [Feed.Scope.all, .at([BoothID(1)]), .hashtag("tag"), .liked(by: reader)] {
-      #expect(try await wall.ids(Feed(scope), for: reader) == [shared.id])
+      #expect(try await feed.ids(Feed(scope), for: reader) == [shared.id])
     }
     for scope in [Feed.Scope.by(author), .followed(by: reader), .liked(by: author)] {
-      #expect(try await wall.ids(Feed(scope), for: reader).isEmpty)
+      #expect(try await feed.ids(Feed(scope), for: reader).isEmpty)
     }
     let unknown = [
-      try await domainError { try await wall.posts.post(post.id, for: reader) },
-      try await domainError { try await wall.posts.like(post.id, .toggle, by: reader) },
-      try await domainError { try await wall.posts.comment("b", on: post.id, by: reader) },
-      try await domainError { try await wall.posts.change(comment.id, on: post.id, to: "b", by: reader) },
-      try await domainError { try await wall.posts.comments(on: post.id, for: reader, PageRequest(limit: 1)) },
-      try await domainError { try await wall.posts.change(post.id, by: reader) { $0.notes[1] = "b" } },
-      try await domainError { try await wall.reports.report(.post(post.id), .spam, note: "", by: reader) },
+      try await domainError { try await feed.posts.post(post.id, for: reader) },
+      try await domainError { try await feed.posts.like(post.id, .toggle, by: reader) },
+      try await domainError { try await feed.posts.comment("b", on: post.id, by: reader) },
+      try await domainError { try await feed.posts.change(comment.id, on: post.id, to: "b", by: reader) },
+      try await domainError { try await feed.posts.comments(on: post.id, for: reader, PageRequest(limit: 1)) },
+      try await domainError { try await feed.posts.change(post.id, by: reader) { $0.notes[1] = "b" } },
+      try await domainError { try await feed.reports.report(.post(post.id), .spam, note: "", by: reader) },
     ]
     #expect(unknown.allSatisfy { $0.kind == .notFound && $0.code == "post-unknown" })
     let hidden = try await domainError {
-      try await wall.reports.report(.comment(onShared.id, on: shared.id), .spam, note: "", by: reader)
+      try await feed.reports.report(.comment(onShared.id, on: shared.id), .spam, note: "", by: reader)
     }
     #expect((hidden.kind, hidden.code) == (.notFound, "comment-unknown"))
-    let company = try await wall.posts.participants(of: [post.id, shared.id], for: reader)
-    #expect(company == [PostParticipants(), PostParticipants(likers: [reader])])
-    #expect(try await wall.posts.comments(on: shared.id, for: reader, PageRequest(limit: 9)).items.isEmpty)
-    #expect(try await wall.contents() == before)
+    let participants = try await feed.posts.participants(of: [post.id, shared.id], for: reader)
+    #expect(participants == [PostParticipants(), PostParticipants(likers: [reader])])
+    #expect(try await feed.posts.comments(on: shared.id, for: reader, PageRequest(limit: 9)).items.isEmpty)
+    #expect(try await feed.contents() == before)
 
-    try await wall.unblock(byAuthor ? reader : author, by: byAuthor ? author : reader)
-    #expect(try await wall.ids(Feed(), for: reader) == [shared.id, post.id])
+    try await feed.unblock(byAuthor ? reader : author, by: byAuthor ? author : reader)
+    #expect(try await feed.ids(Feed(), for: reader) == [shared.id, post.id])
   }
 
   @Test("costs a page no more than a bounded walk: it may be short and have a next one")
   func crowdOfPosts() async throws {
-    let wall = try await PostsUnderTest()
-    let people = try await wall.accounts(3)
-    let first = try await wall.post("oldest", by: people[0])
-    try await wall.flood(12_000, by: people[1])
-    wall.clock.advance(milliseconds: 1_000_000)
-    let last = try await wall.post("newest", by: people[0])
-    try await wall.block(people[1], by: people[2])
+    let feed = try await PostsUnderTest()
+    let people = try await feed.accounts(3)
+    let first = try await feed.post("oldest", by: people[0])
+    try await feed.flood(12_000, by: people[1])
+    feed.clock.advance(milliseconds: 1_000_000)
+    let last = try await feed.post("newest", by: people[0])
+    try await feed.block(people[1], by: people[2])
     var sizes: [Int] = []
     var key: PageKey?
     var seen: [PostID] = []
     repeat {
-      let page = try await wall.posts.page(Feed(), for: people[2], PageRequest(after: key, limit: 20))
+      let page = try await feed.posts.page(Feed(), for: people[2], PageRequest(after: key, limit: 20))
       sizes.append(page.items.count)
       seen += page.items.map(\.id)
       key = page.next
     } while key != nil
     #expect(seen == [last.id, first.id])
     #expect(sizes == [1, 0, 1])
-    #expect(try await wall.ids(Feed(.by(people[1])), for: people[2]).isEmpty)
+    #expect(try await feed.ids(Feed(.by(people[1])), for: people[2]).isEmpty)
   }
 }

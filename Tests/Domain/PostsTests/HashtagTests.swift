@@ -42,8 +42,8 @@ struct HashtagTests {
 
   @Test("have at most 50 characters, and a post has at most 30")
   func limits() {
-    let longest = String(repeating: "가", count: 50)
-    #expect(Hashtag.found(in: ["#\(longest) #\(longest)가 #다음"]).map(\.text) == [longest, "다음"])
+    let maxLength = String(repeating: "가", count: 50)
+    #expect(Hashtag.found(in: ["#\(maxLength) #\(maxLength)가 #다음"]).map(\.text) == [maxLength, "다음"])
     let many = (1...40).map { "#t\($0)" }.joined(separator: " ")
     #expect(Hashtag.found(in: [many, many]).map(\.text) == (1...30).map { "t\($0)" })
   }

@@ -8,62 +8,62 @@ import Testing
 struct LikeTests {
   @Test("are set, taken back and toggled, and setting what is set changes nothing")
   func wishes() async throws {
-    let wall = try await PostsUnderTest()
-    let people = try await wall.accounts(2)
-    let post = try await wall.post("a", by: people[0])
+    let feed = try await PostsUnderTest()
+    let people = try await feed.accounts(2)
+    let post = try await feed.post("a", by: people[0])
     let steps: [(LikeChange, Bool, Int)] = [
       (.set(false), false, 0), (.set(true), true, 1), (.set(true), true, 1), (.toggle, false, 0), (.toggle, true, 1),
       (.set(false), false, 0),
     ]
     for (wish, isLiked, count) in steps {
-      let answer = try await wall.posts.like(post.id, wish, by: people[1])
+      let answer = try await feed.posts.like(post.id, wish, by: people[1])
       #expect(answer == (isLiked, count))
-      let seen = try await wall.posts.post(post.id, for: people[1])
+      let seen = try await feed.posts.post(post.id, for: people[1])
       #expect((seen.isLiked, seen.likeCount) == (isLiked, count))
     }
-    _ = try await wall.posts.like(post.id, .toggle, by: people[0])
-    #expect(try await wall.posts.post(post.id, for: people[1]).isLiked == false)
-    #expect(try await wall.posts.post(post.id, for: nil).isLiked == false)
+    _ = try await feed.posts.like(post.id, .toggle, by: people[0])
+    #expect(try await feed.posts.post(post.id, for: people[1]).isLiked == false)
+    #expect(try await feed.posts.post(post.id, for: nil).isLiked == false)
   }
 
   @Test("of many people at once are all counted")
   func crowd() async throws {
-    let wall = try await PostsUnderTest()
-    let people = try await wall.accounts(24)
-    let post = try await wall.post("a", by: people[0])
+    let feed = try await PostsUnderTest()
+    let people = try await feed.accounts(24)
+    let post = try await feed.post("a", by: people[0])
     // Everybody toggles; every third does so three times and every fourth once more.
     try await withThrowingTaskGroup(of: Void.self) { group in
       for (index, person) in people.enumerated() {
         for _ in 0..<(1 + (index % 3 == 0 ? 2 : 0) + (index % 4 == 0 ? 1 : 0)) {
-          group.addTask { _ = try await wall.posts.like(post.id, .toggle, by: person) }
+          group.addTask { _ = try await feed.posts.like(post.id, .toggle, by: person) }
         }
       }
       try await group.waitForAll()
     }
     let likers = Set(people.enumerated().filter { $0.offset % 4 != 0 }.map(\.element))
-    let company = try await wall.posts.participants(of: [post.id], for: nil)
-    #expect(Set(company[0].likers) == likers)
-    #expect(try await wall.posts.post(post.id, for: nil).likeCount == likers.count)
+    let participants = try await feed.posts.participants(of: [post.id], for: nil)
+    #expect(Set(participants[0].likers) == likers)
+    #expect(try await feed.posts.post(post.id, for: nil).likeCount == likers.count)
   }
 
   @Test("list posts in the order in which they were liked, whoever looks")
   func feed() async throws {
-    let wall = try await PostsUnderTest()
-    let people = try await wall.accounts(2)
+    let feed = try await PostsUnderTest()
+    let people = try await feed.accounts(2)
     var liked: [PostID] = []
     for number in 0..<6 {
-      let post = try await wall.post("\(number)", by: people[0], kind: number % 2 == 0 ? .pose : .feed)
+      let post = try await feed.post("\(number)", by: people[0], kind: number % 2 == 0 ? .pose : .feed)
       if number != 4 { liked.append(post.id) }
     }
     let order = [2, 0, 4, 1, 3].map { liked[$0] }
     for post in order {
-      wall.clock.advance(milliseconds: 1)
-      _ = try await wall.posts.like(post, .set(true), by: people[1])
+      feed.clock.advance(milliseconds: 1)
+      _ = try await feed.posts.like(post, .set(true), by: people[1])
     }
-    #expect(try await wall.ids(Feed(.liked(by: people[1])), for: people[0]) == order.reversed())
-    let poses = try await wall.ids(Feed(.liked(by: people[1]), kinds: [.pose]))
+    #expect(try await feed.ids(Feed(.liked(by: people[1])), for: people[0]) == order.reversed())
+    let poses = try await feed.ids(Feed(.liked(by: people[1]), kinds: [.pose]))
     #expect(poses == [liked[0], liked[2]])
-    #expect(try await wall.ids(Feed(.liked(by: people[0]))).isEmpty)
+    #expect(try await feed.ids(Feed(.liked(by: people[0]))).isEmpty)
   }
 }
 
@@ -71,47 +71,47 @@ struct LikeTests {
 struct CompanyTests {
   @Test("comes in the posts' order, latest first, and is empty for what is unknown")
   func order() async throws {
-    let wall = try await PostsUnderTest()
-    let people = try await wall.accounts(4)
-    let posts = [try await wall.post("a", by: people[0]), try await wall.post("b", by: people[1])]
+    let feed = try await PostsUnderTest()
+    let people = try await feed.accounts(4)
+    let posts = [try await feed.post("a", by: people[0]), try await feed.post("b", by: people[1])]
     var comments: [Posts.Comment] = []
     for person in people {
-      wall.clock.advance(milliseconds: 1)
-      _ = try await wall.posts.like(posts[0].id, .set(true), by: person)
-      comments.append(try await wall.posts.comment("hello", on: posts[0].id, by: person))
+      feed.clock.advance(milliseconds: 1)
+      _ = try await feed.posts.like(posts[0].id, .set(true), by: person)
+      comments.append(try await feed.posts.comment("hello", on: posts[0].id, by: person))
     }
-    let company = try await wall.posts.participants(
+    let participants = try await feed.posts.participants(
       of: [posts[1].id, PostID("00000000000000000000abcd")!, posts[0].id], for: people[1])
-    #expect(company[..<2] == [PostParticipants(), PostParticipants()])
-    #expect(company[2] == PostParticipants(likers: people.reversed(), comments: comments.reversed()))
+    #expect(participants[..<2] == [PostParticipants(), PostParticipants()])
+    #expect(participants[2] == PostParticipants(likers: people.reversed(), comments: comments.reversed()))
   }
 
   @Test("is at most a thousand of each, whoever looks among the likers")
   func crowd() async throws {
-    let wall = try await PostsUnderTest()
-    let post = try await wall.post("a", by: try await wall.account(1))
-    try await wall.crowd(around: post.id, count: 1_200)
+    let feed = try await PostsUnderTest()
+    let post = try await feed.post("a", by: try await feed.account(1))
+    try await feed.crowd(around: post.id, count: 1_200)
     let people = (0..<1_200).map { AccountID("00000000000000000001" + String($0 + 0x1000, radix: 16))! }
-    let anybody = try await wall.posts.participants(of: [post.id], for: nil)[0]
+    let anybody = try await feed.posts.participants(of: [post.id], for: nil)[0]
     #expect(anybody.likers == people[200...].reversed())
     #expect(anybody.comments.map(\.author.id) == people[200...].reversed())
-    let early = try await wall.posts.participants(of: [post.id], for: people[7])[0]
+    let early = try await feed.posts.participants(of: [post.id], for: people[7])[0]
     #expect(early.likers == people[201...].reversed() + [people[7]])
-    let late = try await wall.posts.participants(of: [post.id], for: people[777])[0]
+    let late = try await feed.posts.participants(of: [post.id], for: people[777])[0]
     #expect(late.likers == anybody.likers)
   }
 
   @Test("is no more text than fits, shared by the posts, the newest first")
   func longTexts() async throws {
-    let wall = try await PostsUnderTest()
-    let author = try await wall.account(1)
+    let feed = try await PostsUnderTest()
+    let author = try await feed.account(1)
     var posts: [PostID] = []
-    for number in 0..<4 { posts.append(try await wall.post("\(number)", by: author).id) }
+    for number in 0..<4 { posts.append(try await feed.post("\(number)", by: author).id) }
     let text = String(repeating: "😀", count: 2_000)
-    for post in posts[..<3] { try await wall.crowd(around: post, count: 400, text: text) }
-    let alone = try await wall.posts.participants(of: [posts[0]], for: nil)[0].comments
+    for post in posts[..<3] { try await feed.crowd(around: post, count: 400, text: text) }
+    let alone = try await feed.posts.participants(of: [posts[0]], for: nil)[0].comments
     #expect(alone.count == 400)
-    let together = try await wall.posts.participants(of: posts, for: nil).map(\.comments)
+    let together = try await feed.posts.participants(of: posts, for: nil).map(\.comments)
     #expect(together.map(\.count) == [250, 250, 250, 0])
     #expect(together[0] == Array(alone[..<250]))
   }
@@ -124,7 +124,7 @@ extension PostsUnderTest {
       for number in 0..<count {
         let id = Value.text("00000000000000000001" + String(number + 0x1000, radix: 16))
         let comment = Value.text(post.description.suffix(20) + String(number + 0x1000, radix: 16))
-        let moment = Value.integer(Int64(number))
+        let instant = Value.integer(Int64(number))
         try connection.run(
           """
           INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
@@ -132,10 +132,10 @@ extension PostsUnderTest {
           """, [id])
         try connection.run(
           "INSERT INTO post_like (post_id, account_id, since) VALUES ($1, $2, $3)",
-          [.text(post.description), id, moment])
+          [.text(post.description), id, instant])
         try connection.run(
           "INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)",
-          [comment, .text(post.description), id, .text(text), moment])
+          [comment, .text(post.description), id, .text(text), instant])
       }
     }
   }

@@ -51,46 +51,46 @@ struct SavingTests {
 
   @Test("that breaks a rule is refused by its field and leaves everything as it was", arguments: breaches)
   func refused(_ breach: Breach) async throws {
-    let wall = try await PostsUnderTest()
-    let (author, other) = (try await wall.account(1), try await wall.account(2))
-    _ = try await wall.photo(9, by: other)
-    let photo = try await wall.photo(1, by: author)
-    let post = try await wall.post("#stands", by: author) { $0.photos = [photo] }
-    let before = try await wall.contents()
+    let feed = try await PostsUnderTest()
+    let (author, other) = (try await feed.account(1), try await feed.account(2))
+    _ = try await feed.photo(9, by: other)
+    let photo = try await feed.photo(1, by: author)
+    let post = try await feed.post("#stands", by: author) { $0.photos = [photo] }
+    let before = try await feed.contents()
     for id in [nil, post.id] {
-      let refusal = try await domainError {
-        guard let id else { return try await wall.posts.make(breach.content, by: author) }
-        return try await wall.posts.replace(id, by: breach.content, by: author)
+      let domainError = try await domainError {
+        guard let id else { return try await feed.posts.make(breach.content, by: author) }
+        return try await feed.posts.replace(id, by: breach.content, by: author)
       }
-      #expect(refusal.kind == .invalid)
-      #expect((refusal.code, refusal.field) == (breach.code, breach.field))
-      #expect(try await wall.contents() == before)
+      #expect(domainError.kind == .invalid)
+      #expect((domainError.code, domainError.field) == (breach.code, breach.field))
+      #expect(try await feed.contents() == before)
     }
   }
 
   @Test("that was made under an identifier is not made again under it, nor counted twice")
   func madeOnce() async throws {
-    let wall = try await PostsUnderTest()
-    let author = try await wall.account(1)
-    let id = PostID(at: wall.clock.now, random: seededBytes(5))
-    let post = try await wall.posts.make(sampleContent(.feed) { $0.text = "#once" }, as: id, by: author)
-    let comment = try await wall.posts.comment("a", as: CommentID(id), on: id, by: author)
-    let before = try await wall.contents()
-    wall.clock.advance(seconds: 1)
+    let feed = try await PostsUnderTest()
+    let author = try await feed.account(1)
+    let id = PostID(at: feed.clock.now, random: seededBytes(5))
+    let post = try await feed.posts.make(sampleContent(.feed) { $0.text = "#once" }, as: id, by: author)
+    let comment = try await feed.posts.comment("a", as: CommentID(id), on: id, by: author)
+    let before = try await feed.contents()
+    feed.clock.advance(seconds: 1)
     #expect(post.id == id && comment.id == CommentID(id))
     var repeated = post
     repeated.commentCount = 1
-    #expect(try await wall.posts.make(sampleContent(.feed) { $0.text = "#once" }, as: id, by: author) == repeated)
-    #expect(try await wall.posts.comment("a", as: CommentID(id), on: id, by: author) == comment)
-    #expect(try await wall.contents() == before)
+    #expect(try await feed.posts.make(sampleContent(.feed) { $0.text = "#once" }, as: id, by: author) == repeated)
+    #expect(try await feed.posts.comment("a", as: CommentID(id), on: id, by: author) == comment)
+    #expect(try await feed.contents() == before)
   }
 
   @Test("at the limits of the rules is done, and what was saved is what is read")
   func limits() async throws {
-    let wall = try await PostsUnderTest()
-    let author = try await wall.account(1)
+    let feed = try await PostsUnderTest()
+    let author = try await feed.account(1)
     var photos: [PhotoName] = []
-    for number in 1...5 { photos.append(try await wall.photo(number, by: author)) }
+    for number in 1...5 { photos.append(try await feed.photo(number, by: author)) }
     let contents = [
       sampleContent(.feed) {
         $0.board = String(repeating: "b", count: 100)
@@ -108,51 +108,51 @@ struct SavingTests {
       sampleContent(.feed) { $0.text = "two lines\r\nand\ta 👨‍👩‍👧 and مرحبا" },
     ]
     for content in contents {
-      let post = try await wall.posts.make(content, by: author)
+      let post = try await feed.posts.make(content, by: author)
       var expected = content
       expected.notes += [String?](repeating: nil, count: 5 - content.notes.count)
       #expect(post.content == expected)
       #expect(post.author == Person(id: author, nickname: "person 1"))
-      #expect((post.createdAt, post.updatedAt) == (wall.clock.now, nil))
-      #expect(try await wall.posts.post(post.id, for: nil) == post)
+      #expect((post.createdAt, post.updatedAt) == (feed.clock.now, nil))
+      #expect(try await feed.posts.post(post.id, for: nil) == post)
     }
-    #expect(try await wall.postCount(of: author) == contents.count)
+    #expect(try await feed.postCount(of: author) == contents.count)
   }
 
   @Test("finds hashtags in title and text, and by them the post")
   func hashtags() async throws {
-    let wall = try await PostsUnderTest()
-    let author = try await wall.account(1)
-    let post = try await wall.post("#부스추천 여기 어때? #Photo", by: author) {
+    let feed = try await PostsUnderTest()
+    let author = try await feed.account(1)
+    let post = try await feed.post("#부스추천 여기 어때? #Photo", by: author) {
       ($0.title, $0.notes[0]) = ("#제목 and #photo", "#note")
     }
     #expect(post.hashtags == ["제목", "photo", "부스추천"])
     for hashtag in ["부스추천", "#부스추천", "PHOTO", "제목"] {
-      #expect(try await wall.posts.page(Feed(.hashtag(hashtag)), for: nil, PageRequest(limit: 9)).items == [post])
+      #expect(try await feed.posts.page(Feed(.hashtag(hashtag)), for: nil, PageRequest(limit: 9)).items == [post])
     }
     for hashtag in ["note", "부스"] {
-      #expect(try await wall.posts.page(Feed(.hashtag(hashtag)), for: nil, PageRequest(limit: 9)).items.isEmpty)
+      #expect(try await feed.posts.page(Feed(.hashtag(hashtag)), for: nil, PageRequest(limit: 9)).items.isEmpty)
     }
-    let refusal = try await domainError {
-      try await wall.posts.page(Feed(.hashtag("두 낱말")), for: nil, PageRequest(limit: 9))
+    let domainError = try await domainError {
+      try await feed.posts.page(Feed(.hashtag("두 낱말")), for: nil, PageRequest(limit: 9))
     }
-    #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, "hashtag-invalid", "hashtag"))
+    #expect((domainError.kind, domainError.code, domainError.field) == (.invalid, "hashtag-invalid", "hashtag"))
   }
 
   @Test("by somebody who has meanwhile left is refused")
   func gone() async throws {
-    let wall = try await PostsUnderTest()
-    let post = try await wall.post("a", by: try await wall.account(1))
+    let feed = try await PostsUnderTest()
+    let post = try await feed.post("a", by: try await feed.account(1))
     let gone = AccountID("0000000000000000000000ff")!
-    let before = try await wall.contents()
-    let refusals = [
-      try await domainError { try await wall.posts.make(sampleContent(.feed) { _ in }, by: gone) },
-      try await domainError { try await wall.posts.like(post.id, .toggle, by: gone) },
-      try await domainError { try await wall.posts.comment("a", on: post.id, by: gone) },
-      try await domainError { try await wall.reports.report(.post(post.id), .spam, note: "", by: gone) },
+    let before = try await feed.contents()
+    let domainErrors = [
+      try await domainError { try await feed.posts.make(sampleContent(.feed) { _ in }, by: gone) },
+      try await domainError { try await feed.posts.like(post.id, .toggle, by: gone) },
+      try await domainError { try await feed.posts.comment("a", on: post.id, by: gone) },
+      try await domainError { try await feed.reports.report(.post(post.id), .spam, note: "", by: gone) },
     ]
-    #expect(refusals.allSatisfy { $0.kind == .unauthenticated && $0.code == "token-unusable" })
-    #expect(try await wall.contents() == before)
+    #expect(domainErrors.allSatisfy { $0.kind == .unauthenticated && $0.code == "token-unusable" })
+    #expect(try await feed.contents() == before)
   }
 }
 

@@ -22,7 +22,7 @@ extension AnswerDescription {
   }
 
   /// What is told where there are too many at once.
-  package static let overCall = AnswerDescription(
+  package static let rateLimited = AnswerDescription(
     429, "Too many at once; `Retry-After` says when to try again.", [(Problem.mediaType, "Problem")])
 
   /// That it is done.

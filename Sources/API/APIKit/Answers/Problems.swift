@@ -36,11 +36,12 @@ extension DomainError.Kind {
 
 extension Problem {
   /// The problem that a refusal is.
-  package init(_ refusal: DomainError) {
+  package init(_ domainError: DomainError) {
     self.init(
-      type: "/docs#problem-\(refusal.kind.rawValue)", title: refusal.kind.title, status: refusal.kind.status,
-      detail: refusal.message, code: refusal.code, parameter: refusal.field,
-      reference: refusal.condition?.reference)
+      type: "/docs#problem-\(domainError.kind.rawValue)", title: domainError.kind.title,
+      status: domainError.kind.status,
+      detail: domainError.message, code: domainError.code, parameter: domainError.field,
+      reference: domainError.condition?.reference)
   }
 
   /// Nothing that is offered is accepted.

@@ -54,7 +54,7 @@ package final class APIEnvironment: Sendable {
   /// find it.
   @discardableResult
   package func report(_ fault: any Error) -> String {
-    if let refusal = fault as? DomainError, let reference = conditions.report(refusal).condition?.reference {
+    if let domainError = fault as? DomainError, let reference = conditions.report(domainError).condition?.reference {
       return reference
     }
     let reference = String(UInt64.random(in: .min ... .max), radix: 36)

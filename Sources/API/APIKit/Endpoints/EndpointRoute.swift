@@ -52,9 +52,9 @@ extension Endpoint {
 
   private func failure(_ error: any Error, _ request: Request, _ environment: APIEnvironment) -> Response {
     let (format, now) = (errorFormatFor?(request) ?? errorFormat, environment.clock())
-    if let refusal = error as? DomainError {
-      var response = format.refuse(environment.conditions.report(refusal), now)
-      if let seconds = refusal.retryAfter { response.headers["Retry-After"] = String(seconds) }
+    if let domainError = error as? DomainError {
+      var response = format.refuse(environment.conditions.report(domainError), now)
+      if let seconds = domainError.retryAfter { response.headers["Retry-After"] = String(seconds) }
       return response
     }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }

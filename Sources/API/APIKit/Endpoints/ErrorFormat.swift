@@ -26,7 +26,7 @@ package struct ErrorFormat: Sendable {
     isStrict: Bool, refuse: @escaping @Sendable (DomainError) -> Response,
     fault: @escaping @Sendable (String) -> Response
   ) {
-    self.init(isStrict: isStrict, refuseAt: { refusal, _ in refuse(refusal) }, fault: fault)
+    self.init(isStrict: isStrict, refuseAt: { domainError, _ in refuse(domainError) }, fault: fault)
   }
 
   /// Problems (RFC 9457); OGC API – Features asks for the same.

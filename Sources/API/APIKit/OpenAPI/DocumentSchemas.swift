@@ -71,7 +71,7 @@ extension PhotoName: DescribedValue {
 }
 
 extension Timestamp: DescribedValue {
-  package static var schema: JSONValue { Schemas.moment }
+  package static var schema: JSONValue { Schemas.instant }
   package static var example: Timestamp { Timestamp(seconds: 0) }
 }
 

@@ -61,11 +61,11 @@ package enum OpenAPI {
     ])
   }
 
-  private static func parameter(_ parameter: any DescribedParameter, in place: String) -> JSONValue {
+  private static func parameter(_ parameter: any DescribedParameter, in path: String) -> JSONValue {
     let isList = parameter.schema["type"] == "array"
     return .object([
-      "name": .string(parameter.name), "in": .string(place), "description": .string(parameter.summary),
-      "required": parameter.isRequired || place == "path" ? true : nil, "schema": parameter.schema,
+      "name": .string(parameter.name), "in": .string(path), "description": .string(parameter.summary),
+      "required": parameter.isRequired || path == "path" ? true : nil, "schema": parameter.schema,
       "style": isList ? "form" : nil, "explode": isList ? false : nil,
       "example": isList ? nil : parameter.example.map { example($0, parameter.schema) },
     ])

@@ -6,7 +6,7 @@ package enum Schemas {
   package static let integer: JSONValue = .object(["type": "integer"])
   package static let number: JSONValue = .object(["type": "number"])
   package static let flag: JSONValue = .object(["type": "boolean"])
-  package static let moment: JSONValue = .object(["type": "string", "format": "date-time"])
+  package static let instant: JSONValue = .object(["type": "string", "format": "date-time"])
 
   package static let count: JSONValue = .object(["type": "integer", "minimum": 0])
   package static let serial: JSONValue = .object(["type": "integer", "minimum": 1])

@@ -42,11 +42,11 @@ package struct FieldKind<Value: Sendable>: Sendable {
   /// What it takes, as JSON Schema.
   package let schema: JSONValue
   /// Reads a value at a place; nil where it is not right.
-  private let read: @Sendable (_ json: JSONValue, _ place: String) throws(DomainError) -> Value?
+  private let read: @Sendable (_ json: JSONValue, _ path: String) throws(DomainError) -> Value?
 
   package init(
     _ expectation: String, schema: JSONValue,
-    read: @escaping @Sendable (_ json: JSONValue, _ place: String) throws(DomainError) -> Value?
+    read: @escaping @Sendable (_ json: JSONValue, _ path: String) throws(DomainError) -> Value?
   ) {
     self.expectation = expectation
     self.schema = schema
@@ -55,15 +55,15 @@ package struct FieldKind<Value: Sendable>: Sendable {
 
   /// The value that stands at a place of a body, such as `photos[2]`.
   /// - Throws: `DomainError` `field-invalid`.
-  package func value(of json: JSONValue, at place: String) throws(DomainError) -> Value {
-    if let value = try read(json, place) { return value }
-    throw DomainError(.invalid, "field-invalid", "The field '\(place)' must be \(expectation).", field: place)
+  package func value(of json: JSONValue, at path: String) throws(DomainError) -> Value {
+    if let value = try read(json, path) { return value }
+    throw DomainError(.invalid, "field-invalid", "The field '\(path)' must be \(expectation).", field: path)
   }
 
   /// The same, or null.
   package var orNull: FieldKind<Value?> {
     FieldKind<Value?>("\(expectation), or null", schema: .object(["oneOf": [schema, .object(["type": "null"])]])) {
-      json, place throws(DomainError) in json == .null ? .some(nil) : .some(try value(of: json, at: place))
+      json, path throws(DomainError) in json == .null ? .some(nil) : .some(try value(of: json, at: path))
     }
   }
 }
@@ -111,7 +111,7 @@ extension FieldKind<Bool> {
 
 extension FieldKind<Timestamp> {
   /// A moment.
-  package static func moment() -> FieldKind {
+  package static func instant() -> FieldKind {
     FieldKind(
       "a date and time with its zone such as 2026-11-20T19:00:00+09:00",
       schema: .object(["type": "string", "format": "date-time"])
@@ -149,14 +149,14 @@ extension FieldKind {
   }
 
   /// Values of one kind. Whether there are too many is for the rules of what they become.
-  package static func list<Item>(of item: FieldKind<Item>, most count: Int) -> FieldKind where Value == [Item] {
+  package static func list<Item>(of item: FieldKind<Item>, maxCount count: Int) -> FieldKind where Value == [Item] {
     FieldKind(
       "a list of at most \(count)",
       schema: .object(["type": "array", "items": item.schema, "maxItems": .integer(count)])
-    ) { json, place throws(DomainError) in
+    ) { json, path throws(DomainError) in
       guard case .array(let values) = json else { return nil }
       var items: [Item] = []
-      for (index, value) in values.enumerated() { items.append(try item.value(of: value, at: "\(place)[\(index)]")) }
+      for (index, value) in values.enumerated() { items.append(try item.value(of: value, at: "\(path)[\(index)]")) }
       return items
     }
   }

@@ -7,7 +7,7 @@ package import Crypto
 /// list's name, all in Base64 for addresses (RFC 4648, 5).
 package struct Cursors: Sendable {
   private static let codeLength = 16
-  private static let longestIdentifier = 64
+  private static let maxIdentifierLength = 64
 
   private let seal: Seal
 
@@ -18,8 +18,8 @@ package struct Cursors: Sendable {
 
   /// The cursor behind the last item of a page of a list.
   package func text(_ key: PageKey, of list: String) -> String {
-    let moment = UInt64(bitPattern: key.instant.milliseconds)
-    let payload = (0..<8).map { UInt8(truncatingIfNeeded: moment >> (56 - 8 * UInt64($0))) } + Array(key.id.utf8)
+    let instant = UInt64(bitPattern: key.instant.milliseconds)
+    let payload = (0..<8).map { UInt8(truncatingIfNeeded: instant >> (56 - 8 * UInt64($0))) } + Array(key.id.utf8)
     return Base64URL.encode(payload + seal.code(for: Cursors.sealed(payload, list)).prefix(Cursors.codeLength))
   }
 
@@ -28,14 +28,14 @@ package struct Cursors: Sendable {
   ///   list.
   package func key(_ text: String, of list: String) throws(DomainError) -> PageKey {
     guard text.utf8.count <= 200, let bytes = Base64URL.decode(text), bytes.count > 8 + Cursors.codeLength,
-      bytes.count <= 8 + Cursors.longestIdentifier + Cursors.codeLength
+      bytes.count <= 8 + Cursors.maxIdentifierLength + Cursors.codeLength
     else { throw Cursors.invalid }
     let payload = Array(bytes.dropLast(Cursors.codeLength))
     guard seal.isCode(Array(bytes.suffix(Cursors.codeLength)), for: Cursors.sealed(payload, list)),
       let id = String(validating: payload[8...], as: UTF8.self)
     else { throw Cursors.invalid }
-    let moment = payload[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return PageKey(instant: Timestamp(milliseconds: Int64(bitPattern: moment)), id: id)
+    let instant = payload[..<8].reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+    return PageKey(instant: Timestamp(milliseconds: Int64(bitPattern: instant)), id: id)
   }
 
   /// The parts with their lengths between them, so that no two pairs are sealed alike.

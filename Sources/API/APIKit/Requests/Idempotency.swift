@@ -8,7 +8,7 @@ import Synchronization
 /// What endpoints take whose requests may be repeated.
 package enum IdempotencyParameters {
   package static let key = Parameter<String>(
-    "Idempotency-Key", .visible(most: 255),
+    "Idempotency-Key", .visible(maxCount: 255),
     "The client's own word for this request, such as a UUID. The same request with the same key is done once, however often"
       + " it is sent within a day: repetitions get the first answer, with the header `Idempotency-Replayed: true`.",
     example: "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90")
@@ -21,7 +21,7 @@ extension AnswerDescription {
 }
 
 /// One attempt at a request that its client may repeat.
-package final class IdempotentAttempt: Sendable {
+package final class IdempotentRun: Sendable {
   /// The number under which whatever the request makes is made; the same for each attempt.
   package let operation: OperationID
   private let key: IdempotencyKey
@@ -46,7 +46,7 @@ package final class IdempotentAttempt: Sendable {
 
   /// Does the work of a request that was begun, and keeps its answer or frees its key.
   fileprivate func run(
-    in store: any IdempotencyStore, _ work: @Sendable (IdempotentAttempt) async throws -> Response
+    in store: any IdempotencyStore, _ work: @Sendable (IdempotentRun) async throws -> Response
   ) async throws -> Response {
     do {
       let response = try await answer(of: work)
@@ -59,9 +59,9 @@ package final class IdempotentAttempt: Sendable {
     }
   }
 
-  private func answer(of work: @Sendable (IdempotentAttempt) async throws -> Response) async throws -> Response {
-    do { return try await work(self) } catch let refusal as DomainError {
-      return try Result.failure(refusal).orProblem()
+  private func answer(of work: @Sendable (IdempotentRun) async throws -> Response) async throws -> Response {
+    do { return try await work(self) } catch let domainError as DomainError {
+      return try Result.failure(domainError).orProblem()
     }
   }
 }
@@ -69,8 +69,8 @@ package final class IdempotentAttempt: Sendable {
 extension Result<Response, DomainError> {
   /// The answer; a refusal that would be the same again is one, others are thrown.
   fileprivate func orProblem() throws -> Response {
-    if case .failure(let refusal) = self, refusal.kind != .unavailable, refusal.kind != .rateLimited {
-      return Problem(refusal).response
+    if case .failure(let domainError) = self, domainError.kind != .unavailable, domainError.kind != .rateLimited {
+      return Problem(domainError).response
     }
     return try get()
   }
@@ -85,7 +85,7 @@ extension RequestContext {
   /// the client goes away meanwhile: it finds the answer when it comes back.
   /// - Parameter work: is given nil where there is no key.
   /// - Throws: `DomainError` `parameter-invalid`, what `IdempotencyStore.begin` refuses, and whatever `work` throws.
-  package func idempotently(_ work: @escaping @Sendable (IdempotentAttempt?) async throws -> Response) async throws
+  package func idempotently(_ work: @escaping @Sendable (IdempotentRun?) async throws -> Response) async throws
     -> Response
   {
     guard let key = try idempotencyKey() else { return try await work(nil) }
@@ -94,7 +94,7 @@ extension RequestContext {
     switch try await store.begin(key, operation: operation, at: now) {
     case .answered(let kept): return Response(kept, to: request)
     case .begin(let known):
-      return try await Task { try await IdempotentAttempt(key, known).run(in: store, work) }.value
+      return try await Task { try await IdempotentRun(key, known).run(in: store, work) }.value
     }
   }
 

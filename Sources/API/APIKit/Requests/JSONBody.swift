@@ -71,7 +71,7 @@ extension RequestBody {
   /// The whole body, of which no more than the limit is ever kept.
   /// - Throws: `DomainError` `body-too-large` (tooLarge), which names the field in whose midst the limit lies;
   ///   `BodyFailure` where the rest does not come.
-  package func whole(most limit: Int) async throws -> [UInt8] {
+  package func whole(maxCount limit: Int) async throws -> [UInt8] {
     switch self {
     case .none: return []
     case .bytes(let bytes):
@@ -90,9 +90,9 @@ extension RequestBody {
   }
 
   private static func tooLarge(_ bytes: [UInt8], _ limit: Int) -> DomainError {
-    let place = JSONReader.path(whereCut: Array(bytes.prefix(limit)))
-    let subject = place.map { "The field '\($0)' makes the body" } ?? "The body is"
+    let path = JSONReader.path(whereCut: Array(bytes.prefix(limit)))
+    let subject = path.map { "The field '\($0)' makes the body" } ?? "The body is"
     return DomainError(
-      .tooLarge, "body-too-large", "\(subject) larger than \(limit) bytes; send less.", field: place)
+      .tooLarge, "body-too-large", "\(subject) larger than \(limit) bytes; send less.", field: path)
   }
 }

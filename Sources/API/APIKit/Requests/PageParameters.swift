@@ -5,7 +5,7 @@ import HTTP
 /// The parameters of every list that is told page by page.
 package enum PageParameters {
   package static let cursor = Parameter<String>(
-    "cursor", .text(most: 200), "Goes on where a page ended: `next` of that page, as it is.")
+    "cursor", .text(maxCount: 200), "Goes on where a page ended: `next` of that page, as it is.")
   package static let limit = Parameter<Int>(
     "limit", .integer(1...100, default: 20), "How many items at most.", example: "20")
 

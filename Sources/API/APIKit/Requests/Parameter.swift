@@ -40,13 +40,13 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
   package func value(of text: String) throws(DomainError) -> Value {
     switch try kind.read(text) {
     case .value(let value): return value
-    case .malformed: throw refusal("parameter-invalid")
-    case .below: throw refusal("parameter-below-range")
-    case .above: throw refusal("parameter-above-range")
+    case .malformed: throw domainError("parameter-invalid")
+    case .below: throw domainError("parameter-below-range")
+    case .above: throw domainError("parameter-above-range")
     }
   }
 
-  private func refusal(_ code: String) -> DomainError {
+  private func domainError(_ code: String) -> DomainError {
     DomainError(.invalid, code, "The parameter '\(name)' must be \(kind.expectation).", field: name)
   }
 }

@@ -64,7 +64,7 @@ extension ParameterKind<Bool> {
 
 extension ParameterKind<String> {
   /// Some text that is not only blanks.
-  package static func text(most length: Int) -> ParameterKind {
+  package static func text(maxCount length: Int) -> ParameterKind {
     ParameterKind(
       "a text of 1 to \(length) characters",
       schema: .object(["type": "string", "minLength": 1, "maxLength": .integer(length)])
@@ -75,11 +75,11 @@ extension ParameterKind<String> {
   }
 
   /// Visible ASCII characters.
-  package static func visible(most length: Int) -> ParameterKind {
+  package static func visible(maxCount length: Int) -> ParameterKind {
     ParameterKind(
       "1 to \(length) visible ASCII characters",
       schema: .object(["type": "string", "pattern": .string("^[!-~]{1,\(length)}$")])
-    ) { text in isVisible(text, most: length) ? .value(text) : .malformed }
+    ) { text in isVisible(text, maxCount: length) ? .value(text) : .malformed }
   }
 
   /// One of some words.
@@ -93,11 +93,11 @@ extension ParameterKind<String> {
 
 extension ParameterKind<[String]> {
   /// Texts separated by commas; blanks around them do not count.
-  package static func list(of thing: String, most count: Int) -> ParameterKind {
+  package static func list(of thing: String, maxCount count: Int) -> ParameterKind {
     ParameterKind(
       "1 to \(count) \(thing) separated by commas",
       schema: .object(["type": "array", "items": .object(["type": "string"]), "maxItems": .integer(count)])
-    ) { text in Reading(listed(text, most: count)) }
+    ) { text in Reading(listed(text, maxCount: count)) }
   }
 }
 
@@ -115,7 +115,7 @@ where
         "type": "array", "items": .object(["type": "string", "enum": .array(words.map(JSONValue.string))]),
       ])
     ) { text in
-      guard let listed = listed(text, most: words.count) else { return .malformed }
+      guard let listed = listed(text, maxCount: words.count) else { return .malformed }
       let known = listed.compactMap(Value.Element.init(rawValue:))
       return known.count == listed.count ? .value(Value(known)) : .malformed
     }
@@ -123,30 +123,30 @@ where
 }
 
 /// A moment that was asked for.
-package enum MomentWanted: Hashable, Sendable {
+package enum InstantRequired: Hashable, Sendable {
   case now
   case at(Timestamp)
 }
 
-extension ParameterKind<MomentWanted> {
+extension ParameterKind<InstantRequired> {
   /// `now`, or a date and time with its zone.
-  package static func moment() -> ParameterKind {
+  package static func instant() -> ParameterKind {
     ParameterKind(
       "'now' or a date and time with its zone such as 2026-11-20T19:00:00+09:00",
       schema: .object([
         "oneOf": [.object(["const": "now"]), .object(["type": "string", "format": "date-time"])]
       ])
-    ) { text in text == "now" ? .value(.now) : Reading(Timestamp(rfc3339: text).map(MomentWanted.at)) }
+    ) { text in text == "now" ? .value(.now) : Reading(Timestamp(rfc3339: text).map(InstantRequired.at)) }
   }
 }
 
 /// Whether a text is one of visible ASCII characters.
-package func isVisible(_ text: String, most length: Int) -> Bool {
+package func isVisible(_ text: String, maxCount length: Int) -> Bool {
   (1...length).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
 }
 
 /// The trimmed texts between commas; nil where one is empty or there are too many.
-package func listed(_ text: String, most count: Int) -> [String]? {
+package func listed(_ text: String, maxCount count: Int) -> [String]? {
   let parts = text.split(separator: ",", maxSplits: count, omittingEmptySubsequences: false).map(trimmed)
   return parts.count <= count && !parts.contains(where: \.isEmpty) ? parts : nil
 }

@@ -39,11 +39,11 @@ package struct RequestContext: Sendable {
   package mutating func readBody(_ description: BodyDescription?, isStrict: Bool) async throws {
     guard let description, let fields = description.fields else { return }
     if description.isOptional, request.headers["Content-Type"] == nil {
-      guard try await request.body.whole(most: description.limit).isEmpty else { throw UnsupportedMediaType() }
+      guard try await request.body.whole(maxCount: description.limit).isEmpty else { throw UnsupportedMediaType() }
       return
     }
     if isStrict, !MediaType.isJSON(request.headers["Content-Type"]) { throw UnsupportedMediaType() }
-    bytes = try await request.body.whole(most: description.limit)
+    bytes = try await request.body.whole(maxCount: description.limit)
     body = try JSONBody(bytes, knowing: fields, isStrict: isStrict)
   }
 

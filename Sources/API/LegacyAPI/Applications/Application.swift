@@ -84,8 +84,8 @@ package final class LegacyServices: Sendable {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] ?? ""
     do {
       return try await native.accounts.caller(showing: token)
-    } catch let refusal as DomainError where refusal.code == "token-expired" {
-      guard !loops.admits(token.hashValue, at: context.now) else { throw refusal }
+    } catch let domainError as DomainError where domainError.code == "token-expired" {
+      guard !loops.admits(token.hashValue, at: context.now) else { throw domainError }
       throw DomainError(
         .rateLimited, "too-many-expired", "The access token has expired; refresh it and use the new one.")
     }

@@ -5,7 +5,7 @@ import NativeAPI
 
 /// The keys by which old clients are known: each stands for one application, and for the contract it was written for.
 package enum ApplicationKeys {
-  private static let longest = 200
+  private static let maxLength = 200
 
   /// Reads `KEY=CONTRACT` words, of which each may hold several separated by commas.
   ///
@@ -15,14 +15,14 @@ package enum ApplicationKeys {
     var keys: [String: LegacyContract] = [:]
     for word in words.flatMap({ $0.split(separator: ",") }) {
       guard let mark = word.lastIndex(of: "="), isKey(word[..<mark]) else {
-        throw refusal("app-invalid", "An application is given as KEY=CONTRACT, with a key of visible characters.")
+        throw domainError("app-invalid", "An application is given as KEY=CONTRACT, with a key of visible characters.")
       }
       guard let contract = LegacyContract(rawValue: String(word[word.index(after: mark)...])) else {
         let known = LegacyContract.allCases.map(\.rawValue).joined(separator: ", ")
-        throw refusal("app-contract-unknown", "The contract behind an application's key is one of \(known).")
+        throw domainError("app-contract-unknown", "The contract behind an application's key is one of \(known).")
       }
       guard keys.updateValue(contract, forKey: String(word[..<mark])) == nil else {
-        throw refusal("app-repeated", "The key of an application is given twice; each stands for one contract.")
+        throw domainError("app-repeated", "The key of an application is given twice; each stands for one contract.")
       }
     }
     return keys
@@ -51,10 +51,10 @@ package enum ApplicationKeys {
   }
 
   private static func isKey(_ text: Substring) -> Bool {
-    (1...longest).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
+    (1...maxLength).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  private static func refusal(_ code: String, _ sentence: String) -> DomainError {
-    DomainError(.invalid, code, sentence, field: "app")
+  private static func domainError(_ code: String, _ message: String) -> DomainError {
+    DomainError(.invalid, code, message, field: "app")
   }
 }

@@ -12,8 +12,8 @@ struct LegacyEndpoints {
 
   var all: [Endpoint] {
     let (first, second) = (LSLPEndpoints(services: services).all, SLPEndpoints(services: services).all)
-    return first.map { row in second.first(where: row.hasPlace(of:)).map { share(row, with: $0) } ?? row }
-      + second.filter { row in !first.contains(where: row.hasPlace(of:)) }
+    return first.map { row in second.first(where: row.hasSocket(of:)).map { share(row, with: $0) } ?? row }
+      + second.filter { row in !first.contains(where: row.hasSocket(of:)) }
   }
 
   /// A row of LSLP in the place of two, of which the other is SLP's. Both have to be answered by waiting, with bodies
@@ -40,7 +40,7 @@ struct LegacyEndpoints {
 
 extension Endpoint {
   /// Whether another row has the same method and path.
-  fileprivate func hasPlace(of other: Endpoint) -> Bool { method == other.method && path == other.path }
+  fileprivate func hasSocket(of other: Endpoint) -> Bool { method == other.method && path == other.path }
 }
 
 extension BodyDescription {

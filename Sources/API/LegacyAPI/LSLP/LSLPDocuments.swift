@@ -39,13 +39,13 @@ extension LSLPComment {
 }
 
 extension LSLPPost {
-  init(_ post: Post, _ company: PostParticipants, boughtBy buyers: [AccountID], in generation: LSLPGeneration) {
+  init(_ post: Post, _ participants: PostParticipants, boughtBy buyers: [AccountID], in generation: LSLPGeneration) {
     self.init(
       id: post.id.description, productID: LSLPProduct.id(of: post.content), title: post.content.title ?? "",
       content: post.content.text, notes: post.content.notes, price: post.content.price, createdAt: post.createdAt,
       creator: LSLPPerson(post.author), files: Self.files(of: post.content, in: generation),
-      likes: company.likers.map(\.description), buyers: buyers.map(\.description), hashtags: post.hashtags,
-      comments: company.comments.map(LSLPComment.init))
+      likes: participants.likers.map(\.description), buyers: buyers.map(\.description), hashtags: post.hashtags,
+      comments: participants.comments.map(LSLPComment.init))
   }
 
   /// The paths of the photos. 4cuts opens the first file of whatever is tapped, and of everything in its collection and

@@ -25,12 +25,12 @@ extension Endpoint {
     handler: @escaping @Sendable (LSLPRequest) async throws -> Response
   ) -> Endpoint {
     let content = schema.map { [(type: MediaType.json, schema: "LSLP\(generation.rawValue)\($0)" as String?)] } ?? []
-    let refusals = operation.refusals(in: generation) + [420]
-    let tokens = refusals.contains(419) ? [["application", "rawToken"]] : [["application"]]
+    let domainErrors = operation.errorStatuses(in: generation) + [420]
+    let tokens = domainErrors.contains(419) ? [["application", "rawToken"]] : [["application"]]
     return Endpoint(
       method: method, path: path, group: generation.group, summary: summary, details: details,
       pathParameters: pathParameters, query: query, body: body.description,
-      answers: [AnswerDescription(200, success, content)] + refusals.map { .lslp($0, of: operation) },
+      answers: [AnswerDescription(200, success, content)] + domainErrors.map { .lslp($0, of: operation) },
       errorFormat: .lslp(operation), errorFormatFor: services.errorFormat(lslp: .lslp(operation)),
       security: (isTokenOptional ? [["application"]] : []) + tokens, isSafe: isSafe,
       deadline: body.deadline,
@@ -40,14 +40,14 @@ extension Endpoint {
 
 extension LSLPBody {
   /// Texts of a post are five notes, a title and a content, which may be escaped to six times their bytes.
-  private static let largestJSON = 1_048_576
+  private static let maxJSONBytes = 1_048_576
   /// What a form has beside its files.
   private static let formOverhead = 1_048_576
 
   var description: BodyDescription? {
     switch self {
     case .nothing: nil
-    case .json(let summary): BodyDescription(type: MediaType.json, summary: summary, limit: Self.largestJSON)
+    case .json(let summary): BodyDescription(type: MediaType.json, summary: summary, limit: Self.maxJSONBytes)
     case .form(let summary, let rules):
       BodyDescription(
         type: "multipart/form-data", summary: summary,

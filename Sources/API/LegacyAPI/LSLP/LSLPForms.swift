@@ -40,7 +40,7 @@ extension LegacyServices {
     by account: AccountID
   ) async throws -> (fields: LSLPFields, photos: [PhotoName]) {
     let limits = FormLimits(maxFileBytes: rules.maxFileBytes, maxFiles: rules.maxFiles)
-    var form = try await receiveForm(context.request, limits: limits, into: native.uploadFolder)
+    var form = try await receiveForm(context.request, limits: limits, into: native.uploadDirectory)
     guard form.files.allSatisfy({ $0.field == field }) else {
       for file in form.files { unlink(file.path) }
       throw DomainError(.invalid, "file-unexpected", "Send files as '\(field)'.", field: field)

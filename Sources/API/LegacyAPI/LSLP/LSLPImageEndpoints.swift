@@ -21,7 +21,7 @@ struct LSLPImageEndpoints: Sendable {
         path: generation == .v0 ? "/uploads/{folder}/{name}" : "/v1/uploads/{folder}/{name}", group: generation.group,
         summary: "A file of a post or a profile",
         details: "A key and a token may be shown; the token is looked at for photos of goods that cost something only.",
-        pathParameters: [LSLPParameters.folder, LSLPParameters.file],
+        pathParameters: [LSLPParameters.directory, LSLPParameters.file],
         answers: [
           AnswerDescription(200, "The file.", [("image/jpeg", nil), ("image/png", nil), ("application/pdf", nil)]),
           AnswerDescription(444, "There is no such file.", [(MediaType.json, "LSLPMessage")]),
@@ -35,7 +35,7 @@ extension LSLPImageEndpoints {
   /// The file that the path names: any photo is served from either folder.
   fileprivate func image(_ context: RequestContext) async throws -> Response {
     let file = context.request.parameters[LSLPParameters.file.name] ?? ""
-    guard LSLPPath.folders.contains(context.request.parameters[LSLPParameters.folder.name] ?? "") else {
+    guard LSLPPath.directories.contains(context.request.parameters[LSLPParameters.directory.name] ?? "") else {
       throw DomainError.fileUnknown
     }
     if file == LSLPPath.placeholder {
@@ -44,8 +44,9 @@ extension LSLPImageEndpoints {
     guard let name = PhotoName(file) else { throw DomainError.fileUnknown }
     let photos = services.native.photos
     let viewer = { try? await self.viewer(context) }
-    do { return .photo(try await photos.open(name, width: nil, for: viewer), name) } catch let refusal as DomainError
-      where refusal.code == "photo-not-bought" && name.fileExtension != "pdf"
+    do { return .photo(try await photos.open(name, width: nil, for: viewer), name) } catch let domainError
+      as DomainError
+      where domainError.code == "photo-not-bought" && name.fileExtension != "pdf"
     {
       return .photo(try await photos.open(name, width: .small) { nil }, name)
     }

@@ -99,9 +99,9 @@ extension LSLPRequest {
 
   private func documents(_ posts: [Post], for viewer: AccountID) async throws -> [LSLPPost] {
     let ids = posts.map(\.id)
-    let company = try await services.posts.participants(of: ids, for: viewer)
+    let participants = try await services.posts.participants(of: ids, for: viewer)
     let buyers = generation == .v1 ? try await services.shop.payments.buyers(of: ids) : [:]
-    return zip(posts, company).map { LSLPPost($0, $1, boughtBy: buyers[$0.id] ?? [], in: generation) }
+    return zip(posts, participants).map { LSLPPost($0, $1, boughtBy: buyers[$0.id] ?? [], in: generation) }
   }
 
   /// Where the page begins; nil for the first one. The same cursor keeps working: 4cuts asks for its second page again

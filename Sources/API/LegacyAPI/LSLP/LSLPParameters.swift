@@ -8,17 +8,17 @@ enum LSLPParameters {
   static let post = Parameter<PostID>("id", .objectID("post-unknown"), "The post.")
   static let comment = Parameter<CommentID>("comment_id", .objectID("comment-unknown"), "The comment.")
   static let account = Parameter<AccountID>("user_id", .objectID("account-unknown"), "The account.")
-  static let folder = Parameter<String>("folder", .word(LSLPPath.folders), "What the file belongs to.")
-  static let file = Parameter<String>("name", .text(most: 100), "The file.")
+  static let directory = Parameter<String>("folder", .word(LSLPPath.directories), "What the file belongs to.")
+  static let file = Parameter<String>("name", .text(maxCount: 100), "The file.")
 
   static let next = Parameter<String>(
-    "next", .anyText(most: 200),
+    "next", .anyText(maxCount: 200),
     "`next_cursor` of the last page. Empty or absent begins; so does `0`, which Mobbie sends when it changes its tab.")
   static let limit = Parameter<Int>("limit", .pageLimit(), "How many posts a page has.", example: "15")
   static let product = Parameter<String>(
-    "product_id", .anyText(most: 100), "Which wall or section; without it all.", example: "4cut_photo")
+    "product_id", .anyText(maxCount: 100), "Which wall or section; without it all.", example: "4cut_photo")
   static let hashtag = Parameter<String>(
-    "hashTag", .text(most: 100), "With or without `#`.", isRequired: true, example: "네컷")
+    "hashTag", .text(maxCount: 100), "With or without `#`.", isRequired: true, example: "네컷")
 
   static let page: [any DescribedParameter] = [next, limit, product]
 }
@@ -37,7 +37,7 @@ extension ParameterKind {
 
 extension ParameterKind<String> {
   /// A text that may be empty.
-  fileprivate static func anyText(most length: Int) -> ParameterKind {
+  fileprivate static func anyText(maxCount length: Int) -> ParameterKind {
     ParameterKind(
       "a text of at most \(length) characters", schema: .object(["type": "string", "maxLength": .integer(length)])
     ) { text in text.utf8.count <= length * 4 && text.count <= length ? .value(text) : .malformed }

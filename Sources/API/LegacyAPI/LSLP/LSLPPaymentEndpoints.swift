@@ -39,7 +39,7 @@ struct LSLPPaymentEndpoints: Sendable {
     Endpoint.lslp(
       services, .v1, .get, "/v1/payments/me", .listPayments, "One's own payments",
       details: "Those of which not everything was given back.",
-      answers: "`data`: the payments, newest first; at most \(LSLPProfile.most).", as: "PaymentList",
+      answers: "`data`: the payments, newest first; at most \(LSLPProfile.maxListed).", as: "PaymentList",
       handler: { request in
         let buyer = try await request.caller().account
         let orders = try await request.all {

@@ -19,7 +19,8 @@ struct LSLPProfileEndpoints: Sendable {
     }
   }
 
-  private static let shown = "The profile; `followers`, `following` and `posts` list at most \(LSLPProfile.most) each."
+  private static let shown =
+    "The profile; `followers`, `following` and `posts` list at most \(LSLPProfile.maxListed) each."
 
   private func mine(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
@@ -118,6 +119,6 @@ extension LSLPRequest {
 
   /// The items of a list's pages, as far as a profile shows them.
   func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
-    try await Page.items(LSLPProfile.most, page)
+    try await Page.items(LSLPProfile.maxListed, page)
   }
 }

@@ -51,7 +51,7 @@ private struct LSLPSchemas {
   }
 
   private var comment: Properties {
-    texts(isFirst ? "_id" : "comment_id", "content") + [(timeKey, Schemas.moment), ("creator", named("Person"))]
+    texts(isFirst ? "_id" : "comment_id", "content") + [(timeKey, Schemas.instant), ("creator", named("Person"))]
   }
 
   private let notes = ["content1", "content2", "content3", "content4", "content5"]
@@ -61,7 +61,7 @@ private struct LSLPSchemas {
     if !isFirst { lists += ["likes2", "buyers"] }
     return texts(isFirst ? "_id" : "post_id", "product_id", "title", "content")
       + notes.map { ($0, Schemas.text) } + (isFirst ? [] : [("price", Schemas.integer)])
-      + [(timeKey, Schemas.moment), ("creator", named("Person"))]
+      + [(timeKey, Schemas.instant), ("creator", named("Person"))]
       + lists.map { ($0, Schemas.list(Schemas.text)) } + [("comments", Schemas.list(named("Comment")))]
   }
 
@@ -75,7 +75,7 @@ private struct LSLPSchemas {
 
   private var payment: Properties {
     texts("buyer_id", "post_id", "merchant_uid", "productName")
-      + [("price", Schemas.integer), ("paidAt", Schemas.moment)]
+      + [("price", Schemas.integer), ("paidAt", Schemas.instant)]
   }
 
   private var removals: [JSONMember] {

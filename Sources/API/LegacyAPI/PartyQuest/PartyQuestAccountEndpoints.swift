@@ -28,7 +28,7 @@ struct PartyQuestAccountEndpoints: Sendable {
         let email = try EmailAddress(try request.context.body.required(PartyQuestFields.email))
         let password = try request.context.body.required(PartyQuestFields.password)
         let account = try await request.services.accounts.signUp(
-          email: email, password: password, wishing: try request.wishedNickname())
+          email: email, password: password, wishing: try request.preferredNickname())
         let number = try await request.number(of: account.id)
         return request.partyQuest(
           made: PartyQuestSignUp(id: number, email: email.description), at: "/api/accounts/\(account.id)")
@@ -170,7 +170,7 @@ extension PartyQuestLoginKind {
 extension PartyQuestRequest {
   /// The nickname that is wished for; nil where it is left blank.
   /// - Throws: `DomainError` `nickname-invalid`.
-  fileprivate func wishedNickname() throws -> Nickname? {
+  fileprivate func preferredNickname() throws -> Nickname? {
     guard let wish = try context.body.value(PartyQuestFields.nickname), wish.contains(where: { !$0.isWhitespace })
     else {
       return nil

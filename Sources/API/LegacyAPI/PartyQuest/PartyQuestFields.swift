@@ -35,10 +35,10 @@ enum PartyQuestFields {
     "accessCode", .text(0...100),
     "What the party's maker was told: with it one applies to a party that is not public.")
   static let accounts = BodyField<[AccountNumber]>(
-    "userID", .list(of: .serial(), most: PartyQuestPeople.most), "The numbers of people.", isRequired: true,
+    "userID", .list(of: .serial(), maxCount: PartyQuestPeople.maxCount), "The numbers of people.", isRequired: true,
     example: [3])
   static let grades = BodyField<[PartyQuestGrading]>(
-    "members", .list(of: .grading(), most: PartyQuestPeople.most),
+    "members", .list(of: .grading(), maxCount: PartyQuestPeople.maxCount),
     "Who stands where from now on, each as `memberID` and `grade`.", isRequired: true)
 
   static let quest = BodyField<QuestID>("questID", .serial(), "The quest.", isRequired: true)
@@ -46,10 +46,10 @@ enum PartyQuestFields {
   static let questTitle = BodyField<String>("title", .text(1...100), "In a few words.", isRequired: true)
   static let newQuestTitle = BodyField<String>("title", .text(1...100), "In a few words; without it, as it was.")
   static let questDescription = BodyField<String>("description", .text(0...2000), "In more words.")
-  static let startTime = BodyField<PartyQuestMoment>(
-    "startTime", .moment(), "From when, by Korean clocks; empty where it is open.", example: "2026-11-20 19:00:00")
-  static let endTime = BodyField<PartyQuestMoment>(
-    "endTime", .moment(), "Until when, likewise.", example: "2026-11-21 19:00:00")
+  static let startTime = BodyField<PartyQuestInstant>(
+    "startTime", .instant(), "From when, by Korean clocks; empty where it is open.", example: "2026-11-20 19:00:00")
+  static let endTime = BodyField<PartyQuestInstant>(
+    "endTime", .instant(), "Until when, likewise.", example: "2026-11-21 19:00:00")
   static let kind = BodyField<PartyQuestKind>(
     "type", .anyCaseWord(), "`NOTIFICATION` by the master, or `SUBMIT` of another quest; case does not count.",
     isRequired: true, example: "NOTIFICATION")
@@ -62,25 +62,25 @@ struct PartyQuestGrading: Hashable, Sendable {
 }
 
 /// A time that may be open.
-struct PartyQuestMoment: Hashable, Sendable {
-  let moment: Timestamp?
+struct PartyQuestInstant: Hashable, Sendable {
+  let instant: Timestamp?
 }
 
 /// The parameters of the contract's queries and paths.
 enum PartyQuestParameters {
-  static let provider = Parameter<String>("provider", .text(most: 100), "Who vouches.", example: "kakao")
+  static let provider = Parameter<String>("provider", .text(maxCount: 100), "Who vouches.", example: "kakao")
   static let id = Parameter<WorkspaceID>("id", .serial(), "One party.", example: "3")
-  static let title = Parameter<String>("title", .text(most: 100), "Held by the title.", example: "네컷")
-  static let master = Parameter<String>("master", .text(most: 100), "Held by the master's nickname.", example: "미나")
+  static let title = Parameter<String>("title", .text(maxCount: 100), "Held by the title.", example: "네컷")
+  static let master = Parameter<String>("master", .text(maxCount: 100), "Held by the master's nickname.", example: "미나")
   static let accessCode = Parameter<String>(
-    "accessCode", .text(most: 100), "What the party's maker was told: shows one party that is not public.",
+    "accessCode", .text(maxCount: 100), "What the party's maker was told: shows one party that is not public.",
     example: "a1B2c3D4e5F6g7H8")
   static let party = Parameter<WorkspaceID>("partyID", .serial(), "The party.", isRequired: true, example: "3")
   static let grade = Parameter<PartyQuestGrade>(
     "grade", .anyCaseWord(), "Only those who stand there; case does not count.", example: "MEMBER")
   static let cursor = Parameter<QuestID>("cursorID", .serial(), "Quests with a lower number than this.", example: "7")
   static let size = Parameter<Int>("size", .integer(1...100, default: 10), "How many at most.", example: "10")
-  static let writer = Parameter<String>("writer", .text(most: 100), "Held by the writer's nickname.", example: "미나")
+  static let writer = Parameter<String>("writer", .text(maxCount: 100), "Held by the writer's nickname.", example: "미나")
   static let isComplete = Parameter<Bool>("complete", .flag(), "Whether they are done.", example: "false")
 }
 
@@ -105,15 +105,15 @@ extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawV
   }
 }
 
-extension FieldKind<PartyQuestMoment> {
+extension FieldKind<PartyQuestInstant> {
   /// A time, or an empty text.
-  fileprivate static func moment() -> FieldKind {
+  fileprivate static func instant() -> FieldKind {
     FieldKind(
       "a time such as 2026-11-20 19:00:00 or 2026-11-20T19:00:00", schema: .object(["type": "string"])
     ) { json, _ in
       guard case .string(let text) = json else { return nil }
-      if text.isEmpty { return PartyQuestMoment(moment: nil) }
-      return PartyQuestTime.moment(of: text).map { PartyQuestMoment(moment: $0) }
+      if text.isEmpty { return PartyQuestInstant(instant: nil) }
+      return PartyQuestTime.instant(of: text).map { PartyQuestInstant(instant: $0) }
     }
   }
 }

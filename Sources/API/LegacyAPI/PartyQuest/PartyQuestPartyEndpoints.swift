@@ -41,7 +41,7 @@ struct PartyQuestPartyEndpoints: Sendable {
       services, .party, .get, "/party", "Find parties, or look at one",
       details: """
         With `id` alone: the party, with its `description`. Otherwise a list of those that are public, newest first, at most \
-        \(PartyQuestList.most), without it.
+        \(PartyQuestList.maxCount), without it.
         """,
       query: [
         PartyQuestParameters.master, PartyQuestParameters.title, PartyQuestParameters.id,
@@ -107,9 +107,9 @@ struct PartyQuestPartyEndpoints: Sendable {
 
 /// How much of a list without pages is told.
 enum PartyQuestList {
-  static let most = 1000
+  static let maxCount = 1000
   /// A search that finds hardly anything ends after so many pages, each of which looks at some thousand parties.
-  static let mostPages = 20
+  static let maxPages = 20
 }
 
 extension PartyQuestRequest {
@@ -118,7 +118,7 @@ extension PartyQuestRequest {
     let caller = try context.account()
     do {
       return try await parties.make(content, isPublic: isPublic, by: caller)
-    } catch let refusal as DomainError where refusal.code == "photo-unknown" {
+    } catch let domainError as DomainError where domainError.code == "photo-unknown" {
       return try await parties.make(
         WorkspaceContent(name: content.name, description: content.description), isPublic: isPublic, by: caller)
     }
@@ -128,11 +128,11 @@ extension PartyQuestRequest {
   fileprivate func found(_ search: PartySearch) async throws -> [SeenParty] {
     var found: [SeenParty] = []
     var before: WorkspaceID?
-    for _ in 0..<PartyQuestList.mostPages {
+    for _ in 0..<PartyQuestList.maxPages {
       let page = try await parties.parties(search, before: before, limit: 100, for: try context.account())
       found += page.parties
       before = page.next
-      if before == nil || found.count >= PartyQuestList.most { break }
+      if before == nil || found.count >= PartyQuestList.maxCount { break }
     }
     return found
   }

@@ -7,7 +7,7 @@ import NativeAPI
 /// People by the numbers that the contract knows them by.
 enum PartyQuestPeople {
   /// Of how many one request may speak.
-  static let most = 1000
+  static let maxCount = 1000
 }
 
 extension PartyQuestRequest {
@@ -23,9 +23,9 @@ extension PartyQuestRequest {
   /// The accounts behind some numbers.
   /// - Throws: `DomainError` `account-unknown` where there is none behind one; `accounts-too-many` (invalid).
   func accounts(_ numbers: [AccountNumber]) async throws -> [AccountNumber: AccountID] {
-    guard numbers.count <= PartyQuestPeople.most else {
+    guard numbers.count <= PartyQuestPeople.maxCount else {
       throw DomainError(
-        .invalid, "accounts-too-many", "Name at most \(PartyQuestPeople.most) people at once.", field: "userID")
+        .invalid, "accounts-too-many", "Name at most \(PartyQuestPeople.maxCount) people at once.", field: "userID")
     }
     let numbers = Set(numbers)
     let found = try await services.accounts.numbered(numbers)

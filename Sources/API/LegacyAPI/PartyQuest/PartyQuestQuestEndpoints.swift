@@ -30,8 +30,8 @@ struct PartyQuestQuestEndpoints: Sendable {
         let content = QuestContent(
           title: try request.context.body.required(PartyQuestFields.questTitle),
           description: try request.context.body.value(PartyQuestFields.questDescription) ?? "",
-          startsAt: try request.context.body.value(PartyQuestFields.startTime)?.moment,
-          endsAt: try request.context.body.value(PartyQuestFields.endTime)?.moment)
+          startsAt: try request.context.body.value(PartyQuestFields.startTime)?.instant,
+          endsAt: try request.context.body.value(PartyQuestFields.endTime)?.instant)
         let quest = try await request.parties.addQuest(
           content, try request.questKind(), to: party, by: try request.context.account())
         return request.partyQuest(made: PartyQuestMadeQuest(quest), at: Self.path(to: quest))
@@ -86,8 +86,8 @@ struct PartyQuestQuestEndpoints: Sendable {
         _ = try await request.parties.change(quest, in: party, by: try request.context.account()) { content in
           if let title { content.title = title }
           if let description { content.description = description }
-          if let start { content.startsAt = start.moment }
-          if let end { content.endsAt = end.moment }
+          if let start { content.startsAt = start.instant }
+          if let end { content.endsAt = end.instant }
         }
         return .done
       })

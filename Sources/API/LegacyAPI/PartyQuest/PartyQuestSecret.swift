@@ -36,8 +36,8 @@ package struct PartyQuestSecret: Sendable {
   /// Takes what a client shows.
   /// - Throws: `DomainError` `secret-wrong` (unauthenticated); `too-many-logins` (rateLimited) beyond 20 wrong ones of
   ///   a network within a minute or 60 within an hour, the right one too.
-  func check(_ shown: String, from network: ClientNetwork, at moment: Timestamp) throws(DomainError) {
-    let isRight = try guesses.check([.init(network, Self.bounds)], at: moment, rejection: Self.tooManyGuesses) {
+  func check(_ shown: String, from network: ClientNetwork, at instant: Timestamp) throws(DomainError) {
+    let isRight = try guesses.check([.init(network, Self.bounds)], at: instant, rejection: Self.tooManyGuesses) {
       Secret.isSame(shown, secret)
     }
     guard isRight else {

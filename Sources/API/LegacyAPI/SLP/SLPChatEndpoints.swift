@@ -47,7 +47,7 @@ struct SLPChatEndpoints: Sendable {
         "Files without a byte are as if not sent. Whoever says something comes into the channel where it is open.",
       pathParameters: Self.named, takes: .form("`content`, and at most five images (5 MB each) as `files`.", .slpChat),
       answers: "The chat, which those who listen are told as well.", as: "Chat",
-      faults: [.badRequest, .missing, .overCall],
+      faults: [.badRequest, .missing, .rateLimited],
       handler: { request in
         let caller = try await request.caller()
         let channel = try await request.channel(caller).channel
@@ -82,9 +82,9 @@ struct SLPChatEndpoints: Sendable {
 /// What was said, all of it, for clients that know no pages.
 enum SLPHistory {
   /// How many messages are answered at most, to within a page.
-  static let mostMessages = 10_000
+  static let maxMessages = 10_000
   /// How many bytes of text, to within a page.
-  private static let mostBytes = 8 * 1_048_576
+  private static let maxBytes = 8 * 1_048_576
   /// Small enough that a page of the longest messages adds little to that.
   private static let pageSize = 100
 
@@ -98,12 +98,12 @@ enum SLPHistory {
   /// one request from filling the memory. They lose nothing: it is the newest that are missing then, and a client asks
   /// from the newest that it has.
   static func messages(
-    of channel: ChannelID, since moment: Timestamp?, _ chat: ChatService, for account: AccountID
+    of channel: ChannelID, since instant: Timestamp?, _ chat: ChatService, for account: AccountID
   ) async throws -> [ChatMessage] {
-    var range = moment.map(MessageRange.since) ?? .after(sequence: 0)
+    var range = instant.map(MessageRange.since) ?? .after(sequence: 0)
     var all: [ChatMessage] = []
     var bytes = 0
-    while all.count < mostMessages, bytes < mostBytes {
+    while all.count < maxMessages, bytes < maxBytes {
       let page = try await chat.messages(range, of: channel, limit: pageSize, for: account)
       let present = page.filter { $0.removedAt == nil }
       all += present

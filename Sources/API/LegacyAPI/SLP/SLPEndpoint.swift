@@ -49,6 +49,6 @@ extension SLPFault {
     .tokenExpired: "the access token has expired", .refreshExpired: "the refresh token is of no use any more: log in",
     .badRequest: "something is not right", .taken: "it is taken, or there, already", .missing: "there is no such thing",
     .notOwner: "only the owner may", .ownerMustStay: "the owner hands over first",
-    .paymentInvalid: "there is no such payment", .overCall: "too often", .ours: "a fault of the service",
+    .paymentInvalid: "there is no such payment", .rateLimited: "too often", .ours: "a fault of the service",
   ]
 }

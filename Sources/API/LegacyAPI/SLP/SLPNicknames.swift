@@ -5,7 +5,7 @@ import NativeAPI
 
 extension SLPRequest {
   /// Clients take nicknames of 1 to 30 characters.
-  private static let longest = 30
+  private static let maxLength = 30
 
   /// Uses a nickname, or where somebody has it, the same with a number behind it.
   ///
@@ -14,11 +14,11 @@ extension SLPRequest {
   /// neither does one learn that another nickname would do. The number is seen at once, and can be changed.
   /// - Throws: `DomainError` `nickname-invalid`, and what `use` throws.
   func nickname<Result>(_ text: String, _ use: (Nickname) async throws -> Result) async throws -> Result {
-    let wished = try Nickname(text)
-    guard wished.description.count <= Self.longest else {
+    let preferred = try Nickname(text)
+    guard preferred.description.count <= Self.maxLength else {
       throw DomainError(
-        .invalid, "nickname-invalid", "A nickname has 1 to \(Self.longest) characters.", field: "nickname")
+        .invalid, "nickname-invalid", "A nickname has 1 to \(Self.maxLength) characters.", field: "nickname")
     }
-    return try await services.accounts.withFreeNickname(wishing: wished, use)
+    return try await services.accounts.withFreeNickname(wishing: preferred, use)
   }
 }

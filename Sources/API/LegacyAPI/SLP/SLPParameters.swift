@@ -18,14 +18,14 @@ enum SLPParameters {
     "What the channel is called; percent-encoded.", example: "일반")
 
   static let cursor = Parameter<Timestamp?>(
-    "cursor_date", .moment(), "Only what was said later than this; empty or absent: everything.",
+    "cursor_date", .instant(), "Only what was said later than this; empty or absent: everything.",
     example: "2024-02-01T09:00:00.000Z")
   static let after = Parameter<Timestamp?>(
-    "after", .moment(), "Only messages later than this count; empty or absent: all.",
+    "after", .instant(), "Only messages later than this count; empty or absent: all.",
     example: "2024-02-01T09:00:00.000Z")
 
   static let refreshToken = Parameter<String>(
-    "RefreshToken", .text(most: 200), "The refresh token; `Authorization` is not looked at.")
+    "RefreshToken", .text(maxCount: 200), "The refresh token; `Authorization` is not looked at.")
 }
 
 extension ParameterKind {
@@ -55,14 +55,14 @@ private func countedNumber(_ text: String, _ code: String) throws(DomainError) -
 extension ParameterKind<Timestamp?> {
   /// A moment exactly as the contract writes it, so that a client whose clock writes otherwise learns it at once
   /// instead of missing messages; nil where it is empty.
-  fileprivate static func moment() -> ParameterKind {
+  fileprivate static func instant() -> ParameterKind {
     ParameterKind(
       "empty, or a moment in UTC with three decimals such as 2024-02-01T09:00:00.000Z",
       schema: .object(["type": "string", "format": "date-time"])
     ) { text in
       if text.isEmpty { return .value(nil) }
-      guard let moment = Timestamp(rfc3339: text), moment.rfc3339Milliseconds == text else { return .malformed }
-      return .value(moment)
+      guard let instant = Timestamp(rfc3339: text), instant.rfc3339Milliseconds == text else { return .malformed }
+      return .value(instant)
     }
   }
 }

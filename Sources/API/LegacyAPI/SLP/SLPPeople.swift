@@ -63,7 +63,7 @@ extension SLPRequest {
     let number = try await numbers([workspace.owner])
     return SLPWorkspace(
       workspace, ownerID: number(workspace.owner),
-      company: SLPWorkspace.Company(
+      membership: SLPWorkspace.Membership(
         channels: try await self.channels(channels.map(\.channel)),
         members: try await self.members(members, of: workspace.id)))
   }
@@ -94,12 +94,12 @@ extension SLPTokens {
 }
 
 extension SLPWorkspace {
-  fileprivate init(_ workspace: Workspace, ownerID: Int, company: Company? = nil) {
+  fileprivate init(_ workspace: Workspace, ownerID: Int, membership: Membership? = nil) {
     let content = workspace.content
     self.init(
       id: Int(workspace.id.value), name: content.name, description: content.description,
       thumbnail: content.photo.map(SLPPath.photo) ?? SLPPath.defaultThumbnail, ownerID: ownerID,
-      createdAt: workspace.createdAt, company: company)
+      createdAt: workspace.createdAt, membership: membership)
   }
 }
 

@@ -80,7 +80,7 @@ struct SLPRoomEndpoints: Sendable {
       pathParameters: [SLPParameters.workspace, SLPParameters.room],
       takes: .form("`content`, and at most five images (5 MB each) as `files`.", .slpChat),
       answers: "The message, which those who listen are told as well.", as: "DirectMessage",
-      faults: [.badRequest, .missing, .overCall],
+      faults: [.badRequest, .missing, .rateLimited],
       handler: { request in
         let caller = try await request.caller()
         let room = try await request.namedRoom(caller)

@@ -15,15 +15,15 @@ extension Schemas {
     "SLPChannel": object(slpChannel), "SLPChannels": list(named("SLPChannel")),
     "SLPWholeChannel": slpWholeChannel,
     "SLPChat": object([
-      "channel_id": integer, "channelName": text, "chat_id": integer, "content": text, "createdAt": moment,
+      "channel_id": integer, "channelName": text, "chat_id": integer, "content": text, "createdAt": instant,
       "files": list(text), "user": named("SLPMember"),
     ]), "SLPChats": list(named("SLPChat")),
     "SLPUnreadChats": object(["channel_id": integer, "name": text, "count": integer]),
     "SLPRoom": object([
-      "workspace_id": integer, "room_id": integer, "createdAt": moment, "user": named("SLPMember"),
+      "workspace_id": integer, "room_id": integer, "createdAt": instant, "user": named("SLPMember"),
     ]), "SLPRooms": list(named("SLPRoom")),
     "SLPDirectMessage": object([
-      "dm_id": integer, "room_id": integer, "content": text, "createdAt": moment, "files": list(text),
+      "dm_id": integer, "room_id": integer, "content": text, "createdAt": instant, "files": list(text),
       "user": named("SLPMember"),
     ]),
     "SLPRoomChats": object([
@@ -40,27 +40,27 @@ extension Schemas {
   private static let slpUser = object(
     [
       "user_id": integer, "email": text, "nickname": text, "profileImage": orNull(text), "phone": orNull(text),
-      "vendor": orNull(text), "sesacCoin": integer, "createdAt": moment, "token": named("SLPTokens"),
+      "vendor": orNull(text), "sesacCoin": integer, "createdAt": instant, "token": named("SLPTokens"),
     ], optional: ["token"])
 
   private static let slpWorkspace: KeyValuePairs<String, JSONValue?> = [
     "workspace_id": integer, "name": text, "description": text, "thumbnail": text, "owner_id": integer,
-    "createdAt": moment,
+    "createdAt": instant,
   ]
 
   private static let slpWholeWorkspace = object([
     "workspace_id": integer, "name": text, "description": text, "thumbnail": text, "owner_id": integer,
-    "createdAt": moment, "channels": list(named("SLPChannel")), "workspaceMembers": list(named("SLPMember")),
+    "createdAt": instant, "channels": list(named("SLPChannel")), "workspaceMembers": list(named("SLPMember")),
   ])
 
   private static let slpChannel: KeyValuePairs<String, JSONValue?> = [
     "workspace_id": integer, "channel_id": integer, "name": text, "description": text, "owner_id": integer,
-    "private": slpTruth, "createdAt": moment,
+    "private": slpTruth, "createdAt": instant,
   ]
 
   private static let slpWholeChannel = object([
     "workspace_id": integer, "channel_id": integer, "name": text, "description": text, "owner_id": integer,
-    "private": slpTruth, "createdAt": moment, "channelMembers": list(named("SLPMember")),
+    "private": slpTruth, "createdAt": instant, "channelMembers": list(named("SLPMember")),
   ])
 
   private static let slpTruth: JSONValue = .object(["type": "integer", "enum": [0, 1]])

@@ -55,7 +55,7 @@ struct SLPSessionEndpoints: Sendable {
     Endpoint.slp(
       services, .post, "/v2/users/login", "Log in", takes: Self.credentials, answers: "The person with both tokens.",
       as: "User",
-      faults: [.accountUnknown, .badRequest, .overCall], isOpen: true,
+      faults: [.accountUnknown, .badRequest, .rateLimited], isOpen: true,
       handler: { request in
         let (account, tokens) = try await request.logIn()
         return request.answer(try await request.user(account, holding: tokens))
@@ -66,7 +66,7 @@ struct SLPSessionEndpoints: Sendable {
     Endpoint.slp(
       services, .post, "/v1/users/login", "Log in, as the first version had it", takes: Self.credentials,
       answers: "Number, nickname and both tokens side by side.", as: "Login",
-      faults: [.accountUnknown, .badRequest, .overCall], isOpen: true,
+      faults: [.accountUnknown, .badRequest, .rateLimited], isOpen: true,
       handler: { request in
         let (account, tokens) = try await request.logIn()
         let user = try await request.user(account, holding: tokens)
@@ -79,7 +79,8 @@ struct SLPSessionEndpoints: Sendable {
     Endpoint.slp(
       services, .post, "/v1/users/login/kakao", "Log in by Kakao", details: "Signs up at the first time.",
       takes: .json("`oauthToken`: Kakao's access token; `deviceToken` as one likes."),
-      answers: "The person with both tokens.", as: "User", faults: [.accountUnknown, .badRequest, .taken, .overCall],
+      answers: "The person with both tokens.", as: "User",
+      faults: [.accountUnknown, .badRequest, .taken, .rateLimited],
       isOpen: true,
       handler: { request in
         let fields = try request.fields()
@@ -92,7 +93,8 @@ struct SLPSessionEndpoints: Sendable {
     Endpoint.slp(
       services, .post, "/v1/users/login/apple", "Log in by Apple", details: "Signs up at the first time.",
       takes: .json("`idToken`: Apple's identity token; `nickname` and `deviceToken` as one likes."),
-      answers: "The person with both tokens.", as: "User", faults: [.accountUnknown, .badRequest, .taken, .overCall],
+      answers: "The person with both tokens.", as: "User",
+      faults: [.accountUnknown, .badRequest, .taken, .rateLimited],
       isOpen: true,
       handler: { request in
         let fields = try request.fields()
@@ -130,7 +132,7 @@ struct SLPSessionEndpoints: Sendable {
         """,
       headers: [SLPParameters.refreshToken],
       answers: "The new access token, also where the old one has not expired yet.",
-      as: "Refreshed", faults: [.refreshExpired, .overCall], isOpen: true,
+      as: "Refreshed", faults: [.refreshExpired, .rateLimited], isOpen: true,
       handler: { request in
         let token = request.context.request.headers["RefreshToken"] ?? ""
         return request.answer(
@@ -177,12 +179,12 @@ extension SLPRequest {
 
 extension LSLPFields {
   /// More than any token has, in bytes.
-  private static let longestToken = 8192
+  private static let maxTokenLength = 8192
 
   /// A provider's token, which has to be there.
   fileprivate func token(_ name: String) throws(DomainError) -> String {
     let token = try required(name)
-    guard token.utf8.count <= Self.longestToken else {
+    guard token.utf8.count <= Self.maxTokenLength else {
       throw DomainError(.invalid, "token-too-long", "No token is that long.", field: name)
     }
     return token
@@ -191,7 +193,7 @@ extension LSLPFields {
   /// Where notifications would go; nil where it is not told.
   fileprivate func deviceToken() throws(DomainError) -> String? {
     let token = try text("deviceToken")
-    guard token?.utf8.count ?? 0 <= Self.longestToken else {
+    guard token?.utf8.count ?? 0 <= Self.maxTokenLength else {
       throw DomainError(.invalid, "token-too-long", "No token is that long.", field: "deviceToken")
     }
     return token

@@ -44,7 +44,7 @@ struct SLPUserEndpoints: Sendable {
     Endpoint.slp(
       services, .put, "/v1/users/my/image", "Change one's image",
       takes: .form("One `image` of at most 5 MB.", .slpImage),
-      answers: "The person.", as: "User", faults: [.badRequest, .overCall],
+      answers: "The person.", as: "User", faults: [.badRequest, .rateLimited],
       handler: { request in
         let caller = try await request.caller()
         let (_, photos) = try await request.form(.slpImage, files: "image", by: caller)

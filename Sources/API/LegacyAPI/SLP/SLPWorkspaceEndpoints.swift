@@ -29,7 +29,7 @@ struct SLPWorkspaceEndpoints: Sendable {
     Endpoint.slp(
       services, .post, "/v1/workspaces", "Make a workspace",
       details: "It has the channel `일반`, which everybody in it is in.",
-      takes: Self.form, answers: "The workspace.", as: "Workspace", faults: [.badRequest, .taken, .overCall],
+      takes: Self.form, answers: "The workspace.", as: "Workspace", faults: [.badRequest, .taken, .rateLimited],
       handler: { request in
         let caller = try await request.caller()
         let (fields, photos) = try await request.form(.slpImage, files: "image", by: caller)
@@ -57,7 +57,7 @@ struct SLPWorkspaceEndpoints: Sendable {
     Endpoint.slp(
       services, .put, "/v1/workspaces/{id}", "Change a workspace", details: "What is left out stays.",
       pathParameters: [SLPParameters.workspace], takes: Self.form, answers: "The workspace.", as: "Workspace",
-      faults: [.badRequest, .taken, .missing, .notOwner, .overCall],
+      faults: [.badRequest, .taken, .missing, .notOwner, .rateLimited],
       handler: { request in
         let caller = try await request.caller()
         let id = try request.context.pathParameter(SLPParameters.workspace)

@@ -20,7 +20,7 @@ struct AccountEndpoints: Sendable {
       body: .json("Who signs up.", [AccountFields.email, AccountFields.firstPassword, AccountFields.nickname]),
       answers: [
         AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
-        .conflict("The e-mail address or the nickname is taken."), .overCall,
+        .conflict("The e-mail address or the nickname is taken."), .rateLimited,
       ],
       handler: .deferred { context in
         let new = SignUp(

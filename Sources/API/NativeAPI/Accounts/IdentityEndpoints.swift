@@ -37,7 +37,7 @@ struct IdentityEndpoints: Sendable {
       answers: [
         AnswerDescription(200, "The account, which was there, and its tokens.", [(MediaType.json, "OpenedSession")]),
         AnswerDescription(201, "The new account and its tokens.", [(MediaType.json, "OpenedSession")]),
-        Self.refused, .conflict("Another account has the person's e-mail address."), .overCall, Self.unavailable,
+        Self.refused, .conflict("Another account has the person's e-mail address."), .rateLimited, Self.unavailable,
       ],
       handler: .deferred { context in
         let provider = try context.body.required(IdentityFields.provider)
@@ -71,7 +71,7 @@ struct IdentityEndpoints: Sendable {
       body: .json("Who vouches, and how that is proven.", Self.proofFields),
       answers: [
         AnswerDescription(200, "The identity.", [(MediaType.json, "Identity")]), Self.refused,
-        .conflict("The identity opens another account, or another one of this provider is linked."), .overCall,
+        .conflict("The identity opens another account, or another one of this provider is linked."), .rateLimited,
         Self.unavailable,
       ],
       handler: .deferred { context in
@@ -86,13 +86,13 @@ struct IdentityEndpoints: Sendable {
       method: .delete, path: "/api/identities/{provider}", group: .accounts,
       summary: "Unlink a provider from the caller's account",
       details: "The provider is told that the consent is over, as far as it can be. Sessions go on.",
-      pathParameters: [IdentityFields.providerSegment], caller: .required,
+      pathParameters: [IdentityFields.providerParameter], caller: .required,
       answers: [
         .done, .missing("No such identity is linked."), .conflict("Nothing else would open the account."),
       ],
       handler: .deferred { context in
         try await identities.unlink(
-          try context.pathParameter(IdentityFields.providerSegment), from: try context.knownCaller())
+          try context.pathParameter(IdentityFields.providerParameter), from: try context.knownCaller())
         return .done
       })
   }
@@ -119,7 +119,7 @@ enum IdentityFields {
     "nickname", .text(1...40),
     "How the person is called there, for a new account; a number is added where somebody has it.", example: "미나")
 
-  static let providerSegment = Parameter<ProviderName>(
+  static let providerParameter = Parameter<ProviderName>(
     "provider",
     ParameterKind("one of \(names.joined(separator: ", "))", schema: Schemas.words(names)) {
       Reading(ProviderName(rawValue: $0))

@@ -52,7 +52,9 @@ struct ProfileEndpoints: Sendable {
         """,
       caller: .required,
       body: .json("The password, where the account has one.", isOptional: true, [AccountFields.shownPassword]),
-      answers: [.done, .forbidden("The password is missing or not right, or the login was too long ago."), .overCall],
+      answers: [
+        .done, .forbidden("The password is missing or not right, or the login was too long ago."), .rateLimited,
+      ],
       handler: .deferred { context in
         _ = try await accounts.withdraw(
           try context.knownCaller(), password: try context.body.value(AccountFields.shownPassword))
@@ -66,7 +68,8 @@ struct ProfileEndpoints: Sendable {
       details: "Ends every other session of the account.", caller: .required,
       body: .json("Both passwords.", [AccountFields.currentPassword, AccountFields.newPassword]),
       answers: [
-        .done, .forbidden("The current password is not right."), .conflict("The account has no password."), .overCall,
+        .done, .forbidden("The current password is not right."), .conflict("The account has no password."),
+        .rateLimited,
       ],
       handler: .deferred { context in
         try await accounts.changePassword(
@@ -83,7 +86,7 @@ struct ProfileEndpoints: Sendable {
         "Ends every session of the account. The link is good once, for an hour; the page `/app/reset` asks this.",
       body: .json(
         "What the link ends with, and the new password.", [AccountFields.resetToken, AccountFields.newPassword]),
-      answers: [.done, .overCall],
+      answers: [.done, .rateLimited],
       handler: .deferred { context in
         try await accounts.resetPassword(
           by: try context.body.required(AccountFields.resetToken),

@@ -52,7 +52,7 @@ struct RelationEndpoints: Sendable {
         do {
           _ = try await relations.follow(
             try context.pathParameter(AccountParameters.id), by: try context.account())
-        } catch let refusal as DomainError where refusal.code == "already-following" {
+        } catch let domainError as DomainError where domainError.code == "already-following" {
           // What was asked for is so.
         }
         return .done

@@ -28,7 +28,7 @@ struct SessionEndpoints: Sendable {
       answers: [
         AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
         .unauthenticated("The e-mail address or the password is not right."),
-        .forbidden("An operator has suspended the account: `account-suspended`."), .overCall,
+        .forbidden("An operator has suspended the account: `account-suspended`."), .rateLimited,
       ],
       handler: .deferred { context in
         let client = await context.loginClient(accounts)
@@ -52,7 +52,7 @@ struct SessionEndpoints: Sendable {
       body: .json("The token; an empty object where a cookie holds it.", [AccountFields.refreshToken]),
       answers: [
         AnswerDescription(200, "The next tokens.", [(MediaType.json, "RenewedSession")]),
-        .unauthenticated("The token is unknown, was used before or has expired: log in again."), .overCall,
+        .unauthenticated("The token is unknown, was used before or has expired: log in again."), .rateLimited,
       ],
       handler: .deferred { context in
         context.renewed(

@@ -16,10 +16,10 @@ struct BoothAnswer {
   init(_ context: RequestContext, _ catalogue: Catalogue, standard: BoothColumns = .summary) throws {
     isGeoJSON = try context.accepts(BoothAnswer.forms) == MediaType.geoJSON
     let columns = try context.query.value(BoothParameters.fields) ?? standard
-    let (moment, isNow) = try context.query.openMoment(now: context.now)
+    let (instant, isNow) = try context.query.openInstant(now: context.now)
     let followsClock = isNow && (columns.contains(.open) || context.query.has(BoothParameters.openAt))
     tag = context.tag(isGeoJSON ? "g" : "j", catalogue, followsClock: followsClock)
-    writer = BoothWriter(catalogue: catalogue, columns: columns, moment: OpeningInstant(moment))
+    writer = BoothWriter(catalogue: catalogue, columns: columns, instant: OpeningInstant(instant))
   }
 
   private static let forms = [MediaType.json, MediaType.geoJSON]

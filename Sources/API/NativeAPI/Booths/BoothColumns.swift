@@ -62,7 +62,7 @@ extension ParameterKind<BoothColumns> {
       if text == "all" { return .value(.all) }
       if text == "summary" { return .value(.summary) }
       var columns: BoothColumns = []
-      for name in listed(text, most: names.count) ?? [""] {
+      for name in listed(text, maxCount: names.count) ?? [""] {
         guard let field = BoothColumns.named.first(where: { $0.name == name }) else { return .malformed }
         columns.formUnion(field.columns)
       }

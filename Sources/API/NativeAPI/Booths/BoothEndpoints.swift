@@ -36,14 +36,14 @@ struct BoothEndpoints: Sendable {
       ],
       answers: [.booths("BoothList")],
       handler: .immediate { context in
-        let place = try context.query.whereabouts(policy: locationPolicy, now: context.now)
+        let coordinate = try context.query.locationNotice(policy: locationPolicy, now: context.now)
         let catalogue = catalogue.current
         let answer = try BoothAnswer(context, catalogue)
         let neighbors = catalogue.near(
-          place.coordinate, limit: try context.query.value(Self.nearLimit) ?? 10,
+          coordinate.coordinate, limit: try context.query.value(Self.nearLimit) ?? 10,
           within: try context.query.value(Self.radius) ?? .infinity, try context.query.boothFilter(now: context.now))
         return answer.near(neighbors, caching: .personal) { output in
-          guard case .resolved(let location) = place else { return }
+          guard case .resolved(let location) = coordinate else { return }
           output.key("location")
           output.write(LocationDocument(location))
         }
@@ -89,7 +89,7 @@ struct BoothEndpoints: Sendable {
   // MARK: Search
 
   private static let text = Parameter<String>(
-    "q", .text(most: 100),
+    "q", .text(maxCount: 100),
     "What to find in name, chain and address: syllables, or their initial consonants such as ㅇㅅㄴㅋ.",
     isRequired: true, example: "강남")
   private static let searchLimit = Parameter<Int>(

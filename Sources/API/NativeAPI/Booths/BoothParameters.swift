@@ -8,13 +8,13 @@ package enum BoothParameters {
   package static let id = Parameter<Int>(
     "id", .integer(1...999_999_999_999_999), "The number of a booth.", example: "1")
   package static let brand = Parameter<[String]>(
-    "brand", .list(of: "chains", most: 20), "Only booths of one of these chains; case and blanks do not count.")
+    "brand", .list(of: "chains", maxCount: 20), "Only booths of one of these chains; case and blanks do not count.")
   package static let tag = Parameter<[String]>(
-    "tag", .list(of: "tags", most: 20), "Only booths that carry all of these tags.")
+    "tag", .list(of: "tags", maxCount: 20), "Only booths that carry all of these tags.")
   package static let status = Parameter<Set<BoothStatus>>(
     "status", .words(), "Only booths of these statuses; without it, all that are not closed.", example: "operating")
-  package static let openAt = Parameter<MomentWanted>(
-    "open_at", .moment(), "Only booths known to be open at this moment; `open` in the answer speaks of it too.",
+  package static let openAt = Parameter<InstantRequired>(
+    "open_at", .instant(), "Only booths known to be open at this moment; `open` in the answer speaks of it too.",
     example: "now")
   package static let people = Parameter<Int>(
     "people", .integer(1...100), "For a party of this size: booths known to be too small are left out.", example: "4")
@@ -36,23 +36,23 @@ extension Query {
     if let tags = try value(BoothParameters.tag) { filter.tags = tags }
     if let statuses = try value(BoothParameters.status) { filter.statuses = statuses }
     if let people = try value(BoothParameters.people) { filter.people = people }
-    filter.openAt = try value(BoothParameters.openAt)?.moment(now: now)
+    filter.openAt = try value(BoothParameters.openAt)?.instant(now: now)
     return filter
   }
 
   /// The moment of which `open` is told, and whether it moves with the clock.
-  package func openMoment(now: Timestamp) throws(DomainError) -> (moment: Timestamp, isNow: Bool) {
+  package func openInstant(now: Timestamp) throws(DomainError) -> (instant: Timestamp, isNow: Bool) {
     let wanted = try value(BoothParameters.openAt) ?? .now
-    return (wanted.moment(now: now), wanted == .now)
+    return (wanted.instant(now: now), wanted == .now)
   }
 }
 
-extension MomentWanted {
+extension InstantRequired {
   /// The moment itself; what is asked of now holds for the whole minute, as its entity tag does.
-  package func moment(now: Timestamp) -> Timestamp {
+  package func instant(now: Timestamp) -> Timestamp {
     switch self {
     case .now: Timestamp(seconds: now.minute * 60)
-    case .at(let moment): moment
+    case .at(let instant): instant
     }
   }
 }

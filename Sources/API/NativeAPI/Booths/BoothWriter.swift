@@ -11,10 +11,10 @@ package struct BoothWriter {
   /// At the moment that `open` speaks of.
   package let states: OpenStates
 
-  package init(catalogue: Catalogue, columns: BoothColumns, moment: OpeningInstant) {
+  package init(catalogue: Catalogue, columns: BoothColumns, instant: OpeningInstant) {
     self.catalogue = catalogue
     self.columns = columns
-    states = catalogue.openStates(at: moment)
+    states = catalogue.openStates(at: instant)
   }
 
   /// A booth as an object; what is not known is null.
@@ -97,7 +97,7 @@ package struct BoothWriter {
     if columns.contains(.capacity) { write("capacity", booth.capacity, to: &writer) }
     if columns.contains(.lastVerified) {
       writer.key("last_verified")
-      if let moment = booth.lastVerified { writer.string(moment.rfc3339) } else { writer.null() }
+      if let instant = booth.lastVerified { writer.string(instant.rfc3339) } else { writer.null() }
     }
     if columns.contains(.posts) {
       writer.key("posts")

@@ -1,5 +1,5 @@
-import Basics
 import APIKit
+import Basics
 import Booths
 import Contracts
 import Geo

@@ -1,5 +1,5 @@
-import Basics
 package import APIKit
+import Basics
 import Contracts
 import Geo
 

@@ -33,10 +33,10 @@ struct SocialRedirects: Sendable {
       path: "/login/{provider}", group: .accounts, summary: "Go to a provider's page to log in with a browser",
       details: """
         For links of this service's pages, where the provider is offered for browsers. What tells the person's way from \
-        others is kept in a cookie for \(LoginJourney.patience / 60) minutes. Where it cannot be gone, it leads back to \
+        others is kept in a cookie for \(OAuthState.lifetime / 60) minutes. Where it cannot be gone, it leads back to \
         `/app/login`.
         """,
-      pathParameters: [IdentityFields.providerSegment], query: [Self.next],
+      pathParameters: [IdentityFields.providerParameter], query: [Self.next],
       answers: [AnswerDescription(303, "`Location` is the provider's page.")], errorFormat: .browser, isSafe: false,
       handler: .immediate { beginLogin($0) })
   }
@@ -49,7 +49,7 @@ struct SocialRedirects: Sendable {
         where it came to nothing, to `/app/login?problem=…` with one of \
         \(LoginProblem.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")).
         """,
-      pathParameters: [IdentityFields.providerSegment], query: [Self.code, Self.state, Self.error],
+      pathParameters: [IdentityFields.providerParameter], query: [Self.code, Self.state, Self.error],
       answers: [AnswerDescription(303, "`Location` is the page where people log in.")], errorFormat: .browser,
       isSafe: false, handler: .deferred { await endLogin($0) })
   }
@@ -76,10 +76,10 @@ extension SocialRedirects {
     guard let provider = provider(context), let page = identities.oauthProvider(of: provider),
       let address = returnAddress(context, provider)
     else { return .toLogin(.notOffered, then: next) }
-    let journey = LoginJourney(to: provider, then: next)
-    var response = Response.seeOther(page.address(for: journey.visit(returningTo: address)))
+    let oauthState = OAuthState(to: provider, then: next)
+    var response = Response.seeOther(page.address(for: oauthState.visit(returningTo: address)))
     context.set(
-      LoginJourney.cookie, journey.text, until: context.now.advanced(seconds: LoginJourney.patience), in: &response)
+      OAuthState.cookie, oauthState.text, until: context.now.advanced(seconds: OAuthState.lifetime), in: &response)
     return response
   }
 
@@ -97,41 +97,41 @@ extension SocialRedirects {
 
   /// Takes the person in who comes back.
   private func endLogin(_ context: RequestContext) async -> Response {
-    guard let journey = context.cookie(LoginJourney.cookie).flatMap(LoginJourney.init),
-      journey.provider == provider(context),
-      let state = (try? context.query.value(SocialRedirects.state)) ?? nil, journey.isState(state)
+    guard let oauthState = context.cookie(OAuthState.cookie).flatMap(OAuthState.init),
+      oauthState.provider == provider(context),
+      let state = (try? context.query.value(SocialRedirects.state)) ?? nil, oauthState.isState(state)
     else { return .toLogin(.expired) }
     var response: Response
     do {
       let client = LoginClient(network: context.clientNetwork, device: context.device)
       response = context.keeping(
-        try await tokens(context, of: journey, client), of: client.device,
-        in: .toLogin(nil, then: journey.next, hasEntered: true))
+        try await tokens(context, of: oauthState, client), of: client.device,
+        in: .toLogin(nil, then: oauthState.next, hasEntered: true))
     } catch {
-      response = .toLogin(problem(context, of: error), then: journey.next)
+      response = .toLogin(problem(context, of: error), then: oauthState.next)
     }
-    context.clear(LoginJourney.cookie, in: &response)
+    context.clear(OAuthState.cookie, in: &response)
     return response
   }
 
   /// Opens a session for whom the code that came back stands for.
-  private func tokens(_ context: RequestContext, of journey: LoginJourney, _ client: LoginClient) async throws
+  private func tokens(_ context: RequestContext, of oauthState: OAuthState, _ client: LoginClient) async throws
     -> SessionTokens
   {
-    if let word = try context.query.value(SocialRedirects.error) { throw ReturnedError(journey.provider, word) }
-    guard let page = identities.oauthProvider(of: journey.provider),
+    if let word = try context.query.value(SocialRedirects.error) { throw ReturnedError(oauthState.provider, word) }
+    guard let page = identities.oauthProvider(of: oauthState.provider),
       let code = try context.query.value(SocialRedirects.code),
-      let address = returnAddress(context, journey.provider)
-    else { throw DomainError.proofRefused(journey.provider) }
-    let visit = journey.visit(returningTo: address)
+      let address = returnAddress(context, oauthState.provider)
+    else { throw DomainError.proofRefused(oauthState.provider) }
+    let visit = oauthState.visit(returningTo: address)
     let proof = try await page.proof(code, of: visit)
-    return try await identities.logIn(journey.provider, proof, .rotating, from: client).tokens
+    return try await identities.logIn(oauthState.provider, proof, .rotating, from: client).tokens
   }
 
   /// What the person is told; the operator is told of what is ours to mend.
   private func problem(_ context: RequestContext, of error: any Error) -> LoginProblem {
     switch error {
-    case let refusal as DomainError: return LoginProblem(context.environment.conditions.report(refusal))
+    case let domainError as DomainError: return LoginProblem(context.environment.conditions.report(domainError))
     case let returned as ReturnedError where returned.isOfPerson: return .cancelled
     case let returned as ReturnedError where returned.passes: return .unavailable
     default:
@@ -161,10 +161,10 @@ private struct ReturnedError: Error {
 
 extension LoginProblem {
   /// What a refusal is to somebody with a browser.
-  fileprivate init(_ refusal: DomainError) {
-    switch refusal.kind {
-    case .conflict where refusal.code == DomainError.identityEmailTaken(.kakao).code: self = .emailTaken
-    case .forbidden where refusal.code == DomainError.accountSuspended.code: self = .suspended
+  fileprivate init(_ domainError: DomainError) {
+    switch domainError.kind {
+    case .conflict where domainError.code == DomainError.identityEmailTaken(.kakao).code: self = .emailTaken
+    case .forbidden where domainError.code == DomainError.accountSuspended.code: self = .suspended
     case .unavailable, .rateLimited, .conflict: self = .unavailable
     default: self = .refused
     }

@@ -31,13 +31,13 @@ enum ChatFields {
     "text", .text(0...5000), "What is said; may be left out where there are photos.", example: "일곱 시에 만나요")
   static let changedText = BodyField<String>("text", .text(0...5000), "What it says from now on.", isRequired: true)
   static let photos = BodyField<[PhotoName]>(
-    "photos", .list(of: .photo(), most: 5), "The names of photos that the caller has uploaded, none twice.")
+    "photos", .list(of: .photo(), maxCount: 5), "The names of photos that the caller has uploaded, none twice.")
   static let key = BodyField<String>(
     "key", .text(1...100),
     "The client's own word for what it says, such as a UUID: visible ASCII. With the same key the same is said once,"
       + " however often it is sent, and answered again.", example: "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90")
   static let sequence = BodyField<Int>(
-    "sequence", .integer(0...ChatParameters.most), "Up to which message the caller has read.", isRequired: true,
+    "sequence", .integer(0...ChatParameters.maxSequence), "Up to which message the caller has read.", isRequired: true,
     example: 41)
 
   static let workspace: [any DescribedField] = [workspaceName, description, workspacePhoto]
@@ -63,8 +63,8 @@ enum NewChannelKind: String, CaseIterable, Sendable {
 /// The parameters of the endpoints of workspaces, channels and messages.
 enum ChatParameters {
   /// More messages than that are never said.
-  static let most = 1_000_000_000_000
-  static let revisions = 0...most
+  static let maxSequence = 1_000_000_000_000
+  static let revisions = 0...maxSequence
 
   static let workspace = Parameter<WorkspaceID>("id", .serial(), "The number of a workspace.", example: "3")
   static let channel = Parameter<ChannelID>("id", .serial(), "The number of a channel.", example: "7")
@@ -87,7 +87,8 @@ enum ChatParameters {
     "limit", .integer(1...100, default: 50), "How many messages at most.", example: "50")
 
   static let text = Parameter<String>(
-    "q", .text(most: 100), "What the messages hold; case and accents do not count.", isRequired: true, example: "성수")
+    "q", .text(maxCount: 100), "What the messages hold; case and accents do not count.", isRequired: true, example: "성수"
+  )
   static let beforeMessage = Parameter<MessageID>(
     "before", .serial(), "Only messages with a lower number than this one.", example: "41")
   static let searchLimit = Parameter<Int>(

@@ -15,7 +15,7 @@ struct InvitationEndpoints: Sendable {
 
   var all: [Endpoint] {
     [
-      look, invite, makeLink, removeLinks, list, accept, decline, lookUpLink, useLink,
+      poll, invite, makeLink, removeLinks, list, accept, decline, lookUpLink, useLink,
     ]
   }
 
@@ -24,7 +24,7 @@ struct InvitationEndpoints: Sendable {
 
   // MARK: Inviting
 
-  private var look: Endpoint {
+  private var poll: Endpoint {
     Endpoint(
       method: .post, path: "/api/workspaces/{id}/invitees", group: .chat, summary: "Who has an e-mail address",
       details: """

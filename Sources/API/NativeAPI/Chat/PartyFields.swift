@@ -11,14 +11,15 @@ enum PartyFields {
   static let party = ChatFields.workspace + [isPublic]
 
   static let accounts = BodyField<[AccountID]>(
-    "accounts", .list(of: .identifier(), most: 1_000), "Who is taken in; those who are in it stay.", isRequired: true)
+    "accounts", .list(of: .identifier(), maxCount: 1_000), "Who is taken in; those who are in it stay.",
+    isRequired: true)
   static let master = BodyField<AccountID>(
     "master", .identifier(), "The member who owns it from now on; the caller is a member then.",
     example: "0199c0ffee0123456789abcd")
   static let admins = BodyField<[AccountID]>(
-    "admins", .list(of: .identifier(), most: 1_000), "Members who are admins from now on.")
+    "admins", .list(of: .identifier(), maxCount: 1_000), "Members who are admins from now on.")
   static let members = BodyField<[AccountID]>(
-    "members", .list(of: .identifier(), most: 1_000), "Admins who are members from now on.")
+    "members", .list(of: .identifier(), maxCount: 1_000), "Admins who are members from now on.")
   static let grades: [any DescribedField] = [master, admins, members]
 
   static let notice = BodyField<QuestID?>(
@@ -28,9 +29,9 @@ enum PartyFields {
     "title", .text(1...100), "What it is called, on one line.", isRequired: true, example: "인생네컷 찍어 오기")
   static let description = BodyField<String>("description", .text(0...2000), "What is to be done, or was.")
   static let startsAt = BodyField<Timestamp?>(
-    "starts_at", FieldKind.moment().orNull, "From when; without it, it is open.", example: "2026-11-20T19:00:00+09:00")
+    "starts_at", FieldKind.instant().orNull, "From when; without it, it is open.", example: "2026-11-20T19:00:00+09:00")
   static let endsAt = BodyField<Timestamp?>(
-    "ends_at", FieldKind.moment().orNull, "Until when; without it, it is open.", example: "2026-11-20T22:00:00+09:00")
+    "ends_at", FieldKind.instant().orNull, "Until when; without it, it is open.", example: "2026-11-20T22:00:00+09:00")
   static let quest: [any DescribedField] = [title, description, startsAt, endsAt]
 }
 
@@ -40,22 +41,22 @@ enum PartyParameters {
   static let quest = Parameter<QuestID>("quest", .serial(), "The number of a quest of the party.", example: "5")
 
   static let name = Parameter<String>(
-    "name", .text(most: 100), "What its name holds; case does not count.", example: "성수")
+    "name", .text(maxCount: 100), "What its name holds; case does not count.", example: "성수")
   static let master = Parameter<String>(
-    "master", .text(most: 100), "What its master's nickname holds; case does not count.", example: "mina")
+    "master", .text(maxCount: 100), "What its master's nickname holds; case does not count.", example: "mina")
   static let before = Parameter<WorkspaceID>(
     "before", .serial(), "Goes on where a page ended: `next` of that page.", example: "41")
   static let limit = Parameter<Int>("limit", .integer(1...100, default: 20), "How many at most.", example: "20")
   static let code = Parameter<String>(
-    "code", .text(most: 100), "The access code that the caller was told, where the party is not public.",
+    "code", .text(maxCount: 100), "The access code that the caller was told, where the party is not public.",
     example: "k3J9x0QmZ7aB2cDe")
   static let grade = Parameter<String>(
     "grade", .word(PartyGrade.allCases.map(\.rawValue)), "Only those who stand there.", example: "admin")
 
   static let title = Parameter<String>(
-    "title", .text(most: 100), "What the title holds; case does not count.", example: "네컷")
+    "title", .text(maxCount: 100), "What the title holds; case does not count.", example: "네컷")
   static let writer = Parameter<String>(
-    "writer", .text(most: 100), "What its writer's nickname holds; case does not count.", example: "mina")
+    "writer", .text(maxCount: 100), "What its writer's nickname holds; case does not count.", example: "mina")
   static let kind = Parameter<String>(
     "kind", .word(QuestKindWord.all.map(\.rawValue)), "Only notices, or only what was submitted of some.",
     example: "notice")

@@ -10,7 +10,7 @@ extension EndpointGroup {
   static let shop = EndpointGroup("Shop")
   static let chat = EndpointGroup("Chat")
   static let parties = EndpointGroup("Parties")
-  static let stamps = EndpointGroup("Grape card")
+  static let grapeCard = EndpointGroup("Grape card")
   static let imports = EndpointGroup("Imports")
   static let service = EndpointGroup("Service")
 }

@@ -9,8 +9,8 @@ import Location
 /// The pages for people.
 enum Pages {
   /// What this is, with addresses to try.
-  static func home(boothCount: Int, defaultCoordinate place: Coordinate) -> String {
-    let around = "lat=\(place.latitude)&lon=\(place.longitude)"
+  static func home(boothCount: Int, defaultCoordinate coordinate: Coordinate) -> String {
+    let around = "lat=\(coordinate.latitude)&lon=\(coordinate.longitude)"
     let samples = [
       ("/api/booths/near?\(around)&limit=5", "the five nearest booths to a place"),
       (

@@ -53,7 +53,7 @@ extension Schemas {
     "road_address": orNull(text), "lot_address": orNull(text), "latitude": number, "longitude": number,
     "phone": orNull(text), "opening_hours": orNull(text), "tags": list(text), "cuts": orNull(integer),
     "shots": orNull(integer), "price": orNull(integer), "even_prints_only": orNull(flag),
-    "capacity": orNull(integer), "last_verified": orNull(moment),
+    "capacity": orNull(integer), "last_verified": orNull(instant),
     "posts": text,
     "status": words(BoothStatus.allCases.map(\.rawValue)), "open": words(OpenState.allCases.map(\.rawValue)),
     "distance_m": number,
@@ -82,7 +82,7 @@ extension Schemas {
     [
       "type": .object(["const": "FeatureCollection"]), "count": integer, "location": named("Location"),
       "total": integer, "clusters": list(.object(["type": "object"])), "next": orNull(text),
-      "links": list(named("Link")), "timeStamp": moment, "numberMatched": integer,
+      "links": list(named("Link")), "timeStamp": instant, "numberMatched": integer,
       "numberReturned": integer, "features": list(named("Feature")),
     ],
     optional: [

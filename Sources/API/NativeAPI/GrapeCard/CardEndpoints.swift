@@ -5,17 +5,18 @@ import GrapeCard
 import HTTP
 
 /// The table of everything that is served of grape cards.
-struct StampEndpoints: Sendable {
-  let stamps: GrapeCardService
+struct GrapeCardEndpoints: Sendable {
+  let grapeCard: GrapeCardService
 
   var all: [Endpoint] {
-    CardEndpoints(stamps: stamps).all + TodoEndpoints(stamps: stamps).all + TodoGroupEndpoints(stamps: stamps).all
+    CardEndpoints(grapeCard: grapeCard).all + TodoEndpoints(grapeCard: grapeCard).all
+      + TodoGroupEndpoints(grapeCard: grapeCard).all
   }
 }
 
 /// The card itself: a grape for each day on which everything planned was done.
 struct CardEndpoints: Sendable {
-  let stamps: GrapeCardService
+  let grapeCard: GrapeCardService
 
   var all: [Endpoint] {
     [own, change, bunches, days]
@@ -23,34 +24,34 @@ struct CardEndpoints: Sendable {
 
   private var own: Endpoint {
     Endpoint(
-      path: "/api/card", group: .stamps, summary: "The caller's grape card",
+      path: "/api/card", group: .grapeCard, summary: "The caller's grape card",
       details: """
         A day earns a grape while it is today and everything that is dated on it is done, and loses it when that is undone \
         on the same day. Ten make a bunch. It does not matter whether anybody looks.
         """,
       caller: .required, answers: [AnswerDescription(200, "The card.", [(MediaType.json, "Card")])],
-      handler: .deferred { context in .own(CardDocument(try await stamps.card(of: context.account()))) })
+      handler: .deferred { context in .own(CardDocument(try await grapeCard.card(of: context.account()))) })
   }
 
   private var change: Endpoint {
     Endpoint(
-      method: .patch, path: "/api/card", group: .stamps, summary: "Change the zone in which the caller's days pass",
+      method: .patch, path: "/api/card", group: .grapeCard, summary: "Change the zone in which the caller's days pass",
       details: "A day has one grape however often it comes, and keeps it once a later day has been.", caller: .required,
-      body: .json("The zone.", [StampFields.timeZone]),
+      body: .json("The zone.", [GrapeCardFields.timeZone]),
       answers: [AnswerDescription(200, "The card as it is now.", [(MediaType.json, "Card")])],
       handler: .deferred { context in
-        let zone = try context.body.required(StampFields.timeZone)
-        return .own(CardDocument(try await stamps.setZone(zone, of: try context.account())))
+        let zone = try context.body.required(GrapeCardFields.timeZone)
+        return .own(CardDocument(try await grapeCard.setZone(zone, of: try context.account())))
       })
   }
 
   private var bunches: Endpoint {
     Endpoint(
-      path: "/api/card/bunches", group: .stamps, summary: "The caller's full bunches",
+      path: "/api/card/bunches", group: .grapeCard, summary: "The caller's full bunches",
       details: "The first one first, each with the day on which it was filled.", caller: .required,
       answers: [AnswerDescription(200, "The bunches.", [(MediaType.json, "BunchList")])],
       handler: .deferred { context in
-        let bunches = try await stamps.bunches(of: try context.account())
+        let bunches = try await grapeCard.bunches(of: try context.account())
         return .own(
           BunchListDocument(bunches: bunches.map { BunchDocument(number: $0.number, completed: $0.completed) }))
       })
@@ -58,12 +59,12 @@ struct CardEndpoints: Sendable {
 
   private var days: Endpoint {
     Endpoint(
-      path: "/api/card/days", group: .stamps, summary: "The days of a month on which there is anything",
-      query: [StampParameters.month], caller: .required,
+      path: "/api/card/days", group: .grapeCard, summary: "The days of a month on which there is anything",
+      query: [GrapeCardParameters.month], caller: .required,
       answers: [AnswerDescription(200, "The days.", [(MediaType.json, "CardDayList")])],
       handler: .deferred { context in
-        let month = try context.query.required(StampParameters.month)
-        let days = try await stamps.days(month, of: try context.account())
+        let month = try context.query.required(GrapeCardParameters.month)
+        let days = try await grapeCard.days(month, of: try context.account())
         return .own(
           CardDayListDocument(
             days: days.map {

@@ -7,7 +7,7 @@ import HTTP
 
 /// What is to be done. Whatever changes a todo tells of the card, too: a grape may have come or gone.
 struct TodoEndpoints: Sendable {
-  let stamps: GrapeCardService
+  let grapeCard: GrapeCardService
 
   var all: [Endpoint] {
     [list, add, one, change, remove, done, undone, postpone, checkIn]
@@ -19,46 +19,46 @@ struct TodoEndpoints: Sendable {
 
   private var list: Endpoint {
     Endpoint(
-      path: "/api/todos", group: .stamps, summary: "The caller's todos of some days",
+      path: "/api/todos", group: .grapeCard, summary: "The caller's todos of some days",
       details: "By day, those that are not done first, then in the order in which they were made.",
-      query: [StampParameters.first, StampParameters.last], caller: .required,
+      query: [GrapeCardParameters.first, GrapeCardParameters.last], caller: .required,
       answers: [AnswerDescription(200, "The todos.", [(MediaType.json, "TodoList")])],
       handler: .deferred { context in
-        let found = try await stamps.todos(
-          of: try context.account(), from: try context.query.value(StampParameters.first),
-          to: try context.query.value(StampParameters.last))
+        let found = try await grapeCard.todos(
+          of: try context.account(), from: try context.query.value(GrapeCardParameters.first),
+          to: try context.query.value(GrapeCardParameters.last))
         return .own(TodoListDocument(today: found.today, todos: found.todos.map(TodoDocument.init)))
       })
   }
 
   private var add: Endpoint {
     Endpoint(
-      method: .post, path: "/api/todos", group: .stamps, summary: "Plan something",
+      method: .post, path: "/api/todos", group: .grapeCard, summary: "Plan something",
       details: "Today's grape is taken back until it is done.", caller: .required,
-      body: .json("The todo.", StampFields.draft),
+      body: .json("The todo.", GrapeCardFields.draft),
       answers: [AnswerDescription(201, "The todo and the card.", [(MediaType.json, "TodoOutcome")]), Self.full],
       handler: .deferred { context in
-        let outcome = try await stamps.add(try context.body.todoDraft(), by: try context.account())
+        let outcome = try await grapeCard.add(try context.body.todoDraft(), by: try context.account())
         return .made(TodoOutcomeDocument(outcome), at: "/api/todos/\(outcome.todo.id)")
       })
   }
 
   private var one: Endpoint {
     Endpoint(
-      path: "/api/todos/{id}", group: .stamps, summary: "One todo", pathParameters: [StampParameters.todo],
+      path: "/api/todos/{id}", group: .grapeCard, summary: "One todo", pathParameters: [GrapeCardParameters.todo],
       caller: .required,
       answers: [AnswerDescription(200, "The todo.", [(MediaType.json, "Todo")]), Self.unknown],
       handler: .deferred { context in
-        let id = try context.pathParameter(StampParameters.todo)
-        return .own(TodoDocument(try await stamps.todo(id, of: try context.account())))
+        let id = try context.pathParameter(GrapeCardParameters.todo)
+        return .own(TodoDocument(try await grapeCard.todo(id, of: try context.account())))
       })
   }
 
   private var change: Endpoint {
     Endpoint(
-      method: .patch, path: "/api/todos/{id}", group: .stamps, summary: "Change a todo",
-      details: "What is not given stays as it is.", pathParameters: [StampParameters.todo], caller: .required,
-      body: .json("What changes.", StampFields.change), answers: [Self.outcome, Self.unknown, Self.full],
+      method: .patch, path: "/api/todos/{id}", group: .grapeCard, summary: "Change a todo",
+      details: "What is not given stays as it is.", pathParameters: [GrapeCardParameters.todo], caller: .required,
+      body: .json("What changes.", GrapeCardFields.change), answers: [Self.outcome, Self.unknown, Self.full],
       handler: .deferred { context in
         let change = try context.body.todoChange()
         return try await outcome(context) { try await $0.change($1, change, by: $2) }
@@ -67,53 +67,55 @@ struct TodoEndpoints: Sendable {
 
   private var remove: Endpoint {
     Endpoint(
-      method: .delete, path: "/api/todos/{id}", group: .stamps, summary: "Remove a todo",
-      pathParameters: [StampParameters.todo], caller: .required,
+      method: .delete, path: "/api/todos/{id}", group: .grapeCard, summary: "Remove a todo",
+      pathParameters: [GrapeCardParameters.todo], caller: .required,
       answers: [AnswerDescription(200, "The card.", [(MediaType.json, "Card")]), Self.unknown],
       handler: .deferred { context in
-        let id = try context.pathParameter(StampParameters.todo)
-        return .own(CardDocument(try await stamps.remove(id, by: try context.account())))
+        let id = try context.pathParameter(GrapeCardParameters.todo)
+        return .own(CardDocument(try await grapeCard.remove(id, by: try context.account())))
       })
   }
 
   private var done: Endpoint {
     Endpoint(
-      method: .put, path: "/api/todos/{id}/done", group: .stamps, summary: "A todo is done",
+      method: .put, path: "/api/todos/{id}/done", group: .grapeCard, summary: "A todo is done",
       details: "Saying it twice is no error. A visit to a booth is done by checking in.",
-      pathParameters: [StampParameters.todo], caller: .required,
+      pathParameters: [GrapeCardParameters.todo], caller: .required,
       answers: [Self.outcome, Self.unknown, .conflict("The todo is a visit to a booth.")],
       handler: .deferred { context in try await outcome(context) { try await $0.setDone($1, true, by: $2) } })
   }
 
   private var undone: Endpoint {
     Endpoint(
-      method: .delete, path: "/api/todos/{id}/done", group: .stamps, summary: "A todo is not done after all",
-      pathParameters: [StampParameters.todo], caller: .required, answers: [Self.outcome, Self.unknown],
+      method: .delete, path: "/api/todos/{id}/done", group: .grapeCard, summary: "A todo is not done after all",
+      pathParameters: [GrapeCardParameters.todo], caller: .required, answers: [Self.outcome, Self.unknown],
       handler: .deferred { context in try await outcome(context) { try await $0.setDone($1, false, by: $2) } })
   }
 
   private var postpone: Endpoint {
     Endpoint(
-      method: .post, path: "/api/todos/{id}/postpone", group: .stamps, summary: "Put a todo off by a day",
-      pathParameters: [StampParameters.todo], caller: .required, answers: [Self.outcome, Self.unknown, Self.full],
+      method: .post, path: "/api/todos/{id}/postpone", group: .grapeCard, summary: "Put a todo off by a day",
+      pathParameters: [GrapeCardParameters.todo], caller: .required, answers: [Self.outcome, Self.unknown, Self.full],
       handler: .deferred { context in try await outcome(context) { try await $0.postpone($1, by: $2) } })
   }
 
   private var checkIn: Endpoint {
     Endpoint(
-      method: .post, path: "/api/todos/{id}/check-in", group: .stamps, summary: "Do a visit to a booth by being there",
+      method: .post, path: "/api/todos/{id}/check-in", group: .grapeCard,
+      summary: "Do a visit to a booth by being there",
       details: """
         Within 200 m of the booth along the ground, of which what the device does not know exactly is credited up to 100 m. \
         A position that is less exact than 300 m is refused. It is used once and kept nowhere.
         """,
-      pathParameters: [StampParameters.todo], caller: .required,
-      body: .json("Where the device is.", StampFields.position),
+      pathParameters: [GrapeCardParameters.todo], caller: .required,
+      body: .json("Where the device is.", GrapeCardFields.position),
       answers: [Self.outcome, Self.unknown, .conflict("Not at the booth; or there is none to visit.")],
       handler: .deferred { context in
-        let place = try Coordinate.checked(
-          latitude: try context.body.required(StampFields.latitude),
-          longitude: try context.body.required(StampFields.longitude))
-        let position = ReportedPosition(coordinate: place, accuracy: try context.body.required(StampFields.accuracy))
+        let coordinate = try Coordinate.checked(
+          latitude: try context.body.required(GrapeCardFields.latitude),
+          longitude: try context.body.required(GrapeCardFields.longitude))
+        let position = ReportedPosition(
+          coordinate: coordinate, accuracy: try context.body.required(GrapeCardFields.accuracy))
         return try await outcome(context) { try await $0.checkIn($1, at: position, by: $2) }
       })
   }
@@ -125,7 +127,8 @@ extension TodoEndpoints {
     _ context: RequestContext,
     _ change: (GrapeCardService, TodoID, AccountID) async throws -> TodoOutcome
   ) async throws -> Response {
-    let outcome = try await change(stamps, try context.pathParameter(StampParameters.todo), try context.account())
+    let outcome = try await change(
+      grapeCard, try context.pathParameter(GrapeCardParameters.todo), try context.account())
     return .own(TodoOutcomeDocument(outcome))
   }
 }

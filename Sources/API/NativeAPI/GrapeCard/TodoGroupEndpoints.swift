@@ -6,7 +6,7 @@ import HTTP
 
 /// The groups of todos.
 struct TodoGroupEndpoints: Sendable {
-  let stamps: GrapeCardService
+  let grapeCard: GrapeCardService
 
   var all: [Endpoint] {
     [list, add, change, remove]
@@ -16,58 +16,60 @@ struct TodoGroupEndpoints: Sendable {
 
   private var list: Endpoint {
     Endpoint(
-      path: "/api/todo-groups", group: .stamps, summary: "The caller's groups of todos",
+      path: "/api/todo-groups", group: .grapeCard, summary: "The caller's groups of todos",
       details: "The default one first, then in the order in which they were made.", caller: .required,
       answers: [AnswerDescription(200, "The groups.", [(MediaType.json, "TodoGroupList")])],
       handler: .deferred { context in
-        let groups = try await stamps.groups(of: try context.account())
+        let groups = try await grapeCard.groups(of: try context.account())
         return .own(TodoGroupListDocument(groups: groups.map(TodoGroupDocument.init)))
       })
   }
 
   private var add: Endpoint {
     Endpoint(
-      method: .post, path: "/api/todo-groups", group: .stamps, summary: "Make a group", caller: .required,
-      body: .json("The group.", [StampFields.name, StampFields.color, StampFields.isOpen]),
+      method: .post, path: "/api/todo-groups", group: .grapeCard, summary: "Make a group", caller: .required,
+      body: .json("The group.", [GrapeCardFields.name, GrapeCardFields.color, GrapeCardFields.isOpen]),
       answers: [
         AnswerDescription(201, "The group.", [(MediaType.json, "TodoGroup")]),
         .conflict("There are as many groups as there may be."),
       ],
       handler: .deferred { context in
-        let group = try await stamps.addGroup(
-          try context.body.required(StampFields.name), color: try context.body.value(StampFields.color) ?? .purple,
-          isOpen: try context.body.value(StampFields.isOpen) ?? true, by: try context.account())
+        let group = try await grapeCard.addGroup(
+          try context.body.required(GrapeCardFields.name),
+          color: try context.body.value(GrapeCardFields.color) ?? .purple,
+          isOpen: try context.body.value(GrapeCardFields.isOpen) ?? true, by: try context.account())
         return .own(TodoGroupDocument(group), status: 201)
       })
   }
 
   private var change: Endpoint {
     Endpoint(
-      method: .patch, path: "/api/todo-groups/{id}", group: .stamps, summary: "Change a group",
-      details: "What is not given stays as it is.", pathParameters: [StampParameters.group], caller: .required,
-      body: .json("What changes.", [StampFields.changedName, StampFields.color, StampFields.isOpen]),
+      method: .patch, path: "/api/todo-groups/{id}", group: .grapeCard, summary: "Change a group",
+      details: "What is not given stays as it is.", pathParameters: [GrapeCardParameters.group], caller: .required,
+      body: .json("What changes.", [GrapeCardFields.changedName, GrapeCardFields.color, GrapeCardFields.isOpen]),
       answers: [AnswerDescription(200, "The group.", [(MediaType.json, "TodoGroup")]), Self.unknown],
       handler: .deferred { context in
         let change = TodoGroupChange(
-          name: try context.body.value(StampFields.changedName), color: try context.body.value(StampFields.color),
-          isOpen: try context.body.value(StampFields.isOpen))
-        let group = try await stamps.changeGroup(
-          try context.pathParameter(StampParameters.group), change, by: try context.account())
+          name: try context.body.value(GrapeCardFields.changedName),
+          color: try context.body.value(GrapeCardFields.color),
+          isOpen: try context.body.value(GrapeCardFields.isOpen))
+        let group = try await grapeCard.changeGroup(
+          try context.pathParameter(GrapeCardParameters.group), change, by: try context.account())
         return .own(TodoGroupDocument(group))
       })
   }
 
   private var remove: Endpoint {
     Endpoint(
-      method: .delete, path: "/api/todo-groups/{id}", group: .stamps, summary: "Remove a group with its todos",
-      details: "The default group stays.", pathParameters: [StampParameters.group], caller: .required,
+      method: .delete, path: "/api/todo-groups/{id}", group: .grapeCard, summary: "Remove a group with its todos",
+      details: "The default group stays.", pathParameters: [GrapeCardParameters.group], caller: .required,
       answers: [
         AnswerDescription(200, "The card.", [(MediaType.json, "Card")]), Self.unknown,
         .conflict("It is the default group."),
       ],
       handler: .deferred { context in
-        let id = try context.pathParameter(StampParameters.group)
-        return .own(CardDocument(try await stamps.removeGroup(id, by: try context.account())))
+        let id = try context.pathParameter(GrapeCardParameters.group)
+        return .own(CardDocument(try await grapeCard.removeGroup(id, by: try context.account())))
       })
   }
 }

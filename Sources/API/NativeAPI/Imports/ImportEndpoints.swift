@@ -7,7 +7,7 @@ import HTTP
 /// Imports over HTTP, for operators.
 struct ImportEndpoints: Sendable {
   /// Who runs imports; nil: they are not offered.
-  let runner: (any ImportDesk)?
+  let runner: (any ImportService)?
   /// What an operator shows to import over HTTP; nil: nobody may.
   let operatorToken: String?
   /// How often something else than the operator's token is shown from one network.
@@ -33,7 +33,7 @@ struct ImportEndpoints: Sendable {
         AnswerDescription(200, "What the import did, or would do.", [(MediaType.json, "ImportReport")]),
         AnswerDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
         AnswerDescription(403, "Imports over HTTP are not offered.", [(Problem.mediaType, "Problem")]),
-        AnswerDescription(409, "Another import is under way.", [(Problem.mediaType, "Problem")]), .overCall,
+        AnswerDescription(409, "Another import is under way.", [(Problem.mediaType, "Problem")]), .rateLimited,
       ],
       security: [["operator"]], isOpenToPages: false,
       // Files of a million rows take minutes.
@@ -60,7 +60,7 @@ extension Headers {
 
 extension ImportEndpoints {
   /// Who runs imports, where an operator asks.
-  private func authorizedRunner(_ context: RequestContext) throws(DomainError) -> any ImportDesk {
+  private func authorizedRunner(_ context: RequestContext) throws(DomainError) -> any ImportService {
     guard let operatorToken, let runner else {
       throw DomainError(
         .forbidden, "imports-not-offered", "This service takes no imports over HTTP: it has no operator token.")

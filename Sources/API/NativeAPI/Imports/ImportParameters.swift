@@ -19,7 +19,7 @@ extension Query {
     var texts: [ImportOption: [String]] = [:]
     for (option, parameter) in zip(ImportOption.allCases, ImportParameters.options) {
       guard let text = try value(parameter) else { continue }
-      texts[option] = option == .map ? listed(text, most: ImportField.allCases.count) ?? [""] : [text]
+      texts[option] = option == .map ? listed(text, maxCount: ImportField.allCases.count) ?? [""] : [text]
     }
     return try ImportOptions(
       fileName: try value(ImportParameters.file) ?? "upload.csv",
@@ -56,7 +56,7 @@ extension ParameterKind<String> {
 
   /// A file's name without a folder.
   fileprivate static func fileName() -> ParameterKind {
-    let text = text(most: 200)
+    let text = text(maxCount: 200)
     return ParameterKind("a file's name without a folder", schema: text.schema) { name throws(DomainError) in
       let isPlain = !name.contains { $0 == "/" || $0 == "\\" || $0.unicodeScalars.contains { $0.value < 0x20 } }
       return isPlain ? try text.read(name) : .malformed

@@ -58,13 +58,13 @@ extension ParameterKind<Region> {
 }
 
 /// Where to look: as told, or as the rules of location decide.
-enum Whereabouts {
-  case told(Coordinate)
+enum LocationNotice {
+  case explicit(Coordinate)
   case resolved(LocationAnswer)
 
   var coordinate: Coordinate {
     switch self {
-    case .told(let place): place
+    case .explicit(let coordinate): coordinate
     case .resolved(let answer): answer.coordinate
     }
   }
@@ -73,9 +73,9 @@ enum Whereabouts {
 extension Query {
   /// Where to look. A coordinate alone is taken as it is; anything else is for the rules to decide.
   /// - Throws: `DomainError` where half of a pair is missing, or a parameter is not right.
-  func whereabouts(policy: LocationPolicy, now: Timestamp) throws(DomainError) -> Whereabouts {
-    let place = try coordinate(LocationParameters.latitude, LocationParameters.longitude)
-    if let place, !hasAny(of: LocationParameters.telling) { return .told(place) }
+  func locationNotice(policy: LocationPolicy, now: Timestamp) throws(DomainError) -> LocationNotice {
+    let coordinate = try self.coordinate(LocationParameters.latitude, LocationParameters.longitude)
+    if let coordinate, !hasAny(of: LocationParameters.telling) { return .explicit(coordinate) }
     return .resolved(try resolvedLocation(policy: policy, now: now))
   }
 
@@ -95,14 +95,14 @@ extension Query {
 
   /// A measured position, where it was given.
   private func fix(
-    at place: (Parameter<Double>, Parameter<Double>), _ accuracy: Parameter<Double>, _ age: Parameter<Double>,
+    at parameters: (Parameter<Double>, Parameter<Double>), _ accuracy: Parameter<Double>, _ age: Parameter<Double>,
     standardAccuracy: Double, now: Timestamp
   ) throws(DomainError) -> Fix? {
     let metres = try value(accuracy)
     let seconds = try value(age)
-    guard let coordinate = try coordinate(place.0, place.1) else {
-      if metres != nil { throw needs(accuracy, place.0) }
-      if seconds != nil { throw needs(age, place.0) }
+    guard let coordinate = try self.coordinate(parameters.0, parameters.1) else {
+      if metres != nil { throw needs(accuracy, parameters.0) }
+      if seconds != nil { throw needs(age, parameters.0) }
       return nil
     }
     let measured = Timestamp(milliseconds: now.milliseconds - Int64((seconds ?? 0) * 1000))

@@ -9,7 +9,7 @@ package import Photos
 struct PhotoEndpoints: Sendable {
   let photos: PhotoService
   let accounts: AccountService
-  let uploadFolder: String
+  let uploadDirectory: String
 
   var all: [Endpoint] {
     [upload, one]
@@ -38,13 +38,14 @@ struct PhotoEndpoints: Sendable {
         limit: Self.rules.maxFiles * Self.rules.maxFileBytes + 65_536,
         schema: Self.form),
       answers: [
-        AnswerDescription(201, "The photos, in the order of their files.", [(MediaType.json, "PhotoList")]), .overCall,
+        AnswerDescription(201, "The photos, in the order of their files.", [(MediaType.json, "PhotoList")]),
+        .rateLimited,
       ],
       // Five large PNG files behind other people's.
       deadline: .uploads,
       handler: .streaming { context in
         let limits = FormLimits(maxFileBytes: Self.rules.maxFileBytes, maxFiles: Self.rules.maxFiles, maxTexts: 0)
-        let form = try await receiveForm(context.request, limits: limits, into: uploadFolder)
+        let form = try await receiveForm(context.request, limits: limits, into: uploadDirectory)
         if form.files.isEmpty {
           throw DomainError(
             .invalid, "files-missing", "Send at least one file, in a part named 'files'.", field: "files")

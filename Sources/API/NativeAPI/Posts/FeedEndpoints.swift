@@ -105,12 +105,12 @@ extension FeedEndpoints {
 
   /// The booths near the place that is asked about, with their distances in metres.
   private func boothsNear(_ context: RequestContext) throws(DomainError) -> [BoothID: Double] {
-    let place = try Coordinate.checked(
+    let coordinate = try Coordinate.checked(
       latitude: try context.query.required(FeedParameters.latitude),
       longitude: try context.query.required(FeedParameters.longitude))
     let catalogue = catalogue.current
     let neighbors = catalogue.near(
-      place, limit: Feed.maxBooths, within: try context.query.value(FeedParameters.radius) ?? 2000)
+      coordinate, limit: Feed.maxBooths, within: try context.query.value(FeedParameters.radius) ?? 2000)
     return Dictionary(neighbors.map { (catalogue.record($0.ordinal).id, $0.metres) }) { first, _ in first }
   }
 }

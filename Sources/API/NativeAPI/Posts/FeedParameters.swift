@@ -11,13 +11,13 @@ enum FeedParameters {
   static let booth = Parameter<Int>(
     "booth", .integer(1...999_999_999_999_999), "Only posts about this booth.", example: "1")
   static let hashtag = Parameter<String>(
-    "hashtag", .text(most: 101), "Only posts with this hashtag; with or without `#`.", example: "커플포즈")
+    "hashtag", .text(maxCount: 101), "Only posts with this hashtag; with or without `#`.", example: "커플포즈")
   static let feed = Parameter<FeedWord>(
     "feed", .feed(),
     "`following`: only posts of those whom the caller follows; `liked`: only those that the caller likes, in the order"
       + " in which they were liked. Both need a caller.", example: "following")
   static let board = Parameter<String>(
-    "board", .text(most: 100), "Only posts on this wall of an application.")
+    "board", .text(maxCount: 100), "Only posts on this wall of an application.")
   static let latitude = Parameter<Double>(
     "lat", .number(-90...90), "Degrees north.", isRequired: true, example: "37.4979")
   static let longitude = Parameter<Double>(

@@ -12,14 +12,15 @@ enum PostFields {
   static let text = BodyField<String>(
     "text", .text(0...10_000), "What it says. Words behind `#` are its hashtags.", example: "볼하트 #커플포즈")
   static let notes = BodyField<[String?]>(
-    "notes", .list(of: FieldKind.text(0...10_000).orNull, most: 5), "Free texts that applications fill as they like.")
+    "notes", .list(of: FieldKind.text(0...10_000).orNull, maxCount: 5),
+    "Free texts that applications fill as they like.")
   static let price = BodyField<Int?>(
     "price", FieldKind.integer(0...100_000_000).orNull, "In won; goods have one, nothing else does.")
   static let people = BodyField<Int?>(
     "people", FieldKind.integer(1...20).orNull, "How many people a pose is for.", example: 2)
   static let booth = BodyField<BoothID?>("booth", FieldKind.booth().orNull, "The number of the booth that it is about.")
   static let photos = BodyField<[PhotoName]>(
-    "photos", .list(of: .photo(), most: 5), "The names of photos that the caller has uploaded, none twice.")
+    "photos", .list(of: .photo(), maxCount: 5), "The names of photos that the caller has uploaded, none twice.")
 
   static let all: [any DescribedField] = [kind, board, title, text, notes, price, people, booth, photos]
 

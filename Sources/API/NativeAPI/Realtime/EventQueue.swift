@@ -21,7 +21,7 @@ final class EventQueue: Sendable {
     var hasEnded = false
     var reader: CheckedContinuation<Step?, Never>?
 
-    mutating func takeFirst() -> Step? {
+    mutating func removeFirstStep() -> Step? {
       guard !steps.isEmpty else { return nil }
       let step = steps.removeFirst()
       if case .send(let sent) = step { bytes -= sent.count }
@@ -34,7 +34,7 @@ final class EventQueue: Sendable {
   private let state = Mutex(State())
 
   /// Takes news with the form in which they are sent.
-  func take(_ news: ChannelUpdate, _ bytes: [UInt8]) {
+  func handle(_ news: ChannelUpdate, _ bytes: [UInt8]) {
     switch news.kind {
     case .messages, .joined: push(bytes)
     case .behind(let revision): add(.listen(since: revision), 0)
@@ -80,7 +80,7 @@ final class EventQueue: Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let (step, isHere) = state.withLock { state -> (Step?, Bool) in
-          if let step = state.takeFirst() { return (step, true) }
+          if let step = state.removeFirstStep() { return (step, true) }
           if state.hasEnded { return (nil, true) }
           state.reader = continuation
           return (nil, false)

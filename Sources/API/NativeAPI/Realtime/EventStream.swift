@@ -5,31 +5,31 @@ import Chat
 
 /// A stream of events in the hands of whoever sends it: when that lets go of it, nobody listens any more.
 final class EventStream: Sendable {
-  private let desk: ChatDesk
+  private let connections: ChatConnections
   private let channel: ChannelID
   private let caller: Caller
   private let queue = EventQueue()
   private let listener: RealtimeListener
 
-  init(_ desk: ChatDesk, _ channel: ChannelID, _ caller: Caller, at moment: Timestamp) {
-    self.desk = desk
+  init(_ connections: ChatConnections, _ channel: ChannelID, _ caller: Caller, at instant: Timestamp) {
+    self.connections = connections
     self.channel = channel
     self.caller = caller
-    listener = RealtimeListener(.stream(queue), at: moment)
+    listener = RealtimeListener(.stream(queue), at: instant)
   }
 
   deinit {
-    let (desk, listener) = (desk, listener)
-    Task { await desk.exit(listener) }
+    let (connections, listener) = (connections, listener)
+    Task { await connections.exit(listener) }
   }
 
   /// Begins to listen.
   /// - Throws: What the hub refuses.
   func open(since revision: Int?, until expiry: Timestamp) async throws {
     try listener.identify(caller, until: expiry)
-    desk.enter(listener)
+    connections.enter(listener)
     // Before it was entered, nobody could end it.
-    try await desk.sessions.look(at: caller.account)
+    try await connections.sessions.poll(at: caller.account)
     try await listen(since: revision)
   }
 
@@ -46,8 +46,8 @@ final class EventStream: Sendable {
 
   private func listen(since revision: Int?) async throws {
     try listener.note(channel)
-    try await desk.hub.listen(.person(listener), to: channel, since: revision, as: caller.account)
+    try await connections.hub.listen(.person(listener), to: channel, since: revision, as: caller.account)
     // It may have come to its end meanwhile.
-    if listener.account == nil { await desk.hub.leave(.person(listener), channel) }
+    if listener.account == nil { await connections.hub.leave(.person(listener), channel) }
   }
 }

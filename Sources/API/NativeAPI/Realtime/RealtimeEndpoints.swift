@@ -7,7 +7,7 @@ import HTTP
 
 /// Hearing what is said as it is said.
 struct RealtimeEndpoints: Sendable {
-  let desk: ChatDesk
+  let connections: ChatConnections
   let accounts: AccountService
 
   var all: [Endpoint] {
@@ -31,7 +31,7 @@ struct RealtimeEndpoints: Sendable {
         `{"type":"unsubscribe","channel":7}` ends it and is answered by `unsubscribed`. \
         `{"type":"membership","channel":7,"is_member":false}` tells that the person is in the channel no more; nothing \
         more of it comes. What is refused is told by `{"type":"error","code":"…","detail":"…"}` with the `channel` and \
-        `parameter` it speaks of. At most \(RealtimeListener.mostChannels) channels a connection. A client that takes less \
+        `parameter` it speaks of. At most \(RealtimeListener.maxChannels) channels a connection. A client that takes less \
         than it is sent is disconnected. Pages of other origins are refused.
         """,
       caller: .optional,
@@ -45,7 +45,9 @@ struct RealtimeEndpoints: Sendable {
         let isPage = context.request.headers["Origin"] != nil
         let cookie = isPage ? context.cookie(BrowserSession.access) : nil
         let (environment, token) = (context.environment, context.request.headers.bearerToken ?? cookie)
-        return .webSocket { socket in await RealtimeSession(desk, accounts, environment, socket).run(showing: token) }
+        return .webSocket { socket in
+          await RealtimeSession(connections, accounts, environment, socket).run(showing: token)
+        }
       })
   }
 
@@ -75,11 +77,11 @@ extension RealtimeEndpoints {
     let id = try context.pathParameter(ChatParameters.channel)
     guard let token = try context.shownToken() else { throw DomainError.tokenMissing }
     let (caller, expiry) = try await accounts.knownCaller(showing: token)
-    _ = try await desk.service.channel(id, for: caller.account)
+    _ = try await connections.service.channel(id, for: caller.account)
     let last = try context.request.headers[ChatParameters.lastEvent.name].map {
       try ChatParameters.lastEvent.value(of: $0)
     }
-    let stream = EventStream(desk, id, caller, at: context.now)
+    let stream = EventStream(connections, id, caller, at: context.now)
     try await stream.open(since: try last ?? context.query.value(ChatParameters.since), until: expiry)
     return Response(status: 200, headers: Self.eventHeaders, body: .stream { try await stream.next() })
   }

@@ -31,11 +31,11 @@ package final class RealtimeListener: Hashable, Sendable {
   private let state: Mutex<State>
 
   /// A listener of whom is not known yet who it is.
-  init(_ outlet: Outlet, at moment: Timestamp) {
+  init(_ outlet: Outlet, at instant: Timestamp) {
     self.outlet = outlet
     state = Mutex(
       State(
-        deadline: moment.advanced(seconds: Self.patience), nextBeat: moment.advanced(seconds: Self.beatEvery)))
+        deadline: instant.advanced(seconds: Self.patience), nextBeat: instant.advanced(seconds: Self.beatEvery)))
   }
 
   package static func == (left: RealtimeListener, right: RealtimeListener) -> Bool { left === right }
@@ -52,11 +52,11 @@ package final class RealtimeListener: Hashable, Sendable {
 
   /// Notes who it is and until when. Who it is does not change, only by which session.
   /// - Throws: `DomainError` `account-differs` (conflict).
-  func identify(_ caller: Caller, until moment: Timestamp) throws(DomainError) {
+  func identify(_ caller: Caller, until instant: Timestamp) throws(DomainError) {
     let isSame = state.withLock { state in
       guard state.caller == nil || state.caller?.account == caller.account else { return false }
       state.caller = caller
-      state.deadline = moment
+      state.deadline = instant
       return true
     }
     if !isSame {
@@ -66,8 +66,8 @@ package final class RealtimeListener: Hashable, Sendable {
   }
 
   /// Why it ends now; nil: it goes on.
-  func refusal(at moment: Timestamp) -> DomainError? {
-    let (isOver, isKnown) = state.withLock { (moment >= $0.deadline, $0.caller != nil) }
+  func domainError(at instant: Timestamp) -> DomainError? {
+    let (isOver, isKnown) = state.withLock { (instant >= $0.deadline, $0.caller != nil) }
     return isOver ? isKnown ? .accessOver : .tokenMissing : nil
   }
 
@@ -77,7 +77,7 @@ package final class RealtimeListener: Hashable, Sendable {
   /// - Throws: `DomainError` `subscriptions-too-many` (conflict).
   func note(_ channel: ChannelID) throws(DomainError) {
     let isPossible = state.withLock { state in
-      guard !state.isClosed, state.channels.contains(channel) || state.channels.count < Self.mostChannels else {
+      guard !state.isClosed, state.channels.contains(channel) || state.channels.count < Self.maxChannels else {
         return false
       }
       state.channels.insert(channel)
@@ -86,11 +86,11 @@ package final class RealtimeListener: Hashable, Sendable {
     if !isPossible {
       throw DomainError(
         .conflict, "subscriptions-too-many",
-        "No more than \(Self.mostChannels) channels can be listened to at once; leave one, or open another connection.")
+        "No more than \(Self.maxChannels) channels can be listened to at once; leave one, or open another connection.")
     }
   }
 
-  static let mostChannels = 200
+  static let maxChannels = 200
 
   /// Notes that it listens to a channel no more.
   func forget(_ channel: ChannelID) {
@@ -110,7 +110,7 @@ package final class RealtimeListener: Hashable, Sendable {
   // MARK: Telling it
 
   /// Tells the same to some of them; see `ChatListener`.
-  static func tell(_ news: ChannelUpdate, to listeners: [RealtimeListener]) {
+  static func notify(_ news: ChannelUpdate, to listeners: [RealtimeListener]) {
     switch news.kind {
     case .messages, .joined: break
     case .behind, .left, .failed: for listener in listeners { listener.forget(news.channel) }
@@ -122,7 +122,7 @@ package final class RealtimeListener: Hashable, Sendable {
     for case .stream(let queue) in listeners.lazy.map(\.outlet) {
       let bytes = event ?? message.event
       event = bytes
-      queue.take(news, bytes)
+      queue.handle(news, bytes)
     }
   }
 
@@ -132,24 +132,24 @@ package final class RealtimeListener: Hashable, Sendable {
   }
 
   /// Gives a sign of life where one is due; a WebSocket has its own.
-  func beat(at moment: Timestamp) {
+  func beat(at instant: Timestamp) {
     guard case .stream(let queue) = outlet else { return }
     let isDue = state.withLock { state in
-      guard moment >= state.nextBeat else { return false }
-      state.nextBeat = moment.advanced(seconds: Self.beatEvery)
+      guard instant >= state.nextBeat else { return false }
+      state.nextBeat = instant.advanced(seconds: Self.beatEvery)
       return true
     }
     if isDue { queue.push(Array(": \n\n".utf8)) }
   }
 
   /// Ends the connection, for a reason that is told where there is one.
-  func end(_ refusal: DomainError?) {
+  func end(_ domainError: DomainError?) {
     switch outlet {
     case .stream(let queue): queue.end()
     case .socket(let socket):
-      guard let refusal else { return socket.close(.goingAway) }
-      socket.send(.text(RealtimeMessage.error(refusal, nil).text))
-      socket.close(.policyViolation, reason: refusal.code)
+      guard let domainError else { return socket.close(.goingAway) }
+      socket.send(.text(RealtimeMessage.error(domainError, nil).text))
+      socket.close(.policyViolation, reason: domainError.code)
     }
   }
 }

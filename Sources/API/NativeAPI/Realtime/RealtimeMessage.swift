@@ -70,9 +70,9 @@ enum RealtimeMessage {
 
   private func writeMembers(to writer: inout JSONWriter) {
     switch self {
-    case .authenticated(let account, let moment):
+    case .authenticated(let account, let instant):
       writer.text("account", account.description)
-      writer.text("expires_at", moment.rfc3339Milliseconds)
+      writer.text("expires_at", instant.rfc3339Milliseconds)
     case .news(let news): writer.writeMembers(of: news)
     case .subscribed(let channel, let revision), .behind(let channel, let revision):
       writer.number("channel", channel.value)
@@ -82,10 +82,10 @@ enum RealtimeMessage {
       writer.number("channel", channel.value)
       writer.key("is_member")
       writer.bool(false)
-    case .error(let refusal, let channel):
-      writer.text("code", refusal.code)
-      writer.text("detail", refusal.message)
-      if let field = refusal.field { writer.text("parameter", field) }
+    case .error(let domainError, let channel):
+      writer.text("code", domainError.code)
+      writer.text("detail", domainError.message)
+      if let field = domainError.field { writer.text("parameter", field) }
       if let channel { writer.number("channel", channel.value) }
     }
   }

@@ -28,7 +28,7 @@ package final class SessionWatch: Sendable {
     self.accounts = accounts
     accounts.sessionEnds.listen { [weak self] account in
       // What cannot be found out now is at the next look.
-      try? await self?.look(at: account)
+      try? await self?.poll(at: account)
     }
   }
 
@@ -38,7 +38,7 @@ package final class SessionWatch: Sendable {
   }
 
   /// Ends connections whose session has ended: of an account, or all. One read. Complexity: O(connections).
-  package func look(at account: AccountID? = nil) async throws {
+  package func poll(at account: AccountID? = nil) async throws {
     let connections = connections.withLock { $0 }
     var callers: Set<Caller> = []
     for kind in connections { callers.formUnion(kind.callers()) }

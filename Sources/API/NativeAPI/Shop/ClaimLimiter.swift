@@ -23,35 +23,35 @@ package final class ClaimLimiter: Sendable {
   }
 
   /// How many unknown payments a claimant may name in a minute, and how many at once.
-  package static let mostUnknown = 30
+  package static let maxUnknown = 30
   /// How many of a claimant's claims may wait for each other.
-  package static let mostWaiting = 256
+  package static let maxWaiting = 256
 
-  private let unknown = RateLimiter<Claimant>(maxCalls: mostUnknown, seconds: 60)
+  private let unknown = RateLimiter<Claimant>(maxCalls: maxUnknown, seconds: 60)
   private let state = Mutex(State())
 
   /// Makes a claim, now or when the claimant's others are done.
   /// - Parameter claim: is given whether the claimant is trusted.
   /// - Throws: `claims-too-many` (rateLimited), and what the claim throws.
   package func run<Result: Sendable>(
-    by claimant: Claimant, at moment: Timestamp, _ claim: (_ isTrusted: Bool) async throws -> Result
+    by claimant: Claimant, at instant: Timestamp, _ claim: (_ isTrusted: Bool) async throws -> Result
   ) async throws -> Result {
-    let isTrusted = begin(claimant, at: moment)
+    let isTrusted = begin(claimant, at: instant)
     if !isTrusted { try await enter(claimant) }
     defer { if isTrusted { end(claimant) } else { leave(claimant) } }
     do {
       return try await claim(isTrusted)
-    } catch let refusal as DomainError where refusal.code == "payment-unknown" {
-      _ = unknown.admits(claimant, at: moment)
-      throw refusal
+    } catch let domainError as DomainError where domainError.code == "payment-unknown" {
+      _ = unknown.admits(claimant, at: instant)
+      throw domainError
     }
   }
 
   /// Counts a claim among those under way, unless there are too many, or too many came to nothing.
-  private func begin(_ claimant: Claimant, at moment: Timestamp) -> Bool {
-    guard !unknown.isExhausted(claimant, at: moment) else { return false }
+  private func begin(_ claimant: Claimant, at instant: Timestamp) -> Bool {
+    guard !unknown.isExhausted(claimant, at: instant) else { return false }
     return state.withLock { state in
-      guard state.running[claimant, default: 0] < Self.mostUnknown else { return false }
+      guard state.running[claimant, default: 0] < Self.maxUnknown else { return false }
       state.running[claimant, default: 0] += 1
       return true
     }
@@ -72,7 +72,7 @@ package final class ClaimLimiter: Sendable {
           state.lines[claimant] = []
           return true
         }
-        guard line.count < Self.mostWaiting else { return false }
+        guard line.count < Self.maxWaiting else { return false }
         state.lines[claimant]?.append(continuation)
         return nil
       }

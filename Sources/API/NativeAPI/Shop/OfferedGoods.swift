@@ -10,7 +10,7 @@ extension PostService {
       let content = try await post(id, for: nil).content
       guard content.kind.isGoods, let price = content.price else { return nil }
       return Goods(post: id, name: content.title ?? content.text, price: price)
-    } catch let refusal as DomainError where refusal.kind == .notFound {
+    } catch let domainError as DomainError where domainError.kind == .notFound {
       return nil
     }
   }

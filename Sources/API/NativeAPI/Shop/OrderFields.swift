@@ -21,15 +21,15 @@ enum OrderParameters {
 }
 
 extension FieldKind<String> {
-  private static let mostTransaction = 100
+  private static let maxTransactionLength = 100
 
   /// A gateway's number of a payment.
   fileprivate static func transaction() -> FieldKind {
     FieldKind(
-      "1 to \(mostTransaction) visible ASCII characters",
-      schema: .object(["type": "string", "pattern": .string("^[!-~]{1,\(mostTransaction)}$")])
+      "1 to \(maxTransactionLength) visible ASCII characters",
+      schema: .object(["type": "string", "pattern": .string("^[!-~]{1,\(maxTransactionLength)}$")])
     ) { json, _ in
-      guard case .string(let text) = json, isVisible(text, most: mostTransaction) else { return nil }
+      guard case .string(let text) = json, isVisible(text, maxCount: maxTransactionLength) else { return nil }
       return text
     }
   }

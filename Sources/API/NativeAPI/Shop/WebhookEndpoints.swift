@@ -12,22 +12,22 @@ struct WebhookEndpoints: Sendable {
   var all: [Endpoint] { GatewayName.allCases.map(endpoint) }
 
   /// What a message may have at most, in bytes.
-  private static let largest = 65_536
+  private static let maxBodyBytes = 65_536
 
   private func endpoint(_ gateway: GatewayName) -> Endpoint {
     Endpoint(
       method: .post, path: "/api/webhooks/\(gateway.rawValue)", group: .shop, summary: "A message of the gateway's",
       details: Self.details(gateway),
-      body: BodyDescription(type: "*/*", summary: "As the gateway sends it.", limit: Self.largest),
+      body: BodyDescription(type: "*/*", summary: "As the gateway sends it.", limit: Self.maxBodyBytes),
       answers: [
         AnswerDescription(200, "Taken in, also where it came before or is about nothing that matters here: `{}`."),
         AnswerDescription(400, "It is none of the gateway's forms.", [(Problem.mediaType, "Problem")]),
         .unauthenticated("The signature is not right, or too old."),
         .missing("The shop does not use this gateway."),
-        AnswerDescription(413, "It is larger than \(Self.largest) bytes.", [(Problem.mediaType, "Problem")]),
+        AnswerDescription(413, "It is larger than \(Self.maxBodyBytes) bytes.", [(Problem.mediaType, "Problem")]),
         AnswerDescription(429, "A great many wait already; send it again later.", [(Problem.mediaType, "Problem")]),
       ],
-      errorFormat: .lenientProblem, handler: .deferred { context in try await hear(context, from: gateway) })
+      errorFormat: .lenientProblem, handler: .deferred { context in try await ingest(context, from: gateway) })
   }
 
   private static func details(_ gateway: GatewayName) -> String {
@@ -40,7 +40,7 @@ struct WebhookEndpoints: Sendable {
 }
 
 extension WebhookEndpoints {
-  private func hear(_ context: RequestContext, from gateway: GatewayName) async throws -> Response {
+  private func ingest(_ context: RequestContext, from gateway: GatewayName) async throws -> Response {
     guard let reader = shop.webhooks[gateway] else {
       throw DomainError(.notFound, "webhook-unknown", "This shop does not use the gateway '\(gateway.rawValue)'.")
     }

@@ -81,11 +81,11 @@ extension KakaoEndpoints {
     ).run()
     let page = try context.query.value(KakaoParameters.page) ?? 1
     let size = try context.query.value(KakaoParameters.size) ?? 15
-    let pageable = min(found.total, KakaoSearch.largestPageable)
+    let pageable = min(found.total, KakaoSearch.maxPageable)
     let shown = found.hits.prefix(pageable).dropFirst((page - 1) * size).prefix(size)
     let answer = KakaoAnswer(
       keyword: keyword, totalCount: found.total, pageableCount: pageable, isEnd: page * size >= pageable,
-      documents: shown.map { place($0, of: catalogue, context) })
+      documents: shown.map { document($0, of: catalogue, context) })
     return .json(answer.json, caching: .personal, tag: context.tag("k", catalogue))
   }
 
@@ -99,7 +99,7 @@ extension KakaoEndpoints {
     }
   }
 
-  private func place(_ hit: KakaoSearch.Hit, of catalogue: Catalogue, _ context: RequestContext) -> KakaoPlace {
+  private func document(_ hit: KakaoSearch.Hit, of catalogue: Catalogue, _ context: RequestContext) -> KakaoPlace {
     let booth = catalogue.record(hit.ordinal)
     func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
     let category = "문화,예술 > 사진 > 사진관,포토스튜디오 > 즉석사진"

@@ -7,7 +7,7 @@ import NativeAPI
 /// The parameters of Kakao Local's searches, with Kakao's ranges and defaults.
 enum KakaoParameters {
   static let query = Parameter<String>(
-    "query", .text(most: 200), "What to find. Words for photo booths as such (근처 즉석사진, 포토부스, 네컷) find them all.",
+    "query", .text(maxCount: 200), "What to find. Words for photo booths as such (근처 즉석사진, 포토부스, 네컷) find them all.",
     isRequired: true, example: "근처 즉석사진")
   static let x = Parameter<Double>("x", .number(-180...180), "Longitude of the middle.", example: "127.105207")
   static let y = Parameter<Double>("y", .number(-90...90), "Latitude of the middle.", example: "37.358647")
@@ -40,11 +40,11 @@ extension ErrorFormat {
 extension KakaoFault {
   /// The error that a refusal is to clients of this shape. `query parameter required` and `page is more than max` are
   /// Kakao's own words.
-  init(_ refusal: DomainError) {
-    let name = refusal.field ?? "query"
-    switch (refusal.kind, refusal.code) {
+  init(_ domainError: DomainError) {
+    let name = domainError.field ?? "query"
+    switch (domainError.kind, domainError.code) {
     case (.unauthenticated, _):
-      self.init(status: 401, errorType: "AccessDeniedError", message: refusal.message)
+      self.init(status: 401, errorType: "AccessDeniedError", message: domainError.message)
     case (.invalid, "parameter-missing"):
       self.init(status: 400, errorType: "MissingParameter", message: "\(name) parameter required")
     case (.invalid, "parameter-above-range"):
@@ -54,7 +54,7 @@ extension KakaoFault {
     case (.invalid, _):
       self.init(status: 400, errorType: "InvalidArgument", message: "\(name) is not valid")
     default:
-      self.init(status: refusal.kind.status, errorType: "InvalidArgument", message: refusal.message)
+      self.init(status: domainError.kind.status, errorType: "InvalidArgument", message: domainError.message)
     }
   }
 }

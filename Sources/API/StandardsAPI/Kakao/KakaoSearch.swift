@@ -6,9 +6,9 @@ import Geo
 /// A search as Kakao's parameters describe it, over one snapshot.
 struct KakaoSearch {
   /// How many results can be paged to at most, as Kakao has it.
-  static let largestPageable = 45
+  static let maxPageable = 45
   /// Results are counted up to this many where they have to be looked at one by one.
-  static let largestCount = 2000
+  static let maxCount = 2000
 
   let catalogue: Catalogue
   /// What to find; nil: every booth.
@@ -31,18 +31,18 @@ struct KakaoSearch {
     let total: Int
   }
 
-  /// Runs the search. Complexity: that of the query it comes to, and O(found) up to `largestCount` distances.
+  /// Runs the search. Complexity: that of the query it comes to, and O(found) up to `maxCount` distances.
   func run() -> Found {
-    if let text { return narrowed(catalogue.search(text, limit: Self.largestCount).map(hit), sorting: isByDistance) }
+    if let text { return narrowed(catalogue.search(text, limit: Self.maxCount).map(hit), sorting: isByDistance) }
     if let rectangle { return inside(rectangle) }
     guard let middle else {
-      let first = catalogue.all(limit: Self.largestPageable).map { Hit(ordinal: $0, metres: nil) }
+      let first = catalogue.all(limit: Self.maxPageable).map { Hit(ordinal: $0, metres: nil) }
       return Found(hits: first, total: catalogue.count(BoothFilter()))
     }
     guard let radius else {
-      return Found(hits: nearest(middle, Self.largestPageable), total: catalogue.count(BoothFilter()))
+      return Found(hits: nearest(middle, Self.maxPageable), total: catalogue.count(BoothFilter()))
     }
-    let hits = nearest(middle, Self.largestCount, within: radius)
+    let hits = nearest(middle, Self.maxCount, within: radius)
     return Found(hits: hits, total: hits.count)
   }
 
@@ -50,12 +50,12 @@ struct KakaoSearch {
   /// through for it instead.
   private func inside(_ rectangle: Viewport) -> Found {
     guard let middle else {
-      let first = catalogue.inside(rectangle, limit: Self.largestPageable).map(hit)
+      let first = catalogue.inside(rectangle, limit: Self.maxPageable).map(hit)
       return Found(hits: first, total: catalogue.count(inside: rectangle))
     }
-    let found = catalogue.inside(rectangle, limit: Self.largestCount + 1)
-    if found.count <= Self.largestCount { return narrowed(found.map(hit), sorting: true) }
-    let near = narrowed(nearest(middle, Self.largestCount, within: radius ?? .infinity), sorting: false)
+    let found = catalogue.inside(rectangle, limit: Self.maxCount + 1)
+    if found.count <= Self.maxCount { return narrowed(found.map(hit), sorting: true) }
+    let near = narrowed(nearest(middle, Self.maxCount, within: radius ?? .infinity), sorting: false)
     return radius == nil ? Found(hits: near.hits, total: catalogue.count(inside: rectangle)) : near
   }
 
@@ -64,8 +64,8 @@ struct KakaoSearch {
   }
 
   private func hit(_ ordinal: UInt32) -> Hit {
-    let place = Coordinate(catalogue.record(ordinal).coordinate)
-    return Hit(ordinal: ordinal, metres: middle.map { Geodesic.distance($0, place) })
+    let document = Coordinate(catalogue.record(ordinal).coordinate)
+    return Hit(ordinal: ordinal, metres: middle.map { Geodesic.distance($0, document) })
   }
 
   /// What lies within radius and rectangle, in its order or by distance.

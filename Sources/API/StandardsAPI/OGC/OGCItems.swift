@@ -61,7 +61,8 @@ extension OGCRequest {
   /// Features hold what does not follow the clock, so that a page stays the same while the catalogue does.
   private var featureWriter: BoothWriter {
     BoothWriter(
-      catalogue: catalogue, columns: BoothColumns.all.subtracting([.open, .posts]), moment: OpeningInstant(context.now))
+      catalogue: catalogue, columns: BoothColumns.all.subtracting([.open, .posts]), instant: OpeningInstant(context.now)
+    )
   }
 
   private var selfLink: Link {

@@ -9,8 +9,8 @@ enum OGCParameters {
   static let form = Parameter<String>(
     "f", .word(["json", "geojson"]), "The form of the answer; there is only JSON.", example: "json")
   static let collection = Parameter<String>(
-    "collectionId", .text(most: 100), "The collection: `booths` is the only one.", example: "booths")
-  static let feature = Parameter<String>("featureId", .text(most: 20), "The number of a booth.", example: "1")
+    "collectionId", .text(maxCount: 100), "The collection: `booths` is the only one.", example: "booths")
+  static let feature = Parameter<String>("featureId", .text(maxCount: 20), "The number of a booth.", example: "1")
   static let bbox = Parameter<Viewport>(
     "bbox", .viewport(), "Only booths inside this box; a west greater than the east crosses the antimeridian.",
     example: "126.9,37.4,127.1,37.6")
@@ -41,10 +41,10 @@ extension ParameterKind<DatetimeWanted> {
 private func isDatetime(_ text: String) -> Bool {
   let ends = text.split(separator: "/", maxSplits: 2, omittingEmptySubsequences: false).map(String.init)
   if ends.count == 1 { return Timestamp(rfc3339: text) != nil }
-  let told = ends.filter { !isOpen($0) }
-  let moments = told.compactMap(Timestamp.init(rfc3339:))
-  guard ends.count == 2, !told.isEmpty, moments.count == told.count else { return false }
-  return moments.count == 1 || moments[0] <= moments[1]
+  let closed = ends.filter { !isOpen($0) }
+  let instants = closed.compactMap(Timestamp.init(rfc3339:))
+  guard ends.count == 2, !closed.isEmpty, instants.count == closed.count else { return false }
+  return instants.count == 1 || instants[0] <= instants[1]
 }
 
 /// Whether the end of an interval is left open.

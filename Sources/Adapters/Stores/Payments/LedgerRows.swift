@@ -44,7 +44,7 @@ enum LedgerRows {
   /// The book about an order, oldest first.
   /// - Throws: `Unreadable` where a transaction does not come to nothing.
   static func ledger(of order: OrderID, on connection: any DatabaseConnection) throws -> [LedgerTransaction] {
-    var heads: [(number: Int64, event: LedgerEvent, payment: PaymentID?, moment: Timestamp)] = []
+    var heads: [(number: Int64, event: LedgerEvent, payment: PaymentID?, instant: Timestamp)] = []
     var postings: [Int64: [LedgerPosting]] = [:]
     try connection.each(ofOrder, [.id(order)]) { row in
       let number = row.integer(0)
@@ -55,7 +55,7 @@ enum LedgerRows {
     }
     return try heads.map { head in
       let whole = LedgerTransaction(
-        event: head.event, order: order, payment: head.payment, instant: head.moment,
+        event: head.event, order: order, payment: head.payment, instant: head.instant,
         postings: postings[head.number] ?? [])
       guard let whole else { throw Unreadable(what: "a transaction of the book that does not come to nothing") }
       return whole

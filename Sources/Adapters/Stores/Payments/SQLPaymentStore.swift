@@ -65,7 +65,8 @@ package struct SQLPaymentStore: PaymentStore {
   }
 
   /// A page of orders. Complexity: O(limit).
-  package func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order> {
+  package func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order>
+  {
     try await database.read { try OrderRows.page(of: buyer, in: states, request, on: $0) }
   }
 

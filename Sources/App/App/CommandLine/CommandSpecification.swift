@@ -12,9 +12,9 @@ package struct CommandSpecification: Sendable {
   /// Paragraphs and examples below the options.
   package var discussion = ""
   /// Whether it works on a data folder; otherwise it asks a server, or nobody.
-  package var usesDataFolder = true
+  package var usesDataDirectory = true
   /// Whether it asks payment gateways, in whose answers secrets of clients are masked.
-  package var asksGateways = false
+  package var callsGateways = false
 
   package var name: String { path.isEmpty ? program : path.joined(separator: " ") }
   /// With the program: `fourcuts booths list`.
@@ -22,7 +22,7 @@ package struct CommandSpecification: Sendable {
 
   /// Its own options and those that all such commands take.
   package var allOptions: [OptionSpecification] {
-    options + (usesDataFolder ? [OptionSpecification.dataFolder] : []) + [OptionSpecification.helpFlag]
+    options + (usesDataDirectory ? [OptionSpecification.dataDirectory] : []) + [OptionSpecification.helpFlag]
   }
 }
 
@@ -30,7 +30,7 @@ extension CommandSpecification {
   /// A program that is one command and works on no data folder.
   package init(program: String, summary: String, options: [OptionSpecification], discussion: String) {
     self.init(
-      program: program, path: [], summary: summary, options: options, discussion: discussion, usesDataFolder: false)
+      program: program, path: [], summary: summary, options: options, discussion: discussion, usesDataDirectory: false)
   }
 }
 
@@ -76,7 +76,7 @@ package struct OptionSpecification: Sendable {
     return option
   }
 
-  package static let dataFolder: OptionSpecification = {
+  package static let dataDirectory: OptionSpecification = {
     var option = setting("data-dir", "DIR", "./fourcuts-data", "Where everything is kept")
     option.choices = ["DIR"]
     return option

@@ -7,7 +7,7 @@ extension Command {
       discussion: """
         bash:  fourcuts completions bash > ~/.local/share/bash-completion/completions/fourcuts
         zsh:   fourcuts completions zsh > "${fpath[1]}/_fourcuts"
-        """, usesDataFolder: false)
+        """, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(1...1)
     let specifications = Command.all(with: context.interfaces).map(\.specification)
@@ -109,13 +109,13 @@ enum Completions {
   private static func valueCases(_ commands: [CommandSpecification]) -> [String] {
     var seen: Set<String> = []
     return commands.flatMap(\.allOptions).filter { $0.value != nil && seen.insert($0.name).inserted }.map { option in
-      let reply =
+      let candidates =
         switch option.choices {
         case ["DIR"]: "compgen -d -- \"$current\""
         case ["FILE"]: "compgen -f -- \"$current\""
         default: "compgen -W '\(option.choices.joined(separator: " "))' -- \"$current\""
         }
-      return "--\(option.name)) COMPREPLY=($(\(reply))); return ;;"
+      return "--\(option.name)) COMPREPLY=($(\(candidates))); return ;;"
     }
   }
 

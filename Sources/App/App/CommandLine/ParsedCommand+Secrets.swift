@@ -26,9 +26,9 @@ extension ParsedCommand {
   /// Each of some secrets: separated by commas where they are said themselves, by lines in a file.
   /// - Throws: As above.
   package func secrets(_ option: String) throws(DomainError) -> [String] {
-    let said = all(option).flatMap { $0.split(separator: ",") }.map(String.init)
-    guard let path = self["\(option)-file"], !path.isEmpty else { return try checked(said, option) }
-    guard said.isEmpty else {
+    let listed = all(option).flatMap { $0.split(separator: ",") }.map(String.init)
+    guard let path = self["\(option)-file"], !path.isEmpty else { return try checked(listed, option) }
+    guard listed.isEmpty else {
       throw .usage("secret-given-twice", "--\(option) and --\(option)-file are both given; keep one of them.")
     }
     let file = SecretFile(path: path, replacing: "where it was given out")

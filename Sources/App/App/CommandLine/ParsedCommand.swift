@@ -35,7 +35,7 @@ package struct ParsedCommand: Sendable {
         operands.append(word)
         continue
       }
-      try Self.takeOption(word, &rest, specification, &values)
+      try Self.consumeOption(word, &rest, specification, &values)
     }
     for option in specification.allOptions where values[option.name] == nil {
       if let variable = option.variable, let value = environment[variable] {
@@ -62,7 +62,7 @@ package struct ParsedCommand: Sendable {
     return second.isASCII && (second.isNumber || second == ".")
   }
 
-  private static func takeOption(
+  private static func consumeOption(
     _ word: String, _ rest: inout ArraySlice<String>, _ specification: CommandSpecification,
     _ values: inout [String: [String]]
   ) throws(DomainError) {
@@ -95,8 +95,8 @@ extension DomainError {
   package static let commandLine = "command line"
 
   /// The command line itself is wrong.
-  package static func usage(_ code: String, _ sentence: String) -> DomainError {
-    DomainError(.invalid, code, sentence, field: commandLine)
+  package static func usage(_ code: String, _ message: String) -> DomainError {
+    DomainError(.invalid, code, message, field: commandLine)
   }
 }
 

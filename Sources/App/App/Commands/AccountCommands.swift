@@ -10,7 +10,7 @@ extension Command {
       options: [
         .value("nickname", "NAME", "By which others know the person; without it the server suggests one"),
         RemoteOptions.password,
-      ] + RemoteOptions.all, usesDataFolder: false)
+      ] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(1...1)
     let password = try PasswordPrompt.read(command, isNew: true)
@@ -24,7 +24,7 @@ extension Command {
   static let logIn = Command(
     specification: CommandSpecification(
       path: ["account", "login"], summary: "Log in", operands: "EMAIL",
-      options: [RemoteOptions.password] + RemoteOptions.all, usesDataFolder: false)
+      options: [RemoteOptions.password] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(1...1)
     let password = try PasswordPrompt.read(command)
@@ -37,7 +37,7 @@ extension Command {
   static let showAccount = Command(
     specification: CommandSpecification(
       path: ["account", "show"], summary: "Show one's own account",
-      options: [RemoteOptions.format("text")] + RemoteOptions.all, usesDataFolder: false)
+      options: [RemoteOptions.format("text")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
     try await asking(command, context) { try show(try await $0.me(), command, context) }
@@ -51,7 +51,7 @@ extension Command {
         .value("bio", "TEXT", "What the person says of themselves; '' for nothing"),
         .value("photo", "FILE", "The profile's image", choices: ["FILE"]),
         .flag("no-photo", "Take the profile's image away"), RemoteOptions.format("text"),
-      ] + RemoteOptions.all, usesDataFolder: false)
+      ] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
     var change = ProfileChangeRequest(nickname: command["nickname"], bio: command["bio"])
@@ -69,7 +69,7 @@ extension Command {
   static let logOut = Command(
     specification: CommandSpecification(
       path: ["account", "logout"], summary: "End the session",
-      options: [.flag("everywhere", "On all devices")] + RemoteOptions.all, usesDataFolder: false)
+      options: [.flag("everywhere", "On all devices")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
     try await asking(command, context) { try await $0.logOut(everywhere: command.has("everywhere")) }
@@ -83,7 +83,7 @@ extension Command {
       discussion: """
         The password is asked for, where the account has one. Without one, log in again first: the login has to be at most
         ten minutes old.
-        """, usesDataFolder: false)
+        """, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
     guard command.has("yes") else {

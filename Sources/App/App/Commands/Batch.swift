@@ -142,14 +142,16 @@ private struct Batch {
     guard let latitude = question.lat, let longitude = question.lon else {
       throw DomainError(.invalid, "place", "The line needs lat and lon, or bbox.", field: "lat")
     }
-    let place = try Coordinate.checked(latitude: latitude, longitude: longitude)
+    let coordinate = try Coordinate.checked(latitude: latitude, longitude: longitude)
     guard let radius = question.radius else {
-      return catalogue.near(place, limit: question.limit ?? standardLimit, filter).map { ($0.ordinal, $0.metres) }
+      return catalogue.near(coordinate, limit: question.limit ?? standardLimit, filter).map { ($0.ordinal, $0.metres) }
     }
     guard radius >= 0 else {
       throw DomainError(.invalid, "radius", "radius_m must not be negative.", field: "radius_m")
     }
-    return catalogue.near(place, limit: question.limit ?? .max, within: radius, filter).map { ($0.ordinal, $0.metres) }
+    return catalogue.near(coordinate, limit: question.limit ?? .max, within: radius, filter).map {
+      ($0.ordinal, $0.metres)
+    }
   }
 
   private func write(_ found: (ordinal: UInt32, metres: Double?), _ writer: inout JSONWriter) {
@@ -174,11 +176,11 @@ private struct Batch {
     }
   }
 
-  private func refuse(_ id: BatchQuestion.Identifier?, _ sentence: String, _ writer: inout JSONWriter) {
+  private func refuse(_ id: BatchQuestion.Identifier?, _ message: String, _ writer: inout JSONWriter) {
     writer.beginObject()
     write(id, &writer)
     writer.key("error")
-    writer.string(sentence)
+    writer.string(message)
     writer.endObject()
   }
 }

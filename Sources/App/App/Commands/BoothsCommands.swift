@@ -51,14 +51,14 @@ extension Command {
     try command.expectOperands(1...1)
     let id = try boothID(command.operands[0])
     let texts = editable.compactMap { field in command[optionName(field)].map { (field, $0) } }
-    let place = try command["place"].map { text throws(DomainError) in try CoordinateText.parse(text).resolved() }
-    guard !texts.isEmpty || place != nil else {
+    let coordinate = try command["place"].map { text throws(DomainError) in try CoordinateText.parse(text).resolved() }
+    guard !texts.isEmpty || coordinate != nil else {
       throw DomainError.usage("nothing-to-edit", "Name a field to set; see 'fourcuts booths edit --help'.")
     }
     let booth = try await Assembly.open(command, for: .write).store.edit(id, at: context.now()) { attributes in
       for (field, text) in texts { try attributes.set(field, to: text) }
-      if let place { attributes.coordinate = StoredCoordinate(place) }
-      return Set(texts.map(\.0)).union(place == nil ? [] : [.latitude, .longitude])
+      if let coordinate { attributes.coordinate = StoredCoordinate(coordinate) }
+      return Set(texts.map(\.0)).union(coordinate == nil ? [] : [.latitude, .longitude])
     }
     try show(booth, asJSON: false, context)
   }
@@ -164,8 +164,8 @@ extension Booth {
   /// The booth as a GeoJSON feature (RFC 7946).
   var feature: JSONValue {
     let properties = jsonMembers.filter { !["id", "latitude", "longitude"].contains($0.key) }
-    let point = attributes.coordinate.map { Coordinate($0) }.map { place in
-      JSONValue.object(["type": "Point", "coordinates": [.number(place.longitude), .number(place.latitude)]])
+    let point = attributes.coordinate.map { Coordinate($0) }.map { coordinate in
+      JSONValue.object(["type": "Point", "coordinates": [.number(coordinate.longitude), .number(coordinate.latitude)]])
     }
     return .object([
       "type": "Feature", "id": .integer(Int(id.number)), "geometry": point ?? .null, "properties": .object(properties),

@@ -30,7 +30,7 @@ package struct Command: Sendable {
       if command.specification.path == Command.serve.specification.path {
         command.specification.options += interfaces.flatMap(\.options)
         command.specification.discussion += interfaces.map { "\n" + $0.discussion }.joined()
-      } else if command.specification.asksGateways {
+      } else if command.specification.callsGateways {
         command.specification.options += interfaces.flatMap(\.maskingOptions)
       }
       return command

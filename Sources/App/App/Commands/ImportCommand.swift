@@ -40,7 +40,7 @@ extension Command {
         "rejected-for-many", "--rejected names the place for one file; import the files one by one.")
     }
     let assembly = try await Assembly.open(command, for: command.has("dry-run") ? .dryRun : .create)
-    let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataFolders()
+    let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataDirectories()
     defer { temporary.remove() }
     let importer = Importer(store: assembly.store, now: context.now)
     for operand in command.operands {
@@ -108,20 +108,20 @@ struct ImportInput {
   let name: String
   private let isSpooled: Bool
 
-  init(_ operand: String, in folder: URL) throws {
+  init(_ operand: String, in directory: URL) throws {
     guard operand == "-" else {
       path = operand
       name = URL(fileURLWithPath: operand).lastPathComponent
       isSpooled = false
       return
     }
-    path = folder.appendingPathComponent("standard-input.csv").path
+    path = directory.appendingPathComponent("standard-input.csv").path
     name = "standard-input.csv"
     isSpooled = true
     guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let spool = FileHandle(forWritingAtPath: path)
     else {
-      throw DomainError(.unavailable, "spool-unwritable", "Standard input cannot be kept in \(folder.path).")
+      throw DomainError(.unavailable, "spool-unwritable", "Standard input cannot be kept in \(directory.path).")
     }
     while let chunk = try FileHandle.standardInput.read(upToCount: 1 << 20), !chunk.isEmpty {
       try spool.write(contentsOf: chunk)

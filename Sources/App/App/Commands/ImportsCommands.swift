@@ -41,10 +41,10 @@ extension Command {
       return try context.console.out(JSONValue.object(members + more).bytes + [0x0A])
     }
     var lines = ["Import \(run.number) of \(run.file), source '\(run.source)', \(run.startedAt.rfc3339)"]
-    if let moment = run.rolledBackAt { lines.append("Rolled back \(moment.rfc3339).") }
-    lines.append(run.counts.sentence(isDryRun: false))
-    if !changes.isEmpty { lines += [""] + changes.map(\.sentence) }
-    if !duplicates.isEmpty { lines += ["", "The same place under another identifier:"] + duplicates.map(\.sentence) }
+    if let instant = run.rolledBackAt { lines.append("Rolled back \(instant.rfc3339).") }
+    lines.append(run.counts.summary(isDryRun: false))
+    if !changes.isEmpty { lines += [""] + changes.map(\.summary) }
+    if !duplicates.isEmpty { lines += ["", "The same place under another identifier:"] + duplicates.map(\.summary) }
     try context.console.out(lines.map(withoutControls).joined(separator: "\n") + "\n")
   }
 

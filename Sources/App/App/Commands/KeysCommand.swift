@@ -14,8 +14,8 @@ extension Command {
     try command.expectOperands(0...0)
     let assembly = try await Assembly.open(command, for: .create)
     // As long as any token can live, whatever lifetime the server that gave it was told.
-    let accepted = command.has("revoke") ? 0 : ServiceSettings.longestAccess
-    let keys = try assembly.ring.rotate(at: context.now(), accepted: Int64(accepted))
+    let accepted = command.has("revoke") ? 0 : ServiceSettings.maxAccessLifetime
+    let keys = try assembly.keyRing.rotate(at: context.now(), accepted: Int64(accepted))
     try context.console.out(
       "Access tokens are signed by the key \(keys.current.id) from now on; "
         + (command.has("revoke")

@@ -10,12 +10,12 @@ extension Command {
         """)
   ) { command, context in
     try command.expectOperands(0...0)
-    let folder = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
-    let data = DataFolder(url: folder)
+    let directory = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
+    let data = DataDirectory(url: directory)
     try data.checkNothingWasLost()
     try data.checkIsThere()
-    let assembly = try await Assembly.open(folder: folder, for: .migrate(keepsCopy: !command.has("no-copy")))
+    let assembly = try await Assembly.open(directory: directory, for: .migrate(keepsCopy: !command.has("no-copy")))
     await assembly.close()
-    try context.console.out("The databases in \(folder.path) have this program's schema.\n")
+    try context.console.out("The databases in \(directory.path) have this program's schema.\n")
   }
 }

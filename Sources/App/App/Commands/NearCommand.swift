@@ -17,7 +17,7 @@ extension Command {
         .value(
           "batch", "FILE", "Answer a line of JSON for each line of JSON in FILE ('-': standard input)",
           choices: ["FILE"]),
-      ] + filterOptions + [formatOption, defaultPlaceOption],
+      ] + filterOptions + [formatOption, defaultCoordinateOption],
       discussion: """
         PLACE is latitude and longitude in degrees, or a system with east and north:
           fourcuts near 37.4979 127.0276
@@ -47,9 +47,9 @@ extension Command {
     let radius = try command["radius"].map { text throws(DomainError) in try metres(text) } ?? .infinity
     let catalogue = try await Assembly.open(command, for: .read).catalogue()
     let origin = try Origin(command, catalogue, now: context.now())
-    let found = catalogue.near(origin.place, limit: limit, within: radius, filter)
-    let moment = filter.openAt ?? context.now()
-    let listing = BoothListing(catalogue, found.map { ($0.ordinal, $0.metres) }, openAt: moment)
+    let found = catalogue.near(origin.coordinate, limit: limit, within: radius, filter)
+    let instant = filter.openAt ?? context.now()
+    let listing = BoothListing(catalogue, found.map { ($0.ordinal, $0.metres) }, openAt: instant)
     try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context, note: origin.note)
   }
 
@@ -77,7 +77,7 @@ extension Command {
 private let formatOption = OptionSpecification.value(
   "format", "FORMAT", "table, json, geojson or csv", standard: "table", choices: ListingFormat.allCases.map(\.rawValue))
 
-let defaultPlaceOption = OptionSpecification.setting(
+let defaultCoordinateOption = OptionSpecification.setting(
   "default-place", "LAT,LON", "37.358647,127.105207", "Where to look when nothing is known")
 
 private let filterOptions: [OptionSpecification] = [
@@ -102,8 +102,8 @@ private func boothFilter(_ command: ParsedCommand, now: Timestamp) throws(Domain
     statuses.insert(status)
   }
   if !statuses.isEmpty { filter.statuses = statuses }
-  if let moment = command["open-at"] {
-    guard let parsed = moment == "now" ? now : Timestamp(rfc3339: moment) else {
+  if let instant = command["open-at"] {
+    guard let parsed = instant == "now" ? now : Timestamp(rfc3339: instant) else {
       throw .usage("moment-not-understood", "--open-at takes 'now' or a moment like 2026-12-24T21:00:00+09:00.")
     }
     filter.openAt = parsed
@@ -134,7 +134,7 @@ private func parsedViewport(_ operands: [String]) throws(DomainError) -> Viewpor
 
 /// Where a lookup starts, and what has to be said about it.
 private struct Origin {
-  let place: Coordinate
+  let coordinate: Coordinate
   /// One sentence where the place was not simply told.
   let note: String?
 
@@ -145,7 +145,7 @@ private struct Origin {
         throw DomainError.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
       }
       let record = catalogue.record(try ordinal(text, catalogue))
-      place = Coordinate(record.coordinate)
+      coordinate = Coordinate(record.coordinate)
       note = "From booth \(record.id), \(String(decoding: record.name, as: UTF8.self))."
       return
     }
@@ -153,7 +153,7 @@ private struct Origin {
       guard command["location-state"] == nil else {
         throw DomainError.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
       }
-      place = try CoordinateText.parse(command.operands.joined(separator: " ")).resolved()
+      coordinate = try CoordinateText.parse(command.operands.joined(separator: " ")).resolved()
       note = nil
       return
     }
@@ -163,7 +163,7 @@ private struct Origin {
     let region = try command["region"].map { word throws(DomainError) in try Region.named(word) }
     let answer = resolve(
       LocationReport(state: state ?? .notDetermined, region: region), policy: policy, now: now)
-    place = answer.coordinate
+    coordinate = answer.coordinate
     note = [answer.reason.en, answer.advice?.en].compactMap(\.self).joined(separator: " ")
   }
 }

@@ -19,7 +19,7 @@ extension Command {
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 50
     let states = try paymentStates(command)
-    let records = try await PaymentDesk.open(command, context, for: .read).list(in: states, limit: limit)
+    let records = try await PaymentOperations.open(command, context, for: .read).list(in: states, limit: limit)
     try write(command, context, json: .object(["payments": .array(records.map(\.json))])) { isStyled in
       records.isEmpty ? "No payment matches.\n" : table(records).rendered(isStyled: isStyled)
     }
@@ -30,15 +30,15 @@ extension Command {
       path: ["payments", "show"], summary: "Show a payment with its order, checks, ledger and what waits",
       operands: "ID", options: [.textFormat], discussion: identifierNote)
   ) { command, context in
-    try await dossier(command, context, for: .read) { desk, id in try await desk.payments.details(id) }
+    try await details(command, context, for: .read) { operations, id in try await operations.payments.details(id) }
   }
 
   static let verifyPayment = Command(
     specification: CommandSpecification(
       path: ["payments", "verify"], summary: "Ask the gateway about a payment now, and decide by its answer",
-      operands: "ID", options: [.textFormat] + gatewayOptions, discussion: identifierNote, asksGateways: true)
+      operands: "ID", options: [.textFormat] + gatewayOptions, discussion: identifierNote, callsGateways: true)
   ) { command, context in
-    try await dossier(command, context) { desk, id in try await desk.payments.verify(id) }
+    try await details(command, context) { operations, id in try await operations.payments.verify(id) }
   }
 
   static let cancelPayment = Command(
@@ -52,14 +52,14 @@ extension Command {
 
 
         It is written down before the gateway is asked: where that does not answer, a running server goes on with it.
-        """, asksGateways: true)
+        """, callsGateways: true)
   ) { command, context in
     let amount = try command.integer("amount", 1...Int(Int32.max))
     guard let reason = command["reason"] else {
       throw DomainError.usage("reason-missing", "Say why the money is given back: --reason TEXT.")
     }
-    try await dossier(command, context) { desk, id in
-      try await desk.payments.cancel(id, amount: amount, reason: reason)
+    try await details(command, context) { operations, id in
+      try await operations.payments.cancel(id, amount: amount, reason: reason)
     }
   }
 
@@ -74,12 +74,12 @@ extension Command {
       discussion: """
         Days (2026-11-20) are those of Korea; moments are written as 2026-11-20T09:00:00+09:00.
         Exit code 3 where differences remain.
-        """, asksGateways: true)
+        """, callsGateways: true)
   ) { command, context in
     try command.expectOperands(0...0)
     let period = try Period(command)
-    let desk = try await PaymentDesk.open(command, context, for: .write)
-    let found = try await desk.payments.reconcile(
+    let operations = try await PaymentOperations.open(command, context, for: .write)
+    let found = try await operations.payments.reconcile(
       from: period.from, until: period.until, repairing: command.has("mend"))
     try write(command, context, json: found.json) { found.text(isStyled: $0) }
     let remaining = found.differences.count { !$0.isRepaired }
@@ -105,15 +105,15 @@ extension OptionSpecification {
 }
 
 /// Finds the payment that a command names, does something about it, and shows what stands then.
-private func dossier(
+private func details(
   _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use = .write,
-  _ body: (PaymentDesk, PaymentID) async throws -> PaymentDetails
+  _ body: (PaymentOperations, PaymentID) async throws -> PaymentDetails
 ) async throws {
   try command.expectOperands(1...1)
-  let desk = try await PaymentDesk.open(command, context, for: use)
-  let dossier = try await body(desk, try await desk.identifier(command.operands[0]))
-  let waiting = try await desk.waiting(for: dossier)
-  try write(command, context, json: dossier.json(waiting)) { dossier.text(waiting, isStyled: $0) }
+  let operations = try await PaymentOperations.open(command, context, for: use)
+  let details = try await body(operations, try await operations.identifier(command.operands[0]))
+  let waiting = try await operations.waiting(for: details)
+  try write(command, context, json: details.json(waiting)) { details.text(waiting, isStyled: $0) }
 }
 
 /// Writes in the format that a command asks for.

@@ -17,7 +17,7 @@ extension Command {
         .flag("following", "Only posts of those whom one follows"),
         .flag("liked", "Only posts that one likes"),
         .value("limit", "N", "How many (1 to 10,000)", standard: "20"), RemoteOptions.format("table"),
-      ] + RemoteOptions.all, usesDataFolder: false)
+      ] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 20
@@ -35,7 +35,7 @@ extension Command {
   static let showPost = Command(
     specification: CommandSpecification(
       path: ["post", "show"], summary: "Show a post and its newest comments", operands: "ID",
-      options: [RemoteOptions.format("text")] + RemoteOptions.all, usesDataFolder: false)
+      options: [RemoteOptions.format("text")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command)
     try await asking(command, context) { client in
@@ -51,7 +51,7 @@ extension Command {
       path: ["post", "add"], summary: "Make a post", operands: "[TEXT]",
       options: contentOptions(kind: "feed") + [RemoteOptions.format("text")] + RemoteOptions.all,
       discussion: "Example:\n  fourcuts post add '볼하트 #커플포즈' --kind pose --people 2 --photo pose.jpg",
-      usesDataFolder: false)
+      usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...1)
     var post = PostRequest(kind: .feed, text: command.operands.first)
@@ -64,7 +64,7 @@ extension Command {
       path: ["post", "edit"], summary: "Change one's own post; what is not named stays", operands: "ID [TEXT]",
       options: contentOptions(kind: nil)
         + [.flag("no-photos", "Take the photos away that are there"), RemoteOptions.format("text")]
-        + RemoteOptions.all, usesDataFolder: false)
+        + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(1...2)
     let id = try postID(command, operands: 1...2)
@@ -78,7 +78,7 @@ extension Command {
   static let removePost = Command(
     specification: CommandSpecification(
       path: ["post", "remove"], summary: "Remove one's own post", operands: "ID", options: RemoteOptions.all,
-      usesDataFolder: false)
+      usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command)
     try await asking(command, context) { try await $0.remove(id) }
@@ -88,7 +88,7 @@ extension Command {
   static let likePost = Command(
     specification: CommandSpecification(
       path: ["post", "like"], summary: "Like a post", operands: "ID",
-      options: [.flag("undo", "Take the like back")] + RemoteOptions.all, usesDataFolder: false)
+      options: [.flag("undo", "Take the like back")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command)
     let like = try await asking(command, context) { try await $0.like(id, !command.has("undo")) }
@@ -98,7 +98,7 @@ extension Command {
   static let commentPost = Command(
     specification: CommandSpecification(
       path: ["post", "comment"], summary: "Comment on a post", operands: "ID TEXT", options: RemoteOptions.all,
-      usesDataFolder: false)
+      usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command, operands: 2...2)
     let comment = try await asking(command, context) { try await $0.comment(command.operands[1], on: id) }

@@ -26,7 +26,7 @@ extension Command {
           "What POST /api/imports asks for, at least \(NativeSettings.minOperatorToken) characters; without one it is not offered"
         ),
         .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
-        defaultPlaceOption,
+        defaultCoordinateOption,
       ] + WebSettings.options + ServiceSettings.options + ShopSettings.options + [
         noCopyOption,
         .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
@@ -62,15 +62,15 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
   // Before anything is opened or loaded: a port that is taken is told at once.
   let socket = try BoundSocket(address: address, port: port)
   ignoreIdleSignals()
-  let folder = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
-  let followsCrash = TemporaryDirectory.removeAbandoned(in: folder) > 0
-  let assembly = try await Assembly.open(folder: folder, for: .migrate(keepsCopy: !command.has("no-copy")))
+  let directory = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
+  let followsCrash = TemporaryDirectory.removeAbandoned(in: directory) > 0
+  let assembly = try await Assembly.open(directory: directory, for: .migrate(keepsCopy: !command.has("no-copy")))
   let live = CatalogueHolder(try await assembly.catalogue())
   let services = try await ServiceAssembly(
     assembly, settings, maskedSecrets: configured.flatMap(\.maskedSecrets), catalogue: live, now: context.now)
   page.providers = services.services.identities.oauthProviders.map(\.rawValue)
   let web = PagesAssembly(page)
-  let uploads = try uploadDesk(assembly, context)
+  let uploads = try uploadImports(assembly, context)
   let console = context.console
   let environment = makeEnvironment(services, reached, context)
   let interfaces = configured.map { $0.assemble(services.services, in: environment) }
@@ -87,7 +87,7 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
   let termination = Termination()
   try server.start()
   let complaint = complaint(console, environment.conditions)
-  let checking = Task { if followsCrash { await lookForDamage(assembly, complaint) } }
+  let checking = Task { if followsCrash { await checkForDamage(assembly, complaint) } }
   let following = Task { await follow(live, assembly.store, services, complaint) }
   let watching = Task { await ConditionWatch(environment.conditions, assembly.database).run() }
   let selling = Task { await services.shop.run(onFault: complaint) }
@@ -122,7 +122,7 @@ let noCopyOption = OptionSpecification.flag(
   "no-copy", "Keep no copy of a database whose schema is brought up to date (fourcuts.schema-N.sqlite)")
 
 /// Looks through the databases after a crash, while they are served.
-private func lookForDamage(_ assembly: Assembly, _ complain: @Sendable (any Error) -> Void) async {
+private func checkForDamage(_ assembly: Assembly, _ complain: @Sendable (any Error) -> Void) async {
   do {
     guard let damage = try await assembly.damage() else { return }
     throw DomainError(
@@ -133,17 +133,17 @@ private func lookForDamage(_ assembly: Assembly, _ complain: @Sendable (any Erro
   }
 }
 
-private func uploadDesk(_ assembly: Assembly, _ context: CommandContext) throws -> UploadDesk {
-  let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataFolders()
+private func uploadImports(_ assembly: Assembly, _ context: CommandContext) throws -> UploadImports {
+  let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataDirectories()
   let console = context.console
-  return UploadDesk(Importer(store: assembly.store, now: context.now), folder: temporary.url) {
+  return UploadImports(Importer(store: assembly.store, now: context.now), directory: temporary.url) {
     console.error("fourcuts: \($0)")
   }
 }
 
 /// Lets a shop finish what it does, but not for ever: what is broken off is tried again at the next start.
 private func end(_ selling: Task<Void, Never>, of shop: ShopAssembly, within time: Duration) async {
-  shop.alarm.silence()
+  shop.wakeSignal.silence()
   let overdue = Task {
     try await Task.sleep(for: time)
     selling.cancel()
@@ -160,9 +160,9 @@ private func ignoreIdleSignals() {
 /// Tells the operator of what goes wrong while nobody asks.
 private func complaint(_ console: Console, _ conditions: ServiceConditions) -> @Sendable (any Error) -> Void {
   { error in
-    guard let refusal = error as? DomainError else { return console.error("fourcuts: \(error)") }
+    guard let domainError = error as? DomainError else { return console.error("fourcuts: \(error)") }
     // What is out of order is logged once, then each minute.
-    if conditions.report(refusal).condition == nil { console.error("fourcuts: \(refusal.message)") }
+    if conditions.report(domainError).condition == nil { console.error("fourcuts: \(domainError.message)") }
   }
 }
 
@@ -186,7 +186,7 @@ private func makeEnvironment(
   ) { reference, fault in console.error("fourcuts: fault \(reference): \(fault)") }
 }
 
-private func nativeSettings(_ command: ParsedCommand, _ imports: any ImportDesk) throws -> NativeSettings {
+private func nativeSettings(_ command: ParsedCommand, _ imports: any ImportService) throws -> NativeSettings {
   var settings = NativeSettings()
   settings.locationPolicy.defaultCoordinate = try defaultCoordinate(command)
   settings.operatorToken = try operatorToken(command)

@@ -26,9 +26,9 @@ extension FileImport {
   /// The import as a person reads it.
   var text: String {
     var lines = ["\(file)  (source '\(report.plan.source)')"]
-    lines += report.plan.sentences.map { "  · \($0)" }
+    lines += report.plan.decisions.map { "  · \($0)" }
     lines.append("")
-    lines.append("  " + report.outcome.counts.sentence(isDryRun: isDryRun))
+    lines.append("  " + report.outcome.counts.summary(isDryRun: isDryRun))
     lines += changeLines
     lines += duplicateLines
     lines += report.warnings.map {
@@ -45,7 +45,7 @@ extension FileImport {
   private var changeLines: [String] {
     guard isDryRun, !report.outcome.preview.isEmpty else { return [] }
     let total = report.outcome.counts.added + report.outcome.counts.changed + report.outcome.counts.closed
-    return [""] + report.outcome.preview.prefix(Self.shown).map(\.sentence)
+    return [""] + report.outcome.preview.prefix(Self.shown).map(\.summary)
       + (total > Self.shown ? ["  … and \(total - Self.shown) more"] : [])
   }
 
@@ -53,7 +53,7 @@ extension FileImport {
     guard report.outcome.counts.duplicate > 0 else { return [] }
     let more = report.outcome.counts.duplicate - Self.shown
     return ["", "  The same place under another identifier, not added:"]
-      + report.outcome.duplicates.prefix(Self.shown).map(\.sentence) + (more > 0 ? ["  … and \(more) more"] : [])
+      + report.outcome.duplicates.prefix(Self.shown).map(\.summary) + (more > 0 ? ["  … and \(more) more"] : [])
   }
 
   private var rejectedLines: [String] {
@@ -61,26 +61,26 @@ extension FileImport {
     let kinds = rejectionKinds
     let more = kinds.count - Self.shown
     return ["", "  Rejected\(rejectedFile.map { ", all of them in \($0)" } ?? ""):"]
-      + kinds.prefix(Self.shown).map { "  \(Self.linesSentence($0.lines)): \($0.reason)" }
+      + kinds.prefix(Self.shown).map { "  \(Self.linesText($0.lines)): \($0.reason)" }
       + (more > 0 ? ["  … and \(more) more reasons"] : [])
   }
 
   /// The reasons in the order of their first line, each with its lines.
   private var rejectionKinds: [(reason: String, lines: [Int])] {
     var kinds: [(reason: String, lines: [Int])] = []
-    var places: [String: Int] = [:]
+    var positions: [String: Int] = [:]
     for row in report.rejected {
-      if let place = places[row.reason] {
-        kinds[place].lines.append(row.line)
+      if let position = positions[row.reason] {
+        kinds[position].lines.append(row.line)
       } else {
-        places[row.reason] = kinds.count
+        positions[row.reason] = kinds.count
         kinds.append((reason: row.reason, lines: [row.line]))
       }
     }
     return kinds
   }
 
-  private static func linesSentence(_ lines: [Int]) -> String {
+  private static func linesText(_ lines: [Int]) -> String {
     if lines.count == 1 { return "line \(lines[0])" }
     let first = lines.prefix(6).map(String.init).joined(separator: ", ")
     return "lines \(first)\(lines.count > 6 ? " and \(lines.count - 6) more" : "")"
@@ -97,7 +97,7 @@ extension FileImport {
 }
 
 extension ImportCounts {
-  func sentence(isDryRun: Bool) -> String {
+  func summary(isDryRun: Bool) -> String {
     let verb = isDryRun ? "would be " : ""
     return "\(read) rows read: \(added) \(verb)added, \(changed) changed, \(unchanged) unchanged, \(closed) closed, "
       + "\(duplicate) duplicate, \(rejected) rejected."
@@ -105,7 +105,7 @@ extension ImportCounts {
 }
 
 extension BoothChange {
-  var sentence: String {
+  var summary: String {
     let sign = ["added": "+", "changed": "~", "closed": "x"][kind.rawValue] ?? " "
     let details = fields.map { "\($0.field.rawValue): '\($0.before)' → '\($0.after)'" }.joined(separator: ", ")
     return "  \(sign) \(name) (booth \(id), line \(line))" + (details.isEmpty ? "" : ": \(details)")
@@ -113,7 +113,7 @@ extension BoothChange {
 }
 
 extension DuplicateRow {
-  var sentence: String {
+  var summary: String {
     "  line \(line): \(name) (\(externalID)) is booth \(original) already, \(Int(metres.rounded())) m away"
   }
 }

@@ -43,9 +43,9 @@ struct Importer: Sendable {
         report: ImportReport(
           plan: reader.plan, outcome: outcome, rejected: rejects.first, warnings: reader.warnings),
         rejectedFile: try rejects.close())
-    } catch let refusal as DomainError where refusal.code == ImportRequest.rowsRejected {
+    } catch let domainError as DomainError where domainError.code == ImportRequest.rowsRejected {
       let path = try rejects.close().map { " They are in \($0)." } ?? ""
-      throw DomainError(refusal.kind, refusal.code, refusal.message + path, field: refusal.field)
+      throw DomainError(domainError.kind, domainError.code, domainError.message + path, field: domainError.field)
     } catch {
       rejects.abandon()
       throw error

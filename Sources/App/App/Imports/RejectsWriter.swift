@@ -83,8 +83,8 @@ final class RejectsWriter: Sendable {
   }
 
   private func openDraft() throws -> (file: FileHandle?, isNamed: Bool) {
-    let folder = URL(fileURLWithPath: path ?? "").deletingLastPathComponent().path
-    let descriptor = open(folder, Self.withoutName | O_WRONLY | O_CLOEXEC, 0o666)
+    let directory = URL(fileURLWithPath: path ?? "").deletingLastPathComponent().path
+    let descriptor = open(directory, Self.withoutName | O_WRONLY | O_CLOEXEC, 0o666)
     if descriptor >= 0 { return (FileHandle(fileDescriptor: descriptor, closeOnDealloc: true), false) }
     guard let draftPath, FileManager.default.createFile(atPath: draftPath, contents: nil),
       let file = FileHandle(forWritingAtPath: draftPath)

@@ -13,10 +13,10 @@ struct BoothListing {
   private let found: [(ordinal: UInt32, metres: Double?)]
   private let states: OpenStates
 
-  init(_ catalogue: Catalogue, _ found: [(UInt32, Double?)], openAt moment: Timestamp) {
+  init(_ catalogue: Catalogue, _ found: [(UInt32, Double?)], openAt instant: Timestamp) {
     self.catalogue = catalogue
     self.found = found.map { (ordinal: $0.0, metres: $0.1) }
-    states = catalogue.openStates(at: OpeningInstant(moment))
+    states = catalogue.openStates(at: OpeningInstant(instant))
   }
 
   /// Writes the list; a note goes before a table and to standard error otherwise.
@@ -75,13 +75,13 @@ struct BoothListing {
       "type": "FeatureCollection",
       "features": .array(
         found.map { item in
-          let place = catalogue.record(item.ordinal).coordinate
+          let coordinate = catalogue.record(item.ordinal).coordinate
           let properties = members(item).filter { !["id", "latitude", "longitude"].contains($0.key) }
           return .object([
             "type": "Feature", "id": .integer(Int(catalogue.record(item.ordinal).id.number)),
             "geometry": .object([
               "type": "Point",
-              "coordinates": [.number(Coordinate(place).longitude), .number(Coordinate(place).latitude)],
+              "coordinates": [.number(Coordinate(coordinate).longitude), .number(Coordinate(coordinate).latitude)],
             ]),
             "properties": .object(properties),
           ])

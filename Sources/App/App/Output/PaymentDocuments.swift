@@ -13,7 +13,7 @@ extension PaymentRecord {
       "status": .string(seen.status.word), "amount": .integer(seen.amount),
       "cancelled_amount": .integer(seen.cancelledAmount), "currency": .string(seen.currency),
       "provider": text(seen.provider), "method": text(seen.method), "store": text(seen.store),
-      "paid_at": moment(seen.paidAt), "first_seen_at": .string(firstSeenAt.rfc3339),
+      "paid_at": instant(seen.paidAt), "first_seen_at": .string(firstSeenAt.rfc3339),
       "seen_at": .string(seenAt.rfc3339), "order": text(order?.description),
       "checks": .array(checks.map(\.json)),
       "evidence": (try? JSONReader.value(of: Array(seen.evidence.utf8))) ?? .null,
@@ -59,7 +59,7 @@ extension Order {
       "name": .string(goods.name), "amount": .integer(amount), "currency": .string(currency),
       "gateway": .string(gateway.rawValue), "reference": text(reference), "claimed": text(claimed),
       "buyer": text(buyer?.description), "created_at": .string(createdAt.rfc3339), "pay_by": .string(payBy.rfc3339),
-      "paid_at": moment(paidAt), "validated_at": moment(validatedAt),
+      "paid_at": instant(paidAt), "validated_at": instant(validatedAt),
     ])
   }
 }
@@ -106,7 +106,7 @@ extension Reconciliation.Difference {
 
 private func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-private func moment(_ moment: Timestamp?) -> JSONValue { text(moment?.rfc3339) }
+private func instant(_ instant: Timestamp?) -> JSONValue { text(instant?.rfc3339) }
 
 // MARK: Words
 

@@ -44,7 +44,7 @@ private func table(_ titles: [String], _ rows: [[String]], _ isStyled: Bool) -> 
   guard !rows.isEmpty else { return "" }
   let amounts = ["AMOUNT", "DEBIT", "CREDIT", "TRIED"]
   var table = TextTable(columns: titles.map { ($0, amounts.contains($0) ? .right : .left) }, rows: rows)
-  table.largestCell = 80
+  table.maxCellWidth = 80
   return table.rendered(isStyled: isStyled)
 }
 

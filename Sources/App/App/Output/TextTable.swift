@@ -38,11 +38,11 @@ struct TextTable {
   var columns: [(title: String, alignment: Alignment)]
   var rows: [[String]] = []
   /// Cells are clipped to this many columns of the terminal.
-  var largestCell = 40
+  var maxCellWidth = 40
 
   /// The rows below their titles, each line ended.
   func rendered(isStyled: Bool) -> String {
-    let cells = rows.map { $0.map { clipped(withoutControls($0), to: largestCell) } }
+    let cells = rows.map { $0.map { clipped(withoutControls($0), to: maxCellWidth) } }
     let widths = columns.indices.map { column in
       max(displayWidth(columns[column].title), cells.map { displayWidth($0[column]) }.max() ?? 0)
     }
@@ -52,9 +52,9 @@ struct TextTable {
   }
 
   private func line(_ cells: [String], _ widths: [Int]) -> String {
-    var line = zip(cells, zip(columns, widths)).map { cell, place in
-      let gap = String(repeating: " ", count: max(0, place.1 - displayWidth(cell)))
-      return place.0.alignment == .left ? cell + gap : gap + cell
+    var line = zip(cells, zip(columns, widths)).map { cell, coordinate in
+      let gap = String(repeating: " ", count: max(0, coordinate.1 - displayWidth(cell)))
+      return coordinate.0.alignment == .left ? cell + gap : gap + cell
     }.joined(separator: "  ")
     while line.last == " " { line.removeLast() }
     return line

@@ -15,15 +15,15 @@ enum PasswordPrompt {
       }
       return line
     }
-    let password = try ask("\(what): ")
-    if isNew, try ask("\(what) again: ") != password {
+    let password = try prompt("\(what): ")
+    if isNew, try prompt("\(what) again: ") != password {
       throw DomainError(.invalid, "passwords-differ", "The two passwords are not the same.")
     }
     return password
   }
 
   /// Asks on the terminal, which shows nothing of what is typed.
-  private static func ask(_ prompt: String) throws(DomainError) -> String {
+  private static func prompt(_ prompt: String) throws(DomainError) -> String {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else {
       throw .usage("no-terminal", "There is no terminal to ask for the password; give it with --password-stdin.")

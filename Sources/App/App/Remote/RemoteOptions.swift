@@ -24,12 +24,12 @@ extension FourCutsClient {
     guard let address = command["server"].flatMap({ URL(string: $0) }), ["http", "https"].contains(address.scheme),
       address.host?.isEmpty == false
     else { throw .usage("server-address", "--server takes an address such as http://127.0.0.1:8080.") }
-    let file = command["session"] ?? Self.usualSessionFile(context.environment)
+    let file = command["session"] ?? Self.defaultSessionFile(context.environment)
     self.init(server: address, sessions: FileSessionStore(file: URL(fileURLWithPath: file)))
   }
 
   /// Where programs keep what should outlive them but is no setting (XDG Base Directory Specification).
-  private static func usualSessionFile(_ environment: [String: String]) -> String {
+  private static func defaultSessionFile(_ environment: [String: String]) -> String {
     let given = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (given ?? (environment["HOME"] ?? "") + "/.local/state") + "/fourcuts/session.json"
   }
@@ -65,7 +65,7 @@ extension DomainError {
       self.init(
         .unauthenticated, "session-ended", "The session has ended; 'fourcuts account login EMAIL' opens another.")
     case .notUnderstood: self.init(.unavailable, "answer-not-understood", error.description)
-    case .storage(let sentence): self.init(.unavailable, "session-storage", sentence)
+    case .storage(let message): self.init(.unavailable, "session-storage", message)
     }
   }
 }

@@ -10,10 +10,10 @@ struct KeyRing: Sendable {
   private let grants: SecretFile
 
   /// The secrets below a data folder; nothing is read or made yet.
-  init(folder: URL) {
-    signing = SecretFile(path: folder.appendingPathComponent("keys.json").path)
-    cursor = SecretFile(path: folder.appendingPathComponent("cursor.key").path)
-    grants = SecretFile(path: folder.appendingPathComponent("grants.key").path)
+  init(directory: URL) {
+    signing = SecretFile(path: directory.appendingPathComponent("keys.json").path)
+    cursor = SecretFile(path: directory.appendingPathComponent("cursor.key").path)
+    grants = SecretFile(path: directory.appendingPathComponent("grants.key").path)
   }
 
   /// The keys that sign access tokens, made at first use.
@@ -27,9 +27,9 @@ struct KeyRing: Sendable {
   /// - Parameter accepted: for how many seconds tokens of the one before are still taken.
   /// - Returns: The keys from now on.
   /// - Throws: As `signingKeys`.
-  func rotate(at moment: Timestamp, accepted: Int64) throws -> SigningKeys {
+  func rotate(at instant: Timestamp, accepted: Int64) throws -> SigningKeys {
     try signing.whileLocked {
-      let keys = try signingKeys().rotated(at: moment, accepted: accepted, random: systemRandom)
+      let keys = try signingKeys().rotated(at: instant, accepted: accepted, random: systemRandom)
       try signing.replace(with: Array(keys.json.utf8))
       return keys
     }
@@ -66,7 +66,7 @@ struct KeyRing: Sendable {
 
 /// Keeps a running server's signing keys equal to the file's, whoever rotates them.
 struct KeyFollower: Sendable {
-  let ring: KeyRing
+  let keyRing: KeyRing
   let tokens: AccessTokens
   /// Told once for each failure to read; the last good keys are used on.
   let onFailure: @Sendable (any Error) -> Void
@@ -76,7 +76,7 @@ struct KeyFollower: Sendable {
     var known: SigningKeys?
     while !Task.isCancelled {
       do {
-        let keys = try ring.signingKeys()
+        let keys = try keyRing.signingKeys()
         if keys != known { tokens.use(keys) }
         known = keys
         try await Task.sleep(for: .seconds(1))

@@ -19,7 +19,7 @@ struct SecretFile: Sendable {
     let reason = errno
     unlink(draft)
     guard result == 0 || reason == EEXIST, let contents = try contents() else { throw unusable }
-    try synchronizeFolder()
+    try synchronizeDirectory()
     return contents
   }
 
@@ -52,16 +52,16 @@ struct SecretFile: Sendable {
       unlink(draft)
       throw unusable
     }
-    try synchronizeFolder()
+    try synchronizeDirectory()
   }
 
   /// Runs a body while no other process does so for a file in the same folder.
   /// - Throws: `DomainError` `secret-unusable`, and what the body throws.
   func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
-    let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw unusable }
-    defer { close(folder) }
-    guard flock(folder, LOCK_EX) == 0 else { throw unusable }
+    let directory = open(directoryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw unusable }
+    defer { close(directory) }
+    guard flock(directory, LOCK_EX) == 0 else { throw unusable }
     return try body()
   }
 
@@ -79,14 +79,14 @@ struct SecretFile: Sendable {
   }
 
   /// Makes a new name in the folder survive a power failure.
-  private func synchronizeFolder() throws(DomainError) {
-    let folder = open(folderPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard folder >= 0 else { throw unusable }
-    defer { close(folder) }
-    guard fsync(folder) == 0 else { throw unusable }
+  private func synchronizeDirectory() throws(DomainError) {
+    let directory = open(directoryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard directory >= 0 else { throw unusable }
+    defer { close(directory) }
+    guard fsync(directory) == 0 else { throw unusable }
   }
 
-  private var folderPath: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
+  private var directoryPath: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 
   private var unusable: DomainError {
     DomainError(

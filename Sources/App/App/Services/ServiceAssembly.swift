@@ -18,9 +18,9 @@ struct ServiceAssembly: Sendable {
   let cursorSeal: Seal
   /// Which secrets sign and are taken now.
   let tokens: AccessTokens
-  let ring: KeyRing
+  let keyRing: KeyRing
   let shop: ShopAssembly
-  private let folder: URL
+  private let directory: URL
   private let now: @Sendable () -> Timestamp
 
   /// Introduces services, stores and secrets to each other; the secrets and folders are made at first use.
@@ -32,21 +32,21 @@ struct ServiceAssembly: Sendable {
     _ assembly: Assembly, _ settings: ServiceSettings, maskedSecrets: [String] = [], catalogue: CatalogueHolder,
     now: @escaping @Sendable () -> Timestamp
   ) async throws {
-    ring = assembly.ring
-    tokens = AccessTokens(keys: try ring.signingKeys())
+    keyRing = assembly.keyRing
+    tokens = AccessTokens(keys: try keyRing.signingKeys())
     self.now = now
-    self.folder = assembly.folder
+    self.directory = assembly.directory
     idempotency = SQLIdempotencyStore(assembly.database, run: assembly.temporary?.name ?? "")
-    try await idempotency.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: assembly.folder))
+    try await idempotency.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: assembly.directory))
     let database = assembly.database
-    let folder = try PhotoDirectory(
-      assembly.folder.appendingPathComponent("photos").path, incoming: assembly.temporary?.url.path)
+    let directory = try PhotoDirectory(
+      assembly.directory.appendingPathComponent("photos").path, incoming: assembly.temporary?.url.path)
     let photos = PhotoService(
-      codec: PhotoCodec(), store: folder,
+      codec: PhotoCodec(), store: directory,
       register: try await SQLPhotoRegister(database), clock: now)
     var service = AccountService(
       accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
-      tokens: tokens, seal: try ring.cursorSeal(), policy: settings.sessions, clock: now)
+      tokens: tokens, seal: try keyRing.cursorSeal(), policy: settings.sessions, clock: now)
     // What fails here is done by the next clean-up.
     service.afterWithdrawal = { _ = try? await photos.removeOrphans() }
     let accounts = service
@@ -57,17 +57,17 @@ struct ServiceAssembly: Sendable {
       assembly, settings.shop, maskedSecrets: maskedSecrets, goods: { try await posts.goods($0) },
       now: now)
     let bus = LocalEventBus()
-    let chat = ChatDesk(
+    let chat = ChatConnections(
       service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now,
       accounts: accounts)
-    cursorSeal = try ring.cursorSeal()
+    cursorSeal = try keyRing.cursorSeal()
     services = NativeServices(
       catalogue: catalogue, store: assembly.store, accounts: accounts,
       identities: try identityService(assembly, settings.social, accounts: accounts, now: now),
       relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos, shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
-      stamps: assembly.stamps(catalogue: catalogue, now: now), uploadFolder: folder.incoming)
+      grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: directory.incoming)
   }
 
   /// Looks once at what earlier versions kept of photos.
@@ -81,9 +81,9 @@ struct ServiceAssembly: Sendable {
 
   /// Follows changes of the keys, tells listeners what is said, and tidies up, until the task is cancelled.
   func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
-    let follower = KeyFollower(ring: ring, tokens: tokens, onFailure: onFailure)
-    let housekeeping = Housekeeping(
-      accounts: services.accounts, photos: services.photos, folder: folder, idempotency: idempotency, now: now,
+    let follower = KeyFollower(keyRing: keyRing, tokens: tokens, onFailure: onFailure)
+    let cleanup = Cleanup(
+      accounts: services.accounts, photos: services.photos, directory: directory, idempotency: idempotency, now: now,
       onFailure: onFailure)
     async let keys: Void = follower.run()
     async let telling: Void = services.chat.run(onFailure: onFailure)
@@ -91,7 +91,7 @@ struct ServiceAssembly: Sendable {
       identities: services.identities, onFailure: onFailure
     ).run()
     async let checking: Void = checkPhotos(onFailure)
-    await housekeeping.run()
+    await cleanup.run()
     await checking
     await keys
     await revocations

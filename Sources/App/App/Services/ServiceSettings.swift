@@ -4,8 +4,8 @@ import Basics
 /// What can be set about accounts and the shop.
 struct ServiceSettings: Sendable {
   /// No access token lives longer, in seconds: a day.
-  static let longestAccess = 86_400
-  private static let longestRefresh = 366 * 86_400
+  static let maxAccessLifetime = 86_400
+  private static let maxRefreshLifetime = 366 * 86_400
 
   static let options: [OptionSpecification] =
     [
@@ -23,10 +23,10 @@ struct ServiceSettings: Sendable {
   /// The settings of a command line.
   /// - Throws: `DomainError` of the command line.
   init(_ command: ParsedCommand) throws(DomainError) {
-    if let seconds = try command.integer("access-ttl", 1...Self.longestAccess) {
+    if let seconds = try command.integer("access-ttl", 1...Self.maxAccessLifetime) {
       sessions.accessLifetime = Int64(seconds)
     }
-    if let seconds = try command.integer("refresh-ttl", 1...Self.longestRefresh) {
+    if let seconds = try command.integer("refresh-ttl", 1...Self.maxRefreshLifetime) {
       sessions.refreshLifetime = Int64(seconds)
     }
     shop = try ShopSettings(command)

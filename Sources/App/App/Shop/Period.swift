@@ -13,16 +13,17 @@ struct Period: Equatable {
   /// What `--from` and `--to` say: moments of RFC 3339, or days of Korea, which are meant whole.
   /// - Throws: `DomainError` `period-missing`, `date-invalid`, `period-empty`.
   init(_ command: ParsedCommand) throws(DomainError) {
-    from = try Self.moment(command, "from", daysOn: 0)
-    until = try Self.moment(command, "to", daysOn: 1)
+    from = try Self.instant(command, "from", daysOn: 0)
+    until = try Self.instant(command, "to", daysOn: 1)
     guard from < until else { throw .usage("period-empty", "--to must be after --from.") }
   }
 
-  private static func moment(_ command: ParsedCommand, _ option: String, daysOn: Int) throws(DomainError) -> Timestamp {
+  private static func instant(_ command: ParsedCommand, _ option: String, daysOn: Int) throws(DomainError) -> Timestamp
+  {
     guard let text = command[option] else {
       throw .usage("period-missing", "Say which days: --from 2026-11-01 --to 2026-11-30.")
     }
-    if let moment = Timestamp(rfc3339: text) { return moment }
+    if let instant = Timestamp(rfc3339: text) { return instant }
     // A day is the beginning of a moment as well: what reads the one reads the other.
     guard text.utf8.count == 10, let midnight = Timestamp(rfc3339: "\(text)T00:00:00Z") else {
       throw .usage(

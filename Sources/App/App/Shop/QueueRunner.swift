@@ -5,7 +5,7 @@ import Payments
 struct QueueRunner: Sendable {
   let payments: PaymentService
   /// Rings when the service has added a task that is due at once.
-  let alarm: Alarm
+  let wakeSignal: WakeSignal
   /// Told of each fault; what it was about is tried again.
   let onFault: @Sendable (any Error) -> Void
 
@@ -15,17 +15,17 @@ struct QueueRunner: Sendable {
 
   /// Works until the alarm is silenced or the task cancelled; what is being done then is finished.
   func run() async {
-    alarm.ring()
-    var snooze: Task<Void, any Error>?
-    for await _ in alarm.rings {
-      snooze?.cancel()
+    wakeSignal.keyRing()
+    var sleep: Task<Void, any Error>?
+    for await _ in wakeSignal.rings {
+      sleep?.cancel()
       let pause = await round()
-      snooze = Task {
+      sleep = Task {
         try await Task.sleep(for: pause)
-        alarm.ring()
+        wakeSignal.keyRing()
       }
     }
-    snooze?.cancel()
+    sleep?.cancel()
   }
 
   /// Works on what is due.
@@ -42,7 +42,7 @@ struct QueueRunner: Sendable {
 }
 
 /// Wakes somebody who waits, once for all rings that came while nobody listened.
-struct Alarm: Sendable {
+struct WakeSignal: Sendable {
   /// To be listened to by one.
   let rings: AsyncStream<Void>
   private let rope: AsyncStream<Void>.Continuation
@@ -52,7 +52,7 @@ struct Alarm: Sendable {
   }
 
   /// Wakes whoever listens, or will.
-  func ring() { rope.yield() }
+  func keyRing() { rope.yield() }
 
   /// Ends the listening.
   func silence() { rope.finish() }

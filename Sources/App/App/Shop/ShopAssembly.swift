@@ -11,7 +11,7 @@ struct ShopAssembly: Sendable {
   let shop: Shop
   let store: SQLPaymentStore
   /// Rings when there is something to do at once.
-  let alarm = Alarm()
+  let wakeSignal = WakeSignal()
 
   /// Introduces orders and payments to their stores and gateways.
   /// - Parameters:
@@ -26,14 +26,14 @@ struct ShopAssembly: Sendable {
     let payments = PaymentService(
       store: store, queue: SQLPaymentQueue(assembly.database), gateways: try settings.gateways(now: now),
       policy: settings.policy, goods: goods,
-      clock: now, random: systemRandom, secrets: maskedSecrets + settings.secrets, wake: alarm.ring)
+      clock: now, random: systemRandom, secrets: maskedSecrets + settings.secrets, wake: wakeSignal.keyRing)
     shop = Shop(
       payments: payments, webhooks: try settings.webhooks(), checkout: settings.checkout)
   }
 
-  /// Works on what is due until `alarm` is silenced.
+  /// Works on what is due until `wakeSignal` is silenced.
   func run(onFault: @escaping @Sendable (any Error) -> Void) async {
-    await QueueRunner(payments: shop.payments, alarm: alarm, onFault: onFault).run()
+    await QueueRunner(payments: shop.payments, wakeSignal: wakeSignal, onFault: onFault).run()
   }
 }
 
@@ -53,7 +53,7 @@ extension ShopSettings {
 
   private func connection(_ own: String) throws(DomainError) -> PortOneConfiguration {
     var connection = if let address { PortOneConfiguration(address) } else { try PortOneConfiguration(own) }
-    connection.acceptsTestPayments = takesTestPayments
+    connection.acceptsTestPayments = acceptsTestPayments
     return connection
   }
 

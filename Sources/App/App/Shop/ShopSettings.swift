@@ -60,7 +60,7 @@ struct ShopSettings: Sendable {
   /// Where both are asked; nil: PortOne's own addresses.
   var address: WebAddress?
   /// Whether payments count that move no money.
-  var takesTestPayments = false
+  var acceptsTestPayments = false
   var policy = PaymentPolicy()
   /// How clients pay; nil: by card.
   var method: String?
@@ -96,7 +96,7 @@ struct ShopSettings: Sendable {
       throw .usage("gateway-incomplete", "--checkout-url needs a gateway that can be asked what was paid there.")
     }
     // In clear only this machine is asked, where nothing but a sandbox listens.
-    takesTestPayments =
+    acceptsTestPayments =
       try command.choice("portone-test-payments", Choice.self) == .yes || address?.isSecure == false
     if let seconds = try command.integer("pay-within", 1...604_800) { policy.payWithin = Int64(seconds) }
     policy.providers = command.allowed("payment-providers")

@@ -14,7 +14,7 @@ func identityService(
   ]
   return IdentityService(
     accounts: accounts, identities: SQLIdentityStore(assembly.database), providers: providers.compactMap { $0 },
-    box: try assembly.ring.grantBox(), clock: now)
+    box: try assembly.keyRing.grantBox(), clock: now)
 }
 
 /// Tells providers in the background that somebody left.
@@ -27,7 +27,9 @@ struct RevocationWorker: Sendable {
   func run() async {
     while !Task.isCancelled {
       do {
-        for provider in try await identities.revokeDue().abandoned { onFailure(RevocationGivenUp(provider: provider)) }
+        for provider in try await identities.revokeDue().abandoned {
+          onFailure(RevocationAbandoned(provider: provider))
+        }
       } catch {
         onFailure(error)
       }
@@ -37,7 +39,7 @@ struct RevocationWorker: Sendable {
 }
 
 /// A provider that could not be told for a month that somebody left.
-private struct RevocationGivenUp: Error, CustomStringConvertible {
+private struct RevocationAbandoned: Error, CustomStringConvertible {
   var provider: ProviderName
 
   var description: String { "\(provider.title) could not be told for a month that somebody left; it is given up" }

@@ -85,6 +85,6 @@ enum PagesAssembly {
 
   /// What to tell the operator; nil where all is well.
   var note: String? {
-    if case .missing(let refusal) = self { refusal.message } else { nil }
+    if case .missing(let domainError) = self { domainError.message } else { nil }
   }
 }

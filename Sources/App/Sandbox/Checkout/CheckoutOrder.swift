@@ -35,22 +35,22 @@ struct CheckoutOrder {
   /// The address to go to, told what has come of it in the way of each interface's own window.
   func address(_ outcome: CheckoutOutcome) -> String? {
     guard let destination, var parts = URLComponents(string: destination) else { return nil }
-    let told = WebRequest.escaped(interface == .v1 ? v1(outcome) : v2(outcome))
-    parts.percentEncodedQuery = ([parts.percentEncodedQuery].compactMap { $0 } + [told]).joined(separator: "&")
+    let parameters = WebRequest.escaped(interface == .v1 ? v1(outcome) : v2(outcome))
+    parts.percentEncodedQuery = ([parts.percentEncodedQuery].compactMap { $0 } + [parameters]).joined(separator: "&")
     return parts.string
   }
 
   private func v1(_ outcome: CheckoutOutcome) -> [(String, String)] {
-    let told = [
+    let parameters = [
       ("imp_uid", outcome.transaction ?? ""), ("merchant_uid", reference),
       ("imp_success", outcome.objection == nil ? "true" : "false"),
     ]
-    return told + (outcome.objection.map { [("error_msg", $0)] } ?? [])
+    return parameters + (outcome.objection.map { [("error_msg", $0)] } ?? [])
   }
 
   private func v2(_ outcome: CheckoutOutcome) -> [(String, String)] {
-    let told = [("paymentId", reference), ("transactionType", "PAYMENT"), ("txId", outcome.transaction ?? "")]
-    return told + (outcome.objection.map { [("code", "FAILURE_TYPE_PG"), ("message", $0)] } ?? [])
+    let parameters = [("paymentId", reference), ("transactionType", "PAYMENT"), ("txId", outcome.transaction ?? "")]
+    return parameters + (outcome.objection.map { [("code", "FAILURE_TYPE_PG"), ("message", $0)] } ?? [])
   }
 }
 

@@ -96,10 +96,10 @@ struct CheckoutPage {
   }
 
   /// Why there is no window.
-  func refusal(_ refusal: DomainError) -> Response {
+  func domainError(_ domainError: DomainError) -> Response {
     page(
-      status: Response.refusal(refusal).status,
-      "<p class=\"outcome\">\(language.wrong)</p>\n<p lang=\"en\">\(escaped(refusal.message))</p>")
+      status: Response.domainError(domainError).status,
+      "<p class=\"outcome\">\(language.wrong)</p>\n<p lang=\"en\">\(escaped(domainError.message))</p>")
   }
 
   private func summary(_ order: CheckoutOrder, more: String = "") -> String {

@@ -17,7 +17,7 @@ extension SandboxGateway {
       var parameters = try Parameters(query: request)
       return page.window(try CheckoutOrder(&parameters))
     } catch {
-      return page.refusal(error)
+      return page.domainError(error)
     }
   }
 
@@ -31,7 +31,7 @@ extension SandboxGateway {
       guard let address = order.address(outcome) else { return page.result(order, outcome) }
       return Response(status: 303, headers: Headers([("Location", address), ("Cache-Control", "no-store")]))
     } catch {
-      return page.refusal(error)
+      return page.domainError(error)
     }
   }
 

@@ -42,9 +42,9 @@ extension SandboxChange {
 
 extension Parameters {
   /// Null is a payment that says no moment.
-  fileprivate mutating func paidAt() throws(DomainError) -> SandboxMoment? {
+  fileprivate mutating func paidAt() throws(DomainError) -> SandboxInstant? {
     guard has("paid_at") else { return nil }
-    return try moment("paid_at").map { .at($0) } ?? .never
+    return try instant("paid_at").map { .at($0) } ?? .never
   }
 }
 
@@ -90,7 +90,7 @@ extension SandboxMessage {
     self.init(transaction)
     type = try parameters.text("type")
     secret = try parameters.text("secret")
-    timestamp = try parameters.moment("timestamp")
+    timestamp = try parameters.instant("timestamp")
     id = try parameters.text("id")
     try parameters.finish()
   }
@@ -105,7 +105,7 @@ extension SandboxPayment {
       "status": .string(status.word), "cancelled_amount": .integer(cancelledAmount), "method": .string(method),
       "provider": .string(provider), "store": .string(store), "test": .bool(isTest),
       "started_at": .string(startedAt.rfc3339),
-      "paid_at": .moment(paidAt), "failed_at": .moment(failedAt), "cancelled_at": .moment(cancelledAt),
+      "paid_at": .instant(paidAt), "failed_at": .instant(failedAt), "cancelled_at": .instant(cancelledAt),
       "changed_at": .string(changedAt.rfc3339),
       "cancellations": .array(
         cancellations.map {
@@ -137,7 +137,7 @@ extension SandboxLogEntry {
 }
 
 extension JSONValue {
-  fileprivate static func moment(_ moment: Timestamp?) -> JSONValue {
-    moment.map { .string($0.rfc3339) } ?? .null
+  fileprivate static func instant(_ instant: Timestamp?) -> JSONValue {
+    instant.map { .string($0.rfc3339) } ?? .null
   }
 }

@@ -50,7 +50,7 @@ extension SandboxGateway {
         do throws(DomainError) {
           return try await answer(self, request)
         } catch {
-          return .refusal(error)
+          return .domainError(error)
         }
       })
   }
@@ -62,17 +62,17 @@ extension Request {
 
 extension Response {
   /// The code, the sentence and the field of a refusal.
-  static func refusal(_ refusal: DomainError) -> Response {
+  static func domainError(_ domainError: DomainError) -> Response {
     let status =
-      switch refusal.kind {
+      switch domainError.kind {
       case .notFound: 404
       case .conflict: 409
       case .unavailable: 503
       default: 400
       }
     let answer: JSONValue = .object([
-      "code": .string(refusal.code), "message": .string(refusal.message),
-      "field": refusal.field.map { .string($0) },
+      "code": .string(domainError.code), "message": .string(domainError.message),
+      "field": domainError.field.map { .string($0) },
     ])
     return .json(answer, status: status)
   }

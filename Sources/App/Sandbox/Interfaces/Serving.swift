@@ -3,7 +3,7 @@ import HTTP
 import JSON
 
 /// What one of the interfaces was asked, and how it is to be answered.
-struct GatewayCall {
+struct GatewayRequest {
   let request: Request
   let interface: SandboxInterface
   let now: Timestamp
@@ -15,7 +15,7 @@ extension SandboxGateway {
   /// A route of one interface.
   func route(
     _ method: Method, _ pattern: String, _ interface: SandboxInterface, _ operation: SandboxOperation,
-    _ answer: @escaping @Sendable (SandboxGateway, GatewayCall) -> Response
+    _ answer: @escaping @Sendable (SandboxGateway, GatewayRequest) -> Response
   ) -> Route {
     Route(
       method, pattern,
@@ -25,13 +25,13 @@ extension SandboxGateway {
   /// Counts a request, and answers it as the behaviour of the moment says.
   func serve(
     _ request: Request, by interface: SandboxInterface, _ operation: SandboxOperation,
-    _ answer: (GatewayCall) -> Response
+    _ answer: (GatewayRequest) -> Response
   ) async -> Response {
     let manner = withState { $0.begin(operation) }
     var response: Response
     switch manner.fault {
     case nil, .closeAfter?:
-      response = answer(GatewayCall(request: request, interface: interface, now: clock(), lie: manner.lieAmount))
+      response = answer(GatewayRequest(request: request, interface: interface, now: clock(), lie: manner.lieAmount))
     case .garbage?: response = .garbage
     case .closeBefore?: response = .cut
     case let fault?: response = interface.answer(to: fault)
@@ -62,7 +62,7 @@ extension SandboxInterface {
   }
 
   fileprivate func answer(to fault: SandboxFault) -> Response {
-    let (status, type, sentence) =
+    let (status, type, message) =
       switch fault {
       case .unauthorized: (401, "UNAUTHORIZED", "인증 정보가 올바르지 않습니다.")
       case .missing: (404, "PAYMENT_NOT_FOUND", "존재하지 않는 결제정보입니다.")
@@ -70,7 +70,7 @@ extension SandboxInterface {
       case .unavailable: (503, "SERVICE_UNAVAILABLE", "일시적으로 사용할 수 없습니다.")
       case .internalError, .garbage, .closeBefore, .closeAfter: (500, "INTERNAL", "서버 오류가 발생하였습니다.")
       }
-    return self == .v1 ? .v1(status: status, code: -1, sentence) : .v2(status: status, type, sentence)
+    return self == .v1 ? .v1(status: status, code: -1, message) : .v2(status: status, type, message)
   }
 }
 

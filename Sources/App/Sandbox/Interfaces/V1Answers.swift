@@ -104,7 +104,7 @@ enum Person {
 
 extension JSONValue {
   /// Seconds since 1970; 0 for no moment, as the first interface has it.
-  fileprivate static func unix(_ moment: Timestamp?) -> JSONValue {
-    .integer(Int((moment?.milliseconds ?? 0) / 1000))
+  fileprivate static func unix(_ instant: Timestamp?) -> JSONValue {
+    .integer(Int((instant?.milliseconds ?? 0) / 1000))
   }
 }

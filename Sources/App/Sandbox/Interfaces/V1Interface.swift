@@ -7,7 +7,7 @@ import JSON
 extension SandboxGateway {
   var v1Routes: [Route] {
     [
-      route(.post, "/users/getToken", .v1, .token) { $0.giveToken($1) },
+      route(.post, "/users/getToken", .v1, .token) { $0.issueToken($1) },
       route(.get, "/payments/find/{reference}", .v1, .get) { $0.authorized($1, $0.findPayment) },
       route(.get, "/payments/find/{reference}/{status}", .v1, .get) { $0.authorized($1, $0.findPayment) },
       route(.get, "/payments/status/{status}", .v1, .list) { $0.authorized($1, $0.listPayments) },
@@ -18,15 +18,15 @@ extension SandboxGateway {
   }
 
   /// Answers a call that shows the access token, with or without `Bearer`; anything malformed is 400.
-  func authorized(_ call: GatewayCall, _ answer: (GatewayCall) throws(DomainError) -> Response) -> Response {
-    var shown = call.request.headers["Authorization"] ?? ""
+  func authorized(_ request: GatewayRequest, _ answer: (GatewayRequest) throws(DomainError) -> Response) -> Response {
+    var shown = request.request.headers["Authorization"] ?? ""
     if shown.hasPrefix("Bearer ") { shown = String(shown.dropFirst(7)) }
     let isKnown = withState { state in
-      guard let token = state.token, token.expiresAt > call.now else { return false }
+      guard let token = state.token, token.expiresAt > request.now else { return false }
       return areEqualSecrets(Array(token.text.utf8), Array(shown.utf8))
     }
     guard isKnown else { return .v1(status: 401, code: -1, "Unauthorized") }
-    return v1Answer { () throws(DomainError) in try answer(call) }
+    return v1Answer { () throws(DomainError) in try answer(request) }
   }
 
   private func v1Answer(_ answer: () throws(DomainError) -> Response) -> Response {
@@ -37,48 +37,48 @@ extension SandboxGateway {
     }
   }
 
-  private func giveToken(_ call: GatewayCall) -> Response {
+  private func issueToken(_ request: GatewayRequest) -> Response {
     v1Answer { () throws(DomainError) in
-      var parameters = try Parameters(jsonOrForm: call.request)
+      var parameters = try Parameters(jsonOrForm: request.request)
       let key = try parameters.text("imp_key") ?? ""
       let secret = try parameters.text("imp_secret") ?? ""
       guard key == settings.v1Key, areEqualSecrets(Array(secret.utf8), Array(settings.v1Secret.utf8)) else {
         return .v1(status: 401, code: -1, "인증에 실패하였습니다. API키와 secret을 확인하세요.")
       }
-      let token = withState { $0.currentToken(at: call.now) }
+      let token = withState { $0.currentToken(at: request.now) }
       return .v1(
         .object([
-          "access_token": .string(token.text), "now": .integer(Int(call.now.milliseconds / 1000)),
+          "access_token": .string(token.text), "now": .integer(Int(request.now.milliseconds / 1000)),
           "expired_at": .integer(Int(token.expiresAt.milliseconds / 1000)),
         ]))
     }
   }
 
   /// `GET /payments/{imp_uid}`.
-  func findByTransaction(_ call: GatewayCall) -> Response {
-    guard let payment = payment(call.request.parameters["id"] ?? ""), payment.interface == .v1,
-      !payment.isTest || call.includesTests
+  func findByTransaction(_ request: GatewayRequest) -> Response {
+    guard let payment = payment(request.request.parameters["id"] ?? ""), payment.interface == .v1,
+      !payment.isTest || request.includesTests
     else {
       return .v1(status: 404, code: -1, "존재하지 않는 결제정보입니다.")
     }
-    return .v1(payment.v1(lie: call.lie))
+    return .v1(payment.v1(lie: request.lie))
   }
 
   /// The attempt of a reference that was begun last, of a status where one is named.
-  private func findPayment(_ call: GatewayCall) throws(DomainError) -> Response {
-    let reference = SandboxReference(interface: .v1, text: call.request.parameters["reference"] ?? "")
-    let status = call.request.parameters["status"]
+  private func findPayment(_ request: GatewayRequest) throws(DomainError) -> Response {
+    let reference = SandboxReference(interface: .v1, text: request.request.parameters["reference"] ?? "")
+    let status = request.request.parameters["status"]
     let found = withState { $0.attempts(reference) }.last {
-      (status == nil || $0.status.v1Word == status) && (!$0.isTest || call.includesTests)
+      (status == nil || $0.status.v1Word == status) && (!$0.isTest || request.includesTests)
     }
     guard let found else { return .v1(status: 404, code: -1, "존재하지 않는 결제정보입니다.") }
-    return .v1(found.v1(lie: call.lie))
+    return .v1(found.v1(lie: request.lie))
   }
 
   // MARK: Amounts before payment
 
-  private func prepare(_ call: GatewayCall) throws(DomainError) -> Response {
-    var parameters = try Parameters(jsonOrForm: call.request)
+  private func prepare(_ request: GatewayRequest) throws(DomainError) -> Response {
+    var parameters = try Parameters(jsonOrForm: request.request)
     guard let text = try parameters.text("merchant_uid"), (1...40).contains(text.count) else {
       throw .wrongType("merchant_uid", "1 to 40 characters")
     }
@@ -91,16 +91,16 @@ extension SandboxGateway {
     return .v1(prepared.v1(text))
   }
 
-  private func findPrepared(_ call: GatewayCall) throws(DomainError) -> Response {
-    let text = call.request.parameters["reference"] ?? ""
+  private func findPrepared(_ request: GatewayRequest) throws(DomainError) -> Response {
+    let text = request.request.parameters["reference"] ?? ""
     let prepared = withState { $0.prepared[SandboxReference(interface: .v1, text: text)] }
     return prepared.map { .v1($0.v1(text)) } ?? .v1("사전등록된 결제정보가 존재하지 않습니다.")
   }
 
   // MARK: Cancelling
 
-  private func cancel(_ call: GatewayCall) throws(DomainError) -> Response {
-    var parameters = try Parameters(jsonOrForm: call.request)
+  private func cancel(_ request: GatewayRequest) throws(DomainError) -> Response {
+    var parameters = try Parameters(jsonOrForm: request.request)
     let transaction = try parameters.text("imp_uid")
     let reference = try parameters.text("merchant_uid")
     guard transaction != nil || reference != nil else { throw .missingField("imp_uid") }
@@ -112,14 +112,14 @@ extension SandboxGateway {
       guard let payment = found, payment.interface == .v1 else { return .v1("취소할 결제건이 존재하지 않습니다.") }
       guard let amount = order.amount(of: payment) else { return .v1(order.objection(to: payment)) }
       var cancelled = payment
-      cancelled.cancel(amount, reason: order.reason, id: uuid(state.random), at: call.now)
+      cancelled.cancel(amount, reason: order.reason, id: uuid(state.random), at: request.now)
       state.update(cancelled)
-      return .v1(cancelled.v1(lie: call.lie))
+      return .v1(cancelled.v1(lie: request.lie))
     }
   }
 }
 
-extension GatewayCall {
+extension GatewayRequest {
   /// The first interface shows payments of channels for tests only to those who ask for them.
   var includesTests: Bool {
     (request.query ?? "").split(separator: "&").contains("include_sandbox=true")

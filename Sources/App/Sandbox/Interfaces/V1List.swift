@@ -4,8 +4,8 @@ import JSON
 
 // Lists of the first interface: at most 90 days, 20 to a page unless told otherwise, the newest first.
 extension SandboxGateway {
-  func listPayments(_ call: GatewayCall) throws(DomainError) -> Response {
-    let query = try V1Query(call)
+  func listPayments(_ request: GatewayRequest) throws(DomainError) -> Response {
+    let query = try V1Query(request)
     let found = withState { $0.payments.filter(query.matches) }.sorted(by: query.precedes)
     let pages = max(1, (found.count + query.limit - 1) / query.limit)
     guard query.page <= pages else { throw .wrongType("page", "a page that there is: the last one is \(pages)") }
@@ -14,14 +14,14 @@ extension SandboxGateway {
       .object([
         "total": .integer(found.count), "previous": .integer(query.page - 1),
         "next": .integer(query.page < pages ? query.page + 1 : 0),
-        "list": .array(listed.map { $0.v1(lie: call.lie) }),
+        "list": .array(listed.map { $0.v1(lie: request.lie) }),
       ]))
   }
 }
 
 private struct V1Query {
   private static let statuses = ["all", "ready", "paid", "cancelled", "failed"]
-  private static let longest: Int64 = 90 * 86_400
+  private static let maxPeriod: Int64 = 90 * 86_400
 
   let status: String
   let from: Timestamp
@@ -31,21 +31,21 @@ private struct V1Query {
   let sorting: V1Sorting
   private let includesTests: Bool
 
-  init(_ call: GatewayCall) throws(DomainError) {
-    status = call.request.parameters["status"] ?? ""
+  init(_ request: GatewayRequest) throws(DomainError) {
+    status = request.request.parameters["status"] ?? ""
     guard Self.statuses.contains(status) else {
       throw .wrongType("payment_status", "one of " + Self.statuses.joined(separator: ", "))
     }
-    includesTests = call.includesTests
-    var parameters = try Parameters(query: call.request)
+    includesTests = request.includesTests
+    var parameters = try Parameters(query: request.request)
     page = try parameters.integer("page", 1...1_000_000) ?? 1
     limit = try parameters.integer("limit", 1...1000) ?? 20
     let seconds = 0...4_102_444_800
-    to = try parameters.integer("to", seconds).map { Timestamp(seconds: Int64($0)) } ?? call.now
+    to = try parameters.integer("to", seconds).map { Timestamp(seconds: Int64($0)) } ?? request.now
     from =
       try parameters.integer("from", seconds).map { Timestamp(seconds: Int64($0)) }
-      ?? to.advanced(seconds: -Self.longest)
-    guard from <= to, to.milliseconds - from.milliseconds <= Self.longest * 1000 else {
+      ?? to.advanced(seconds: -Self.maxPeriod)
+    guard from <= to, to.milliseconds - from.milliseconds <= Self.maxPeriod * 1000 else {
       throw .wrongType("from", "at most 90 days before 'to'")
     }
     sorting = try parameters.word("sorting", V1Sorting.self) ?? .lastStarted

@@ -19,55 +19,57 @@ extension SandboxGateway {
       Route(
         .get, "/payments/{id}",
         .deferred { [self] request in
-          await serve(request, by: SandboxInterface(request), .get) { call in
-            call.interface == .v1
-              ? authorized(call, findByTransaction) : authenticated(call, findByReference)
+          await serve(request, by: SandboxInterface(request), .get) { request in
+            request.interface == .v1
+              ? authorized(request, findByTransaction) : authenticated(request, findByReference)
           }
         })
     ]
   }
 
   /// Answers a call that shows the secret; anything malformed is 400.
-  private func authenticated(_ call: GatewayCall, _ answer: (GatewayCall) throws(DomainError) -> Response) -> Response {
-    let shown = call.request.headers["Authorization"] ?? ""
+  private func authenticated(_ request: GatewayRequest, _ answer: (GatewayRequest) throws(DomainError) -> Response)
+    -> Response
+  {
+    let shown = request.request.headers["Authorization"] ?? ""
     guard areEqualSecrets(Array(shown.utf8), Array("PortOne \(settings.v2Secret)".utf8)) else {
       return .v2(status: 401, "UNAUTHORIZED", "인증 정보가 올바르지 않습니다.")
     }
     do {
-      return try answer(call)
+      return try answer(request)
     } catch {
       return error.kind == .unavailable
         ? .v2(status: 503, "SERVICE_UNAVAILABLE", error.message) : .v2(status: 400, "INVALID_REQUEST", error.message)
     }
   }
 
-  private func findByReference(_ call: GatewayCall) throws(DomainError) -> Response {
-    var query = try Parameters(query: call.request)
+  private func findByReference(_ request: GatewayRequest) throws(DomainError) -> Response {
+    var query = try Parameters(query: request.request)
     if let refused = refused(store: try query.text("storeId")) { return refused }
-    guard let payment = withState({ $0.attempts(call.reference) }).last else { return .v2Missing }
-    return .json(payment.v2(lie: call.lie))
+    guard let payment = withState({ $0.attempts(request.reference) }).last else { return .v2Missing }
+    return .json(payment.v2(lie: request.lie))
   }
 
-  private func preRegister(_ call: GatewayCall) throws(DomainError) -> Response {
-    var parameters = try Parameters(json: call.request)
+  private func preRegister(_ request: GatewayRequest) throws(DomainError) -> Response {
+    var parameters = try Parameters(json: request.request)
     if let refused = refused(store: try parameters.text("storeId")) { return refused }
     let amount = try parameters.integer("totalAmount", possibleAmounts)
     let currency = try parameters.text("currency")
     let isUnpaid = try withState { state throws(DomainError) in
-      guard !state.attempts(call.reference).contains(where: \.status.hasMovedMoney) else { return false }
-      if let amount { try state.prepare(call.reference, PreparedAmount(amount: amount, currency: currency)) }
+      guard !state.attempts(request.reference).contains(where: \.status.hasMovedMoney) else { return false }
+      if let amount { try state.prepare(request.reference, PreparedAmount(amount: amount, currency: currency)) }
       return true
     }
     return isUnpaid ? .json(.object([])) : .v2(status: 409, "ALREADY_PAID", "이미 결제가 완료된 건입니다.")
   }
 
-  private func cancelByReference(_ call: GatewayCall) throws(DomainError) -> Response {
-    var parameters = try Parameters(json: call.request)
+  private func cancelByReference(_ request: GatewayRequest) throws(DomainError) -> Response {
+    var parameters = try Parameters(json: request.request)
     if let refused = refused(store: try parameters.text("storeId")) { return refused }
     let order = try V2Cancellation(&parameters)
-    let key = try call.idempotencyKey()
-    let answered = withState { state in order.answer(to: call.reference, key: key, &state, at: call.now) }
-    if let changed = answered.changed, order.isTold { tell(of: changed, behaviour) }
+    let key = try request.idempotencyKey()
+    let answered = withState { state in order.answer(to: request.reference, key: key, &state, at: request.now) }
+    if let changed = answered.changed, order.isReported { notify(of: changed, behaviour) }
     return answered.response
   }
 
@@ -78,7 +80,7 @@ extension SandboxGateway {
   }
 }
 
-extension GatewayCall {
+extension GatewayRequest {
   /// What the second interface's paths name.
   fileprivate var reference: SandboxReference {
     SandboxReference(interface: .v2, text: request.parameters["id"] ?? "")
@@ -121,7 +123,7 @@ struct V2Cancellation: Hashable {
   /// What the caller believes can be given back still; nil: it does not say.
   let expectedRest: Int?
   let reason: String
-  let isTold: Bool
+  let isReported: Bool
 
   init(_ parameters: inout Parameters) throws(DomainError) {
     asked = try parameters.integer("amount", 1...possibleAmounts.upperBound)
@@ -129,7 +131,7 @@ struct V2Cancellation: Hashable {
     guard let reason = try parameters.text("reason") else { throw .missingField("reason") }
     guard reason.unicodeScalars.count <= 500 else { throw .wrongType("reason", "a text of at most 500 characters") }
     self.reason = reason
-    isTold = try parameters.flag("skipWebhook") != true
+    isReported = try parameters.flag("skipWebhook") != true
   }
 
   /// What is answered, and the payment where money of it was given back.

@@ -4,15 +4,15 @@ import JSON
 
 // Lists of the second interface: an object of `page` and `filter`, in the query as `requestBody` or as the body.
 extension SandboxGateway {
-  func listByRequest(_ call: GatewayCall) throws(DomainError) -> Response {
-    let query = try V2Query(call)
+  func listByRequest(_ request: GatewayRequest) throws(DomainError) -> Response {
+    let query = try V2Query(request)
     if let refused = refused(store: query.store) { return refused }
     let found = withState { $0.payments.filter(query.matches) }.sorted(by: query.precedes)
     let (start, overflows) = query.number.multipliedReportingOverflow(by: query.size)
     let listed = overflows ? [] : found.dropFirst(start).prefix(query.size)
     return .json(
       .object([
-        "items": .array(listed.map { $0.v2(lie: call.lie) }),
+        "items": .array(listed.map { $0.v2(lie: request.lie) }),
         "page": .object([
           "number": .integer(query.number), "size": .integer(query.size), "totalCount": .integer(found.count),
         ]),
@@ -49,12 +49,12 @@ private struct V2Query {
   private var version = SandboxInterface.v2
   private var isTest: Bool?
 
-  init(_ call: GatewayCall) throws(DomainError) {
-    until = call.now
+  init(_ request: GatewayRequest) throws(DomainError) {
+    until = request.now
     from = until.advanced(seconds: -90 * 86_400)
-    var parameters = try Self.document(call.request)
-    if let page = parameters.value("page") { try take(page: page) }
-    if let filter = parameters.value("filter") { try take(filter: filter) }
+    var parameters = try Self.document(request.request)
+    if let page = parameters.value("page") { try read(page: page) }
+    if let filter = parameters.value("filter") { try read(filter: filter) }
     try parameters.finish()
   }
 
@@ -64,7 +64,7 @@ private struct V2Query {
     return request.bodyBytes.isEmpty ? try Parameters(.object([])) : try Parameters(json: request)
   }
 
-  private mutating func take(page: JSONValue) throws(DomainError) {
+  private mutating func read(page: JSONValue) throws(DomainError) {
     var parameters = try Parameters(page)
     number = try parameters.integer("number", 0...Int.max) ?? number
     size = try parameters.integer("size", 1...1000) ?? size
@@ -72,12 +72,12 @@ private struct V2Query {
   }
 
   /// Filters that are not known here are refused: leaving them out would answer another question.
-  private mutating func take(filter: JSONValue) throws(DomainError) {
+  private mutating func read(filter: JSONValue) throws(DomainError) {
     var parameters = try Parameters(filter)
     store = try parameters.text("storeId")
     times = try parameters.word("timestampType", Times.self) ?? times
-    until = try parameters.moment("until") ?? until
-    from = try parameters.moment("from") ?? until.advanced(seconds: -90 * 86_400)
+    until = try parameters.instant("until") ?? until
+    from = try parameters.instant("from") ?? until.advanced(seconds: -90 * 86_400)
     guard from <= until else { throw .wrongType("from", "before 'until'") }
     key = try parameters.word("sortBy", Key.self) ?? key
     order = try parameters.word("sortOrder", Order.self) ?? order
@@ -90,10 +90,10 @@ private struct V2Query {
   }
 
   func matches(_ payment: SandboxPayment) -> Bool {
-    let moment = times == .created ? payment.startedAt : payment.listedAt
+    let instant = times == .created ? payment.startedAt : payment.listedAt
     // Payments of the first interface, which the real one tells in another form, are left out here.
-    return payment.interface == .v2 && version == .v2 && isTest ?? payment.isTest == payment.isTest && from <= moment
-      && moment <= until
+    return payment.interface == .v2 && version == .v2 && isTest ?? payment.isTest == payment.isTest && from <= instant
+      && instant <= until
       && statuses?.contains(payment.status.v2Word) ?? true
   }
 

@@ -28,7 +28,7 @@ extension SandboxPurchase {
       provider: provider, store: store ?? settings.store, status: status, changedAt: now)
     payment.reach(status, at: now, paidAt: paidAt)
     let cancelled = cancelledAmount ?? (status == .cancelled ? amount : 0)
-    payment.giveBack(upTo: cancelled, reason: "취소", id: uuid(random), at: now)
+    payment.refund(upTo: cancelled, reason: "취소", id: uuid(random), at: now)
     return payment
   }
 }
@@ -56,30 +56,30 @@ extension SandboxChange {
       payment.setPaidAt(paidAt, now: now)
     }
     let cancelled = cancelledAmount ?? (status == .cancelled ? payment.amount : old.cancelledAmount)
-    payment.giveBack(upTo: cancelled, reason: "콘솔에서 취소", id: uuid(random), at: now)
+    payment.refund(upTo: cancelled, reason: "콘솔에서 취소", id: uuid(random), at: now)
     return payment
   }
 }
 
 extension SandboxPayment {
   /// Comes to stand at a status.
-  mutating func reach(_ status: SandboxStatus, at now: Timestamp, paidAt: SandboxMoment) {
+  mutating func reach(_ status: SandboxStatus, at now: Timestamp, paidAt: SandboxInstant) {
     self.status = status
     changedAt = now
     if status == .failed { failedAt = now }
     setPaidAt(paidAt, now: now)
   }
 
-  mutating func setPaidAt(_ moment: SandboxMoment, now: Timestamp) {
-    switch moment {
+  mutating func setPaidAt(_ instant: SandboxInstant, now: Timestamp) {
+    switch instant {
     case .now: paidAt = status.hasMovedMoney ? now : nil
     case .never: paidAt = nil
-    case .at(let moment): paidAt = moment
+    case .at(let instant): paidAt = instant
     }
   }
 
   /// Has so much given back in all; less than before corrects the record only.
-  mutating func giveBack(upTo total: Int, reason: String, id: String, at now: Timestamp) {
+  mutating func refund(upTo total: Int, reason: String, id: String, at now: Timestamp) {
     if total > cancelledAmount {
       cancellations.append(Cancellation(id: id, amount: total - cancelledAmount, reason: reason, at: now))
       cancelledAt = now
@@ -90,7 +90,7 @@ extension SandboxPayment {
 
   /// Gives some of the rest back.
   mutating func cancel(_ amount: Int, reason: String, id: String, at now: Timestamp) {
-    giveBack(upTo: cancelledAmount + amount, reason: reason, id: id, at: now)
+    refund(upTo: cancelledAmount + amount, reason: reason, id: id, at: now)
     status = remainingAmount == 0 ? .cancelled : .partialCancelled
   }
 }

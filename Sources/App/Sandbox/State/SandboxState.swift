@@ -25,13 +25,13 @@ struct PreparedAmount: Hashable {
 
 /// Everything that the sandbox remembers, and its rules. All is synchronous: whoever holds it holds it alone.
 struct SandboxState {
-  private static let mostLogged = 10_000
+  private static let maxLogged = 10_000
 
   let settings: SandboxSettings
   let random: RandomBytes
   /// In the order in which they were begun.
   private(set) var payments: [SandboxPayment] = []
-  private var places: [String: Int] = [:]
+  private var positions: [String: Int] = [:]
   private var attempts: [SandboxReference: [Int]] = [:]
   private(set) var prepared: [SandboxReference: PreparedAmount] = [:]
   private(set) var counts = SandboxCounts()
@@ -61,12 +61,12 @@ struct SandboxState {
   }
 
   /// What was asked last, oldest first.
-  var log: ArraySlice<SandboxLogEntry> { entries.suffix(Self.mostLogged) }
+  var log: ArraySlice<SandboxLogEntry> { entries.suffix(Self.maxLogged) }
 
   /// Remembers a request and its answer. The oldest are forgotten, many at once, because moving the rest costs.
   mutating func note(_ entry: SandboxLogEntry) {
     entries.append(entry)
-    if entries.count >= 2 * Self.mostLogged { entries.removeFirst(Self.mostLogged) }
+    if entries.count >= 2 * Self.maxLogged { entries.removeFirst(Self.maxLogged) }
   }
 
   /// What was answered to a request with this key.
@@ -74,7 +74,7 @@ struct SandboxState {
 
   /// Remembers what was answered to a request with a key; all others are forgotten once there are too many.
   mutating func remember(_ answer: KeyedAnswer, _ key: String) {
-    if answers.count >= settings.mostPayments { answers = [:] }
+    if answers.count >= settings.maxPayments { answers = [:] }
     answers[key] = answer
   }
 
@@ -82,7 +82,7 @@ struct SandboxState {
 
   /// The payment of a number.
   func payment(_ transaction: String) -> SandboxPayment? {
-    places[transaction].map { payments[$0] }
+    positions[transaction].map { payments[$0] }
   }
 
   /// All attempts to pay for a reference, the oldest first.
@@ -92,13 +92,13 @@ struct SandboxState {
 
   /// Changes a payment that is there.
   mutating func update(_ payment: SandboxPayment) {
-    if let place = places[payment.transaction] { payments[place] = payment }
+    if let position = positions[payment.transaction] { payments[position] = payment }
   }
 
   /// Registers the amount of a reference, in place of one before.
   /// - Throws: `DomainError` `sandbox-full`.
   mutating func prepare(_ reference: SandboxReference, _ amount: PreparedAmount) throws(DomainError) {
-    guard prepared[reference] != nil || prepared.count < settings.mostPayments else { throw .sandboxFull }
+    guard prepared[reference] != nil || prepared.count < settings.maxPayments else { throw .sandboxFull }
     prepared[reference] = amount
   }
 
@@ -113,9 +113,9 @@ struct SandboxState {
       }
     }
     guard !attempts(reference).contains(where: \.status.hasMovedMoney) else { throw .referencePaid }
-    guard payments.count < settings.mostPayments else { throw .sandboxFull }
+    guard payments.count < settings.maxPayments else { throw .sandboxFull }
     let payment = purchase.payment(newTransaction(purchase.interface), settings, random: random, at: now)
-    places[payment.transaction] = payments.count
+    positions[payment.transaction] = payments.count
     attempts[reference, default: []].append(payments.count)
     payments.append(payment)
     return payment
@@ -124,7 +124,7 @@ struct SandboxState {
   private func newTransaction(_ interface: SandboxInterface) -> String {
     while true {
       let transaction = interface == .v1 ? "imp_" + decimalDigits(12) : uuid(random)
-      if places[transaction] == nil { return transaction }
+      if positions[transaction] == nil { return transaction }
     }
   }
 

@@ -72,8 +72,8 @@ struct Signer: Sendable {
   let key: [UInt8]
 
   /// The fields of the head that go with a body sent at a moment.
-  func fields(for body: [UInt8], at moment: Timestamp) -> [(name: String, value: String)] {
-    let second = String(moment.milliseconds / 1000)
+  func fields(for body: [UInt8], at instant: Timestamp) -> [(name: String, value: String)] {
+    let second = String(instant.milliseconds / 1000)
     let code = HMAC.sha256(of: Array("\(id).\(second).".utf8) + body, key: key)
     return [
       ("webhook-id", id), ("webhook-timestamp", second), ("webhook-signature", "v1,\(Base64.encode(code))"),

@@ -5,7 +5,7 @@ import WebClient
 /// Brings messages to the shop, again after a while where it does not take them.
 final class Messenger: Sendable {
   /// Messages on their way at once; further ones are lost, as those of a gateway that has given up.
-  private static let most = 10_000
+  private static let maxPending = 10_000
 
   private let client: WebClient
   private let pauses: [Double]
@@ -17,7 +17,7 @@ final class Messenger: Sendable {
     self.clock = clock
     var limits = WebLimits()
     limits.milliseconds = 10_000
-    limits.waiting = Self.most
+    limits.waiting = Self.maxPending
     client = WebClient(
       limits: limits,
       overloadError: DomainError(
@@ -37,7 +37,7 @@ final class Messenger: Sendable {
 
   private func admit() -> Bool {
     underway.withLock { underway in
-      guard underway < Self.most else { return false }
+      guard underway < Self.maxPending else { return false }
       underway += 1
       return true
     }
@@ -51,9 +51,9 @@ final class Messenger: Sendable {
   }
 
   /// Sends a message once; gives the status of the answer, nil where there was none.
-  func send(_ message: Message, at moment: Timestamp) async -> Int? {
+  func send(_ message: Message, at instant: Timestamp) async -> Int? {
     var request = WebRequest(message.address)
-    request.headers = message.signer?.fields(for: message.body, at: moment) ?? []
+    request.headers = message.signer?.fields(for: message.body, at: instant) ?? []
     request.body = .json(message.body)
     return try? await client.send(request).status
   }
@@ -61,7 +61,7 @@ final class Messenger: Sendable {
 
 extension SandboxGateway {
   /// Tells the shop what has become of a payment, as the behaviour lets it.
-  func tell(of payment: SandboxPayment, _ behaviour: SandboxBehaviour) {
+  func notify(of payment: SandboxPayment, _ behaviour: SandboxBehaviour) {
     guard behaviour.webhooks, let message = message(about: payment) else { return }
     messenger.deliver(
       message, copies: behaviour.webhookCopies, delayMilliseconds: behaviour.webhookDelayMilliseconds)

@@ -27,8 +27,8 @@ package struct LSLPPerson: LSLPDocument, Hashable {
 
 extension JSONWriter {
   fileprivate mutating func image(_ path: String?, as generation: LSLPGeneration) {
-    let standing = generation == .v1 ? LSLPPath.defaultProfile : nil
-    text(generation.keys.image, ifAny: path ?? standing)
+    let fallback = generation == .v1 ? LSLPPath.defaultProfile : nil
+    text(generation.keys.image, ifAny: path ?? fallback)
   }
 }
 
@@ -154,7 +154,7 @@ package struct LSLPProfile: LSLPDocument, Hashable {
   }
 
   /// How many people and posts a profile lists at most; the newest are.
-  package static let most = 1000
+  package static let maxListed = 1000
 
   /// Whose it is.
   package var person: LSLPPerson

@@ -43,7 +43,7 @@ extension LSLPFault {
   /// The key of the application is missing or not right.
   package static let keyUnknown = LSLPFault(420, "This service sesac_memolease only")
   /// Too often.
-  package static let overCall = LSLPFault(429, "과호출입니다.")
+  package static let rateLimited = LSLPFault(429, "과호출입니다.")
   /// There is nothing at this path.
   package static let pathUnknown = LSLPFault(444, "돌아가 여긴 자네가 올 곳이 아니야.")
   /// The payment is unknown, not paid, or not for this.
@@ -54,8 +54,8 @@ extension LSLPFault {
   package static let ours = LSLPFault(500, "ServerError")
 
   /// The error that a refusal is: the one table of both generations.
-  package init(_ refusal: DomainError, in operation: LSLPOperation) {
-    self = Self.byCode(refusal.code, operation) ?? Self.byKind(refusal.kind, operation)
+  package init(_ domainError: DomainError, in operation: LSLPOperation) {
+    self = Self.byCode(domainError.code, operation) ?? Self.byKind(domainError.kind, operation)
   }
 
   /// What has an answer of its own, whatever its kind is.
@@ -88,7 +88,7 @@ extension LSLPFault {
     case .forbidden: notAuthor(operation)
     case .notFound: missing(operation)
     case .conflict, .unprocessable: LSLPFault(409, badRequest.message)
-    case .rateLimited: overCall
+    case .rateLimited: rateLimited
     case .unavailable: LSLPFault(operation == .validatePayment ? 503 : 500, ours.message)
     }
   }

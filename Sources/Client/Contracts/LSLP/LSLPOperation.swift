@@ -10,7 +10,7 @@ package enum LSLPOperation: String, Hashable, Sendable, CaseIterable {
   /// The statuses of errors that clients know for an operation, beside 420, 429, 444 and 500 which they know for all.
   /// 503 is nobody's: it says that a gateway cannot be asked, and these clients take it for 500.
   /// What is read by its identifier may be gone: 410, which these clients know from elsewhere.
-  package func refusals(in generation: LSLPGeneration) -> [Int] {
+  package func errorStatuses(in generation: LSLPGeneration) -> [Int] {
     switch self {
     case .join: generation == .v1 ? [400, 402, 409] : [400, 409]
     case .emailCheck: [400, 409]

@@ -10,7 +10,7 @@ package enum LSLPPath {
   /// The name of the image that stands where there is none.
   package static let placeholder = "default.png"
   /// The folders that there are.
-  package static let folders = ["posts", "profiles"]
+  package static let directories = ["posts", "profiles"]
 
   /// The path of a post's photo.
   package static func post(_ photo: PhotoName) -> String { "uploads/posts/\(photo)" }
@@ -21,7 +21,7 @@ package enum LSLPPath {
   /// The photo at a path as a client sends it back, with or without a slash in front; nil where it names none.
   package static func photo(at path: String) -> PhotoName? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-    guard parts.count == 3, parts[0] == "uploads", folders.contains(String(parts[1])) else { return nil }
+    guard parts.count == 3, parts[0] == "uploads", directories.contains(String(parts[1])) else { return nil }
     return PhotoName(parts[2])
   }
 }

@@ -40,7 +40,7 @@ package struct LSLPPayment: LSLPDocument, Hashable {
     writer.text("merchant_uid", merchantUID)
     writer.text("productName", productName)
     writer.number("price", price)
-    writer.moment("paidAt", paidAt)
+    writer.instant("paidAt", paidAt)
     writer.endObject()
   }
 }

@@ -24,7 +24,7 @@ package struct LSLPComment: LSLPDocument, Hashable {
     writer.beginObject()
     writer.text(generation.keys.comment, id)
     writer.text("content", content)
-    writer.moment(generation.keys.time, createdAt)
+    writer.instant(generation.keys.time, createdAt)
     writer.key("creator")
     creator.write(to: &writer, as: generation)
     writer.endObject()
@@ -93,7 +93,7 @@ package struct LSLPPost: LSLPDocument, Hashable {
     if let price, generation == .v1 { writer.number("price", price) }
     writer.text("content", content)
     for (key, note) in zip(Self.noteKeys, notes) { writer.text(key, ifAny: note) }
-    writer.moment(generation.keys.time, createdAt)
+    writer.instant(generation.keys.time, createdAt)
     writer.key("creator")
     creator.write(to: &writer, as: generation)
     writer.texts(generation.keys.files, files)

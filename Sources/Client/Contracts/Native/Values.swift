@@ -147,8 +147,8 @@ extension JSONWriter {
     bool(flag)
   }
 
-  mutating func moment(_ key: StaticString, _ moment: Timestamp) {
-    text(key, moment.rfc3339Milliseconds)
+  mutating func instant(_ key: StaticString, _ instant: Timestamp) {
+    text(key, instant.rfc3339Milliseconds)
   }
 
   mutating func list<Item>(_ key: StaticString, _ items: [Item], _ write: (Item, inout JSONWriter) -> Void) {

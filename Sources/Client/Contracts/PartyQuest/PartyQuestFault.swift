@@ -101,15 +101,15 @@ extension PartyQuestFault {
   /// It contradicts what is there, in a way that the contract has no word for.
   package static let conflict = PartyQuestFault(409, "COMMON-ERR-409", "CONFLICT")
   /// Too often; the contract has no word for it.
-  package static let overCall = PartyQuestFault(429, "COMMON-ERR-429", "TOO MANY REQUESTS")
+  package static let rateLimited = PartyQuestFault(429, "COMMON-ERR-429", "TOO MANY REQUESTS")
 }
 
 extension PartyQuestFault {
   /// The error that a refusal is: the one table.
-  package init(_ refusal: DomainError, in area: PartyQuestArea) {
+  package init(_ domainError: DomainError, in area: PartyQuestArea) {
     self =
-      Self.ofAccounts(refusal.code, field: refusal.field) ?? Self.ofParties(refusal.code)
-      ?? Self.byKind(refusal.kind, in: area)
+      Self.ofAccounts(domainError.code, field: domainError.field) ?? Self.ofParties(domainError.code)
+      ?? Self.byKind(domainError.kind, in: area)
   }
 
   private static func ofAccounts(_ code: String, field: String?) -> PartyQuestFault? {
@@ -148,7 +148,7 @@ extension PartyQuestFault {
     case .forbidden: accessDenied
     case .notFound: area == .auth ? memberUnknown : area == .party ? partyUnknown : questInput
     case .conflict, .unprocessable: conflict
-    case .rateLimited: overCall
+    case .rateLimited: rateLimited
     case .unavailable: ours
     }
   }

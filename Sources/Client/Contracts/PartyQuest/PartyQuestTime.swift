@@ -9,14 +9,14 @@ package enum PartyQuestTime {
   private static let length = 19
 
   /// A moment of the years 0000 to 9999; milliseconds are cut off.
-  package static func text(_ moment: Timestamp) -> String {
-    String(moment.advanced(seconds: offset).rfc3339.prefix(length)).replacing("T", with: " ")
+  package static func text(_ instant: Timestamp) -> String {
+    String(instant.advanced(seconds: offset).rfc3339.prefix(length)).replacing("T", with: " ")
   }
 
   /// The moment that a text names: `yyyy-MM-dd HH:mm:ss`, or with `T` in the midst; nil where it is none, or before
   /// 1970.
-  package static func moment(of text: String) -> Timestamp? {
-    guard text.utf8.count == length, let moment = Timestamp(rfc3339: text + "+09:00") else { return nil }
-    return moment.milliseconds >= 0 ? moment : nil
+  package static func instant(of text: String) -> Timestamp? {
+    guard text.utf8.count == length, let instant = Timestamp(rfc3339: text + "+09:00") else { return nil }
+    return instant.milliseconds >= 0 ? instant : nil
   }
 }

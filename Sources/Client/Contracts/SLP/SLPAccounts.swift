@@ -97,7 +97,7 @@ package struct SLPUser: SLPDocument {
     writer.text("phone", orNull: phone)
     writer.text("vendor", orNull: vendor)
     writer.number("sesacCoin", 0)
-    writer.moment("createdAt", createdAt)
+    writer.instant("createdAt", createdAt)
     if let tokens { writer.slp("token", tokens) }
     writer.endObject()
   }

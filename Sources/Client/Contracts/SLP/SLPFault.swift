@@ -46,29 +46,29 @@ extension SLPFault {
   /// There is nothing at this path.
   package static let pathUnknown = SLPFault("E97")
   /// Too often.
-  package static let overCall = SLPFault("E98")
+  package static let rateLimited = SLPFault("E98")
   /// Our own fault.
   package static let ours = SLPFault("E99")
 
   /// Those that are answered.
   package static let all = [
     keyUnknown, tokenUnusable, accountUnknown, tokenExpired, refreshExpired, badRequest, taken, missing, notOwner,
-    ownerMustStay, paymentInvalid, pathUnknown, overCall, ours,
+    ownerMustStay, paymentInvalid, pathUnknown, rateLimited, ours,
   ]
 
   /// The error that a refusal is: the one table.
-  package init(_ refusal: DomainError) {
-    self = Self.byCode(refusal) ?? Self.byKind(refusal.kind)
+  package init(_ domainError: DomainError) {
+    self = Self.byCode(domainError) ?? Self.byKind(domainError.kind)
   }
 
   /// What has an answer of its own, whatever its kind is.
-  private static func byCode(_ refusal: DomainError) -> SLPFault? {
-    switch refusal.code {
+  private static func byCode(_ domainError: DomainError) -> SLPFault? {
+    switch domainError.code {
     case "application-unknown": keyUnknown
     case "path-unknown": pathUnknown
     case "login-failed", "proof-refused", "proof-expired", "account-suspended": accountUnknown
     // Whoever invites is told that nobody has the address; elsewhere an account is a thing like others.
-    case "account-unknown" where refusal.field == "email": accountUnknown
+    case "account-unknown" where domainError.field == "email": accountUnknown
     case "token-expired": tokenExpired
     case "refresh-expired", "refresh-replayed", "refresh-unusable": refreshExpired
     case "email-taken", "identity-email-taken", "workspace-name-taken", "channel-name-taken", "member-already": taken
@@ -88,7 +88,7 @@ extension SLPFault {
     case .unauthenticated: tokenUnusable
     case .forbidden: notOwner
     case .notFound: missing
-    case .rateLimited: overCall
+    case .rateLimited: rateLimited
     case .unavailable: ours
     }
   }

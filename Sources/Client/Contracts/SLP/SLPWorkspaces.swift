@@ -3,7 +3,7 @@ package import Basics
 /// A workspace.
 package struct SLPWorkspace: SLPDocument {
   /// What is told of one workspace, and left out where many are listed.
-  package struct Company: Hashable, Sendable {
+  package struct Membership: Hashable, Sendable {
     /// Those that whoever reads this sees, the default one first.
     package var channels: [SLPChannel]
     /// Its owner first.
@@ -29,12 +29,12 @@ package struct SLPWorkspace: SLPDocument {
   /// Written with three decimals.
   package var createdAt: Timestamp
   /// Nil in lists.
-  package var company: Company?
+  package var membership: Membership?
 
   /// A workspace from its parts.
   package init(
     id: Int, name: String, description: String, thumbnail: String, ownerID: Int, createdAt: Timestamp,
-    company: Company? = nil
+    membership: Membership? = nil
   ) {
     self.id = id
     self.name = name
@@ -42,7 +42,7 @@ package struct SLPWorkspace: SLPDocument {
     self.thumbnail = thumbnail
     self.ownerID = ownerID
     self.createdAt = createdAt
-    self.company = company
+    self.membership = membership
   }
 
   /// Writes the document.
@@ -53,10 +53,10 @@ package struct SLPWorkspace: SLPDocument {
     writer.text("description", description)
     writer.text("thumbnail", thumbnail)
     writer.number("owner_id", ownerID)
-    writer.moment("createdAt", createdAt)
-    if let company {
-      writer.list("channels", company.channels) { $0.write(to: &$1) }
-      writer.list("workspaceMembers", company.members) { $0.write(to: &$1) }
+    writer.instant("createdAt", createdAt)
+    if let membership {
+      writer.list("channels", membership.channels) { $0.write(to: &$1) }
+      writer.list("workspaceMembers", membership.members) { $0.write(to: &$1) }
     }
     writer.endObject()
   }
@@ -105,7 +105,7 @@ package struct SLPChannel: SLPDocument {
     writer.text("description", description)
     writer.number("owner_id", ownerID)
     writer.number("private", isPrivate ? 1 : 0)
-    writer.moment("createdAt", createdAt)
+    writer.instant("createdAt", createdAt)
     if let members { writer.list("channelMembers", members) { $0.write(to: &$1) } }
     writer.endObject()
   }

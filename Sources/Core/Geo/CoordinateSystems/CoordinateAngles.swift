@@ -91,7 +91,7 @@ struct AngleParser {
   /// The pair, or nil where the tokens are not exactly one.
   mutating func pair() -> AnglePair? {
     guard let first = angle() else { return nil }
-    _ = take(.comma)
+    _ = consume(.comma)
     guard let second = angle(), rest.isEmpty else { return nil }
     switch (first.isLatitude, second.isLatitude) {
     case (nil, nil): return AnglePair(latitude: first.degrees, longitude: second.degrees, hasLetters: false)
@@ -107,9 +107,9 @@ struct AngleParser {
   }
 
   private mutating func angle() -> Angle? {
-    var letter = takeLetter()
+    var letter = consumeLetter()
     guard case .number(var degrees, var isWhole, let isNegative)? = rest.popFirst() else { return nil }
-    if take(.degree) {
+    if consume(.degree) {
       for (mark, part) in [(AngleToken.minute, 60.0), (.second, 3600.0)] {
         guard case .number(let value, let isPartWhole, false)? = rest.first, rest.dropFirst().first == mark else {
           continue
@@ -121,13 +121,13 @@ struct AngleParser {
         isWhole = isPartWhole
       }
     }
-    letter = letter ?? takeLetter()
+    letter = letter ?? consumeLetter()
     guard let letter else { return Angle(degrees: isNegative ? -degrees : degrees, isLatitude: nil) }
     guard !isNegative else { return nil }
     return Angle(degrees: letter.isPositive ? degrees : -degrees, isLatitude: letter.isLatitude)
   }
 
-  private mutating func takeLetter() -> (isLatitude: Bool, isPositive: Bool)? {
+  private mutating func consumeLetter() -> (isLatitude: Bool, isPositive: Bool)? {
     switch rest.first {
     case .latitudeLetter(let isPositive)?:
       rest = rest.dropFirst()
@@ -139,7 +139,7 @@ struct AngleParser {
     }
   }
 
-  private mutating func take(_ token: AngleToken) -> Bool {
+  private mutating func consume(_ token: AngleToken) -> Bool {
     guard rest.first == token else { return false }
     rest = rest.dropFirst()
     return true

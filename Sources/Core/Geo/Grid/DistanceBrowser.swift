@@ -1,4 +1,5 @@
 import Basics
+
 /// Every point, nearest first, found as it is asked for (G. R. Hjaltason, H. Samet: Distance browsing in spatial
 /// databases, 1999).
 ///

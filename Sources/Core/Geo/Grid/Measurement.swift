@@ -33,5 +33,5 @@ struct Measurement {
   }
 
   /// The points kept, nearest first. Gives the memory back: to be called once, at the end.
-  mutating func takeNeighbors() -> [Neighbor] { shortlist.takeNeighbors() }
+  mutating func drainNeighbors() -> [Neighbor] { shortlist.drainNeighbors() }
 }

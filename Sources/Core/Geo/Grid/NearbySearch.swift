@@ -14,7 +14,7 @@ struct NearbySearch {
   private let accepts: ((UInt32) -> Bool)?
   private var shortlist: Shortlist
   /// Whether every point within the radius is an answer, so that the reach never shrinks.
-  private let takesAll: Bool
+  private let acceptsAll: Bool
   /// How many more points to look at before the search gives up.
   private var budget: Int
   /// No point farther than this can be an answer: metres, with a margin for what the grid rounds.
@@ -36,13 +36,13 @@ struct NearbySearch {
     self.radius = min(radius, nearbyMetres)
     self.accepts = accepts
     shortlist = Shortlist(limit: count)
-    takesAll = count == .max
-    self.budget = takesAll ? .max : budget
+    acceptsAll = count == .max
+    self.budget = acceptsAll ? .max : budget
     narrow(to: self.radius)
   }
 
   /// The points found, nearest first. Gives the search's memory back: to be called once, at the end.
-  mutating func takeNeighbors() -> [Neighbor] { shortlist.takeNeighbors() }
+  mutating func drainNeighbors() -> [Neighbor] { shortlist.drainNeighbors() }
 
   @inline(__always)
   private mutating func narrow(to metres: Double) {
@@ -72,7 +72,7 @@ struct NearbySearch {
     let beyondU = max(node.originU - view.u, view.u - node.lineU(node.width)) * view.metresPerU
     let beyondV = max(node.originV - view.v, view.v - node.lineV(node.height)) * view.metresPerV
     if max(beyondU, beyondV) > reach { return }
-    if takesAll { return visitAll(node, view) }
+    if acceptsAll { return visitAll(node, view) }
     var window = GridWindow(node, view)
     tables.prefetch(
       node, max(0, window.left &- 1)..<min(node.width, window.right &+ 1),
@@ -126,7 +126,7 @@ struct NearbySearch {
       if cell.child == GridCell.leaf {
         if cell.start < end { scan(Int(cell.start), Int(end)) }
       } else if cell.child == GridCell.stack {
-        takeStack(Int(cell.start), Int(end))
+        collectColocated(Int(cell.start), Int(end))
       } else {
         visit(tables.nodes + Int(cell.child), view)
       }
@@ -166,7 +166,7 @@ struct NearbySearch {
   }
 
   /// Takes points of one place, by ascending ordinal, as long as they improve the list.
-  private mutating func takeStack(_ start: Int, _ end: Int) {
+  private mutating func collectColocated(_ start: Int, _ end: Int) {
     let metres = origin.nearbyDistance(to: tables.blocks.centred(at: start))
     if metres > radius { return }
     defer { narrow() }

@@ -1,5 +1,4 @@
 import Basics
-import Basics
 import CPrefetch
 import Glibc
 

@@ -2,7 +2,7 @@ import Glibc
 
 /// The best candidates found so far: by distance in whole millimetres, then by ordinal.
 ///
-/// Owns plain memory: `takeNeighbors` must be called once, at the end. Up to 32 candidates stay sorted, so that the
+/// Owns plain memory: `drainNeighbors` must be called once, at the end. Up to 32 candidates stay sorted, so that the
 /// worst is known at once; more are kept as a heap, and sorted when they are taken out.
 struct Shortlist {
   struct Entry {
@@ -199,7 +199,7 @@ struct Shortlist {
   }
 
   /// The candidates, nearest first. Gives the list's memory back.
-  mutating func takeNeighbors() -> [Neighbor] {
+  mutating func drainNeighbors() -> [Neighbor] {
     defer { entries.deallocate() }
     // An empty array is shared by all: even to write its count would be a race.
     if count == 0 { return [] }

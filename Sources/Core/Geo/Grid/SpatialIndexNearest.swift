@@ -36,7 +36,7 @@ extension SpatialIndex {
         layered.consider(position)
       }
     }
-    return merged(measured.takeNeighbors(), fromLayer: layered.takeNeighbors(), limit)
+    return merged(measured.drainNeighbors(), fromLayer: layered.drainNeighbors(), limit)
   }
 
   /// Every point within `radius` metres, nearest first.
@@ -85,7 +85,7 @@ extension SpatialIndex {
     var search = NearbySearch(
       grid.tables, from: origin, count: limit, radius: radius, budget: budget, accepts: accepts)
     let isThrough = search.run()
-    let inGrid = search.takeNeighbors()
+    let inGrid = search.drainNeighbors()
     guard isThrough else { return nil }
     guard let layer, !layer.live.isEmpty else { return inGrid }
     // Only what improves on the grid's answers, ties included, counts of the layer's.
@@ -94,7 +94,7 @@ extension SpatialIndex {
     var flat = NearbySearch(
       GridTables(layer.blocks), from: origin, count: limit, radius: reach, budget: .max, accepts: isLayeredWanted)
     flat.scan(0, layer.blocks.count)
-    return merged(inGrid, fromLayer: flat.takeNeighbors(), limit)
+    return merged(inGrid, fromLayer: flat.drainNeighbors(), limit)
   }
 
   /// The first `limit` of two sorted lists, the second of which speaks in places of the layer's live points.
@@ -106,8 +106,8 @@ extension SpatialIndex {
     var one = inGrid[...]
     var other = layered[...]
     while merged.count < limit, let first = one.first ?? other.first {
-      let takesOther = one.isEmpty || !other.isEmpty && comes(other.first!, before: first)
-      merged.append(takesOther ? other.removeFirst() : one.removeFirst())
+      let otherIsNext = one.isEmpty || !other.isEmpty && comes(other.first!, before: first)
+      merged.append(otherIsNext ? other.removeFirst() : one.removeFirst())
     }
     return merged
   }

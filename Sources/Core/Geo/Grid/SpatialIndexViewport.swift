@@ -1,4 +1,5 @@
 package import Basics
+
 extension SpatialIndex {
   /// Every point inside the viewport, by ascending id, at most `limit`.
   ///
@@ -85,8 +86,8 @@ extension SpatialIndex {
     var other = other
     var merged: [UInt32] = []
     while merged.count < limit, let first = one.first ?? other.first {
-      let takesOther = one.isEmpty || !other.isEmpty && id(of: other.first!) < id(of: first)
-      merged.append(takesOther ? other.removeFirst() : one.removeFirst())
+      let otherIsNext = one.isEmpty || !other.isEmpty && id(of: other.first!) < id(of: first)
+      merged.append(otherIsNext ? other.removeFirst() : one.removeFirst())
     }
     return merged
   }

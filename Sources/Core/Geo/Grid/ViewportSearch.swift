@@ -85,7 +85,7 @@ struct ViewportSearch {
       let columns = node.column(part.outerLow)..<node.column(part.outerHigh) &+ 1
       let inside = node.columns(from: part.innerLow, to: part.innerHigh).clamped(to: columns)
       visit(node, row, columns.lowerBound..<inside.lowerBound, cover)
-      take(node, row, inside)
+      collect(node, row, inside)
       visit(node, row, inside.upperBound..<columns.upperBound, cover)
     }
   }
@@ -109,7 +109,7 @@ struct ViewportSearch {
 
   /// Gathers a stretch of a row that lies wholly inside, finer grids and all.
   @inline(__always)
-  private mutating func take(_ node: GridNode, _ row: Int, _ columns: Range<Int>) {
+  private mutating func collect(_ node: GridNode, _ row: Int, _ columns: Range<Int>) {
     let cells = tables.cells(node, row: row, column: columns.lowerBound)
     gather(cells[0].start, cells[columns.upperBound &- columns.lowerBound].start, isInside: true)
   }
@@ -141,7 +141,7 @@ struct ViewportSearch {
     for index in 0..<stretchCount {
       let stretch = stretches[index]
       if stretch.isInside {
-        takeAll(Int(stretch.start), Int(stretch.end))
+        collectAll(Int(stretch.start), Int(stretch.end))
       } else {
         scan(Int(stretch.start), Int(stretch.end))
       }
@@ -162,7 +162,7 @@ struct ViewportSearch {
     }
   }
 
-  private mutating func takeAll(_ start: Int, _ end: Int) {
+  private mutating func collectAll(_ start: Int, _ end: Int) {
     found.reserve(end &- start)
     var position = start
     while position < end {

@@ -1,4 +1,5 @@
 package import Basics
+
 /// Points that one mark of a map stands for, summed up. Longitudes are counted on to the east beyond 180 where the
 /// map's viewport crosses that.
 package struct MapMark: Sendable {

@@ -1,4 +1,5 @@
 package import Basics
+
 /// A place on a map, in cells from its upper left.
 package struct MapPoint: Sendable {
   let x: Double

@@ -1,4 +1,5 @@
 import Basics
+
 /// Which kinds of points are wanted; each is asked about once. `destroy` gives the memory back.
 ///
 /// A verdict is a mask: all bits where the kind is wanted, none where it is not.

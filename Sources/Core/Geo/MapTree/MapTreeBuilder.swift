@@ -1,4 +1,5 @@
 import Basics
+
 /// A square of the Web Mercator projection.
 private struct MapSquare {
   /// How often the world was halved, in each direction.

@@ -32,7 +32,7 @@ final class ChunkedDecoder {
   }
 
   /// The content decoded since the last call.
-  func takeContent() -> [UInt8] {
+  func drainContent() -> [UInt8] {
     defer { state.pointee.content = [] }
     return state.pointee.content
   }

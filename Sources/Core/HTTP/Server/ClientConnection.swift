@@ -174,7 +174,7 @@ struct BodyReader {
       return (count, count == length)
     case .chunked(let decoder):
       let outcome = try decoder.decode(bytes)
-      let content = decoder.takeContent()
+      let content = decoder.drainContent()
       try admit(content.count)
       content.withUnsafeBytes { store($0) }
       return outcome

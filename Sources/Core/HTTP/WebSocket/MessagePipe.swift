@@ -8,7 +8,7 @@ final class MessagePipe: Sendable {
     var hasEnded = false
     var reader: CheckedContinuation<WebSocketMessage?, Never>?
 
-    mutating func takeFirst() -> WebSocketMessage? {
+    mutating func removeFirstMessage() -> WebSocketMessage? {
       guard first < messages.count else { return nil }
       let message = messages[first]
       messages[first] = .binary([])
@@ -64,7 +64,7 @@ final class MessagePipe: Sendable {
   func next() async -> WebSocketMessage? {
     await withCheckedContinuation { continuation in
       let (message, hasMadeRoom) = state.withLock { state -> (WebSocketMessage??, Bool) in
-        if let message = state.takeFirst() {
+        if let message = state.removeFirstMessage() {
           let hasMadeRoom = state.isPaused && state.bytes <= capacity / 2
           if hasMadeRoom { state.isPaused = false }
           return (.some(message), hasMadeRoom)

@@ -103,14 +103,14 @@ struct IndexSegment: Sendable {
 
   // MARK: Queries
 
-  func near(_ place: Coordinate, limit: Int, within radius: Double, _ filter: BoothFilter) -> [Neighbor] {
+  func near(_ coordinate: Coordinate, limit: Int, within radius: Double, _ filter: BoothFilter) -> [Neighbor] {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 { return [] }
-    if compiled.passesAll(of: statuses) { return index.nearest(to: place, limit: limit, within: radius) }
+    if compiled.passesAll(of: statuses) { return index.nearest(to: coordinate, limit: limit, within: radius) }
     if let candidates = rareCandidates(compiled) {
-      return index.nearest(to: place, limit: limit, within: radius, among: candidates)
+      return index.nearest(to: coordinate, limit: limit, within: radius, among: candidates)
     }
-    return index.nearest(to: place, limit: limit, within: radius) { compiled.passes(key($0)) }
+    return index.nearest(to: coordinate, limit: limit, within: radius) { compiled.passes(key($0)) }
   }
 
   /// The positions that pass, where the filter is rare enough to look at each; nil where it is not.
@@ -152,7 +152,7 @@ struct IndexSegment: Sendable {
     if compiled.passesAll(of: statuses) { return index.count(inside: viewport) }
     return index.withOrdinals(inside: viewport) { positions in
       var count = 0
-      for place in positions.indices where compiled.passes(key(positions[place])) { count += 1 }
+      for coordinate in positions.indices where compiled.passes(key(positions[coordinate])) { count += 1 }
       return count
     }
   }
@@ -193,7 +193,7 @@ struct IndexSegment: Sendable {
     if compiled.statuses & statuses == 0 || limit <= 0 { return [] }
     var late = changedPositions.filter { $0.key > id }.sorted { $0.key < $1.key }[...]
     var found: [UInt32] = []
-    func take(_ position: UInt32) -> Bool {
+    func accept(_ position: UInt32) -> Bool {
       if compiled.passes(key(position)) { found.append(position) }
       return found.count < limit
     }
@@ -201,12 +201,12 @@ struct IndexSegment: Sendable {
     for position in start..<bulk.count where !gone.contains(UInt32(position)) {
       while let first = late.first, first.key < bulk.ids[position] {
         late.removeFirst()
-        guard take(first.value) else { return found }
+        guard accept(first.value) else { return found }
       }
-      guard take(UInt32(position)) else { return found }
+      guard accept(UInt32(position)) else { return found }
     }
     for rest in late {
-      guard take(rest.value) else { return found }
+      guard accept(rest.value) else { return found }
     }
     return found
   }
@@ -238,9 +238,9 @@ struct IndexSegment: Sendable {
     var plain = (west: Int64.max, east: Int64.min)
     var turned = (west: Int64.max, east: Int64.min)
     for position in positions {
-      let place = index.coordinate(of: position)
-      (south, north) = (min(south, place.latitudeE7), max(north, place.latitudeE7))
-      let longitude = Int64(place.longitudeE7)
+      let coordinate = index.coordinate(of: position)
+      (south, north) = (min(south, coordinate.latitudeE7), max(north, coordinate.latitudeE7))
+      let longitude = Int64(coordinate.longitudeE7)
       plain = (min(plain.west, longitude), max(plain.east, longitude))
       let eastward = longitude < 0 ? longitude + 3_600_000_000 : longitude
       turned = (min(turned.west, eastward), max(turned.east, eastward))

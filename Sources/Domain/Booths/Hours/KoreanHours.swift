@@ -27,7 +27,7 @@ enum KoreanHoursWord: Hashable {
     var rest = Substring(text)
     var words: [KoreanHoursWord] = []
     while let first = rest.first {
-      if let clock = KoreanClock.take(from: &rest) {
+      if let clock = KoreanClock.consume(from: &rest) {
         words.append(.clock(clock))
       } else if let (spelling, word) = spellings.first(where: { rest.hasPrefix($0.spelling) }) {
         rest.removeFirst(spelling.count)
@@ -85,7 +85,7 @@ struct KoreanClock: Hashable {
   ]
 
   /// Takes a time from the beginning of a text; nil, and nothing taken, where there is none.
-  static func take(from text: inout Substring) -> KoreanClock? {
+  static func consume(from text: inout Substring) -> KoreanClock? {
     var rest = text
     var clock = KoreanClock(minutes: 0, half: nil, isNextDay: false, hasColon: false, isBare: false)
     while let matched = halves.first(where: { rest.hasPrefix($0.spelling) }) {
@@ -99,17 +99,17 @@ struct KoreanClock: Hashable {
       return .midnight
     }
     // `24시간` is a word of its own, not the hour 24.
-    guard !rest.hasPrefix("24시간"), let hour = takeNumber(&rest, digits: 2) else { return nil }
+    guard !rest.hasPrefix("24시간"), let hour = consumeNumber(&rest, digits: 2) else { return nil }
     var minute = 0
     if rest.first == ":" || rest.first == "：" {
       rest.removeFirst()
-      guard let matched = takeNumber(&rest, digits: 2) else { return nil }
+      guard let matched = consumeNumber(&rest, digits: 2) else { return nil }
       (minute, clock.hasColon) = (matched, true)
     } else if rest.first == "시" {
       rest.removeFirst()
       rest = rest.drop { $0.isWhitespace }
       var after = rest
-      if let matched = takeNumber(&after, digits: 2), after.first == "분" {
+      if let matched = consumeNumber(&after, digits: 2), after.first == "분" {
         (minute, rest) = (matched, after.dropFirst())
       } else if rest.first == "반" {
         (minute, rest) = (30, rest.dropFirst())
@@ -131,7 +131,7 @@ struct KoreanClock: Hashable {
     return true
   }
 
-  private static func takeNumber(_ text: inout Substring, digits: Int) -> Int? {
+  private static func consumeNumber(_ text: inout Substring, digits: Int) -> Int? {
     let written = text.prefix { $0.wholeNumberValue.map { (0...9).contains($0) } ?? false }
     guard (1...digits).contains(written.count) else { return nil }
     text.removeFirst(written.count)

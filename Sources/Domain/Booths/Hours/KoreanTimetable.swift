@@ -11,41 +11,41 @@ struct KoreanHoursReader {
   /// Reads all words. Returns whether they make sense.
   mutating func read() -> Bool {
     while position < words.count {
-      if take(.and) || take(.colon) { continue }
+      if consume(.and) || consume(.colon) { continue }
       guard readItem() else { return false }
     }
     return true
   }
 
   private mutating func readItem() -> Bool {
-    if take(.neverClosed) {
+    if consume(.neverClosed) {
       timetable.isNeverClosed = true
       return true
     }
-    if take(.closed) {
+    if consume(.closed) {
       // `휴무: 월요일`; a lone `휴무` says nothing.
-      _ = take(.colon)
-      guard let days = takeDays() else { return false }
+      _ = consume(.colon)
+      guard let days = consumeDays() else { return false }
       timetable.closed |= days
       return true
     }
-    let days = takeDays()
-    _ = take(.colon)
-    if let days, take(.closed) {
+    let days = consumeDays()
+    _ = consume(.colon)
+    if let days, consume(.closed) {
       timetable.closed |= days
       return true
     }
-    guard let spans = takeSpans() else { return false }
+    guard let spans = consumeSpans() else { return false }
     return timetable.add(spans, on: days)
   }
 
   /// Days such as `월~금`, `토, 일`, `주말 및 공휴일`; nil where there are none.
-  private mutating func takeDays() -> UInt8? {
-    guard var days = takeDayRange() else { return nil }
+  private mutating func consumeDays() -> UInt8? {
+    guard var days = consumeDayRange() else { return nil }
     while true {
       let before = position
-      while take(.and) {}
-      guard let more = takeDayRange() else {
+      while consume(.and) {}
+      guard let more = consumeDayRange() else {
         position = before
         return days
       }
@@ -53,7 +53,7 @@ struct KoreanHoursReader {
     }
   }
 
-  private mutating func takeDayRange() -> UInt8? {
+  private mutating func consumeDayRange() -> UInt8? {
     guard case .days(let first)? = word(0) else { return nil }
     position += 1
     guard word(0) == .to, case .days(let last)? = word(1), first.nonzeroBitCount == 1, last.nonzeroBitCount == 1,
@@ -70,8 +70,8 @@ struct KoreanHoursReader {
   }
 
   /// One span or several with separators between them, or the whole day; nil where there is none or it is not certain.
-  private mutating func takeSpans() -> [OpeningHours.Span]? {
-    if take(.allDay) { return [.wholeDay] }
+  private mutating func consumeSpans() -> [OpeningHours.Span]? {
+    if consume(.allDay) { return [.wholeDay] }
     var spans: [OpeningHours.Span] = []
     while case .clock(let start)? = word(0) {
       guard word(1) == .to, case .clock(let end)? = word(2), let span = KoreanClock.span(from: start, to: end) else {
@@ -84,7 +84,7 @@ struct KoreanHoursReader {
     return spans.isEmpty ? nil : spans
   }
 
-  private mutating func take(_ wanted: KoreanHoursWord) -> Bool {
+  private mutating func consume(_ wanted: KoreanHoursWord) -> Bool {
     guard word(0) == wanted else { return false }
     position += 1
     return true

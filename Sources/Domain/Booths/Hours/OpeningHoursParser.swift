@@ -31,14 +31,14 @@ struct OpeningHoursParser {
     let start = offset
     var spans: [OpeningHours.Span] = []
     var days: UInt8?
-    if takeAlways() {
+    if consumeAlways() {
       spans = [.wholeDay]
     } else {
-      days = try takeDays()
-      spans = try takeSpans()
+      days = try consumeDays()
+      spans = try consumeSpans()
     }
-    let modifier = try takeState()
-    let comment = try takeComment()
+    let modifier = try consumeState()
+    let comment = try consumeComment()
     guard offset > start else { throw domainError("days, times or a state are expected here") }
     let state = modifier ?? (comment == nil ? .open : .unknown)
     // The whole day is said by no span for a state, and by its span for being open.
@@ -64,7 +64,7 @@ struct OpeningHoursParser {
     return isComma
   }
 
-  private mutating func takeAlways() -> Bool {
+  private mutating func consumeAlways() -> Bool {
     guard bytes[offset...].starts(with: Array("24/7".utf8)) else { return false }
     offset += 4
     skipBlanks()
@@ -74,14 +74,14 @@ struct OpeningHoursParser {
   // MARK: Days
 
   /// Days such as `Mo-We,Fr,PH`, with the colon that some write after them; nil where there are none.
-  private mutating func takeDays() throws(DomainError) -> UInt8? {
-    guard var days = try takeDayRange() else { return nil }
+  private mutating func consumeDays() throws(DomainError) -> UInt8? {
+    guard var days = try consumeDayRange() else { return nil }
     while true {
       skipBlanks()
       guard peek() == UInt8(ascii: ",") else { break }
       offset += 1
       skipBlanks()
-      guard let more = try takeDayRange() else { throw domainError("a day is expected here") }
+      guard let more = try consumeDayRange() else { throw domainError("a day is expected here") }
       days |= more
     }
     if peek() == UInt8(ascii: ":") { offset += 1 }
@@ -90,8 +90,8 @@ struct OpeningHoursParser {
     return days & OpeningHours.Rule.everyDay == OpeningHours.Rule.everyDay ? OpeningHours.Rule.everyDay : days
   }
 
-  private mutating func takeDayRange() throws(DomainError) -> UInt8? {
-    guard let first = takeWord(Self.days) else { return nil }
+  private mutating func consumeDayRange() throws(DomainError) -> UInt8? {
+    guard let first = consumeWord(Self.days) else { return nil }
     guard first < 7 else { return OpeningHours.Rule.holidays }
     let before = offset
     skipBlanks()
@@ -101,7 +101,7 @@ struct OpeningHoursParser {
     }
     offset += 1
     skipBlanks()
-    guard let last = takeWord(Self.days), last < 7 else { throw domainError("a weekday is expected here") }
+    guard let last = consumeWord(Self.days), last < 7 else { throw domainError("a weekday is expected here") }
     var days: UInt8 = 0
     var day = first
     while true {
@@ -115,10 +115,10 @@ struct OpeningHoursParser {
 
   // MARK: Times
 
-  private mutating func takeSpans() throws(DomainError) -> [OpeningHours.Span] {
+  private mutating func consumeSpans() throws(DomainError) -> [OpeningHours.Span] {
     var spans: [OpeningHours.Span] = []
     while isDigit(peek()) {
-      spans.append(try takeSpan())
+      spans.append(try consumeSpan())
       let before = offset
       skipBlanks()
       guard peek() == UInt8(ascii: ",") else { continue }
@@ -133,15 +133,15 @@ struct OpeningHoursParser {
     return spans
   }
 
-  private mutating func takeSpan() throws(DomainError) -> OpeningHours.Span {
+  private mutating func consumeSpan() throws(DomainError) -> OpeningHours.Span {
     let from = offset
-    let start = try takeClock()
+    let start = try consumeClock()
     guard start < 1440 else { throw domainError("a span must begin before 24:00", at: from) }
     skipBlanks()
     guard peek() == UInt8(ascii: "-") else { throw domainError("`-` and the closing time are expected here") }
     offset += 1
     skipBlanks()
-    var end = try takeClock()
+    var end = try consumeClock()
     if end <= start { end += 1440 }
     guard end - start <= 1440 else { throw domainError("a span may not be longer than a day", at: from) }
     if peek() == UInt8(ascii: "+") || peek() == UInt8(ascii: "/") { throw domainError("this is not supported") }
@@ -149,22 +149,22 @@ struct OpeningHoursParser {
   }
 
   /// Minutes from `9:30`, `09:30` or, past midnight, `26:00`.
-  private mutating func takeClock() throws(DomainError) -> Int {
+  private mutating func consumeClock() throws(DomainError) -> Int {
     let from = offset
-    let hour = takeNumber(upTo: 2)
+    let hour = consumeNumber(upTo: 2)
     guard let hour, peek() == UInt8(ascii: ":") else {
       throw domainError("a time such as 09:30 is expected here", at: from)
     }
     offset += 1
     let minutes = offset
-    let minute = takeNumber(upTo: 2)
+    let minute = consumeNumber(upTo: 2)
     guard let minute, offset - minutes == 2, minute < 60, hour * 60 + minute <= 2880 else {
       throw domainError("a time such as 09:30 is expected here", at: from)
     }
     return hour * 60 + minute
   }
 
-  private mutating func takeNumber(upTo digits: Int) -> Int? {
+  private mutating func consumeNumber(upTo digits: Int) -> Int? {
     let from = offset
     var number = 0
     while offset - from < digits, let digit = peek(), isDigit(digit) {
@@ -189,9 +189,9 @@ struct OpeningHoursParser {
 
   // MARK: States
 
-  private mutating func takeState() throws(DomainError) -> OpenState? {
+  private mutating func consumeState() throws(DomainError) -> OpenState? {
     let from = offset
-    let state = takeWord(["open": OpenState.open, "off": .closed, "closed": .closed, "unknown": .unknown])
+    let state = consumeWord(["open": OpenState.open, "off": .closed, "closed": .closed, "unknown": .unknown])
     if state == nil, let byte = peek(), isLetter(byte) {
       throw domainError("this word is not known", at: from)
     }
@@ -199,7 +199,7 @@ struct OpeningHoursParser {
     return state
   }
 
-  private mutating func takeComment() throws(DomainError) -> String? {
+  private mutating func consumeComment() throws(DomainError) -> String? {
     guard peek() == UInt8(ascii: "\"") else { return nil }
     let from = offset
     let rest = bytes[(offset + 1)...]
@@ -215,7 +215,7 @@ struct OpeningHoursParser {
 
   // MARK: Letters
 
-  private mutating func takeWord<Meaning>(_ meanings: [String: Meaning]) -> Meaning? {
+  private mutating func consumeWord<Meaning>(_ meanings: [String: Meaning]) -> Meaning? {
     let letters = bytes[offset...].prefix { isLetter($0) }
     guard let meaning = meanings[String(decoding: letters.map { $0 | 0x20 }, as: UTF8.self)] else { return nil }
     offset += letters.count

@@ -28,7 +28,7 @@ extension ImportReport {
     .object([
       "dry_run": .bool(isDryRun), "run": outcome.run.map { .integer(Int($0)) } ?? .null,
       "source": .string(plan.source), "encoding": .string(plan.dialect.encoding.rawValue),
-      "crs": .string(plan.coordinates.system.name), "decisions": .array(plan.sentences.map { .string($0) }),
+      "crs": .string(plan.coordinates.system.name), "decisions": .array(plan.decisions.map { .string($0) }),
       "counts": outcome.counts.json, "changes": .array(outcome.preview.map(\.json)),
       "duplicates": .array(outcome.duplicates.map(\.json)), "rejected": .array(rejected.map(\.json)),
       "warnings": .array(warnings.map(\.json)),

@@ -83,7 +83,8 @@ extension MapMark {
 extension Catalogue {
   /// The booths inside a viewport that pass the filter, gathered for a map of a zoom (0...22, as Web Mercator tiles
   /// count): at most 320 marks. Complexity: O(marks² + √n), with a filter O(marks² + booths inside the viewport).
-  package func clusters(inside viewport: Viewport, zoom: Int, _ filter: BoothFilter = BoothFilter()) -> ClusteredBooths {
+  package func clusters(inside viewport: Viewport, zoom: Int, _ filter: BoothFilter = BoothFilter()) -> ClusteredBooths
+  {
     Clustering(aggregate(MapGrid(viewport, zoom: zoom), filter)).finish()
   }
 }

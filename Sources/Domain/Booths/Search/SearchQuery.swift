@@ -56,7 +56,7 @@ package struct SearchQuery: Sendable {
   }
 
   private mutating func add(_ units: [UnitRange], _ kind: SearchPattern.Kind) {
-    var rarest = (place: 0, width: Int.max)
+    var rarest = (index: 0, width: Int.max)
     for position in 0..<max(1, units.count - 1) {
       let neighbor = units[min(position + 1, units.count - 1)]
       let width = (Int(units[position].more) + 1) * (Int(neighbor.more) + 1)
@@ -64,7 +64,7 @@ package struct SearchQuery: Sendable {
     }
     let start = ranges.count
     ranges += units
-    patterns.append(SearchPattern(ranges: start..<ranges.count, kind: kind, anchor: rarest.place))
+    patterns.append(SearchPattern(ranges: start..<ranges.count, kind: kind, anchor: rarest.index))
   }
 
   /// What a typed unit stands for: one range, or two where a keyboard made a cluster of two consonants.

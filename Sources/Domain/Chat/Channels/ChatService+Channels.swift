@@ -31,7 +31,8 @@ extension ChatService {
   /// The room of the caller and another member, made at first use.
   /// - Throws: `workspace-unknown`, `member-unknown`, `partner-invalid` (invalid) for oneself, `blocked` (forbidden)
   ///   where one has blocked the other.
-  package func directRoom(with member: AccountID, in id: WorkspaceID, by caller: AccountID) async throws -> SeenChannel {
+  package func directRoom(with member: AccountID, in id: WorkspaceID, by caller: AccountID) async throws -> SeenChannel
+  {
     let now = clock()
     return try await change { chat, events in
       _ = try chat.workspace(id, seenBy: caller)

@@ -46,9 +46,9 @@ extension PaymentService {
   ) async throws -> Order {
     let order = try await self.order(order, of: buyer)
     guard order.validatedAt == nil else { throw DomainError.paymentValidated }
-    let asked = order.gateway == .portOneV1 ? transaction.map(PaymentReference.transaction) : nil
-    if case .transaction(let text) = asked { try checkTransaction(text) }
-    return try await concluded(order, asked ?? reference(of: order), completion)
+    let requested = order.gateway == .portOneV1 ? transaction.map(PaymentReference.transaction) : nil
+    if case .transaction(let text) = requested { try checkTransaction(text) }
+    return try await concluded(order, requested ?? reference(of: order), completion)
   }
 
   /// The same for old clients, which pay without an order and tell afterwards what they paid for: an order is made at
@@ -150,13 +150,13 @@ extension PaymentService {
 
   /// Asks the gateway and tells what follows for an order. An order that is known to be paid needs no answer.
   private func concluded(
-    _ order: Order, _ asked: PaymentReference, _ completion: RequestCompletion<Order>? = nil
+    _ order: Order, _ requested: PaymentReference, _ completion: RequestCompletion<Order>? = nil
   ) async throws -> Order {
     let payment: GatewayPayment?
-    if let known = try await settling(order, asked) {
+    if let known = try await settling(order, requested) {
       payment = known
     } else {
-      payment = try await ask(asked, at: order.gateway, for: order)
+      payment = try await fetch(requested, at: order.gateway, for: order)
     }
     let concluded =
       if let payment {
@@ -169,10 +169,10 @@ extension PaymentService {
   }
 
   /// The payment that has settled an order, where it is the one that is asked for.
-  private func settling(_ order: Order, _ asked: PaymentReference) async throws -> GatewayPayment? {
+  private func settling(_ order: Order, _ requested: PaymentReference) async throws -> GatewayPayment? {
     guard order.state == .paid || order.state == .partlyCancelled else { return nil }
     let settling = try await store.payments(of: order.id).first { $0.state.hasSettled }?.seen
-    if case .transaction(let transaction) = asked, transaction != settling?.transaction { return nil }
+    if case .transaction(let transaction) = requested, transaction != settling?.transaction { return nil }
     return settling
   }
 

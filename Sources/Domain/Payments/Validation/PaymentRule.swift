@@ -15,20 +15,20 @@ public struct PaymentRule: Hashable, Sendable {
   /// The order that was made first and that the payment's reference names, found before masking; nil where none.
   public var named: OrderID?
   /// The order that is decided about; nil: the one that is found by the payment.
-  public var asked: OrderID?
+  public var requested: OrderID?
   /// Whether a client is told the outcome, which is a success once.
   public var isValidating: Bool
 
   /// A rule; see the properties.
   public init(
-    policy: PaymentPolicy, now: Timestamp, newPayment: PaymentID, named: OrderID? = nil, asked: OrderID? = nil,
+    policy: PaymentPolicy, now: Timestamp, newPayment: PaymentID, named: OrderID? = nil, requested: OrderID? = nil,
     isValidating: Bool = false
   ) {
     self.policy = policy
     self.now = now
     self.newPayment = newPayment
     self.named = named
-    self.asked = asked
+    self.requested = requested
     self.isValidating = isValidating
   }
 
@@ -53,7 +53,7 @@ public struct PaymentRule: Hashable, Sendable {
         ? follow(payment, record, order) : refuse(payment, order, snapshot, settled: record.order)
     }
     guard policy.isPayment(payment, of: order, named: named) else {
-      return order.id == asked
+      return order.id == requested
         ? refuse(payment, order, snapshot, settled: nil)
         : PaymentDecision(record: record(payment, nil, [], snapshot))
     }

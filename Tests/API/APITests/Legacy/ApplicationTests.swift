@@ -27,10 +27,10 @@ struct LegacyApplicationTests {
       ("secretkey=lslp-v2", "app-contract-unknown"), ("secretkey=LSLP-V0", "app-contract-unknown"),
       ("secretkey=lslp-v0,secretkey=lslp-v0", "app-repeated"), ("secretkey=lslp-v0,secretkey=lslp-v1", "app-repeated"),
     ])
-  func refusals(_ word: String, _ code: String) {
-    let refusal = #expect(throws: DomainError.self) { try ApplicationKeys.read([word]) }
-    #expect(refusal?.code == code && refusal?.field == "app" && refusal?.kind == .invalid)
-    #expect(refusal.map { !$0.message.contains("secret") && !$0.message.contains("비밀") } == true)
+  func domainErrors(_ word: String, _ code: String) {
+    let domainError = #expect(throws: DomainError.self) { try ApplicationKeys.read([word]) }
+    #expect(domainError?.code == code && domainError?.field == "app" && domainError?.kind == .invalid)
+    #expect(domainError.map { !$0.message.contains("secret") && !$0.message.contains("비밀") } == true)
   }
 
   @Test("Keys for trying out are made on a loopback address alone, where no proxy leads to it and none is configured")

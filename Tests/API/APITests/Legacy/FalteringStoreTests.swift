@@ -18,35 +18,36 @@ import Workload
 struct FalteringStoreTests {
   @Test("Reading that fails now and then costs no message and repeats none", arguments: [1, 2, 3])
   func faltering(seed: UInt64) async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno", origin: .slp)
-      let (place, clock, bus) = ("/ws-channel-\(channel)", town.town.clock, LocalEventBus())
-      let store = FalteringStore(SQLChatStore(town.town.database), seed: seed)
-      var site = town.service.site
-      site.services.chat = ChatDesk(
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno", origin: .slp)
+      let (namespace, clock, bus) = ("/ws-channel-\(channel)", backend.backend.clock, LocalEventBus())
+      let store = FalteringStore(SQLChatStore(backend.backend.database), seed: seed)
+      var setup = backend.service.setup
+      setup.services.chat = ChatConnections(
         service: ChatService(store: store, bus: bus, clock: { clock.now }), bus: bus, clock: { clock.now },
-        accounts: town.town.services.accounts)
-      site.report = { _, fault in #expect(fault is FalteringStore.Faltered) }
-      let desk = site.services.chat
-      let telling = Task { await desk.hub.run { #expect($0 is FalteringStore.Faltered) } }
+        accounts: backend.backend.services.accounts)
+      setup.report = { _, fault in #expect(fault is FalteringStore.Faltered) }
+      let connections = setup.services.chat
+      let telling = Task { await connections.hub.run { #expect($0 is FalteringStore.Faltered) } }
       defer { telling.cancel() }
       let sockets = SLPSockets(
         on: SocketTerms(
-          services: LegacyServices(site.services, applications: [:]), environment: site.environment(of: town.town),
+          services: LegacyServices(setup.services, applications: [:]),
+          environment: setup.environment(of: backend.backend),
           isOpen: true, pause: .milliseconds(1)))
       let server = try Server(ServerConfiguration(port: 0, routes: sockets.routes))
       try server.start()
-      let ear = try await SocketEar(server.port, in: place)
+      let listener = try await SocketListener(server.port, in: namespace)
       store.falters(true)
       for number in 1...60 {
-        _ = try await desk.service.send("\(number)", in: ChannelID(Int64(channel)), by: people[0].id)
+        _ = try await connections.service.send("\(number)", in: ChannelID(Int64(channel)), by: people[0].id)
       }
-      async let heard = ear.contents(60, of: place)
+      async let received = listener.contents(60, of: namespace)
       // What the hub could not read is found by looking.
-      for _ in 0..<40 { try? await desk.hub.poll() }
+      for _ in 0..<40 { try? await connections.hub.poll() }
       store.falters(false)
-      try await desk.hub.poll()
-      #expect(try await heard == (1...60).map(String.init))
+      try await connections.hub.poll()
+      #expect(try await received == (1...60).map(String.init))
       sockets.stop()
       await server.stop()
     }

@@ -53,20 +53,20 @@ private final class FourCuts {
 
   private var json: [(String, String)] { [("Content-Type", "application/json"), ("SesacKey", Self.key)] }
 
-  func login(_ email: String, _ password: String) async throws -> OldReply {
+  func login(_ email: String, _ password: String) async throws -> LegacyResponse {
     let body = #"{"email":"\#(email)","password":"\#(password)"}"#
-    let reply = try await server.send(OldRequest("POST /v1/users/login", json, Array(body.utf8)))
+    let response = try await server.send(OldRequest("POST /v1/users/login", json, Array(body.utf8)))
     // A failed login goes on like a successful one.
-    if let login = try? reply.decoded(Login.self) {
+    if let login = try? response.decoded(Login.self) {
       (token, refreshToken, userID) = (login.accessToken, login.refreshToken, login.userId)
     }
-    return reply
+    return response
   }
 
   /// Sends a request through the interceptor: upon 419 it refreshes once and goes on; nil where the app would log out,
   /// or hang for ever.
-  func intercepted(_ line: String, _ body: String = "") async throws -> OldReply? {
-    func attempt() async throws -> OldReply {
+  func intercepted(_ line: String, _ body: String = "") async throws -> LegacyResponse? {
+    func attempt() async throws -> LegacyResponse {
       try await server.send(OldRequest(line, json + [("Authorization", token)], Array(body.utf8)))
     }
     let first = try await attempt()
@@ -86,14 +86,14 @@ private final class FourCuts {
       ])
   }
 
-  func refresh() async throws -> OldReply { try await server.send(refreshRequest) }
+  func refresh() async throws -> LegacyResponse { try await server.send(refreshRequest) }
 
   func page(_ query: String) async throws -> Page {
     try #require(try await intercepted("GET /v1/posts?\(query)")).decoded(Page.self)
   }
 
   /// Uploads without the interceptor, as `test.png` of the type `image/png`, whatever the bytes are.
-  func upload(_ contents: [[UInt8]], named name: String = "test.png") async throws -> OldReply {
+  func upload(_ contents: [[UInt8]], named name: String = "test.png") async throws -> LegacyResponse {
     var form = OldForm()
     for content in contents { form.file("files", named: name, "image/png", content) }
     return try await server.send(
@@ -102,7 +102,7 @@ private final class FourCuts {
         [("Content-Type", form.contentType), ("SesacKey", Self.key), ("Authorization", token)], form.body))
   }
 
-  func image(_ path: String) async throws -> OldReply {
+  func image(_ path: String) async throws -> LegacyResponse {
     try await server.send(OldRequest("GET /v1/\(path)", json + [("Authorization", token)]))
   }
 
@@ -173,10 +173,10 @@ struct FourCutsTests {
       let files = try uploaded.decoded(FourCuts.Files.self).files
       #expect(files.count == 2 && Set(files).count == 2)
 
-      let made = try #require(try await app.intercepted("POST /v1/posts", Self.photoBody(files)))
-      let post = try made.decoded(FourCuts.Post.self)
-      #expect(made.status == 200 && post.files == files && post.content == "#부스추천 여기 어때?")
-      #expect(made.text.contains(#""hashTags":["부스추천"]"#) && made.text.contains(#""product_id":"4cut_photo""#))
+      let created = try #require(try await app.intercepted("POST /v1/posts", Self.photoBody(files)))
+      let post = try created.decoded(FourCuts.Post.self)
+      #expect(created.status == 200 && post.files == files && post.content == "#부스추천 여기 어때?")
+      #expect(created.text.contains(#""hashTags":["부스추천"]"#) && created.text.contains(#""product_id":"4cut_photo""#))
       #expect(try await app.page("product_id=4cut_photo&limit=15&next=").data.map(\.postId) == [post.postId])
       let image = try await app.image(files[0])
       #expect(image.headers["content-type"] == "image/jpeg" && image.bytes.starts(with: [0xFF, 0xD8]))
@@ -204,9 +204,9 @@ struct FourCutsTests {
       _ = try await server.person("iyeah@iyeah.com", "1234", nick: "보라")
       let app = FourCuts(server)
       _ = try await app.login("iyeah@iyeah.com", "1234")
-      let reply = try await app.upload([OldFile.jpeg()], named: name)
-      #expect(reply.status == 200)
-      let path = try #require(try reply.decoded(FourCuts.Files.self).files.first)
+      let response = try await app.upload([OldFile.jpeg()], named: name)
+      #expect(response.status == 200)
+      let path = try #require(try response.decoded(FourCuts.Files.self).files.first)
       #expect(path.wholeMatch(of: /uploads\/posts\/[0-9a-f]{64}\.jpg/) != nil)
     }
   }
@@ -246,9 +246,9 @@ struct FourCutsTests {
       let request = app.refreshRequest
       async let one = server.send(request)
       async let other = server.send(request)
-      for reply in try await [one, other] {
-        #expect(reply.status == 200)
-        app.token = try reply.decoded(FourCuts.Refresh.self).accessToken
+      for response in try await [one, other] {
+        #expect(response.status == 200)
+        app.token = try response.decoded(FourCuts.Refresh.self).accessToken
         #expect(try await app.page("product_id=4cut_album&limit=10").data.count == 1)
       }
       #expect(app.refreshToken == old)
@@ -286,8 +286,8 @@ struct FourCutsTests {
       var wire = OldRequest("GET /v1/posts", [("SesacKey", FourCuts.key), ("Authorization", "?"), ("Refresh", "?")])
         .wire
       for index in wire.indices where wire[index] == UInt8(ascii: "?") { wire[index] = 0xE9 }
-      let reply = try await server.send(wire)
-      #expect(reply.status == 401 && reply.message == "인증할 수 없는 액세스 토큰입니다.")
+      let response = try await server.send(wire)
+      #expect(response.status == 401 && response.message == "인증할 수 없는 액세스 토큰입니다.")
     }
   }
 }

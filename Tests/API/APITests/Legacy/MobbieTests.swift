@@ -63,14 +63,14 @@ private final class Mobbie {
   func call<Model: Decodable>(_ line: String, json: String? = nil, form: OldForm? = nil, as model: Model.Type)
     async throws -> Model
   {
-    let reply = try await send(line, json: json, form: form)
-    guard reply.status == 200 else { throw Failed(status: reply.status) }
-    return try reply.decoded(model)
+    let response = try await send(line, json: json, form: form)
+    guard response.status == 200 else { throw Failed(status: response.status) }
+    return try response.decoded(model)
   }
 
   struct Failed: Error { let status: Int }
 
-  func send(_ line: String, json: String? = nil, form: OldForm? = nil) async throws -> OldReply {
+  func send(_ line: String, json: String? = nil, form: OldForm? = nil) async throws -> LegacyResponse {
     var headers = [("SesacKey", Self.key)]
     if !token.isEmpty { headers.append(("Authorization", token)) }
     if json != nil { headers.append(("Content-Type", "application/json")) }
@@ -78,7 +78,7 @@ private final class Mobbie {
     return try await server.send(OldRequest(line, headers, json.map { Array($0.utf8) } ?? form?.body ?? []))
   }
 
-  func refresh() async throws -> OldReply {
+  func refresh() async throws -> LegacyResponse {
     try await server.send(
       OldRequest("GET /refresh", [("SesacKey", Self.key), ("Authorization", token), ("Refresh", refreshToken)]))
   }

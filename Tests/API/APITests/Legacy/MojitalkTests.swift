@@ -13,8 +13,8 @@ private actor Mojitalk {
   /// Who is known here: chats of others do not appear.
   private(set) var authors: Set<Int> = []
   /// The chats that are kept, by their numbers over all channels.
-  private(set) var kept: [Int: Chat] = [:]
-  private var refreshes: [Task<OldReply, any Error>] = []
+  private(set) var stored: [Int: Chat] = [:]
+  private var refreshes: [Task<LegacyResponse, any Error>] = []
 
   init(_ server: OldServer) { self.server = server }
 
@@ -77,17 +77,19 @@ private actor Mojitalk {
     [("SesacKey", Self.key)] + (access.map { [("Authorization", $0)] } ?? [])
   }
 
-  private func once(_ line: String, json: String?, form: OldForm?) async throws -> OldReply {
+  private func once(_ line: String, json: String?, form: OldForm?) async throws -> LegacyResponse {
     let type = form?.contentType ?? "application/json"
     return try await server.send(
       OldRequest(line, headers + [("Content-Type", type)], json.map { Array($0.utf8) } ?? form?.body ?? []))
   }
 
   /// Sends a request through the interceptor: upon `E05` it starts a refresh and sends again at once, without waiting.
-  func send(_ line: String, json: String? = nil, form: OldForm? = nil) async throws -> OldReply {
+  func send(_ line: String, json: String? = nil, form: OldForm? = nil) async throws -> LegacyResponse {
     while true {
-      let reply = try await once(line, json: json, form: form)
-      guard !(200..<300).contains(reply.status), try reply.decoded(Fault.self).errorCode == "E05" else { return reply }
+      let response = try await once(line, json: json, form: form)
+      guard !(200..<300).contains(response.status), try response.decoded(Fault.self).errorCode == "E05" else {
+        return response
+      }
       startRefresh()
     }
   }
@@ -95,16 +97,16 @@ private actor Mojitalk {
   private func startRefresh() {
     refreshes.append(
       Task {
-        let reply = try await server.send(
+        let response = try await server.send(
           OldRequest("GET /v1/auth/refresh", headers + [("RefreshToken", refresh)]))
-        if let fresh = try? reply.decoded(Refreshed.self) { access = fresh.accessToken }
-        return reply
+        if let fresh = try? response.decoded(Refreshed.self) { access = fresh.accessToken }
+        return response
       })
   }
 
   /// What all refreshes came to.
-  func refreshReplies() async throws -> [OldReply] {
-    var replies: [OldReply] = []
+  func refreshReplies() async throws -> [LegacyResponse] {
+    var replies: [LegacyResponse] = []
     for task in refreshes { replies.append(try await task.value) }
     return replies
   }
@@ -115,20 +117,20 @@ private actor Mojitalk {
 
   // MARK: What its screens do
 
-  func join(_ email: String, _ password: String, _ nickname: String) async throws -> OldReply {
+  func join(_ email: String, _ password: String, _ nickname: String) async throws -> LegacyResponse {
     let body = #"{"email":"\#(email)","password":"\#(password)","nickname":"\#(nickname)","phone":""}"#
     return try enter(try await send("POST /v1/users/join", json: body))
   }
 
-  func logIn(_ email: String, _ password: String) async throws -> OldReply {
+  func logIn(_ email: String, _ password: String) async throws -> LegacyResponse {
     try enter(try await send("POST /v2/users/login", json: #"{"email":"\#(email)","password":"\#(password)"}"#))
   }
 
-  private func enter(_ reply: OldReply) throws -> OldReply {
-    guard (200..<300).contains(reply.status) else { return reply }
-    let user = try reply.decoded(User.self)
+  private func enter(_ response: LegacyResponse) throws -> LegacyResponse {
+    guard (200..<300).contains(response.status) else { return response }
+    let user = try response.decoded(User.self)
     (access, refresh) = (user.token.accessToken, user.token.refreshToken)
-    return reply
+    return response
   }
 
   func get<Model: Decodable>(_ path: String, _ model: Model.Type) async throws -> Model {
@@ -136,7 +138,7 @@ private actor Mojitalk {
   }
 
   /// The photo of the sheet, its name, and a description where there is one.
-  func makeWorkspace(_ name: String, _ photo: [UInt8]) async throws -> OldReply {
+  func makeWorkspace(_ name: String, _ photo: [UInt8]) async throws -> LegacyResponse {
     var form = OldForm()
     form.file("image", named: "profile.jpeg", "image/jpeg", photo)
     form.text("name", name)
@@ -145,20 +147,20 @@ private actor Mojitalk {
 
   /// The chat's screen: a text and a file of no bytes. What is sent appears when its author is known, and its date
   /// reads.
-  func say(_ text: String, at path: String) async throws -> OldReply {
+  func send(_ text: String, at path: String) async throws -> LegacyResponse {
     var form = OldForm()
     form.text("content", text)
     form.file("files", named: "profile.jpeg", "image/jpeg", [])
-    let reply = try await send("POST \(path)/chats", form: form)
-    guard let chat = try? reply.decoded(Chat.self), chat.content != nil, Self.reads(chat.createdAt) else {
-      return reply
+    let response = try await send("POST \(path)/chats", form: form)
+    guard let chat = try? response.decoded(Chat.self), chat.content != nil, Self.reads(chat.createdAt) else {
+      return response
     }
     if authors.contains(chat.user.userId) {
-      #expect(kept.updateValue(chat, forKey: chat.chatId) == nil)
+      #expect(stored.updateValue(chat, forKey: chat.chatId) == nil)
     } else {
       authors.insert(try await get("/v1/users/\(chat.user.userId)", Member.self).userId)
     }
-    return reply
+    return response
   }
 
   /// The pattern of its date, which takes three digits and the letter as it stands.
@@ -236,8 +238,8 @@ struct MojitalkTests {
       #expect(
         image.status == 200 && image.headers["content-type"] == "image/jpeg" && image.bytes.starts(with: [0xFF, 0xD8]))
       let body = #"{"name":"성수 모임","description":""}"#
-      let made = try await app.send("POST /v1/workspaces/\(workspace.workspaceId)/channels", json: body)
-      #expect(try made.decoded(Mojitalk.Channel.self).private == 0)
+      let created = try await app.send("POST /v1/workspaces/\(workspace.workspaceId)/channels", json: body)
+      #expect(try created.decoded(Mojitalk.Channel.self).private == 0)
       let whole = try await app.get("/v1/workspaces/\(workspace.workspaceId)", Mojitalk.Workspace.self)
       #expect(whole.channels?.map(\.name) == ["일반", "성수 모임"])
       #expect(whole.workspaceMembers?.map(\.userId) == [workspace.ownerId])
@@ -264,13 +266,13 @@ struct MojitalkTests {
         let slip = "GET \(SLPPerson.path(channel.channelId + 1000, name))?cursor_date="
         #expect(try await app.send(slip).verdict == "400 E13")
         for text in ["첫째 👋", "둘째"] {
-          let said = try await app.say(text, at: path).decoded(Mojitalk.Chat.self)
-          #expect(said.content == text && said.files.isEmpty && said.channelName == name)
-          #expect(said.channelId == channel.channelId)
+          let sent = try await app.send(text, at: path).decoded(Mojitalk.Chat.self)
+          #expect(sent.content == text && sent.files.isEmpty && sent.channelName == name)
+          #expect(sent.channelId == channel.channelId)
         }
       }
       // The very first chat of an author is lost in the app; all others are kept, each under a number of its own.
-      #expect(await app.kept.values.compactMap(\.content).sorted() == ["둘째", "둘째", "둘째", "첫째 👋", "첫째 👋"].sorted())
+      #expect(await app.stored.values.compactMap(\.content).sorted() == ["둘째", "둘째", "둘째", "첫째 👋", "첫째 👋"].sorted())
       for line in ["GET /v1/workspaces\(workspace)/search?keyword=a", "GET /v1/workspaces\(workspace)/leave"] {
         #expect(try await app.send(line).verdict == "400 E97")
       }
@@ -299,16 +301,16 @@ struct MojitalkTests {
       let person = try await SLPPerson("moji", server)
       for wait: Int64 in [0, 901] {
         server.clock.advance(seconds: wait)
-        let replies = try await withThrowingTaskGroup(of: OldReply.self) { group in
+        let replies = try await withThrowingTaskGroup(of: LegacyResponse.self) { group in
           for _ in 0..<40 {
             group.addTask { try await person.send("GET /v1/auth/refresh", [("RefreshToken", person.refreshToken)]) }
           }
           return try await group.reduce(into: []) { $0.append($1) }
         }
         #expect(replies.count == 40 && replies.allSatisfy { $0.status == 200 && $0.object.count == 1 })
-        for reply in replies.prefix(3) {
+        for response in replies.prefix(3) {
           var fresh = person
-          fresh.token = try #require(reply.object["accessToken"] as? String)
+          fresh.token = try #require(response.object["accessToken"] as? String)
           #expect(try await fresh.send("GET /v1/users/my").status == 200)
         }
       }
@@ -325,7 +327,7 @@ struct MojitalkTests {
       var count = 0
       var last = ""
       repeat {
-        last = try await person.refusal("GET /v1/workspaces")
+        last = try await person.domainError("GET /v1/workspaces")
         count += 1
       } while last == "400 E05" && count < 1_000
       #expect(last == "400 E98" && count == 501)
@@ -339,9 +341,9 @@ struct MojitalkTests {
   func logout() async throws {
     try await withOldServer { server in
       let person = try await SLPPerson("moji", server)
-      let reply = try await person.did("GET /v1/users/logout")
-      #expect(reply.bytes.isEmpty)
-      #expect(try await person.refusal("GET /v1/users/my") == "400 E02")
+      let response = try await person.did("GET /v1/users/logout")
+      #expect(response.bytes.isEmpty)
+      #expect(try await person.domainError("GET /v1/users/my") == "400 E02")
       let refresh = try await person.send("GET /v1/auth/refresh", [("RefreshToken", person.refreshToken)])
       #expect(refresh.verdict == "400 E06")
     }
@@ -358,8 +360,8 @@ struct MojitalkTests {
         try await app.send("PUT /v1/users/my", json: json).object
       }
       #expect(try await change(#"{"nickname":"보라","phone":"010-1234-5678"}"#)["nickname"] as? String == "보라")
-      let kept = try await change(#"{"nickname":"보라"}"#)
-      #expect(kept["nickname"] as? String == "보라" && kept["phone"] as? String == "010-1234-5678")
+      let stored = try await change(#"{"nickname":"보라"}"#)
+      #expect(stored["nickname"] as? String == "보라" && stored["phone"] as? String == "010-1234-5678")
       let taken = try await change(#"{"nickname":"모지"}"#)
       #expect((taken["nickname"] as? String)?.hasPrefix("모지 ") == true)
       let long = String(repeating: "가", count: 31)

@@ -53,7 +53,7 @@ private final class OOTD {
   }
 
   /// Its interceptor adds tokens except on these paths; `/validation/email` is not among them.
-  func send(_ line: String, json: String? = nil, form: OldForm? = nil) async throws -> OldReply {
+  func send(_ line: String, json: String? = nil, form: OldForm? = nil) async throws -> LegacyResponse {
     var headers = [("SesacKey", Self.key)]
     let path = line.split(separator: " ")[1]
     if !["/join", "/login", "/validation"].contains(path), let token { headers.append(("Authorization", token)) }
@@ -64,13 +64,13 @@ private final class OOTD {
   }
 
   func logIn(_ email: String, _ password: String) async throws {
-    let reply = try await send("POST /login", json: #"{"email":"\#(email)","password":"\#(password)"}"#)
-    let login = try reply.decoded(Login.self)
+    let response = try await send("POST /login", json: #"{"email":"\#(email)","password":"\#(password)"}"#)
+    let login = try response.decoded(Login.self)
     (token, refreshToken) = (login.token, login.refreshToken)
   }
 
   /// A look with one photo.
-  func post(_ content: String) async throws -> OldReply {
+  func post(_ content: String) async throws -> LegacyResponse {
     server.clock.advance(seconds: 1)
     var form = OldForm()
     form.text("content", content)
@@ -99,9 +99,9 @@ struct OOTDTests {
     try await withOldServer { server in
       let app = OOTD(server)
       let join = #"{"email":"a@example.com","password":"seven4cuts","nick":"두 낱말"}"#
-      let made = try await app.send("POST /join", json: join)
-      #expect(made.status == 200)
-      #expect(try made.decoded(OOTD.Account.self).nick == "두 낱말")
+      let created = try await app.send("POST /join", json: join)
+      #expect(created.status == 200)
+      #expect(try created.decoded(OOTD.Account.self).nick == "두 낱말")
       let again = try await app.send("POST /join", json: join)
       #expect(again.status == 409 && again.message == "이미 가입된 유저입니다.")
       let nick = try await app.send("POST /join", json: join.replacing("a@", with: "b@"))
@@ -119,9 +119,9 @@ struct OOTDTests {
       let app = OOTD(server)
       try await app.logIn("a@example.com", "12345")
       for content in ["오늘의 옷", ""] {
-        let made = try await app.post(content)
-        #expect(made.status == 200)
-        let post = try made.decoded(OOTD.Post.self)
+        let created = try await app.post(content)
+        #expect(created.status == 200)
+        let post = try created.decoded(OOTD.Post.self)
         #expect(post.content == content && post.productId == "test0204" && post.image.count == 1)
         let page = try await app.send("GET /post?next=&limit=10&product_id=test0204").decoded(OOTD.Page.self)
         #expect(page.data.first?._id == post._id && page.data.first?.content == content)
@@ -164,8 +164,8 @@ struct OOTDTests {
   @Test("Under any prefix there is nothing for it")
   func prefix() async throws {
     try await withOldServer { server in
-      let reply = try await OOTD(server).send("POST /x/join", json: "{}")
-      #expect(reply.status == 444 && reply.message == "돌아가 여긴 자네가 올 곳이 아니야.")
+      let response = try await OOTD(server).send("POST /x/join", json: "{}")
+      #expect(response.status == 444 && response.message == "돌아가 여긴 자네가 올 곳이 아니야.")
     }
   }
 }

@@ -6,7 +6,7 @@ import Testing
 import Workload
 
 /// What an old client got.
-struct OldReply {
+struct LegacyResponse {
   let status: Int
   /// Names in lower case.
   let headers: [String: String]
@@ -48,10 +48,10 @@ struct OldRequest {
     return Array((lines.joined(separator: "\r\n") + "\r\n\r\n").utf8) + body
   }
 
-  func send(to port: Int) async throws -> OldReply { try await Self.send(wire, to: port) }
+  func send(to port: Int) async throws -> LegacyResponse { try await Self.send(wire, to: port) }
 
   /// Sends bytes as they are.
-  static func send(_ bytes: [UInt8], to port: Int) async throws -> OldReply {
+  static func send(_ bytes: [UInt8], to port: Int) async throws -> LegacyResponse {
     try await withCheckedThrowingContinuation { continuation in
       Thread.detachNewThread { continuation.resume(with: Result { try OldSocket(port).exchange(bytes) }) }
     }
@@ -106,7 +106,7 @@ private struct OldSocket: ~Copyable {
   deinit { close(descriptor) }
 
   /// Sends everything, as old clients do before they look for an answer, and reads until the server closes.
-  func exchange(_ bytes: [UInt8]) throws -> OldReply {
+  func exchange(_ bytes: [UInt8]) throws -> LegacyResponse {
     var sent = 0
     while sent < bytes.count {
       let count = bytes.withUnsafeBytes {
@@ -121,10 +121,10 @@ private struct OldSocket: ~Copyable {
       guard count > 0 else { throw Failure(reason: "recv: \(errno)") }
       received += room[..<count]
     }
-    return try Self.reply(received)
+    return try Self.response(received)
   }
 
-  private static func reply(_ bytes: [UInt8]) throws -> OldReply {
+  private static func response(_ bytes: [UInt8]) throws -> LegacyResponse {
     let end = Array("\r\n\r\n".utf8)
     guard let start = bytes.indices.first(where: { bytes[$0...].starts(with: end) }) else {
       throw Failure(reason: "no head in \(String(decoding: bytes, as: UTF8.self))")
@@ -136,7 +136,7 @@ private struct OldSocket: ~Copyable {
       let halves = line.split(separator: ":", maxSplits: 1)
       return (halves[0].lowercased(), halves.count > 1 ? String(halves[1].drop { $0 == " " }) : "")
     }
-    return OldReply(
+    return LegacyResponse(
       status: status, headers: Dictionary(fields) { first, _ in first }, bytes: Array(bytes[(start + 4)...]))
   }
 }

@@ -23,17 +23,17 @@ final class OldServer: Sendable {
   ]
 
   /// What is behind it.
-  let town: Town
+  let backend: TestBackend
   private let server: Server
 
-  var clock: MovedClock { town.clock }
+  var clock: MovedClock { backend.clock }
 
-  init(_ town: Town, _ change: (inout Site) throws -> Void = { _ in }) throws {
-    var site = Site(town, town.services.catalogue)
-    site.legacy.applications = Self.keys
-    try change(&site)
-    let service = Service(town: town, site)
-    self.town = town
+  init(_ backend: TestBackend, _ change: (inout TestServices) throws -> Void = { _ in }) throws {
+    var setup = TestServices(backend, backend.services.catalogue)
+    setup.legacy.applications = Self.keys
+    try change(&setup)
+    let service = Service(backend: backend, setup)
+    self.backend = backend
     var configuration = ServerConfiguration(port: 0, routes: service.routes)
     configuration.loops = 1
     configuration.errorBody = { service.surfaces.answer(to: $0, $1) }
@@ -43,9 +43,9 @@ final class OldServer: Sendable {
 
   func stop() async { await server.stop() }
 
-  func send(_ request: OldRequest) async throws -> OldReply { try await request.send(to: server.port) }
+  func send(_ request: OldRequest) async throws -> LegacyResponse { try await request.send(to: server.port) }
 
-  func send(_ wire: [UInt8]) async throws -> OldReply { try await OldRequest.send(wire, to: server.port) }
+  func send(_ wire: [UInt8]) async throws -> LegacyResponse { try await OldRequest.send(wire, to: server.port) }
 
   /// Sends bytes and goes away.
   func abandon(_ wire: [UInt8]) throws {
@@ -60,7 +60,7 @@ final class OldServer: Sendable {
       id: AccountID(at: clock.now, random: systemRandom), email: try EmailAddress(email), nickname: try Nickname(nick),
       createdAt: clock.now)
     // As accounts are whose passwords were taken before there was a rule.
-    try await SQLAccountStore(town.database).add(account, passwordHash: PasswordHasher().hash(password))
+    try await SQLAccountStore(backend.database).add(account, passwordHash: PasswordHasher().hash(password))
     return account.id
   }
 
@@ -73,15 +73,15 @@ final class OldServer: Sendable {
     var content = PostContent(kind: kind)
     content.text = text
     change(&content)
-    return try await town.services.posts.make(content, by: author).id
+    return try await backend.services.posts.make(content, by: author).id
   }
 }
 
 /// Runs a test against a service of its own, with changes to its community.
 func withOldServer(
-  _ change: (inout Site) throws -> Void = { _ in }, _ test: (OldServer) async throws -> Void
+  _ change: (inout TestServices) throws -> Void = { _ in }, _ test: (OldServer) async throws -> Void
 ) async throws {
-  let server = try OldServer(try await Town(), change)
+  let server = try OldServer(try await TestBackend(), change)
   do {
     try await test(server)
     await server.stop()
@@ -109,12 +109,12 @@ struct OldPerson {
     let email = "\(name)@example.com"
     let account = try await server.person(email, "1234", nick: name)
     id = account.description
-    let tokens = try await server.town.services.accounts.openSession(for: account, .fixed)
+    let tokens = try await server.backend.services.accounts.openSession(for: account, .fixed)
     (token, refreshToken) = (tokens.access, tokens.refresh)
   }
 
   func send(_ line: String, json: String? = nil, form: OldForm? = nil, _ more: [(String, String)] = [])
-    async throws -> OldReply
+    async throws -> LegacyResponse
   {
     var headers = [("SesacKey", key)] + more
     if !token.isEmpty { headers.append(("Authorization", token)) }
@@ -160,9 +160,9 @@ struct OldPerson {
   }
 
   /// Asks for an operation with a body of its kind: fields in JSON, or in a form where the generation has forms.
-  func ask(
+  func send(
     _ operation: LSLPOperation, _ id: String = "", _ comment: String = "", _ fields: [(String, String)] = []
-  ) async throws -> OldReply {
+  ) async throws -> LegacyResponse {
     let line = line(operation, id, comment)
     let hasForm =
       operation == .editProfile || operation == .upload
@@ -184,19 +184,20 @@ struct OldPerson {
   /// Makes a post and gives its identifier.
   func post(_ text: String, _ product: String = "wall") async throws -> String {
     server.clock.advance(seconds: 1)
-    let reply = try await ask(.createPost, "", "", [("content", text), ("product_id", product)])
-    return try #require(reply.object[generation == .v0 ? "_id" : "post_id"] as? String, "\(reply.status) \(reply.text)")
+    let response = try await send(.createPost, "", "", [("content", text), ("product_id", product)])
+    return try #require(
+      response.object[generation == .v0 ? "_id" : "post_id"] as? String, "\(response.status) \(response.text)")
   }
 
   /// Comments on a post and gives the comment's identifier.
   func comment(_ text: String, on post: String) async throws -> String {
     server.clock.advance(seconds: 1)
-    let reply = try await ask(.comment, post, "", [("content", text)])
-    return try #require(reply.object[generation == .v0 ? "_id" : "comment_id"] as? String)
+    let response = try await send(.comment, post, "", [("content", text)])
+    return try #require(response.object[generation == .v0 ? "_id" : "comment_id"] as? String)
   }
 }
 
-extension OldReply {
+extension LegacyResponse {
   /// The body as an object; empty where it is none.
   var object: [String: Any] {
     (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [String: Any]) ?? [:]

@@ -14,7 +14,7 @@ import Testing
 
 /// The shop of 4cuts.zip as far as it talks: it pays in the gateway's window, then tells by the number that it was
 /// given, without saying who it is. A failure is only what its model cannot read.
-private struct FourCutsShop {
+private struct LSLPShop {
   let shop: OpenShop
   static let key = "4cuts-key"
   static let success = "결제가 완료되었어요!"
@@ -37,7 +37,7 @@ private struct FourCutsShop {
     return try shop.pay(reference, amount, .v1, change)
   }
 
-  func validate(_ transaction: String, _ post: String) async throws -> OldReply {
+  func validate(_ transaction: String, _ post: String) async throws -> LegacyResponse {
     let body = #"{"imp_uid":"\#(transaction)","post_id":"\#(post)"}"#
     return try await shop.server.send(
       OldRequest(
@@ -46,8 +46,8 @@ private struct FourCutsShop {
   }
 
   /// What the person reads.
-  static func shown(_ reply: OldReply) -> String {
-    (try? reply.decoded(Payment.self)) == nil ? failure : success
+  static func shown(_ response: LegacyResponse) -> String {
+    (try? response.decoded(Payment.self)) == nil ? failure : success
   }
 }
 
@@ -66,7 +66,7 @@ private struct SpringClient {
   struct List: Decodable { let data: [Listed] }
 
   func validate(_ transaction: String, _ post: PostID, _ more: String = #","productName":"x","price":1"#) async throws
-    -> OldReply
+    -> LegacyResponse
   {
     try await person.send(
       "POST /v1/payments/validation", json: #"{"imp_uid":"\#(transaction)","post_id":"\#(post)"\#(more)}"#)
@@ -83,27 +83,28 @@ struct LegacyPaymentTests {
 
   /// Expects a refusal that both kinds of clients see: by the status, and by a body that does not fit.
   private func expect(
-    _ reply: OldReply, _ status: Int, _ message: String, _ what: String = "",
+    _ response: LegacyResponse, _ status: Int, _ message: String, _ what: String = "",
     at location: SourceLocation = #_sourceLocation
   ) {
-    #expect(reply.status == status && reply.message == message, "\(what): \(reply.text)", sourceLocation: location)
-    #expect(FourCutsShop.shown(reply) == FourCutsShop.failure, sourceLocation: location)
-    #expect(reply.headers["content-type"] == "application/json", sourceLocation: location)
+    #expect(
+      response.status == status && response.message == message, "\(what): \(response.text)", sourceLocation: location)
+    #expect(LSLPShop.shown(response) == LSLPShop.failure, sourceLocation: location)
+    #expect(response.headers["content-type"] == "application/json", sourceLocation: location)
   }
 
   @Test("4cuts buys an album: a whole answer, then the same again")
   func fourCuts() async throws {
     try await withOpenShop { shop in
-      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
+      let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
       let transaction = try app.pay()
-      let reply = try await app.validate(transaction, post.description)
-      #expect(reply.status == 200 && FourCutsShop.shown(reply) == FourCutsShop.success, "\(reply.text)")
-      #expect(reply.headers["content-type"] == "application/json" && reply.headers["cache-control"] == "no-store")
-      let payment = try reply.decoded(FourCutsShop.Payment.self)
+      let response = try await app.validate(transaction, post.description)
+      #expect(response.status == 200 && LSLPShop.shown(response) == LSLPShop.success, "\(response.text)")
+      #expect(response.headers["content-type"] == "application/json" && response.headers["cache-control"] == "no-store")
+      let payment = try response.decoded(LSLPShop.Payment.self)
       #expect(payment.buyerId == "" && payment.postId == post.description && payment.price == 9900)
       #expect(payment.productName == "앨범" && payment.paidAt == "2026-11-20T10:00:32.000Z")
       #expect(payment.merchantUid?.hasPrefix("ios_") == true && payment.merchantUid?.hasSuffix("1795168832") == true)
-      #expect(Set(reply.object.keys) == ["buyer_id", "post_id", "merchant_uid", "productName", "price", "paidAt"])
+      #expect(Set(response.object.keys) == ["buyer_id", "post_id", "merchant_uid", "productName", "price", "paidAt"])
       for _ in 0..<2 {
         expect(try await app.validate(transaction, post.description), 409, "검증처리가 완료된 결제건입니다.")
       }
@@ -113,17 +114,17 @@ struct LegacyPaymentTests {
   @Test("The key that the app writes into its order number is nowhere afterwards")
   func secret() async throws {
     try await withOpenShop { shop in
-      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
-      let reply = try await app.validate(try app.pay(), post.description)
-      #expect(reply.status == 200 && !reply.text.contains(FourCutsShop.key))
-      #expect(try await shop.server.town.contents().allSatisfy { !$0.contains(FourCutsShop.key) })
+      let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
+      let response = try await app.validate(try app.pay(), post.description)
+      #expect(response.status == 200 && !response.text.contains(LSLPShop.key))
+      #expect(try await shop.server.backend.contents().allSatisfy { !$0.contains(LSLPShop.key) })
     }
   }
 
   @Test("Whoever names made-up payments keeps nobody from claiming, not even from the same address")
   func madeUp() async throws {
     try await withOpenShop { shop in
-      let app = FourCutsShop(shop: shop)
+      let app = LSLPShop(shop: shop)
       let post = try await shop.goods().description
       let statuses = try await withThrowingTaskGroup(of: Int.self) { group in
         for number in 0..<100 {
@@ -133,14 +134,14 @@ struct LegacyPaymentTests {
       }
       #expect(statuses.allSatisfy { [400, 429].contains($0) } && statuses.contains(400))
       #expect(try await app.validate("imp_madeup", post).status == 400)
-      #expect(FourCutsShop.shown(try await app.validate(try app.pay(), post)) == FourCutsShop.success)
+      #expect(LSLPShop.shown(try await app.validate(try app.pay(), post)) == LSLPShop.success)
     }
   }
 
   @Test("What was not paid, not enough, or is unknown, is seen as a failure")
   func refused() async throws {
     try await withOpenShop { shop in
-      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods().description)
+      let (app, post) = (LSLPShop(shop: shop), try await shop.goods().description)
       for status in [SandboxStatus.ready, .failed, .cancelled, .other("maybe")] {
         expect(try await app.validate(try app.pay { $0.status = status }, post), 400, "유효하지 않은 결제건입니다.", status.word)
       }
@@ -156,15 +157,15 @@ struct LegacyPaymentTests {
         expect(try await app.validate(try app.pay(), unknown), 410, "게시글을 찾을 수 없습니다.", unknown)
       }
       let seller = try await shop.server.person("s@example.com", "1234", nick: "s")
-      let talk = try await shop.server.post("글", by: seller, .feed)
-      expect(try await app.validate(try app.pay(), talk.description), 410, "게시글을 찾을 수 없습니다.", "no goods")
+      let conversation = try await shop.server.post("글", by: seller, .feed)
+      expect(try await app.validate(try app.pay(), conversation.description), 410, "게시글을 찾을 수 없습니다.", "no goods")
     }
   }
 
   @Test("One payment buys one thing")
   func used() async throws {
     try await withOpenShop { shop in
-      let app = FourCutsShop(shop: shop)
+      let app = LSLPShop(shop: shop)
       let (album, other) = (try await shop.goods(), try await shop.goods())
       let transaction = try app.pay()
       #expect(try await app.validate(transaction, album.description).status == 200)
@@ -176,14 +177,14 @@ struct LegacyPaymentTests {
   @Test("Fifty at once: one is told that it is done, the others that it was")
   func together() async throws {
     try await withOpenShop { shop in
-      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
+      let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
       let transaction = try app.pay()
-      let replies = try await withThrowingTaskGroup(of: OldReply.self) { group in
+      let replies = try await withThrowingTaskGroup(of: LegacyResponse.self) { group in
         for _ in 0..<50 { group.addTask { try await app.validate(transaction, post.description) } }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(replies.count { $0.status == 200 } == 1)
-      for reply in replies where reply.status != 200 { expect(reply, 409, "검증처리가 완료된 결제건입니다.") }
+      for response in replies where response.status != 200 { expect(response, 409, "검증처리가 완료된 결제건입니다.") }
     }
   }
 
@@ -191,8 +192,8 @@ struct LegacyPaymentTests {
   func values() async throws {
     try await withOpenShop { shop in
       let post = try await shop.goods()
-      let headers = [("SesacKey", FourCutsShop.key), ("Content-Type", "application/json")]
-      func send(_ body: String) async throws -> OldReply {
+      let headers = [("SesacKey", LSLPShop.key), ("Content-Type", "application/json")]
+      func send(_ body: String) async throws -> LegacyResponse {
         try await shop.server.send(OldRequest("POST /v1/payments/validation", headers, Array(body.utf8)))
       }
       for body in [
@@ -211,9 +212,9 @@ struct LegacyPaymentTests {
       expect(
         try await shop.server.send(OldRequest("GET /v1/payments/nowhere", [])), 444, "돌아가 여긴 자네가 올 곳이 아니야.")
       for key in [nil, "nobody's", "mobbie-key"] {
-        let reply = try await shop.server.send(
+        let response = try await shop.server.send(
           OldRequest("POST /v1/payments/validation", key.map { [("SesacKey", $0)] } ?? [], Array("{}".utf8)))
-        expect(reply, 420, "This service sesac_memolease only")
+        expect(response, 420, "This service sesac_memolease only")
       }
     }
   }
@@ -223,7 +224,7 @@ struct LegacyPaymentTests {
     try await withOpenShop { shop in
       let post = try await shop.goods()
       var client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
-      let transaction = try FourCutsShop(shop: shop).pay()
+      let transaction = try LSLPShop(shop: shop).pay()
       let good = client.person.token
       for token in ["토큰 없음", "Bearer ", good + "x"] {
         var wrong = client.person
@@ -236,14 +237,14 @@ struct LegacyPaymentTests {
       let account = try #require(AccountID(client.person.id))
       client = SpringClient(
         person: try await OldPerson("juno", shop.server, .v1))
-      let reply = try await client.validate(transaction, post)
-      #expect(reply.status == 200, "\(reply.text)")
-      #expect(reply.object["buyer_id"] as? String == client.person.id && client.person.id != account.description)
+      let response = try await client.validate(transaction, post)
+      #expect(response.status == 200, "\(response.text)")
+      #expect(response.object["buyer_id"] as? String == client.person.id && client.person.id != account.description)
       // An empty header says nothing of anybody.
-      let other = try FourCutsShop(shop: shop).pay()
+      let other = try LSLPShop(shop: shop).pay()
       let empty = try await shop.server.send(
         OldRequest(
-          "POST /v1/payments/validation", [("SesacKey", FourCutsShop.key), ("Authorization", "")],
+          "POST /v1/payments/validation", [("SesacKey", LSLPShop.key), ("Authorization", "")],
           Array(#"{"imp_uid":"\#(other)","post_id":"\#(post)"}"#.utf8)))
       #expect(empty.status == 200 && empty.object["buyer_id"] as? String == "")
     }
@@ -254,14 +255,14 @@ struct LegacyPaymentTests {
     try await withOpenShop { shop in
       let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
       #expect(try await client.list().isEmpty)
-      let app = FourCutsShop(shop: shop)
+      let app = LSLPShop(shop: shop)
       var bought: [(post: PostID, name: String)] = []
       for (name, more) in [("앨범", #","productName":"x","price":1"#), ("액자", #","productName":7,"price":"1""#)] {
         let post = try await shop.goods(title: name)
         bought.insert((post, name), at: 0)
-        let reply = try await client.validate(try app.pay(), post, more)
-        #expect(reply.status == 200, "\(reply.text)")
-        let payment = try reply.decoded(SpringClient.Payment.self)
+        let response = try await client.validate(try app.pay(), post, more)
+        #expect(response.status == 200, "\(response.text)")
+        let payment = try response.decoded(SpringClient.Payment.self)
         #expect(payment.price == 9900 && payment.productName == name && payment.buyerId == client.person.id)
       }
       let list = try await client.list()
@@ -274,8 +275,8 @@ struct LegacyPaymentTests {
       #expect(try await client.list().count == 2)
       var nobody = client.person
       nobody.token = ""
-      let reply = try await nobody.send("GET /v1/payments/me")
-      #expect(reply.status == 401 && reply.message == "인증할 수 없는 액세스 토큰입니다.")
+      let response = try await nobody.send("GET /v1/payments/me")
+      #expect(response.status == 401 && response.message == "인증할 수 없는 액세스 토큰입니다.")
     }
   }
 
@@ -301,7 +302,7 @@ struct LegacyPaymentTests {
   func buyers() async throws {
     try await withOpenShop { shop in
       let (album, frame) = (try await shop.goods(), try await shop.goods(title: "액자"))
-      let app = FourCutsShop(shop: shop)
+      let app = LSLPShop(shop: shop)
       let people = [
         try await OldPerson("mina", shop.server, .v1), try await OldPerson("juno", shop.server, .v1),
       ]
@@ -320,13 +321,13 @@ struct LegacyPaymentTests {
   @Test("The gateway being down is no refusal of the payment: 503 with a time, and it settles by itself")
   func down() async throws {
     try await withOpenShop { shop in
-      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
+      let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
       let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
       let transaction = try app.pay()
       shop.sandbox.behave(SandboxBehaviour(.unavailable))
-      let reply = try await client.validate(transaction, post)
-      expect(reply, 503, "ServerError")
-      #expect(reply.headers["retry-after"] == "5")
+      let response = try await client.validate(transaction, post)
+      expect(response, 503, "ServerError")
+      #expect(response.headers["retry-after"] == "5")
       shop.sandbox.behave(SandboxBehaviour())
       shop.clock.advance(seconds: 600)
       try await shop.work()
@@ -340,7 +341,7 @@ struct LegacyPaymentTests {
   @Test("A message of the gateway's that comes first takes nothing from the app")
   func messageFirst() async throws {
     try await withOpenShop { shop in
-      let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
+      let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
       let transaction = try app.pay()
       let letter = await shop.mailbox.next()
       #expect(try await shop.server.send(letter.request()).status == 200)
@@ -356,10 +357,10 @@ struct LegacyPaymentTests {
   func closed() async throws {
     for interfaces in [[], [GatewayName.portOneV2]] {
       try await withOpenShop(interfaces) { shop in
-        let (app, post) = (FourCutsShop(shop: shop), try await shop.goods())
-        let reply = try await app.validate("imp_1", post.description)
-        expect(reply, 503, "ServerError")
-        #expect(reply.headers["retry-after"] == "5")
+        let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
+        let response = try await app.validate("imp_1", post.description)
+        expect(response, 503, "ServerError")
+        #expect(response.headers["retry-after"] == "5")
         let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
         #expect(try await client.list().isEmpty)
       }

@@ -32,14 +32,16 @@ struct SLPErrorTests {
         let isShared = lslpEndpoints.contains { $0.method == row.method && $0.path == row.path }
         for key in [nil, "", "nobody's", "MOJITALK-KEY", "토큰"] {
           let headers = (key.map { [("SesacKey", $0)] } ?? []) + [("Authorization", person.token)]
-          let reply = try await server.send(OldRequest(row.line, headers))
+          let response = try await server.send(OldRequest(row.line, headers))
           #expect(
-            isShared ? reply.status == 420 : reply.verdict == "400 E01", "\(row.line) \(key ?? "-"): \(reply.text)")
+            isShared ? response.status == 420 : response.verdict == "400 E01",
+            "\(row.line) \(key ?? "-"): \(response.text)")
         }
         guard !isShared else { continue }
         for key in ["mobbie-key", "4cuts-key"] {
-          let reply = try await server.send(OldRequest(row.line, [("SesacKey", key), ("Authorization", person.token)]))
-          #expect(reply.status == 444 && reply.message == "돌아가 여긴 자네가 올 곳이 아니야.", "\(row.line)")
+          let response = try await server.send(
+            OldRequest(row.line, [("SesacKey", key), ("Authorization", person.token)]))
+          #expect(response.status == 444 && response.message == "돌아가 여긴 자네가 올 곳이 아니야.", "\(row.line)")
         }
       }
       let spelt = try await server.send(
@@ -56,17 +58,17 @@ struct SLPErrorTests {
       for row in rows where row.security == [["application", "rawToken"]] {
         for token in ["", "토큰 없음", "Bearer ", good + "x", "a.b.c", person.refreshToken] {
           person.token = token
-          #expect(try await person.refusal(row.line) == "400 E02", "\(row.line) \(token)")
+          #expect(try await person.domainError(row.line) == "400 E02", "\(row.line) \(token)")
         }
       }
       server.clock.advance(seconds: 901)
       person.token = good
       for row in rows where row.security == [["application", "rawToken"]] {
-        #expect(try await person.refusal(row.line) == "400 E05", "\(row.line)")
+        #expect(try await person.domainError(row.line) == "400 E05", "\(row.line)")
       }
       for token in [nil, "", "리프레시", good, person.refreshToken + "x", person.refreshToken.lowercased()] {
-        let reply = try await person.send("GET /v1/auth/refresh", token.map { [("RefreshToken", $0)] } ?? [])
-        #expect(reply.verdict == "400 E06", "\(token ?? "-")")
+        let response = try await person.send("GET /v1/auth/refresh", token.map { [("RefreshToken", $0)] } ?? [])
+        #expect(response.verdict == "400 E06", "\(token ?? "-")")
       }
       person.token = ""
       #expect(try await person.send("GET /v1/auth/refresh", [("RefreshToken", person.refreshToken)]).status == 200)
@@ -78,7 +80,7 @@ struct SLPErrorTests {
     try await withOldServer { server in
       let person = try await SLPPerson("mina", server)
       let id = try await person.workspace()
-      let before = try await server.town.contents()
+      let before = try await server.backend.contents()
       let needs: [(String, [String: String])] = [
         ("POST /v1/users/validation/email", ["email": "n@example.com"]),
         ("POST /v1/users/join", ["email": "n@example.com", "password": "four2cuts", "nickname": "n"]),
@@ -95,19 +97,20 @@ struct SLPErrorTests {
             let members = fields.compactMap { key, text in
               key == name ? value.map { "\"\(name)\":\($0)" } : "\"\(key)\":\"\(text)\""
             }
-            let refusal = try await person.refusal(line, json: "{\(members.joined(separator: ","))}")
+            let domainError = try await person.domainError(line, json: "{\(members.joined(separator: ","))}")
             // A text that no address or password can be is a wrong one.
-            #expect(refusal == "400 E11" || line.hasSuffix("/users/login") && refusal == "400 E03", "\(line) \(name)")
+            #expect(
+              domainError == "400 E11" || line.hasSuffix("/users/login") && domainError == "400 E03", "\(line) \(name)")
           }
         }
         for body in ["", "{", "[]", "null", "\"x\"", #"{"email":"a","email":"b","name":"c","name":"d"}"#] {
-          #expect(try await person.refusal(line, json: body) == "400 E11", "\(line) \(body)")
+          #expect(try await person.domainError(line, json: body) == "400 E11", "\(line) \(body)")
         }
       }
       for wrong in [#"{"deviceToken":1}"#, "{}", #"{"deviceToken":null}"#] {
-        #expect(try await person.refusal("POST /v1/users/deviceToken", json: wrong) == "400 E11")
+        #expect(try await person.domainError("POST /v1/users/deviceToken", json: wrong) == "400 E11")
       }
-      #expect(try await server.town.contents() == before)
+      #expect(try await server.backend.contents() == before)
     }
   }
 
@@ -119,7 +122,7 @@ struct SLPErrorTests {
         async throws -> String
       {
         let fields = #""email":"\#(email)","password":"\#(password)","nickname":"\#(nickname)","phone":"\#(phone)""#
-        return try await person.refusal("POST /v1/users/join", json: "{\(fields)}")
+        return try await person.domainError("POST /v1/users/join", json: "{\(fields)}")
       }
       for email in ["n", "n@", "@example.com", "n@example", "n n@example.com", "n@exa\\nmple.com"] {
         #expect(try await join(email) == "400 E11", "\(email)")
@@ -132,7 +135,7 @@ struct SLPErrorTests {
       }
       #expect(try await join("n@example.com", "FourCuts1!", "n", String(repeating: "1", count: 31)) == "400 E11")
       #expect(try await join("MINA@example.com") == "400 E12")
-      #expect(try await person.refusal("POST /v1/users/validation/email", json: #"{"email":"n"}"#) == "400 E11")
+      #expect(try await person.domainError("POST /v1/users/validation/email", json: #"{"email":"n"}"#) == "400 E11")
     }
   }
 
@@ -145,24 +148,24 @@ struct SLPErrorTests {
       _ = try await mina.channel("성수", in: id)
       var named = OldForm()
       named.text("name", "동네")
-      #expect(try await mina.refusal("POST /v1/workspaces", form: named) == "400 E12")
-      #expect(try await juno.refusal("PUT /v1/workspaces/\(id)", form: named) == "400 E14")
+      #expect(try await mina.domainError("POST /v1/workspaces", form: named) == "400 E12")
+      #expect(try await juno.domainError("PUT /v1/workspaces/\(id)", form: named) == "400 E14")
       for name in ["성수", " 성수 ", "일반"] {
         let body = #"{"name":"\#(name)","description":""}"#
-        #expect(try await juno.refusal("POST /v1/workspaces/\(id)/channels", json: body) == "400 E12", "\(name)")
+        #expect(try await juno.domainError("POST /v1/workspaces/\(id)/channels", json: body) == "400 E12", "\(name)")
       }
       let members = "POST /v1/workspaces/\(id)/members"
-      #expect(try await mina.refusal(members, json: #"{"email":"juno@example.com"}"#) == "400 E12")
-      #expect(try await mina.refusal(members, json: #"{"email":"nobody@example.com"}"#) == "400 E03")
-      #expect(try await mina.refusal(members, json: #"{"email":"nobody"}"#) == "400 E11")
-      #expect(try await juno.refusal(members, json: #"{"email":"nobody@example.com"}"#) == "400 E14")
-      #expect(try await juno.refusal("DELETE /v1/workspaces/\(id)") == "400 E14")
-      #expect(try await juno.refusal("PUT /v1/workspaces/\(id)/change/admin/\(juno.number)") == "400 E14")
+      #expect(try await mina.domainError(members, json: #"{"email":"juno@example.com"}"#) == "400 E12")
+      #expect(try await mina.domainError(members, json: #"{"email":"nobody@example.com"}"#) == "400 E03")
+      #expect(try await mina.domainError(members, json: #"{"email":"nobody"}"#) == "400 E11")
+      #expect(try await juno.domainError(members, json: #"{"email":"nobody@example.com"}"#) == "400 E14")
+      #expect(try await juno.domainError("DELETE /v1/workspaces/\(id)") == "400 E14")
+      #expect(try await juno.domainError("PUT /v1/workspaces/\(id)/change/admin/\(juno.number)") == "400 E14")
       let path = SLPPerson.path(id, "성수")
-      #expect(try await juno.refusal("PUT \(path)", json: #"{"name":"n"}"#) == "400 E14")
-      #expect(try await juno.refusal("DELETE \(path)") == "400 E14")
-      #expect(try await juno.refusal("PUT \(path)/change/admin/\(juno.number)") == "400 E14")
-      #expect(try await mina.refusal("PUT \(path)", json: #"{"name":"일반"}"#) == "400 E12")
+      #expect(try await juno.domainError("PUT \(path)", json: #"{"name":"n"}"#) == "400 E14")
+      #expect(try await juno.domainError("DELETE \(path)") == "400 E14")
+      #expect(try await juno.domainError("PUT \(path)/change/admin/\(juno.number)") == "400 E14")
+      #expect(try await mina.domainError("PUT \(path)", json: #"{"name":"일반"}"#) == "400 E12")
       for line in [
         "GET /v1/workspaces/999", "GET /v1/workspaces/x", "GET /v1/workspaces/0", "GET /v1/workspaces/-1",
         "GET /v1/workspaces/99999999999999999999", "GET /v1/workspaces/\(id)/members/999",
@@ -172,7 +175,7 @@ struct SLPErrorTests {
         "GET /v1/workspaces/\(id)/dms/999/chats", "DELETE /v1/workspaces/999", "GET /v1/workspaces/999/leave",
         "GET /v1/workspaces/999/dms", "GET /v1/workspaces/999/channels", "GET /v1/workspaces/999/channels/my",
       ] {
-        #expect(try await mina.refusal(line) == "400 E13", "\(line)")
+        #expect(try await mina.domainError(line) == "400 E13", "\(line)")
       }
     }
   }
@@ -185,8 +188,9 @@ struct SLPErrorTests {
       _ = try await mina.channel("성수", in: id)
       for name in ["a/b", "my", ".", ".."] {
         #expect(
-          try await mina.refusal("POST /v1/workspaces/\(id)/channels", json: #"{"name":"\#(name)"}"#) == "400 E11")
-        #expect(try await mina.refusal("PUT \(SLPPerson.path(id, "성수"))", json: #"{"name":"\#(name)"}"#) == "400 E11")
+          try await mina.domainError("POST /v1/workspaces/\(id)/channels", json: #"{"name":"\#(name)"}"#) == "400 E11")
+        #expect(
+          try await mina.domainError("PUT \(SLPPerson.path(id, "성수"))", json: #"{"name":"\#(name)"}"#) == "400 E11")
       }
       // What a percent-encoded slash, a NUL or bytes that are no text could name is nothing.
       for segment in ["a%2Fb", "%00", "%FF%FE", "%", "..%2F..", "%2E%2E"] {
@@ -199,23 +203,23 @@ struct SLPErrorTests {
   }
 
   @Test("Moments are taken exactly as the contract writes them, and in no other form")
-  func moments() async throws {
+  func instants() async throws {
     try await withOldServer { server in
       let mina = try await SLPPerson("mina", server)
       let path = SLPPerson.path(try await mina.workspace(), "일반")
-      for moment in [
+      for instant in [
         "x", "2024-02-01", "2024-02-01T09:00:00Z", "2024-02-01T09:00:00.0Z", "2024-02-01T09:00:00.0000Z",
         "2024-02-01T09:00:00.000", "2024-02-01T09:00:00.000z", "2024-02-01%2009:00:00.000Z",
         "2024-02-01T09:00:00.000%2B00:00", "2024-02-30T09:00:00.000Z", "2024-02-01T24:00:00.000Z",
         "2024-02-01T09:00:60.000Z", "-001-01-01T00:00:00.000Z", "1706778000000", "null", "%20",
         String(repeating: "9", count: 5_000),
       ] {
-        for line in ["GET \(path)/chats?cursor_date=\(moment)", "GET \(path)/unreads?after=\(moment)"] {
-          #expect(try await mina.refusal(line) == "400 E11", "\(line.prefix(120))")
+        for line in ["GET \(path)/chats?cursor_date=\(instant)", "GET \(path)/unreads?after=\(instant)"] {
+          #expect(try await mina.domainError(line) == "400 E11", "\(line.prefix(120))")
         }
       }
-      for moment in ["", "2024-02-01T09:00:00.000Z", "0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"] {
-        #expect(try await mina.send("GET \(path)/chats?cursor_date=\(moment)&cursor_date=x&limit=0").status == 200)
+      for instant in ["", "2024-02-01T09:00:00.000Z", "0000-01-01T00:00:00.000Z", "9999-12-31T23:59:59.999Z"] {
+        #expect(try await mina.send("GET \(path)/chats?cursor_date=\(instant)&cursor_date=x&limit=0").status == 200)
       }
     }
   }
@@ -226,40 +230,40 @@ struct SLPErrorTests {
       let mina = try await SLPPerson("mina", server)
       let id = try await mina.workspace()
       let path = SLPPerson.path(id, "일반")
-      let before = try await server.town.contents()
-      func refusal(_ change: (inout OldForm) -> Void) async throws -> String {
+      let before = try await server.backend.contents()
+      func domainError(_ change: (inout OldForm) -> Void) async throws -> String {
         var form = OldForm()
         change(&form)
-        return try await mina.refusal("POST \(path)/chats", form: form)
+        return try await mina.domainError("POST \(path)/chats", form: form)
       }
-      #expect(try await refusal { _ in } == "400 E11")
-      #expect(try await refusal { $0.text("content", "") } == "400 E11")
-      #expect(try await refusal { $0.text("content", " \n ") } == "400 E11")
-      #expect(try await refusal { $0.text("content", String(repeating: "가", count: 5_001)) } == "400 E11")
-      #expect(try await refusal { $0.text("content", "a\u{0}b") } == "400 E11")
-      #expect(try await refusal { $0.file("files", named: "a.pdf", "image/jpeg", OldFile.pdf) } == "400 E11")
-      #expect(try await refusal { $0.file("image", named: "a", "image/jpeg", OldFile.jpeg()) } == "400 E11")
-      #expect(try await refusal { $0.file("files", named: "a", "image/jpeg", [0xFF, 0xD8, 0xFF]) } == "400 E11")
+      #expect(try await domainError { _ in } == "400 E11")
+      #expect(try await domainError { $0.text("content", "") } == "400 E11")
+      #expect(try await domainError { $0.text("content", " \n ") } == "400 E11")
+      #expect(try await domainError { $0.text("content", String(repeating: "가", count: 5_001)) } == "400 E11")
+      #expect(try await domainError { $0.text("content", "a\u{0}b") } == "400 E11")
+      #expect(try await domainError { $0.file("files", named: "a.pdf", "image/jpeg", OldFile.pdf) } == "400 E11")
+      #expect(try await domainError { $0.file("image", named: "a", "image/jpeg", OldFile.jpeg()) } == "400 E11")
+      #expect(try await domainError { $0.file("files", named: "a", "image/jpeg", [0xFF, 0xD8, 0xFF]) } == "400 E11")
       #expect(
-        try await refusal { form in
+        try await domainError { form in
           for shade in 64..<70 { form.file("files", named: "a", "image/jpeg", OldFile.jpeg(UInt8(shade))) }
         } == "400 E11")
       let large = OldFile.jpeg() + [UInt8](repeating: 0, count: 5 * 1_048_576)
-      #expect(try await refusal { $0.file("files", named: "a", "image/jpeg", large) } == "400 E11")
+      #expect(try await domainError { $0.file("files", named: "a", "image/jpeg", large) } == "400 E11")
       for body in ["", "{}", "content=a", "--x--"] {
-        #expect(try await mina.refusal("POST \(path)/chats", json: body) == "400 E11")
+        #expect(try await mina.domainError("POST \(path)/chats", json: body) == "400 E11")
       }
       let endless = OldRequest(
         "POST /v1/users/deviceToken", [("SesacKey", SLPPerson.key)],
         Array(#"{"deviceToken":"\#(String(repeating: "a", count: 1_200_000))"}"#.utf8))
       #expect(try await server.send(endless).verdict == "400 E11")
       let deep = String(repeating: "[", count: 100_000)
-      #expect(try await mina.refusal("POST /v2/users/login", json: #"{"email":\#(deep)"#) == "400 E11")
+      #expect(try await mina.domainError("POST /v2/users/login", json: #"{"email":\#(deep)"#) == "400 E11")
       var empty = OldForm()
       empty.file("image", named: "profile.jpeg", "image/jpeg", [])
-      #expect(try await mina.refusal("PUT /v1/users/my/image", form: empty) == "400 E11")
-      #expect(try await server.town.contents() == before)
-      let left = try FileManager.default.contentsOfDirectory(atPath: server.town.services.uploadFolder)
+      #expect(try await mina.domainError("PUT /v1/users/my/image", form: empty) == "400 E11")
+      #expect(try await server.backend.contents() == before)
+      let left = try FileManager.default.contentsOfDirectory(atPath: server.backend.services.uploadDirectory)
       #expect(left.isEmpty)
     }
   }
@@ -281,7 +285,7 @@ struct SLPErrorTests {
         #expect(file.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "/.".contains($0)) })
         #expect(try await mina.send("GET /v1\(file)").status == 200)
       }
-      #expect(try await mina.refusal("GET /v1/uploads/posts/\(String(repeating: "0", count: 64)).jpg") == "400 E13")
+      #expect(try await mina.domainError("GET /v1/uploads/posts/\(String(repeating: "0", count: 64)).jpg") == "400 E13")
     }
   }
 
@@ -295,7 +299,7 @@ struct SLPErrorTests {
         "GET /v1/posts", "POST /v1/validation/email", "GET /v1/users/me/profile", "GET /profile/me", "POST /join",
         "GET /v1/uploads/nowhere/x", "GET /v1/uploads/posts/x",
       ] {
-        #expect(try await mina.refusal(line) == "400 E97", "\(line)")
+        #expect(try await mina.domainError(line) == "400 E97", "\(line)")
       }
       let keyless = try await server.send(OldRequest("GET /v1/workspaces/1/nowhere", []))
       #expect(keyless.verdict == "400 E97")
@@ -350,7 +354,7 @@ struct SLPErrorTests {
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
       let definition = try await server.send(OldRequest("GET /openapi.json", []))
       let schemas = try Definition(openAPI: definition.bytes)
-      func check(_ name: String, _ reply: OldReply) throws { schemas.check(reply.bytes, "SLP\(name)") }
+      func check(_ name: String, _ response: LegacyResponse) throws { schemas.check(response.bytes, "SLP\(name)") }
       let id = try await mina.workspace()
       try check(
         "Member", try await mina.did("POST /v1/workspaces/\(id)/members", json: #"{"email":"juno@example.com"}"#))

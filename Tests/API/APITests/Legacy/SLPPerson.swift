@@ -32,8 +32,8 @@ struct SLPPerson: Sendable {
     let id = AccountID(at: server.clock.now, random: systemRandom)
     let account = Account(
       id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: server.clock.now)
-    try await SQLAccountStore(server.town.database).add(account, passwordHash: "-")
-    let accounts = server.town.services.accounts
+    try await SQLAccountStore(server.backend.database).add(account, passwordHash: "-")
+    let accounts = server.backend.services.accounts
     let tokens = try await accounts.openSession(for: id, .fixed)
     try await accounts.recordSLPUse(by: id)
     (token, refreshToken, self.account) = (tokens.access, tokens.refresh, id)
@@ -41,7 +41,7 @@ struct SLPPerson: Sendable {
   }
 
   func send(_ line: String, json: String? = nil, form: OldForm? = nil, _ more: [(String, String)] = [])
-    async throws -> OldReply
+    async throws -> LegacyResponse
   {
     let headers = [
       ("SesacKey", Self.key), ("Authorization", token), ("Content-Type", form?.contentType ?? "application/json"),
@@ -54,14 +54,14 @@ struct SLPPerson: Sendable {
   @discardableResult
   func did(
     _ line: String, json: String? = nil, form: OldForm? = nil, at location: SourceLocation = #_sourceLocation
-  ) async throws -> OldReply {
-    let reply = try await send(line, json: json, form: form)
-    try #require(reply.status == 200, "\(line): \(reply.status) \(reply.text)", sourceLocation: location)
-    return reply
+  ) async throws -> LegacyResponse {
+    let response = try await send(line, json: json, form: form)
+    try #require(response.status == 200, "\(line): \(response.status) \(response.text)", sourceLocation: location)
+    return response
   }
 
   /// The code with which something is refused; what it was answered with otherwise.
-  func refusal(_ line: String, json: String? = nil, form: OldForm? = nil) async throws -> String {
+  func domainError(_ line: String, json: String? = nil, form: OldForm? = nil) async throws -> String {
     try await send(line, json: json, form: form).verdict
   }
 
@@ -78,14 +78,14 @@ struct SLPPerson: Sendable {
   }
 
   func channel(_ name: String, in workspace: Int) async throws -> Int {
-    let reply = try await did(
+    let response = try await did(
       "POST /v1/workspaces/\(workspace)/channels", json: #"{"name":"\#(name)","description":""}"#)
-    return try #require(reply.object["channel_id"] as? Int)
+    return try #require(response.object["channel_id"] as? Int)
   }
 
   /// Says something, a second after whatever was said before.
   @discardableResult
-  func say(_ text: String, at path: String) async throws -> [String: Any] {
+  func send(_ text: String, at path: String) async throws -> [String: Any] {
     server.clock.advance(seconds: 1)
     var form = OldForm()
     form.text("content", text)
@@ -93,12 +93,12 @@ struct SLPPerson: Sendable {
   }
 
   /// What was said.
-  func chats(_ path: String, since moment: String = "") async throws -> [[String: Any]] {
-    try await did("GET \(path)/chats?cursor_date=\(moment)").list
+  func chats(_ path: String, since instant: String = "") async throws -> [[String: Any]] {
+    try await did("GET \(path)/chats?cursor_date=\(instant)").list
   }
 
-  func texts(_ path: String, since moment: String = "") async throws -> [String] {
-    try await chats(path, since: moment).compactMap { $0["content"] as? String }
+  func texts(_ path: String, since instant: String = "") async throws -> [String] {
+    try await chats(path, since: instant).compactMap { $0["content"] as? String }
   }
 
   /// The path of a channel as clients write it.
@@ -108,7 +108,7 @@ struct SLPPerson: Sendable {
   }
 }
 
-extension OldReply {
+extension LegacyResponse {
   /// The body as a list of objects; empty where it is none.
   var list: [[String: Any]] {
     (try? JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]]) ?? []

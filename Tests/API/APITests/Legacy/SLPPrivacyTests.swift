@@ -31,7 +31,7 @@ struct SLPPrivacyTests {
       #expect(try await address(of: mina, for: juno) == mina.email)
       #expect(try await address(of: juno, for: mina) == juno.email)
       let path = SLPPerson.path(id, "일반")
-      try await juno.say("안녕", at: path)
+      try await juno.send("안녕", at: path)
       let room = try await mina.did("GET /v1/workspaces/\(id)/dms/\(juno.number)/chats").object["room_id"] as? Int
       var form = OldForm()
       form.text("content", "여기도")
@@ -54,7 +54,7 @@ struct SLPPrivacyTests {
     try await withOldServer { server in
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
       let dami = try await server.native("dami")
-      let (community, chats) = (server.town.services, server.town.services.chat.service)
+      let (community, chats) = (server.backend.services, server.backend.services.chat.service)
       let party = try await community.parties.make(
         WorkspaceContent(name: "모두의 파티"), isPublic: true, by: dami
       ).party.workspace.id
@@ -95,12 +95,12 @@ struct SLPPrivacyTests {
       let line = "POST /v1/workspaces/\(id)/members"
       for _ in 0..<2 { try await mina.did(line, json: #"{"email":"dami@example.com"}"#) }
       #expect(try await mina.did("GET /v1/workspaces/\(id)/members").list.count == 1)
-      #expect(try await mina.refusal(line, json: #"{"email":"nobody@example.com"}"#) == "400 E03")
-      let service = server.town.services.chat.service
+      #expect(try await mina.domainError(line, json: #"{"email":"nobody@example.com"}"#) == "400 E03")
+      let service = server.backend.services.chat.service
       try await service.answer(WorkspaceID(Int64(id)), accepting: true, by: dami)
-      #expect(try await mina.refusal(line, json: #"{"email":"dami@example.com"}"#) == "400 E12")
+      #expect(try await mina.domainError(line, json: #"{"email":"dami@example.com"}"#) == "400 E12")
       // Whoever comes with such a client once is one of them.
-      try await server.town.services.accounts.recordSLPUse(by: dami)
+      try await server.backend.services.accounts.recordSLPUse(by: dami)
       let other = try await mina.workspace("다른 동네")
       try await mina.did("POST /v1/workspaces/\(other)/members", json: #"{"email":"dami@example.com"}"#)
       #expect(try await mina.did("GET /v1/workspaces/\(other)/members").list.count == 2)
@@ -114,22 +114,22 @@ struct SLPPrivacyTests {
       let (theirs, own) = (try await mina.workspace(), try await juno.workspace())
       _ = try await mina.channel("비밀", in: theirs)
       let path = SLPPerson.path(theirs, "비밀")
-      try await mina.say("아무도 몰라", at: path)
+      try await mina.send("아무도 몰라", at: path)
       var form = OldForm()
       form.text("name", "n")
       form.text("content", "c")
-      let before = try await server.town.contents()
+      let before = try await server.backend.contents()
       for row in slpEndpoints where row.path.hasPrefix("/v1/workspaces/{id}") {
         let line = "\(row.method.rawValue) \(row.path)".replacing("{id}", with: "\(theirs)")
           .replacing("{name}", with: "%EB%B9%84%EB%B0%80").replacing("{user_id}", with: "\(mina.number)")
           .replacing("{number}", with: "1")
         let body = #"{"email":"juno@example.com","name":"n","opponent_id":1}"#
         let takesForm = row.body?.type == "multipart/form-data"
-        let refusal = try await juno.refusal(
+        let domainError = try await juno.domainError(
           line, json: takesForm || row.body == nil ? nil : body, form: takesForm ? form : nil)
-        #expect(refusal == "400 E13", "\(line): \(refusal)")
+        #expect(domainError == "400 E13", "\(line): \(domainError)")
       }
-      #expect(try await server.town.contents() == before)
+      #expect(try await server.backend.contents() == before)
       for line in ["GET /v1/workspaces", "GET /v1/workspaces/\(own)", "GET /v1/users/\(mina.number)"] {
         let text = try await juno.did(line).text
         #expect(!text.contains("mina@") && !text.contains("비밀"), "\(line)")
@@ -143,7 +143,7 @@ struct SLPPrivacyTests {
       let (mina, juno) = (try await SLPPerson("mina", server), try await SLPPerson("juno", server))
       let id = try await mina.workspace()
       try await mina.invite(juno, to: id)
-      _ = try await server.town.services.chat.service.makeChannel(
+      _ = try await server.backend.services.chat.service.makeChannel(
         .init(name: "비밀"), .closed, in: WorkspaceID(Int64(id)), by: mina.account)
       let path = SLPPerson.path(id, "비밀")
       #expect(try await mina.did("GET \(path)").object["private"] as? Int == 1)
@@ -152,7 +152,7 @@ struct SLPPrivacyTests {
       for line in [
         "GET \(path)", "GET \(path)/chats", "GET \(path)/members", "GET \(path)/unreads", "GET \(path)/leave",
       ] {
-        #expect(try await juno.refusal(line) == "400 E13", "\(line)")
+        #expect(try await juno.domainError(line) == "400 E13", "\(line)")
       }
     }
   }
@@ -164,19 +164,19 @@ struct SLPPrivacyTests {
       let id = try await mina.workspace()
       try await mina.invite(juno, to: id)
       let path = SLPPerson.path(id, "일반")
-      try await juno.say("안녕", at: path)
-      try await mina.say("그래", at: path)
+      try await juno.send("안녕", at: path)
+      try await mina.send("그래", at: path)
       _ = try await mina.did("GET /v1/workspaces/\(id)/dms/\(juno.number)/chats")
-      let accounts = server.town.services.accounts
+      let accounts = server.backend.services.accounts
       _ = try await accounts.withdraw(try await accounts.caller(showing: juno.token))
-      #expect(try await juno.refusal("GET /v1/users/my") == "400 E02")
-      #expect(try await mina.refusal("GET /v1/users/\(juno.number)") == "400 E13")
+      #expect(try await juno.domainError("GET /v1/users/my") == "400 E02")
+      #expect(try await mina.domainError("GET /v1/users/\(juno.number)") == "400 E13")
       #expect(try await mina.texts(path) == ["그래"])
       let rooms = try await mina.did("GET /v1/workspaces/\(id)/dms").list
       let user = rooms.first?["user"] as? [String: Any]
       #expect(rooms.count == 1 && user?["user_id"] as? Int == 0 && user?["email"] as? String == "")
       // A message that was read before its author went, told afterwards.
-      let community = server.town.services
+      let community = server.backend.services
       let seen = try await community.chat.service.channels(of: WorkspaceID(Int64(id)), for: mina.account, direct: false)
       var message = try await community.chat.service.messages(
         .after(sequence: 0), of: seen[0].channel.id, limit: 10, for: mina.account)[1]
@@ -200,7 +200,7 @@ extension OldServer {
     let id = AccountID(at: clock.now, random: systemRandom)
     let account = Account(
       id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: clock.now)
-    try await SQLAccountStore(town.database).add(account, passwordHash: "-")
+    try await SQLAccountStore(backend.database).add(account, passwordHash: "-")
     return id
   }
 }

@@ -11,7 +11,7 @@ import WebClient
 private let rsa = ForeignKey.rsa("rsa-1")
 
 /// A service to which people come by Kakao and Apple, both played by one stub.
-private struct World {
+private struct SocialLoginFixture {
   let stub: ProviderStub
   let server: OldServer
 
@@ -23,7 +23,7 @@ private struct World {
     kakao.appID = 4040
     let apple = AppleConfiguration(address, audiences: ["ios.mojitalk"])
     server = try OldServer(
-      try await Town(providers: [Kakao(kakao, clock: now), Apple(apple, clock: now)]))
+      try await TestBackend(providers: [Kakao(kakao, clock: now), Apple(apple, clock: now)]))
   }
 
   func stop() async {
@@ -56,19 +56,19 @@ private struct World {
       ]))
   }
 
-  func logIn(_ provider: String, _ json: String) async throws -> OldReply {
+  func logIn(_ provider: String, _ json: String) async throws -> LegacyResponse {
     try await server.send(
       OldRequest(
         "POST /v1/users/login/\(provider)", [("SesacKey", "mojitalk-key"), ("Content-Type", "application/json")],
         Array(json.utf8)))
   }
 
-  func get(_ path: String, _ token: String) async throws -> OldReply {
+  func get(_ path: String, _ token: String) async throws -> LegacyResponse {
     try await server.send(OldRequest("GET \(path)", [("SesacKey", "mojitalk-key"), ("Authorization", token)]))
   }
 }
 
-extension OldReply {
+extension LegacyResponse {
   fileprivate var tokens: [String: String]? { object["token"] as? [String: String] }
 }
 
@@ -76,57 +76,57 @@ extension OldReply {
 struct SLPSocialTests {
   @Test("Kakao's access token signs up at first and logs in later; who vouches is told of oneself")
   func kakao() async throws {
-    let world = try await World()
-    world.admit("kakao-token", 7, email: "mina@example.com")
-    let first = try await world.logIn("kakao", #"{"oauthToken":"kakao-token","deviceToken":"fcm"}"#)
+    let fixture = try await SocialLoginFixture()
+    fixture.admit("kakao-token", 7, email: "mina@example.com")
+    let first = try await fixture.logIn("kakao", #"{"oauthToken":"kakao-token","deviceToken":"fcm"}"#)
     #expect(first.status == 200 && first.object["vendor"] as? String == "kakao", "\(first.text)")
     #expect(first.object["nickname"] as? String == "네컷" && first.object["email"] as? String == "mina@example.com")
-    let again = try await world.logIn("kakao", #"{"oauthToken":"kakao-token"}"#)
+    let again = try await fixture.logIn("kakao", #"{"oauthToken":"kakao-token"}"#)
     #expect(again.object["user_id"] as? Int == first.object["user_id"] as? Int)
     let access = try #require(again.tokens?["accessToken"])
-    #expect(try await world.get("/v1/users/my", access).object["vendor"] as? String == "kakao")
-    let refresh = try await world.server.send(
+    #expect(try await fixture.get("/v1/users/my", access).object["vendor"] as? String == "kakao")
+    let refresh = try await fixture.server.send(
       OldRequest(
         "GET /v1/auth/refresh",
         [("SesacKey", "mojitalk-key"), ("RefreshToken", try #require(again.tokens?["refreshToken"]))]))
     #expect(refresh.status == 200)
     // Kakao's own token is no token of this service.
-    #expect(try await world.get("/v1/users/my", "kakao-token").verdict == "400 E02")
-    await world.stop()
+    #expect(try await fixture.get("/v1/users/my", "kakao-token").verdict == "400 E02")
+    await fixture.stop()
   }
 
   @Test("Apple's identity token, with the nickname that its first consent tells; somebody has it already")
   func apple() async throws {
-    let world = try await World()
-    let token = world.appleToken("apple-1", email: "juno@example.com")
-    let first = try await world.logIn("apple", #"{"idToken":"\#(token)","nickname":"주노"}"#)
+    let fixture = try await SocialLoginFixture()
+    let token = fixture.appleToken("apple-1", email: "juno@example.com")
+    let first = try await fixture.logIn("apple", #"{"idToken":"\#(token)","nickname":"주노"}"#)
     #expect(first.object["vendor"] as? String == "apple" && first.object["nickname"] as? String == "주노")
     #expect(first.object["email"] as? String == "juno@example.com" && first.object["phone"] is NSNull)
-    let second = try await world.logIn("apple", #"{"idToken":"\#(world.appleToken("apple-2"))","nickname":"주노"}"#)
+    let second = try await fixture.logIn("apple", #"{"idToken":"\#(fixture.appleToken("apple-2"))","nickname":"주노"}"#)
     #expect((second.object["nickname"] as? String)?.hasPrefix("주노 ") == true)
     #expect(second.object["email"] as? String == "")
-    let later = try await world.logIn("apple", #"{"idToken":"\#(token)"}"#)
+    let later = try await fixture.logIn("apple", #"{"idToken":"\#(token)"}"#)
     #expect(later.object["nickname"] as? String == "주노")
-    await world.stop()
+    await fixture.stop()
   }
 
   @Test("What is refused: tokens of nobody, of other applications, and an address that somebody has")
-  func refusals() async throws {
-    let world = try await World()
-    _ = try await world.server.person("mina@example.com", "Password1!", nick: "미나")
-    world.admit("taken", 8, email: "mina@example.com")
-    #expect(try await world.logIn("kakao", #"{"oauthToken":"taken"}"#).verdict == "400 E12")
-    #expect(try await world.logIn("kakao", #"{"oauthToken":"nobody's"}"#).verdict == "400 E03")
+  func domainErrors() async throws {
+    let fixture = try await SocialLoginFixture()
+    _ = try await fixture.server.person("mina@example.com", "Password1!", nick: "미나")
+    fixture.admit("taken", 8, email: "mina@example.com")
+    #expect(try await fixture.logIn("kakao", #"{"oauthToken":"taken"}"#).verdict == "400 E12")
+    #expect(try await fixture.logIn("kakao", #"{"oauthToken":"nobody's"}"#).verdict == "400 E03")
     let long = String(repeating: "a", count: 10_000)
-    #expect(try await world.logIn("kakao", #"{"oauthToken":"\#(long)"}"#).verdict == "400 E11")
-    let foreign = world.appleToken("apple-3", audience: "ios.other")
-    #expect(try await world.logIn("apple", #"{"idToken":"\#(foreign)"}"#).verdict == "400 E03")
+    #expect(try await fixture.logIn("kakao", #"{"oauthToken":"\#(long)"}"#).verdict == "400 E11")
+    let foreign = fixture.appleToken("apple-3", audience: "ios.other")
+    #expect(try await fixture.logIn("apple", #"{"idToken":"\#(foreign)"}"#).verdict == "400 E03")
     for token in ["x", "a.b.c", "..", "eyJhbGciOiJub25lIn0.e30."] {
-      #expect(try await world.logIn("apple", #"{"idToken":"\#(token)"}"#).verdict == "400 E03", "\(token)")
+      #expect(try await fixture.logIn("apple", #"{"idToken":"\#(token)"}"#).verdict == "400 E03", "\(token)")
     }
-    world.stub.behave(.fails(500))
-    #expect(try await world.logIn("kakao", #"{"oauthToken":"taken"}"#).verdict == "500 E99")
-    await world.stop()
+    fixture.stub.behave(.fails(500))
+    #expect(try await fixture.logIn("kakao", #"{"oauthToken":"taken"}"#).verdict == "500 E99")
+    await fixture.stop()
   }
 
   @Test("Where no provider is set up, the way is not offered")
@@ -135,8 +135,8 @@ struct SLPSocialTests {
       for (provider, field) in [("kakao", "oauthToken"), ("apple", "idToken")] {
         let request = OldRequest(
           "POST /v1/users/login/\(provider)", [("SesacKey", "mojitalk-key")], Array(#"{"\#(field)":"t"}"#.utf8))
-        let reply = try await server.send(request)
-        #expect(reply.verdict == "400 E11")
+        let response = try await server.send(request)
+        #expect(response.verdict == "400 E11")
       }
     }
   }

@@ -12,7 +12,7 @@ import Testing
 struct SharedPathTests {
   private func send(
     _ server: OldServer, _ line: String, as key: String?, _ json: String? = nil, _ more: [(String, String)] = []
-  ) async throws -> OldReply {
+  ) async throws -> LegacyResponse {
     let headers = (key.map { [("SesacKey", $0)] } ?? []) + [("Content-Type", "application/json")] + more
     return try await server.send(OldRequest(line, headers, json.map { Array($0.utf8) } ?? []))
   }
@@ -64,8 +64,8 @@ struct SharedPathTests {
     try await withOldServer { server in
       for line in ["POST /v1/users/join", "POST /v1/users/login", "GET /v1/auth/refresh"] {
         for key in [nil, "", "nobody's", "mobbie-key"] {
-          let reply = try await send(server, line, as: key, line.hasPrefix("P") ? "{}" : nil)
-          #expect(reply.status == 420 && reply.message == "This service sesac_memolease only", "\(line)")
+          let response = try await send(server, line, as: key, line.hasPrefix("P") ? "{}" : nil)
+          #expect(response.status == 420 && response.message == "This service sesac_memolease only", "\(line)")
         }
       }
     }
@@ -76,12 +76,12 @@ struct SharedPathTests {
     try await withOldServer { server in
       for (key, isSLP) in [("mojitalk-key", true), ("4cuts-key", false)] {
         for line in ["GET /v1/auth/refresh?a=%ZZ", "GET /v1/auth/refresh?%FF=1"] {
-          let reply = try await send(server, line, as: key)
-          #expect(isSLP ? reply.verdict == "400 E11" : reply.message == "잘못된 요청입니다.", "\(line): \(reply.text)")
+          let response = try await send(server, line, as: key)
+          #expect(isSLP ? response.verdict == "400 E11" : response.message == "잘못된 요청입니다.", "\(line): \(response.text)")
         }
         let large = #"{"email":"\#(String(repeating: "a", count: 1_200_000))"}"#
-        let reply = try await send(server, "POST /v1/users/login", as: key, large)
-        #expect(reply.status == 400 && reply.object[isSLP ? "errorCode" : "message"] is String)
+        let response = try await send(server, "POST /v1/users/login", as: key, large)
+        #expect(response.status == 400 && response.object[isSLP ? "errorCode" : "message"] is String)
         let method = try await send(server, "PUT /v1/users/login", as: key)
         #expect(isSLP ? method.verdict == "400 E97" : method.status == 444)
       }

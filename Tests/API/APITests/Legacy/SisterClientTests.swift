@@ -24,7 +24,7 @@ struct SisterClientTests {
       let login = try await server.send(OldRequest("POST /v1/users/login", headers, body))
       let session = try login.decoded(SisterModels.FlatLogin.self)
       #expect(session.nickname == "위" && login.object.count == 4)
-      let number = try await server.town.services.accounts.numbered([account])[account]?.number.value
+      let number = try await server.backend.services.accounts.numbered([account])[account]?.number.value
       #expect(number.map(Int.init) == session.userId)
       headers += [("Authorization", session.accessToken), ("RefreshToken", session.refreshToken)]
       let wrong = Array(#"{"name":""}"#.utf8)
@@ -47,8 +47,8 @@ struct SisterClientTests {
       let listed = try await mina.did("GET /v1/workspaces").decoded([SisterModels.Listed].self)
       #expect(listed.map(\.workspaceId) == [workspace] && listed[0].description.isEmpty)
       // A workspace without a picture shows one that stands for none.
-      let standing = try await mina.send("GET /v1\(listed[0].thumbnail)")
-      #expect(standing.status == 200 && standing.headers["content-type"] == "image/png")
+      let snapshot = try await mina.send("GET /v1\(listed[0].thumbnail)")
+      #expect(snapshot.status == 200 && snapshot.headers["content-type"] == "image/png")
       let invited = try await mina.did(
         "POST /v1/workspaces/\(workspace)/members", json: #"{"email":"JUNO@example.com"}"#)
       let member = try invited.decoded(SisterModels.Member.self)
@@ -81,14 +81,15 @@ struct SisterClientTests {
       #expect(changed.thumbnail != "/uploads/posts/default.png")
       var renamed = OldForm()
       renamed.text("name", "새 동네")
-      let kept = try await mina.did("PUT /v1/workspaces/\(id)", form: renamed).decoded(SisterModels.Listed.self)
-      #expect(kept.name == "새 동네" && kept.thumbnail == changed.thumbnail && kept.description == changed.description)
-      #expect(try await mina.refusal("GET /v1/workspaces/\(id)/leave") == "400 E15")
+      let stored = try await mina.did("PUT /v1/workspaces/\(id)", form: renamed).decoded(SisterModels.Listed.self)
+      #expect(
+        stored.name == "새 동네" && stored.thumbnail == changed.thumbnail && stored.description == changed.description)
+      #expect(try await mina.domainError("GET /v1/workspaces/\(id)/leave") == "400 E15")
       // One of the clients sends an empty object with whatever it puts.
       let given = try await mina.did("PUT /v1/workspaces/\(id)/change/admin/\(juno.number)", json: "{}")
       #expect(try given.decoded(SisterModels.Listed.self).ownerId == juno.number)
       #expect(try await mina.did("GET /v1/workspaces/\(id)/leave").text == "[]")
-      #expect(try await mina.refusal("GET /v1/workspaces/\(id)") == "400 E13")
+      #expect(try await mina.domainError("GET /v1/workspaces/\(id)") == "400 E13")
       #expect(try await juno.did("DELETE /v1/workspaces/\(id)").bytes.isEmpty)
       #expect(try await juno.did("GET /v1/workspaces").text == "[]")
     }
@@ -104,22 +105,22 @@ struct SisterClientTests {
       let old = SLPPerson.path(id, "성수")
       let changed = try await mina.did("PUT \(old)", json: #"{"name":"성수 모임","description":"금요일"}"#)
       #expect(try changed.decoded(SisterModels.Channel.self).description == "금요일")
-      #expect(try await mina.refusal("GET \(old)") == "400 E13")
+      #expect(try await mina.domainError("GET \(old)") == "400 E13")
       let path = SLPPerson.path(id, "성수 모임")
-      #expect(try await mina.refusal("PUT \(path)/change/admin/\(juno.number)") == "400 E13")
+      #expect(try await mina.domainError("PUT \(path)/change/admin/\(juno.number)") == "400 E13")
       _ = try await juno.chats(path)
-      #expect(try await mina.refusal("GET \(path)/leave") == "400 E15")
+      #expect(try await mina.domainError("GET \(path)/leave") == "400 E15")
       let given = try await mina.did("PUT \(path)/change/admin/\(juno.number)").decoded(SisterModels.Channel.self)
       #expect(given.ownerId == juno.number)
       let left = try await mina.did("GET \(path)/leave").decoded([SisterModels.Channel].self)
       #expect(left.map(\.name) == ["일반"])
-      #expect(try await mina.refusal("DELETE \(path)") == "400 E14")
+      #expect(try await mina.domainError("DELETE \(path)") == "400 E14")
       #expect(try await juno.did("DELETE \(path)").bytes.isEmpty)
-      #expect(try await juno.refusal("GET \(path)") == "400 E13")
+      #expect(try await juno.domainError("GET \(path)") == "400 E13")
       let standard = SLPPerson.path(id, "일반")
-      #expect(try await juno.refusal("GET \(standard)/leave") == "400 E11")
-      #expect(try await mina.refusal("DELETE \(standard)") == "400 E11")
-      #expect(try await mina.refusal("PUT \(standard)/change/admin/\(juno.number)") == "400 E11")
+      #expect(try await juno.domainError("GET \(standard)/leave") == "400 E11")
+      #expect(try await mina.domainError("DELETE \(standard)") == "400 E11")
+      #expect(try await mina.domainError("PUT \(standard)/change/admin/\(juno.number)") == "400 E11")
     }
   }
 
@@ -140,15 +141,15 @@ struct SisterClientTests {
         #expect(try await juno.did(line).text.contains(#""name":"성수""#))
       }
       #expect(try await juno.did("GET \(path)/members").list.count == 1)
-      #expect(try await juno.refusal("GET \(path)/unreads?after=") == "400 E13")
+      #expect(try await juno.domainError("GET \(path)/unreads?after=") == "400 E13")
       #expect(try await mine(juno) == ["일반"])
-      #expect(try await juno.refusal("GET \(path)/chats?cursor_date=yesterday") == "400 E11")
+      #expect(try await juno.domainError("GET \(path)/chats?cursor_date=yesterday") == "400 E11")
       #expect(try await mine(juno) == ["일반"])
       #expect(try await juno.chats(path).isEmpty)
       #expect(try await mine(juno) == ["일반", "성수"])
-      #expect(try await sora.refusal("POST \(path)/chats", json: "{}") == "400 E11")
+      #expect(try await sora.domainError("POST \(path)/chats", json: "{}") == "400 E11")
       #expect(try await mine(sora) == ["일반"])
-      try await sora.say("안녕", at: path)
+      try await sora.send("안녕", at: path)
       #expect(try await mine(sora) == ["일반", "성수"])
       let members = try await mina.did("GET \(path)/members").decoded([SisterModels.Member].self)
       #expect(members.map(\.userId) == [mina.number, juno.number, sora.number])
@@ -162,23 +163,23 @@ struct SisterClientTests {
       let id = try await mina.workspace()
       try await mina.invite(juno, to: id)
       let path = SLPPerson.path(id, "일반")
-      var said: [[String: Any]] = []
-      for text in ["하나", "둘", "셋", "넷"] { said.append(try await mina.say(text, at: path)) }
-      let moments = said.compactMap { $0["createdAt"] as? String }
+      var sent: [[String: Any]] = []
+      for text in ["하나", "둘", "셋", "넷"] { sent.append(try await mina.send(text, at: path)) }
+      let instants = sent.compactMap { $0["createdAt"] as? String }
       #expect(try await juno.texts(path) == ["하나", "둘", "셋", "넷"])
       #expect(try await juno.did("GET \(path)/chats").list.count == 4)
-      #expect(try await juno.texts(path, since: moments[1]) == ["셋", "넷"])
-      #expect(try await juno.texts(path, since: moments[3]).isEmpty)
+      #expect(try await juno.texts(path, since: instants[1]) == ["셋", "넷"])
+      #expect(try await juno.texts(path, since: instants[3]).isEmpty)
       #expect(try await juno.texts(path, since: "0001-01-01T00:00:00.000Z").count == 4)
-      let chat = server.town.services.chat.service
-      let numbers = said.compactMap { ($0["chat_id"] as? Int).map { MessageID(Int64($0)) } }
+      let chat = server.backend.services.chat.service
+      let numbers = sent.compactMap { ($0["chat_id"] as? Int).map { MessageID(Int64($0)) } }
       _ = try await chat.change(numbers[2], to: "셋!", by: mina.account)
       _ = try await chat.remove(numbers[3], by: mina.account)
-      #expect(try await juno.texts(path, since: moments[0]) == ["둘", "셋!"])
+      #expect(try await juno.texts(path, since: instants[0]) == ["둘", "셋!"])
       // A client appends what it is answered to what it has: everything comes once.
       var stored = try await juno.chats(path)
       for text in ["다섯", "여섯"] {
-        try await mina.say(text, at: path)
+        try await mina.send(text, at: path)
         stored += try await juno.chats(path, since: try #require(stored.last?["createdAt"] as? String))
       }
       #expect(stored.compactMap { $0["content"] as? String } == ["하나", "둘", "셋!", "다섯", "여섯"])
@@ -211,9 +212,9 @@ struct SisterClientTests {
       let id = try await mina.workspace()
       try await mina.invite(juno, to: id)
       let path = SLPPerson.path(id, "일반")
-      let first = try await mina.say("하나", at: path)["createdAt"] as? String ?? ""
-      try await mina.say("둘", at: path)
-      try await juno.say("셋", at: path)
+      let first = try await mina.send("하나", at: path)["createdAt"] as? String ?? ""
+      try await mina.send("둘", at: path)
+      try await juno.send("셋", at: path)
       func count(_ query: String) async throws -> Int {
         try await juno.did("GET \(path)/\(query)").decoded(SisterModels.Unread.self).count
       }
@@ -224,7 +225,7 @@ struct SisterClientTests {
         #expect(try await count(query) == 1, "\(query)")
       }
       #expect(try await count("unreads?after=\(first)&cursor_date=") == 1)
-      #expect(try await juno.refusal("GET \(path)/unreads?after=today") == "400 E11")
+      #expect(try await juno.domainError("GET \(path)/unreads?after=today") == "400 E11")
     }
   }
 
@@ -240,26 +241,26 @@ struct SisterClientTests {
         SisterModels.RoomChats.self)
       #expect(opened.chats.isEmpty && opened.workspaceId == id)
       let room = opened.roomId
-      let made = try await juno.did("POST \(dms)", json: #"{"opponent_id":\#(mina.number)}"#).decoded(
+      let created = try await juno.did("POST \(dms)", json: #"{"opponent_id":\#(mina.number)}"#).decoded(
         SisterModels.Room.self)
-      #expect(made.roomId == room && made.user.userId == mina.number && made.user.email == mina.email)
-      var said: [SisterModels.Message] = []
+      #expect(created.roomId == room && created.user.userId == mina.number && created.user.email == mina.email)
+      var sent: [SisterModels.Message] = []
       for text in ["안녕", "뭐해?"] {
         server.clock.advance(seconds: 1)
         var form = OldForm()
         form.text("content", text)
         form.file("files", named: "a.jpeg", "image/jpeg", text == "뭐해?" ? OldFile.jpeg() : [])
-        said.append(try await mina.did("POST \(dms)/\(room)/chats", form: form).decoded(SisterModels.Message.self))
+        sent.append(try await mina.did("POST \(dms)/\(room)/chats", form: form).decoded(SisterModels.Message.self))
       }
-      #expect(said[0].files.isEmpty && said[1].files.count == 1 && said[1].roomId == room)
-      #expect(try await juno.send("GET /v1\(said[1].files[0])").headers["content-type"] == "image/jpeg")
+      #expect(sent[0].files.isEmpty && sent[1].files.count == 1 && sent[1].roomId == room)
+      #expect(try await juno.send("GET /v1\(sent[1].files[0])").headers["content-type"] == "image/jpeg")
       func texts(_ who: SLPPerson, _ other: Int, _ since: String) async throws -> [String?] {
         try await who.did("GET \(dms)/\(other)/chats?cursor_date=\(since)").decoded(SisterModels.RoomChats.self)
           .chats.map(\.content)
       }
       #expect(try await texts(juno, mina.number, "") == ["안녕", "뭐해?"])
-      #expect(try await texts(juno, mina.number, said[0].createdAt) == ["뭐해?"])
-      let unread = try await juno.did("GET \(dms)/\(room)/unreads?after=\(said[0].createdAt)")
+      #expect(try await texts(juno, mina.number, sent[0].createdAt) == ["뭐해?"])
+      let unread = try await juno.did("GET \(dms)/\(room)/unreads?after=\(sent[0].createdAt)")
       #expect(try unread.decoded(SisterModels.RoomUnread.self).count == 1)
       let listed = try await juno.did("GET \(dms)").decoded([SisterModels.Room].self)
       #expect(listed.map(\.roomId) == [room] && listed[0].user.userId == mina.number)
@@ -283,15 +284,15 @@ struct SisterClientTests {
       var form = OldForm()
       form.text("content", "비밀")
       for number in [juno.number, sora.number, 999] {
-        #expect(try await mina.refusal("POST \(dms)/\(number)/chats", form: form) == "400 E13")
-        #expect(try await mina.refusal("GET \(dms)/\(number)/unreads") == "400 E13")
+        #expect(try await mina.domainError("POST \(dms)/\(number)/chats", form: form) == "400 E13")
+        #expect(try await mina.domainError("GET \(dms)/\(number)/unreads") == "400 E13")
       }
       // Somebody else's room is not there for others.
-      #expect(try await sora.refusal("POST \(dms)/\(room)/chats", form: form) == "400 E13")
-      #expect(try await sora.refusal("GET \(dms)/\(room)/chats") == "400 E13")
-      #expect(try await mina.refusal("GET \(dms)/\(mina.number)/chats") == "400 E11")
-      #expect(try await mina.refusal("POST \(dms)", json: "{}") == "400 E11")
-      #expect(try await mina.refusal("POST \(dms)", json: #"{"opponent_id":999}"#) == "400 E13")
+      #expect(try await sora.domainError("POST \(dms)/\(room)/chats", form: form) == "400 E13")
+      #expect(try await sora.domainError("GET \(dms)/\(room)/chats") == "400 E13")
+      #expect(try await mina.domainError("GET \(dms)/\(mina.number)/chats") == "400 E11")
+      #expect(try await mina.domainError("POST \(dms)", json: "{}") == "400 E11")
+      #expect(try await mina.domainError("POST \(dms)", json: #"{"opponent_id":999}"#) == "400 E13")
     }
   }
 
@@ -306,11 +307,11 @@ struct SisterClientTests {
       var form = OldForm()
       form.text("content", "안녕")
       _ = try await juno.did("POST \(dms)/\(room)/chats", form: form)
-      try await server.town.services.relations.block(juno.account, by: mina.account)
-      #expect(try await juno.refusal("POST \(dms)/\(room)/chats", form: form) == "400 E11")
+      try await server.backend.services.relations.block(juno.account, by: mina.account)
+      #expect(try await juno.domainError("POST \(dms)/\(room)/chats", form: form) == "400 E11")
       let seen = try await juno.did("GET \(dms)/\(mina.number)/chats").decoded(SisterModels.RoomChats.self)
       #expect(seen.chats.map(\.content) == ["안녕"])
-      #expect(try await juno.refusal("GET /v1/users/\(mina.number)") == "400 E13")
+      #expect(try await juno.domainError("GET /v1/users/\(mina.number)") == "400 E13")
     }
   }
 
@@ -320,8 +321,8 @@ struct SisterClientTests {
       let mina = try await SLPPerson("mina", server)
       #expect(try await mina.did("GET /v1/store/item/list").text == "[]")
       let body = #"{"imp_uid":"imp_1","merchant_uid":"m_1"}"#
-      #expect(try await mina.refusal("POST /v1/store/pay/validation", json: body) == "400 E82")
-      #expect(try await mina.refusal("POST /v1/store/pay/validation", json: "{}") == "400 E11")
+      #expect(try await mina.domainError("POST /v1/store/pay/validation", json: body) == "400 E82")
+      #expect(try await mina.domainError("POST /v1/store/pay/validation", json: "{}") == "400 E11")
       for number in 0..<3 { _ = try await mina.workspace("동네 \(number)") }
     }
   }
@@ -332,7 +333,7 @@ extension OldServer {
   fileprivate func fill(_ channel: ChannelID, by author: SLPPerson, _ count: Int, _ text: String) async throws {
     let now = clock.now
     let checked = try CheckedText(text)
-    try await SQLChatStore(town.database).write { chat in
+    try await SQLChatStore(backend.database).write { chat in
       for number in 0..<count {
         _ = try chat.addMessage(
           checked, photos: [], key: nil, to: channel, by: author.account, at: now.advanced(milliseconds: Int64(number)))

@@ -18,18 +18,18 @@ import Workload
 struct SocketRoomTests {
   @Test("From the namespace to the first message, word for word; the sender hears it too")
   func transcript() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
-      let ear = try await SocketEar(town.port)
-      #expect(try await ear.asks(for: "/").hasPrefix(#"40{"sid":""#))
-      #expect(try await ear.asks(for: place).hasPrefix("40\(place),{\"sid\":\""))
-      let id = try await people[0].say("일곱 시", in: channel)
-      let number = try await town.town.services.accounts.numbered([people[0].id])[people[0].id]?.number.value ?? 0
-      let heard = try await ear.hear()
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
+      let listener = try await SocketListener(backend.port)
+      #expect(try await listener.join(for: "/").hasPrefix(#"40{"sid":""#))
+      #expect(try await listener.join(for: namespace).hasPrefix("40\(namespace),{\"sid\":\""))
+      let id = try await people[0].send("일곱 시", in: channel)
+      let number = try await backend.backend.services.accounts.numbered([people[0].id])[people[0].id]?.number.value ?? 0
+      let received = try await listener.receive()
       #expect(
-        heard == """
-          42\(place),["channel",{"channel_id":\(channel),"channelName":"모임","chat_id":\(id),"content":"일곱 시",\
+        received == """
+          42\(namespace),["channel",{"channel_id":\(channel),"channelName":"모임","chat_id":\(id),"content":"일곱 시",\
           "createdAt":"2026-11-20T10:00:30.000Z","files":[],\
           "user":{"user_id":\(number),"email":"","nickname":"mina","profileImage":null}}]
           """)
@@ -38,34 +38,35 @@ struct SocketRoomTests {
 
   @Test("A message of a room of two is a direct message")
   func direct() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, workspace, _) = try await town.circle("mina", "juno")
-      let room = try await town.direct(people[0], people[1], in: workspace)
-      let ear = try await SocketEar(town.port, in: "/ws-dm-\(room)")
-      let message = try await town.desk.service.send("쉿", in: ChannelID(Int64(room)), by: people[1].id)
-      let channel = try #require(try await town.desk.service.channel(message.channel))
-      let document = try await town.town.services.slpDirectMessage(message, of: channel, tellingAddresses: false)
-      #expect(try await ear.hear() == "42/ws-dm-\(room),[\"dm\",\(String(decoding: document.bytes, as: UTF8.self))]")
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, workspace, _) = try await backend.circle("mina", "juno")
+      let room = try await backend.direct(people[0], people[1], in: workspace)
+      let listener = try await SocketListener(backend.port, in: "/ws-dm-\(room)")
+      let message = try await backend.connections.service.send("쉿", in: ChannelID(Int64(room)), by: people[1].id)
+      let channel = try #require(try await backend.connections.service.channel(message.channel))
+      let document = try await backend.backend.services.slpDirectMessage(message, of: channel, tellingAddresses: false)
+      #expect(
+        try await listener.receive() == "42/ws-dm-\(room),[\"dm\",\(String(decoding: document.bytes, as: UTF8.self))]")
     }
   }
 
   @Test("By polling, by WebSocket, and from one to the other: each of five hundred messages once, in order")
   func transports() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let (port, place) = (town.port, "/ws-channel-\(channel)")
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let (port, namespace) = (backend.port, "/ws-channel-\(channel)")
       let (polling, upgraded) = try await onThread {
         let clients = (try PollingClient(port), try PollingClient(port))
-        try clients.0.join(place)
-        try clients.1.join(place)
+        try clients.0.join(namespace)
+        try clients.1.join(namespace)
         return clients
       }
-      let socket = try await SocketEar(port, in: place)
-      async let talking: Void = town.chatter(1...500, in: channel, by: people[0].id)
-      async let polled = onThread { try polling.contents(500, of: place) }
-      async let went = onThread { try upgraded.contents(500, of: place, goingOverAfter: 150) }
+      let socket = try await SocketListener(port, in: namespace)
+      async let talking: Void = backend.chatter(1...500, in: channel, by: people[0].id)
+      async let polled = onThread { try polling.contents(500, of: namespace) }
+      async let went = onThread { try upgraded.contents(500, of: namespace, goingOverAfter: 150) }
       let expected = (1...500).map(String.init)
-      #expect(try await socket.contents(500, of: place) == expected)
+      #expect(try await socket.contents(500, of: namespace) == expected)
       #expect(try await polled == expected)
       #expect(try await went == expected)
       try await talking
@@ -74,119 +75,120 @@ struct SocketRoomTests {
 
   @Test("Each room hears its own, and one client may be in several")
   func severalRooms() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno")
-      let other = try await town.direct(people[0], people[1], in: workspace)
-      let places = ["/ws-channel-\(channel)", "/ws-dm-\(other)"]
-      let both = try await SocketEar(town.port, in: places[0])
-      #expect(try await both.asks(for: places[1]).hasPrefix("40/ws-dm-"))
-      let ears = [
-        try await SocketEar(town.port, in: places[0]), try await SocketEar(town.port, in: places[1]),
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno")
+      let other = try await backend.direct(people[0], people[1], in: workspace)
+      let namespaces = ["/ws-channel-\(channel)", "/ws-dm-\(other)"]
+      let both = try await SocketListener(backend.port, in: namespaces[0])
+      #expect(try await both.join(for: namespaces[1]).hasPrefix("40/ws-dm-"))
+      let listeners = [
+        try await SocketListener(backend.port, in: namespaces[0]),
+        try await SocketListener(backend.port, in: namespaces[1]),
       ]
-      #expect(town.roomCount == 2)
+      #expect(backend.roomCount == 2)
       for number in 1...5 {
-        try await town.chatter([number], in: channel, by: people[0].id)
-        #expect(try await both.content(of: places[0]) == "\(number)")
-        try await town.chatter([-number], in: other, by: people[0].id)
-        #expect(try await both.content(of: places[1]) == "\(-number)")
+        try await backend.chatter([number], in: channel, by: people[0].id)
+        #expect(try await both.content(of: namespaces[0]) == "\(number)")
+        try await backend.chatter([-number], in: other, by: people[0].id)
+        #expect(try await both.content(of: namespaces[1]) == "\(-number)")
       }
-      #expect(try await ears[0].contents(5, of: places[0]) == (1...5).map { "\($0)" })
-      #expect(try await ears[1].contents(5, of: places[1]) == (1...5).map { "\(-$0)" })
+      #expect(try await listeners[0].contents(5, of: namespaces[0]) == (1...5).map { "\($0)" })
+      #expect(try await listeners[1].contents(5, of: namespaces[1]) == (1...5).map { "\(-$0)" })
     }
   }
 
   @Test("Only what is new is told: no changes, no removals, nothing that was said before")
   func changes() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
-      try await people[0].say("before", in: channel)
-      let ear = try await SocketEar(town.port, in: place)
-      let id = try await people[0].say("a", in: channel)
-      #expect(try await ear.content(of: place) == "a")
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
+      try await people[0].send("before", in: channel)
+      let listener = try await SocketListener(backend.port, in: namespace)
+      let id = try await people[0].send("a", in: channel)
+      #expect(try await listener.content(of: namespace) == "a")
       _ = try await people[0].did(.put, "/api/messages/\(id)", #"{"text":"A"}"#)
       _ = try await people[0].did(.delete, "/api/messages/\(id)")
-      try await people[0].say("b", in: channel)
-      #expect(try await ear.content(of: place) == "b")
+      try await people[0].send("b", in: channel)
+      #expect(try await listener.content(of: namespace) == "b")
     }
   }
 
   @Test("What another process says is told at the next look: in its order, as it stands then, without what is removed")
   func elsewhere() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
-      let ear = try await SocketEar(town.port, in: place)
-      try await town.settle(ear, in: channel, by: people[0])
-      let (elsewhere, id) = (town.elsewhere, ChannelID(Int64(channel)))
-      var said: [MessageID] = []
-      for text in ["a", "b", "c", "d"] { said.append(try await elsewhere.send(text, in: id, by: people[0].id).id) }
-      _ = try await elsewhere.change(said[0], to: "A", by: people[0].id)
-      _ = try await elsewhere.remove(said[1], by: people[0].id)
-      try await town.desk.hub.poll()
-      #expect(try await ear.contents(3, of: place) == ["A", "c", "d"])
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
+      let listener = try await SocketListener(backend.port, in: namespace)
+      try await backend.settle(listener, in: channel, by: people[0])
+      let (elsewhere, id) = (backend.elsewhere, ChannelID(Int64(channel)))
+      var sent: [MessageID] = []
+      for text in ["a", "b", "c", "d"] { sent.append(try await elsewhere.send(text, in: id, by: people[0].id).id) }
+      _ = try await elsewhere.change(sent[0], to: "A", by: people[0].id)
+      _ = try await elsewhere.remove(sent[1], by: people[0].id)
+      try await backend.connections.hub.poll()
+      #expect(try await listener.contents(3, of: namespace) == ["A", "c", "d"])
     }
   }
 
   @Test("What is removed last of all is passed over, and does not hold up what comes")
   func removedLast() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
-      let ear = try await SocketEar(town.port, in: place)
-      try await town.settle(ear, in: channel, by: people[0])
-      let (elsewhere, id) = (town.elsewhere, ChannelID(Int64(channel)))
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
+      let listener = try await SocketListener(backend.port, in: namespace)
+      try await backend.settle(listener, in: channel, by: people[0])
+      let (elsewhere, id) = (backend.elsewhere, ChannelID(Int64(channel)))
       for _ in 0..<3 {
-        let said = try await elsewhere.send("x", in: id, by: people[0].id)
-        _ = try await elsewhere.remove(said.id, by: people[0].id)
+        let sent = try await elsewhere.send("x", in: id, by: people[0].id)
+        _ = try await elsewhere.remove(sent.id, by: people[0].id)
       }
-      try await town.desk.hub.poll()
-      try await people[0].say("a", in: channel)
-      #expect(try await ear.content(of: place) == "a")
+      try await backend.connections.hub.poll()
+      try await people[0].send("a", in: channel)
+      #expect(try await listener.content(of: namespace) == "a")
     }
   }
 
   @Test("When the hub lets go of a room, or more comes than waits, nothing is lost and nothing told twice")
   func behind() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let (place, id) = ("/ws-channel-\(channel)", ChannelID(Int64(channel)))
-      let ear = try await SocketEar(town.port, in: place)
-      let name = try #require(SocketNamespace(place))
-      let room = try #require(town.sockets?.rooms.room(name))
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let (namespace, id) = ("/ws-channel-\(channel)", ChannelID(Int64(channel)))
+      let listener = try await SocketListener(backend.port, in: namespace)
+      let name = try #require(SocketNamespace(namespace))
+      let room = try #require(backend.sockets?.rooms.room(name))
       var next = 0
       for kind in [ChannelUpdate.Kind.behind(revision: 0), .failed, .behind(revision: 7)] {
-        try await town.chatter([next], in: channel, by: people[0].id)
-        #expect(try await ear.content(of: place) == "\(next)")
+        try await backend.chatter([next], in: channel, by: people[0].id)
+        #expect(try await listener.content(of: namespace) == "\(next)")
         // As the hub does it: the place is gone, and then it is told.
-        await town.desk.hub.leave(.relay(room), id)
-        try await town.chatter(next + 1...next + 120, in: channel, by: people[0].id)
-        DeskListener.notify(ChannelUpdate(id, kind), to: [.relay(room)])
-        #expect(try await ear.contents(120, of: place) == (next + 1...next + 120).map(String.init))
+        await backend.connections.hub.leave(.relay(room), id)
+        try await backend.chatter(next + 1...next + 120, in: channel, by: people[0].id)
+        ChannelListener.notify(ChannelUpdate(id, kind), to: [.relay(room)])
+        #expect(try await listener.contents(120, of: namespace) == (next + 1...next + 120).map(String.init))
         next += 121
       }
-      let flood = (0...SocketRoom.mostWaiting).map { number in
+      let flood = (0...SocketRoom.maxWaiting).map { number in
         ChatMessage(
           id: MessageID(Int64(1_000_000 + number)), channel: id, sequence: 10_000 + number, revision: 10_000 + number,
-          author: nil, text: "not kept", photos: [], createdAt: town.town.clock.now)
+          author: nil, text: "not kept", photos: [], createdAt: backend.backend.clock.now)
       }
-      DeskListener.notify(ChannelUpdate(id, .messages(flood, revision: 20_000)), to: [.relay(room)])
-      try await town.chatter([next], in: channel, by: people[0].id)
-      #expect(try await ear.content(of: place) == "\(next)")
+      ChannelListener.notify(ChannelUpdate(id, .messages(flood, revision: 20_000)), to: [.relay(room)])
+      try await backend.chatter([next], in: channel, by: people[0].id)
+      #expect(try await listener.content(of: namespace) == "\(next)")
     }
   }
 
   @Test("While clients come and go, whoever is there hears once and in order what is said from then on")
   func comingAndGoing() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
       let isOver = Mutex(false)
       async let talking: Void = {
         var number = 0
         while !isOver.withLock({ $0 }) {
           number += 1
-          try await town.chatter([number], in: channel, by: people[0].id)
+          try await backend.chatter([number], in: channel, by: people[0].id)
         }
       }()
       try await withThrowingTaskGroup(of: Void.self) { group in
@@ -195,11 +197,11 @@ struct SocketRoomTests {
             var numbers = SeededNumbers(seed: UInt64(seed))
             for _ in 0..<6 {
               // Sometimes nobody is left, and the room begins anew.
-              let newest = try await town.desk.service.channel(ChannelID(Int64(channel)))?.lastSequence ?? 0
-              let ear = try await SocketEar(town.port, in: place)
+              let newest = try await backend.connections.service.channel(ChannelID(Int64(channel)))?.lastSequence ?? 0
+              let listener = try await SocketListener(backend.port, in: namespace)
               let count = Int.random(in: 1...12, using: &numbers)
-              let heard = try await ear.contents(count, of: place).compactMap { Int($0) }
-              #expect(heard == Array(heard[0]..<heard[0] + count) && heard[0] > newest)
+              let received = try await listener.contents(count, of: namespace).compactMap { Int($0) }
+              #expect(received == Array(received[0]..<received[0] + count) && received[0] > newest)
             }
           }
         }
@@ -207,51 +209,51 @@ struct SocketRoomTests {
         try await group.waitForAll()
       }
       try await talking
-      try await town.waits { await $0.isQuiet() }
+      try await backend.waits { await $0.isQuiet() }
     }
   }
 
   @Test("When the last client has left, nothing of the room is kept; it begins anew with whoever comes")
   func freed() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
       for number in 1...3 {
-        let ear = try await SocketEar(town.port, in: place)
-        let second = try await SocketEar(town.port, in: place)
-        try await town.chatter([number], in: channel, by: people[0].id)
-        for ear in [ear, second] { #expect(try await ear.content(of: place) == "\(number)") }
-        ear.say("41\(place),")
-        second.say("1")
-        try await town.waits { await $0.isQuiet() }
-        try await town.chatter([-number], in: channel, by: people[0].id)
+        let listener = try await SocketListener(backend.port, in: namespace)
+        let second = try await SocketListener(backend.port, in: namespace)
+        try await backend.chatter([number], in: channel, by: people[0].id)
+        for listener in [listener, second] { #expect(try await listener.content(of: namespace) == "\(number)") }
+        listener.send("41\(namespace),")
+        second.send("1")
+        try await backend.waits { await $0.isQuiet() }
+        try await backend.chatter([-number], in: channel, by: people[0].id)
       }
     }
   }
 
   @Test("When a channel is removed, its clients are told that they are in it no more")
   func removed() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
-      let ear = try await SocketEar(town.port, in: place)
-      try await people[0].say("a", in: channel)
-      #expect(try await ear.content(of: place) == "a")
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
+      let listener = try await SocketListener(backend.port, in: namespace)
+      try await people[0].send("a", in: channel)
+      #expect(try await listener.content(of: namespace) == "a")
       _ = try await people[0].did(.delete, "/api/channels/\(channel)")
-      try await town.desk.hub.poll()
-      #expect(try await ear.hear() == "41\(place),")
-      #expect(try await ear.asks(for: place) == "44\(place),{\"message\":\"E13\"}")
-      try await town.waits { $0.roomCount == 0 }
+      try await backend.connections.hub.poll()
+      #expect(try await listener.receive() == "41\(namespace),")
+      #expect(try await listener.join(for: namespace) == "44\(namespace),{\"message\":\"E13\"}")
+      try await backend.waits { $0.roomCount == 0 }
     }
   }
 
   @Test("A namespace that is none is refused, whatever it is made of, and the session goes on")
   func hostileNamespaces() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno")
-      let room = try await town.direct(people[0], people[1], in: workspace)
-      let ear = try await SocketEar(town.port)
-      for place in [
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno")
+      let room = try await backend.direct(people[0], people[1], in: workspace)
+      let listener = try await SocketListener(backend.port)
+      for namespace in [
         "/ws-channel-\(room)", "/ws-dm-\(channel)", "/ws-channel-999999", "/ws-channel-0", "/ws-channel--1",
         "/ws-channel-0\(channel)", "/ws-channel-+\(channel)", "/ws-channel-\(channel) ", "/ws-channel-\(channel)/",
         "/ws-channel-", "/ws-channel", "/ws-channel-9223372036854775807", "/ws-channel-9223372036854775808",
@@ -259,33 +261,35 @@ struct SocketRoomTests {
         "/ws-direct-\(room)", "/chats-\(channel)", "//ws-channel-\(channel)", "/ws-channel-\(channel)\u{0}",
         "/ws-channel-1' OR '1'='1", "/" + String(repeating: "9", count: 190),
       ] {
-        #expect(try await ear.asks(for: place) == "44\(place),{\"message\":\"E13\"}", "\(place)")
+        #expect(try await listener.join(for: namespace) == "44\(namespace),{\"message\":\"E13\"}", "\(namespace)")
       }
-      #expect(town.roomCount == 0)
-      try await ear.settle(in: "/ws-channel-\(channel)")
+      #expect(backend.roomCount == 0)
+      try await listener.settle(in: "/ws-channel-\(channel)")
     }
   }
 
   @Test("What clients emit is passed over, and not acknowledged")
   func emitted() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
-      let (ear, other) = (try await SocketEar(town.port, in: place), try await SocketEar(town.port, in: place))
-      ear.say(#"42\#(place),1["channel",{"content":"forged","chat_id":1}]"#)
-      ear.say(#"42\#(place),["channel","forged"]"#)
-      try await ear.settle(in: place)
-      try await people[0].say("a", in: channel)
-      for ear in [ear, other] { #expect(try await ear.content(of: place) == "a") }
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
+      let (listener, other) = (
+        try await SocketListener(backend.port, in: namespace), try await SocketListener(backend.port, in: namespace)
+      )
+      listener.send(#"42\#(namespace),1["channel",{"content":"forged","chat_id":1}]"#)
+      listener.send(#"42\#(namespace),["channel","forged"]"#)
+      try await listener.settle(in: namespace)
+      try await people[0].send("a", in: channel)
+      for listener in [listener, other] { #expect(try await listener.content(of: namespace) == "a") }
     }
   }
 
   @Test("Nothing is served where no application of the contract is configured")
   func notServed() async throws {
-    try await withChatTown { town in
-      #expect(town.service.legacy.sockets == nil)
-      let port = town.port
-      let status = try await onThread { try PollingClient.ask(port, "GET", "EIO=4&transport=polling").status }
+    try await withChatServer { backend in
+      #expect(backend.service.legacy.sockets == nil)
+      let port = backend.port
+      let status = try await onThread { try PollingClient.send(port, "GET", "EIO=4&transport=polling").status }
       #expect(status == 404)
     }
   }
@@ -300,10 +304,10 @@ extension PollingClient {
     }
     guard contents.count < count else { return contents }
     let socket = try WebSocketClient(port, path: "/socket.io/?EIO=4&transport=websocket&sid=\(id)")
-    socket.say("2probe")
+    socket.send("2probe")
     guard try socket.frame().text == "3probe" else { throw Client.Failure(reason: "no probe") }
     for packet in try poll().text.split(separator: "\u{1E}") { contents += try content(of: packet, namespace) }
-    socket.say("5")
+    socket.send("5")
     while contents.count < count { contents += try content(of: try socket.frame().text[...], namespace) }
     return contents
   }

@@ -38,11 +38,12 @@ extension LSLPOperation {
 @Suite("The statuses of LSLP, operation by operation", .serialized)
 struct LegacyStatusTests {
   private func expect(
-    _ reply: OldReply, _ status: Int, _ message: String, _ what: String = "",
+    _ response: LegacyResponse, _ status: Int, _ message: String, _ what: String = "",
     at location: SourceLocation = #_sourceLocation
   ) {
-    #expect(reply.status == status && reply.message == message, "\(what): \(reply.text)", sourceLocation: location)
-    #expect(reply.headers["content-type"] == "application/json", sourceLocation: location)
+    #expect(
+      response.status == status && response.message == message, "\(what): \(response.text)", sourceLocation: location)
+    #expect(response.headers["content-type"] == "application/json", sourceLocation: location)
   }
 
   @Test("The key comes first: without it, with a wrong one and with the other generation's", arguments: generations)
@@ -54,8 +55,8 @@ struct LegacyStatusTests {
         let line = person.line(operation, person.id, person.id)
         for key in [nil, "", "nobody's", others, "mobbie-key " + "x", "토큰"] {
           let headers = (key.map { [("SesacKey", $0)] } ?? []) + [("Authorization", person.token)]
-          let reply = try await server.send(OldRequest(line, headers))
-          expect(reply, 420, "This service sesac_memolease only", line)
+          let response = try await server.send(OldRequest(line, headers))
+          expect(response, 420, "This service sesac_memolease only", line)
         }
       }
       #expect(try await person.send(person.line(.profile), [("sesackey", person.key)]).status == 200)
@@ -71,15 +72,16 @@ struct LegacyStatusTests {
       for operation in tokenOperations where operation.isKnown(to: generation) {
         for token in ["", "토큰 없음", "Bearer ", good + "x", "a.b.c"] {
           person.token = token
-          expect(try await person.ask(operation, scene.post, scene.comment), 401, "인증할 수 없는 액세스 토큰입니다.", "\(operation)")
+          expect(
+            try await person.send(operation, scene.post, scene.comment), 401, "인증할 수 없는 액세스 토큰입니다.", "\(operation)")
         }
       }
       person.token = "Bearer \(good)"
-      #expect(try await person.ask(.profile).status == 200)
+      #expect(try await person.send(.profile).status == 200)
       server.clock.advance(seconds: 901)
       person.token = good
       for operation in tokenOperations where operation.isKnown(to: generation) {
-        expect(try await person.ask(operation, scene.post, scene.comment), 419, "액세스 토큰이 만료되었습니다.", "\(operation)")
+        expect(try await person.send(operation, scene.post, scene.comment), 419, "액세스 토큰이 만료되었습니다.", "\(operation)")
       }
     }
   }
@@ -106,8 +108,8 @@ struct LegacyStatusTests {
             let members = fields.map {
               $0.key == name ? value.map { "\"\(name)\":\($0)" } : "\"\($0.key)\":\"\($0.value)\""
             }
-            let reply = try await person.send(line, json: "{\(members.compactMap(\.self).joined(separator: ","))}")
-            expect(reply, 400, message, "\(operation) \(name) \(value ?? "-")")
+            let response = try await person.send(line, json: "{\(members.compactMap(\.self).joined(separator: ","))}")
+            expect(response, 400, message, "\(operation) \(name) \(value ?? "-")")
           }
         }
         for body in ["", "{", "[]", "null", "\"x\"", #"{"content":"a","content":"b","email":"c","email":"d"}"#] {
@@ -132,9 +134,9 @@ struct LegacyStatusTests {
       let bytes = Array(#"{"content":""#.utf8) + [0xFF, 0xFE] + Array(#""}"#.utf8)
       let headers = [("SesacKey", person.key), ("Authorization", person.token)]
       expect(try await server.send(OldRequest(line, headers, bytes)), 400, "잘못된 요청입니다.")
-      expect(try await person.ask(.createPost, "", "", [("content", huge)]), 400, "잘못된 요청입니다.")
-      expect(try await person.ask(.createPost), 400, "필수값을 채워주세요.")
-      let list = try await person.ask(.listPosts).object["data"] as? [[String: Any]]
+      expect(try await person.send(.createPost, "", "", [("content", huge)]), 400, "잘못된 요청입니다.")
+      expect(try await person.send(.createPost), 400, "필수값을 채워주세요.")
+      let list = try await person.send(.listPosts).object["data"] as? [[String: Any]]
       #expect(list?.count == 1 && (list?.first?["comments"] as? [Any])?.count == 1)
     }
   }
@@ -143,13 +145,13 @@ struct LegacyStatusTests {
   func nicknames(_ generation: LSLPGeneration) async throws {
     try await withOldServer { server in
       let person = try await OldPerson("a", server, generation)
-      func join(_ nick: String) async throws -> OldReply {
-        try await person.ask(
+      func join(_ nick: String) async throws -> LegacyResponse {
+        try await person.send(
           .join, "", "", [("email", "\(nick.utf8.count)@x.com"), ("password", "seven4cuts"), ("nick", nick)])
       }
       for nick in ["두 낱말", " 앞", "뒤\\t", "가\u{3000}나"] {
-        let reply = try await join(nick)
-        if generation == .v1 { expect(reply, 402, "공백이 포함된 닉네임은 사용할 수 없습니다.") }
+        let response = try await join(nick)
+        if generation == .v1 { expect(response, 402, "공백이 포함된 닉네임은 사용할 수 없습니다.") }
       }
       for nick in ["\u{202E}cba", "\u{200B}\u{200B}", "a\u{2066}b", String(repeating: "나", count: 41)] {
         expect(try await join(nick), 400, "잘못된 요청입니다.", nick)
@@ -175,12 +177,12 @@ struct LegacyStatusTests {
           (.unfollow, "알 수 없는 계정입니다."), (.profile, "알 수 없는 계정입니다."), (.listPosts, "알 수 없는 계정입니다."),
         ]
         for (operation, message) in messages {
-          let reply = try await person.ask(operation, id, "", [("content", "x"), ("like_status", "true")])
-          expect(reply, 410, message, "\(operation) \(id)")
+          let response = try await person.send(operation, id, "", [("content", "x"), ("like_status", "true")])
+          expect(response, 410, message, "\(operation) \(id)")
         }
         for operation in [LSLPOperation.editComment, .deleteComment] {
           for (post, comment) in [(scene.post, id), (id, scene.comment)] {
-            #expect(try await person.ask(operation, post, comment, [("content", "x")]).status == 410)
+            #expect(try await person.send(operation, post, comment, [("content", "x")]).status == 410)
           }
         }
       }
@@ -193,16 +195,16 @@ struct LegacyStatusTests {
       let scene = try await Scene(server, generation)
       let other = scene.other
       let change = [("content", "x")]
-      expect(try await other.ask(.editPost, scene.post, "", change), 445, "게시글 수정 권한이 없습니다.")
-      expect(try await other.ask(.deletePost, scene.post), 445, "게시글 삭제 권한이 없습니다.")
-      expect(try await other.ask(.editComment, scene.post, scene.comment, change), 445, "댓글 수정 권한이 없습니다.")
-      expect(try await other.ask(.deleteComment, scene.post, scene.comment), 445, "댓글 삭제 권한이 없습니다.")
-      let shown = try await other.ask(.post, scene.post).object
+      expect(try await other.send(.editPost, scene.post, "", change), 445, "게시글 수정 권한이 없습니다.")
+      expect(try await other.send(.deletePost, scene.post), 445, "게시글 삭제 권한이 없습니다.")
+      expect(try await other.send(.editComment, scene.post, scene.comment, change), 445, "댓글 수정 권한이 없습니다.")
+      expect(try await other.send(.deleteComment, scene.post, scene.comment), 445, "댓글 삭제 권한이 없습니다.")
+      let shown = try await other.send(.post, scene.post).object
       #expect(shown["content"] as? String == "글" && (shown["comments"] as? [Any])?.count == 1)
       // Natively the post's author may remove comments of others.
       let comment = try await other.comment("남의 댓글", on: scene.post)
-      expect(try await scene.author.ask(.deleteComment, scene.post, comment), 445, "댓글 삭제 권한이 없습니다.")
-      #expect(try await other.ask(.deleteComment, scene.post, comment).status == 200)
+      expect(try await scene.author.send(.deleteComment, scene.post, comment), 445, "댓글 삭제 권한이 없습니다.")
+      #expect(try await other.send(.deleteComment, scene.post, comment).status == 200)
     }
   }
 
@@ -213,8 +215,8 @@ struct LegacyStatusTests {
       let line = person.line(.refresh)
       for _ in 0..<5 { #expect(try await person.send(line, [("Refresh", person.refreshToken)]).status == 200) }
       for token in [nil, "", "리프레시 토큰 없음", person.token, person.refreshToken + "x"] {
-        let reply = try await person.send(line, token.map { [("Refresh", $0)] } ?? [])
-        expect(reply, 418, "리프레시 토큰이 만료되었습니다. 다시 로그인 해주세요.", token ?? "-")
+        let response = try await person.send(line, token.map { [("Refresh", $0)] } ?? [])
+        expect(response, 418, "리프레시 토큰이 만료되었습니다. 다시 로그인 해주세요.", token ?? "-")
       }
       var nobody = person
       nobody.token = ""
@@ -227,17 +229,17 @@ struct LegacyStatusTests {
     try await withOldServer { server in
       let person = try await OldPerson("a", server, generation)
       server.clock.advance(seconds: 901)
-      let replies = try await withThrowingTaskGroup(of: OldReply.self) { group in
+      let replies = try await withThrowingTaskGroup(of: LegacyResponse.self) { group in
         for _ in 0..<10 {
           group.addTask { try await person.send(person.line(.refresh), [("Refresh", person.refreshToken)]) }
         }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       #expect(replies.allSatisfy { $0.status == 200 })
-      for reply in replies {
+      for response in replies {
         var fresh = person
-        fresh.token = reply.object.values.first as? String ?? ""
-        #expect(try await fresh.ask(.profile).status == 200)
+        fresh.token = response.object.values.first as? String ?? ""
+        #expect(try await fresh.send(.profile).status == 200)
       }
     }
   }
@@ -269,10 +271,10 @@ struct LegacyStatusTests {
     try await withOldServer { server in
       let scene = try await Scene(server, generation)
       for operation in [LSLPOperation.profile, .listPosts, .listLiked] {
-        #expect(try await scene.author.ask(operation).status == 200)
+        #expect(try await scene.author.send(operation).status == 200)
       }
-      #expect(try await scene.author.ask(.follow, scene.other.id).status == 200)
-      #expect(try await scene.author.ask(.deletePost, scene.post).status == 200)
+      #expect(try await scene.author.send(.follow, scene.other.id).status == 200)
+      #expect(try await scene.author.send(.deletePost, scene.post).status == 200)
     }
   }
 }

@@ -17,139 +17,142 @@ import Workload
 struct StrictSocketTests {
   @Test("Only members hear, by key and token, raw or behind Bearer; they are told addresses")
   func members() async throws {
-    try await withOldEars { town in
-      let (people, _, channel) = try await town.circle("mina", "juno", origin: .slp)
-      let place = "/ws-channel-\(channel)"
-      let ears = [
-        try await SocketEar(town.port, in: place, people[0].shown()),
-        try await SocketEar(town.port, in: place, people[1].shown(behind: "Bearer ")),
+    try await withLegacyListeners { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno", origin: .slp)
+      let namespace = "/ws-channel-\(channel)"
+      let listeners = [
+        try await SocketListener(backend.port, in: namespace, people[0].shown()),
+        try await SocketListener(backend.port, in: namespace, people[1].shown(behind: "Bearer ")),
       ]
-      try await people[0].say("a", in: channel)
-      for ear in ears { #expect(try await ear.hear().contains(#""email":"mina@example.com""#)) }
+      try await people[0].send("a", in: channel)
+      for listener in listeners { #expect(try await listener.receive().contains(#""email":"mina@example.com""#)) }
     }
   }
 
   @Test("What is told is what the sender was answered, byte for byte")
   func answered() async throws {
-    try await withOldEars { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno")
-      let room = try await town.direct(people[0], people[1], in: workspace)
+    try await withLegacyListeners { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno")
+      let room = try await backend.direct(people[0], people[1], in: workspace)
       let name = String(
         decoding: "모임".utf8.flatMap { Array("%\(String($0, radix: 16, uppercase: true))".utf8) }, as: UTF8.self)
-      for (place, event, path) in [
+      for (namespace, event, path) in [
         ("/ws-channel-\(channel)", "channel", "channels/\(name)/chats"), ("/ws-dm-\(room)", "dm", "dms/\(room)/chats"),
       ] {
-        let ear = try await SocketEar(town.port, in: place, people[1].shown())
+        let listener = try await SocketListener(backend.port, in: namespace, people[1].shown())
         let type = "multipart/form-data; boundary=x"
         let form = "--x\r\nContent-Disposition: form-data; name=\"content\"\r\n\r\n몇 시? \u{1F4F7}\r\n--x--\r\n"
-        let answer = await town.service.send(
+        let answer = await backend.service.send(
           .post, "/v1/workspaces/\(workspace)/\(path)", people[0].shown() + [("Content-Type", type)],
           body: .bytes(Array(form.utf8)))
         try #require(answer.status == 200, "\(answer.text)")
-        #expect(try await ear.hear() == "42\(place),[\"\(event)\",\(answer.text)]")
+        #expect(try await listener.receive() == "42\(namespace),[\"\(event)\",\(answer.text)]")
       }
     }
   }
 
   @Test("Whoever shows nothing, or not the right things, is told why in the words of the contract, and hears nothing")
   func strangers() async throws {
-    try await withOldEars { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno")
-      let stranger = try await town.person("dami")
-      let room = try await town.direct(people[0], people[1], in: workspace)
-      let place = "/ws-channel-\(channel)"
-      for (headers, place, code) in [
-        ([], place, "E01"), ([], "/", "E01"), ([("SesacKey", "wrong")], place, "E01"),
-        ([("SesacKey", "4cuts-key"), ("Authorization", people[0].token)], place, "E01"),
-        ([("Authorization", people[0].token)], place, "E01"), ([("SesacKey", "slp-key")], place, "E02"),
-        ([("SesacKey", "slp-key"), ("Authorization", "")], place, "E02"),
-        ([("SesacKey", "slp-key"), ("Authorization", people[0].token + "x")], place, "E02"),
-        (stranger.shown(), place, "E13"), (stranger.shown(), "/ws-dm-\(room)", "E13"),
+    try await withLegacyListeners { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno")
+      let stranger = try await backend.person("dami")
+      let room = try await backend.direct(people[0], people[1], in: workspace)
+      let namespace = "/ws-channel-\(channel)"
+      for (headers, namespace, code) in [
+        ([], namespace, "E01"), ([], "/", "E01"), ([("SesacKey", "wrong")], namespace, "E01"),
+        ([("SesacKey", "4cuts-key"), ("Authorization", people[0].token)], namespace, "E01"),
+        ([("Authorization", people[0].token)], namespace, "E01"), ([("SesacKey", "slp-key")], namespace, "E02"),
+        ([("SesacKey", "slp-key"), ("Authorization", "")], namespace, "E02"),
+        ([("SesacKey", "slp-key"), ("Authorization", people[0].token + "x")], namespace, "E02"),
+        (stranger.shown(), namespace, "E13"), (stranger.shown(), "/ws-dm-\(room)", "E13"),
         (people[0].shown(), "/ws-channel-999999", "E13"),
       ] as [([(String, String)], String, String)] {
-        let answer = try await SocketEar(town.port, headers).asks(for: place)
-        #expect(answer == "44\(place == "/" ? "" : place + ","){\"message\":\"\(code)\"}", "\(headers) \(place)")
+        let answer = try await SocketListener(backend.port, headers).join(for: namespace)
+        #expect(
+          answer == "44\(namespace == "/" ? "" : namespace + ","){\"message\":\"\(code)\"}", "\(headers) \(namespace)")
       }
-      town.town.clock.advance(seconds: 3600)
-      #expect(try await SocketEar(town.port, people[0].shown()).asks(for: place) == "44\(place),{\"message\":\"E05\"}")
-      #expect(town.roomCount == 0)
+      backend.backend.clock.advance(seconds: 3600)
+      #expect(
+        try await SocketListener(backend.port, people[0].shown()).join(for: namespace)
+          == "44\(namespace),{\"message\":\"E05\"}")
+      #expect(backend.roomCount == 0)
     }
   }
 
   @Test("Whoever is taken out is disconnected before anything more is told; the others go on")
   func takenOut() async throws {
-    try await withOldEars { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno", "dami")
-      let place = "/ws-channel-\(channel)"
-      var ears: [SocketEar] = []
-      for person in people { ears.append(try await SocketEar(town.port, in: place, person.shown())) }
-      async let talking: Void = town.chatter(1...100, in: channel, by: people[0].id)
-      #expect(try await ears[1].content(of: place) == "1")
+    try await withLegacyListeners { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno", "dami")
+      let namespace = "/ws-channel-\(channel)"
+      var listeners: [SocketListener] = []
+      for person in people { listeners.append(try await SocketListener(backend.port, in: namespace, person.shown())) }
+      async let talking: Void = backend.chatter(1...100, in: channel, by: people[0].id)
+      #expect(try await listeners[1].content(of: namespace) == "1")
       _ = try await people[0].did(.delete, "/api/workspaces/\(workspace)/members/\(people[1].id)")
-      let newest = try await town.desk.service.channel(ChannelID(Int64(channel)))?.lastSequence ?? 0
+      let newest = try await backend.connections.service.channel(ChannelID(Int64(channel)))?.lastSequence ?? 0
       try await talking
-      try await town.chatter([101], in: channel, by: people[0].id)
+      try await backend.chatter([101], in: channel, by: people[0].id)
       var last = 1
       for next in 2... {
-        let text = try await ears[1].hear()
-        if text == "41\(place)," { break }
+        let text = try await listeners[1].receive()
+        if text == "41\(namespace)," { break }
         #expect(text.contains("\"content\":\"\(next)\""))
         last = next
       }
       // What was said before may still have been under way.
       #expect(last <= newest)
-      for ear in [ears[0], ears[2]] {
-        #expect(try await ear.contents(101, of: place) == (1...101).map(String.init))
+      for listener in [listeners[0], listeners[2]] {
+        #expect(try await listener.contents(101, of: namespace) == (1...101).map(String.init))
       }
-      #expect(try await ears[1].asks(for: place) == "44\(place),{\"message\":\"E13\"}")
+      #expect(try await listeners[1].join(for: namespace) == "44\(namespace),{\"message\":\"E13\"}")
     }
   }
 
   @Test("Nothing that is said after somebody was taken out reaches them, however soon")
   func takenOutBefore() async throws {
-    try await withOldEars { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
-      let out = try await SocketEar(town.port, in: place, people[1].shown())
-      let staying = try await SocketEar(town.port, in: place, people[0].shown())
+    try await withLegacyListeners { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
+      let out = try await SocketListener(backend.port, in: namespace, people[1].shown())
+      let staying = try await SocketListener(backend.port, in: namespace, people[0].shown())
       _ = try await people[0].did(.delete, "/api/workspaces/\(workspace)/members/\(people[1].id)")
-      try await people[0].say("secret", in: channel)
-      #expect(try await staying.content(of: place) == "secret")
-      #expect(try await out.hear() == "41\(place),")
+      try await people[0].send("secret", in: channel)
+      #expect(try await staying.content(of: namespace) == "secret")
+      #expect(try await out.receive() == "41\(namespace),")
     }
   }
 
   @Test("When the token is over its client is disconnected: at the next tick, and before anything more is told")
   func expiry() async throws {
-    try await withOldEars { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
-      let (early, late) = (try await SocketEar(town.port, in: place, people[1].shown()), people[0])
-      let fresh = try await town.fresh(late, after: 600)
-      let staying = try await SocketEar(town.port, in: place, fresh.shown())
-      town.town.clock.advance(seconds: 400)
-      try await fresh.say("after", in: channel)
-      #expect(try await staying.content(of: place) == "after")
-      #expect(try await early.hear() == "41\(place),")
-      town.town.clock.advance(seconds: 600)
-      town.sockets?.rooms.dismiss(at: town.town.clock.now)
-      #expect(try await staying.hear() == "41\(place),")
-      try await town.waits { await $0.isQuiet() }
+    try await withLegacyListeners { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
+      let (early, late) = (try await SocketListener(backend.port, in: namespace, people[1].shown()), people[0])
+      let fresh = try await backend.fresh(late, after: 600)
+      let staying = try await SocketListener(backend.port, in: namespace, fresh.shown())
+      backend.backend.clock.advance(seconds: 400)
+      try await fresh.send("after", in: channel)
+      #expect(try await staying.content(of: namespace) == "after")
+      #expect(try await early.receive() == "41\(namespace),")
+      backend.backend.clock.advance(seconds: 600)
+      backend.sockets?.rooms.dismiss(at: backend.backend.clock.now)
+      #expect(try await staying.receive() == "41\(namespace),")
+      try await backend.waits { await $0.isQuiet() }
     }
   }
 
   @Test("Opened, nothing is asked for where a client of the contract made the workspace, and no address is told")
   func opened() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let place = "/ws-channel-\(channel)"
-      var ears = [try await SocketEar(town.port, in: place, people[0].shown())]
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let namespace = "/ws-channel-\(channel)"
+      var listeners = [try await SocketListener(backend.port, in: namespace, people[0].shown())]
       for headers in [[], [("SesacKey", "wrong")], [("Authorization", "x")]] {
-        ears.append(try await SocketEar(town.port, in: place, headers))
+        listeners.append(try await SocketListener(backend.port, in: namespace, headers))
       }
-      try await people[0].say("a", in: channel)
-      for ear in ears {
-        let text = try await ear.hear()
+      try await people[0].send("a", in: channel)
+      for listener in listeners {
+        let text = try await listener.receive()
         #expect(text.contains(#""content":"a""#) && text.contains(#""email":"""#) && !text.contains("@"))
       }
     }
@@ -157,22 +160,22 @@ struct StrictSocketTests {
 
   @Test("Opened, everything else stays closed: only members hear it, by key and token")
   func openedElsewhere() async throws {
-    try await withOldEars(isOpen: true) { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno", origin: .native)
-      let room = try await town.direct(people[0], people[1], in: workspace)
-      let stranger = try await town.person("dami")
-      for place in ["/ws-channel-\(channel)", "/ws-dm-\(room)", "/ws-channel-999999"] {
+    try await withLegacyListeners(isOpen: true) { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno", origin: .native)
+      let room = try await backend.direct(people[0], people[1], in: workspace)
+      let stranger = try await backend.person("dami")
+      for namespace in ["/ws-channel-\(channel)", "/ws-dm-\(room)", "/ws-channel-999999"] {
         for (headers, code) in [
           ([], "E13"), ([("Authorization", "x")], "E13"), ([("SesacKey", "wrong")], "E01"),
           ([("SesacKey", "slp-key")], "E02"), (stranger.shown(), "E13"),
         ] as [([(String, String)], String)] {
-          let answer = try await SocketEar(town.port, headers).asks(for: place)
-          #expect(answer == "44\(place),{\"message\":\"\(code)\"}", "\(headers)")
+          let answer = try await SocketListener(backend.port, headers).join(for: namespace)
+          #expect(answer == "44\(namespace),{\"message\":\"\(code)\"}", "\(headers)")
         }
       }
-      #expect(town.roomCount == 0)
-      let member = try await SocketEar(town.port, in: "/ws-channel-\(channel)", people[1].shown())
-      try await people[0].say("a", in: channel)
+      #expect(backend.roomCount == 0)
+      let member = try await SocketListener(backend.port, in: "/ws-channel-\(channel)", people[1].shown())
+      try await people[0].send("a", in: channel)
       #expect(try await member.content(of: "/ws-channel-\(channel)") == "a")
     }
   }
@@ -184,21 +187,21 @@ struct StrictSocketTests {
       "Origin: wss://test.evil.example", "Origin: ws://", "Sec-Fetch-Site: cross-site", "Sec-Fetch-Site: same-site",
     ], [true, false])
   func foreignPages(_ header: String, isOpen: Bool) async throws {
-    try await withOldEars(isOpen: isOpen) { town in
-      let port = town.port
+    try await withLegacyListeners(isOpen: isOpen) { backend in
+      let port = backend.port
       try await onThread {
         for (method, query) in [
           ("GET", "EIO=4&transport=polling"), ("GET", "EIO=4&transport=polling&sid=x"),
           ("POST", "EIO=4&transport=polling&sid=x"),
         ] {
-          let reply = try PollingClient.ask(port, method, query, headers: header + "\r\n")
-          #expect(reply.status == 403 && reply.text.contains("Forbidden"), "\(method) \(query): \(reply.text)")
+          let response = try PollingClient.send(port, method, query, headers: header + "\r\n")
+          #expect(response.status == 403 && response.text.contains("Forbidden"), "\(method) \(query): \(response.text)")
         }
         let client = try Client(port)
         client.send(WebSocketClient.request("/socket.io/?EIO=4&transport=websocket", with: header))
         #expect(try client.head().status == 403)
       }
-      #expect(town.sockets?.server.sessionCount == 0)
+      #expect(backend.sockets?.server.sessionCount == 0)
     }
   }
 
@@ -209,8 +212,8 @@ struct StrictSocketTests {
       "Origin: wss://test:443", "Sec-Fetch-Site: same-origin", "User-Agent: none",
     ])
   func ownPages(_ header: String) async throws {
-    try await withOldEars { town in
-      let port = town.port
+    try await withLegacyListeners { backend in
+      let port = backend.port
       try await onThread {
         let (polling, socket) = (try PollingClient(port, header + "\r\n"), try SocketIOClient(port, with: header))
         #expect(!polling.id.isEmpty && socket.welcome.first == "0")
@@ -226,11 +229,11 @@ extension Talker {
   }
 }
 
-extension ChatTown {
+extension ChatTestServer {
   /// Somebody with a token that was given some seconds later.
   fileprivate func fresh(_ person: Talker, after seconds: Int64) async throws -> Talker {
-    town.clock.advance(seconds: seconds)
-    let token = try await town.services.accounts.openSession(for: person.id, .rotating).access
-    return Talker(town: self, id: person.id, token: token)
+    backend.clock.advance(seconds: seconds)
+    let token = try await backend.services.accounts.openSession(for: person.id, .rotating).access
+    return Talker(backend: self, id: person.id, token: token)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Files that old clients send", .serialized)
 struct LegacyUploadTests {
-  private func upload(_ person: OldPerson, _ files: [[UInt8]], as field: String) async throws -> OldReply {
+  private func upload(_ person: OldPerson, _ files: [[UInt8]], as field: String) async throws -> LegacyResponse {
     var form = OldForm()
     if person.generation == .v0 { form.text("content", "글") }
     for file in files { form.file(field, named: "test", "application/octet-stream", file) }
@@ -21,11 +21,11 @@ struct LegacyUploadTests {
       #expect(try await upload(person, five, as: field).status == 200)
       let broken = [Array(OldFile.jpeg().prefix(100)), Array("<html>".utf8), [], Array("GIF89a".utf8)]
       for files in broken.map({ [$0] }) + [five + [OldFile.jpeg(90)], [OldFile.jpeg(), []]] {
-        let reply = try await upload(person, files, as: field)
-        #expect(reply.status == 400 && reply.message == "잘못된 요청입니다.")
+        let response = try await upload(person, files, as: field)
+        #expect(response.status == 400 && response.message == "잘못된 요청입니다.")
       }
       #expect(try await upload(person, [OldFile.jpeg()], as: "photo").status == 400)
-      let posts = try await person.ask(.listPosts).object["data"] as? [Any]
+      let posts = try await person.send(.listPosts).object["data"] as? [Any]
       #expect(posts?.count == (generation == .v0 ? 1 : 0))
     }
   }
@@ -46,7 +46,7 @@ struct LegacyUploadTests {
         #expect(post["files"] as? [String] == paths)
       }
       let id = try #require(post[generation == .v0 ? "_id" : "post_id"] as? String)
-      let changed = try await person.ask(.editPost, id, "", [("content", "다른 글")]).object
+      let changed = try await person.send(.editPost, id, "", [("content", "다른 글")]).object
       #expect(changed["content"] as? String == "다른 글")
       #expect(changed[generation == .v0 ? "image" : "files"] as? [String] == paths)
     }
@@ -60,8 +60,8 @@ struct LegacyUploadTests {
       let person = try await OldPerson("one", server, generation)
       let field = generation == .v0 ? "file" : "files"
       let limit = (generation == .v0 ? 10 : 5) * 1_048_576
-      let reply = try await upload(person, [OldFile.jpeg() + [UInt8](repeating: 0, count: limit)], as: field)
-      #expect(reply.status == 400 && reply.message == "잘못된 요청입니다.")
+      let response = try await upload(person, [OldFile.jpeg() + [UInt8](repeating: 0, count: limit)], as: field)
+      #expect(response.status == 400 && response.message == "잘못된 요청입니다.")
       // An expired token is told in the same way: closing the connection under it would be no 419.
       server.clock.advance(seconds: 901)
       let late = try await upload(person, [OldFile.jpeg() + [UInt8](repeating: 0, count: limit / 2)], as: field)
@@ -100,8 +100,8 @@ struct LegacyUploadTests {
         ("multipart/form-data", form.body), (form.contentType, Array(form.body.dropLast(9))),
         (form.contentType + "x", form.body), (form.contentType, []),
       ] {
-        let reply = try await server.send(OldRequest(line, keys + [("Content-Type", type)], body))
-        #expect(reply.status == 400, "\(type)")
+        let response = try await server.send(OldRequest(line, keys + [("Content-Type", type)], body))
+        #expect(response.status == 400, "\(type)")
       }
     }
   }

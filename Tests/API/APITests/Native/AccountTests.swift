@@ -41,11 +41,11 @@ struct SignUpTests {
   ]
 
   @Test("What cannot be is refused by the name of its field")
-  func refusals() async throws {
+  func domainErrors() async throws {
     let service = try await Service.inhabited()
-    for (json, refusal) in Self.refused {
+    for (json, domainError) in Self.refused {
       let answer = await service.send(.post, "/api/accounts", json: json)
-      #expect(answer.refusal == refusal, "\(json)")
+      #expect(answer.domainError == domainError, "\(json)")
       #expect(answer.type == "application/problem+json" && answer.headers["Cache-Control"] == "no-store")
     }
   }
@@ -56,10 +56,10 @@ struct SignUpTests {
     _ = try await service.signUp("Mina")
     let address = await service.send(
       .post, "/api/accounts", json: #"{"email":"MINA@example.com","password":"correct horse","nickname":"other"}"#)
-    #expect(address.refusal == "409 email-taken email")
+    #expect(address.domainError == "409 email-taken email")
     let nickname = await service.send(
       .post, "/api/accounts", json: #"{"email":"other@example.com","password":"correct horse","nickname":"ＭＩＮＡ"}"#)
-    #expect(nickname.refusal == "409 nickname-taken nickname")
+    #expect(nickname.domainError == "409 nickname-taken nickname")
   }
 
   @Test("Whether an address is free can be asked before")
@@ -71,7 +71,7 @@ struct SignUpTests {
     let free = await service.send(.post, "/api/accounts/email-check", json: #"{"email":"juno@example.com"}"#)
     #expect(free.text == #"{"available":true}"#)
     #expect(
-      await service.send(.post, "/api/accounts/email-check", json: #"{"email":"@"}"#).refusal
+      await service.send(.post, "/api/accounts/email-check", json: #"{"email":"@"}"#).domainError
         == "400 email-invalid email")
   }
 
@@ -102,14 +102,14 @@ struct SessionTests {
     #expect(session.headers["Cache-Control"] == "no-store")
     let wrong = await logIn(service, "mina", "wrong password")
     let unknown = await logIn(service, "nobody", "wrong password")
-    #expect(wrong.refusal == "401 login-failed -" && wrong.bytes == unknown.bytes)
+    #expect(wrong.domainError == "401 login-failed -" && wrong.bytes == unknown.bytes)
     #expect(wrong.headers["WWW-Authenticate"] == "Bearer")
   }
 
   @Test("A refresh gives the next tokens; the used one, later, ends the session")
   func refresh() async throws {
-    let town = try await Town()
-    let service = Service(town: town)
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let mina = try await service.signUp("mina")
     func refresh(_ token: String) async -> Answer {
       await service.send(.post, "/api/sessions/refresh", json: #"{"refresh_token":"\#(token)"}"#)
@@ -119,15 +119,15 @@ struct SessionTests {
     #expect(next.json.keys == ["access_token", "access_expires_at", "refresh_token", "refresh_expires_at"])
     let newest = try #require(next.json["refresh_token"].text)
     #expect(newest != mina.refresh)
-    town.clock.advance(seconds: 60)
-    #expect(await refresh(mina.refresh).refusal == "401 refresh-replayed -")
+    backend.clock.advance(seconds: 60)
+    #expect(await refresh(mina.refresh).domainError == "401 refresh-replayed -")
     #expect(await refresh(newest).status == 401)
-    #expect(await refresh("nonsense").refusal == "401 refresh-unusable -")
-    #expect(await mina.get("/api/me").refusal == "401 token-unusable -")
+    #expect(await refresh("nonsense").domainError == "401 refresh-unusable -")
+    #expect(await mina.get("/api/me").domainError == "401 token-unusable -")
   }
 
   @Test("A session that refreshes without end is told to wait")
-  func overCall() async throws {
+  func rateLimited() async throws {
     let service = try await Service.inhabited()
     var newest = try await service.signUp("mina").refresh
     var refused: Answer?
@@ -136,25 +136,25 @@ struct SessionTests {
       if let next = answer.json["refresh_token"].text { newest = next } else { refused = answer }
     }
     let answer = try #require(refused)
-    #expect(answer.refusal == "429 too-many-refreshes -" && answer.headers["Retry-After"] == "10")
+    #expect(answer.domainError == "429 too-many-refreshes -" && answer.headers["Retry-After"] == "10")
   }
 
   @Test("An expired token is told from one that never was")
   func tokens() async throws {
-    let town = try await Town()
-    let service = Service(town: town)
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let mina = try await service.signUp("mina")
     #expect(await mina.get("/api/me").status == 200)
-    town.clock.advance(seconds: 901)
+    backend.clock.advance(seconds: 901)
     let expired = await mina.get("/api/me")
-    #expect(expired.refusal == "401 token-expired -")
+    #expect(expired.domainError == "401 token-expired -")
     #expect(expired.headers["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
     let unusable = await service.get("/api/me", [("Authorization", "bearer a.b.c")])
-    #expect(unusable.refusal == "401 token-unusable -")
+    #expect(unusable.domainError == "401 token-unusable -")
     #expect(unusable.headers["WWW-Authenticate"] == #"Bearer error="invalid_token""#)
     for headers in [[], [("Authorization", "Basic eDp5")], [("Authorization", "Bearer")]] {
       let missing = await service.get("/api/me", headers)
-      #expect(missing.refusal == "401 token-missing -" && missing.headers["WWW-Authenticate"] == "Bearer")
+      #expect(missing.domainError == "401 token-missing -" && missing.headers["WWW-Authenticate"] == "Bearer")
     }
   }
 
@@ -164,17 +164,17 @@ struct SessionTests {
     let mina = try await service.signUp("mina")
     #expect(await service.get("/api/posts").status == 200)
     #expect(await mina.get("/api/posts").status == 200)
-    #expect(await service.get("/api/posts", [("Authorization", "Bearer x")]).refusal == "401 token-unusable -")
+    #expect(await service.get("/api/posts", [("Authorization", "Bearer x")]).domainError == "401 token-unusable -")
   }
 
   @Test("Logging out ends this session, or all")
   func logOut() async throws {
     let service = try await Service.inhabited()
     let phone = try await service.signUp("mina")
-    let tablet = try Visitor(service, await logIn(service, "mina"))
-    let laptop = try Visitor(service, await logIn(service, "mina"))
+    let tablet = try TestClient(service, await logIn(service, "mina"))
+    let laptop = try TestClient(service, await logIn(service, "mina"))
     #expect(await phone.send(.delete, "/api/sessions/current").status == 204)
-    #expect(await phone.get("/api/me").refusal == "401 token-unusable -")
+    #expect(await phone.get("/api/me").domainError == "401 token-unusable -")
     #expect(await tablet.get("/api/me").status == 200)
     #expect(await tablet.send(.delete, "/api/sessions").status == 204)
     #expect(await laptop.get("/api/me").status == 401)
@@ -184,12 +184,12 @@ struct SessionTests {
   func password() async throws {
     let service = try await Service.inhabited()
     let phone = try await service.signUp("mina")
-    let tablet = try Visitor(service, await logIn(service, "mina"))
+    let tablet = try TestClient(service, await logIn(service, "mina"))
     func change(_ old: String, _ new: String) async -> Answer {
       await phone.send(.put, "/api/me/password", #"{"current_password":"\#(old)","new_password":"\#(new)"}"#)
     }
-    #expect(await change("wrong", "another good one").refusal == "403 password-wrong current_password")
-    #expect(await change(Service.password, "12345678").refusal == "400 password-weak new_password")
+    #expect(await change("wrong", "another good one").domainError == "403 password-wrong current_password")
+    #expect(await change(Service.password, "12345678").domainError == "400 password-weak new_password")
     #expect(await change(Service.password, "another good one").status == 204)
     #expect(await phone.get("/api/me").status == 200)
     #expect(await tablet.get("/api/me").status == 401)
@@ -216,11 +216,11 @@ struct ProfileTests {
     let renamed = await mina.send(.patch, "/api/me", #"{"nickname":"미나"}"#)
     #expect(renamed.json["nickname"].text == "미나" && renamed.json["bio"].text == "네컷 수집가")
     _ = try await service.signUp("juno")
-    #expect(await mina.send(.patch, "/api/me", #"{"nickname":"JUNO"}"#).refusal == "409 nickname-taken nickname")
+    #expect(await mina.send(.patch, "/api/me", #"{"nickname":"JUNO"}"#).domainError == "409 nickname-taken nickname")
     let long = String(repeating: "가", count: 501)
-    #expect(await mina.send(.patch, "/api/me", #"{"bio":"\#(long)"}"#).refusal == "400 bio-too-long bio")
+    #expect(await mina.send(.patch, "/api/me", #"{"bio":"\#(long)"}"#).domainError == "400 bio-too-long bio")
     let photo = String(repeating: "0a", count: 32) + ".jpg"
-    #expect(await mina.send(.patch, "/api/me", #"{"photo":"\#(photo)"}"#).refusal == "400 photo-unknown photo")
+    #expect(await mina.send(.patch, "/api/me", #"{"photo":"\#(photo)"}"#).domainError == "400 photo-unknown photo")
   }
 
   @Test("Others see no address; whether one follows them is told")
@@ -239,7 +239,7 @@ struct ProfileTests {
     #expect(followed.json["is_followed"].bool == true && followed.json["follower_count"].int == 1)
     #expect(await service.get("/api/accounts/\(mina.id)").json["is_followed"].bool == false)
     #expect(await service.get("/api/accounts/000000000000000000000000").json["code"].text == "account-unknown")
-    #expect(await service.get("/api/accounts/7").refusal == "400 parameter-invalid id")
+    #expect(await service.get("/api/accounts/7").domainError == "400 parameter-invalid id")
   }
 
   @Test("Leaving takes everything away, and the tokens die at once")
@@ -250,13 +250,13 @@ struct ProfileTests {
     let other = try await juno.post(#"{"kind":"feed","text":"hi"}"#)
     _ = await mina.send(.post, "/api/posts/\(other)/comments", #"{"text":"me too"}"#)
     _ = await mina.send(.put, "/api/posts/\(other)/like")
-    #expect(await mina.send(.delete, "/api/me").refusal == "403 password-needed current_password")
+    #expect(await mina.send(.delete, "/api/me").domainError == "403 password-needed current_password")
     let wrong = await mina.send(.delete, "/api/me", #"{"current_password":"wrong guess"}"#)
-    #expect(wrong.refusal == "403 password-wrong current_password")
-    #expect(await mina.send(.delete, "/api/me", #"{"password":"x"}"#).refusal == "400 field-unknown password")
+    #expect(wrong.domainError == "403 password-wrong current_password")
+    #expect(await mina.send(.delete, "/api/me", #"{"password":"x"}"#).domainError == "400 field-unknown password")
     let left = await mina.send(.delete, "/api/me", #"{"current_password":"\#(Service.password)"}"#)
     #expect(left.status == 204 && left.bytes.isEmpty)
-    #expect(await mina.get("/api/me").refusal == "401 token-unusable -")
+    #expect(await mina.get("/api/me").domainError == "401 token-unusable -")
     #expect(await service.get("/api/posts/\(post)").status == 404)
     #expect(await service.get("/api/accounts/\(mina.id)").status == 404)
     let remaining = await service.get("/api/posts/\(other)").json
@@ -282,17 +282,17 @@ struct RelationTests {
     #expect(await mina.send(.put, "/api/accounts/\(mina.id)/follow").json["code"].text == "follow-self")
     let nobody = "000000000000000000000000"
     #expect(await mina.send(.put, "/api/accounts/\(nobody)/follow").json["code"].text == "account-unknown")
-    #expect(await service.send(.put, "/api/accounts/\(juno.id)/follow").refusal == "401 token-missing -")
+    #expect(await service.send(.put, "/api/accounts/\(juno.id)/follow").domainError == "401 token-missing -")
   }
 
   @Test("Lists of people come page by page, latest first")
   func pages() async throws {
-    let town = try await Town()
-    let service = Service(town: town)
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let star = try await service.signUp("star")
     for index in 0..<5 {
       let fan = try await service.signUp("fan\(index)")
-      town.clock.advance(seconds: 1)
+      backend.clock.advance(seconds: 1)
       _ = await fan.send(.put, "/api/accounts/\(star.id)/follow")
     }
     var seen: [String] = []
@@ -315,30 +315,30 @@ struct RelationTests {
     let minas = try await mina.post(##"{"kind":"pose","text":"#하트","booth":1}"##)
     let junos = try await juno.post(##"{"kind":"pose","text":"#하트","booth":1}"##)
     let shared = try await other.post(#"{"kind":"feed","text":"all"}"#)
-    for visitor in [mina, juno] {
-      _ = await visitor.send(.post, "/api/posts/\(shared)/comments", #"{"text":"hi"}"#)
-      _ = await visitor.send(.put, "/api/accounts/\(other.id)/follow")
+    for client in [mina, juno] {
+      _ = await client.send(.post, "/api/posts/\(shared)/comments", #"{"text":"hi"}"#)
+      _ = await client.send(.put, "/api/accounts/\(other.id)/follow")
     }
     _ = await juno.send(.put, "/api/accounts/\(mina.id)/follow")
     #expect(await mina.send(.put, "/api/accounts/\(juno.id)/block").status == 204)
     #expect(await mina.send(.put, "/api/accounts/\(juno.id)/block").status == 204)
     #expect(names(await mina.get("/api/me/blocks")) == ["juno"])
-    for (visitor, gone, theirs) in [(mina, juno, junos), (juno, mina, minas)] {
-      #expect(await visitor.get("/api/accounts/\(gone.id)").json["code"].text == "account-unknown")
-      #expect(await visitor.get("/api/posts/\(theirs)").json["code"].text == "post-unknown")
+    for (client, gone, theirs) in [(mina, juno, junos), (juno, mina, minas)] {
+      #expect(await client.get("/api/accounts/\(gone.id)").json["code"].text == "account-unknown")
+      #expect(await client.get("/api/posts/\(theirs)").json["code"].text == "post-unknown")
       for list in [
         "/api/posts", "/api/posts?kind=pose", "/api/posts?author=\(gone.id)", "/api/posts?booth=1",
         "/api/posts?hashtag=%ED%95%98%ED%8A%B8", "/api/posts?feed=following", "/api/posts/near?\(Sample.gangnam)",
       ] {
-        #expect(!(await visitor.get(list)).items.contains(theirs), "\(list)")
+        #expect(!(await client.get(list)).items.contains(theirs), "\(list)")
       }
-      let comments = await visitor.get("/api/posts/\(shared)/comments")
-      #expect(comments.json["items"].items.map { $0["author"]["id"].text } == [visitor.id])
+      let comments = await client.get("/api/posts/\(shared)/comments")
+      #expect(comments.json["items"].items.map { $0["author"]["id"].text } == [client.id])
       #expect(
-        !names(await visitor.get("/api/accounts/\(other.id)/followers")).contains(gone.id == mina.id ? "mina" : "juno"))
-      #expect(await visitor.send(.put, "/api/accounts/\(gone.id)/follow").status == 404)
-      #expect(await visitor.send(.put, "/api/posts/\(theirs)/like").status == 404)
-      #expect(await visitor.send(.post, "/api/posts/\(theirs)/comments", #"{"text":"hi"}"#).status == 404)
+        !names(await client.get("/api/accounts/\(other.id)/followers")).contains(gone.id == mina.id ? "mina" : "juno"))
+      #expect(await client.send(.put, "/api/accounts/\(gone.id)/follow").status == 404)
+      #expect(await client.send(.put, "/api/posts/\(theirs)/like").status == 404)
+      #expect(await client.send(.post, "/api/posts/\(theirs)/comments", #"{"text":"hi"}"#).status == 404)
     }
     #expect(await service.get("/api/accounts/\(mina.id)").json["follower_count"].int == 0)
     #expect(await service.get("/api/posts?kind=pose").items.count == 2)

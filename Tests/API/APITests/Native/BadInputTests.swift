@@ -100,30 +100,30 @@ struct BadInputTests {
 
   @Test("Each field, in every way in which it can be wrong")
   func fields() async throws {
-    let town = try await Town()
-    let people = try await People(Service(town: town))
-    let before = try await town.contents()
+    let backend = try await TestBackend()
+    let people = try await People(Service(backend: backend))
+    let before = try await backend.contents()
     for endpoint in Self.endpointsWithBodies {
       let right = people.right(Self.right[endpoint.name]!)
       for field in endpoint.body!.fields! {
         for (what, bytes) in Self.spoilt(field, right) {
           let answer = await people.send(endpoint, bytes)
           let parameter = answer.json["parameter"].text ?? "-"
-          let place = "\(endpoint.name) \(field.name): \(what): \(answer.text)"
-          #expect((400..<500).contains(answer.status), "\(place)")
-          #expect(parameter == field.name || parameter.hasPrefix("\(field.name)["), "\(place)")
-          #expect(answer.bytes.count < 2000 && answer.type == Problem.mediaType, "\(place)")
+          let coordinate = "\(endpoint.name) \(field.name): \(what): \(answer.text)"
+          #expect((400..<500).contains(answer.status), "\(coordinate)")
+          #expect(parameter == field.name || parameter.hasPrefix("\(field.name)["), "\(coordinate)")
+          #expect(answer.bytes.count < 2000 && answer.type == Problem.mediaType, "\(coordinate)")
         }
       }
-      #expect(try await town.contents() == before, "\(endpoint.name)")
+      #expect(try await backend.contents() == before, "\(endpoint.name)")
     }
   }
 
   @Test("The document as a whole, in every way in which it can be wrong")
   func documents() async throws {
-    let town = try await Town()
-    let people = try await People(Service(town: town))
-    let before = try await town.contents()
+    let backend = try await TestBackend()
+    let people = try await People(Service(backend: backend))
+    let before = try await backend.contents()
     for endpoint in Self.endpointsWithBodies {
       let whole = Self.document(people.right(Self.right[endpoint.name]!))
       for body in Self.spoilt(whole) {
@@ -133,10 +133,10 @@ struct BadInputTests {
       }
       for type in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", ""] {
         let answer = await people.send(endpoint, whole, type: type)
-        #expect(answer.refusal == "415 content-type-unsupported -", "\(endpoint.name): \(type)")
+        #expect(answer.domainError == "415 content-type-unsupported -", "\(endpoint.name): \(type)")
       }
     }
-    #expect(try await town.contents() == before)
+    #expect(try await backend.contents() == before)
   }
 
   // MARK: Spoiling
@@ -221,7 +221,7 @@ struct BodyFuzzTests {
 
   @Test("No body crashes, hangs, or is our fault")
   func spoilt() async throws {
-    let people = try await People(Service(town: try await Town()))
+    let people = try await People(Service(backend: try await TestBackend()))
     var numbers = SeededNumbers(seed: 20_261_121)
     for _ in 0..<Self.rounds {
       let endpoint = BadInputTests.endpointsWithBodies.randomElement(using: &numbers)!
@@ -255,7 +255,7 @@ extension Endpoint {
 
 /// Somebody with a post and a comment on it, a todo and a group, a workspace, and a party with a quest.
 private struct People {
-  let mina: Visitor
+  let mina: TestClient
   let post: String
   let comment: String
   let todo: String
@@ -305,7 +305,7 @@ private struct People {
   }
 }
 
-extension Visitor {
+extension TestClient {
   /// Makes something that has a number.
   fileprivate func number(_ method: HTTP.Method, _ target: String, _ json: String) async throws -> String {
     let answer = await send(method, target, json)

@@ -18,8 +18,8 @@ import Testing
 struct BrowserSessionTests {
   @Test("Signing up hands out cookies instead of tokens, each of which goes where it is needed")
   func transcript() async throws {
-    let town = try await Town()
-    var page = Page(Service(town: town))
+    let backend = try await TestBackend()
+    var page = Page(Service(backend: backend))
     let answer = await page.signUp("mina")
     #expect(answer.status == 201 && answer.headers["Cache-Control"] == "no-store")
     #expect(answer.json.keys == ["account", "expires"])
@@ -40,7 +40,7 @@ struct BrowserSessionTests {
     let mina = try await service.signUp("mina")
     let login = #"{"email":"mina@example.com","password":"\#(Service.password)"}"#
     var page = Page(service)
-    let byCookie = await page.ask(.post, "/api/sessions", login)
+    let byCookie = await page.send(.post, "/api/sessions", login)
     #expect(byCookie.status == 201 && byCookie.json["expires"].keys == ["access_expires_at", "refresh_expires_at"])
     #expect(page.cookies.count == 3)
     for (path, body) in [
@@ -66,17 +66,17 @@ struct BrowserSessionTests {
         ("Content-Type", "multipart/form-data; boundary=x"),
       ], body: .bytes(form))
     #expect(upload.status == 201, "\(upload.text)")
-    let post = await page.ask(.post, "/api/posts", #"{"kind":"feed","text":"t"}"#)
+    let post = await page.send(.post, "/api/posts", #"{"kind":"feed","text":"t"}"#)
     let id = try #require(post.json["id"].text)
-    #expect(await page.ask(.put, "/api/posts/\(id)/like").json["is_liked"].bool == true)
+    #expect(await page.send(.put, "/api/posts/\(id)/like").json["is_liked"].bool == true)
     let seen = await page.get("/api/posts/\(id)")
     #expect(seen.json["is_liked"].bool == true)
     for field in ["Cookie", "Fourcuts-Session", "Authorization"] {
       #expect(seen.headers["Vary"]?.contains(field) == true)
     }
-    let workspace = try #require(await page.ask(.post, "/api/workspaces", #"{"name":"w"}"#).json["id"].int)
+    let workspace = try #require(await page.send(.post, "/api/workspaces", #"{"name":"w"}"#).json["id"].int)
     let channel = try #require(
-      await page.ask(.post, "/api/workspaces/\(workspace)/channels", #"{"name":"c","kind":"open"}"#).json["id"].int)
+      await page.send(.post, "/api/workspaces/\(workspace)/channels", #"{"name":"c","kind":"open"}"#).json["id"].int)
     #expect(await page.get("/api/channels/\(channel)/events").status == 200)
   }
 
@@ -86,11 +86,11 @@ struct BrowserSessionTests {
   func needsHeader() async throws {
     var page = Page(try await Service.inhabited())
     _ = await page.signUp("mina")
-    #expect(await page.get("/api/me", ["Fourcuts-Session": nil]).refusal == "401 token-missing -")
-    let leaving = await page.ask(.delete, "/api/me", nil, ["Fourcuts-Session": nil])
-    #expect(leaving.refusal == "401 token-missing -" && leaving.headers["Set-Cookie"] == nil)
-    let refresh = await page.ask(.post, "/api/sessions/refresh", "{}", ["Fourcuts-Session": nil])
-    #expect(refresh.refusal == "400 field-missing refresh_token")
+    #expect(await page.get("/api/me", ["Fourcuts-Session": nil]).domainError == "401 token-missing -")
+    let leaving = await page.send(.delete, "/api/me", nil, ["Fourcuts-Session": nil])
+    #expect(leaving.domainError == "401 token-missing -" && leaving.headers["Set-Cookie"] == nil)
+    let refresh = await page.send(.post, "/api/sessions/refresh", "{}", ["Fourcuts-Session": nil])
+    #expect(refresh.domainError == "400 field-missing refresh_token")
     #expect(await page.get("/api/me").status == 200)
   }
 
@@ -100,11 +100,11 @@ struct BrowserSessionTests {
     _ = await page.signUp("mina")
     for word in ["", "Cookie", "token", "cookie, cookie", "cookie "] {
       let answer = await page.get("/api/me", ["Fourcuts-Session": word])
-      #expect(answer.refusal == "400 parameter-invalid Fourcuts-Session")
+      #expect(answer.domainError == "400 parameter-invalid Fourcuts-Session")
     }
   }
 
-  private static let foreign: [(origin: String?, site: String?)] = [
+  private static let foreign: [(origin: String?, setup: String?)] = [
     ("https://evil.example", nil), ("https://evil.example", "cross-site"), ("null", nil), ("null", "same-origin"),
     ("", nil), ("http://booths.localhost", nil), ("http://booths.localhost:8081", "same-site"),
     ("https://booths.localhost:8081", nil), ("http://booths.localhost:8080.evil.example", nil),
@@ -116,11 +116,11 @@ struct BrowserSessionTests {
 
   @Test("A page from elsewhere is refused before anything is done, whatever it sends")
   func foreignPages() async throws {
-    let town = try await Town()
-    var page = Page(Service(town: town))
+    let backend = try await TestBackend()
+    var page = Page(Service(backend: backend))
     _ = await page.signUp("mina")
-    let before = try await town.contents()
-    let kept = page.cookies.mapValues(\.value)
+    let before = try await backend.contents()
+    let stored = page.cookies.mapValues(\.value)
     let attempts: [(HTTP.Method, String, String?)] = [
       (.get, "/api/me", nil), (.delete, "/api/me", nil), (.delete, "/api/sessions", nil),
       (.post, "/api/posts", #"{"kind":"feed","text":"t"}"#), (.post, "/api/sessions/refresh", "{}"),
@@ -128,14 +128,14 @@ struct BrowserSessionTests {
       (.post, "/api/accounts", #"{"email":"a@b.kr","password":"\#(Service.password)","nickname":"a"}"#),
       (.post, "/api/sessions/social", #"{"provider":"kakao","access_token":"a"}"#),
     ]
-    for (origin, site) in Self.foreign {
+    for (origin, setup) in Self.foreign {
       for (method, path, body) in attempts {
-        let answer = await page.ask(method, path, body, ["Origin": origin, "Sec-Fetch-Site": site])
-        #expect(answer.refusal == "403 origin-foreign -", "\(method) \(path) \(origin ?? "-") \(site ?? "-")")
+        let answer = await page.send(method, path, body, ["Origin": origin, "Sec-Fetch-Site": setup])
+        #expect(answer.domainError == "403 origin-foreign -", "\(method) \(path) \(origin ?? "-") \(setup ?? "-")")
         #expect(answer.headers["Set-Cookie"] == nil)
       }
     }
-    #expect(try await town.contents() == before && page.cookies.mapValues(\.value) == kept)
+    #expect(try await backend.contents() == before && page.cookies.mapValues(\.value) == stored)
   }
 
   @Test("Browsers that ask before are told of no page that the header is allowed to")
@@ -154,7 +154,7 @@ struct BrowserSessionTests {
 
   @Test("Old contracts, imports and what is for everybody never look at cookies")
   func others() async throws {
-    let service = Service(town: try await Town()) { $0.native.operatorToken = "operator" }
+    let service = Service(backend: try await TestBackend()) { $0.native.operatorToken = "operator" }
     var page = Page(service)
     _ = await page.signUp("mina")
     let token = try #require(page.cookies["fourcuts-access"]?.value)
@@ -181,10 +181,10 @@ struct BrowserSessionTests {
     var page = Page(service)
     _ = await page.signUp("mina")
     let bearer = "Bearer \(juno.token)"
-    #expect(await page.get("/api/me", ["Authorization": bearer]).refusal == "400 token-twice -")
-    #expect(await page.ask(.delete, "/api/sessions/current", nil, ["Authorization": bearer]).status == 400)
+    #expect(await page.get("/api/me", ["Authorization": bearer]).domainError == "400 token-twice -")
+    #expect(await page.send(.delete, "/api/sessions/current", nil, ["Authorization": bearer]).status == 400)
     let body = #"{"refresh_token":"\#(juno.refresh)"}"#
-    #expect(await page.ask(.post, "/api/sessions/refresh", body).refusal == "400 token-twice -")
+    #expect(await page.send(.post, "/api/sessions/refresh", body).domainError == "400 token-twice -")
     #expect(await page.get("/api/me").json["nickname"].text == "mina")
     #expect(await juno.get("/api/me").json["nickname"].text == "juno")
     // A program in a browser's clothes: the cookies do not count, the token does.
@@ -200,8 +200,8 @@ struct BrowserSessionTests {
     let id = try #require(await page.signUp("mina").json["account"]["id"].text)
     #expect(await page.get("/api/accounts/\(id)").status == 200)
     page.cookies["fourcuts-access"] = nil
-    #expect(await page.get("/api/accounts/\(id)").refusal == "401 token-missing -")
-    #expect(await page.get("/api/posts").refusal == "401 token-missing -")
+    #expect(await page.get("/api/accounts/\(id)").domainError == "401 token-missing -")
+    #expect(await page.get("/api/posts").domainError == "401 token-missing -")
     #expect(await page.get("/api/accounts/\(id)", ["Fourcuts-Session": nil]).status == 200)
   }
 
@@ -241,8 +241,8 @@ struct BrowserSessionTests {
     var page = Page(try await Service.inhabited())
     _ = await page.signUp("mina")
     let (access, refresh) = (page.cookies["fourcuts-access"]!.value, page.cookies["fourcuts-refresh"]!.value)
-    #expect(await page.get("/api/me", ["Cookie": "fourcuts-access=\(refresh)"]).refusal == "401 token-unusable -")
-    let renewal = await page.ask(
+    #expect(await page.get("/api/me", ["Cookie": "fourcuts-access=\(refresh)"]).domainError == "401 token-unusable -")
+    let renewal = await page.send(
       .post, "/api/sessions/refresh", "{}", ["Cookie": "fourcuts-refresh=\(access)"])
     #expect(renewal.status == 401 && renewal.headers["Set-Cookie"] == nil)
   }
@@ -251,27 +251,27 @@ struct BrowserSessionTests {
 
   @Test("Renewing turns both cookies over; one that was used before ends the session")
   func renewal() async throws {
-    let town = try await Town()
-    var page = Page(Service(town: town))
+    let backend = try await TestBackend()
+    var page = Page(Service(backend: backend))
     _ = await page.signUp("mina")
     var thief = page
-    town.clock.advance(seconds: 901)
-    #expect(await page.get("/api/me").refusal == "401 token-expired -")
-    let renewed = await page.ask(.post, "/api/sessions/refresh", "{}")
+    backend.clock.advance(seconds: 901)
+    #expect(await page.get("/api/me").domainError == "401 token-expired -")
+    let renewed = await page.send(.post, "/api/sessions/refresh", "{}")
     #expect(renewed.status == 200 && renewed.json.keys == ["access_expires_at", "refresh_expires_at"])
     #expect(page.cookies["fourcuts-access"]?.value != thief.cookies["fourcuts-access"]?.value)
     #expect(page.cookies["fourcuts-refresh"]?.value != thief.cookies["fourcuts-refresh"]?.value)
     #expect(await page.get("/api/me").status == 200)
-    town.clock.advance(seconds: 60)
-    #expect(await thief.ask(.post, "/api/sessions/refresh", "{}").refusal == "401 refresh-replayed -")
-    #expect(await page.get("/api/me").refusal == "401 token-unusable -")
-    #expect(await page.ask(.post, "/api/sessions/refresh", "{}").status == 401)
+    backend.clock.advance(seconds: 60)
+    #expect(await thief.send(.post, "/api/sessions/refresh", "{}").domainError == "401 refresh-replayed -")
+    #expect(await page.get("/api/me").domainError == "401 token-unusable -")
+    #expect(await page.send(.post, "/api/sessions/refresh", "{}").status == 401)
   }
 
   @Test("Without a cookie there is nothing to renew")
   func nothingToRenew() async throws {
     var page = Page(try await Service.inhabited())
-    #expect(await page.ask(.post, "/api/sessions/refresh", "{}").refusal == "401 token-missing -")
+    #expect(await page.send(.post, "/api/sessions/refresh", "{}").domainError == "401 token-missing -")
   }
 
   @Test(
@@ -282,7 +282,7 @@ struct BrowserSessionTests {
     _ = await page.signUp("mina")
     var copy = page
     let proof = #"{"current_password":"\#(Service.password)"}"#
-    let answer = await page.ask(.delete, path, path == "/api/me" ? proof : nil)
+    let answer = await page.send(.delete, path, path == "/api/me" ? proof : nil)
     // What tells the browser from others opens nothing and stays.
     #expect(answer.status == 204 && page.cookies.keys.sorted() == ["fourcuts-device"])
     #expect(
@@ -290,16 +290,16 @@ struct BrowserSessionTests {
         "fourcuts-access=; Path=/api; Max-Age=0; HttpOnly; SameSite=Strict",
         "fourcuts-refresh=; Path=/api/sessions/refresh; Max-Age=0; HttpOnly; SameSite=Strict",
       ])
-    #expect(await copy.get("/api/me").refusal == "401 token-unusable -")
-    #expect(await copy.ask(.post, "/api/sessions/refresh", "{}").status == 401)
+    #expect(await copy.get("/api/me").domainError == "401 token-unusable -")
+    #expect(await copy.send(.post, "/api/sessions/refresh", "{}").status == 401)
   }
 
   // MARK: TLS
 
   /// A page that is reached by TLS, with the public address said or not.
   private func securePage(_ publicAddress: String?) async throws -> Page {
-    let town = try await Town()
-    var page = Page(Service(town: town) { $0.publicAddress = publicAddress })
+    let backend = try await TestBackend()
+    var page = Page(Service(backend: backend) { $0.publicAddress = publicAddress })
     page.origin = publicAddress == nil ? "https://booths.localhost:8080" : "https://cuts.example"
     return page
   }
@@ -316,8 +316,8 @@ struct BrowserSessionTests {
       #expect(cookie.path == "/" && cookie.attributes.suffix(3) == ["HttpOnly", "SameSite=Strict", "Secure"])
     }
     #expect(await page.get("/api/me").json["nickname"].text == "mina")
-    #expect(await page.ask(.post, "/api/sessions/refresh", "{}").status == 200)
-    #expect(await page.ask(.delete, "/api/sessions/current").status == 204)
+    #expect(await page.send(.post, "/api/sessions/refresh", "{}").status == 200)
+    #expect(await page.send(.delete, "/api/sessions/current").status == 204)
     #expect(page.cookies.keys.sorted() == ["__Host-fourcuts-device"])
   }
 
@@ -330,18 +330,19 @@ struct BrowserSessionTests {
       ("localhost", "http://192.168.0.7:8080", "127.0.0.1", []), ("localhost.evil.example", nil, "127.0.0.1", []),
     ] as [(String, String?, String, [(String, String)])])
   func secureElsewhere(host: String, publicAddress: String?, peer: String, more: [(String, String)]) async throws {
-    let service = Service(town: try await Town()) { $0.publicAddress = publicAddress }
+    let service = Service(backend: try await TestBackend()) { $0.publicAddress = publicAddress }
     let route = try #require(service.routes.first { $0.pattern == "/api/accounts" && $0.method == .post })
     guard case .streaming(let answer) = route.handler else { preconditionFailure("it has a body") }
     let body = #"{"email":"a@b.kr","password":"\#(Service.password)","nickname":"a"}"#
     let fields = [("Host", host), ("Fourcuts-Session", "cookie"), ("Content-Type", "application/json")] + more
-    let reply = await answer(
+    let response = await answer(
       Request(
         method: .post, path: "/api/accounts", headers: Headers(fields), body: .bytes(Array(body.utf8)),
         peer: IPAddress(peer)))
-    #expect(reply.status == 201)
-    #expect(reply.headers.values(of: "Set-Cookie").allSatisfy { $0.hasPrefix("__Host-") && $0.hasSuffix("; Secure") })
-    #expect(reply.headers.values(of: "Set-Cookie").count == 3)
+    #expect(response.status == 201)
+    #expect(
+      response.headers.values(of: "Set-Cookie").allSatisfy { $0.hasPrefix("__Host-") && $0.hasSuffix("; Secure") })
+    #expect(response.headers.values(of: "Set-Cookie").count == 3)
   }
 
   @Test("A session that a neighbouring host has put into the browser counts for nothing by TLS")
@@ -349,7 +350,7 @@ struct BrowserSessionTests {
     var page = try await securePage("https://cuts.example")
     _ = await page.signUp("mina")
     let token = page.cookies["__Host-fourcuts-access"]!.value
-    #expect(await page.get("/api/me", ["Cookie": "fourcuts-access=\(token)"]).refusal == "401 token-missing -")
+    #expect(await page.get("/api/me", ["Cookie": "fourcuts-access=\(token)"]).domainError == "401 token-missing -")
     let both = await page.get("/api/me", ["Cookie": "fourcuts-access=evil; __Host-fourcuts-access=\(token)"])
     #expect(both.json["nickname"].text == "mina")
   }

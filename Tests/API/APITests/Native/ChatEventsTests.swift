@@ -15,24 +15,24 @@ import Workload
 struct ChatEventsTests {
   @Test("From the head to the first message, word for word")
   func transcript() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       let stream = try await people[1].stream(channel)
       #expect(stream.type == "text/event-stream" && stream.caching == "no-store")
       #expect(try await stream.next() == "event: subscribed\nid: 0\ndata: {\"channel\":\(channel),\"revision\":0}\n\n")
-      let said = try await people[0].did(.post, "/api/channels/\(channel)/messages", #"{"text":"일곱\n시"}"#)
+      let sent = try await people[0].did(.post, "/api/channels/\(channel)/messages", #"{"text":"일곱\n시"}"#)
       #expect(
         try await stream.next()
-          == "event: messages\nid: 1\ndata: {\"channel\":\(channel),\"messages\":[\(said.text)],\"revision\":1}\n\n")
+          == "event: messages\nid: 1\ndata: {\"channel\":\(channel),\"messages\":[\(sent.text)],\"revision\":1}\n\n")
     }
   }
 
   @Test("With the identifier of its last event a stream goes on where the one before ended")
   func resume() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       var ids: [Int] = []
-      for number in 1...100 { ids.append(try await people[0].say("m\(number)", in: channel)) }
+      for number in 1...100 { ids.append(try await people[0].send("m\(number)", in: channel)) }
       _ = try await people[0].did(.delete, "/api/messages/\(ids[98])")
       // More than is told at once comes all the same, page by page.
       let stream = try await people[1].stream(channel, "Last-Event-ID: 3\r\n")
@@ -45,67 +45,67 @@ struct ChatEventsTests {
       let query = try await people[1].stream(channel, "", "?since_revision=100")
       #expect(try await query.next().data["messages"][0]["sequence"].int == 99)
       #expect(
-        await people[1].get("/api/channels/\(channel)/events?since_revision=x").refusal
+        await people[1].get("/api/channels/\(channel)/events?since_revision=x").domainError
           == "400 parameter-invalid since_revision")
-      let wrong = await town.service.send(
+      let wrong = await backend.service.send(
         .get, "/api/channels/\(channel)/events",
         [("Authorization", "Bearer \(people[1].token)"), ("Last-Event-ID", "x")])
-      #expect(wrong.refusal == "400 parameter-invalid Last-Event-ID")
+      #expect(wrong.domainError == "400 parameter-invalid Last-Event-ID")
     }
   }
 
   @Test("A sign of life comes every fifteen seconds, and the end when the token expires")
   func life() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       let stream = try await people[1].stream(channel)
       _ = try await stream.next()
-      town.town.clock.advance(seconds: 14)
-      await town.desk.tick()
-      try await people[0].say("a", in: channel)
+      backend.backend.clock.advance(seconds: 14)
+      await backend.connections.tick()
+      try await people[0].send("a", in: channel)
       #expect(try await stream.next().hasPrefix("event: messages"))
-      town.town.clock.advance(seconds: 1)
-      await town.desk.tick()
+      backend.backend.clock.advance(seconds: 1)
+      await backend.connections.tick()
       #expect(try await stream.next() == ": \n\n")
-      town.town.clock.advance(seconds: 1000)
-      await town.desk.tick()
+      backend.backend.clock.advance(seconds: 1000)
+      await backend.connections.tick()
       #expect(try await stream.next() == "")
-      #expect(town.desk.count == 0)
-      #expect(await town.desk.hub.count == 0)
+      #expect(backend.connections.count == 0)
+      #expect(await backend.connections.hub.count == 0)
     }
   }
 
   @Test("Whoever is taken out is told so, and hears nothing that is said afterwards")
   func takenOut() async throws {
-    try await withChatTown { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno")
       let stream = try await people[1].stream(channel)
       _ = try await stream.next()
       _ = try await people[0].did(.delete, "/api/workspaces/\(workspace)/members/\(people[1].id)")
-      try await people[0].say("secret", in: channel)
+      try await people[0].send("secret", in: channel)
       #expect(
         try await stream.next() == "event: membership\ndata: {\"channel\":\(channel),\"is_member\":false}\n\n")
       #expect(try await stream.next() == "")
-      #expect(await people[1].get("/api/channels/\(channel)/events").refusal == "404 channel-unknown -")
+      #expect(await people[1].get("/api/channels/\(channel)/events").domainError == "404 channel-unknown -")
     }
   }
 
   @Test("Who goes away listens no more")
   func gone() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       do {
         let stream = try await people[1].stream(channel)
         _ = try await stream.next()
-        #expect(town.desk.count == 1)
+        #expect(backend.connections.count == 1)
       }
       // Whoever has closed its side may still be reading: that it is gone is seen when something is sent to it.
       for _ in 0..<2 {
-        town.town.clock.advance(seconds: 15)
-        await town.desk.tick()
+        backend.backend.clock.advance(seconds: 15)
+        await backend.connections.tick()
       }
-      while town.desk.count > 0 { try await Task.sleep(for: .milliseconds(1)) }
-      while await town.desk.hub.count > 0 { await Task.yield() }
+      while backend.connections.count > 0 { try await Task.sleep(for: .milliseconds(1)) }
+      while await backend.connections.hub.count > 0 { await Task.yield() }
     }
   }
 }
@@ -146,7 +146,7 @@ extension Talker {
   /// A stream of events of theirs.
   func stream(_ channel: Int, _ headers: String = "", _ query: String = "") async throws -> EventReader {
     try await EventReader(
-      town.port,
+      backend.port,
       "GET /api/channels/\(channel)/events\(query) HTTP/1.1\r\nHost: test\r\nAuthorization: Bearer \(token)\r\n\(headers)\r\n"
     )
   }
@@ -190,7 +190,7 @@ final class EventReader: @unchecked Sendable {
   private struct Opened: @unchecked Sendable {
     // Handed from the thread that made it to the one that waited for it.
     let client: Client
-    let head: Client.Reply
+    let head: Client.ClientResponse
   }
 }
 
@@ -198,9 +198,9 @@ extension Client {
   /// The next chunk of a body; empty for the last.
   fileprivate func chunk() throws -> [UInt8] {
     var line: [UInt8] = []
-    repeat { line += try take(1) } while line.last != 0x0A
+    repeat { line += try read(1) } while line.last != 0x0A
     let size = String(decoding: line.dropLast(2), as: UTF8.self)
     guard let count = Int(size, radix: 16) else { throw Failure(reason: "not a chunk size: \(size)") }
-    return Array(try take(count + 2).dropLast(2))
+    return Array(try read(count + 2).dropLast(2))
   }
 }

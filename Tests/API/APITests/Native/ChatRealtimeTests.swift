@@ -16,58 +16,59 @@ import Workload
 struct ChatRealtimeTests {
   @Test("From the token to the first message, word for word")
   func transcript() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       let (mina, juno) = (people[0], people[1])
-      let ear = try await Listening(town.port)
-      ear.say(#"{"type":"authenticate","token":"\#(juno.token)"}"#)
+      let listener = try await Listening(backend.port)
+      listener.send(#"{"type":"authenticate","token":"\#(juno.token)"}"#)
       #expect(
-        try await ear.text()
+        try await listener.text()
           == #"{"type":"authenticated","account":"\#(juno.id)","expires_at":"2026-11-20T10:15:30.000Z"}"#)
-      ear.subscribe(channel)
-      #expect(try await ear.text() == #"{"type":"subscribed","channel":\#(channel),"revision":0}"#)
-      let said = try await mina.did(.post, "/api/channels/\(channel)/messages", #"{"text":"일곱 시"}"#)
+      listener.subscribe(channel)
+      #expect(try await listener.text() == #"{"type":"subscribed","channel":\#(channel),"revision":0}"#)
+      let sent = try await mina.did(.post, "/api/channels/\(channel)/messages", #"{"text":"일곱 시"}"#)
       #expect(
-        try await ear.text() == #"{"type":"messages","channel":\#(channel),"messages":[\#(said.text)],"revision":1}"#)
-      ear.say(#"{"type":"unsubscribe","channel":\#(channel)}"#)
-      #expect(try await ear.text() == #"{"type":"unsubscribed","channel":\#(channel)}"#)
-      try await mina.say("not heard", in: channel)
-      ear.subscribe(channel, since: 2)
-      #expect(try await ear.text() == #"{"type":"subscribed","channel":\#(channel),"revision":2}"#)
+        try await listener.text()
+          == #"{"type":"messages","channel":\#(channel),"messages":[\#(sent.text)],"revision":1}"#)
+      listener.send(#"{"type":"unsubscribe","channel":\#(channel)}"#)
+      #expect(try await listener.text() == #"{"type":"unsubscribed","channel":\#(channel)}"#)
+      try await mina.send("not heard", in: channel)
+      listener.subscribe(channel, since: 2)
+      #expect(try await listener.text() == #"{"type":"subscribed","channel":\#(channel),"revision":2}"#)
     }
   }
 
   @Test("Whoever comes back with a revision hears what was missed: messages, changes and removals, as they stand")
   func resume() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       let (mina, juno) = (people[0], people[1])
       var ids: [Int] = []
-      for number in 1...3 { ids.append(try await mina.say("m\(number)", in: channel)) }
+      for number in 1...3 { ids.append(try await mina.send("m\(number)", in: channel)) }
       _ = try await mina.did(.put, "/api/messages/\(ids[0])", #"{"text":"M1"}"#)
       _ = try await mina.did(.delete, "/api/messages/\(ids[1])")
-      let ear = try await juno.connect()
-      ear.subscribe(channel, since: 2)
-      let missed = try await ear.next()
+      let listener = try await juno.connect()
+      listener.subscribe(channel, since: 2)
+      let missed = try await listener.next()
       #expect(missed["messages"].items.compactMap { $0["text"].text } == ["m3", "M1", ""])
       #expect(missed["revision"].int == 5)
-      #expect(try await ear.next()["type"].text == "subscribed")
+      #expect(try await listener.next()["type"].text == "subscribed")
     }
   }
 
   @Test("More than a page behind, it is listened again until nothing is missing")
   func behind() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      for number in 1...90 { try await people[0].say("m\(number)", in: channel) }
-      let ear = try await people[1].connect()
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      for number in 1...90 { try await people[0].send("m\(number)", in: channel) }
+      let listener = try await people[1].connect()
       var (texts, revision, type) = ([String](), 0, "behind")
       while type == "behind" {
-        ear.subscribe(channel, since: revision)
-        var news = try await ear.next()
+        listener.subscribe(channel, since: revision)
+        var news = try await listener.next()
         while news["type"].text == "messages" {
           texts += news["messages"].items.compactMap { $0["text"].text }
-          news = try await ear.next()
+          news = try await listener.next()
         }
         type = try #require(news["type"].text)
         revision = try #require(news["revision"].int)
@@ -78,18 +79,18 @@ struct ChatRealtimeTests {
 
   @Test("While messages, changes and removals go on, connections that break lose and repeat nothing")
   func reconnecting() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       let (mina, juno) = (people[0], people[1])
       let count = 120
       async let talking: Void = chatter(mina, channel, count)
       var (revisions, replica, revision) = ([Int](), [Int: String](), 0)
       while revision < count {
-        let ear = try await juno.connect()
-        ear.subscribe(channel, since: revision)
+        let listener = try await juno.connect()
+        listener.subscribe(channel, since: revision)
         // Some news, then the connection is gone, whatever is under way.
         for _ in 0..<4 where revision < count {
-          let news = try await ear.next()
+          let news = try await listener.next()
           for message in news["messages"].items {
             revisions.append(try #require(message["revision"].int))
             replica[try #require(message["sequence"].int)] = message["text"].text
@@ -116,56 +117,56 @@ struct ChatRealtimeTests {
       case 1 where ids.count > 1:
         _ = try await mina.did(
           .delete, "/api/messages/\(ids.remove(at: Int.random(in: 0..<ids.count, using: &numbers)))")
-      default: ids.append(try await mina.say("said \(round)", in: channel))
+      default: ids.append(try await mina.send("said \(round)", in: channel))
       }
     }
   }
 
   @Test("Two hundred members hear every message once, in order")
   func many() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let ears = try await withThrowingTaskGroup(of: Listening.self) { group in
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let listeners = try await withThrowingTaskGroup(of: Listening.self) { group in
         for _ in 0..<8 {
           group.addTask {
             // Eight at a time connect, each a thread of its own.
-            let ear = try await people[1].connect()
-            ear.subscribe(channel)
-            _ = try await ear.next()
-            return ear
+            let listener = try await people[1].connect()
+            listener.subscribe(channel)
+            _ = try await listener.next()
+            return listener
           }
         }
-        var ears: [Listening] = []
-        for try await ear in group {
-          ears.append(ear)
-          if ears.count + 7 < 200 {
+        var listeners: [Listening] = []
+        for try await listener in group {
+          listeners.append(listener)
+          if listeners.count + 7 < 200 {
             group.addTask {
-              let ear = try await people[1].connect()
-              ear.subscribe(channel)
-              _ = try await ear.next()
-              return ear
+              let listener = try await people[1].connect()
+              listener.subscribe(channel)
+              _ = try await listener.next()
+              return listener
             }
           }
         }
-        return ears
+        return listeners
       }
-      #expect(ears.count >= 200)
-      let said = (1...25).map { "m\($0)" }
-      for text in said { try await people[0].say(text, in: channel) }
-      for ear in ears {
-        var heard: [String] = []
-        while heard.count < said.count {
-          heard += try await ear.next()["messages"].items.compactMap { $0["text"].text }
+      #expect(listeners.count >= 200)
+      let sent = (1...25).map { "m\($0)" }
+      for text in sent { try await people[0].send(text, in: channel) }
+      for listener in listeners {
+        var received: [String] = []
+        while received.count < sent.count {
+          received += try await listener.next()["messages"].items.compactMap { $0["text"].text }
         }
-        #expect(heard == said)
+        #expect(received == sent)
       }
     }
   }
 
   @Test("A client that takes less than it is sent is disconnected, and catches up when it comes back")
   func slow() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       let slow = try await people[1].connect(window: 4096)
       slow.subscribe(channel)
       #expect(try await slow.next()["type"].text == "subscribed")
@@ -175,12 +176,12 @@ struct ChatRealtimeTests {
       let text = String(repeating: "가", count: 5000)
       var count = 0
       // Much more than what waits for a client at most, and what sockets hold.
-      while count < 500, town.desk.count == 2 {
-        try await people[0].say(text, in: channel)
+      while count < 500, backend.connections.count == 2 {
+        try await people[0].send(text, in: channel)
         _ = try await quick.next()
         count += 1
       }
-      #expect(town.desk.count == 1)
+      #expect(backend.connections.count == 1)
       #expect(try await slow.drain() < count * 15_000)
       let again = try await people[1].connect()
       again.subscribe(channel, since: count - 2)
@@ -190,15 +191,15 @@ struct ChatRealtimeTests {
 
   @Test("Whoever is taken out hears nothing that is said afterwards")
   func takenOut() async throws {
-    try await withChatTown { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno", "dami")
+    try await withChatServer { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno", "dami")
       let (out, other) = (try await people[1].connect(), try await people[2].connect())
-      for ear in [out, other] {
-        ear.subscribe(channel)
-        _ = try await ear.next()
+      for listener in [out, other] {
+        listener.subscribe(channel)
+        _ = try await listener.next()
       }
       _ = try await people[0].did(.delete, "/api/workspaces/\(workspace)/members/\(people[1].id)")
-      try await people[0].say("secret", in: channel)
+      try await people[0].send("secret", in: channel)
       #expect(try await other.next()["messages"][0]["text"].text == "secret")
       #expect(try await out.text() == #"{"type":"membership","channel":\#(channel),"is_member":false}"#)
       out.subscribe(channel, since: 0)
@@ -208,45 +209,45 @@ struct ChatRealtimeTests {
 
   @Test("Whoever logs out hears nothing more, at once; their other sessions do")
   func loggedOut() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       let juno = people[1]
-      let caller = try await town.service.site.services.accounts.caller(showing: juno.token)
-      let tokens = try await town.service.site.services.accounts.openSession(for: caller.account, .rotating)
-      let other = try await Listening(town.port, with: "Authorization: Bearer \(tokens.access)")
-      let ear = try await juno.connect()
+      let caller = try await backend.service.setup.services.accounts.caller(showing: juno.token)
+      let tokens = try await backend.service.setup.services.accounts.openSession(for: caller.account, .rotating)
+      let other = try await Listening(backend.port, with: "Authorization: Bearer \(tokens.access)")
+      let listener = try await juno.connect()
       _ = try await other.next()
-      for listening in [ear, other] {
+      for listening in [listener, other] {
         listening.subscribe(channel)
         #expect(try await listening.next()["type"].text == "subscribed")
       }
-      await town.desk.look { Issue.record($0) }
+      await backend.connections.poll { Issue.record($0) }
       _ = try await juno.did(.delete, "/api/sessions/current")
-      #expect(town.desk.count == 1)
-      try await people[0].say("still there?", in: channel)
-      #expect(try await ear.next()["code"].text == "token-unusable")
-      #expect(try await ear.closingCode() == 1008)
+      #expect(backend.connections.count == 1)
+      try await people[0].send("still there?", in: channel)
+      #expect(try await listener.next()["code"].text == "token-unusable")
+      #expect(try await listener.closingCode() == 1008)
       #expect(try await other.next()["messages"][0]["text"].text == "still there?")
     }
   }
 
   @Test("Whoever listens to a channel is told at once that it is removed")
   func removed() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let ear = try await people[1].connect()
-      ear.subscribe(channel)
-      _ = try await ear.next()
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let listener = try await people[1].connect()
+      listener.subscribe(channel)
+      _ = try await listener.next()
       _ = try await people[0].did(.delete, "/api/channels/\(channel)")
-      #expect(try await ear.text() == #"{"type":"membership","channel":\#(channel),"is_member":false}"#)
+      #expect(try await listener.text() == #"{"type":"membership","channel":\#(channel),"is_member":false}"#)
     }
   }
 
   @Test("What is not right is told, with the channel and field that it speaks of; the connection goes on")
-  func refusals() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let ear = try await people[1].connect()
+  func domainErrors() async throws {
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let listener = try await people[1].connect()
       for (json, code, parameter) in [
         ("", "json-malformed", nil), ("[]", "body-not-object", nil), ("{}", "field-missing", "type"),
         (#"{"type":"shout"}"#, "field-invalid", "type"), (#"{"type":"subscribe"}"#, "field-missing", "channel"),
@@ -259,88 +260,88 @@ struct ChatRealtimeTests {
         (#"{"type":"authenticate","token":"\#(people[0].token)"}"#, "account-differs", "token"),
         (String(repeating: "[", count: 40_000), "json-too-deep", "[0]"),
       ] as [(String, String, String?)] {
-        ear.say(json)
-        let answer = try await ear.next()
+        listener.send(json)
+        let answer = try await listener.next()
         #expect(answer["type"].text == "error" && answer["code"].text == code, "\(json.prefix(60)): \(answer)")
         #expect(answer["parameter"].text == parameter && answer["detail"].text?.isEmpty == false, "\(json.prefix(60))")
       }
-      ear.say(#"{"type":"subscribe","channel":999999}"#)
-      let unknown = try await ear.next()
+      listener.send(#"{"type":"subscribe","channel":999999}"#)
+      let unknown = try await listener.next()
       #expect(unknown["code"].text == "channel-not-joined" && unknown["channel"].int == 999_999)
       // A revision far ahead hides nothing.
-      ear.subscribe(channel, since: 1_000_000_000_000)
-      #expect(try await ear.next()["type"].text == "subscribed")
-      try await people[0].say("heard", in: channel)
-      #expect(try await ear.next()["messages"][0]["text"].text == "heard")
+      listener.subscribe(channel, since: 1_000_000_000_000)
+      #expect(try await listener.next()["type"].text == "subscribed")
+      try await people[0].send("heard", in: channel)
+      #expect(try await listener.next()["messages"][0]["text"].text == "heard")
     }
   }
 
   @Test("Without a token nothing is told, and after ten seconds it ends")
   func unknown() async throws {
-    try await withChatTown { town in
-      let (_, _, channel) = try await town.circle("mina", "juno")
-      let ear = try await Listening(town.port)
-      ear.subscribe(channel)
-      #expect(try await ear.next()["code"].text == "token-missing")
-      town.town.clock.advance(milliseconds: 9_999)
-      await town.desk.tick()
-      ear.subscribe(channel)
-      #expect(try await ear.next()["code"].text == "token-missing")
-      town.town.clock.advance(milliseconds: 1)
-      await town.desk.tick()
-      #expect(try await ear.next()["code"].text == "token-missing")
-      #expect(try await ear.closingCode() == 1008)
-      let wrong = try await Listening(town.port)
-      wrong.say(#"{"type":"authenticate","token":"x"}"#)
+    try await withChatServer { backend in
+      let (_, _, channel) = try await backend.circle("mina", "juno")
+      let listener = try await Listening(backend.port)
+      listener.subscribe(channel)
+      #expect(try await listener.next()["code"].text == "token-missing")
+      backend.backend.clock.advance(milliseconds: 9_999)
+      await backend.connections.tick()
+      listener.subscribe(channel)
+      #expect(try await listener.next()["code"].text == "token-missing")
+      backend.backend.clock.advance(milliseconds: 1)
+      await backend.connections.tick()
+      #expect(try await listener.next()["code"].text == "token-missing")
+      #expect(try await listener.closingCode() == 1008)
+      let wrong = try await Listening(backend.port)
+      wrong.send(#"{"type":"authenticate","token":"x"}"#)
       #expect(try await wrong.next()["code"].text == "token-unusable")
       #expect(try await wrong.closingCode() == 1008)
-      #expect(town.desk.count == 0)
+      #expect(backend.connections.count == 0)
     }
   }
 
   @Test("When the token expires it ends, unless a new one is shown before")
   func expiry() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       let (staying, ending) = (try await people[1].connect(), try await people[1].connect())
-      for ear in [staying, ending] {
-        ear.subscribe(channel)
-        _ = try await ear.next()
+      for listener in [staying, ending] {
+        listener.subscribe(channel)
+        _ = try await listener.next()
       }
-      town.town.clock.advance(seconds: 600)
-      let fresh = try await town.town.services.accounts.openSession(for: people[1].id, .rotating).access
-      staying.say(#"{"type":"authenticate","token":"\#(fresh)"}"#)
+      backend.backend.clock.advance(seconds: 600)
+      let fresh = try await backend.backend.services.accounts.openSession(for: people[1].id, .rotating).access
+      staying.send(#"{"type":"authenticate","token":"\#(fresh)"}"#)
       #expect(try await staying.next()["type"].text == "authenticated")
-      town.town.clock.advance(seconds: 400)
-      await town.desk.tick()
+      backend.backend.clock.advance(seconds: 400)
+      await backend.connections.tick()
       #expect(try await ending.next()["code"].text == "token-expired")
       #expect(try await ending.closingCode() == 1008)
-      let mina = try await town.town.services.accounts.openSession(for: people[0].id, .rotating).access
-      try await Talker(town: town, id: people[0].id, token: mina).say("still", in: channel)
+      let mina = try await backend.backend.services.accounts.openSession(for: people[0].id, .rotating).access
+      try await Talker(backend: backend, id: people[0].id, token: mina).send("still", in: channel)
       #expect(try await staying.next()["messages"][0]["text"].text == "still")
-      #expect(await town.desk.hub.count == 1)
+      #expect(await backend.connections.hub.count == 1)
     }
   }
 
   @Test("Pages of other origins are refused, and so is what asks for no WebSocket")
   func origins() async throws {
-    try await withChatTown { town in
+    try await withChatServer { backend in
       for (origin, isTaken) in [
         ("http://test", true), ("https://test", true), ("http://test.example", false), ("https://evil.example", false),
         ("null", false), ("http://test:81", false), ("", false), ("httpx://test", false),
       ] {
-        let answer = try await town.upgrade("Origin: \(origin)")
+        let answer = try await backend.upgrade("Origin: \(origin)")
         #expect(answer.status == (isTaken ? 101 : 403), "\(origin)")
         if !isTaken { #expect(answer.text.contains("origin-foreign")) }
       }
-      #expect(try await town.upgrade("Authorization: Bearer x").status == 401)
-      let plain = await town.service.get("/api/realtime", [("Origin", "https://evil.example")])
-      #expect(plain.refusal == "403 origin-foreign -")
+      #expect(try await backend.upgrade("Authorization: Bearer x").status == 401)
+      let plain = await backend.service.get("/api/realtime", [("Origin", "https://evil.example")])
+      #expect(plain.domainError == "403 origin-foreign -")
     }
   }
 }
 
-extension ChatTown {
+extension ChatTestServer {
   /// What asking for a WebSocket with a header comes to.
   fileprivate func upgrade(_ header: String) async throws -> (status: Int, text: String) {
     let port = port
@@ -349,7 +350,7 @@ extension ChatTown {
       client.send(WebSocketClient.request("/api/realtime", with: header))
       let head = try client.head()
       guard head.status != 101, let length = head["Content-Length"].flatMap(Int.init) else { return (head.status, "") }
-      return (head.status, String(decoding: try client.take(length), as: UTF8.self))
+      return (head.status, String(decoding: try client.read(length), as: UTF8.self))
     }
   }
 }

@@ -13,20 +13,20 @@ import Testing
 
 @Suite("Workspaces, channels and messages")
 struct ChatTests {
-  private let moment = "2026-11-20T10:00:30.000Z"
+  private let instant = "2026-11-20T10:00:30.000Z"
 
   @Test("A workspace, its channel and a message, whole")
   func transcripts() async throws {
-    try await withChatTown { town in
-      let mina = try await town.person("mina")
-      let made = await mina.send(
+    try await withChatServer { backend in
+      let mina = try await backend.person("mina")
+      let created = await mina.send(
         .post, "/api/workspaces", #"{"name":"금요일","description":"네 컷","photo":null}"#)
-      let id = try #require(made.json["id"].int)
-      #expect(made.status == 201 && made.headers["Location"] == "/api/workspaces/\(id)")
+      let id = try #require(created.json["id"].int)
+      #expect(created.status == 201 && created.headers["Location"] == "/api/workspaces/\(id)")
       let workspace =
         #"{"id":\#(id),"name":"금요일","description":"네 컷","photo":null,"owner":"\#(mina.id)","#
-        + #""created_at":"\#(moment)","member_count":1}"#
-      #expect(made.text == workspace && made.headers["Cache-Control"] == "no-store")
+        + #""created_at":"\#(instant)","member_count":1}"#
+      #expect(created.text == workspace && created.headers["Cache-Control"] == "no-store")
       #expect(await mina.get("/api/workspaces/\(id)").text == workspace)
       #expect(await mina.get("/api/workspaces").text == #"{"items":[\#(workspace)]}"#)
 
@@ -37,31 +37,31 @@ struct ChatTests {
       #expect(
         channel.text
           == #"{"id":\#(number),"workspace":\#(id),"kind":"closed","name":"모임","description":"","owner":"\#(mina.id)","#
-          + #""partner":null,"created_at":"\#(moment)","last_sequence":0,"revision":0,"is_member":true,"#
+          + #""partner":null,"created_at":"\#(instant)","last_sequence":0,"revision":0,"is_member":true,"#
           + #""read_sequence":0,"unread_count":0,"newest":null}"#)
 
-      let said = await mina.send(.post, "/api/channels/\(number)/messages", #"{"text":"일곱 시","key":"k1"}"#)
-      let message = try #require(said.json["id"].int)
-      #expect(said.status == 201)
+      let sent = await mina.send(.post, "/api/channels/\(number)/messages", #"{"text":"일곱 시","key":"k1"}"#)
+      let message = try #require(sent.json["id"].int)
+      #expect(sent.status == 201)
       #expect(
-        said.text
+        sent.text
           == #"{"id":\#(message),"channel":\#(number),"sequence":1,"revision":1,"#
           + #""author":{"id":"\#(mina.id)","nickname":"mina","photo":null},"text":"일곱 시","photos":[],"#
-          + #""created_at":"\#(moment)","edited_at":null,"removed_at":null}"#)
+          + #""created_at":"\#(instant)","edited_at":null,"removed_at":null}"#)
       // The same word for it: said once, answered again.
       #expect(
-        await mina.send(.post, "/api/channels/\(number)/messages", #"{"text":"일곱 시","key":"k1"}"#).text == said.text)
-      #expect(await mina.get("/api/channels/\(number)/messages").text == #"{"items":[\#(said.text)]}"#)
+        await mina.send(.post, "/api/channels/\(number)/messages", #"{"text":"일곱 시","key":"k1"}"#).text == sent.text)
+      #expect(await mina.get("/api/channels/\(number)/messages").text == #"{"items":[\#(sent.text)]}"#)
     }
   }
 
   @Test("Each answer has the shape that is described for it")
   func shapes() async throws {
-    try await withChatTown { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno")
       let (mina, juno) = (people[0], people[1])
-      let schemas = try Definition(openAPI: await town.service.get("/openapi.json").bytes)
-      let message = try await mina.say("안녕", in: channel)
+      let schemas = try Definition(openAPI: await backend.service.get("/openapi.json").bytes)
+      let message = try await mina.send("안녕", in: channel)
       schemas.check(await juno.get("/api/workspaces"), "WorkspaceList")
       schemas.check(await juno.get("/api/workspaces/\(workspace)/members"), "MemberList")
       schemas.check(await juno.get("/api/workspaces/\(workspace)/channels"), "ChannelList")
@@ -72,7 +72,7 @@ struct ChatTests {
       schemas.check(await juno.send(.put, "/api/workspaces/\(workspace)/rooms/\(mina.id)"), "Channel")
       schemas.check(await mina.send(.put, "/api/messages/\(message)", #"{"text":"!"}"#), "Message")
       schemas.check(await mina.send(.delete, "/api/messages/\(message)"), "Message")
-      let guest = try await town.person("dami")
+      let guest = try await backend.person("dami")
       let found = #"{"email":"dami@example.com"}"#
       schemas.check(await mina.send(.post, "/api/workspaces/\(workspace)/invitees", found), "Invitee")
       let nobody = await mina.send(
@@ -91,8 +91,8 @@ struct ChatTests {
 
   @Test("Invited by e-mail address, once it was seen whose it is, people accept or decline")
   func invitations() async throws {
-    try await withChatTown { town in
-      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+    try await withChatServer { backend in
+      let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
       let id = try await mina.make("/api/workspaces", #"{"name":"동네"}"#)
       let (address, look) = ("/api/workspaces/\(id)/invitations", "/api/workspaces/\(id)/invitees")
       let found = try await mina.did(.post, look, #"{"email":" Juno@Example.com "}"#).json
@@ -106,54 +106,55 @@ struct ChatTests {
         #""email":"nobody@example.com","account":"\#(juno.id)""#,
         #""email":"juno@example.com","account":"\#(mina.id)""#,
       ] {
-        #expect(await mina.send(.post, address, "{\(wrong)}").refusal == "409 invitee-changed account")
+        #expect(await mina.send(.post, address, "{\(wrong)}").domainError == "409 invitee-changed account")
       }
-      #expect(await mina.send(.post, address, #"{"email":"juno@example.com"}"#).refusal == "400 field-missing account")
+      #expect(
+        await mina.send(.post, address, #"{"email":"juno@example.com"}"#).domainError == "400 field-missing account")
       let invited = await juno.get("/api/invitations").json["items"]
       #expect(invited.items.count == 1 && invited[0]["workspace"]["id"].int == id)
       #expect(invited[0]["by"]["nickname"].text == "mina")
-      #expect(await juno.get("/api/workspaces/\(id)").refusal == "404 workspace-unknown -")
+      #expect(await juno.get("/api/workspaces/\(id)").domainError == "404 workspace-unknown -")
       #expect(await juno.send(.delete, "/api/invitations/\(id)").status == 204)
-      #expect(await juno.send(.post, "/api/invitations/\(id)/acceptance").refusal == "404 invitation-unknown -")
+      #expect(await juno.send(.post, "/api/invitations/\(id)/acceptance").domainError == "404 invitation-unknown -")
       _ = try await mina.did(.post, address, body)
       #expect(await juno.send(.post, "/api/invitations/\(id)/acceptance").status == 204)
       #expect(await juno.get("/api/workspaces/\(id)").json["member_count"].int == 2)
       for (path, body) in [(address, body), (look, #"{"email":"juno@example.com"}"#)] {
         #expect(await mina.send(.post, path, body).json["code"].text == "member-already")
-        #expect(await juno.send(.post, path, body).refusal == "403 workspace-not-yours -")
+        #expect(await juno.send(.post, path, body).domainError == "403 workspace-not-yours -")
       }
-      #expect(await mina.send(.post, look, #"{"email":"x"}"#).refusal == "400 email-invalid email")
+      #expect(await mina.send(.post, look, #"{"email":"x"}"#).domainError == "400 email-invalid email")
     }
   }
 
   @Test("By a link one person comes in who had no account when it was made")
   func links() async throws {
-    try await withChatTown { town in
-      let mina = try await town.person("mina")
+    try await withChatServer { backend in
+      let mina = try await backend.person("mina")
       let id = try await mina.make("/api/workspaces", #"{"name":"동네"}"#)
       let links = "/api/workspaces/\(id)/invitation-links"
-      let made = try await mina.did(.post, links).json
-      let code = try #require(made["code"].text)
-      #expect(made["address"].text?.hasSuffix("/app/chat?invitation=\(code)") == true)
-      let (juno, dami) = (try await town.person("juno"), try await town.person("dami"))
+      let created = try await mina.did(.post, links).json
+      let code = try #require(created["code"].text)
+      #expect(created["address"].text?.hasSuffix("/app/chat?invitation=\(code)") == true)
+      let (juno, dami) = (try await backend.person("juno"), try await backend.person("dami"))
       let body = #"{"code":"\#(code)"}"#
       let shown = try await juno.did(.post, "/api/invitation-links/lookup", body).json
       #expect(shown["workspace"]["name"].text == "동네" && shown["by"]["nickname"].text == "mina")
       #expect(try await juno.did(.post, "/api/invitation-links/acceptance", body).json["member_count"].int == 2)
-      #expect(await dami.send(.post, "/api/invitation-links/acceptance", body).refusal == "404 link-unknown code")
-      #expect(await juno.send(.post, links).refusal == "403 workspace-not-yours -")
+      #expect(await dami.send(.post, "/api/invitation-links/acceptance", body).domainError == "404 link-unknown code")
+      #expect(await juno.send(.post, links).domainError == "403 workspace-not-yours -")
       let other = try #require(try await mina.did(.post, links).json["code"].text)
       #expect(await mina.send(.delete, links).status == 204)
       let late = await dami.send(.post, "/api/invitation-links/lookup", #"{"code":"\#(other)"}"#)
-      #expect(late.refusal == "404 link-unknown code")
-      #expect(await town.service.send(.post, "/api/invitation-links/lookup", json: body).status == 401)
+      #expect(late.domainError == "404 link-unknown code")
+      #expect(await backend.service.send(.post, "/api/invitation-links/lookup", json: body).status == 401)
     }
   }
 
   @Test("Nobody goes through a list of addresses to find out whose they are")
   func manyLooks() async throws {
-    try await withChatTown { town in
-      let mina = try await town.person("mina")
+    try await withChatServer { backend in
+      let mina = try await backend.person("mina")
       let id = try await mina.make("/api/workspaces", #"{"name":"동네"}"#)
       var statuses: [Int] = []
       for number in 0..<61 {
@@ -161,17 +162,17 @@ struct ChatTests {
           await mina.send(.post, "/api/workspaces/\(id)/invitees", #"{"email":"n\#(number)@example.com"}"#).status)
       }
       #expect(statuses == Array(repeating: 200, count: 60) + [429])
-      town.town.clock.advance(seconds: 61)
+      backend.backend.clock.advance(seconds: 61)
       #expect(await mina.send(.post, "/api/workspaces/\(id)/invitees", #"{"email":"n@example.com"}"#).status == 200)
     }
   }
 
   @Test("Whoever is not in a workspace learns nothing of it")
   func strangers() async throws {
-    try await withChatTown { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno")
-      let message = try await people[0].say("안녕", in: channel)
-      let stranger = try await town.person("dami")
+    try await withChatServer { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno")
+      let message = try await people[0].send("안녕", in: channel)
+      let stranger = try await backend.person("dami")
       for (method, path, json) in [
         (HTTP.Method.get, "/api/workspaces/\(workspace)", nil), (.get, "/api/workspaces/\(workspace)/members", nil),
         (.put, "/api/workspaces/\(workspace)", #"{"name":"x"}"#), (.delete, "/api/workspaces/\(workspace)", nil),
@@ -182,7 +183,7 @@ struct ChatTests {
         (.put, "/api/workspaces/\(workspace)/rooms/\(people[1].id)", nil),
       ] {
         let answer = await stranger.send(method, path, json)
-        #expect(answer.refusal == "404 workspace-unknown -", "\(method) \(path): \(answer.text)")
+        #expect(answer.domainError == "404 workspace-unknown -", "\(method) \(path): \(answer.text)")
       }
       for (method, path, json) in [
         (HTTP.Method.get, "/api/channels/\(channel)", nil), (.get, "/api/channels/\(channel)/members", nil),
@@ -192,30 +193,31 @@ struct ChatTests {
         (.put, "/api/channels/\(channel)/read", #"{"sequence":1}"#), (.delete, "/api/channels/\(channel)", nil),
       ] {
         let answer = await stranger.send(method, path, json)
-        #expect(answer.refusal == "404 channel-unknown -", "\(method) \(path): \(answer.text)")
+        #expect(answer.domainError == "404 channel-unknown -", "\(method) \(path): \(answer.text)")
       }
       #expect(await stranger.send(.put, "/api/messages/\(message)", #"{"text":"x"}"#).status == 404)
       #expect(await stranger.send(.delete, "/api/messages/\(message)").status == 404)
-      #expect(await town.service.get("/api/workspaces").refusal == "401 token-missing -")
+      #expect(await backend.service.get("/api/workspaces").domainError == "401 token-missing -")
     }
   }
 
   @Test("Owners hand over, members leave, others take them out")
   func owners() async throws {
-    try await withChatTown { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno", "dami")
+    try await withChatServer { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno", "dami")
       let (mina, juno, dami) = (people[0], people[1], people[2])
-      #expect(await mina.send(.delete, "/api/workspaces/\(workspace)/membership").refusal == "409 owner-must-stay -")
-      #expect(await mina.send(.delete, "/api/channels/\(channel)/membership").refusal == "409 owner-must-stay -")
+      #expect(
+        await mina.send(.delete, "/api/workspaces/\(workspace)/membership").domainError == "409 owner-must-stay -")
+      #expect(await mina.send(.delete, "/api/channels/\(channel)/membership").domainError == "409 owner-must-stay -")
       let owner = #"{"account":"\#(juno.id)"}"#
-      #expect(await juno.send(.put, "/api/channels/\(channel)/owner", owner).refusal == "403 channel-not-yours -")
+      #expect(await juno.send(.put, "/api/channels/\(channel)/owner", owner).domainError == "403 channel-not-yours -")
       let given = try await mina.did(.put, "/api/channels/\(channel)/owner", owner)
       #expect(given.json["owner"].text == juno.id.description)
       #expect(
         try await mina.did(.put, "/api/workspaces/\(workspace)/owner", owner).json["owner"].text
           == juno.id.description)
       #expect(await mina.send(.delete, "/api/channels/\(channel)/membership").status == 204)
-      #expect(await mina.get("/api/channels/\(channel)").refusal == "404 channel-unknown -")
+      #expect(await mina.get("/api/channels/\(channel)").domainError == "404 channel-unknown -")
       #expect(await juno.send(.delete, "/api/workspaces/\(workspace)/members/\(dami.id)").status == 204)
       #expect(await dami.get("/api/workspaces").json["items"].items.isEmpty)
       #expect(await juno.send(.delete, "/api/workspaces/\(workspace)").status == 204)
@@ -225,24 +227,24 @@ struct ChatTests {
 
   @Test("An open channel is joined and left; the standard one and rooms stay")
   func channels() async throws {
-    try await withChatTown { town in
-      let (people, workspace, _) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, workspace, _) = try await backend.circle("mina", "juno")
       let (mina, juno) = (people[0], people[1])
       let open = try await mina.make("/api/workspaces/\(workspace)/channels", #"{"name":"open","kind":"open"}"#)
       #expect(await juno.get("/api/channels/\(open)").json["is_member"].bool == false)
-      #expect(await juno.get("/api/channels/\(open)/messages").refusal == "403 channel-not-joined -")
+      #expect(await juno.get("/api/channels/\(open)/messages").domainError == "403 channel-not-joined -")
       #expect(await juno.send(.put, "/api/channels/\(open)/membership").json["is_member"].bool == true)
       #expect(await juno.send(.put, "/api/channels/\(open)/membership").status == 200)
       let changed = await mina.send(.put, "/api/channels/\(open)", #"{"name":"열린","description":"d"}"#)
       #expect(changed.json["name"].text == "열린" && changed.json["description"].text == "d")
-      #expect(await juno.send(.put, "/api/channels/\(open)", #"{"name":"x"}"#).refusal == "403 channel-not-yours -")
+      #expect(await juno.send(.put, "/api/channels/\(open)", #"{"name":"x"}"#).domainError == "403 channel-not-yours -")
       #expect(
-        await mina.send(.post, "/api/workspaces/\(workspace)/channels", #"{"name":"열린","kind":"open"}"#).refusal
+        await mina.send(.post, "/api/workspaces/\(workspace)/channels", #"{"name":"열린","kind":"open"}"#).domainError
           == "409 channel-name-taken name")
       let standard = await juno.get("/api/workspaces/\(workspace)/channels").json["items"][0]
       #expect(standard["kind"].text == "standard")
       let number = try #require(standard["id"].int)
-      #expect(await juno.send(.delete, "/api/channels/\(number)/membership").refusal == "409 channel-permanent -")
+      #expect(await juno.send(.delete, "/api/channels/\(number)/membership").domainError == "409 channel-permanent -")
       let room = try await juno.did(.put, "/api/workspaces/\(workspace)/rooms/\(mina.id)")
       #expect(room.json["kind"].text == "direct" && room.json["partner"]["nickname"].text == "mina")
       #expect(
@@ -255,11 +257,11 @@ struct ChatTests {
 
   @Test("What was missed is told by sequence, by revision, and by what is not read")
   func sync() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
       let (mina, juno) = (people[0], people[1])
       var ids: [Int] = []
-      for number in 1...5 { ids.append(try await mina.say("m\(number)", in: channel)) }
+      for number in 1...5 { ids.append(try await mina.send("m\(number)", in: channel)) }
       let address = "/api/channels/\(channel)/messages"
       func texts(_ query: String) async -> [String] {
         await juno.get(address + query).json["items"].items.compactMap { $0["text"].text }
@@ -276,46 +278,47 @@ struct ChatTests {
       #expect(await texts("?changed_since=5") == ["M2", ""])
       let changed = await juno.get(address + "?changed_since=5").json["items"]
       #expect(changed.items.compactMap { $0["revision"].int } == [6, 7] && changed[1]["removed_at"].text != nil)
-      #expect(await juno.send(.put, "/api/messages/\(ids[1])", #"{"text":"x"}"#).refusal == "403 message-not-yours -")
-      #expect(await juno.get(address + "?after=1&before=3").refusal == "400 parameters-exclusive before")
-      #expect(await juno.get(address + "?limit=0").refusal == "400 parameter-below-range limit")
+      #expect(
+        await juno.send(.put, "/api/messages/\(ids[1])", #"{"text":"x"}"#).domainError == "403 message-not-yours -")
+      #expect(await juno.get(address + "?after=1&before=3").domainError == "400 parameters-exclusive before")
+      #expect(await juno.get(address + "?limit=0").domainError == "400 parameter-below-range limit")
       // A hundred of the longest messages are 1.5 MB, which wait for clients that do not read.
-      #expect(await juno.get(address + "?limit=101").refusal == "400 parameter-above-range limit")
-      #expect(await juno.get(address + "?after=x").refusal == "400 parameter-invalid after")
+      #expect(await juno.get(address + "?limit=101").domainError == "400 parameter-above-range limit")
+      #expect(await juno.get(address + "?after=x").domainError == "400 parameter-invalid after")
     }
   }
 
   @Test("What is said holds a text or photos, and is found again")
   func saying() async throws {
-    try await withChatTown { town in
-      let (people, workspace, channel) = try await town.circle("mina", "juno")
+    try await withChatServer { backend in
+      let (people, workspace, channel) = try await backend.circle("mina", "juno")
       let (mina, juno) = (people[0], people[1])
       let address = "/api/channels/\(channel)/messages"
-      let photo = try await town.photo(of: mina)
-      let said = await mina.send(.post, address, #"{"photos":["\#(photo)"]}"#)
-      #expect(said.status == 201 && said.json["photos"][0].text == photo && said.json["text"].text == "")
+      let photo = try await backend.photo(of: mina)
+      let sent = await mina.send(.post, address, #"{"photos":["\#(photo)"]}"#)
+      #expect(sent.status == 201 && sent.json["photos"][0].text == photo && sent.json["text"].text == "")
       #expect(await juno.send(.post, address, #"{"photos":["\#(photo)"]}"#).json["code"].text == "photo-unknown")
-      for (body, refusal) in [
+      for (body, domainError) in [
         ("{}", "400 message-empty text"), (#"{"text":""}"#, "400 message-empty text"),
         (#"{"text":"a","key":"a b"}"#, "400 key-invalid key"),
         (#"{"text":"\#(String(repeating: "가", count: 5001))"}"#, "400 message-too-long text"),
         (#"{"text":"a","extra":1}"#, "400 field-unknown extra"), (#"{"text":1}"#, "400 field-invalid text"),
       ] {
         let answer = await mina.send(.post, address, body)
-        #expect(answer.refusal == refusal, "\(body.prefix(60)): \(answer.text)")
+        #expect(answer.domainError == domainError, "\(body.prefix(60)): \(answer.text)")
       }
-      let first = try await mina.say("Cafe 갈래", in: channel)
-      let second = try await mina.say("cafe 가자", in: channel)
+      let first = try await mina.send("Cafe 갈래", in: channel)
+      let second = try await mina.send("cafe 가자", in: channel)
       let found = await juno.get("/api/workspaces/\(workspace)/messages?q=CAFE").json["items"].items
       #expect(found.compactMap { $0["id"].int } == [second, first])
       let rest = await juno.get("/api/workspaces/\(workspace)/messages?q=cafe&before=\(second)&limit=1").json["items"]
       #expect(rest.items.compactMap { $0["id"].int } == [first])
-      #expect(await juno.get("/api/workspaces/\(workspace)/messages").refusal == "400 parameter-missing q")
+      #expect(await juno.get("/api/workspaces/\(workspace)/messages").domainError == "400 parameter-missing q")
     }
   }
 }
 
-extension ChatTown {
+extension ChatTestServer {
   /// The name of a photo that somebody has uploaded.
   fileprivate func photo(of person: Talker) async throws -> String {
     let answer = await service.send(

@@ -12,10 +12,10 @@ import WebClient
 private let rsa = ForeignKey.rsa("rsa-1")
 
 /// A service to which people come by Kakao and Google, both played by one stub.
-private struct SocialTown {
+private struct SocialLoginServer {
   let stub: ProviderStub
   let service: Service
-  let town: Town
+  let backend: TestBackend
 
   init() async throws {
     stub = try ProviderStub([rsa])
@@ -24,8 +24,8 @@ private struct SocialTown {
     var kakao = KakaoConfiguration(address, auth: address)
     kakao.appID = 4040
     let google = GoogleConfiguration(address, auth: address, audiences: ["ios.google"])
-    town = try await Town(providers: [Kakao(kakao, clock: now), Google(google, clock: now)])
-    service = Service(town: town)
+    backend = try await TestBackend(providers: [Kakao(kakao, clock: now), Google(google, clock: now)])
+    service = Service(backend: backend)
   }
 
   /// Gives somebody at Kakao an access token.
@@ -60,22 +60,22 @@ private struct SocialTown {
 struct SocialLoginTests {
   @Test("A whole first login and a second: the account, its tokens, where it is")
   func transcript() async throws {
-    let world = try await SocialTown()
-    world.admit("token", 7)
-    let first = await world.logIn(#"{"provider":"kakao","access_token":"token"}"#)
+    let fixture = try await SocialLoginServer()
+    fixture.admit("token", 7)
+    let first = await fixture.logIn(#"{"provider":"kakao","access_token":"token"}"#)
     #expect(first.status == 201 && first.headers["Cache-Control"] == "no-store")
     #expect(first.json.keys == ["account", "tokens"])
     let session = try JSONDecoder().decode(SessionDocument.self, from: Data(first.bytes))
     #expect(first.headers["Location"] == "/api/accounts/\(session.account.id)")
     #expect(session.account.email == nil && session.account.nickname == "네컷")
     #expect(first.text.contains(#""email":null"#))
-    let second = await world.logIn(#"{"provider":"kakao","access_token":"token","nickname":"other"}"#)
+    let second = await fixture.logIn(#"{"provider":"kakao","access_token":"token","nickname":"other"}"#)
     #expect(second.status == 200 && second.headers["Location"] == nil)
     #expect(try JSONDecoder().decode(SessionDocument.self, from: Data(second.bytes)).account == session.account)
-    let visitor = try Visitor(world.service, second)
-    #expect(await visitor.get("/api/me").json["id"].text == "\(session.account.id)")
-    #expect(await visitor.get("/api/identities").text.hasPrefix(#"{"identities":[{"provider":"kakao","email":null,"#))
-    await world.stub.stop()
+    let client = try TestClient(fixture.service, second)
+    #expect(await client.get("/api/me").json["id"].text == "\(session.account.id)")
+    #expect(await client.get("/api/identities").text.hasPrefix(#"{"identities":[{"provider":"kakao","email":null,"#))
+    await fixture.stub.stop()
   }
 
   private static let refused = [
@@ -94,67 +94,68 @@ struct SocialLoginTests {
   ]
 
   @Test("What proves nothing is refused, and nothing is left of it")
-  func refusals() async throws {
-    let world = try await SocialTown()
-    let before = try await world.town.contents()
-    for (json, refusal) in Self.refused { #expect(await world.logIn(json).refusal == refusal, "\(json)") }
-    let stranger = world.googleToken("1", email: "a@b.kr", audience: "stranger")
-    #expect(await world.logIn(#"{"provider":"google","id_token":"\#(stranger)"}"#).refusal == "401 proof-refused -")
-    world.stub.behave(.fails(500))
-    let away = await world.logIn(#"{"provider":"kakao","access_token":"a"}"#)
-    #expect(away.refusal == "503 provider-unavailable -" && away.headers["Retry-After"] != nil)
-    #expect(try await world.town.contents() == before)
-    await world.stub.stop()
+  func domainErrors() async throws {
+    let fixture = try await SocialLoginServer()
+    let before = try await fixture.backend.contents()
+    for (json, domainError) in Self.refused { #expect(await fixture.logIn(json).domainError == domainError, "\(json)") }
+    let stranger = fixture.googleToken("1", email: "a@b.kr", audience: "stranger")
+    #expect(
+      await fixture.logIn(#"{"provider":"google","id_token":"\#(stranger)"}"#).domainError == "401 proof-refused -")
+    fixture.stub.behave(.fails(500))
+    let away = await fixture.logIn(#"{"provider":"kakao","access_token":"a"}"#)
+    #expect(away.domainError == "503 provider-unavailable -" && away.headers["Retry-After"] != nil)
+    #expect(try await fixture.backend.contents() == before)
+    await fixture.stub.stop()
   }
 
   @Test("Nothing that was shown to prove oneself is kept or told")
   func keepsNothing() async throws {
-    let world = try await SocialTown()
-    world.admit("very-secret-token", 7)
-    let kakao = await world.logIn(#"{"provider":"kakao","access_token":"very-secret-token"}"#)
-    let token = world.googleToken("8", email: "a@b.kr")
-    let google = await world.logIn(#"{"provider":"google","id_token":"\#(token)"}"#)
+    let fixture = try await SocialLoginServer()
+    fixture.admit("very-secret-token", 7)
+    let kakao = await fixture.logIn(#"{"provider":"kakao","access_token":"very-secret-token"}"#)
+    let token = fixture.googleToken("8", email: "a@b.kr")
+    let google = await fixture.logIn(#"{"provider":"google","id_token":"\#(token)"}"#)
     #expect(kakao.status == 201 && google.status == 201)
     let signature = String(token.split(separator: ".")[2])
-    for text in try await world.town.contents() + [kakao.text, google.text] {
+    for text in try await fixture.backend.contents() + [kakao.text, google.text] {
       #expect(!text.contains("very-secret-token") && !text.contains(signature))
     }
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("An address that an account has leads to logging in there, linking, and from then on to that account")
   func links() async throws {
-    let world = try await SocialTown()
-    let mina = try await world.service.signUp("mina")
-    let proof = #"{"provider":"google","id_token":"\#(world.googleToken("117", email: "mina@example.com"))"}"#
-    #expect(await world.logIn(proof).refusal == "409 identity-email-taken -")
-    #expect(await world.service.send(.post, "/api/identities", json: proof).refusal == "401 token-missing -")
+    let fixture = try await SocialLoginServer()
+    let mina = try await fixture.service.signUp("mina")
+    let proof = #"{"provider":"google","id_token":"\#(fixture.googleToken("117", email: "mina@example.com"))"}"#
+    #expect(await fixture.logIn(proof).domainError == "409 identity-email-taken -")
+    #expect(await fixture.service.send(.post, "/api/identities", json: proof).domainError == "401 token-missing -")
     let linked = await mina.send(.post, "/api/identities", proof)
     #expect(linked.status == 200 && linked.json.keys == ["provider", "email", "linked_at"])
     #expect(await mina.send(.post, "/api/identities", proof).text == linked.text)
-    let entered = await world.logIn(proof)
+    let entered = await fixture.logIn(proof)
     #expect(entered.status == 200 && entered.json["account"]["id"].text == mina.id)
-    let juno = try await world.service.signUp("juno")
-    #expect(await juno.send(.post, "/api/identities", proof).refusal == "409 identity-taken -")
+    let juno = try await fixture.service.signUp("juno")
+    #expect(await juno.send(.post, "/api/identities", proof).domainError == "409 identity-taken -")
     #expect(await mina.send(.delete, "/api/identities/google").status == 204)
-    #expect(await mina.send(.delete, "/api/identities/google").refusal == "404 identity-unknown provider")
-    #expect(await mina.send(.delete, "/api/identities/myspace").refusal == "400 parameter-invalid provider")
-    #expect(await world.logIn(proof).refusal == "409 identity-email-taken -")
-    await world.stub.stop()
+    #expect(await mina.send(.delete, "/api/identities/google").domainError == "404 identity-unknown provider")
+    #expect(await mina.send(.delete, "/api/identities/myspace").domainError == "400 parameter-invalid provider")
+    #expect(await fixture.logIn(proof).domainError == "409 identity-email-taken -")
+    await fixture.stub.stop()
   }
 
   @Test("Whoever has no password keeps the last provider, and sets none without one")
   func keepsLast() async throws {
-    let world = try await SocialTown()
-    world.admit("token", 7)
-    let visitor = try Visitor(
-      world.service, await world.logIn(#"{"provider":"kakao","access_token":"token","nickname":"미나"}"#))
-    #expect(await visitor.send(.delete, "/api/identities/kakao").refusal == "409 identity-last -")
-    let change = await visitor.send(
+    let fixture = try await SocialLoginServer()
+    fixture.admit("token", 7)
+    let client = try TestClient(
+      fixture.service, await fixture.logIn(#"{"provider":"kakao","access_token":"token","nickname":"미나"}"#))
+    #expect(await client.send(.delete, "/api/identities/kakao").domainError == "409 identity-last -")
+    let change = await client.send(
       .put, "/api/me/password", #"{"current_password":"x","new_password":"correct horse"}"#)
-    #expect(change.refusal == "409 password-not-set -")
-    #expect(await visitor.send(.delete, "/api/me").status == 204)
-    #expect(await visitor.get("/api/identities").refusal == "401 token-unusable -")
-    await world.stub.stop()
+    #expect(change.domainError == "409 password-not-set -")
+    #expect(await client.send(.delete, "/api/me").status == 204)
+    #expect(await client.get("/api/identities").domainError == "401 token-unusable -")
+    await fixture.stub.stop()
   }
 }

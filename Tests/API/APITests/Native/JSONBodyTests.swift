@@ -16,7 +16,7 @@ struct JSONBodyTests {
   private let note = BodyField<String?>("note", FieldKind.text(0...5).orNull, "A note.")
   private let count = BodyField<Int>("count", .integer(0...9), "A count.")
   private let colour = BodyField<Colour>("colour", .word(), "A colour.")
-  private let photos = BodyField<[PhotoName]>("photos", .list(of: .photo(), most: 2), "Photos.")
+  private let photos = BodyField<[PhotoName]>("photos", .list(of: .photo(), maxCount: 2), "Photos.")
   private let post = BodyField<PostID>("post", .identifier(), "A post.")
   private let booth = BodyField<BoothID>("booth", .booth(), "A booth.")
 
@@ -26,7 +26,7 @@ struct JSONBodyTests {
     try JSONBody(Array(json.utf8), knowing: fields, isStrict: isStrict)
   }
 
-  private func refusal<Value>(_ json: String, _ read: (JSONBody) throws(DomainError) -> Value) -> String {
+  private func domainError<Value>(_ json: String, _ read: (JSONBody) throws(DomainError) -> Value) -> String {
     do throws(DomainError) {
       return "read as \(try read(try body(json)))"
     } catch {
@@ -53,7 +53,7 @@ struct JSONBodyTests {
   func absent() throws {
     #expect(try body("{}").value(count) == nil)
     #expect(try !body("{}").has(count))
-    #expect(refusal("{}") { body throws(DomainError) in try body.required(name) } == "field-missing name")
+    #expect(domainError("{}") { body throws(DomainError) in try body.required(name) } == "field-missing name")
   }
 
   @Test(
@@ -62,41 +62,43 @@ struct JSONBodyTests {
       #""name":null"#, #""name":1"#, #""name":"""#, #""name":["n"]"#, #""name":{}"#, #""name":true"#,
     ])
   func wrongText(_ member: String) {
-    #expect(refusal("{\(member)}") { body throws(DomainError) in try body.required(name) } == "field-invalid name")
+    #expect(domainError("{\(member)}") { body throws(DomainError) in try body.required(name) } == "field-invalid name")
   }
 
   @Test("Nor is a value of another kind taken for one")
   func wrongValues() {
     for json in [#""3""#, "3.5", "null", "1e30", "true", "[3]"] {
       #expect(
-        refusal(#"{"count":\#(json)}"#) { body throws(DomainError) in try body.value(count) } == "field-invalid count")
+        domainError(#"{"count":\#(json)}"#) { body throws(DomainError) in try body.value(count) }
+          == "field-invalid count")
     }
     for json in [#""green""#, "1", "null", #""Red""#] {
       #expect(
-        refusal(#"{"colour":\#(json)}"#) { body throws(DomainError) in try body.value(colour) }
+        domainError(#"{"colour":\#(json)}"#) { body throws(DomainError) in try body.value(colour) }
           == "field-invalid colour")
     }
     for json in [#""0199C0FFEE0123456789ABCD""#, "7", #""""#] {
       #expect(
-        refusal(#"{"post":\#(json)}"#) { body throws(DomainError) in try body.value(post) } == "field-invalid post")
+        domainError(#"{"post":\#(json)}"#) { body throws(DomainError) in try body.value(post) } == "field-invalid post")
     }
     for json in ["0", "-1", "1.5", #""1""#] {
       #expect(
-        refusal(#"{"booth":\#(json)}"#) { body throws(DomainError) in try body.value(booth) } == "field-invalid booth")
+        domainError(#"{"booth":\#(json)}"#) { body throws(DomainError) in try body.value(booth) }
+          == "field-invalid booth")
     }
     #expect(
-      refusal(#"{"photos":"x"}"#) { body throws(DomainError) in try body.value(photos) } == "field-invalid photos")
+      domainError(#"{"photos":"x"}"#) { body throws(DomainError) in try body.value(photos) } == "field-invalid photos")
     #expect(
-      refusal(#"{"photos":["../etc/passwd"]}"#) { body throws(DomainError) in try body.value(photos) }
+      domainError(#"{"photos":["../etc/passwd"]}"#) { body throws(DomainError) in try body.value(photos) }
         == "field-invalid photos[0]")
   }
 
   @Test("Unknown fields are refused by name, or without one that cannot be said back")
   func unknown() {
-    #expect(refusal(#"{"nam":1}"#) { body in body.has(name) } == "field-unknown nam")
-    #expect(refusal(#"{"<b>":1}"#) { body in body.has(name) } == "field-unknown -")
-    #expect(refusal("[]") { body in body.has(name) } == "body-not-object -")
-    #expect(refusal("") { body in body.has(name) } == "json-malformed -")
+    #expect(domainError(#"{"nam":1}"#) { body in body.has(name) } == "field-unknown nam")
+    #expect(domainError(#"{"<b>":1}"#) { body in body.has(name) } == "field-unknown -")
+    #expect(domainError("[]") { body in body.has(name) } == "body-not-object -")
+    #expect(domainError("") { body in body.has(name) } == "json-malformed -")
   }
 
   @Test("Where a contract is lenient, unknown fields are passed over and null is as if not there")
@@ -122,11 +124,11 @@ struct WholeBodyTests {
     }
   }
 
-  private func refusal(_ body: RequestBody, most limit: Int) async -> String {
+  private func domainError(_ body: RequestBody, maxCount limit: Int) async -> String {
     do {
-      return "\(try await body.whole(most: limit).count) bytes"
-    } catch let refusal as DomainError {
-      return "\(refusal.kind) \(refusal.code) \(refusal.field ?? "-")"
+      return "\(try await body.whole(maxCount: limit).count) bytes"
+    } catch let domainError as DomainError {
+      return "\(domainError.kind) \(domainError.code) \(domainError.field ?? "-")"
     } catch {
       return "\(error)"
     }
@@ -136,22 +138,23 @@ struct WholeBodyTests {
 
   @Test("Whole where it fits, in one piece or in many")
   func fits() async {
-    #expect(await refusal(.none, most: 10) == "0 bytes")
-    #expect(await refusal(.bytes([1, 2, 3]), most: 3) == "3 bytes")
-    #expect(await refusal(.stream(Chunks([[1], [2, 3]]).stream), most: 3) == "3 bytes")
+    #expect(await domainError(.none, maxCount: 10) == "0 bytes")
+    #expect(await domainError(.bytes([1, 2, 3]), maxCount: 3) == "3 bytes")
+    #expect(await domainError(.stream(Chunks([[1], [2, 3]]).stream), maxCount: 3) == "3 bytes")
   }
 
   @Test("Too large: the field is named in whose midst the limit lies")
   func tooLarge() async {
-    #expect(await refusal(.bytes(large), most: 65_536) == "tooLarge body-too-large text")
+    #expect(await domainError(.bytes(large), maxCount: 65_536) == "tooLarge body-too-large text")
     let chunks = stride(from: 0, to: large.count, by: 1000).map { Array(large[$0..<min($0 + 1000, large.count)]) }
-    #expect(await refusal(.stream(Chunks(chunks).stream), most: 65_536) == "tooLarge body-too-large text")
-    #expect(await refusal(.bytes([UInt8](repeating: 0x5B, count: 100)), most: 50) == "tooLarge body-too-large -")
+    #expect(await domainError(.stream(Chunks(chunks).stream), maxCount: 65_536) == "tooLarge body-too-large text")
+    #expect(
+      await domainError(.bytes([UInt8](repeating: 0x5B, count: 100)), maxCount: 50) == "tooLarge body-too-large -")
   }
 
   @Test("A client that goes away is no fault of ours")
   func broken() async {
-    #expect(await refusal(.stream(Chunks([[1]], failure: .clientGone).stream), most: 3) == "clientGone")
+    #expect(await domainError(.stream(Chunks([[1]], failure: .clientGone).stream), maxCount: 3) == "clientGone")
     #expect(DomainError(.clientGone).code == "body-incomplete" && DomainError(.tooLarge).kind == .tooLarge)
   }
 }

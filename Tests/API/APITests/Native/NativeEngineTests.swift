@@ -17,8 +17,8 @@ struct NativeEngineTests {
   func bodies() async throws {
     let served = try Served(try await Service.inhabited())
     let body = #"{"email":"mina@example.com","password":"correct horse","nickname":"mina"}"#
-    let made = try await signUp(Array(body.utf8), served, "Content-Length: \(body.utf8.count)")
-    #expect(made.hasPrefix("HTTP/1.1 201 Created\r\n") && made.contains("Location: /api/accounts/"))
+    let created = try await signUp(Array(body.utf8), served, "Content-Length: \(body.utf8.count)")
+    #expect(created.hasPrefix("HTTP/1.1 201 Created\r\n") && created.contains("Location: /api/accounts/"))
     let other = body.replacing("mina", with: "juno")
     let pieces = other.map { "1\r\n\($0)\r\n" }.joined() + "0\r\n\r\n"
     let chunked = try await signUp(Array(pieces.utf8), served, "Transfer-Encoding: chunked")

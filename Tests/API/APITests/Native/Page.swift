@@ -23,27 +23,27 @@ struct Page {
   init(_ service: Service) { self.service = service }
 
   /// Asks as a script of the page does, with headers that are added or, where nil, left out.
-  mutating func ask(
+  mutating func send(
     _ method: HTTP.Method, _ target: String, _ json: String? = nil, _ changes: KeyValuePairs<String, String?> = [:]
   ) async -> Answer {
     let usual: [(String, String?)] = [
       ("Fourcuts-Session", "cookie"), ("Origin", method == .get ? nil : origin), ("Sec-Fetch-Site", "same-origin"),
       ("Cookie", header(for: target)), ("Content-Type", json == nil ? nil : "application/json"),
     ]
-    let kept = usual.filter { field in !changes.contains { $0.key == field.0 } }
-    let headers = (kept + changes.map { ($0.key, $0.value) }).compactMap { name, value in value.map { (name, $0) } }
+    let stored = usual.filter { field in !changes.contains { $0.key == field.0 } }
+    let headers = (stored + changes.map { ($0.key, $0.value) }).compactMap { name, value in value.map { (name, $0) } }
     let answer = await service.send(method, target, headers, body: json.map { .bytes(Array($0.utf8)) } ?? .none)
     keep(answer)
     return answer
   }
 
   mutating func get(_ target: String, _ changes: KeyValuePairs<String, String?> = [:]) async -> Answer {
-    await ask(.get, target, nil, changes)
+    await send(.get, target, nil, changes)
   }
 
   /// Signs up by the page.
   mutating func signUp(_ name: String) async -> Answer {
-    await ask(
+    await send(
       .post, "/api/accounts",
       #"{"email":"\#(name)@example.com","password":"\#(Service.password)","nickname":"\#(name)"}"#)
   }

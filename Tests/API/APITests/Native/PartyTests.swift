@@ -11,27 +11,27 @@ import Testing
 
 @Suite("Parties and quests")
 struct PartyTests {
-  private let moment = "2026-11-20T10:00:30.000Z"
+  private let instant = "2026-11-20T10:00:30.000Z"
 
   @Test("A party, its people and a quest, whole")
   func transcripts() async throws {
-    try await withChatTown { town in
-      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
-      let made = await mina.send(
+    try await withChatServer { backend in
+      let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
+      let created = await mina.send(
         .post, "/api/parties", #"{"name":"금요일","description":"네 컷","photo":null,"is_public":true}"#)
-      let id = try #require(made.json["id"].int)
-      let code = try #require(made.json["access_code"].text)
-      #expect(made.status == 201 && made.headers["Location"] == "/api/parties/\(id)")
+      let id = try #require(created.json["id"].int)
+      let code = try #require(created.json["access_code"].text)
+      #expect(created.status == 201 && created.headers["Location"] == "/api/parties/\(id)")
       let person = { (talker: Talker, name: String) in
         #"{"id":"\#(talker.id)","nickname":"\#(name)","photo":null}"#
       }
       let party = { (code: String, grade: String, count: Int) in
         #"{"id":\#(id),"name":"금요일","description":"네 컷","photo":null,"master":\#(person(mina, "mina")),"#
-          + #""is_public":true,"access_code":\#(code),"grade":\#(grade),"created_at":"\#(moment)","#
+          + #""is_public":true,"access_code":\#(code),"grade":\#(grade),"created_at":"\#(instant)","#
           + #""member_count":\#(count)}"#
       }
-      #expect(code.count == 16 && made.text == party("\"\(code)\"", "\"master\"", 1))
-      #expect(made.headers["Cache-Control"] == "no-store")
+      #expect(code.count == 16 && created.text == party("\"\(code)\"", "\"master\"", 1))
+      #expect(created.headers["Cache-Control"] == "no-store")
       // It is a workspace, too.
       #expect(await mina.get("/api/workspaces/\(id)").json["name"].text == "금요일")
 
@@ -44,8 +44,8 @@ struct PartyTests {
       #expect(await juno.get("/api/parties/mine").text == #"{"items":[\#(party("\"\(code)\"", "\"member\"", 2))]}"#)
       #expect(
         await juno.get("/api/parties/\(id)/members").text
-          == #"{"items":[{"person":\#(person(mina, "mina")),"grade":"master","since":"\#(moment)"},"#
-          + #"{"person":\#(person(juno, "juno")),"grade":"member","since":"\#(moment)"}]}"#)
+          == #"{"items":[{"person":\#(person(mina, "mina")),"grade":"master","since":"\#(instant)"},"#
+          + #"{"person":\#(person(juno, "juno")),"grade":"member","since":"\#(instant)"}]}"#)
 
       let quests = "/api/parties/\(id)/quests"
       let notice = await mina.send(
@@ -56,7 +56,7 @@ struct PartyTests {
         notice.text
           == #"{"id":\#(number),"party":\#(id),"kind":"notice","notice":null,"writer":\#(person(mina, "mina")),"#
           + #""title":"찍기","description":"d","starts_at":"2026-11-20T10:00:00.000Z","ends_at":null,"#
-          + #""created_at":"\#(moment)"}"#)
+          + #""created_at":"\#(instant)"}"#)
       let done = await juno.send(.post, quests, #"{"title":"찍음","notice":\#(number)}"#)
       #expect(done.status == 201 && done.json["kind"].text == "submission" && done.json["notice"].int == number)
       #expect(await juno.get(quests).text == #"{"items":[\#(done.text),\#(notice.text)]}"#)
@@ -66,9 +66,9 @@ struct PartyTests {
 
   @Test("Each answer has the shape that is described for it")
   func shapes() async throws {
-    try await withChatTown { town in
-      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
-      let schemas = try Definition(openAPI: await town.service.get("/openapi.json").bytes)
+    try await withChatServer { backend in
+      let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
+      let schemas = try Definition(openAPI: await backend.service.get("/openapi.json").bytes)
       let id = try await mina.make("/api/parties", #"{"name":"동네","is_public":true}"#)
       _ = try await juno.did(.post, "/api/parties/\(id)/application")
       let notice = try await mina.make("/api/parties/\(id)/quests", #"{"title":"a","ends_at":"2026-11-20T19:00:00Z"}"#)
@@ -90,10 +90,10 @@ struct PartyTests {
 
   @Test("What is not public is seen, and applied to, by whoever knows its code; nobody else learns of it")
   func hidden() async throws {
-    try await withChatTown { town in
-      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
-      let made = try await mina.did(.post, "/api/parties", #"{"name":"비밀","is_public":false}"#)
-      let (id, code) = (try #require(made.json["id"].int), try #require(made.json["access_code"].text))
+    try await withChatServer { backend in
+      let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
+      let created = try await mina.did(.post, "/api/parties", #"{"name":"비밀","is_public":false}"#)
+      let (id, code) = (try #require(created.json["id"].int), try #require(created.json["access_code"].text))
       let party = "/api/parties/\(id)"
       #expect(await juno.get("/api/parties").text == #"{"items":[],"next":null}"#)
       for (method, path, json) in [
@@ -107,23 +107,23 @@ struct PartyTests {
       ] {
         let answer = await juno.send(method, path, json)
         let unknown = await juno.send(method, path.replacing(party, with: "/api/parties/999"), json)
-        #expect(answer.refusal == "404 party-unknown -", "\(method.rawValue) \(path)")
+        #expect(answer.domainError == "404 party-unknown -", "\(method.rawValue) \(path)")
         #expect(answer.text == unknown.text, "\(method.rawValue) \(path)")
       }
       let seen = await juno.get("\(party)?code=\(code)").text
       #expect(seen.contains(#""access_code":null,"grade":null"#) && !seen.contains(code))
       #expect(await juno.send(.post, "\(party)/application?code=\(code)").status == 204)
       #expect(await juno.get(party).json["grade"].text == "applicant")
-      #expect(await juno.send(.post, "\(party)/application").refusal == "409 application-repeated -")
+      #expect(await juno.send(.post, "\(party)/application").domainError == "409 application-repeated -")
       #expect(await juno.send(.delete, "\(party)/membership").status == 204)
-      #expect(await juno.get(party).refusal == "404 party-unknown -")
+      #expect(await juno.get(party).domainError == "404 party-unknown -")
     }
   }
 
   @Test("Parties are found page by page")
   func search() async throws {
-    try await withChatTown { town in
-      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+    try await withChatServer { backend in
+      let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
       for number in 1...5 {
         _ = try await (number % 2 == 0 ? juno : mina).make(
           "/api/parties", #"{"name":"party \#(number)","is_public":true}"#)
@@ -142,27 +142,27 @@ struct PartyTests {
         next = page["next"].int
       } while next != nil
       #expect(seen == ["5", "4", "3", "2", "1"])
-      #expect(await juno.get("/api/parties?name=%E2%80%8B").refusal == "400 text-invalid name")
+      #expect(await juno.get("/api/parties?name=%E2%80%8B").domainError == "400 text-invalid name")
       #expect(await juno.get("/api/parties?limit=101").status == 400)
       #expect(await juno.get("/api/parties?before=0").status == 400)
-      #expect(await town.service.get("/api/parties").refusal == "401 token-missing -")
+      #expect(await backend.service.get("/api/parties").domainError == "401 token-missing -")
     }
   }
 
   @Test("Members are graded, taken out, and leave")
   func grades() async throws {
-    try await withChatTown { town in
-      let mina = try await town.person("mina")
+    try await withChatServer { backend in
+      let mina = try await backend.person("mina")
       let id = try await mina.make("/api/parties", #"{"name":"동네","is_public":true}"#)
       let party = "/api/parties/\(id)"
       var guests: [Talker] = []
       for name in ["juno", "dami", "hana", "yuri"] {
-        guests.append(try await town.person(name))
+        guests.append(try await backend.person(name))
         _ = try await guests.last!.did(.post, "\(party)/application")
       }
       let (juno, dami, hana, yuri) = (guests[0], guests[1], guests[2], guests[3])
       let accounts = { (people: [Talker]) in people.map { "\"\($0.id)\"" }.joined(separator: ",") }
-      #expect(await yuri.send(.post, "\(party)/acceptance", #"{"accounts":[]}"#).refusal == "403 party-not-yours -")
+      #expect(await yuri.send(.post, "\(party)/acceptance", #"{"accounts":[]}"#).domainError == "403 party-not-yours -")
       _ = try await mina.did(.post, "\(party)/acceptance", #"{"accounts":[\#(accounts([juno, dami, hana]))]}"#)
       let shown = { (query: String) in
         await mina.get("\(party)/members\(query)").json["items"].items.map {
@@ -173,46 +173,46 @@ struct PartyTests {
       #expect(await shown("?grade=master") == ["mina master"])
       #expect(await mina.get("\(party)/members?grade=owner").status == 400)
       let twice = #"{"admins":["\#(juno.id)"],"members":["\#(juno.id)"]}"#
-      #expect(await mina.send(.put, "\(party)/members", twice).refusal == "400 grade-invalid members")
+      #expect(await mina.send(.put, "\(party)/members", twice).domainError == "400 grade-invalid members")
       #expect(
-        await mina.send(.put, "\(party)/members", #"{"admins":["\#(mina.id)"]}"#).refusal == "400 grade-invalid -")
+        await mina.send(.put, "\(party)/members", #"{"admins":["\#(mina.id)"]}"#).domainError == "400 grade-invalid -")
       #expect(
-        await mina.send(.put, "\(party)/members", #"{"admins":["\#(juno.id)","\#(yuri.id)"]}"#).refusal
+        await mina.send(.put, "\(party)/members", #"{"admins":["\#(juno.id)","\#(yuri.id)"]}"#).domainError
           == "404 member-unknown -")
       _ = try await mina.did(.put, "\(party)/members", #"{"admins":["\#(juno.id)","\#(juno.id)","\#(dami.id)"]}"#)
       #expect(await shown("?grade=admin").sorted() == ["dami admin", "juno admin"])
-      #expect(await juno.send(.delete, "\(party)/members/\(dami.id)").refusal == "403 party-not-yours -")
-      #expect(await juno.send(.delete, "\(party)/members/\(mina.id)").refusal == "409 owner-must-stay -")
-      #expect(await juno.send(.delete, "\(party)/members/\(juno.id)").refusal == "400 member-oneself -")
+      #expect(await juno.send(.delete, "\(party)/members/\(dami.id)").domainError == "403 party-not-yours -")
+      #expect(await juno.send(.delete, "\(party)/members/\(mina.id)").domainError == "409 owner-must-stay -")
+      #expect(await juno.send(.delete, "\(party)/members/\(juno.id)").domainError == "400 member-oneself -")
       #expect(await juno.send(.delete, "\(party)/members/\(hana.id)").status == 204)
       #expect(await juno.send(.delete, "\(party)/members/\(yuri.id)").status == 204)
-      #expect(await mina.send(.delete, "\(party)/membership").refusal == "409 owner-must-stay -")
+      #expect(await mina.send(.delete, "\(party)/membership").domainError == "409 owner-must-stay -")
       _ = try await mina.did(.put, "\(party)/members", #"{"master":"\#(dami.id)"}"#)
       #expect(await shown("") == ["dami master", "juno admin", "mina member"])
       _ = try await mina.did(.delete, "\(party)/membership")
-      #expect(await mina.get("\(party)/members").refusal == "403 party-not-joined -")
-      #expect(await juno.send(.delete, party).refusal == "403 party-not-yours -")
+      #expect(await mina.get("\(party)/members").domainError == "403 party-not-joined -")
+      #expect(await juno.send(.delete, party).domainError == "403 party-not-yours -")
       #expect(await dami.send(.delete, party).status == 204)
-      #expect(await dami.get("/api/workspaces/\(id)").refusal == "404 workspace-unknown -")
+      #expect(await dami.get("/api/workspaces/\(id)").domainError == "404 workspace-unknown -")
     }
   }
 
   @Test("The people of a party talk in its channels from when they are taken in until they are taken out")
-  func talk() async throws {
-    try await withChatTown { town in
-      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+  func conversation() async throws {
+    try await withChatServer { backend in
+      let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
       let id = try await mina.make("/api/parties", #"{"name":"동네","is_public":true}"#)
       let channels = await mina.get("/api/workspaces/\(id)/channels").json["items"]
       let standard = try #require(channels[0]["id"].int)
       _ = try await juno.did(.post, "/api/parties/\(id)/application")
       #expect(
-        await juno.send(.post, "/api/channels/\(standard)/messages", #"{"text":"?"}"#).refusal
+        await juno.send(.post, "/api/channels/\(standard)/messages", #"{"text":"?"}"#).domainError
           == "404 channel-unknown -")
       _ = try await mina.did(.post, "/api/parties/\(id)/acceptance", #"{"accounts":["\#(juno.id)"]}"#)
       let listening = try await juno.connect()
       listening.subscribe(standard)
       #expect(try await listening.next()["type"].text == "subscribed")
-      try await mina.say("어서 와요", in: standard)
+      try await mina.send("어서 와요", in: standard)
       #expect(try await listening.next()["messages"][0]["text"].text == "어서 와요")
       _ = try await mina.did(.delete, "/api/parties/\(id)/members/\(juno.id)")
       #expect(try await listening.next()["type"].text == "membership")
@@ -221,8 +221,8 @@ struct PartyTests {
 
   @Test("Quests are listed by kind, writer and title, page by page, changed and removed by whoever may")
   func quests() async throws {
-    try await withChatTown { town in
-      let (mina, juno) = (try await town.person("mina"), try await town.person("juno"))
+    try await withChatServer { backend in
+      let (mina, juno) = (try await backend.person("mina"), try await backend.person("juno"))
       let id = try await mina.make("/api/parties", #"{"name":"동네","is_public":true}"#)
       _ = try await juno.did(.post, "/api/parties/\(id)/application")
       _ = try await mina.did(.post, "/api/parties/\(id)/acceptance", #"{"accounts":["\#(juno.id)"]}"#)
@@ -239,17 +239,17 @@ struct PartyTests {
       #expect(await titles("writer=MINA&limit=1") == ["three"])
       #expect(await titles("title=O&before=\(done)") == ["one"])
       #expect(await juno.get("\(quests)?kind=quest").status == 400)
-      #expect(await juno.send(.post, quests, #"{"title":"x"}"#).refusal == "403 party-not-yours -")
-      #expect(await juno.send(.post, quests, #"{"title":"x","notice":\#(done)}"#).refusal == "404 quest-unknown -")
+      #expect(await juno.send(.post, quests, #"{"title":"x"}"#).domainError == "403 party-not-yours -")
+      #expect(await juno.send(.post, quests, #"{"title":"x","notice":\#(done)}"#).domainError == "404 quest-unknown -")
       let backwards = #"{"title":"x","starts_at":"2026-11-20T19:00:00Z","ends_at":"2026-11-20T19:00:00+09:00"}"#
-      #expect(await mina.send(.post, quests, backwards).refusal == "400 period-reversed ends_at")
+      #expect(await mina.send(.post, quests, backwards).domainError == "400 period-reversed ends_at")
       #expect(
-        await mina.send(.put, "\(quests)/\(done)", #"{"title":"x"}"#).refusal == "403 quest-not-yours -")
+        await mina.send(.put, "\(quests)/\(done)", #"{"title":"x"}"#).domainError == "403 quest-not-yours -")
       #expect(await juno.send(.put, "\(quests)/\(done)", #"{"title":"2"}"#).json["title"].text == "2")
-      #expect(await juno.send(.delete, "\(quests)/\(notice)").refusal == "403 quest-not-yours -")
+      #expect(await juno.send(.delete, "\(quests)/\(notice)").domainError == "403 quest-not-yours -")
       #expect(await mina.send(.delete, "\(quests)/\(notice)").status == 204)
       #expect(await titles("") == ["three"])
-      #expect(await juno.get("\(quests)/\(done)").refusal == "404 quest-unknown -")
+      #expect(await juno.get("\(quests)/\(done)").domainError == "404 quest-unknown -")
     }
   }
 }

@@ -38,7 +38,7 @@ private final class Faults: Sendable {
   var all: [String] { texts.withLock { $0 } }
 }
 
-extension Visitor {
+extension TestClient {
   func upload(_ form: [UInt8]) async -> Answer {
     await service.send(
       .post, "/api/photos",
@@ -88,27 +88,27 @@ struct PhotoTests {
     #expect(small.type?.hasPrefix("image/") == true)
     let medium = await service.get("/api/photos/\(name)?width=960")
     #expect(medium.headers["ETag"] != whole && medium.bytes != small.bytes)
-    #expect(await service.get("/api/photos/\(name)?width=640").refusal == "400 parameter-invalid width")
+    #expect(await service.get("/api/photos/\(name)?width=640").domainError == "400 parameter-invalid width")
   }
 
   @Test("What is damaged on the disk is a fault of ours, not a whole photo; sending it again mends it")
   func damaged() async throws {
-    let town = try await Town()
-    let told = Faults()
-    let service = Service(town: town) { site in
-      site.report = { _, fault in told.add("\(fault)") }
+    let backend = try await TestBackend()
+    let sent = Faults()
+    let service = Service(backend: backend) { setup in
+      setup.report = { _, fault in sent.add("\(fault)") }
     }
     let mina = try await service.signUp("mina")
     let name = try #require(await mina.upload(Upload.form([Upload.picture])).json["photos"][0]["name"].text)
-    let path = "\(town.folder.url.path)/photos/kept/\(name.prefix(2))/\(name)"
+    let path = "\(backend.directory.url.path)/photos/kept/\(name.prefix(2))/\(name)"
     let whole = try Data(contentsOf: URL(fileURLWithPath: path))
     try whole.dropLast().write(to: URL(fileURLWithPath: path))
     let answer = await service.get("/api/photos/\(name)")
     #expect(answer.status == 500 && answer.headers["Cache-Control"] == "no-store")
     // Neither the whole name, which is as good as secret, nor a path.
-    let fault = try #require(told.all.first)
+    let fault = try #require(sent.all.first)
     #expect(
-      told.all.count == 1 && fault.contains(name.prefix(16)) && !fault.contains(name) && !fault.contains("/kept/"))
+      sent.all.count == 1 && fault.contains(name.prefix(16)) && !fault.contains(name) && !fault.contains("/kept/"))
     #expect(await mina.upload(Upload.form([Upload.picture])).status == 201)
     #expect(await service.get("/api/photos/\(name)").bytes == Array(whole))
   }
@@ -125,10 +125,10 @@ struct PhotoTests {
 
   @Test("What cannot be taken is refused by name")
   func refused() async throws {
-    let town = try await Town()
-    let service = Service(town: town)
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let mina = try await service.signUp("mina")
-    let before = try await town.contents()
+    let before = try await backend.contents()
     for (form, code) in [
       (Upload.form([]), "files-missing"), (Upload.form([[]]), "photo-empty"),
       (Upload.form([Array("%PDF-1.4\n".utf8)]), "photo-type"),
@@ -137,27 +137,27 @@ struct PhotoTests {
       (Upload.form([[UInt8]](repeating: Upload.picture, count: 6)), "form-too-many-files"),
     ] {
       let answer = await mina.upload(form)
-      #expect(answer.refusal == "400 \(code) files", "\(answer.text)")
+      #expect(answer.domainError == "400 \(code) files", "\(answer.text)")
     }
-    #expect(await mina.send(.post, "/api/photos", "{}").refusal == "400 form-expected -")
+    #expect(await mina.send(.post, "/api/photos", "{}").domainError == "400 form-expected -")
     #expect(await mina.upload(Array("--x\r\n".utf8)).json["code"].text == "form-malformed")
     let stranger = await service.send(
       .post, "/api/photos", [("Content-Type", "multipart/form-data; boundary=x")],
       body: .bytes(Upload.form([Upload.picture])))
-    #expect(stranger.refusal == "401 token-missing -")
-    #expect(try await town.contents() == before)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: town.services.uploadFolder).isEmpty)
+    #expect(stranger.domainError == "401 token-missing -")
+    #expect(try await backend.contents() == before)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: backend.services.uploadDirectory).isEmpty)
   }
 
   @Test("What is no photo's name leads nowhere")
   func names() async throws {
     let service = try await Service.inhabited()
     let hash = String(repeating: "0a", count: 32)
-    #expect(await service.get("/api/photos/\(hash).jpg").refusal == "404 photo-unknown -")
+    #expect(await service.get("/api/photos/\(hash).jpg").domainError == "404 photo-unknown -")
     for name in [
       "\(hash).exe", "\(hash)", "..%2F..%2Fetc%2Fpasswd", "\(hash.dropLast()).jpg", "\(hash.uppercased()).jpg",
     ] {
-      #expect(await service.get("/api/photos/\(name)").refusal == "400 parameter-invalid name", "\(name)")
+      #expect(await service.get("/api/photos/\(name)").domainError == "400 parameter-invalid name", "\(name)")
     }
   }
 }

@@ -11,21 +11,21 @@ struct PostTests {
   func transcript() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
-    let made = await mina.send(
+    let created = await mina.send(
       .post, "/api/posts",
       #"{"kind":"pose","title":"볼하트","text":"둘이서 #커플포즈 #Heart","people":2,"booth":1,"notes":["a",null]}"#)
-    #expect(made.status == 201)
-    let id = try #require(made.json["id"].text)
-    #expect(made.headers["Location"] == "/api/posts/\(id)" && made.headers["Cache-Control"] == "no-store")
+    #expect(created.status == 201)
+    let id = try #require(created.json["id"].text)
+    #expect(created.headers["Location"] == "/api/posts/\(id)" && created.headers["Cache-Control"] == "no-store")
     #expect(
-      made.text
+      created.text
         == #"{"id":"\#(id)","kind":"pose","board":"","author":{"id":"\#(mina.id)","nickname":"mina","photo":null},"#
         + #""title":"볼하트","text":"둘이서 #커플포즈 #Heart","notes":["a",null,null,null,null],"price":null,"people":2,"#
         + #""booth":{"id":1,"name":"인생네컷 강남점","latitude":37.498,"longitude":127.0277,"distance_m":null},"photos":[],"#
         + #""hashtags":["커플포즈","Heart"],"created_at":"2026-11-20T10:00:30.000Z","updated_at":null,"like_count":0,"#
         + #""comment_count":0,"is_liked":false}"#)
     let found = await service.get("/api/posts/\(id)")
-    #expect(found.status == 200 && found.bytes == made.bytes)
+    #expect(found.status == 200 && found.bytes == created.bytes)
     #expect(found.headers["Vary"] == "Authorization, Cookie, Fourcuts-Session, Accept-Encoding")
     #expect(try JSONDecoder().decode(PostDocument.self, from: Data(found.bytes)).booth?.id == BoothID(1))
   }
@@ -44,11 +44,11 @@ struct PostTests {
 
   @Test("Replacing is making, but for the identifier: what is not given is not there any more")
   func replace() async throws {
-    let town = try await Town()
-    let service = Service(town: town)
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
     let id = try await mina.post(#"{"kind":"pose","title":"t","text":"one #a","people":2}"#)
-    town.clock.advance(seconds: 5)
+    backend.clock.advance(seconds: 5)
     let body = #"{"kind":"background","text":"two #b"}"#
     let replaced = await mina.send(.put, "/api/posts/\(id)", body)
     #expect(replaced.status == 200 && replaced.headers["Location"] == nil)
@@ -56,13 +56,13 @@ struct PostTests {
     #expect(replaced.json["hashtags"].items.map(\.text) == ["b"])
     #expect(replaced.json["created_at"].text == "2026-11-20T10:00:30.000Z")
     #expect(replaced.json["updated_at"].text == "2026-11-20T10:00:35.000Z")
-    #expect(await juno.send(.put, "/api/posts/\(id)", body).refusal == "403 post-not-yours -")
-    #expect(await juno.send(.delete, "/api/posts/\(id)").refusal == "403 post-not-yours -")
-    #expect(await service.send(.delete, "/api/posts/\(id)").refusal == "401 token-missing -")
-    #expect(await mina.send(.put, "/api/posts/000000000000000000000000", body).refusal == "404 post-unknown -")
+    #expect(await juno.send(.put, "/api/posts/\(id)", body).domainError == "403 post-not-yours -")
+    #expect(await juno.send(.delete, "/api/posts/\(id)").domainError == "403 post-not-yours -")
+    #expect(await service.send(.delete, "/api/posts/\(id)").domainError == "401 token-missing -")
+    #expect(await mina.send(.put, "/api/posts/000000000000000000000000", body).domainError == "404 post-unknown -")
     #expect(await mina.send(.delete, "/api/posts/\(id)").status == 204)
-    #expect(await service.get("/api/posts/\(id)").refusal == "404 post-unknown -")
-    #expect(await mina.send(.delete, "/api/posts/\(id)").refusal == "404 post-unknown -")
+    #expect(await service.get("/api/posts/\(id)").domainError == "404 post-unknown -")
+    #expect(await mina.send(.delete, "/api/posts/\(id)").domainError == "404 post-unknown -")
   }
 
   private static let refused = [
@@ -87,13 +87,13 @@ struct PostTests {
   ]
 
   @Test("What cannot be is refused by the name of its field, alike for both")
-  func refusals() async throws {
+  func domainErrors() async throws {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
     let id = try await mina.post(#"{"kind":"feed","text":"before"}"#)
-    for (json, refusal) in Self.refused {
-      #expect(await mina.send(.post, "/api/posts", json).refusal == refusal, "\(json)")
-      #expect(await mina.send(.put, "/api/posts/\(id)", json).refusal == refusal, "\(json)")
+    for (json, domainError) in Self.refused {
+      #expect(await mina.send(.post, "/api/posts", json).domainError == domainError, "\(json)")
+      #expect(await mina.send(.put, "/api/posts/\(id)", json).domainError == domainError, "\(json)")
     }
     #expect(await service.get("/api/posts").items == [id])
     #expect(await service.get("/api/posts/\(id)").json["text"].text == "before")
@@ -113,41 +113,41 @@ struct PostTests {
     for _ in 0..<2 {
       #expect(await juno.send(.delete, "/api/posts/\(id)/like").text == #"{"is_liked":false,"like_count":0}"#)
     }
-    #expect(await juno.send(.put, "/api/posts/000000000000000000000000/like").refusal == "404 post-unknown -")
-    #expect(await service.send(.put, "/api/posts/\(id)/like").refusal == "401 token-missing -")
+    #expect(await juno.send(.put, "/api/posts/000000000000000000000000/like").domainError == "404 post-unknown -")
+    #expect(await service.send(.put, "/api/posts/\(id)/like").domainError == "401 token-missing -")
   }
 
   @Test("Comments: made, changed, removed, each by whoever may")
   func comments() async throws {
-    let town = try await Town()
-    let service = Service(town: town)
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let (mina, juno) = (try await service.signUp("mina"), try await service.signUp("juno"))
     let id = try await mina.post(#"{"kind":"feed","text":"t"}"#)
     let list = "/api/posts/\(id)/comments"
-    let made = await juno.send(.post, list, #"{"text":"와 \"최고\""}"#)
-    #expect(made.status == 201)
-    let comment = try #require(made.json["id"].text)
-    #expect(made.headers["Location"] == "\(list)/\(comment)")
+    let created = await juno.send(.post, list, #"{"text":"와 \"최고\""}"#)
+    #expect(created.status == 201)
+    let comment = try #require(created.json["id"].text)
+    #expect(created.headers["Location"] == "\(list)/\(comment)")
     #expect(
-      made.text
+      created.text
         == #"{"id":"\#(comment)","post":"\#(id)","author":{"id":"\#(juno.id)","nickname":"juno","photo":null},"#
         + #""text":"와 \"최고\"","created_at":"2026-11-20T10:00:30.000Z","updated_at":null}"#)
-    town.clock.advance(seconds: 1)
+    backend.clock.advance(seconds: 1)
     let second = try #require(await mina.send(.post, list, #"{"text":"second"}"#).json["id"].text)
     #expect(await service.get(list).items == [second, comment])
     #expect(await service.get("\(list)?limit=1").items == [second])
     #expect(await service.get("/api/posts/\(id)").json["comment_count"].int == 2)
-    #expect(await mina.send(.put, "\(list)/\(comment)", #"{"text":"x"}"#).refusal == "403 comment-not-yours -")
+    #expect(await mina.send(.put, "\(list)/\(comment)", #"{"text":"x"}"#).domainError == "403 comment-not-yours -")
     let changed = await juno.send(.put, "\(list)/\(comment)", #"{"text":"x"}"#)
     #expect(changed.status == 200 && changed.json["updated_at"].text == "2026-11-20T10:00:31.000Z")
-    #expect(await juno.send(.delete, "\(list)/\(second)").refusal == "403 comment-not-yours -")
+    #expect(await juno.send(.delete, "\(list)/\(second)").domainError == "403 comment-not-yours -")
     #expect(await mina.send(.delete, "\(list)/\(comment)").status == 204)
-    #expect(await mina.send(.delete, "\(list)/\(comment)").refusal == "404 comment-unknown -")
-    #expect(await juno.send(.post, list, #"{"text":""}"#).refusal == "400 field-invalid text")
-    #expect(await juno.send(.post, list, #"{"text":" "}"#).refusal == "400 comment-empty text")
+    #expect(await mina.send(.delete, "\(list)/\(comment)").domainError == "404 comment-unknown -")
+    #expect(await juno.send(.post, list, #"{"text":""}"#).domainError == "400 field-invalid text")
+    #expect(await juno.send(.post, list, #"{"text":" "}"#).domainError == "400 comment-empty text")
     let long = String(repeating: "가", count: 2001)
-    #expect(await juno.send(.post, list, #"{"text":"\#(long)"}"#).refusal == "400 comment-too-long text")
-    #expect(await service.get("/api/posts/000000000000000000000000/comments").refusal == "404 post-unknown -")
+    #expect(await juno.send(.post, list, #"{"text":"\#(long)"}"#).domainError == "400 comment-too-long text")
+    #expect(await service.get("/api/posts/000000000000000000000000/comments").domainError == "404 post-unknown -")
   }
 
   @Test("A report is filed once; the same again changes it")
@@ -171,7 +171,7 @@ struct PostTests {
     #expect(
       await mina.send(.post, "/api/reports", #"{"post":"\#(id)","reason":"spam"}"#).json["code"].text == "report-own")
     #expect(
-      await juno.send(.post, "/api/reports", #"{"post":"\#(id)","reason":"boring"}"#).refusal
+      await juno.send(.post, "/api/reports", #"{"post":"\#(id)","reason":"boring"}"#).domainError
         == "400 field-invalid reason")
     let nothing = #"{"post":"000000000000000000000000","reason":"spam"}"#
     #expect(await juno.send(.post, "/api/reports", nothing).json["code"].text == "post-unknown")
@@ -181,13 +181,13 @@ struct PostTests {
 @Suite("Lists of posts")
 struct FeedTests {
   /// A town of one writer with a post every second.
-  private func town(_ posts: [String]) async throws -> (Service, Visitor, [String]) {
-    let town = try await Town()
-    let service = Service(town: town)
+  private func backend(_ posts: [String]) async throws -> (Service, TestClient, [String]) {
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let mina = try await service.signUp("mina")
     var ids: [String] = []
     for post in posts {
-      town.clock.advance(seconds: 1)
+      backend.clock.advance(seconds: 1)
       ids.append(try await mina.post(post))
     }
     return (service, mina, ids)
@@ -207,7 +207,7 @@ struct FeedTests {
 
   @Test("Narrowed by kind, author, booth, hashtag and board, newest first")
   func narrowing() async throws {
-    let (service, mina, ids) = try await town(Self.samples)
+    let (service, mina, ids) = try await backend(Self.samples)
     for (query, posts) in Self.narrowed {
       #expect(await service.get("/api/posts?\(query)").items == posts.map { ids[$0] }, "\(query)")
     }
@@ -217,26 +217,26 @@ struct FeedTests {
 
   @Test("Of those whom the caller follows, and those that the caller likes")
   func own() async throws {
-    let (service, mina, ids) = try await town(Self.samples)
+    let (service, mina, ids) = try await backend(Self.samples)
     let juno = try await service.signUp("juno")
     #expect(await juno.get("/api/posts?feed=following").items.isEmpty)
     _ = await juno.send(.put, "/api/accounts/\(mina.id)/follow")
     #expect(await juno.get("/api/posts?feed=following").items == ids.reversed())
     #expect(await juno.get("/api/posts?feed=following&kind=pose").items == [ids[2], ids[0]])
     for feed in ["following", "liked"] {
-      #expect(await service.get("/api/posts?feed=\(feed)").refusal == "401 token-missing -")
+      #expect(await service.get("/api/posts?feed=\(feed)").domainError == "401 token-missing -")
     }
   }
 
   @Test("Likes are listed in the order in which they were given")
   func liked() async throws {
-    let town = try await Town()
-    let service = Service(town: town)
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let mina = try await service.signUp("mina")
     var ids: [String] = []
     for text in ["a", "b", "c"] { ids.append(try await mina.post(#"{"kind":"feed","text":"\#(text)"}"#)) }
     for index in [1, 2, 0] {
-      town.clock.advance(seconds: 1)
+      backend.clock.advance(seconds: 1)
       _ = await mina.send(.put, "/api/posts/\(ids[index])/like")
     }
     #expect(await mina.get("/api/posts?feed=liked").items == [ids[0], ids[2], ids[1]])
@@ -244,12 +244,12 @@ struct FeedTests {
     let cursor = try #require(first.json["next"].text)
     #expect(await mina.get("/api/posts?feed=liked&limit=2&cursor=\(cursor)").items == [ids[2], ids[1]])
     let juno = try await service.signUp("juno")
-    #expect(await juno.get("/api/posts?feed=liked&cursor=\(cursor)").refusal == "400 cursor-invalid cursor")
+    #expect(await juno.get("/api/posts?feed=liked&cursor=\(cursor)").domainError == "400 cursor-invalid cursor")
   }
 
   @Test("Poses near a place, each with how far its booth is")
   func near() async throws {
-    let (service, _, ids) = try await town(Self.samples)
+    let (service, _, ids) = try await backend(Self.samples)
     let near = await service.get("/api/posts/near?\(Sample.gangnam)")
     #expect(near.items == [ids[0]])
     let booth = near.json["items"][0]["booth"]
@@ -264,7 +264,7 @@ struct FeedTests {
   @Test("A list near a place goes on while the person walks")
   func walking() async throws {
     let posts = (0..<5).map { #"{"kind":"pose","text":"\#($0)","booth":1}"# }
-    let (service, _, ids) = try await town(posts)
+    let (service, _, ids) = try await backend(posts)
     let first = await service.get("/api/posts/near?lat=37.4979&lon=127.0276&limit=2")
     let cursor = try #require(first.json["next"].text)
     let second = await service.get("/api/posts/near?lat=37.4980&lon=127.0280&limit=10&cursor=\(cursor)")
@@ -273,12 +273,12 @@ struct FeedTests {
 
   @Test("Pages show each post once, while posts come and go between them", arguments: [1, 3, 7, 100])
   func pages(_ limit: Int) async throws {
-    let town = try await Town()
-    let service = Service(town: town)
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let mina = try await service.signUp("mina")
     var ids: [String] = []
     for index in 0..<30 {
-      if index % 3 == 0 { town.clock.advance(seconds: 1) }
+      if index % 3 == 0 { backend.clock.advance(seconds: 1) }
       ids.append(try await mina.post(#"{"kind":"feed","text":"\#(index)"}"#))
     }
     var seen: [String] = []
@@ -289,7 +289,7 @@ struct FeedTests {
       #expect(page.status == 200 && page.items.count <= limit)
       seen += page.items
       cursor = page.json["next"].text
-      town.clock.advance(seconds: 1)
+      backend.clock.advance(seconds: 1)
       _ = try await mina.post(#"{"kind":"feed","text":"newer"}"#)
       if let unseen = ids.first(where: { !seen.contains($0) && !removed.contains($0) }), removed.count < 3 {
         _ = await mina.send(.delete, "/api/posts/\(unseen)")
@@ -315,21 +315,23 @@ struct FeedTests {
   ]
 
   @Test("A question that is not right is refused by name")
-  func refusals() async throws {
+  func domainErrors() async throws {
     let service = try await Service.inhabited()
-    for (target, refusal) in Self.refused { #expect(await service.get(target).refusal == refusal, "\(target)") }
+    for (target, domainError) in Self.refused {
+      #expect(await service.get(target).domainError == domainError, "\(target)")
+    }
   }
 
   @Test("A cursor is good for the list that gave it, and for no other")
   func cursorOfAnotherList() async throws {
-    let (service, _, ids) = try await town(Self.samples)
+    let (service, _, ids) = try await backend(Self.samples)
     let cursor = try #require(await service.get("/api/posts?limit=1").json["next"].text)
     for list in [
       "/api/posts?kind=pose", "/api/posts?booth=1", "/api/posts?board=wall", "/api/posts?hashtag=a",
       "/api/posts/near?\(Sample.gangnam)", "/api/posts/\(ids[0])/comments",
     ] {
       let target = list + (list.contains("?") ? "&" : "?") + "cursor=\(cursor)"
-      #expect(await service.get(target).refusal == "400 cursor-invalid cursor", "\(list)")
+      #expect(await service.get(target).domainError == "400 cursor-invalid cursor", "\(list)")
     }
     #expect(await service.get("/api/posts?limit=3&cursor=\(cursor)").items == [ids[2], ids[1], ids[0]])
     // How many are asked for may change from page to page; the same page can be asked for again.

@@ -14,28 +14,28 @@ import Workload
 struct RealtimeCookieTests {
   @Test("A page of our own hears its channels without showing a token")
   func listens() async throws {
-    try await withChatTown { town in
-      let (people, _, channel) = try await town.circle("mina", "juno")
-      let ear = try await town.listening(
+    try await withChatServer { backend in
+      let (people, _, channel) = try await backend.circle("mina", "juno")
+      let listener = try await backend.listening(
         "Origin: http://test", "Cookie: a=b; __Host-fourcuts-access=\(people[1].token)")
-      let welcome = try await ear.next()
+      let welcome = try await listener.next()
       #expect(welcome["type"].text == "authenticated" && welcome["account"].text == "\(people[1].id)")
-      ear.subscribe(channel)
-      #expect(try await ear.next()["type"].text == "subscribed")
-      try await people[0].say("seven", in: channel)
-      #expect(try await ear.next()["messages"][0]["text"].text == "seven")
+      listener.subscribe(channel)
+      #expect(try await listener.next()["type"].text == "subscribed")
+      try await people[0].send("seven", in: channel)
+      #expect(try await listener.next()["messages"][0]["text"].text == "seven")
     }
   }
 
   @Test("When its session ends it hears nothing more")
   func ends() async throws {
-    try await withChatTown { town in
-      let mina = try await town.person("mina")
-      let ear = try await town.listening("Origin: http://test", "Cookie: __Host-fourcuts-access=\(mina.token)")
-      _ = try await ear.next()
+    try await withChatServer { backend in
+      let mina = try await backend.person("mina")
+      let listener = try await backend.listening("Origin: http://test", "Cookie: __Host-fourcuts-access=\(mina.token)")
+      _ = try await listener.next()
       _ = try await mina.did(.delete, "/api/sessions/current")
-      #expect(try await ear.next()["code"].text == "token-unusable")
-      #expect(try await ear.closingCode() == 1008)
+      #expect(try await listener.next()["code"].text == "token-unusable")
+      #expect(try await listener.closingCode() == 1008)
     }
   }
 
@@ -46,31 +46,31 @@ struct RealtimeCookieTests {
       "http://test\r\nSec-Fetch-Site: cross-site", "http://test\r\nSec-Fetch-Site: same-site",
     ])
   func hijacking(_ origin: String) async throws {
-    try await withChatTown { town in
-      let mina = try await town.person("mina")
-      let status = try await town.status("Origin: \(origin)", "Cookie: __Host-fourcuts-access=\(mina.token)")
+    try await withChatServer { backend in
+      let mina = try await backend.person("mina")
+      let status = try await backend.status("Origin: \(origin)", "Cookie: __Host-fourcuts-access=\(mina.token)")
       #expect(status == 403)
     }
   }
 
   @Test("What names no page is a program, whose cookies do not count")
   func programs() async throws {
-    try await withChatTown { town in
-      let mina = try await town.person("mina")
-      let ear = try await town.listening("Cookie: __Host-fourcuts-access=\(mina.token)")
-      ear.subscribe(1)
-      #expect(try await ear.next()["code"].text == "token-missing")
+    try await withChatServer { backend in
+      let mina = try await backend.person("mina")
+      let listener = try await backend.listening("Cookie: __Host-fourcuts-access=\(mina.token)")
+      listener.subscribe(1)
+      #expect(try await listener.next()["code"].text == "token-missing")
     }
   }
 
   @Test("A cookie that is no token any more ends the connection, and of two that differ none counts")
   func unusable() async throws {
-    try await withChatTown { town in
-      let mina = try await town.person("mina")
-      let refused = try await town.listening("Origin: http://test", "Cookie: __Host-fourcuts-access=nonsense")
+    try await withChatServer { backend in
+      let mina = try await backend.person("mina")
+      let refused = try await backend.listening("Origin: http://test", "Cookie: __Host-fourcuts-access=nonsense")
       #expect(try await refused.next()["code"].text == "token-unusable")
       #expect(try await refused.closingCode() == 1008)
-      let tossed = try await town.listening(
+      let tossed = try await backend.listening(
         "Origin: http://test", "Cookie: __Host-fourcuts-access=nonsense; __Host-fourcuts-access=\(mina.token)")
       tossed.subscribe(1)
       #expect(try await tossed.next()["code"].text == "token-missing")
@@ -78,7 +78,7 @@ struct RealtimeCookieTests {
   }
 }
 
-extension ChatTown {
+extension ChatTestServer {
   /// A WebSocket that is asked for with some headers.
   fileprivate func listening(_ headers: String...) async throws -> Listening {
     try await Listening(port, with: headers.joined(separator: "\r\n"))

@@ -20,7 +20,7 @@ struct RepeatedPostTests {
   private let post = #"{"kind":"pose","text":"둘이서 #커플포즈"}"#
   private let comment = #"{"text":"예뻐요"}"#
 
-  private func begun(_ path: String, _ body: String, by person: Visitor) throws -> IdempotencyKey {
+  private func begun(_ path: String, _ body: String, by person: TestClient) throws -> IdempotencyKey {
     var digest = Digest()
     digest.update(Array("POST \(path)\n\(body)".utf8))
     return IdempotencyKey(account: try #require(AccountID(person.id)), key: key, fingerprint: digest.hexadecimal)
@@ -31,20 +31,20 @@ struct RepeatedPostTests {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
     let first = await mina.send(.post, "/api/posts", post, key: key)
-    let place = "/api/posts/\(try #require(first.json["id"].text))"
-    let said = await mina.send(.post, "\(place)/comments", comment, key: "c-1")
+    let coordinate = "/api/posts/\(try #require(first.json["id"].text))"
+    let sent = await mina.send(.post, "\(coordinate)/comments", comment, key: "c-1")
     for _ in 0..<3 {
       let again = await mina.send(.post, "/api/posts", post, key: key)
-      #expect(again.status == 201 && again.bytes == first.bytes && again.headers["Location"] == place)
+      #expect(again.status == 201 && again.bytes == first.bytes && again.headers["Location"] == coordinate)
       #expect(again.headers["Idempotency-Replayed"] == "true" && first.headers["Idempotency-Replayed"] == nil)
-      let repeated = await mina.send(.post, "\(place)/comments", comment, key: "c-1")
-      #expect(repeated.bytes == said.bytes && repeated.headers["Location"] == said.headers["Location"])
+      let repeated = await mina.send(.post, "\(coordinate)/comments", comment, key: "c-1")
+      #expect(repeated.bytes == sent.bytes && repeated.headers["Location"] == sent.headers["Location"])
     }
     #expect(await service.get("/api/posts").items.count == 1)
-    #expect(await service.get(place).json["comment_count"].int == 1)
+    #expect(await service.get(coordinate).json["comment_count"].int == 1)
     // Other words under the key are refused; without it, and with another one, they are said again.
     #expect(
-      await mina.send(.post, "/api/posts", #"{"kind":"pose","text":"셋이서"}"#, key: key).refusal
+      await mina.send(.post, "/api/posts", #"{"kind":"pose","text":"셋이서"}"#, key: key).domainError
         == "422 idempotency-key-reused Idempotency-Key")
     #expect(await mina.send(.post, "/api/posts", post).status == 201)
     #expect(await mina.send(.post, "/api/posts", post, key: "other").status == 201)
@@ -53,34 +53,34 @@ struct RepeatedPostTests {
 
   @Test("What a process died over after it was written is told as what it made")
   func crash() async throws {
-    let town = try await Town()
-    let service = Service(town: town)
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
     let mina = try await service.signUp("mina")
     let author = try #require(AccountID(mina.id))
-    let posts = town.services.posts
-    let operation = OperationID(at: town.clock.now, random: seededBytes(3))
-    _ = try await town.idempotency.begin(
-      try begun("/api/posts", post, by: mina), operation: operation, at: town.clock.now)
+    let posts = backend.services.posts
+    let operation = OperationID(at: backend.clock.now, random: seededBytes(3))
+    _ = try await backend.idempotency.begin(
+      try begun("/api/posts", post, by: mina), operation: operation, at: backend.clock.now)
     let busy = await mina.send(.post, "/api/posts", post, key: key)
-    #expect(busy.refusal == "409 idempotency-key-in-use Idempotency-Key" && busy.headers["Retry-After"] == "1")
+    #expect(busy.domainError == "409 idempotency-key-in-use Idempotency-Key" && busy.headers["Retry-After"] == "1")
     let content = try JSONBody(Array(post.utf8), knowing: PostFields.all, isStrict: true).postContent()
-    let made = try await posts.make(content, as: PostID(operation), by: author)
-    town.clock.advance(seconds: 61)
-    let reply = await mina.send(.post, "/api/posts", post, key: key)
-    #expect(reply.status == 201 && reply.json["id"].text == operation.description)
-    #expect(reply.json["created_at"].text.flatMap(Timestamp.init(rfc3339:)) == made.createdAt)
+    let created = try await posts.make(content, as: PostID(operation), by: author)
+    backend.clock.advance(seconds: 61)
+    let response = await mina.send(.post, "/api/posts", post, key: key)
+    #expect(response.status == 201 && response.json["id"].text == operation.description)
+    #expect(response.json["created_at"].text.flatMap(Timestamp.init(rfc3339:)) == created.createdAt)
     #expect(await mina.get("/api/me").json["post_count"].int == 1)
 
-    let path = "/api/posts/\(made.id)/comments"
-    let second = OperationID(at: town.clock.now, random: seededBytes(4))
+    let path = "/api/posts/\(created.id)/comments"
+    let second = OperationID(at: backend.clock.now, random: seededBytes(4))
     let request = try begun(path, comment, by: mina)
-    _ = try await town.idempotency.begin(
+    _ = try await backend.idempotency.begin(
       IdempotencyKey(account: author, key: "c-1", fingerprint: request.fingerprint), operation: second,
-      at: town.clock.now)
-    _ = try await posts.comment("예뻐요", as: CommentID(second), on: made.id, by: author)
-    town.clock.advance(seconds: 61)
-    let said = await mina.send(.post, path, comment, key: "c-1")
-    #expect(said.status == 201 && said.json["id"].text == second.description)
-    #expect(await service.get("/api/posts/\(made.id)").json["comment_count"].int == 1)
+      at: backend.clock.now)
+    _ = try await posts.comment("예뻐요", as: CommentID(second), on: created.id, by: author)
+    backend.clock.advance(seconds: 61)
+    let sent = await mina.send(.post, path, comment, key: "c-1")
+    #expect(sent.status == 201 && sent.json["id"].text == second.description)
+    #expect(await service.get("/api/posts/\(created.id)").json["comment_count"].int == 1)
   }
 }

@@ -14,7 +14,7 @@ import Testing
 
 @Suite("What goes wrong while somebody logs in by the page of a provider")
 struct SocialRedirectFailureTests {
-  private static let errors: [(word: String, problem: String, told: String?)] = [
+  private static let errors: [(word: String, problem: String, sent: String?)] = [
     ("access_denied", "cancelled", nil), ("user_cancelled_authorize", "cancelled", nil),
     ("server_error", "unavailable", nil), ("temporarily_unavailable", "unavailable", nil),
     ("invalid_scope", "unavailable", "Kakao does not take this application: invalid_scope"),
@@ -24,30 +24,30 @@ struct SocialRedirectFailureTests {
 
   @Test("Without a code people are told why, and the operator what is ours to mend")
   func withoutCode() async throws {
-    let world = try await RedirectTown()
+    let fixture = try await RedirectTestServer()
     for (word, problem, _) in Self.errors {
-      var page = Page(world.service)
-      let state = try #require(RedirectTown.query(try await world.leave(&page))["state"])
+      var page = Page(fixture.service)
+      let state = try #require(RedirectTestServer.query(try await fixture.leave(&page))["state"])
       let escaped = word.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
       let answer = await page.follow(
         "/login/kakao/callback?error=\(escaped)&state=\(state)&error_description=User%20denied%20access")
       #expect(answer.headers["Location"] == "/app/login?problem=\(problem)&next=/app/feed")
       #expect(page.cookies.isEmpty)
     }
-    #expect(world.told == Self.errors.compactMap(\.told))
-    await world.stub.stop()
+    #expect(fixture.sent == Self.errors.compactMap(\.sent))
+    await fixture.stub.stop()
   }
 
   @Test("No code at all is refused")
   func noCode() async throws {
-    let world = try await RedirectTown()
+    let fixture = try await RedirectTestServer()
     for code in ["", "&code=", "&code=\(String(repeating: "a", count: 3000))", "&code=unknown"] {
-      var page = Page(world.service)
-      let state = try #require(RedirectTown.query(try await world.leave(&page))["state"])
+      var page = Page(fixture.service)
+      let state = try #require(RedirectTestServer.query(try await fixture.leave(&page))["state"])
       let answer = await page.follow("/login/kakao/callback?state=\(state)\(code)")
       #expect(answer.headers["Location"] == "/app/login?problem=refused&next=/app/feed", "\(code.prefix(20))")
     }
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   private static let failures: [ProviderStub.Manner] = [
@@ -56,51 +56,51 @@ struct SocialRedirectFailureTests {
 
   @Test("A provider that fails is unavailable, whatever it does")
   func unavailable() async throws {
-    let world = try await RedirectTown()
+    let fixture = try await RedirectTestServer()
     for manner in Self.failures {
-      var page = Page(world.service)
-      let callback = try await world.leave(&page)
-      world.stub.behave(manner)
+      var page = Page(fixture.service)
+      let callback = try await fixture.leave(&page)
+      fixture.stub.behave(manner)
       let arrival = await page.follow(callback).headers["Location"]
       #expect(arrival == "/app/login?problem=unavailable&next=/app/feed", "\(manner)")
       #expect(page.cookies.isEmpty)
     }
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("So is one that is not there at all")
   func away() async throws {
-    let world = try await RedirectTown()
-    var page = Page(world.service)
-    let callback = try await world.leave(&page)
-    await world.stub.stop()
+    let fixture = try await RedirectTestServer()
+    var page = Page(fixture.service)
+    let callback = try await fixture.leave(&page)
+    await fixture.stub.stop()
     #expect(await page.follow(callback).headers["Location"] == "/app/login?problem=unavailable&next=/app/feed")
   }
 
   @Test("A wrong secret is the operator's to mend: people are told to come later, the operator the provider's word")
   func wrongSecret() async throws {
-    let world = try await RedirectTown()
+    let fixture = try await RedirectTestServer()
     for (status, error, problem) in [
       (401, "invalid_client", "unavailable"), (400, "redirect_uri_mismatch", "unavailable"),
       (400, "invalid_grant", "refused"), (200, "invalid_request", "refused"),
     ] {
-      world.stub.answer("POST /oauth/token", status: status, .object(["error": .string(error)]))
-      #expect(try await world.arrival() == "/app/login?problem=\(problem)&next=/app/feed")
+      fixture.stub.answer("POST /oauth/token", status: status, .object(["error": .string(error)]))
+      #expect(try await fixture.arrival() == "/app/login?problem=\(problem)&next=/app/feed")
     }
     #expect(
-      world.told == ["invalid_client", "redirect_uri_mismatch"].map { "Kakao does not take this application: \($0)" })
-    world.stub.answer("POST /oauth/token", .object([]))
-    #expect(try await world.arrival() == "/app/login?problem=unavailable&next=/app/feed")
-    await world.stub.stop()
+      fixture.sent == ["invalid_client", "redirect_uri_mismatch"].map { "Kakao does not take this application: \($0)" })
+    fixture.stub.answer("POST /oauth/token", .object([]))
+    #expect(try await fixture.arrival() == "/app/login?problem=unavailable&next=/app/feed")
+    await fixture.stub.stop()
   }
 
   @Test("An address that an account has is told, and that account is not entered")
   func emailTaken() async throws {
-    let world = try await RedirectTown()
-    _ = try await world.service.signUp("mina")
-    world.welcome(["email": "mina@example.com", "email_verified": true])
-    #expect(try await world.arrival("google") == "/app/login?problem=email-taken&next=/app/feed")
-    await world.stub.stop()
+    let fixture = try await RedirectTestServer()
+    _ = try await fixture.service.signUp("mina")
+    fixture.welcome(["email": "mina@example.com", "email_verified": true])
+    #expect(try await fixture.arrival("google") == "/app/login?problem=email-taken&next=/app/feed")
+    await fixture.stub.stop()
   }
 
   @Test("Providers that are not offered lead back to the page, and so does everything that is no such address")
@@ -128,19 +128,19 @@ struct SocialRedirectFailureTests {
   @Test("A cookie that is none of ours is no way")
   func cookies() async throws {
     let secret = Base64URL.encode([UInt8](repeating: 7, count: 32))
-    #expect(LoginJourney("kakao.\(secret).Lw") != nil)
-    let world = try await RedirectTown()
-    var page = Page(world.service)
-    let callback = try await world.leave(&page)
+    #expect(OAuthState("kakao.\(secret).Lw") != nil)
+    let fixture = try await RedirectTestServer()
+    var page = Page(fixture.service)
+    let callback = try await fixture.leave(&page)
     for form in [
       "", "a", "kakao", "kakao..", "kakao.AAAA.Lw", "myspace.%@.Lw", "kakao.%@.", "kakao.%@.Lw.x", "kakao.%@",
     ] {
       let text = form.replacing("%@", with: secret)
-      #expect(LoginJourney(text) == nil)
+      #expect(OAuthState(text) == nil)
       let answer = await page.follow(callback, ["Cookie": "fourcuts-login=\(text)"])
       #expect(answer.headers["Location"] == "/app/login?problem=expired&next=/")
     }
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("Every problem has a word for the page, and the definition tells them all")

@@ -22,25 +22,25 @@ struct SocialRedirectTests {
   ]
 
   @Test("There and back: what the provider is told, what the browser keeps, and who is in", arguments: pages)
-  func journey(_ provider: String, _ path: String, _ client: String, _ exchange: String) async throws {
-    let world = try await RedirectTown()
-    var page = Page(world.service)
+  func oauthState(_ provider: String, _ path: String, _ client: String, _ exchange: String) async throws {
+    let fixture = try await RedirectTestServer()
+    var page = Page(fixture.service)
     let begun = await page.follow("/login/\(provider)?next=%2Fapp%2Ffeed%3Fkind%3Dpose")
     #expect(begun.status == 303 && begun.headers["Cache-Control"] == "no-store")
     #expect(begun.headers["Access-Control-Allow-Origin"] == nil && begun.headers["Referrer-Policy"] == "no-referrer")
     let address = try #require(begun.headers["Location"])
-    #expect(address.hasPrefix("\(world.stub.address)\(path)?response_type=code&client_id=\(client)&"))
+    #expect(address.hasPrefix("\(fixture.stub.address)\(path)?response_type=code&client_id=\(client)&"))
     #expect(page.cookies.keys.sorted() == ["fourcuts-login"])
-    let kept = try #require(page.cookies["fourcuts-login"])
-    #expect(kept.attributes == ["Path=/login", "Max-Age=600", "HttpOnly", "SameSite=Lax"])
-    let query = RedirectTown.query(address)
+    let stored = try #require(page.cookies["fourcuts-login"])
+    #expect(stored.attributes == ["Path=/login", "Max-Age=600", "HttpOnly", "SameSite=Lax"])
+    let query = RedirectTestServer.query(address)
     #expect(query["redirect_uri"] == "http://booths.localhost:8080/login/\(provider)/callback")
     for name in ["state", "nonce"] {
       let secret = try #require(query[name])
-      #expect(secret.utf8.count == 43 && !kept.value.contains(secret))
+      #expect(secret.utf8.count == 43 && !stored.value.contains(secret))
     }
 
-    let callback = try #require(world.stub.pages.send(address)).replacing("http://booths.localhost:8080", with: "")
+    let callback = try #require(fixture.stub.pages.send(address)).replacing("http://booths.localhost:8080", with: "")
     let ended = await page.follow(callback)
     #expect(ended.status == 303 && ended.headers["Cache-Control"] == "no-store")
     #expect(ended.headers["Referrer-Policy"] == "no-referrer")
@@ -49,18 +49,18 @@ struct SocialRedirectTests {
     #expect(page.cookies["fourcuts-access"]?.attributes.contains("SameSite=Strict") == true)
     #expect(await page.get("/api/me").status == 200)
     #expect(await page.get("/api/identities").json["identities"][0]["provider"].text == provider)
-    #expect(world.stub.forms(exchange).count == 1 && world.told.isEmpty)
-    await world.stub.stop()
+    #expect(fixture.stub.forms(exchange).count == 1 && fixture.sent.isEmpty)
+    await fixture.stub.stop()
   }
 
   @Test("Each provider is told, and shown, what it knows of and nothing else")
   func peculiarities() async throws {
-    let world = try await RedirectTown()
+    let fixture = try await RedirectTestServer()
     var queries: [String: [String: String]] = [:]
     for (provider, _, _, _) in Self.pages {
-      var page = Page(world.service)
-      queries[provider] = RedirectTown.query(await page.follow("/login/\(provider)").headers["Location"] ?? "")
-      #expect(try await world.arrival(provider) == "/app/login?entered=1&next=/app/feed")
+      var page = Page(fixture.service)
+      queries[provider] = RedirectTestServer.query(await page.follow("/login/\(provider)").headers["Location"] ?? "")
+      #expect(try await fixture.arrival(provider) == "/app/login?entered=1&next=/app/feed")
     }
     for (provider, method) in [("kakao", "S256"), ("naver", nil), ("google", "S256"), ("apple", nil)] {
       #expect(queries[provider]?["code_challenge_method"] == method)
@@ -68,72 +68,72 @@ struct SocialRedirectTests {
     }
     #expect(queries["google"]?["access_type"] == "offline" && queries["google"]?["scope"] == "openid email profile")
     #expect(queries["apple"]?["response_mode"] == "query" && queries["apple"]?["scope"] == nil)
-    let forms = try Self.pages.map { try #require(world.stub.forms($0.3).first) }
+    let forms = try Self.pages.map { try #require(fixture.stub.forms($0.3).first) }
     #expect(forms.map { $0["client_secret"] }.prefix(3) == ["kakao secret", "naver secret", "google secret"])
     let secret = try IdentityToken(try #require(forms[3]["client_secret"]))
     #expect(secret.keyID == "key" && secret.algorithm == .es256)
     #expect(forms.map { $0["state"] != nil } == [false, true, false, false])
     #expect(forms.map { $0["code_verifier"] != nil } == [true, false, true, false])
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("What ends the provider's consent came with the exchange, and is used when the person leaves")
   func consent() async throws {
-    let world = try await RedirectTown()
-    world.stub.answer("POST /revoke", .object([]))
-    world.stub.answer("POST /auth/revoke", .object([]))
+    let fixture = try await RedirectTestServer()
+    fixture.stub.answer("POST /revoke", .object([]))
+    fixture.stub.answer("POST /auth/revoke", .object([]))
     for provider in ["google", "apple"] {
-      var page = Page(world.service)
-      _ = await page.follow(try await world.leave(&page, provider))
-      #expect(await page.ask(.delete, "/api/me").status == 204)
+      var page = Page(fixture.service)
+      _ = await page.follow(try await fixture.leave(&page, provider))
+      #expect(await page.send(.delete, "/api/me").status == 204)
     }
-    #expect(try await world.town.services.identities.revokeDue().finished == 2)
-    #expect(world.stub.forms("POST /revoke").map { $0["token"] } == ["r.1"])
-    let apple = try #require(world.stub.forms("POST /auth/revoke").first)
+    #expect(try await fixture.backend.services.identities.revokeDue().finished == 2)
+    #expect(fixture.stub.forms("POST /revoke").map { $0["token"] } == ["r.1"])
+    let apple = try #require(fixture.stub.forms("POST /auth/revoke").first)
     // Only the application that was given the token can end it.
     #expect(apple["token"] == "r.1" && apple["client_id"] == "kr.example.web")
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("Naver's is kept too; Kakao's is not needed")
   func consentOfNaver() async throws {
-    let world = try await RedirectTown()
-    var page = Page(world.service)
-    _ = await page.follow(try await world.leave(&page, "naver"))
-    #expect(await page.ask(.delete, "/api/me").status == 204)
-    world.stub.answer("POST /oauth2.0/token", .object(["access_token": "new", "result": "success"]))
-    #expect(try await world.town.services.identities.revokeDue().finished == 1)
-    #expect(world.stub.forms("POST /oauth2.0/token").last?["grant_type"] == "delete")
-    #expect(world.stub.forms("POST /oauth2.0/token").contains { $0["refresh_token"] == "r.1" })
-    await world.stub.stop()
+    let fixture = try await RedirectTestServer()
+    var page = Page(fixture.service)
+    _ = await page.follow(try await fixture.leave(&page, "naver"))
+    #expect(await page.send(.delete, "/api/me").status == 204)
+    fixture.stub.answer("POST /oauth2.0/token", .object(["access_token": "new", "result": "success"]))
+    #expect(try await fixture.backend.services.identities.revokeDue().finished == 1)
+    #expect(fixture.stub.forms("POST /oauth2.0/token").last?["grant_type"] == "delete")
+    #expect(fixture.stub.forms("POST /oauth2.0/token").contains { $0["refresh_token"] == "r.1" })
+    await fixture.stub.stop()
   }
 
   @Test("The second time it is the same account")
   func secondTime() async throws {
-    let world = try await RedirectTown()
+    let fixture = try await RedirectTestServer()
     var ids: Set<String> = []
     for _ in 0..<2 {
-      var page = Page(world.service)
-      _ = await page.follow(try await world.leave(&page))
+      var page = Page(fixture.service)
+      _ = await page.follow(try await fixture.leave(&page))
       ids.insert(try #require(await page.get("/api/me").json["id"].text))
     }
     #expect(ids.count == 1)
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   // MARK: Where people go afterwards
 
   @Test("People go on within this service")
   func goesOn() async throws {
-    let world = try await RedirectTown()
+    let fixture = try await RedirectTestServer()
     for next in [
       "/", "/?lat=37.5&lon=127", "/app/feed", "/app/posts/0af3/edit", "/app/login?next=%2Fapp%2Fme", "/app/",
     ] {
       let path = try #require(PagePath(next))
-      #expect(try await world.arrival(next: next) == "/app/login?entered=1&next=\(path.escaped)")
+      #expect(try await fixture.arrival(next: next) == "/app/login?entered=1&next=\(path.escaped)")
       #expect(path.escaped.removingPercentEncoding == next)
     }
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   private static let elsewhere = [
@@ -146,75 +146,75 @@ struct SocialRedirectTests {
 
   @Test("Nobody is led elsewhere")
   func staysHere() async throws {
-    let world = try await RedirectTown()
+    let fixture = try await RedirectTestServer()
     for next in Self.elsewhere {
       #expect(PagePath(next) == nil, "\(next)")
-      #expect(try await world.arrival(next: next) == "/app/login?entered=1&next=/", "\(next)")
+      #expect(try await fixture.arrival(next: next) == "/app/login?entered=1&next=/", "\(next)")
     }
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("Nor by a cookie that somebody else has put there")
   func tossedAddress() async throws {
-    let world = try await RedirectTown()
-    var page = Page(world.service)
-    let callback = try await world.leave(&page)
+    let fixture = try await RedirectTestServer()
+    var page = Page(fixture.service)
+    let callback = try await fixture.leave(&page)
     let parts = page.cookies["fourcuts-login"]!.value.split(separator: ".")
     let evil = Base64URL.encode(Array("//evil.example".utf8))
     let answer = await page.follow(callback, ["Cookie": "fourcuts-login=\(parts[0]).\(parts[1]).\(evil)"])
     #expect(answer.headers["Location"] == "/app/login?problem=expired&next=/")
     #expect(answer.headers["Set-Cookie"] == nil)
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   // MARK: Whose login it is
 
   @Test("Only the browser that set out arrives: nobody is logged in as somebody else by a link")
   func state() async throws {
-    let world = try await RedirectTown()
-    var attacker = Page(world.service)
-    let stolen = try await world.leave(&attacker)
-    let before = try await world.town.contents()
-    var victim = Page(world.service)
+    let fixture = try await RedirectTestServer()
+    var attacker = Page(fixture.service)
+    let stolen = try await fixture.leave(&attacker)
+    let before = try await fixture.backend.contents()
+    var victim = Page(fixture.service)
     #expect(await victim.follow(stolen).headers["Location"] == "/app/login?problem=expired&next=/")
     // Not either while the victim is on a way of their own.
-    let own = try await world.leave(&victim)
+    let own = try await fixture.leave(&victim)
     #expect(await victim.follow(stolen).headers["Location"] == "/app/login?problem=expired&next=/")
-    let code = try #require(RedirectTown.query(stolen)["code"])
+    let code = try #require(RedirectTestServer.query(stolen)["code"])
     for state in ["", "&state=", "&state=wrong", "&state=\(String(repeating: "A", count: 43))"] {
       let answer = await victim.follow("/login/kakao/callback?code=\(code)\(state)")
       #expect(answer.headers["Location"] == "/app/login?problem=expired&next=/" && answer.headers["Set-Cookie"] == nil)
     }
     // With a code of somebody else's the provider sees that it is another visit.
-    let mixed = own.replacing(try #require(RedirectTown.query(own)["code"]), with: code)
+    let mixed = own.replacing(try #require(RedirectTestServer.query(own)["code"]), with: code)
     #expect(await victim.follow(mixed).headers["Location"] == "/app/login?problem=refused&next=/app/feed")
     #expect(victim.cookies.isEmpty)
-    #expect(try await world.town.contents() == before)
-    await world.stub.stop()
+    #expect(try await fixture.backend.contents() == before)
+    await fixture.stub.stop()
   }
 
   @Test("What was meant for one provider is not taken for another")
   func mixUp() async throws {
-    let world = try await RedirectTown()
-    var page = Page(world.service)
-    let callback = try await world.leave(&page, "kakao").replacing("/kakao/", with: "/google/")
+    let fixture = try await RedirectTestServer()
+    var page = Page(fixture.service)
+    let callback = try await fixture.leave(&page, "kakao").replacing("/kakao/", with: "/google/")
     #expect(await page.follow(callback).headers["Location"] == "/app/login?problem=expired&next=/")
-    #expect(world.stub.count("POST /token") == 0 && world.stub.count("POST /oauth/token") == 0)
-    await world.stub.stop()
+    #expect(fixture.stub.count("POST /token") == 0 && fixture.stub.count("POST /oauth/token") == 0)
+    await fixture.stub.stop()
   }
 
   @Test("A way is gone once: coming back again opens nothing, with the old cookie neither")
   func replay() async throws {
-    let world = try await RedirectTown()
-    var page = Page(world.service)
-    let callback = try await world.leave(&page)
+    let fixture = try await RedirectTestServer()
+    var page = Page(fixture.service)
+    let callback = try await fixture.leave(&page)
     let cookie = try #require(page.header(for: "/login/kakao/callback"))
     #expect(await page.follow(callback).headers["Location"]?.contains("entered=1") == true)
     #expect(await page.follow(callback).headers["Location"] == "/app/login?problem=expired&next=/")
     let replayed = await page.follow(callback, ["Cookie": cookie])
     #expect(replayed.headers["Location"] == "/app/login?problem=refused&next=/app/feed")
     #expect(replayed.headers.values(of: "Set-Cookie").allSatisfy { $0.hasPrefix("fourcuts-login=;") })
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   private static let foreignClaims: [[String: JSONValue]] = [
@@ -224,57 +224,58 @@ struct SocialRedirectTests {
 
   @Test("A statement that was not made for this visit and this application is refused, and makes no account")
   func statements() async throws {
-    let world = try await RedirectTown()
-    let before = try await world.town.contents()
+    let fixture = try await RedirectTestServer()
+    let before = try await fixture.backend.contents()
     for changes in Self.foreignClaims {
-      world.welcome(changes)
+      fixture.welcome(changes)
       for provider in ["kakao", "google", "apple"] {
-        let arrival = try await world.arrival(provider)
+        let arrival = try await fixture.arrival(provider)
         #expect(arrival == "/app/login?problem=refused&next=/app/feed", "\(provider) \(changes)")
       }
     }
-    #expect(try await world.town.contents() == before)
-    await world.stub.stop()
+    #expect(try await fixture.backend.contents() == before)
+    await fixture.stub.stop()
   }
 
   @Test("By TLS the cookie can be set by this very host only, and the page at the provider gets the public address")
   func tossing() async throws {
-    let world = try await RedirectTown(publicAddress: "https://cuts.example")
-    var page = Page(world.service)
-    let callback = try await world.leave(&page)
+    let fixture = try await RedirectTestServer(publicAddress: "https://cuts.example")
+    var page = Page(fixture.service)
+    let callback = try await fixture.leave(&page)
     let cookie = try #require(page.cookies["__Host-fourcuts-login"])
     #expect(cookie.attributes == ["Path=/", "Max-Age=600", "HttpOnly", "SameSite=Lax", "Secure"])
     let tossed = await page.follow(callback, ["Cookie": "fourcuts-login=\(cookie.value)"])
     #expect(tossed.headers["Location"] == "/app/login?problem=expired&next=/")
     #expect(await page.follow(callback).headers["Location"] == "/app/login?entered=1&next=/app/feed")
-    #expect(world.stub.forms("POST /oauth/token").first?["redirect_uri"] == "https://cuts.example/login/kakao/callback")
+    #expect(
+      fixture.stub.forms("POST /oauth/token").first?["redirect_uri"] == "https://cuts.example/login/kakao/callback")
     #expect(
       page.cookies.keys.sorted() == ["__Host-fourcuts-access", "__Host-fourcuts-device", "__Host-fourcuts-refresh"])
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("Without a public address nobody is sent off from a host that the request has made up")
   func foreignHost() async throws {
-    let world = try await RedirectTown()
+    let fixture = try await RedirectTestServer()
     for host in ["evil.example", "booths.example:8080", "localhost.evil.example"] {
-      var page = Page(world.service)
+      var page = Page(fixture.service)
       let answer = await page.follow("/login/kakao", ["Host": host])
       #expect(answer.headers["Location"] == "/app/login?problem=not-offered&next=/", "\(host)")
       #expect(page.cookies.isEmpty)
     }
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   @Test("Another site sends nobody off; who follows a link of ours or types the address goes")
   func sentOff() async throws {
-    let world = try await RedirectTown()
-    for (site, goes) in [("cross-site", false), ("same-site", false), ("same-origin", true), ("none", true)] {
-      var page = Page(world.service)
-      let answer = await page.follow("/login/kakao?next=/app/feed", ["Sec-Fetch-Site": site])
+    let fixture = try await RedirectTestServer()
+    for (setup, goes) in [("cross-site", false), ("same-site", false), ("same-origin", true), ("none", true)] {
+      var page = Page(fixture.service)
+      let answer = await page.follow("/login/kakao?next=/app/feed", ["Sec-Fetch-Site": setup])
       #expect(answer.status == 303 && page.cookies.isEmpty != goes)
       if !goes { #expect(answer.headers["Location"] == "/app/login?next=/app/feed") }
     }
-    await world.stub.stop()
+    await fixture.stub.stop()
   }
 
   // MARK: What comes to nothing

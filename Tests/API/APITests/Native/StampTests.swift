@@ -6,9 +6,9 @@ import Testing
 /// It is 19:00:30 on Friday 20 November 2026 in Seoul.
 @Suite("Todos and the grape card over HTTP")
 struct StampTests {
-  private func mina() async throws -> (Town, Visitor) {
-    let town = try await Town()
-    return (town, try await Service(town: town).signUp("mina"))
+  private func mina() async throws -> (TestBackend, TestClient) {
+    let backend = try await TestBackend()
+    return (backend, try await Service(backend: backend).signUp("mina"))
   }
 
   private static func card(_ day: Int, _ hasGrape: Bool, _ fill: Int, _ full: Int, _ grapes: Int) -> String {
@@ -28,12 +28,12 @@ struct StampTests {
     let (_, mina) = try await mina()
     #expect(await mina.get("/api/card").text == Self.card(20, false, 0, 0, 0))
     let group = try #require(await mina.get("/api/todo-groups").json["groups"][0]["id"].text)
-    let made = await mina.send(.post, "/api/todos", #"{"contents":"네 컷 \"찍기\""}"#)
-    let id = try #require(made.json["todo"]["id"].text)
-    #expect(made.status == 201 && made.headers["Location"] == "/api/todos/\(id)")
+    let created = await mina.send(.post, "/api/todos", #"{"contents":"네 컷 \"찍기\""}"#)
+    let id = try #require(created.json["todo"]["id"].text)
+    #expect(created.status == 201 && created.headers["Location"] == "/api/todos/\(id)")
     let planned = Self.todo(id, group, false)
     let done = Self.todo(id, group, true)
-    #expect(made.text == #"{"todo":\#(planned),"card":\#(Self.card(20, false, 0, 0, 0))}"#)
+    #expect(created.text == #"{"todo":\#(planned),"card":\#(Self.card(20, false, 0, 0, 0))}"#)
     #expect(await mina.get("/api/todos/\(id)").text == planned)
     #expect(await mina.get("/api/todos").text == #"{"today":"2026-11-20","todos":[\#(planned)]}"#)
     for _ in 0..<2 {
@@ -55,7 +55,7 @@ struct StampTests {
         == #"{"todo":\#(later),"card":\#(Self.card(20, false, 0, 0, 0))}"#)
     #expect(await mina.get("/api/todos?from=2026-11-20&to=2026-11-30").json["todos"].items.count == 1)
     #expect(await mina.send(.delete, "/api/todos/\(id)").text == Self.card(20, false, 0, 0, 0))
-    #expect(await mina.send(.delete, "/api/todos/\(id)").refusal == "404 todo-unknown -")
+    #expect(await mina.send(.delete, "/api/todos/\(id)").domainError == "404 todo-unknown -")
     let answer = await mina.get("/api/card")
     #expect(answer.headers["Cache-Control"] == "no-store")
   }
@@ -81,10 +81,10 @@ struct StampTests {
   @Test("Groups: the default one first, changed in part, removed with what is in them")
   func groups() async throws {
     let (_, mina) = try await mina()
-    let made = await mina.send(.post, "/api/todo-groups", #"{"name":"데이트"}"#)
-    let id = try #require(made.json["id"].text)
-    #expect(made.status == 201)
-    #expect(made.text == ##"{"id":"\##(id)","name":"데이트","color":"#7B4FA3","is_open":true,"is_default":false}"##)
+    let created = await mina.send(.post, "/api/todo-groups", #"{"name":"데이트"}"#)
+    let id = try #require(created.json["id"].text)
+    #expect(created.status == 201)
+    #expect(created.text == ##"{"id":"\##(id)","name":"데이트","color":"#7B4FA3","is_open":true,"is_default":false}"##)
     let list = await mina.get("/api/todo-groups").json["groups"]
     let standard = try #require(list[0]["id"].text)
     #expect(list.items.map { $0["is_default"].bool } == [true, false] && list[0]["name"].text == "기본 그룹")
@@ -93,33 +93,33 @@ struct StampTests {
     let todo = await mina.send(.post, "/api/todos", #"{"contents":"t","group":"\#(id)"}"#).json["todo"]["id"].text ?? ""
     _ = await mina.send(.put, "/api/todos/\(todo)/done")
     #expect(await mina.send(.delete, "/api/todo-groups/\(id)").text == Self.card(20, false, 0, 0, 0))
-    #expect(await mina.get("/api/todos/\(todo)").refusal == "404 todo-unknown -")
-    #expect(await mina.send(.delete, "/api/todo-groups/\(id)").refusal == "404 todo-group-unknown -")
-    #expect(await mina.send(.delete, "/api/todo-groups/\(standard)").refusal == "409 todo-group-default -")
+    #expect(await mina.get("/api/todos/\(todo)").domainError == "404 todo-unknown -")
+    #expect(await mina.send(.delete, "/api/todo-groups/\(id)").domainError == "404 todo-group-unknown -")
+    #expect(await mina.send(.delete, "/api/todo-groups/\(standard)").domainError == "409 todo-group-default -")
     #expect(await mina.send(.patch, "/api/todo-groups/\(standard)", #"{"name":"나"}"#).json["name"].text == "나")
   }
 
   @Test("Ten days make a bunch, which is the current one until its day is over; what was done in advance counts")
   func bunch() async throws {
-    let (town, mina) = try await mina()
+    let (backend, mina) = try await mina()
     for day in 0..<10 {
       let date = CivilDate.of("2026-11-20").adding(days: day).rfc3339
-      let made = await mina.send(.post, "/api/todos", #"{"contents":"t","day":"\#(date)"}"#)
-      _ = await mina.send(.put, "/api/todos/\(made.json["todo"]["id"].text ?? "")/done")
+      let created = await mina.send(.post, "/api/todos", #"{"contents":"t","day":"\#(date)"}"#)
+      _ = await mina.send(.put, "/api/todos/\(created.json["todo"]["id"].text ?? "")/done")
     }
     #expect(await mina.get("/api/card").text == Self.card(20, true, 1, 0, 1))
-    town.clock.advance(seconds: 9 * 86_400)
+    backend.clock.advance(seconds: 9 * 86_400)
     let back = try await logIn(mina.service)
     #expect(await back.get("/api/card").text == Self.card(29, true, 10, 1, 10))
     #expect(await back.get("/api/card/bunches").text == #"{"bunches":[{"number":1,"completed_on":"2026-11-29"}]}"#)
-    town.clock.advance(seconds: 86_400)
+    backend.clock.advance(seconds: 86_400)
     let next = try await logIn(mina.service)
     #expect(await next.get("/api/card").text == Self.card(30, false, 0, 1, 10))
   }
 
-  private func logIn(_ service: Service) async throws -> Visitor {
+  private func logIn(_ service: Service) async throws -> TestClient {
     let login = #"{"email":"mina@example.com","password":"\#(Service.password)"}"#
-    return try Visitor(service, await service.send(.post, "/api/sessions", json: login))
+    return try TestClient(service, await service.send(.post, "/api/sessions", json: login))
   }
 
   @Test("A visit is done within 200 m of its booth")
@@ -131,14 +131,16 @@ struct StampTests {
     func at(_ latitude: String, accuracy: String) -> String {
       #"{"latitude":\#(latitude),"longitude":127.0277,"accuracy_m":\#(accuracy)}"#
     }
-    #expect(await mina.send(.put, "/api/todos/\(id)/done").refusal == "409 check-in-needed -")
+    #expect(await mina.send(.put, "/api/todos/\(id)/done").domainError == "409 check-in-needed -")
     // A degree of latitude is 110,984 m here: 201 m are 0.001811.
-    #expect(await mina.send(.post, path, at("37.499811", accuracy: "0")).refusal == "409 booth-too-far -")
-    #expect(await mina.send(.post, path, at("37.499811", accuracy: "301")).refusal == "400 position-inexact accuracy_m")
-    #expect(await mina.send(.post, path, at("37.499811", accuracy: "-1")).refusal == "400 field-invalid accuracy_m")
-    #expect(await mina.send(.post, path, at("97", accuracy: "1")).refusal == "400 field-invalid latitude")
-    #expect(await mina.send(.post, path, at("null", accuracy: "1")).refusal == "400 field-invalid latitude")
-    #expect(await mina.send(.post, path, #"{"latitude":37,"longitude":127}"#).refusal == "400 field-missing accuracy_m")
+    #expect(await mina.send(.post, path, at("37.499811", accuracy: "0")).domainError == "409 booth-too-far -")
+    #expect(
+      await mina.send(.post, path, at("37.499811", accuracy: "301")).domainError == "400 position-inexact accuracy_m")
+    #expect(await mina.send(.post, path, at("37.499811", accuracy: "-1")).domainError == "400 field-invalid accuracy_m")
+    #expect(await mina.send(.post, path, at("97", accuracy: "1")).domainError == "400 field-invalid latitude")
+    #expect(await mina.send(.post, path, at("null", accuracy: "1")).domainError == "400 field-invalid latitude")
+    #expect(
+      await mina.send(.post, path, #"{"latitude":37,"longitude":127}"#).domainError == "400 field-missing accuracy_m")
     let far = await mina.send(.post, path, at("37.499811", accuracy: "0"))
     #expect(!far.text.contains("37.49") && !far.text.contains("201"))
     #expect(await mina.send(.post, path, at("37.499793", accuracy: "0")).json["card"]["has_grape"].bool == true)
@@ -146,7 +148,7 @@ struct StampTests {
     #expect(await mina.send(.post, path, at("37.499811", accuracy: "5")).json["todo"]["is_done"].bool == true)
     let plain = await mina.send(.post, "/api/todos", #"{"contents":"t"}"#).json["todo"]["id"].text ?? ""
     #expect(
-      await mina.send(.post, "/api/todos/\(plain)/check-in", at("37.498", accuracy: "0")).refusal
+      await mina.send(.post, "/api/todos/\(plain)/check-in", at("37.498", accuracy: "0")).domainError
         == "409 todo-without-booth -")
   }
 
@@ -155,12 +157,13 @@ struct StampTests {
     let (_, mina) = try await mina()
     let card = await mina.send(.patch, "/api/card", #"{"time_zone":"Pacific/Kiritimati"}"#).json
     #expect(card["today"].text == "2026-11-21" && card["time_zone"].text == "Pacific/Kiritimati")
-    #expect(await mina.send(.patch, "/api/card", #"{"time_zone":"KST"}"#).refusal == "400 time-zone-unknown time_zone")
-    #expect(await mina.send(.patch, "/api/card", "{}").refusal == "400 field-missing time_zone")
+    #expect(
+      await mina.send(.patch, "/api/card", #"{"time_zone":"KST"}"#).domainError == "400 time-zone-unknown time_zone")
+    #expect(await mina.send(.patch, "/api/card", "{}").domainError == "400 field-missing time_zone")
     #expect(await mina.get("/api/todos").json["today"].text == "2026-11-21")
   }
 
-  private static let refused: [(method: HTTP.Method, target: String, body: String?, refusal: String)] = [
+  private static let refused: [(method: HTTP.Method, target: String, body: String?, domainError: String)] = [
     (.post, "/api/todos", "{}", "400 field-missing contents"),
     (.post, "/api/todos", #"{"contents":""}"#, "400 field-invalid contents"),
     (.post, "/api/todos", #"{"contents":" "}"#, "400 contents-empty contents"),
@@ -196,14 +199,15 @@ struct StampTests {
   ]
 
   @Test("What cannot be is refused by name, and changes nothing")
-  func refusals() async throws {
-    let (town, mina) = try await mina()
+  func domainErrors() async throws {
+    let (backend, mina) = try await mina()
     _ = await mina.get("/api/card")
-    let before = try await town.contents()
-    for (method, target, body, refusal) in Self.refused {
-      #expect(await mina.send(method, target, body).refusal == refusal, "\(method.rawValue) \(target) \(body ?? "")")
+    let before = try await backend.contents()
+    for (method, target, body, domainError) in Self.refused {
+      #expect(
+        await mina.send(method, target, body).domainError == domainError, "\(method.rawValue) \(target) \(body ?? "")")
     }
-    #expect(try await town.contents() == before)
+    #expect(try await backend.contents() == before)
   }
 
   @Test("Nothing is to be had without a token, nor of anybody else's")
@@ -217,27 +221,29 @@ struct StampTests {
       (.post, "/api/todos/\(id)/postpone"), (.get, "/api/todo-groups"),
     ]
     for (method, target) in targets {
-      #expect(await service.send(method, target).refusal == "401 token-missing -", "\(target)")
-      if target.contains(id) { #expect(await juno.send(method, target).refusal == "404 todo-unknown -", "\(target)") }
+      #expect(await service.send(method, target).domainError == "401 token-missing -", "\(target)")
+      if target.contains(id) {
+        #expect(await juno.send(method, target).domainError == "404 todo-unknown -", "\(target)")
+      }
     }
     #expect(await mina.get("/api/todos/\(id)").json["is_done"].bool == false)
   }
 
   @Test("Whoever leaves leaves nothing, and a position is nowhere")
   func withdrawal() async throws {
-    let (town, mina) = try await mina()
-    let before = try await town.contents()
+    let (backend, mina) = try await mina()
+    let before = try await backend.contents()
     let id = try #require(
       await mina.send(.post, "/api/todos", #"{"contents":"t","booth":1}"#).json["todo"]["id"].text)
     _ = await mina.send(
       .post, "/api/todos/\(id)/check-in", #"{"latitude":37.49812345,"longitude":127.02765432,"accuracy_m":7.125}"#)
-    let after = try await town.contents()
+    let after = try await backend.contents()
     #expect(after.contains { $0.hasPrefix("grape: ") })
     for trace in ["37.498", "127.027", "374981", "1270276", "7.125"] {
       #expect(!Set(after).subtracting(before).contains { $0.contains(trace) }, "\(trace)")
     }
     let proof = #"{"current_password":"\#(Service.password)"}"#
     #expect(await mina.send(.delete, "/api/me", proof).status == 204)
-    #expect(try await !town.contents().contains { $0.contains(mina.id) })
+    #expect(try await !backend.contents().contains { $0.contains(mina.id) })
   }
 }

@@ -11,10 +11,10 @@ final class Mailbox: Sendable {
 
     /// The same on its way to the shop, with headers changed.
     func request(_ changes: [String: String?] = [:]) -> OldRequest {
-      let kept = headers.filter { !changes.keys.contains($0.name.lowercased()) }
+      let stored = headers.filter { !changes.keys.contains($0.name.lowercased()) }
       let added = changes.compactMap { name, value in value.map { (name: name, value: $0) } }
       let path = path == "/v1" ? "portone-v1" : "portone-v2"
-      return OldRequest("POST /api/webhooks/\(path)", (kept + added).map { ($0.name, $0.value) }, body)
+      return OldRequest("POST /api/webhooks/\(path)", (stored + added).map { ($0.name, $0.value) }, body)
     }
   }
 
@@ -23,16 +23,16 @@ final class Mailbox: Sendable {
     var waiting: [CheckedContinuation<Letter, Never>] = []
   }
 
-  private let state: Shelf
+  private let state: StoredDeliveries
   private let server: Server
 
   var port: Int { server.port }
 
   init() throws {
-    let shelf = Shelf()
-    state = shelf
+    let stored = StoredDeliveries()
+    state = stored
     let routes = ["/v1", "/v2"].map { path in
-      Route(.post, path, .deferred { request in shelf.take(request) })
+      Route(.post, path, .deferred { request in stored.read(request) })
     }
     var configuration = ServerConfiguration(port: 0, routes: routes)
     configuration.loops = 1
@@ -45,10 +45,10 @@ final class Mailbox: Sendable {
   /// The message that came first and was not asked for yet; waits for one.
   func next() async -> Letter { await state.next() }
 
-  private final class Shelf: Sendable {
+  private final class StoredDeliveries: Sendable {
     private let state = Mutex(State())
 
-    func take(_ request: Request) -> Response {
+    func read(_ request: Request) -> Response {
       var body: [UInt8] = []
       if case .bytes(let bytes) = request.body { body = bytes }
       let ours = ["content-type", "webhook-id", "webhook-timestamp", "webhook-signature"]

@@ -53,11 +53,11 @@ final class OpenShop: Sendable {
       interrupted = database
       return database
     }
-    let town = try await Town(clock: clock, wrapped: wrapped) { database, posts, now in
+    let backend = try await TestBackend(clock: clock, wrapped: wrapped) { database, posts, now in
       try .open(at: interfaces, by: reached, settings, database, posts, now)
     }
     database = try #require(interrupted)
-    server = try OldServer(town) {
+    server = try OldServer(backend) {
       $0.report = { _, fault in if !(fault is Interruption) { Issue.record("fault: \(fault)") } }
     }
   }
@@ -69,7 +69,7 @@ final class OpenShop: Sendable {
   }
 
   var clock: MovedClock { server.clock }
-  var payments: PaymentService { server.town.services.shop.payments }
+  var payments: PaymentService { server.backend.services.shop.payments }
 
   /// Does all that waits and is due.
   func work() async throws {
@@ -79,7 +79,7 @@ final class OpenShop: Sendable {
   /// Every row of orders, payments, the book and tasks.
   func rows() async throws -> [String] {
     let tables = ["shop_order", "payment", "payment_check", "ledger_transaction", "ledger_posting", "payment_task"]
-    return try await server.town.contents().filter { row in tables.contains { row.hasPrefix("\($0): ") } }
+    return try await server.backend.contents().filter { row in tables.contains { row.hasPrefix("\($0): ") } }
   }
 
   /// Goods, sold by somebody who is not asked about anything else.
@@ -88,7 +88,7 @@ final class OpenShop: Sendable {
     // Nobody logs in here, so that no password is hashed.
     let seller = Account(
       id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: clock.now)
-    try await SQLAccountStore(server.town.database).add(seller, passwordHash: "-")
+    try await SQLAccountStore(server.backend.database).add(seller, passwordHash: "-")
     return try await server.post("글", by: id, .album) { content in
       content.title = title
       content.price = price
@@ -104,8 +104,8 @@ final class OpenShop: Sendable {
   func message(of transaction: String, type: String) async throws {
     let body = #"{"transaction":"\#(transaction)","type":"\#(type)"}"#
     let request = OldRequest("POST /sandbox/webhooks", [("Content-Type", "application/json")], Array(body.utf8))
-    let reply = try await request.send(to: gateway.port)
-    #expect(reply.status == 200, "\(reply.text)")
+    let response = try await request.send(to: gateway.port)
+    #expect(response.status == 200, "\(response.text)")
   }
 
   /// Pays in the gateway's window, and gives the gateway's number of the payment.
@@ -168,26 +168,27 @@ struct Buyer: Sendable {
 
   func send(
     _ line: String, _ json: String? = nil, key: String? = nil, _ more: [(String, String)] = []
-  ) async throws -> OldReply {
+  ) async throws -> LegacyResponse {
     var headers = [("Authorization", "Bearer \(person.token)")] + more
     if json != nil { headers.append(("Content-Type", "application/json")) }
     if let key { headers.append(("Idempotency-Key", key)) }
     return try await shop.server.send(OldRequest(line, headers, Array((json ?? "").utf8)))
   }
 
-  func order(_ post: PostID, key: String? = nil) async throws -> OldReply {
+  func order(_ post: PostID, key: String? = nil) async throws -> LegacyResponse {
     try await send("POST /api/orders", #"{"post":"\#(post)"}"#, key: key)
   }
 
   /// Orders goods and gives the order's identifier and reference.
   func ordered(_ post: PostID) async throws -> (id: String, reference: String) {
-    let reply = try await order(post)
+    let response = try await order(post)
     return (
-      try #require(reply.object["id"] as? String, "\(reply.text)"), try #require(reply.object["reference"] as? String)
+      try #require(response.object["id"] as? String, "\(response.text)"),
+      try #require(response.object["reference"] as? String)
     )
   }
 
-  func validate(_ order: String, _ transaction: String? = nil, key: String? = nil) async throws -> OldReply {
+  func validate(_ order: String, _ transaction: String? = nil, key: String? = nil) async throws -> LegacyResponse {
     let body = transaction.map { #"{"transaction":"\#($0)"}"# } ?? "{}"
     return try await send("POST /api/orders/\(order)/validation", body, key: key)
   }
@@ -199,13 +200,13 @@ struct Buyer: Sendable {
 
   /// The identifiers of the orders, newest first.
   func orders(_ query: String = "") async throws -> [String] {
-    let reply = try await send("GET /api/orders\(query)")
-    let items = try #require(reply.object["items"] as? [[String: Any]], "\(reply.text)")
+    let response = try await send("GET /api/orders\(query)")
+    let items = try #require(response.object["items"] as? [[String: Any]], "\(response.text)")
     return items.compactMap { $0["id"] as? String }
   }
 }
 
-extension OldReply {
+extension LegacyResponse {
   /// Status and code of a problem.
-  var refusal: String { "\(status) \(object["code"] as? String ?? "-")" }
+  var domainError: String { "\(status) \(object["code"] as? String ?? "-")" }
 }

@@ -21,20 +21,20 @@ struct OrderTests {
   func transcript() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let reply = try await mina.order(post)
-      #expect(reply.status == 201 && reply.headers["content-type"] == "application/json")
-      #expect(reply.headers["cache-control"] == "no-store" && reply.headers["idempotency-replayed"] == nil)
-      let order = try JSONDecoder().decode(OrderDocument.self, from: Data(reply.bytes))
-      #expect(reply.headers["location"] == "/api/orders/\(order.id)")
+      let response = try await mina.order(post)
+      #expect(response.status == 201 && response.headers["content-type"] == "application/json")
+      #expect(response.headers["cache-control"] == "no-store" && response.headers["idempotency-replayed"] == nil)
+      let order = try JSONDecoder().decode(OrderDocument.self, from: Data(response.bytes))
+      #expect(response.headers["location"] == "/api/orders/\(order.id)")
       let reference = try #require(order.reference)
       #expect(
-        reply.text
+        response.text
           == #"{"id":"\#(order.id)","post":"\#(post)","name":"앨범","amount":9900,"currency":"KRW","#
           + #""gateway":"portone-v2","reference":"\#(reference)","state":"pending","#
           + #""created_at":"2026-11-20T10:00:31.000Z","pay_by":"2026-11-20T11:00:31.000Z","paid_at":null,"#
           + #""checkout":{"store":"store-sandbox","channel":"channel-1","method":null,"window":null}}"#)
       let looked = try await mina.send("GET /api/orders/\(order.id)")
-      #expect(looked.status == 200 && looked.text == reply.text && looked.headers["cache-control"] == "no-store")
+      #expect(looked.status == 200 && looked.text == response.text && looked.headers["cache-control"] == "no-store")
       #expect((1...40).contains(reference.utf8.count))
     }
   }
@@ -44,15 +44,15 @@ struct OrderTests {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       let (id, reference) = try await mina.ordered(post)
-      let author = try await shop.server.town.services.posts.post(post, for: nil).author.id
-      _ = try await shop.server.town.services.posts.change(post, by: author) { $0.price = 1 }
+      let author = try await shop.server.backend.services.posts.post(post, for: nil).author.id
+      _ = try await shop.server.backend.services.posts.change(post, by: author) { $0.price = 1 }
       try shop.pay(reference)
       #expect(try await mina.validate(id).status == 200)
       let other = try await mina.order(post)
       #expect(other.object["amount"] as? Int == 1)
-      try await shop.server.town.services.posts.remove(post, by: author)
+      try await shop.server.backend.services.posts.remove(post, by: author)
       #expect(try await mina.state(id) == "paid")
-      #expect(try await mina.order(post).refusal == "404 goods-unknown")
+      #expect(try await mina.order(post).domainError == "404 goods-unknown")
     }
   }
 
@@ -63,10 +63,10 @@ struct OrderTests {
       let (id, reference) = try await mina.ordered(post)
       shop.clock.advance(seconds: 60)
       try shop.pay(reference)
-      let reply = try await mina.validate(id)
-      #expect(reply.status == 200 && reply.object["state"] as? String == "paid", "\(reply.text)")
-      #expect(reply.object["paid_at"] as? String == "2026-11-20T10:01:31.000Z")
-      #expect(try await mina.validate(id).refusal == "409 payment-validated")
+      let response = try await mina.validate(id)
+      #expect(response.status == 200 && response.object["state"] as? String == "paid", "\(response.text)")
+      #expect(response.object["paid_at"] as? String == "2026-11-20T10:01:31.000Z")
+      #expect(try await mina.validate(id).domainError == "409 payment-validated")
       #expect(try await mina.state(id) == "paid")
       #expect(try await shop.payments.buyers(of: [post])[post]?.map(\.description) == [mina.person.id])
     }
@@ -76,8 +76,8 @@ struct OrderTests {
   func firstInterface() async throws {
     try await withOpenShop([.portOneV1]) { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let reply = try await mina.order(post)
-      #expect(reply.object["gateway"] as? String == "portone-v1" && reply.object["checkout"] is NSNull)
+      let response = try await mina.order(post)
+      #expect(response.object["gateway"] as? String == "portone-v1" && response.object["checkout"] is NSNull)
       let (id, reference) = try await mina.ordered(post)
       let transaction = try shop.pay(reference, 9900, .v1)
       #expect(try await mina.validate(id, transaction).object["state"] as? String == "paid")
@@ -89,25 +89,25 @@ struct OrderTests {
   }
 
   @Test("Who may not order, and what cannot be ordered")
-  func refusals() async throws {
+  func domainErrors() async throws {
     try await withOpenShop { shop in
       let mina = try await shop.buyer("mina")
       let (free, priced) = (try await shop.goods(0), try await shop.goods())
       let seller = try await shop.server.person("s@example.com", "1234", nick: "s")
-      let talk = try await shop.server.post("글", by: seller, .feed)
-      #expect(try await mina.order(free).refusal == "400 goods-free")
-      #expect(try await mina.order(talk).refusal == "404 goods-unknown")
-      #expect(try await mina.order(PostID(nothing)!).refusal == "404 goods-unknown")
-      for (body, refusal) in [
+      let conversation = try await shop.server.post("글", by: seller, .feed)
+      #expect(try await mina.order(free).domainError == "400 goods-free")
+      #expect(try await mina.order(conversation).domainError == "404 goods-unknown")
+      #expect(try await mina.order(PostID(nothing)!).domainError == "404 goods-unknown")
+      for (body, domainError) in [
         ("{}", "400 field-missing"), (#"{"post":"x"}"#, "400 field-invalid"),
         (#"{"post":"\#(priced)","amount":1}"#, "400 field-unknown"), ("", "400 json-malformed"),
       ] {
-        #expect(try await mina.send("POST /api/orders", body).refusal == refusal)
+        #expect(try await mina.send("POST /api/orders", body).domainError == domainError)
       }
       #expect(try await mina.orders().isEmpty)
       for line in ["POST /api/orders", "GET /api/orders", "GET /api/orders/\(nothing)"] {
-        let reply = try await shop.server.send(OldRequest(line, [("Content-Type", "application/json")]))
-        #expect(reply.refusal == "401 token-missing")
+        let response = try await shop.server.send(OldRequest(line, [("Content-Type", "application/json")]))
+        #expect(response.domainError == "401 token-missing")
       }
     }
   }
@@ -121,13 +121,14 @@ struct OrderTests {
       ]
       for status in statuses {
         let (id, reference) = try await mina.ordered(post)
-        #expect(try await mina.validate(id).refusal == "400 payment-unknown")
+        #expect(try await mina.validate(id).domainError == "400 payment-unknown")
         try shop.pay(reference) { purchase in
           purchase.status = status
           if status == .partialCancelled { purchase.cancelledAmount = 100 }
         }
-        let refusal = try await mina.validate(id).refusal
-        #expect(refusal == (status == .partialCancelled ? "400 payment-mismatch" : "400 payment-unpaid"), "\(status)")
+        let domainError = try await mina.validate(id).domainError
+        #expect(
+          domainError == (status == .partialCancelled ? "400 payment-mismatch" : "400 payment-unpaid"), "\(status)")
         #expect(try await mina.state(id) != "paid", "\(status)")
       }
       let (id, reference) = try await mina.ordered(post)
@@ -135,7 +136,7 @@ struct OrderTests {
       var lie = SandboxBehaviour()
       lie.lieAmount = -100
       shop.sandbox.behave(lie)
-      #expect(try await mina.validate(id).refusal == "400 payment-mismatch")
+      #expect(try await mina.validate(id).domainError == "400 payment-mismatch")
       #expect(try await mina.state(id) == "pending")
       #expect(try await shop.payments.buyers(of: [post])[post] == nil)
     }
@@ -152,9 +153,9 @@ struct OrderTests {
       let stolen = try await mina.validate(second, transaction)
       #expect([400, 409].contains(stolen.status), "\(stolen.text)")
       #expect(try await mina.state(second) == "pending")
-      #expect(try await mina.validate(second, "imp_0").refusal == "400 payment-unknown")
+      #expect(try await mina.validate(second, "imp_0").domainError == "400 payment-unknown")
       let body = #"{"transaction":"\#(String(repeating: "i", count: 101))"}"#
-      #expect(try await mina.send("POST /api/orders/\(second)/validation", body).refusal == "400 field-invalid")
+      #expect(try await mina.send("POST /api/orders/\(second)/validation", body).domainError == "400 field-invalid")
     }
   }
 
@@ -166,8 +167,8 @@ struct OrderTests {
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
       for other in [id, nothing] {
-        #expect(try await juno.send("GET /api/orders/\(other)").refusal == "404 order-unknown")
-        #expect(try await juno.validate(other).refusal == "404 order-unknown")
+        #expect(try await juno.send("GET /api/orders/\(other)").domainError == "404 order-unknown")
+        #expect(try await juno.validate(other).domainError == "404 order-unknown")
       }
       #expect(try await juno.orders().isEmpty)
       #expect(try await mina.validate(id).status == 200)
@@ -181,12 +182,12 @@ struct OrderTests {
       let (id, reference) = try await mina.ordered(post)
       shop.clock.advance(seconds: 8 * 86_400)
       try await shop.work()
-      let token = try await shop.server.town.services.accounts.openSession(for: AccountID(mina.person.id)!, .fixed)
+      let token = try await shop.server.backend.services.accounts.openSession(for: AccountID(mina.person.id)!, .fixed)
       var again = mina.person
       again.token = token.access
       let mine = Buyer(shop: shop, person: again)
       #expect(try await mine.state(id) == "closed")
-      #expect(try await mine.validate(id).refusal == "409 order-closed")
+      #expect(try await mine.validate(id).domainError == "409 order-closed")
       try shop.pay(reference)
       #expect(try await mine.validate(id).status >= 400)
       #expect(try await mine.state(id) == "closed")
@@ -220,17 +221,17 @@ struct OrderTests {
         cursor = (page["next"] as? String).map { "&cursor=\($0)" } ?? ""
       } while !cursor.isEmpty
       #expect(seen == paid)
-      for (query, refusal) in [
+      for (query, domainError) in [
         ("?state=lent", "400 parameter-invalid"), ("?state=", "400 parameter-invalid"),
         ("?cursor=x", "400 cursor-invalid"), ("?limit=0", "400 parameter-below-range"),
         ("?s=1", "400 parameter-unknown"),
       ] {
-        #expect(try await mina.send("GET /api/orders\(query)").refusal == refusal)
+        #expect(try await mina.send("GET /api/orders\(query)").domainError == domainError)
       }
       let next = try await mina.send("GET /api/orders?limit=1").object["next"] as? String
       let juno = try await shop.buyer("juno")
       let foreign = try await juno.send("GET /api/orders?limit=1&cursor=\(try #require(next))")
-      #expect(foreign.refusal == "400 cursor-invalid")
+      #expect(foreign.domainError == "400 cursor-invalid")
     }
   }
 
@@ -241,9 +242,9 @@ struct OrderTests {
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
       shop.sandbox.behave(SandboxBehaviour(.unavailable))
-      let reply = try await mina.validate(id)
-      #expect(reply.refusal == "503 gateway-unavailable" && reply.headers["retry-after"] == "5")
-      #expect(reply.headers["content-type"] == Problem.mediaType)
+      let response = try await mina.validate(id)
+      #expect(response.domainError == "503 gateway-unavailable" && response.headers["retry-after"] == "5")
+      #expect(response.headers["content-type"] == Problem.mediaType)
       #expect(try await mina.state(id) == "pending")
       shop.sandbox.behave(SandboxBehaviour())
       shop.clock.advance(seconds: 8 * 3600)
@@ -258,8 +259,8 @@ struct OrderTests {
   func shut() async throws {
     try await withOpenShop([]) { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let reply = try await mina.order(post)
-      #expect(reply.refusal == "503 shop-closed" && reply.headers["retry-after"] == "5")
+      let response = try await mina.order(post)
+      #expect(response.domainError == "503 shop-closed" && response.headers["retry-after"] == "5")
       #expect(try await mina.orders().isEmpty)
     }
   }
@@ -270,8 +271,8 @@ struct OrderTests {
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       let definition = try await shop.server.send(OldRequest("GET /openapi.json", []))
       let schemas = try Definition(openAPI: definition.bytes)
-      func check(_ reply: OldReply, _ name: String) {
-        schemas.check(reply.bytes, name)
+      func check(_ response: LegacyResponse, _ name: String) {
+        schemas.check(response.bytes, name)
       }
       check(try await mina.order(post), "Order")
       let (id, reference) = try await mina.ordered(post)

@@ -30,13 +30,13 @@ struct WebhookTests {
     return End(
       state: order.state,
       payments: payments.items.map { "\($0.state) \($0.seen.amount) \($0.order == order.id)" },
-      balances: try await SQLPaymentStore(shop.server.town.database).balances())
+      balances: try await SQLPaymentStore(shop.server.backend.database).balances())
   }
 
-  private func expectTaken(_ reply: OldReply, at location: SourceLocation = #_sourceLocation) {
-    #expect(reply.status == 200 && reply.text == "{}", "\(reply.text)", sourceLocation: location)
-    #expect(reply.headers["content-type"] == "application/json", sourceLocation: location)
-    #expect(reply.headers["cache-control"] == "no-store", sourceLocation: location)
+  private func expectAccepted(_ response: LegacyResponse, at location: SourceLocation = #_sourceLocation) {
+    #expect(response.status == 200 && response.text == "{}", "\(response.text)", sourceLocation: location)
+    #expect(response.headers["content-type"] == "application/json", sourceLocation: location)
+    #expect(response.headers["cache-control"] == "no-store", sourceLocation: location)
   }
 
   @Test(
@@ -52,30 +52,30 @@ struct WebhookTests {
         let transaction = try shop.pay(reference, 9900, isFirst ? .v1 : .v2)
         let letter = await shop.mailbox.next()
         func validated() async throws {
-          let reply = try await mina.validate(id, isFirst ? transaction : nil)
-          #expect(reply.status == 200, "\(manner): \(reply.text)")
+          let response = try await mina.validate(id, isFirst ? transaction : nil)
+          #expect(response.status == 200, "\(manner): \(response.text)")
         }
-        func told() async throws {
-          expectTaken(try await shop.server.send(letter.request()))
+        func sent() async throws {
+          expectAccepted(try await shop.server.send(letter.request()))
           try await shop.work()
         }
         switch manner {
         case "before":
-          try await told()
+          try await sent()
           #expect(try await mina.state(id) == "paid")
           try await validated()
         case "after":
           try await validated()
-          try await told()
-        case "instead": try await told()
+          try await sent()
+        case "instead": try await sent()
         case "together":
           async let one: Void = validated()
-          async let other: Void = told()
+          async let other: Void = sent()
           _ = try await (one, other)
         default: try await validated()
         }
         if manner == "instead" { try await validated() }
-        #expect(try await mina.validate(id).refusal == "409 payment-validated", "\(manner)")
+        #expect(try await mina.validate(id).domainError == "409 payment-validated", "\(manner)")
         ends.append(try await end(shop, id, of: mina))
       }
     }
@@ -92,7 +92,7 @@ struct WebhookTests {
       try shop.pay(reference)
       shop.sandbox.behave(SandboxBehaviour(.closeBefore))
       let asked = shop.sandbox.counts[.get]
-      expectTaken(try await shop.server.send(await shop.mailbox.next().request()))
+      expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
       #expect(shop.sandbox.counts[.get] == asked)
       shop.sandbox.behave(SandboxBehaviour())
       try await shop.work()
@@ -107,23 +107,23 @@ struct WebhookTests {
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
       let letter = await shop.mailbox.next()
-      let before = try await shop.server.town.contents()
+      let before = try await shop.server.backend.contents()
       let signature = try #require(letter.headers.first { $0.name.lowercased() == "webhook-signature" }?.value)
       for changes: [String: String?] in [
         ["webhook-signature": nil], ["webhook-signature": ""], ["webhook-signature": "v1,AAAA"],
         ["webhook-signature": signature.replacing("v1,", with: "v2,")], ["webhook-id": "msg_other"],
         ["webhook-id": nil], ["webhook-timestamp": nil], ["webhook-timestamp": "now"],
       ] {
-        let reply = try await shop.server.send(letter.request(changes))
-        #expect([400, 401].contains(reply.status), "\(changes): \(reply.text)")
-        #expect(reply.headers["content-type"] == Problem.mediaType)
+        let response = try await shop.server.send(letter.request(changes))
+        #expect([400, 401].contains(response.status), "\(changes): \(response.text)")
+        #expect(response.headers["content-type"] == Problem.mediaType)
       }
       var forged = letter
       forged.body = Array(String(decoding: letter.body, as: UTF8.self).replacing("Paid", with: "Cancelled").utf8)
-      #expect(try await shop.server.send(forged.request()).refusal == "401 webhook-signature")
-      #expect(try await shop.server.town.contents() == before)
+      #expect(try await shop.server.send(forged.request()).domainError == "401 webhook-signature")
+      #expect(try await shop.server.backend.contents() == before)
       // Beside one that is not right, the right one counts.
-      expectTaken(try await shop.server.send(letter.request(["webhook-signature": "v1,AAAA \(signature)"])))
+      expectAccepted(try await shop.server.send(letter.request(["webhook-signature": "v1,AAAA \(signature)"])))
       try await shop.work()
       #expect(try await mina.state(id) == "paid")
     }
@@ -136,14 +136,14 @@ struct WebhookTests {
       let (_, reference) = try await mina.ordered(post)
       try shop.pay(reference)
       let letter = await shop.mailbox.next()
-      let before = try await shop.server.town.contents()
+      let before = try await shop.server.backend.contents()
       for seconds in [-302, 604] as [Int64] {
         shop.clock.advance(seconds: seconds)
-        #expect(try await shop.server.send(letter.request()).refusal == "401 webhook-time")
-        #expect(try await shop.server.town.contents() == before)
+        #expect(try await shop.server.send(letter.request()).domainError == "401 webhook-time")
+        #expect(try await shop.server.backend.contents() == before)
       }
       shop.clock.advance(seconds: -4)
-      expectTaken(try await shop.server.send(letter.request()))
+      expectAccepted(try await shop.server.send(letter.request()))
     }
   }
 
@@ -154,14 +154,14 @@ struct WebhookTests {
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
       let letter = await shop.mailbox.next()
-      for _ in 0..<3 { expectTaken(try await shop.server.send(letter.request())) }
+      for _ in 0..<3 { expectAccepted(try await shop.server.send(letter.request())) }
       try await shop.work()
       #expect(try await mina.state(id) == "paid")
-      let (asked, before) = (shop.sandbox.counts[.get], try await shop.server.town.contents())
-      for _ in 0..<3 { expectTaken(try await shop.server.send(letter.request())) }
+      let (asked, before) = (shop.sandbox.counts[.get], try await shop.server.backend.contents())
+      for _ in 0..<3 { expectAccepted(try await shop.server.send(letter.request())) }
       try await shop.work()
       #expect(shop.sandbox.counts[.get] == asked)
-      #expect(try await shop.server.town.contents() == before)
+      #expect(try await shop.server.backend.contents() == before)
     }
   }
 
@@ -171,15 +171,15 @@ struct WebhookTests {
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       let (id, reference) = try await mina.ordered(post)
       let transaction = try shop.pay(reference) { $0.sendsWebhook = false }
-      let before = try await shop.server.town.contents()
+      let before = try await shop.server.backend.contents()
       for type in ["BillingKey.Issued", "Something"] {
         try await shop.message(of: transaction, type: type)
-        expectTaken(try await shop.server.send(await shop.mailbox.next().request()))
+        expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
       }
-      #expect(try await shop.server.town.contents() == before)
+      #expect(try await shop.server.backend.contents() == before)
       // An event that PortOne may think of tomorrow is about the payment all the same: it is looked at.
       try await shop.message(of: transaction, type: "Transaction.Hologram")
-      expectTaken(try await shop.server.send(await shop.mailbox.next().request()))
+      expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
       #expect(try await mina.state(id) == "pending")
       try await shop.work()
       #expect(try await mina.state(id) == "paid")
@@ -192,7 +192,7 @@ struct WebhookTests {
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       let (id, reference) = try await mina.ordered(post)
       let lie = #"{"imp_uid":"imp_000000000000","merchant_uid":"\#(reference)","status":"paid"}"#
-      expectTaken(
+      expectAccepted(
         try await shop.server.send(
           OldRequest(
             "POST /api/webhooks/portone-v1", [("Content-Type", "application/json")], Array(lie.utf8))))
@@ -206,36 +206,36 @@ struct WebhookTests {
     arguments: ["portone-v1", "portone-v2"])
   func strange(_ gateway: String) async throws {
     try await withOpenShop { shop in
-      let before = try await shop.server.town.contents()
+      let before = try await shop.server.backend.contents()
       let bodies = [
         "{", "[]", "null", "{}", #"{"imp_uid":1}"#, #"{"imp_uid":""}"#, #"{"imp_uid":"\u0000"}"#, "imp_uid", "\u{0}",
         String(repeating: "[", count: 60_000), #"{"imp_uid":"\#(String(repeating: "i", count: 5_000))"}"#,
       ]
       for body in bodies {
         for type in ["application/json", "text/plain", "application/x-www-form-urlencoded", "???"] {
-          let reply = try await shop.server.send(
+          let response = try await shop.server.send(
             OldRequest("POST /api/webhooks/\(gateway)", [("Content-Type", type)], Array(body.utf8)))
-          #expect([400, 401].contains(reply.status), "\(body.prefix(40)): \(reply.text.prefix(300))")
-          #expect(reply.headers["content-type"] == Problem.mediaType && reply.bytes.count < 1000)
+          #expect([400, 401].contains(response.status), "\(body.prefix(40)): \(response.text.prefix(300))")
+          #expect(response.headers["content-type"] == Problem.mediaType && response.bytes.count < 1000)
         }
       }
       let large = [UInt8](repeating: 0x20, count: 65_537)
       #expect(try await shop.server.send(OldRequest("POST /api/webhooks/\(gateway)", [], large)).status == 413)
-      #expect(try await shop.server.town.contents() == before)
+      #expect(try await shop.server.backend.contents() == before)
     }
   }
 
   @Test("A gateway that the shop does not use is not heard")
   func notUsed() async throws {
     try await withOpenShop([.portOneV2]) { shop in
-      let reply = try await shop.server.send(
+      let response = try await shop.server.send(
         OldRequest("POST /api/webhooks/portone-v1", [], Array(#"{"imp_uid":"imp_1"}"#.utf8)))
-      #expect(reply.refusal == "404 webhook-unknown")
+      #expect(response.domainError == "404 webhook-unknown")
     }
     let closed = Service()
     for gateway in GatewayName.allCases {
       let answer = await closed.send(.post, "/api/webhooks/\(gateway.rawValue)", body: .bytes([0x7B, 0x7D]))
-      #expect(answer.refusal == "404 webhook-unknown -")
+      #expect(answer.domainError == "404 webhook-unknown -")
     }
   }
 }

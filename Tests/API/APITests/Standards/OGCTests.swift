@@ -50,8 +50,8 @@ struct OGCTests {
       #expect(collection["crs"][0].text == "http://www.opengis.net/def/crs/OGC/1.3/CRS84")
       #expect(links(collection)["items"] == "http://booths.localhost:8080/ogc/collections/booths/items")
     }
-    #expect(await service.get("/ogc/collections/houses").refusal == "404 collection-unknown collectionId")
-    #expect(await service.get("/ogc/collections/houses/items").refusal == "404 collection-unknown collectionId")
+    #expect(await service.get("/ogc/collections/houses").domainError == "404 collection-unknown collectionId")
+    #expect(await service.get("/ogc/collections/houses/items").domainError == "404 collection-unknown collectionId")
   }
 
   private func extent(_ booths: [Booth]) async -> [Double] {
@@ -130,7 +130,7 @@ struct OGCTests {
   @Test("Every document refuses what it does not know")
   func unknownParameters() async {
     for path in ["", "/conformance", "/collections", "/collections/booths"] {
-      #expect(await service.get("/ogc\(path)?foo=1").refusal == "400 parameter-unknown foo")
+      #expect(await service.get("/ogc\(path)?foo=1").domainError == "400 parameter-unknown foo")
       #expect(await service.get("/ogc\(path)?f=json").status == 200)
     }
   }
@@ -144,7 +144,7 @@ struct OGCTests {
     for unknown in ["99", "x", "-1", "1.0", "%20"] {
       #expect(await service.get("/ogc/collections/booths/items/\(unknown)").status / 100 == 4)
     }
-    #expect(await service.get("/ogc/collections/booths/items/99").refusal == "404 feature-unknown featureId")
+    #expect(await service.get("/ogc/collections/booths/items/99").domainError == "404 feature-unknown featureId")
   }
 
   @Test("Links start with the configured address; a host that is none is not repeated")

@@ -31,8 +31,8 @@ struct AccountNumberTests {
 
   @Test("Who was there before gets one, whoever comes gets the next, and none is given twice")
   func numbers() async throws {
-    let folder = try TemporaryFolder()
-    let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("numbers.sqlite").path)
+    let directory = try ScratchDirectory()
+    let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("numbers.sqlite").path)
     try await database.migrate(Schema.migrations(.sqlite).filter { $0.number < 9 })
     try await add(1...3, to: database)
     try await database.prepareStores()

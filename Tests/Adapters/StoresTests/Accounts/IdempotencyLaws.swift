@@ -27,9 +27,9 @@ struct IdempotencyLaws {
 
   private func operation(_ number: Int) -> OperationID { OperationID(AccountID.numbered(number)) }
 
-  private func refusal(_ body: () async throws -> IdempotencyRecord) async -> String {
-    let refusal = await #expect(throws: DomainError.self) { _ = try await body() }
-    return "\(refusal?.kind.rawValue ?? "") \(refusal?.code ?? "")"
+  private func domainError(_ body: () async throws -> IdempotencyRecord) async -> String {
+    let domainError = await #expect(throws: DomainError.self) { _ = try await body() }
+    return "\(domainError?.kind.rawValue ?? "") \(domainError?.code ?? "")"
   }
 
   @Test("A request is done once, and its repetitions are given the same answer")
@@ -46,9 +46,9 @@ struct IdempotencyLaws {
   @Test("A key that comes with another request is refused, during the first one and after it")
   func reused() async throws {
     _ = try await begin(request())
-    #expect(await refusal { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
+    #expect(await domainError { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
     try await shop.keys.finish(request(), answer)
-    #expect(await refusal { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
+    #expect(await domainError { try await begin(request("key", "bb")) } == "contradiction idempotency-key-reused")
   }
 
   @Test("A request that a crashed run was doing is done anew at once, under its number; one of a live run is not")
@@ -62,15 +62,15 @@ struct IdempotencyLaws {
     _ = try await begin(crashed, "c", 3)
     try await crashed.finish(request("c"), answer)
     try await live.releaseKeys(exceptOf: ["1", "2"])
-    #expect(await refusal { try await begin(live, "a", 4) } == "conflict idempotency-key-in-use")
+    #expect(await domainError { try await begin(live, "a", 4) } == "conflict idempotency-key-in-use")
     try await live.releaseKeys(exceptOf: ["2", "3"])
-    #expect(await refusal { try await begin(live, "b", 4) } == "conflict idempotency-key-in-use")
+    #expect(await domainError { try await begin(live, "b", 4) } == "conflict idempotency-key-in-use")
     #expect(try await begin(live, "a", 4) == .begin(operation: operation(1)))
-    #expect(await refusal { try await begin(live, "a", 5) } == "conflict idempotency-key-in-use")
+    #expect(await domainError { try await begin(live, "a", 5) } == "conflict idempotency-key-in-use")
     #expect(try await begin(live, "c", 5) == .answered(answer))
     // It is the live run's now.
     try await live.releaseKeys(exceptOf: ["2"])
-    #expect(await refusal { try await begin(live, "a", 6) } == "conflict idempotency-key-in-use")
+    #expect(await domainError { try await begin(live, "a", 6) } == "conflict idempotency-key-in-use")
     try await live.releaseKeys(exceptOf: [])
     #expect(try await begin(live, "b", 6) == .begin(operation: operation(2)))
   }
@@ -80,17 +80,17 @@ struct IdempotencyLaws {
     let other = try await shop.database.addAccount(2)
     #expect(try await begin(request(), 1) == .begin(operation: operation(1)))
     #expect(try await begin(request("key", "bb", by: other), 2) == .begin(operation: operation(2)))
-    #expect(await refusal { try await begin(request(by: .numbered(9))) } == "unauthenticated token-unusable")
+    #expect(await domainError { try await begin(request(by: .numbered(9))) } == "unauthenticated token-unusable")
   }
 
   @Test("For 60 seconds the same request is being done; then it is done anew, under the same number")
   func inUse() async throws {
     _ = try await begin(request())
     shop.clock.advance(milliseconds: 59_999)
-    #expect(await refusal { try await begin(request(), 2) } == "conflict idempotency-key-in-use")
+    #expect(await domainError { try await begin(request(), 2) } == "conflict idempotency-key-in-use")
     shop.clock.advance(milliseconds: 1)
     #expect(try await begin(request(), 2) == .begin(operation: operation(1)))
-    #expect(await refusal { try await begin(request(), 3) } == "conflict idempotency-key-in-use")
+    #expect(await domainError { try await begin(request(), 3) } == "conflict idempotency-key-in-use")
   }
 
   @Test("Of two that did the same the first answer stays, and cannot be taken back")
@@ -107,13 +107,13 @@ struct IdempotencyLaws {
   func abandoned() async throws {
     _ = try await begin(request())
     try await shop.keys.abandon(request("key", "bb"))
-    #expect(await refusal { try await begin(request(), 2) } == "conflict idempotency-key-in-use")
+    #expect(await domainError { try await begin(request(), 2) } == "conflict idempotency-key-in-use")
     try await shop.keys.abandon(request())
     #expect(try await begin(request(), 2) == .begin(operation: operation(1)))
-    #expect(await refusal { try await begin(request(), 2) } == "conflict idempotency-key-in-use")
+    #expect(await domainError { try await begin(request(), 2) } == "conflict idempotency-key-in-use")
     try await shop.keys.abandon(request())
     #expect(try await begin(request("key", "bb"), 3) == .begin(operation: operation(3)))
-    #expect(await refusal { try await begin(request(), 4) } == "contradiction idempotency-key-reused")
+    #expect(await domainError { try await begin(request(), 4) } == "contradiction idempotency-key-reused")
   }
 
   @Test("What was given free by one who is late is not done under two numbers")
@@ -137,7 +137,7 @@ struct IdempotencyLaws {
     for key in ["old", "answered"] {
       #expect(try await begin(request(key, "bb"), 2) == .begin(operation: operation(2)))
     }
-    #expect(await refusal { try await begin(request("new")) } == "conflict idempotency-key-in-use")
+    #expect(await domainError { try await begin(request("new")) } == "conflict idempotency-key-in-use")
   }
 
   @Test("Of the same request many times at once by two processes one is begun")

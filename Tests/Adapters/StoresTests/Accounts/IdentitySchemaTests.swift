@@ -30,8 +30,8 @@ struct IdentitySchemaTests {
 
   @Test("Nothing that is there is lost, the rules that stay hold, and other connections see it at once")
   func keepsEverything() async throws {
-    let folder = try TemporaryFolder()
-    let path = folder.url.appendingPathComponent("former.sqlite").path
+    let directory = try ScratchDirectory()
+    let path = directory.url.appendingPathComponent("former.sqlite").path
     let other = try await formerDatabase(path)
     let before = try await contents(other)
     let database = try await SQLiteDatabase(path: path)
@@ -59,7 +59,7 @@ struct IdentitySchemaTests {
     }
     #expect(definition?.contains("email TEXT UNIQUE") == true)
     #expect(definition?.contains("password_hash TEXT,") == true)
-    withExtendedLifetime(folder) {}
+    withExtendedLifetime(directory) {}
   }
 
   private func contents(_ database: SQLiteDatabase) async throws -> [String] {

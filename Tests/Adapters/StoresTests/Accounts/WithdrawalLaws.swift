@@ -9,12 +9,12 @@ struct WithdrawalLaws {
   @Test(
     "Nothing in any table names the person afterwards, and what others count is right", arguments: [0, 1] as [UInt64])
   func removesEverything(_ seed: UInt64) async throws {
-    let community = try await CommunityUnderTest()
-    try await community.live(steps: 160, seed: seed)
-    #expect(try await community.wrongCounts() == 0)
-    let reports = try await community.count("report")
-    let orders = try await community.count("shop_order")
-    let before = try await community.everything()
+    let accounts = try await AccountsUnderTest()
+    try await accounts.live(steps: 160, seed: seed)
+    #expect(try await accounts.wrongCounts() == 0)
+    let reports = try await accounts.count("report")
+    let orders = try await accounts.count("shop_order")
+    let before = try await accounts.everything()
     let tables = [
       "session", "refresh_token", "follow", "post", "post_hashtag", "comment", "post_like", "report", "shop_order",
       "idempotency_key", "workspace", "workspace_invitation", "workspace_link", "channel_member", "message",
@@ -24,16 +24,16 @@ struct WithdrawalLaws {
     for table in tables {
       #expect(before.contains { $0.hasPrefix("\(table): ") }, "the life was not full enough")
     }
-    for person in community.people {
+    for person in accounts.people {
       let email = try #require(person.email)
       let words = [person.id.description, email.description, person.nickname.description]
-      #expect(try await community.everything().contains { value in words.contains(where: value.contains) })
-      #expect(try await community.accounts.remove(person.id, at: community.world.clock.now) == person)
-      #expect(try await community.everything().filter { value in words.contains(where: value.contains) } == [])
-      #expect(try await community.wrongCounts() == 0)
-      #expect(try await community.count("report") == reports)
-      #expect(try await community.count("shop_order") == orders)
-      #expect(try await community.count("pragma_foreign_key_check") == 0)
+      #expect(try await accounts.everything().contains { value in words.contains(where: value.contains) })
+      #expect(try await accounts.accounts.remove(person.id, at: accounts.fixture.clock.now) == person)
+      #expect(try await accounts.everything().filter { value in words.contains(where: value.contains) } == [])
+      #expect(try await accounts.wrongCounts() == 0)
+      #expect(try await accounts.count("report") == reports)
+      #expect(try await accounts.count("shop_order") == orders)
+      #expect(try await accounts.count("pragma_foreign_key_check") == 0)
     }
     let emptied = [
       "session", "refresh_token", "follow", "block", "post", "comment", "post_like", "photo_upload", "idempotency_key",
@@ -42,46 +42,46 @@ struct WithdrawalLaws {
       "party", "party_admin", "party_application", "quest",
     ]
     for table in emptied {
-      #expect(try await community.count(table) == 0)
+      #expect(try await accounts.count(table) == 0)
     }
   }
 
   @Test("All of it happens or nothing does")
   func isOneTransaction() async throws {
-    let community = try await CommunityUnderTest()
-    try await community.live(steps: 150, seed: 4)
-    let before = try await community.everything()
-    try await community.world.database.write {
+    let accounts = try await AccountsUnderTest()
+    try await accounts.live(steps: 150, seed: 4)
+    let before = try await accounts.everything()
+    try await accounts.fixture.database.write {
       try $0.run("CREATE TRIGGER stop BEFORE DELETE ON account BEGIN SELECT RAISE(ABORT, 'stopped'); END")
     }
     await #expect(throws: DatabaseError.self) {
-      try await community.accounts.remove(community.people[0].id, at: community.world.clock.now)
+      try await accounts.accounts.remove(accounts.people[0].id, at: accounts.fixture.clock.now)
     }
-    #expect(try await community.everything() == before)
-    try await community.world.database.write { try $0.run("DROP TRIGGER stop") }
-    _ = try await community.accounts.remove(community.people[0].id, at: community.world.clock.now)
-    #expect(try await community.everything() != before)
+    #expect(try await accounts.everything() == before)
+    try await accounts.fixture.database.write { try $0.run("DROP TRIGGER stop") }
+    _ = try await accounts.accounts.remove(accounts.people[0].id, at: accounts.fixture.clock.now)
+    #expect(try await accounts.everything() != before)
   }
 
   @Test("Whoever is gone cannot go again")
   func isOnce() async throws {
-    let community = try await CommunityUnderTest(people: 1)
-    #expect(try await community.accounts.remove(community.people[0].id, at: community.world.clock.now) != nil)
-    #expect(try await community.accounts.remove(community.people[0].id, at: community.world.clock.now) == nil)
+    let accounts = try await AccountsUnderTest(people: 1)
+    #expect(try await accounts.accounts.remove(accounts.people[0].id, at: accounts.fixture.clock.now) != nil)
+    #expect(try await accounts.accounts.remove(accounts.people[0].id, at: accounts.fixture.clock.now) == nil)
   }
 
   @Test("Posts and likes that come while somebody leaves leave nothing behind")
   func standsRaces() async throws {
-    let community = try await CommunityUnderTest()
-    try await community.live(steps: 100, seed: 5)
-    let leaving = community.people[0]
+    let accounts = try await AccountsUnderTest()
+    try await accounts.live(steps: 100, seed: 5)
+    let leaving = accounts.people[0]
     await withTaskGroup(of: Void.self) { group in
-      group.addTask { try? await community.live(steps: 60, seed: 6) }
-      group.addTask { _ = try? await community.accounts.remove(leaving.id, at: community.world.clock.now) }
-      group.addTask { _ = try? await community.accounts.remove(leaving.id, at: community.world.clock.now) }
+      group.addTask { try? await accounts.live(steps: 60, seed: 6) }
+      group.addTask { _ = try? await accounts.accounts.remove(leaving.id, at: accounts.fixture.clock.now) }
+      group.addTask { _ = try? await accounts.accounts.remove(leaving.id, at: accounts.fixture.clock.now) }
     }
-    let left = try await community.everything().filter { $0.contains(leaving.id.description) }
+    let left = try await accounts.everything().filter { $0.contains(leaving.id.description) }
     #expect(left == [])
-    #expect(try await community.wrongCounts() == 0)
+    #expect(try await accounts.wrongCounts() == 0)
   }
 }

@@ -47,8 +47,8 @@ private struct ChatHistory {
     var byRevision: [Int: ChatMessage] = [:]
     var revision = 0
     var bySequence: [Int] = []
-    var byMoment: [Int] = []
-    var moment = Timestamp(milliseconds: 0)
+    var byInstant: [Int] = []
+    var instant = Timestamp(milliseconds: 0)
   }
 
   init(seed: UInt64) async throws {
@@ -62,14 +62,14 @@ private struct ChatHistory {
   mutating func step() async throws {
     chat.clock.advance(milliseconds: Int64(numbers.next() % 3) - 1)
     switch numbers.next() % 10 {
-    case 0...3: try await say()
+    case 0...3: try await send()
     case 4, 5: try await change()
     case 6: try await remove()
-    default: try await look(Int(numbers.next() % 3), limit: Int(numbers.next() % 5) + 1)
+    default: try await poll(Int(numbers.next() % 3), limit: Int(numbers.next() % 5) + 1)
     }
   }
 
-  private mutating func say() async throws {
+  private mutating func send() async throws {
     let author = here[Int(numbers.next() % UInt64(here.count))]
     let text = "text \(numbers.next() % 100)"
     identifiers.append(try await chat.service.send(text, in: channel, by: author).id)
@@ -117,26 +117,26 @@ private struct ChatHistory {
   // MARK: Clients
 
   /// A client asks once in each way, for less than there may be.
-  private mutating func look(_ index: Int, limit: Int) async throws {
+  private mutating func poll(_ index: Int, limit: Int) async throws {
     _ = try await read(index, limit: limit)
   }
 
   private mutating func read(_ index: Int, limit: Int) async throws -> Bool {
     var client = clients[index]
-    let ask = { [chat, channel, people] (range: MessageRange) in
+    let read = { [chat, channel, people] (range: MessageRange) in
       try await chat.service.messages(range, of: channel, limit: limit, for: people[0])
     }
-    let changed = try await ask(.changed(sinceRevision: client.revision))
+    let changed = try await read(.changed(sinceRevision: client.revision))
     for message in changed {
       #expect(message.revision > client.revision)
       client.revision = message.revision
       client.byRevision[message.sequence] = message
     }
-    let later = try await ask(.after(sequence: client.bySequence.last ?? 0))
+    let later = try await read(.after(sequence: client.bySequence.last ?? 0))
     client.bySequence += later.map(\.sequence)
-    let since = try await ask(.since(client.moment))
-    client.byMoment += since.map(\.sequence)
-    client.moment = since.last?.createdAt ?? client.moment
+    let since = try await read(.since(client.instant))
+    client.byInstant += since.map(\.sequence)
+    client.instant = since.last?.createdAt ?? client.instant
     clients[index] = client
     return !(changed.isEmpty && later.isEmpty && since.isEmpty)
   }
@@ -153,7 +153,7 @@ private struct ChatHistory {
       while try await read(index, limit: 7) {}
       #expect(clients[index].byRevision.sorted { $0.key < $1.key }.map(\.value) == truth)
       #expect(clients[index].bySequence == all)
-      #expect(clients[index].byMoment == all)
+      #expect(clients[index].byInstant == all)
     }
     let seen = try await chat.service.channel(channel, for: people[0])
     #expect((seen.channel.lastSequence, seen.channel.revision) == (entries.count, revision))

@@ -8,7 +8,7 @@ import Testing
 @Suite("Photos of chats")
 struct ChatPhotoTests {
   @Test("stay while a message or a workspace shows them, and go afterwards")
-  func housekeeping() async throws {
+  func cleanup() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
     let (inMessage, ofWorkspace) = (try await chat.photo(1, by: people[0]), try await chat.photo(2, by: people[0]))

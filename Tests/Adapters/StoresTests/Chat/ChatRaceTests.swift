@@ -56,7 +56,7 @@ struct ChatRaceTests {
   }
 
   @Test("One room and one channel of a name come of fifty wishes")
-  func places() async throws {
+  func channels() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let work = try await chat.workspace(of: people)

@@ -39,23 +39,23 @@ struct ChatWithdrawalTests {
     let open = try await chat.service.makeChannel(ChannelContent(name: "o"), .open, in: work.id, by: people[1])
     _ = try await chat.service.join(open.channel.id, by: people[0])
     let room = try await chat.service.directRoom(with: people[0], in: work.id, by: people[1])
-    let places = [try await chat.standard(of: work), open.channel.id, room.channel.id]
+    let channels = [try await chat.standard(of: work), open.channel.id, room.channel.id]
     let photo = try await chat.photo(1, by: people[1])
     for number in 0..<12 {
-      let said = try await chat.service.send("\(number)", photos: [photo], in: places[number % 3], by: people[1])
-      _ = try await chat.service.send("other", in: places[number % 2], by: people[0])
-      if number % 4 == 1 { _ = try await chat.service.change(said.id, to: "changed", by: people[1]) }
+      let sent = try await chat.service.send("\(number)", photos: [photo], in: channels[number % 3], by: people[1])
+      _ = try await chat.service.send("other", in: channels[number % 2], by: people[0])
+      if number % 4 == 1 { _ = try await chat.service.change(sent.id, to: "changed", by: people[1]) }
     }
     var before: [Int] = []
-    for place in places { before.append(try await chat.service.channel(place, for: people[0]).channel.revision) }
+    for channel in channels { before.append(try await chat.service.channel(channel, for: people[0]).channel.revision) }
     try await withdraw(people[1], chat)
-    for (place, known) in zip(places, before) {
+    for (channel, known) in zip(channels, before) {
       let missed = try await chat.service.messages(
-        .changed(sinceRevision: known), of: place, limit: 99, for: people[0])
+        .changed(sinceRevision: known), of: channel, limit: 99, for: people[0])
       #expect(missed.map(\.revision) == Array(known + 1...known + 4))
       #expect(missed.map(\.sequence) == missed.map(\.sequence).sorted())
       #expect(missed.allSatisfy { $0.removedAt == chat.clock.now && $0.photos.isEmpty && $0.author == nil })
-      #expect(try await chat.service.channel(place, for: people[0]).channel.revision == known + 4)
+      #expect(try await chat.service.channel(channel, for: people[0]).channel.revision == known + 4)
     }
     #expect(try await chat.contents().contains { $0.hasPrefix("message_photo|") } == false)
   }

@@ -61,7 +61,7 @@ struct InterruptedChatTests {
     let message = try await chat.service.send("said", photos: [photo], in: channel, by: people[0]).id
     let scene = Scene(people: people, workspace: workspace, channel: channel, message: message, photo: photo)
     let before = try await chat.contents()
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     var count = 0
     while true {
       count += 1
@@ -70,7 +70,7 @@ struct InterruptedChatTests {
         try await change.run(chat.service(over: interrupted), scene)
       } catch is Fault {
         #expect(try await chat.contents() == before)
-        #expect(chat.bus.takeAll() == [])
+        #expect(chat.bus.drain() == [])
         continue
       }
       break

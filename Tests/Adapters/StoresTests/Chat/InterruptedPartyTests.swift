@@ -68,7 +68,7 @@ struct InterruptedPartyTests {
     let notice = try await chat.parties.addQuest(QuestContent(title: "a"), .notice, to: party, by: people[0]).id
     let scene = Scene(people: people, party: party, notice: notice)
     let before = try await chat.contents()
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     var count = 0
     while true {
       count += 1
@@ -78,7 +78,7 @@ struct InterruptedPartyTests {
         try await change.run(service, scene)
       } catch is Fault {
         #expect(try await chat.contents() == before)
-        #expect(chat.bus.takeAll() == [])
+        #expect(chat.bus.drain() == [])
         continue
       }
       break

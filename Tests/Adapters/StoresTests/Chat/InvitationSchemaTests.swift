@@ -13,8 +13,8 @@ import Workload
 struct InvitationSchemaTests {
   @Test("Those for an address go to whoever has it, others are gone; a provider's accounts have verified addresses")
   func migrated() async throws {
-    let folder = try TemporaryFolder()
-    let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("invitations.sqlite").path)
+    let directory = try ScratchDirectory()
+    let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("invitations.sqlite").path)
     try await database.migrate(Schema.migrations(.sqlite).filter { $0.number < InvitationSchema.migration.number })
     let (mina, juno, dami) = (
       try await database.addAccount(1), try await database.addAccount(2), try await database.addAccount(3)

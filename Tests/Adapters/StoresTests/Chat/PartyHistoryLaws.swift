@@ -24,27 +24,27 @@ private struct PartyHistory {
   var numbers: SeededNumbers
   var people: [AccountID]
   /// In the order of joining or applying; whoever applied is in neither order of the other.
-  var standing: [(person: AccountID, grade: PartyGrade)] = []
+  var snapshot: [(person: AccountID, grade: PartyGrade)] = []
 
   init(seed: UInt64) async throws {
     chat = try await ChatUnderTest()
     numbers = SeededNumbers(seed: seed)
     people = try await chat.accounts(6)
     id = try await chat.party(of: [people[0]]).workspace.id
-    standing = [(people[0], .master)]
+    snapshot = [(people[0], .master)]
   }
 
-  private func grade(_ person: AccountID) -> PartyGrade? { standing.first { $0.person == person }?.grade }
+  private func grade(_ person: AccountID) -> PartyGrade? { snapshot.first { $0.person == person }?.grade }
 
   private mutating func set(_ grade: PartyGrade?, _ person: AccountID) {
-    guard let index = standing.firstIndex(where: { $0.person == person }) else {
-      if let grade { standing.append((person, grade)) }
+    guard let index = snapshot.firstIndex(where: { $0.person == person }) else {
+      if let grade { snapshot.append((person, grade)) }
       return
     }
-    let isNew = grade == nil || standing[index].grade == .applicant
-    if !isNew { return standing[index].grade = grade! }
-    standing.remove(at: index)
-    if let grade { standing.append((person, grade)) }
+    let isNew = grade == nil || snapshot[index].grade == .applicant
+    if !isNew { return snapshot[index].grade = grade! }
+    snapshot.remove(at: index)
+    if let grade { snapshot.append((person, grade)) }
   }
 
   private mutating func someone() -> AccountID { people.randomElement(using: &numbers)! }
@@ -135,7 +135,7 @@ private struct PartyHistory {
 
   /// Takes somebody in as into the workspace that it is.
   private mutating func invite(_ other: AccountID) async throws {
-    let master = standing.first { $0.grade == .master }!.person
+    let master = snapshot.first { $0.grade == .master }!.person
     let isAllowed = grade(other) == nil || grade(other) == .applicant
     try await expect(isAllowed) {
       _ = try await chat.service.addOrInvite(
@@ -146,22 +146,22 @@ private struct PartyHistory {
 
   /// The master goes; whoever has been in it longest follows, or the party goes as well.
   mutating func withdraw() async throws {
-    let master = standing.first { $0.grade == .master }!.person
-    if standing.count(where: { $0.grade != .applicant }) == 1 { try await invite(people.first { $0 != master }!) }
+    let master = snapshot.first { $0.grade == .master }!.person
+    if snapshot.count(where: { $0.grade != .applicant }) == 1 { try await invite(people.first { $0 != master }!) }
     #expect(try await SQLAccountStore(chat.database).remove(master, at: chat.clock.now) != nil)
     people.removeAll { $0 == master }
-    standing.removeAll { $0.person == master }
-    set(.master, standing.first { $0.grade != .applicant }!.person)
+    snapshot.removeAll { $0.person == master }
+    set(.master, snapshot.first { $0.grade != .applicant }!.person)
     try await check()
   }
 
   private func check() async throws {
-    let master = standing.first { $0.grade == .master }!.person
+    let master = snapshot.first { $0.grade == .master }!.person
     let members = try await chat.parties.members(of: id, grade: nil, for: master)
-    let expected = PartyGrade.allCases.flatMap { grade in standing.filter { $0.grade == grade } }
+    let expected = PartyGrade.allCases.flatMap { grade in snapshot.filter { $0.grade == grade } }
     #expect(members.map(\.person.id) == expected.map(\.person) && members.map(\.grade) == expected.map(\.grade))
     let workspace = try await chat.service.workspace(id, for: master)
-    #expect(workspace.owner == master && workspace.memberCount == standing.count { $0.grade != .applicant })
+    #expect(workspace.owner == master && workspace.memberCount == snapshot.count { $0.grade != .applicant })
     for person in people {
       #expect(try await chat.parties.party(id, for: person).grade == grade(person))
       #expect(try await chat.parties.parties(of: person).map(\.grade) == (grade(person).map { [$0] } ?? []))

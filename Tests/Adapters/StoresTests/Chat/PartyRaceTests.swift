@@ -70,8 +70,8 @@ struct PartyRaceTests {
     do {
       _ = try await body()
       return "ok"
-    } catch let refusal as DomainError {
-      return refusal.code
+    } catch let domainError as DomainError {
+      return domainError.code
     }
   }
 }

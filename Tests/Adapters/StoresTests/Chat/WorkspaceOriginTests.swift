@@ -13,8 +13,8 @@ import Workload
 struct WorkspaceOriginTests {
   @Test("Of those that there were before nothing is known, so that they count as native; new ones say it")
   func origins() async throws {
-    let folder = try TemporaryFolder()
-    let database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("origins.sqlite").path)
+    let directory = try ScratchDirectory()
+    let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("origins.sqlite").path)
     try await database.migrate(Schema.migrations(.sqlite).filter { $0.number < WorkspaceOriginSchema.migration.number })
     let mina = try await database.addAccount(1)
     try await database.write {

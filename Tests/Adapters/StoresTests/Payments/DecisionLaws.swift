@@ -16,10 +16,10 @@ struct DecisionLaws {
   }
 
   /// What a rule is given.
-  private func standing(_ payment: GatewayPayment?, _ order: OrderID? = nil) async throws -> PaymentSnapshot {
+  private func snapshot(_ payment: GatewayPayment?, _ order: OrderID? = nil) async throws -> PaymentSnapshot {
     let seen = Mutex<PaymentSnapshot?>(nil)
-    try await shop.store.decide(about: payment, for: order) { standing in
-      seen.withLock { $0 = standing }
+    try await shop.store.decide(about: payment, for: order) { snapshot in
+      seen.withLock { $0 = snapshot }
       return PaymentDecision()
     }
     return try #require(seen.withLock { $0 })
@@ -30,8 +30,8 @@ struct DecisionLaws {
   @Test("finds the order that was asked for, before the payment's own")
   func asked() async throws {
     let (asked, other) = (try await shop.order(), try await shop.order())
-    #expect(try await standing(shop.payment(of: other), asked.id) == PaymentSnapshot(order: asked))
-    #expect(try await standing(nil, asked.id) == PaymentSnapshot(order: asked))
+    #expect(try await snapshot(shop.payment(of: other), asked.id) == PaymentSnapshot(order: asked))
+    #expect(try await snapshot(nil, asked.id) == PaymentSnapshot(order: asked))
   }
 
   @Test("finds the order that the payment's record names, before that of its reference")
@@ -39,35 +39,35 @@ struct DecisionLaws {
     let (named, referenced) = (try await shop.order(), try await shop.order())
     var payment = shop.payment(of: referenced)
     payment.status = .ready
-    try await shop.tell(payment, for: named.id)
+    try await shop.apply(payment, for: named.id)
     let record = try #require(try await shop.store.payment(transaction: "imp_1", gateway: .portOneV1))
-    #expect(try await standing(payment) == PaymentSnapshot(order: named, record: record))
+    #expect(try await snapshot(payment) == PaymentSnapshot(order: named, record: record))
   }
 
   @Test("finds the order of the payment's reference, before the one that claims the payment")
   func referenced() async throws {
     let claiming = try await shop.order(claiming: "imp_1")
     let referenced = try await shop.order()
-    #expect(try await standing(shop.payment(of: referenced)) == PaymentSnapshot(order: referenced))
-    #expect(try await standing(shop.payment(of: claiming)) == PaymentSnapshot(order: claiming))
+    #expect(try await snapshot(shop.payment(of: referenced)) == PaymentSnapshot(order: referenced))
+    #expect(try await snapshot(shop.payment(of: claiming)) == PaymentSnapshot(order: claiming))
   }
 
   @Test("finds nothing where nothing is")
   func nothing() async throws {
     let order = shop.newOrder()
-    #expect(try await standing(shop.payment(of: order)) == PaymentSnapshot())
-    #expect(try await standing(nil, order.id) == PaymentSnapshot())
-    #expect(try await standing(nil) == PaymentSnapshot())
+    #expect(try await snapshot(shop.payment(of: order)) == PaymentSnapshot())
+    #expect(try await snapshot(nil, order.id) == PaymentSnapshot())
+    #expect(try await snapshot(nil) == PaymentSnapshot())
     #expect(try await shop.store.decide(about: nil, for: order.id) { _ in PaymentDecision() } == nil)
   }
 
   @Test("is told which other payment has settled the order")
   func settledBy() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
-    #expect(try await standing(payment.seen) == PaymentSnapshot(order: order, record: payment))
+    #expect(try await snapshot(payment.seen) == PaymentSnapshot(order: order, record: payment))
     let other = shop.payment(of: order, as: "imp_2")
-    #expect(try await standing(other) == PaymentSnapshot(order: order, settledBy: payment.id))
-    #expect(try await standing(nil, order.id) == PaymentSnapshot(order: order, settledBy: payment.id))
+    #expect(try await snapshot(other) == PaymentSnapshot(order: order, settledBy: payment.id))
+    #expect(try await snapshot(nil, order.id) == PaymentSnapshot(order: order, settledBy: payment.id))
   }
 
   @Test("is told what is still to be given back of the payment")
@@ -77,11 +77,11 @@ struct DecisionLaws {
       id: CancellationID(at: shop.clock.now, random: shop.random), payment: payment.id, amount: 500, before: 0,
       reason: "변심", requestedAt: shop.clock.now)
     try await decide(payment.seen, PaymentDecision(cancellation: cancellation))
-    #expect(try await standing(payment.seen).cancellation == cancellation)
-    #expect(try await standing(nil, order.id).cancellation == nil)
+    #expect(try await snapshot(payment.seen).cancellation == cancellation)
+    #expect(try await snapshot(nil, order.id).cancellation == nil)
     cancellation.state = .done
     try await decide(payment.seen, PaymentDecision(cancellation: cancellation))
-    #expect(try await standing(payment.seen).cancellation == nil)
+    #expect(try await snapshot(payment.seen).cancellation == nil)
     try await decide(payment.seen, PaymentDecision(cancellation: cancellation))
     #expect(try await shop.store.cancellations(of: payment.id) == [cancellation])
   }
@@ -96,7 +96,7 @@ struct DecisionLaws {
   func whole() async throws {
     let order = try await shop.order()
     let payment = shop.payment(of: order)
-    let settled = try #require(try await shop.tell(payment))
+    let settled = try #require(try await shop.apply(payment))
     #expect(settled.state == .paid && settled.paidAt == payment.paidAt && settled.validatedAt == shop.clock.now)
     #expect(try await shop.store.order(order.id) == settled)
     let record = try #require(try await shop.store.payments(of: order.id).first)
@@ -122,7 +122,7 @@ struct DecisionLaws {
         method: number.isMultiple(of: 3) ? "vbank" : nil, isVirtualAccount: number.isMultiple(of: 2),
         store: number.isMultiple(of: 3) ? "store-1" : nil, paidAt: number.isMultiple(of: 2) ? shop.clock.now : nil,
         evidence: #"{"a":"\#(number)"}"#)
-      try await shop.tell(payment)
+      try await shop.apply(payment)
       let record = try await shop.store.payment(transaction: "imp_\(number)", gateway: gateway)
       #expect(record?.seen == payment && record?.state == .unclaimed && record?.order == nil)
     }
@@ -136,9 +136,9 @@ struct DecisionLaws {
       shop.clock.advance(seconds: 1)
       let now = shop.clock.now
       let id = PaymentID(at: now, random: shop.random)
-      try await shop.store.decide(about: payment, for: nil) { standing in
+      try await shop.store.decide(about: payment, for: nil) { snapshot in
         let record =
-          standing.record
+          snapshot.record
           ?? PaymentRecord(
             id: id, seen: payment, state: .refused, order: order.id, checks: [], firstSeenAt: now, seenAt: now)
         var again = record
@@ -163,11 +163,11 @@ struct DecisionLaws {
   }
 
   @Test("throws its refusal once the rest is on the disk")
-  func refusal() async throws {
+  func domainError() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     let second = shop.payment(of: order, as: "imp_2")
-    let refusal = await #expect(throws: DomainError.self) { try await shop.tell(second) }
-    #expect(refusal?.code == "payment-used")
+    let domainError = await #expect(throws: DomainError.self) { try await shop.apply(second) }
+    #expect(domainError?.code == "payment-used")
     let other = try await shop.otherProcess()
     let records = try await other.store.payments(of: order.id)
     #expect(records.map(\.state) == [.refused, .settled])
@@ -193,8 +193,8 @@ struct DecisionLaws {
     #expect(try await shop.queue.lease(at: now, seconds: 1, limit: 9).map(\.task) == [task])
     let other = PaymentTask(gateway: .portOneV1, reference: .transaction("imp_2"), dueAt: now)
     await #expect(throws: (any Error).self) {
-      try await shop.store.decide(about: nil, for: order.id) { standing in
-        var order = standing.order
+      try await shop.store.decide(about: nil, for: order.id) { snapshot in
+        var order = snapshot.order
         order?.state = .cancelled
         return PaymentDecision(order: order, tasks: [other])
       }
@@ -212,10 +212,10 @@ struct DecisionLaws {
       let pages = try #require(try connection.integer("PRAGMA page_count"))
       try connection.run("PRAGMA max_page_count = \(pages + 2)")
     }
-    let refusal = await #expect(throws: DomainError.self) { try await shop.tell(payment) }
-    #expect(refusal?.code == "disk-full" && refusal?.kind == .unavailable)
+    let domainError = await #expect(throws: DomainError.self) { try await shop.apply(payment) }
+    #expect(domainError?.code == "disk-full" && domainError?.kind == .unavailable)
     #expect(try await shop.contents() == before)
     try await shop.database.write { try $0.run("PRAGMA max_page_count = 1000000") }
-    #expect(try await shop.tell(payment)?.state == .paid)
+    #expect(try await shop.apply(payment)?.state == .paid)
   }
 }

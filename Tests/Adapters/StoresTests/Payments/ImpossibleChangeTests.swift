@@ -33,9 +33,9 @@ struct ImpossibleChangeTests {
     let order = try await shop.order()
     if state == .pending { return (order, shop.payment(of: order)) }
     if state == .closed { return (try #require(try await shop.close(order.id)), shop.payment(of: order)) }
-    try await shop.tell(shop.payment(of: order))
+    try await shop.apply(shop.payment(of: order))
     let payment = try #require(try await shop.store.payments(of: order.id).first)
-    if state != .paid { try await shop.giveBack(state == .cancelled ? 3_000 : 1_000, of: payment.id) }
+    if state != .paid { try await shop.refund(state == .cancelled ? 3_000 : 1_000, of: payment.id) }
     let (now, seen) = (try await shop.store.order(order.id), try await shop.store.payment(payment.id))
     return (try #require(now), try #require(seen).seen)
   }
@@ -45,11 +45,11 @@ struct ImpossibleChangeTests {
     let (order, payment) = try await order(old)
     #expect(order.state == old)
     for next in OrderState.allCases where next != old && !old.canBecome(next) {
-      try await expectRefused(payment, order.id, "\(old) to \(next)") { standing in
-        var changed = standing.order
+      try await expectRefused(payment, order.id, "\(old) to \(next)") { snapshot in
+        var changed = snapshot.order
         changed?.state = next
         changed?.paidAt = payment.paidAt
-        var record = standing.record
+        var record = snapshot.record
         record?.state = next == .paid ? .settled : next == .cancelled ? .cancelled : .partlyCancelled
         return PaymentDecision(order: changed, record: next == .pending || next == .closed ? nil : record)
       }
@@ -70,8 +70,8 @@ struct ImpossibleChangeTests {
       try await shop.store.decide(about: payment, for: nil) { _ in PaymentDecision(record: record) }
     }
     for next in PaymentState.allCases where next != old && !old.canBecome(next) {
-      try await expectRefused(payment, nil, "\(old) to \(next)") { standing in
-        var record = standing.record
+      try await expectRefused(payment, nil, "\(old) to \(next)") { snapshot in
+        var record = snapshot.record
         record?.state = next
         return PaymentDecision(record: record)
       }
@@ -106,10 +106,10 @@ struct ImpossibleChangeTests {
   @Test("says once and for all when an order was validated")
   func validated() async throws {
     let (order, payment) = try await order(.paid)
-    for moment in [nil, order.paidAt?.advanced(seconds: 9)] {
-      try await expectRefused(payment) { standing in
-        var changed = standing.order
-        changed?.validatedAt = moment
+    for instant in [nil, order.paidAt?.advanced(seconds: 9)] {
+      try await expectRefused(payment) { snapshot in
+        var changed = snapshot.order
+        changed?.validatedAt = instant
         return PaymentDecision(order: changed)
       }
     }
@@ -120,20 +120,20 @@ struct ImpossibleChangeTests {
     let order = try await shop.order()
     let payment = shop.payment(of: order)
     let rule = PlainRule(
-      payment: payment, moment: shop.clock.now, id: PaymentID(at: shop.clock.now, random: shop.random))
-    try await expectRefused(payment, nil, "the order alone") { standing in
-      PaymentDecision(order: try rule.decide(standing).order)
+      payment: payment, instant: shop.clock.now, id: PaymentID(at: shop.clock.now, random: shop.random))
+    try await expectRefused(payment, nil, "the order alone") { snapshot in
+      PaymentDecision(order: try rule.decide(snapshot).order)
     }
-    try await expectRefused(payment, nil, "the payment alone") { standing in
-      PaymentDecision(record: try rule.decide(standing).record)
+    try await expectRefused(payment, nil, "the payment alone") { snapshot in
+      PaymentDecision(record: try rule.decide(snapshot).record)
     }
-    try await expectRefused(payment, nil, "when nobody knows") { standing in
-      var decision = try rule.decide(standing)
+    try await expectRefused(payment, nil, "when nobody knows") { snapshot in
+      var decision = try rule.decide(snapshot)
       decision.order?.paidAt = nil
       return decision
     }
-    try await expectRefused(payment, nil, "no order at all") { standing in
-      PaymentDecision(record: rule.record(standing, .settled, nil))
+    try await expectRefused(payment, nil, "no order at all") { snapshot in
+      PaymentDecision(record: rule.record(snapshot, .settled, nil))
     }
   }
 
@@ -143,12 +143,12 @@ struct ImpossibleChangeTests {
     let pending = try await shop.order()
     let second = shop.payment(of: paid, as: "imp_2")
     let rule = PlainRule(
-      payment: second, moment: shop.clock.now, id: PaymentID(at: shop.clock.now, random: shop.random))
-    try await expectRefused(second, paid.id, "a second payment") { standing in
-      PaymentDecision(record: rule.record(standing, .settled, paid.id))
+      payment: second, instant: shop.clock.now, id: PaymentID(at: shop.clock.now, random: shop.random))
+    try await expectRefused(second, paid.id, "a second payment") { snapshot in
+      PaymentDecision(record: rule.record(snapshot, .settled, paid.id))
     }
-    try await expectRefused(payment, pending.id, "a second order") { standing in
-      var (order, record) = (standing.order, standing.record)
+    try await expectRefused(payment, pending.id, "a second order") { snapshot in
+      var (order, record) = (snapshot.order, snapshot.record)
       order?.state = .paid
       order?.paidAt = payment.paidAt
       record?.order = pending.id
@@ -159,23 +159,23 @@ struct ImpossibleChangeTests {
   @Test("keeps each payment apart from the others")
   func otherPayments() async throws {
     let (order, payment) = try await order(.paid)
-    let moment = shop.clock.now
+    let instant = shop.clock.now
     let other = PaymentRecord(
-      id: PaymentID(at: moment, random: shop.random), seen: shop.payment(of: order, as: "imp_2"), state: .refused,
-      order: order.id, checks: [], firstSeenAt: moment, seenAt: moment)
+      id: PaymentID(at: instant, random: shop.random), seen: shop.payment(of: order, as: "imp_2"), state: .refused,
+      order: order.id, checks: [], firstSeenAt: instant, seenAt: instant)
     try await expectRefused(payment, nil, "another's record") { _ in PaymentDecision(record: other) }
     try await expectRefused(nil, order.id, "of no payment") { _ in PaymentDecision(record: other) }
-    try await expectRefused(payment, nil, "under another identifier") { standing in
+    try await expectRefused(payment, nil, "under another identifier") { snapshot in
       let record = PaymentRecord(
         id: other.id, seen: payment, state: .settled, order: order.id, checks: [],
-        firstSeenAt: standing.record?.firstSeenAt ?? moment, seenAt: moment)
+        firstSeenAt: snapshot.record?.firstSeenAt ?? instant, seenAt: instant)
       return PaymentDecision(record: record)
     }
-    try await expectRefused(payment, nil, "seen first at another time") { standing in
-      guard let old = standing.record else { return PaymentDecision() }
+    try await expectRefused(payment, nil, "seen first at another time") { snapshot in
+      guard let old = snapshot.record else { return PaymentDecision() }
       let record = PaymentRecord(
         id: old.id, seen: payment, state: old.state, order: order.id, checks: [],
-        firstSeenAt: old.firstSeenAt.advanced(seconds: 1), seenAt: moment)
+        firstSeenAt: old.firstSeenAt.advanced(seconds: 1), seenAt: instant)
       return PaymentDecision(record: record)
     }
     try await expectRefused(other.seen, nil, "of an order that is not there") { _ in
@@ -186,7 +186,7 @@ struct ImpossibleChangeTests {
   }
 
   @Test("writes nothing into the book about another order or payment, or of what happened already")
-  func book() async throws {
+  func ledger() async throws {
     let (order, payment) = try await order(.paid)
     let other = try await shop.order()
     let record = try #require(try await shop.store.payments(of: order.id).first)

@@ -45,9 +45,9 @@ struct InterruptedShopTests {
   @Test("settles whole orders or none, and gives back and closes in the same way")
   func decisions() async throws {
     let order = try await shop.order()
-    #expect(try await interrupt { try await $0.tell($0.payment(of: order)) } > 10)
+    #expect(try await interrupt { try await $0.apply($0.payment(of: order)) } > 10)
     let record = try #require(try await shop.store.payments(of: order.id).first)
-    #expect(try await interrupt { try await $0.giveBack(1_000, of: record.id) } > 8)
+    #expect(try await interrupt { try await $0.refund(1_000, of: record.id) } > 8)
     let other = try await shop.order()
     #expect(try await interrupt { try await $0.close(other.id) } > 5)
     #expect(try await shop.store.ledger(of: order.id).map(\.event) == [.order, .payment, .partialCancellation])
@@ -63,7 +63,7 @@ struct InterruptedShopTests {
     let operation = OperationID(at: now, random: shop.random)
     _ = try await shop.keys.begin(key, operation: operation, at: now)
     let answer = StoredResponse(status: 200, body: Array("paid".utf8), type: "text/plain")
-    let rule = PlainRule(payment: payment, moment: now, id: PaymentID(at: now, random: shop.random))
+    let rule = PlainRule(payment: payment, instant: now, id: PaymentID(at: now, random: shop.random))
     let statements = try await interrupt { shop in
       _ = try await shop.store.transaction { transaction in
         let outcome = try transaction.decide(about: payment, for: order.id) { try rule.decide($0) }
@@ -108,15 +108,15 @@ struct InterruptedShopTests {
         gateway: order.gateway, transaction: "imp_1", reference: "", status: .paid, amount: order.amount,
         paidAt: order.createdAt)
       let rule = PlainRule(
-        payment: payment, moment: order.createdAt, id: PaymentID(at: order.createdAt, random: seededBytes(9)))
+        payment: payment, instant: order.createdAt, id: PaymentID(at: order.createdAt, random: seededBytes(9)))
       try await store.decide(about: payment, for: order.id) { try rule.decide($0) }
       kill(getpid(), SIGKILL)
     }
     let isCommitted = statement == 99
     #expect(try await (shop.contents() == before) == !isCommitted)
     #expect(try await shop.store.order(order.id)?.state == (isCommitted ? .paid : .pending))
-    if !isCommitted { try await shop.tell(shop.payment(of: order)) }
-    await #expect(throws: DomainError.self) { try await shop.tell(shop.payment(of: order)) }
+    if !isCommitted { try await shop.apply(shop.payment(of: order)) }
+    await #expect(throws: DomainError.self) { try await shop.apply(shop.payment(of: order)) }
     #expect(try await shop.store.ledger(of: order.id).map(\.event) == [.order, .payment])
     #expect(try await shop.store.payments(of: order.id).map(\.state) == [.settled])
   }

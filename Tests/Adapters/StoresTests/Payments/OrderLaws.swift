@@ -12,11 +12,11 @@ struct OrderLaws {
     shop = try await PaymentsUnderTest()
   }
 
-  private func refusal(_ body: () async throws -> Any) async throws -> String {
+  private func domainError(_ body: () async throws -> Any) async throws -> String {
     do {
       return "no refusal: \(try await body())"
-    } catch let refusal as DomainError {
-      return "\(refusal.kind) \(refusal.code)"
+    } catch let domainError as DomainError {
+      return "\(domainError.kind) \(domainError.code)"
     }
   }
 
@@ -36,7 +36,7 @@ struct OrderLaws {
   @Test("The same order once more is answered as it stands, and nothing is written")
   func addAgain() async throws {
     let order = try await shop.order()
-    let paid = try await shop.tell(shop.payment(of: order))
+    let paid = try await shop.apply(shop.payment(of: order))
     let before = try await shop.contents()
     #expect(try await shop.add(order) == paid)
     #expect(try await shop.contents() == before)
@@ -57,7 +57,7 @@ struct OrderLaws {
   @Test("Nobody buys who is gone; somebody unknown may")
   func goneBuyer() async throws {
     let gone = shop.newOrder(by: .numbered(9))
-    #expect(try await refusal { try await shop.add(gone) } == "unauthenticated token-unusable")
+    #expect(try await domainError { try await shop.add(gone) } == "unauthenticated token-unusable")
     #expect(try await shop.contents() == [])
     #expect(try await shop.order().buyer == nil)
   }
@@ -79,7 +79,7 @@ struct OrderLaws {
     let outcomes = try await withThrowingTaskGroup(of: String.self) { group in
       for (number, order) in orders.enumerated() {
         group.addTask {
-          try await refusal { try await (number.isMultiple(of: 2) ? shop : other).add(order) }
+          try await domainError { try await (number.isMultiple(of: 2) ? shop : other).add(order) }
         }
       }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -104,8 +104,8 @@ struct OrderLaws {
   func referencesOfClaims() async throws {
     for transaction in ["imp_1", "imp_2"] {
       let claim = try await shop.order(claiming: transaction)
-      try await shop.store.decide(about: nil, for: claim.id) { standing in
-        var order = standing.order
+      try await shop.store.decide(about: nil, for: claim.id) { snapshot in
+        var order = snapshot.order
         order?.reference = "ios_1800000000"
         return PaymentDecision(order: order)
       }
@@ -145,13 +145,13 @@ struct OrderLaws {
     try await shop.settledOrder(by: nil, of: 1, as: "imp_3")
     try await shop.settledOrder(by: people[0], of: 2, as: "imp_4")
     shop.clock.advance(seconds: 1)
-    try await shop.tell(shop.payment(of: late, as: "imp_5"))
+    try await shop.apply(shop.payment(of: late, as: "imp_5"))
     let posts = [1, 2, 3, 1].map(PostID.numbered)
     #expect(try await shop.store.buyers(of: posts) == [posts[0]: [people[1], people[0]], posts[1]: [people[0]]])
-    try await shop.giveBack(1_000, of: first.payment.id)
-    try await shop.giveBack(3_000, of: second.payment.id)
+    try await shop.refund(1_000, of: first.payment.id)
+    try await shop.refund(3_000, of: second.payment.id)
     #expect(try await shop.store.buyers(of: [posts[0]]) == [posts[0]: [people[1], people[0]]])
-    try await shop.giveBack(2_000, of: first.payment.id)
+    try await shop.refund(2_000, of: first.payment.id)
     #expect(try await shop.store.buyers(of: [posts[0]]) == [posts[0]: [people[0]]])
     #expect(try await shop.store.buyers(of: []) == [:])
   }

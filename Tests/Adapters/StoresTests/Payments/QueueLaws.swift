@@ -11,7 +11,7 @@ extension PaymentsUnderTest {
   }
 
   /// Takes what is due, for 30 seconds.
-  fileprivate func take(_ limit: Int = 10) async throws -> [LeasedTask] {
+  fileprivate func lease(_ limit: Int = 10) async throws -> [LeasedTask] {
     try await queue.lease(at: clock.now, seconds: 30, limit: limit)
   }
 }
@@ -25,11 +25,11 @@ struct QueueLaws {
     try await shop.queue.add([
       shop.task("c", in: 3), shop.task("a", in: 1), shop.task("b", in: 2), shop.task("d", in: 9),
     ])
-    #expect(try await shop.take() == [])
+    #expect(try await shop.lease() == [])
     shop.clock.advance(seconds: 3)
     let due = [shop.task("a", in: -2), shop.task("b", in: -1)]
-    #expect(try await shop.take(2).map(\.task) == due)
-    #expect(try await shop.take().map(\.task) == [shop.task("c")])
+    #expect(try await shop.lease(2).map(\.task) == due)
+    #expect(try await shop.lease().map(\.task) == [shop.task("c")])
     let end = shop.clock.now.advanced(seconds: 6)
     let waiting = try await shop.queue.waiting()
     #expect(waiting.count == 4 && waiting.nextDue == end)
@@ -50,7 +50,7 @@ struct QueueLaws {
     let mine = try await shop.queue.lease(at: shop.clock.now, seconds: 30, limit: 10, from: [.orders])
     #expect(mine.map(\.task.lane) == [.orders, .orders])
     #expect(Set(mine.map(\.task.reference)) == [.transaction("known"), .transaction("late")])
-    #expect(try await shop.take().map(\.task) == [early])
+    #expect(try await shop.lease().map(\.task) == [early])
   }
 
   @Test("Gateways and kinds of references are kept apart", arguments: [false, true])
@@ -63,7 +63,7 @@ struct QueueLaws {
       }
     }
     try await shop.queue.add(tasks)
-    #expect(Set(try await shop.take().map(\.task)) == Set(tasks))
+    #expect(Set(try await shop.lease().map(\.task)) == Set(tasks))
   }
 
   @Test("Nobody takes a task that somebody has, until the lease is over", arguments: [false, true])
@@ -71,12 +71,12 @@ struct QueueLaws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     let other = try await shop.otherProcess()
     try await shop.queue.add([shop.task("a")])
-    #expect(try await shop.take().map(\.attempts) == [0])
+    #expect(try await shop.lease().map(\.attempts) == [0])
     shop.clock.advance(milliseconds: 29_999)
-    #expect(try await other.take() == [])
+    #expect(try await other.lease() == [])
     shop.clock.advance(milliseconds: 1)
-    #expect(try await other.take().map(\.attempts) == [1])
-    #expect(try await shop.take() == [])
+    #expect(try await other.lease().map(\.attempts) == [1])
+    #expect(try await shop.lease() == [])
   }
 
   @Test("Many workers of two processes share the tasks out: each is taken once", arguments: [false, true])
@@ -87,7 +87,7 @@ struct QueueLaws {
     try await shop.queue.add(tasks)
     let taken = try await withThrowingTaskGroup(of: [LeasedTask].self) { group in
       for worker in 0..<40 {
-        group.addTask { try await (worker.isMultiple(of: 2) ? shop : other).take(5) }
+        group.addTask { try await (worker.isMultiple(of: 2) ? shop : other).lease(5) }
       }
       return try await group.reduce(into: []) { $0 += $1 }
     }
@@ -99,11 +99,11 @@ struct QueueLaws {
   func finish(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     try await shop.queue.add([shop.task("a")])
-    try await shop.queue.finish(shop.take()[0])
+    try await shop.queue.finish(shop.lease()[0])
     let waiting = try await shop.queue.waiting()
     #expect(waiting.count == 0 && waiting.nextDue == nil)
     try await shop.queue.add([shop.task("a")])
-    #expect(try await shop.take().count == 1)
+    #expect(try await shop.lease().count == 1)
   }
 
   @Test(
@@ -114,12 +114,12 @@ struct QueueLaws {
     try await shop.queue.add([shop.task("a", in: 90)])
     #expect(try await shop.queue.waiting().nextDue == shop.clock.now.advanced(seconds: 60))
     try await shop.queue.add([shop.task("a")])
-    let first = try await shop.take()
+    let first = try await shop.lease()
     try await shop.queue.postpone(first[0], until: shop.clock.now, because: "gateway-unavailable")
-    #expect(try await shop.take().map(\.attempts) == [1])
+    #expect(try await shop.lease().map(\.attempts) == [1])
     shop.clock.advance(seconds: 30)
     try await shop.queue.add([shop.task("a", in: 50)])
-    let again = try await shop.take()
+    let again = try await shop.lease()
     #expect(again.map(\.attempts) == [0])
     #expect(again[0].generation > first[0].generation)
   }
@@ -128,13 +128,13 @@ struct QueueLaws {
   func postpone(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     try await shop.queue.add([shop.task("a")])
-    let lease = try await shop.take()[0]
+    let lease = try await shop.lease()[0]
     try await shop.queue.postpone(lease, until: shop.clock.now.advanced(seconds: 5), because: "gateway-unavailable")
     // It is not theirs any more.
     try await shop.queue.finish(lease)
-    #expect(try await shop.take() == [])
+    #expect(try await shop.lease() == [])
     shop.clock.advance(seconds: 5)
-    #expect(try await shop.take().map(\.attempts) == [1])
+    #expect(try await shop.lease().map(\.attempts) == [1])
   }
 
   @Test(
@@ -143,11 +143,11 @@ struct QueueLaws {
   func askedAnew(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     try await shop.queue.add([shop.task("a")])
-    let lease = try await shop.take()[0]
+    let lease = try await shop.lease()[0]
     try await shop.queue.add([shop.task("a")])
-    #expect(try await shop.take() == [])
+    #expect(try await shop.lease() == [])
     try await shop.queue.finish(lease)
-    let again = try await shop.take()
+    let again = try await shop.lease()
     #expect(again.map(\.attempts) == [0])
     try await shop.queue.finish(again[0])
     #expect(try await shop.queue.waiting().count == 0)
@@ -159,7 +159,7 @@ struct QueueLaws {
   func askedForLater(isInMemory: Bool) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     try await shop.queue.add([shop.task("a")])
-    let lease = try await shop.take()[0]
+    let lease = try await shop.lease()[0]
     try await shop.queue.add([shop.task("a", in: 100)])
     try await shop.queue.add([shop.task("a", in: 200)])
     try await shop.queue.finish(lease)
@@ -170,7 +170,7 @@ struct QueueLaws {
   func postponedAndAskedAnew(isInMemory: Bool, _ asked: Int64) async throws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     try await shop.queue.add([shop.task("a")])
-    let lease = try await shop.take()[0]
+    let lease = try await shop.lease()[0]
     try await shop.queue.add([shop.task("a", in: asked)])
     try await shop.queue.postpone(lease, until: shop.clock.now.advanced(seconds: 150 - asked), because: "slow")
     #expect(try await shop.queue.waiting().nextDue == shop.clock.now.advanced(seconds: 50))
@@ -183,14 +183,14 @@ struct QueueLaws {
     let shop = try await PaymentsUnderTest(isInMemory: isInMemory)
     for isAskedAnew in [false, true] {
       try await shop.queue.add([shop.task("a")])
-      let late = try await shop.take()[0]
+      let late = try await shop.lease()[0]
       if isAskedAnew { try await shop.queue.add([shop.task("a")]) }
       shop.clock.advance(seconds: 30)
-      let now = try await shop.take()
+      let now = try await shop.lease()
       #expect(now.count == 1)
       try await shop.queue.finish(late)
       try await shop.queue.postpone(late, until: shop.clock.now, because: "late")
-      #expect(try await shop.take() == [])
+      #expect(try await shop.lease() == [])
       #expect(try await shop.queue.waiting().count == 1)
       try await shop.queue.finish(now[0])
       #expect(try await shop.queue.waiting().count == 0)
@@ -204,7 +204,7 @@ struct QueueLaws {
     #expect(try await shop.queue.add([shop.task("a")], message: "m", at: now))
     #expect(try await !shop.queue.add([shop.task("b")], message: "m", at: now))
     #expect(try await shop.queue.add([shop.task("b")], message: "n", at: now.advanced(seconds: 1)))
-    #expect(Set(try await shop.take().map(\.task)) == [shop.task("a"), shop.task("b")])
+    #expect(Set(try await shop.lease().map(\.task)) == [shop.task("a"), shop.task("b")])
     try await shop.queue.forgetMessages(before: now.advanced(seconds: 1))
     #expect(try await shop.queue.add([], message: "m", at: now))
     #expect(try await !shop.queue.add([], message: "n", at: now))
@@ -238,7 +238,7 @@ struct StoredQueueTests {
     try await shop.queue.add([shop.task("a", in: 1)])
     // One look at each lane.
     let readOnly = InterruptedDatabase(shop.database, before: 3) { throw Fault() }
-    #expect(try await shop.over(readOnly).take() == [])
+    #expect(try await shop.over(readOnly).lease() == [])
     #expect(readOnly.isWaiting)
   }
 
@@ -246,7 +246,7 @@ struct StoredQueueTests {
   func reason() async throws {
     let shop = try await PaymentsUnderTest()
     try await shop.queue.add([shop.task("a")])
-    try await shop.queue.postpone(shop.take()[0], until: shop.clock.now, because: "gateway-unavailable")
+    try await shop.queue.postpone(shop.lease()[0], until: shop.clock.now, because: "gateway-unavailable")
     let reason = try await shop.database.read { try $0.first("SELECT reason FROM payment_task", []) { $0.text(0) } }
     #expect(reason == "gateway-unavailable")
   }

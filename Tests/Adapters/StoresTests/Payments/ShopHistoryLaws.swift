@@ -44,7 +44,7 @@ struct ShopHistoryLaws {
           transactions += 1
           var payment = shop.payment(of: order, as: order.claimed ?? "imp_9\(transactions)")
           if Int.random(in: 0..<4, using: &numbers) == 0 { payment.status = .ready }
-          try await shop.tell(payment)
+          try await shop.apply(payment)
         case 5:
           if let order { try await shop.close(order) }
         default:
@@ -53,7 +53,7 @@ struct ShopHistoryLaws {
             break
           }
           let left = payment.seen.amount - payment.seen.cancelledAmount
-          try await shop.giveBack(Bool.random(using: &numbers) ? left : left / 3, of: payment.id)
+          try await shop.refund(Bool.random(using: &numbers) ? left : left / 3, of: payment.id)
         }
       } catch {
         // What breaks a rule or a law is refused: what counts is that nothing of it is left.
@@ -126,16 +126,16 @@ struct ShopHistoryLaws {
     let known = try await live(steps: 160, seed: seed)
     var sums: [LedgerAccount: Int] = [:]
     for order in known.orders {
-      let book = try await shop.store.ledger(of: order.id)
-      for posting in book.flatMap(\.postings) { sums[posting.account, default: 0] += posting.amount }
+      let ledger = try await shop.store.ledger(of: order.id)
+      for posting in ledger.flatMap(\.postings) { sums[posting.account, default: 0] += posting.amount }
       let settling = known.payments.filter { $0.order == order.id && $0.state.hasSettled }
       let isPaid = order.state != .pending && order.state != .closed
       #expect(settling.count == (isPaid ? 1 : 0))
-      let once = book.map(\.event).filter { $0 != .partialCancellation }
+      let once = ledger.map(\.event).filter { $0 != .partialCancellation }
       #expect(once.count == Set(once).count)
-      #expect(book.contains { $0.event == .payment } == isPaid)
-      #expect(book.contains { $0.event == .closing } == (order.state == .closed))
-      #expect(book.contains { $0.event == .cancellation } == (order.state == .cancelled))
+      #expect(ledger.contains { $0.event == .payment } == isPaid)
+      #expect(ledger.contains { $0.event == .closing } == (order.state == .closed))
+      #expect(ledger.contains { $0.event == .cancellation } == (order.state == .cancelled))
     }
     let balances = try await shop.store.balances()
     #expect(balances.filter { $0.value != 0 } == sums.filter { $0.value != 0 })

@@ -17,7 +17,7 @@ struct ShopRaceTests {
       for number in 0..<200 {
         group.addTask {
           do {
-            return try await (number.isMultiple(of: 2) ? shop : other).tell(payment, for: order.id)?.state.rawValue
+            return try await (number.isMultiple(of: 2) ? shop : other).apply(payment, for: order.id)?.state.rawValue
               ?? ""
           } catch {
             return (error as? DomainError)?.code ?? "\(error)"
@@ -42,7 +42,7 @@ struct ShopRaceTests {
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<40 {
         let payment = shop.payment(of: order, as: "imp_\(number)")
-        group.addTask { _ = try? await (number.isMultiple(of: 2) ? shop : other).tell(payment) }
+        group.addTask { _ = try? await (number.isMultiple(of: 2) ? shop : other).apply(payment) }
       }
     }
     let states = try await shop.store.payments(of: order.id).map(\.state)

@@ -14,14 +14,14 @@ struct PhotoRegisterTests {
   private struct Fault: Error {}
 
   private let start = Timestamp(seconds: 1_800_000_000)
-  private let folder: TemporaryFolder
+  private let directory: ScratchDirectory
   private let database: any Database
   private let register: SQLPhotoRegister
   private let people = (AccountID(String(repeating: "1", count: 24))!, AccountID(String(repeating: "2", count: 24))!)
 
   init() async throws {
-    folder = try TemporaryFolder()
-    database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("photos.sqlite").path)
+    directory = try ScratchDirectory()
+    database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("photos.sqlite").path)
     register = try await SQLPhotoRegister(database)
     for person in [people.0, people.1] {
       try await database.write {
@@ -56,9 +56,9 @@ struct PhotoRegisterTests {
     }
   }
 
-  private func removed(before moment: Timestamp) async throws -> [String] {
+  private func removed(before instant: Timestamp) async throws -> [String] {
     let names = Mutex<[String]>([])
-    let count = try await register.removeUnused(before: moment) { some in
+    let count = try await register.removeUnused(before: instant) { some in
       names.withLock { $0 += some.map { String($0.description.prefix(1)) } }
     }
     let all = names.withLock { $0 }
@@ -114,7 +114,7 @@ struct PhotoRegisterTests {
 
 extension SQLPhotoRegister {
   /// Lists photos of which it does not matter what is kept.
-  fileprivate func list(_ photos: [Photo], by account: AccountID, at moment: Timestamp) async throws {
-    try await record(photos.map { ListedPhoto($0, forms: [:]) }, by: account, at: moment)
+  fileprivate func list(_ photos: [Photo], by account: AccountID, at instant: Timestamp) async throws {
+    try await record(photos.map { ListedPhoto($0, forms: [:]) }, by: account, at: instant)
   }
 }

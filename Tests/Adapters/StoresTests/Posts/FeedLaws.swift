@@ -17,8 +17,8 @@ struct FeedLaws {
         let (feed, viewer) = history.anyFeed()
         let expected = history.posts(of: feed, for: viewer)
         let limit = Int(history.numbers.next() % 20) + 1
-        let wall = history.wall
-        let found = try await PostsUnderTest.all(limit: limit) { try await wall.posts.page(feed, for: viewer, $0) }
+        let fixture = history.feed
+        let found = try await PostsUnderTest.all(limit: limit) { try await fixture.posts.page(feed, for: viewer, $0) }
         #expect(found.map(\.id) == expected, "\(feed)")
       }
     }
@@ -26,35 +26,35 @@ struct FeedLaws {
 
   @Test("give the same page for the same key, and end exactly")
   func repeatable() async throws {
-    let wall = try await PostsUnderTest()
-    let author = try await wall.account(1)
-    for number in 0..<10 { try await wall.post("\(number)", by: author) }
-    let first = try await wall.posts.page(Feed(), for: nil, PageRequest(limit: 5))
-    let second = try await wall.posts.page(Feed(), for: nil, PageRequest(after: first.next, limit: 5))
+    let fixture = try await PostsUnderTest()
+    let author = try await fixture.account(1)
+    for number in 0..<10 { try await fixture.post("\(number)", by: author) }
+    let first = try await fixture.posts.page(Feed(), for: nil, PageRequest(limit: 5))
+    let second = try await fixture.posts.page(Feed(), for: nil, PageRequest(after: first.next, limit: 5))
     #expect(second.next == nil)
-    try await wall.post("newer", by: author)
+    try await fixture.post("newer", by: author)
     // The item that the key stands on may go: its place stays.
-    try await wall.posts.remove(first.items[4].id, by: author)
-    #expect(try await wall.posts.page(Feed(), for: nil, PageRequest(after: first.next, limit: 5)) == second)
+    try await fixture.posts.remove(first.items[4].id, by: author)
+    #expect(try await fixture.posts.page(Feed(), for: nil, PageRequest(after: first.next, limit: 5)) == second)
   }
 
   @Test("show each surviving post exactly once while posts are added and deleted")
   func paging() async throws {
-    let wall = try await PostsUnderTest()
-    let people = try await wall.accounts(2)
-    try await wall.flood(1_000, by: people[0])
-    wall.clock.advance(milliseconds: 2_000)
-    let before = try await wall.ids(Feed())
+    let fixture = try await PostsUnderTest()
+    let people = try await fixture.accounts(2)
+    try await fixture.flood(1_000, by: people[0])
+    fixture.clock.advance(milliseconds: 2_000)
+    let before = try await fixture.ids(Feed())
     var numbers = SeededNumbers(seed: 3)
     var alive = Set(before)
     let seen = try await PostsUnderTest.all(limit: 20) {
-      try await wall.posts.page(Feed(), for: nil, $0)
+      try await fixture.posts.page(Feed(), for: nil, $0)
     } between: {
       for _ in 0..<3 {
-        try await wall.post("new", by: people[1])
+        try await fixture.post("new", by: people[1])
         if let gone = alive.sorted().randomElement(using: &numbers) {
           alive.remove(gone)
-          try await wall.posts.remove(gone, by: people[0])
+          try await fixture.posts.remove(gone, by: people[0])
         }
       }
     }
@@ -67,28 +67,28 @@ struct FeedLaws {
 
   @Test("of hundreds of followed people are merged")
   func followed() async throws {
-    let wall = try await PostsUnderTest()
-    let people = try await wall.accounts(300)
+    let fixture = try await PostsUnderTest()
+    let people = try await fixture.accounts(300)
     for (index, person) in people.enumerated() where index % 3 != 0 {
-      try await wall.follow(person, by: people[0])
+      try await fixture.follow(person, by: people[0])
     }
-    try await wall.scatter(2_000, among: people)
-    let all = try await PostsUnderTest.all { try await wall.posts.page(Feed(), for: nil, $0) }
+    try await fixture.scatter(2_000, among: people)
+    let all = try await PostsUnderTest.all { try await fixture.posts.page(Feed(), for: nil, $0) }
     let followed = Set(people.enumerated().filter { $0.offset % 3 != 0 }.map(\.element))
     let expected = all.filter { followed.contains($0.author.id) }.map(\.id)
-    #expect(try await wall.ids(Feed(.followed(by: people[0]))) == expected)
-    #expect(try await wall.ids(Feed(.followed(by: people[0]), kinds: [.pose])).isEmpty)
+    #expect(try await fixture.ids(Feed(.followed(by: people[0]))) == expected)
+    #expect(try await fixture.ids(Feed(.followed(by: people[0]), kinds: [.pose])).isEmpty)
   }
 
   @Test("take at most five hundred booths")
   func booths() async throws {
-    let wall = try await PostsUnderTest()
-    let post = try await wall.post("a", by: try await wall.account(1)) { $0.booth = BoothID(9) }
+    let fixture = try await PostsUnderTest()
+    let post = try await fixture.post("a", by: try await fixture.account(1)) { $0.booth = BoothID(9) }
     let booths = (1...500).map { BoothID($0) }
-    #expect(try await wall.ids(Feed(.at(booths))) == [post.id])
-    let refusal = try await domainError { try await wall.ids(Feed(.at(booths + [BoothID(501)]))) }
-    #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, "booths-too-many", "booth"))
-    #expect(try await wall.ids(Feed(.at([]))).isEmpty)
+    #expect(try await fixture.ids(Feed(.at(booths))) == [post.id])
+    let domainError = try await domainError { try await fixture.ids(Feed(.at(booths + [BoothID(501)]))) }
+    #expect((domainError.kind, domainError.code, domainError.field) == (.invalid, "booths-too-many", "booth"))
+    #expect(try await fixture.ids(Feed(.at([]))).isEmpty)
   }
 }
 

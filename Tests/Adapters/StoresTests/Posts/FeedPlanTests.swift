@@ -18,9 +18,9 @@ struct FeedPlanTests {
 
   @Test("is one seek in an index that has the order", arguments: scopes)
   func seeks(_ scope: Feed.Scope) async throws {
-    let wall = try await PostsUnderTest()
+    let feed = try await PostsUnderTest()
     let lists = Self.boards.flatMap { board in Self.kinds.map { Feed(scope, kinds: $0, board: board) } }
-    try await wall.database.read { connection in
+    try await feed.database.read { connection in
       for feed in lists {
         let plan = try FeedPlan(feed, Visibility(of: nil, on: connection), on: connection)
         let steps = try connection.plan(of: plan.statement)
@@ -37,8 +37,8 @@ struct FeedPlanTests {
 
   @Test("and of what is read beside them, is made of seeks alone")
   func others() async throws {
-    let wall = try await PostsUnderTest()
-    try await wall.database.read { connection in
+    let feed = try await PostsUnderTest()
+    try await feed.database.read { connection in
       let statements = [
         PostReader.select, PostReader.photos, PostReader.hashtags, PostReader.like, ParticipantReader.likers,
         FeedPlan.followed, CommentReader.page, ReportRows.pageStatement(openOnly: true),

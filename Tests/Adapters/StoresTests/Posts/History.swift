@@ -6,7 +6,7 @@ import Workload
 
 /// What a few people did, kept in plain arrays beside the services that did it.
 struct History {
-  let wall: PostsUnderTest
+  let feed: PostsUnderTest
   var numbers: SeededNumbers
   private let people: [AccountID]
   private var posts: [Post] = []
@@ -19,9 +19,9 @@ struct History {
   private static let kinds: [PostKind] = [.pose, .feed, .photo]
 
   init(seed: UInt64) async throws {
-    wall = try await PostsUnderTest(seed: seed)
+    feed = try await PostsUnderTest(seed: seed)
     numbers = SeededNumbers(seed: seed)
-    people = try await wall.accounts(6)
+    people = try await feed.accounts(6)
   }
 
   // MARK: What happens
@@ -29,7 +29,7 @@ struct History {
   mutating func goOn(steps: Int) async throws {
     for _ in 0..<steps {
       // Half of the time nothing passes, so that moments are shared.
-      wall.clock.advance(milliseconds: Int64(numbers.next() % 2))
+      feed.clock.advance(milliseconds: Int64(numbers.next() % 2))
       switch numbers.next() % 12 {
       case 0...4: try await post()
       case 5: try await move()
@@ -46,7 +46,7 @@ struct History {
   private mutating func post() async throws {
     var content = PostContent(kind: .feed)
     decide(&content)
-    posts.append(try await wall.posts.make(content, by: person()))
+    posts.append(try await feed.posts.make(content, by: person()))
   }
 
   private mutating func decide(_ content: inout PostContent) {
@@ -60,43 +60,43 @@ struct History {
     guard let index = posts.indices.randomElement(using: &numbers) else { return }
     var content = posts[index].content
     decide(&content)
-    posts[index] = try await wall.posts.replace(posts[index].id, by: content, by: posts[index].author.id)
+    posts[index] = try await feed.posts.replace(posts[index].id, by: content, by: posts[index].author.id)
   }
 
   private mutating func remove() async throws {
     guard let index = posts.indices.randomElement(using: &numbers) else { return }
     let gone = posts.remove(at: index)
     likes.removeAll { $0.post == gone.id }
-    try await wall.posts.remove(gone.id, by: gone.author.id)
+    try await feed.posts.remove(gone.id, by: gone.author.id)
   }
 
   private mutating func like() async throws {
     guard let post = posts.randomElement(using: &numbers) else { return }
     let person = person()
     guard sees(person, post.author.id) else {
-      await #expect(throws: DomainError.self) { try await wall.posts.like(post.id, .toggle, by: person) }
+      await #expect(throws: DomainError.self) { try await feed.posts.like(post.id, .toggle, by: person) }
       return
     }
     let before = likes.count
     likes.removeAll { $0.person == person && $0.post == post.id }
-    if likes.count == before { likes.append((person, post.id, wall.clock.now)) }
-    let answer = try await wall.posts.like(post.id, .toggle, by: person)
+    if likes.count == before { likes.append((person, post.id, feed.clock.now)) }
+    let answer = try await feed.posts.like(post.id, .toggle, by: person)
     #expect(answer.isLiked == (likes.count > before))
     #expect(answer.count == likes.count { $0.post == post.id })
   }
 
   private mutating func follow() async throws {
     let (one, other) = (person(), person())
-    if follows.insert([one, other]).inserted { try await wall.follow(other, by: one) }
+    if follows.insert([one, other]).inserted { try await feed.follow(other, by: one) }
   }
 
   private mutating func block() async throws {
     let (one, other) = (person(), person())
     if blocks.remove([one, other]) != nil {
-      try await wall.unblock(other, by: one)
+      try await feed.unblock(other, by: one)
     } else if one != other && blocks.count < 3 {
       blocks.insert([one, other])
-      try await wall.block(other, by: one)
+      try await feed.block(other, by: one)
     }
   }
 
@@ -116,11 +116,11 @@ struct History {
 
   func posts(of feed: Feed, for viewer: AccountID?) -> [PostID] {
     if case .liked(let person) = feed.scope, !sees(viewer, person) { return [] }
-    var found: [(moment: Timestamp, id: PostID)] = []
+    var found: [(instant: Timestamp, id: PostID)] = []
     for post in posts where sees(viewer, post.author.id) && isNarrow(feed, post.content) {
-      if let moment = moment(of: post, in: feed.scope) { found.append((moment, post.id)) }
+      if let instant = instant(of: post, in: feed.scope) { found.append((instant, post.id)) }
     }
-    return found.sorted { ($1.moment, $1.id) < ($0.moment, $0.id) }.map(\.id)
+    return found.sorted { ($1.instant, $1.id) < ($0.instant, $0.id) }.map(\.id)
   }
 
   private func isNarrow(_ feed: Feed, _ content: PostContent) -> Bool {
@@ -128,7 +128,7 @@ struct History {
   }
 
   /// By which a post is listed; nil where it is not.
-  private func moment(of post: Post, in scope: Feed.Scope) -> Timestamp? {
+  private func instant(of post: Post, in scope: Feed.Scope) -> Timestamp? {
     let isIn =
       switch scope {
       case .all: true

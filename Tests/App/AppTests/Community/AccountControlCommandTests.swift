@@ -9,9 +9,9 @@ import Workload
 struct AccountControlCommandTests {
   private static let json = ["Content-Type": "application/json"]
 
-  private func logIn(_ server: RunningServer, _ password: String) async throws -> RunningServer.Reply {
+  private func logIn(_ server: RunningServer, _ password: String) async throws -> RunningServer.ClientResponse {
     let body = Data(#"{"email":"mina@example.com","password":"\#(password)"}"#.utf8)
-    return try await server.ask("POST", "/api/sessions", Self.json, body: body)
+    return try await server.send("POST", "/api/sessions", Self.json, body: body)
   }
 
   @Test("Who is suspended is out at once on every contract, until restored")
@@ -22,7 +22,7 @@ struct AccountControlCommandTests {
     #expect(try program.run("accounts", "list").output.contains("mina@example.com"))
     let suspended = try program.run("accounts", "suspend", "mina")
     #expect(suspended.code == 0 && suspended.output.contains("is suspended"))
-    #expect(await refusal { _ = try await mina.me() }?.hasPrefix("ended: ") == true)
+    #expect(await domainError { _ = try await mina.me() }?.hasPrefix("ended: ") == true)
     let native = try await logIn(server, RunningServer.password)
     #expect(native.status == 403 && native.json["code"] == "account-suspended")
     let body = Data(#"{"email":"mina@example.com","password":"\#(RunningServer.password)"}"#.utf8)
@@ -31,7 +31,7 @@ struct AccountControlCommandTests {
       ("/auth/login", "", 401),
     ] {
       let headers = Self.json.merging(key.isEmpty ? [:] : ["SesacKey": key]) { $1 }
-      #expect(try await server.ask("POST", path, headers, body: body).status == status, "\(path) \(key)")
+      #expect(try await server.send("POST", path, headers, body: body).status == status, "\(path) \(key)")
     }
     #expect(
       try program.run("accounts", "list", "--suspended", "--format", "json").output.contains(#""state":"suspended""#))
@@ -50,20 +50,20 @@ struct AccountControlCommandTests {
     guard case .string(let token)? = session["tokens"]?["access_token"] else { throw CancellationError() }
     let bearer = ["Authorization": "Bearer \(token)"].merging(Self.json) { $1 }
     func make(_ path: String, _ body: String) async throws -> Int {
-      let reply = try await server.ask("POST", path, bearer, body: Data(body.utf8))
-      guard case .integer(let id)? = reply.json["id"] else { throw CancellationError() }
+      let response = try await server.send("POST", path, bearer, body: Data(body.utf8))
+      guard case .integer(let id)? = response.json["id"] else { throw CancellationError() }
       return id
     }
     let workspace = try await make("/api/workspaces", #"{"name":"w"}"#)
     let channel = try await make("/api/workspaces/\(workspace)/channels", #"{"name":"c","kind":"open"}"#)
     let port = try #require(server.base.port)
-    let (opened, tell) = AsyncStream<Int>.makeStream()
+    let (opened, notify) = AsyncStream<Int>.makeStream()
     async let hasEnded = onThread {
       let stream = try Client(port)
       stream.send(
         "GET /api/channels/\(channel)/events HTTP/1.1\r\nHost: x\r\nConnection: close\r\n"
           + "Authorization: Bearer \(token)\r\n\r\n")
-      tell.yield(try stream.head().status)
+      notify.yield(try stream.head().status)
       // The end comes by itself; reading gives up after twenty seconds.
       _ = try stream.readToEnd()
       return stream.hasEnded
@@ -83,14 +83,14 @@ struct AccountControlCommandTests {
     let made = try program.run("accounts", "reset-link", "mina", "--public-url", "https://cuts.example")
     #expect(made.code == 0 && made.errors.contains("For mina"))
     let link = try #require(made.output.wholeMatch(of: /https:\/\/cuts\.example\/app\/reset#([A-Za-z0-9_-]{43})\n/))
-    func use(_ password: String) async throws -> RunningServer.Reply {
+    func use(_ password: String) async throws -> RunningServer.ClientResponse {
       let body = Data(#"{"token":"\#(link.1)","new_password":"\#(password)"}"#.utf8)
-      return try await server.ask("POST", "/api/password-resets", Self.json, body: body)
+      return try await server.send("POST", "/api/password-resets", Self.json, body: body)
     }
     #expect(try await use("password").json["code"] == "password-weak")
     #expect(try await use("another horse").status == 204)
     #expect(try await use("third horse!").json["code"] == "reset-link-unusable")
-    #expect(await refusal { _ = try await mina.me() }?.hasPrefix("ended: ") == true)
+    #expect(await domainError { _ = try await mina.me() }?.hasPrefix("ended: ") == true)
     #expect(try await logIn(server, RunningServer.password).status == 401)
     #expect(try await logIn(server, "another horse").status == 201)
     #expect(try program.run("accounts", "show", "mina").output.contains("password    set"))
@@ -118,8 +118,8 @@ struct ExposureTests {
     for database in databases { #expect(try mode(database) == 0o600, "\(database.lastPathComponent)") }
     try set(0o755, program.data)
     for database in databases { try set(0o644, database) }
-    let told = try program.run("keys", "rotate")
-    #expect(told.code == 0 && told.errors.contains("(mode 755)") && told.errors.contains("(mode 644)"))
+    let reported = try program.run("keys", "rotate")
+    #expect(reported.code == 0 && reported.errors.contains("(mode 755)") && reported.errors.contains("(mode 644)"))
     #expect(try mode(program.data) == 0o700 && mode(databases[0]) == 0o600 && mode(databases[1]) == 0o600)
     #expect(try program.run("keys", "rotate").errors.isEmpty)
   }
@@ -128,10 +128,10 @@ struct ExposureTests {
   func refuses() throws {
     let program = try Program()
     _ = try program.file("diary.txt", "mine")
-    try set(0o755, program.folder.url)
-    let result = try program.run("import", "--data-dir", program.folder.url.path, program.file("b.csv", "name\nx\n"))
+    try set(0o755, program.directory.url)
+    let result = try program.run("import", "--data-dir", program.directory.url.path, program.file("b.csv", "name\nx\n"))
     #expect(result.code == 3 && result.errors.contains("--data-dir"))
-    #expect(try mode(program.folder.url) == 0o755)
+    #expect(try mode(program.directory.url) == 0o755)
   }
 
   @Test("An operator's token that could be guessed is refused at the start, with how to make one")

@@ -20,7 +20,7 @@ struct BrowserLoginTests {
   /// What a script of a page says.
   fileprivate static let script = "Fourcuts-Session: cookie\r\n"
 
-  private static func tokens(for visit: StubPages.Visit) -> JSONValue {
+  private static func tokens(for visit: StubPages.Authorization) -> JSONValue {
     let seconds = Int(Date().timeIntervalSince1970)
     let issuer = visit.client == "rest-key" ? "https://kauth.kakao.com" : "https://accounts.google.com"
     let statement = rsa.token(
@@ -46,8 +46,8 @@ struct BrowserLoginTests {
       #expect(try await browser.step(callback) == "/app/login?entered=1&next=/app/me")
       #expect(browser.cookies.keys.sorted() == ["fourcuts-access", "fourcuts-device", "fourcuts-refresh"])
       let copy = browser
-      #expect(try await browser.ask("GET", "\(server.base)/api/me").text.contains(#""nickname":"미나"#))
-      #expect(try await browser.ask("DELETE", "\(server.base)/api/sessions/current").status == 204)
+      #expect(try await browser.send("GET", "\(server.base)/api/me").text.contains(#""nickname":"미나"#))
+      #expect(try await browser.send("DELETE", "\(server.base)/api/sessions/current").status == 204)
       #expect(browser.cookies.keys.sorted() == ["fourcuts-device"])
       #expect(try await copy.answer("GET", "\(server.base)/api/me", Self.script).status == 401)
       // The way is gone: neither its code nor its state opens anything again.
@@ -81,7 +81,7 @@ struct BrowserLoginTests {
   func offered() async throws {
     let stub = try ProviderStub([rsa])
     let server = try await Self.server(try Program(), stub)
-    let page = try await server.ask("GET", "/app/login", ["Accept": "text/html"])
+    let page = try await server.send("GET", "/app/login", ["Accept": "text/html"])
     #expect(page.body.contains(#"data-providers="kakao google""#))
     var browser = LedBrowser()
     #expect(try await browser.step("\(server.base)/login/naver") == "/app/login?problem=not-offered&next=/")
@@ -113,20 +113,20 @@ private struct LedBrowser {
 
   /// Goes to an address and gives where that leads.
   mutating func step(_ address: String) async throws -> String {
-    let reply = try await answer("GET", address)
-    try #require(reply.status == 303 || reply.status == 302, "\(address): \(reply.status) \(reply.text)")
-    keep(reply)
-    return try #require(reply["Location"])
+    let response = try await answer("GET", address)
+    try #require(response.status == 303 || response.status == 302, "\(address): \(response.status) \(response.text)")
+    keep(response)
+    return try #require(response["Location"])
   }
 
   /// Asks as a script of the page does.
-  mutating func ask(_ method: String, _ address: String) async throws -> Client.Reply {
-    let reply = try await answer(method, address, BrowserLoginTests.script)
-    keep(reply)
-    return reply
+  mutating func send(_ method: String, _ address: String) async throws -> Client.ClientResponse {
+    let response = try await answer(method, address, BrowserLoginTests.script)
+    keep(response)
+    return response
   }
 
-  func answer(_ method: String, _ address: String, _ field: String = "") async throws -> Client.Reply {
+  func answer(_ method: String, _ address: String, _ field: String = "") async throws -> Client.ClientResponse {
     let url = try #require(URL(string: address))
     let (host, port) = (try #require(url.host), try #require(url.port))
     let target = address.trimmingPrefix(/https?:\/\/[^\/]+/)
@@ -134,12 +134,12 @@ private struct LedBrowser {
     return try await onThread {
       let client = try Client(port)
       client.send(head + "Connection: close\r\n\r\n")
-      return try client.reply()
+      return try client.response()
     }
   }
 
-  private mutating func keep(_ reply: Client.Reply) {
-    for field in reply.headers where field.name == "Set-Cookie" {
+  private mutating func keep(_ response: Client.ClientResponse) {
+    for field in response.headers where field.name == "Set-Cookie" {
       let pair = field.value.prefix { $0 != ";" }.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
       cookies[String(pair[0])] = field.value.contains("Max-Age=0;") ? nil : String(pair[1])
     }

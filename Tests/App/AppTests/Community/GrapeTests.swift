@@ -37,11 +37,11 @@ struct GrapeTests {
     let mina = try await first.person("mina")
     let zone = Self.noon()
     #expect(try await mina.setTimeZone(zone).timeZone == zone)
-    #expect(await refusal { try await mina.setTimeZone("Asia/Nowhere") } == "time-zone-unknown")
+    #expect(await domainError { try await mina.setTimeZone("Asia/Nowhere") } == "time-zone-unknown")
     let todo = try await mina.add(TodoRequest(contents: "네 컷 찍기", booth: BoothID(1))).todo
-    #expect(await refusal { try await mina.setDone(todo.id) } == "check-in-needed")
+    #expect(await domainError { try await mina.setDone(todo.id) } == "check-in-needed")
     let far = CheckInRequest(latitude: 37.4999, longitude: 127.0276, accuracyMetres: 10)
-    #expect(await refusal { try await mina.checkIn(todo.id, at: far) } == "booth-too-far")
+    #expect(await domainError { try await mina.checkIn(todo.id, at: far) } == "booth-too-far")
     let here = CheckInRequest(latitude: 37.49712345, longitude: 127.0276, accuracyMetres: 10)
     #expect(try await mina.checkIn(todo.id, at: here).card.hasGrape)
     #expect(!first.process.errors.contains("37.4971") && !first.process.output.contains("37.4971"))
@@ -78,7 +78,7 @@ struct GrapeTests {
     #expect(try await mina.todos(from: today, to: tomorrow).todos.map(\.id) == [todo.id])
     #expect(try await mina.todo(todo.id).day == tomorrow)
     #expect(try await mina.remove(group.id).today == today)
-    #expect(await refusal { _ = try await mina.todo(todo.id) } == "todo-unknown")
+    #expect(await domainError { _ = try await mina.todo(todo.id) } == "todo-unknown")
     #expect(try server.end() == 0)
   }
 
@@ -88,21 +88,21 @@ struct GrapeTests {
     let servers = [try await RunningServer(program), try await RunningServer(program)]
     let signUp = #"{"email":"mina@example.com","password":"\#(RunningServer.password)","nickname":"mina"}"#
     let json = ["Content-Type": "application/json"]
-    let session = try await servers[0].ask("POST", "/api/accounts", json, body: Data(signUp.utf8))
+    let session = try await servers[0].send("POST", "/api/accounts", json, body: Data(signUp.utf8))
     let token = try JSONDecoder().decode(SessionDocument.self, from: Data(session.body.utf8)).tokens.accessToken
     let addresses = servers.map(\.address)
     let headers = ["Authorization": "Bearer \(token)", "Content-Type": "application/json"]
-    _ = try await addresses[0].ask("PATCH", "/api/card", headers, body: Data(#"{"time_zone":"\#(Self.noon())"}"#.utf8))
+    _ = try await addresses[0].send("PATCH", "/api/card", headers, body: Data(#"{"time_zone":"\#(Self.noon())"}"#.utf8))
     var todos: [String] = []
     for _ in 0..<50 {
-      let made = try await addresses[0].ask("POST", "/api/todos", headers, body: Data(#"{"contents":"t"}"#.utf8))
+      let made = try await addresses[0].send("POST", "/api/todos", headers, body: Data(#"{"contents":"t"}"#.utf8))
       todos.append(
         try JSONDecoder().decode(TodoOutcomeDocument.self, from: Data(made.body.utf8)).todo.id.description)
     }
     try await withThrowingTaskGroup(of: Int.self) { group in
       for (index, todo) in todos.enumerated() {
         group.addTask {
-          try await addresses[index % 2].ask(
+          try await addresses[index % 2].send(
             "PUT", "/api/todos/\(todo)/done", ["Authorization": "Bearer \(token)"]
           ).status
         }
@@ -110,7 +110,7 @@ struct GrapeTests {
       for try await status in group { #expect(status == 200) }
     }
     for address in addresses {
-      let card = try await address.ask("GET", "/api/card", headers)
+      let card = try await address.send("GET", "/api/card", headers)
       #expect(card.json["grapes"] == 1 && card.json["has_grape"] == true)
     }
     for server in servers { #expect(try server.end() == 0) }
@@ -119,7 +119,7 @@ struct GrapeTests {
 
 @Suite("The rules of time zones")
 struct WorldZoneTests {
-  private static let offsets: [(zone: String, moment: String, hours: Double?)] = [
+  private static let offsets: [(zone: String, instant: String, hours: Double?)] = [
     ("Asia/Seoul", "2026-11-20T00:00:00Z", 9), ("Asia/Seoul", "1988-07-01T00:00:00Z", 10),
     ("UTC", "2026-11-20T00:00:00Z", 0),
     ("America/New_York", "2027-03-14T06:59:59.999Z", -5), ("America/New_York", "2027-03-14T07:00:00Z", -4),
@@ -130,8 +130,8 @@ struct WorldZoneTests {
   ]
 
   @Test("Hours east of Greenwich, to the millisecond of each change", arguments: offsets)
-  func offset(_ zone: String, _ moment: String, _ hours: Double?) throws {
-    let moment = try #require(Timestamp(rfc3339: moment))
-    #expect(SystemTimeZones().secondsEast(in: zone, at: moment) == hours.map { Int($0 * 3600) })
+  func offset(_ zone: String, _ instant: String, _ hours: Double?) throws {
+    let instant = try #require(Timestamp(rfc3339: instant))
+    #expect(SystemTimeZones().secondsEast(in: zone, at: instant) == hours.map { Int($0 * 3600) })
   }
 }

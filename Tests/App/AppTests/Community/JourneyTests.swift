@@ -40,7 +40,7 @@ struct JourneyTests {
     try await client.logOut()
     let other = server.client()
     #expect(
-      await refusal { try await other.logIn(email: "mina@example.com", password: RunningServer.password) }
+      await domainError { try await other.logIn(email: "mina@example.com", password: RunningServer.password) }
         == "login-failed")
     #expect(try await other.logIn(email: " MINA@example.com", password: "four cuts at night").nickname == nickname)
     #expect(try server.end() == 0)
@@ -74,7 +74,7 @@ struct JourneyTests {
     let comment = try await juno.comment("다음에 해 볼게요", on: post.id)
     #expect(try await juno.comment("꼭 해 볼게요", on: post.id, id: comment.id).updatedAt != nil)
     #expect(try await mina.comments(on: post.id).first(5).map(\.text) == ["꼭 해 볼게요"])
-    #expect(await refusal { try await juno.save(request, id: post.id) } == "post-not-yours")
+    #expect(await domainError { try await juno.save(request, id: post.id) } == "post-not-yours")
 
     request.text = "볼하트"
     request.photos = post.photos
@@ -83,7 +83,7 @@ struct JourneyTests {
     try await mina.remove(comment.id, on: post.id)
     #expect(try await mina.post(post.id).commentCount == 0)
     try await mina.remove(post.id)
-    #expect(await refusal { _ = try await juno.post(post.id) } == "post-unknown")
+    #expect(await domainError { _ = try await juno.post(post.id) } == "post-unknown")
     #expect(try server.end() == 0)
   }
 
@@ -101,9 +101,9 @@ struct JourneyTests {
 
     try await mina.block(junoID)
     #expect(try await mina.blocked().first(5).map(\.nickname) == ["juno"])
-    #expect(await refusal { _ = try await juno.post(post.id) } == "post-unknown")
-    #expect(await refusal { _ = try await juno.person(minaID) } == "account-unknown")
-    #expect(await refusal { _ = try await mina.person(junoID) } == "account-unknown")
+    #expect(await domainError { _ = try await juno.post(post.id) } == "post-unknown")
+    #expect(await domainError { _ = try await juno.person(minaID) } == "account-unknown")
+    #expect(await domainError { _ = try await mina.person(junoID) } == "account-unknown")
     #expect(try await juno.posts().first(5).isEmpty)
     #expect(try await mina.followers(of: minaID).first(5).isEmpty)
     try await mina.unblock(junoID)
@@ -120,7 +120,7 @@ struct JourneyTests {
     let post = try await mina.save(PostRequest(kind: .feed, text: "광고입니다"), photos: [PhotoUpload(onePixel)])
     let comment = try await mina.comment("전화 주세요", on: post.id)
     #expect(
-      await refusal { try await mina.report(ReportRequest(post: post.id, reason: .spam)) } == "report-own")
+      await domainError { try await mina.report(ReportRequest(post: post.id, reason: .spam)) } == "report-own")
     let report = try await juno.report(ReportRequest(post: post.id, reason: .spam, note: "벌써 세 번째"))
     let second = try await juno.report(ReportRequest(post: post.id, comment: comment.id, reason: .personalInformation))
 
@@ -141,7 +141,7 @@ struct JourneyTests {
     #expect(try program.run("reports", "close", second.id.description).code == 0)
     #expect(try await juno.comments(on: post.id).first(5).count == 1)
     #expect(try program.run("reports", "close", report.id.description, "--remove").code == 0)
-    #expect(await refusal { _ = try await juno.post(post.id) } == "post-unknown")
+    #expect(await domainError { _ = try await juno.post(post.id) } == "post-unknown")
     #expect(try program.run("reports", "close", report.id.description).code == 3)
     #expect(try program.run("reports", "list").output == "Nothing is reported.\n")
     #expect(try program.run("reports", "list", "--all").output.contains("removed"))
@@ -165,19 +165,19 @@ struct JourneyTests {
     try await juno.follow(minaID)
     let session = try #require(store.load())
 
-    #expect(await refusal { try await mina.withdraw() } == "password-needed")
-    #expect(await refusal { try await mina.withdraw(password: "wrong guess") } == "password-wrong")
+    #expect(await domainError { try await mina.withdraw() } == "password-needed")
+    #expect(await domainError { try await mina.withdraw(password: "wrong guess") } == "password-wrong")
     try await mina.withdraw(password: RunningServer.password)
     #expect(store.load() == nil)
     let bearer = ["Authorization": "Bearer \(session.accessToken)"]
-    let dead = try await server.ask("GET", "/api/me", bearer)
+    let dead = try await server.send("GET", "/api/me", bearer)
     #expect(dead.status == 401 && dead.body.contains("token-unusable"))
-    #expect(await refusal { _ = try await elsewhere.me() }?.hasPrefix("ended: ") == true)
+    #expect(await domainError { _ = try await elsewhere.me() }?.hasPrefix("ended: ") == true)
     #expect(
-      await refusal { try await elsewhere.logIn(email: "mina@example.com", password: RunningServer.password) }
+      await domainError { try await elsewhere.logIn(email: "mina@example.com", password: RunningServer.password) }
         == "login-failed")
-    #expect(await refusal { _ = try await juno.post(post.id) } == "post-unknown")
-    #expect(await refusal { _ = try await juno.person(minaID) } == "account-unknown")
+    #expect(await domainError { _ = try await juno.post(post.id) } == "post-unknown")
+    #expect(await domainError { _ = try await juno.person(minaID) } == "account-unknown")
     let left = try await juno.post(junos.id)
     #expect(left.likeCount == 0 && left.commentCount == 0)
     #expect(try await juno.me().followingCount == 0)
@@ -205,9 +205,9 @@ struct JourneyTests {
     #expect(denied.location.origin == .region)
     #expect(denied.location.coordinate == region.coordinate)
     // The server, told the same, says the same.
-    let told = try await server.ask("GET", "/api/location/resolve?location_state=denied&region=seoul-gangnam")
-    #expect(try told.text("origin") == denied.location.origin.rawValue)
-    #expect(told.json["latitude"] == .number(region.coordinate.latitude))
+    let reported = try await server.send("GET", "/api/location/resolve?location_state=denied&region=seoul-gangnam")
+    #expect(try reported.text("origin") == denied.location.origin.rawValue)
+    #expect(reported.json["latitude"] == .number(region.coordinate.latitude))
     #expect(try server.end() == 0)
   }
 }

@@ -8,7 +8,7 @@ import Workload
 @Suite("Keys in the data folder")
 struct KeyTests {
   private static func file(_ name: String, of program: Program) -> URL {
-    program.folder.url.appendingPathComponent("data/\(name)")
+    program.directory.url.appendingPathComponent("data/\(name)")
   }
 
   private static func mode(_ file: URL) throws -> Int? {
@@ -38,7 +38,7 @@ struct KeyTests {
     let second = try await RunningServer(program)
     #expect(try Data(contentsOf: Self.file("keys.json", of: program)) == keys)
     let bearer = ["Authorization": "Bearer \(try #require(store.load()).accessToken)"]
-    #expect(try await second.ask("GET", "/api/me", bearer).status == 200)
+    #expect(try await second.send("GET", "/api/me", bearer).status == 200)
     #expect(try second.end() == 0)
   }
 
@@ -73,10 +73,10 @@ struct KeyTests {
       return try Self.key(of: store.load()) != Self.key(of: old)
     }
     let bearer = ["Authorization": "Bearer \(old.accessToken)"]
-    #expect(try await server.ask("GET", "/api/me", bearer).status == 200)
+    #expect(try await server.send("GET", "/api/me", bearer).status == 200)
 
     #expect(try program.run("keys", "rotate", "--revoke").code == 0)
-    try await expectSoon { try await server.ask("GET", "/api/me", bearer).status == 401 }
+    try await expectSoon { try await server.send("GET", "/api/me", bearer).status == 401 }
     let names = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<50 { group.addTask { try await client.me().nickname } }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -97,7 +97,7 @@ struct KeyTests {
     let store = MemorySessionStore()
     _ = try await servers[0].person("mina", store)
     let bearer = ["Authorization": "Bearer \(try #require(store.load()).accessToken)"]
-    #expect(try await servers[1].ask("GET", "/api/me", bearer).status == 200)
+    #expect(try await servers[1].send("GET", "/api/me", bearer).status == 200)
     for server in servers { #expect(try server.end() == 0) }
   }
 }

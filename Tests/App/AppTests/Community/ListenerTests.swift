@@ -16,44 +16,44 @@ struct ListenerTests {
     let crowd = try await SeededCrowd(Self.count, in: program.data)
     let server = try await RunningServer(program)
     let port = try #require(server.base.port)
-    let said = 150
+    let output = 150
     async let speaking: Void = onThread {
-      try Speaker(port, crowd.tokens[0], in: crowd.channel).say(said, every: .milliseconds(20))
+      try Speaker(port, crowd.tokens[0], in: crowd.channel).send(output, every: .milliseconds(20))
     }
-    try await onThread { try Self.hear(said, port, crowd) }
+    try await onThread { try Self.receive(output, port, crowd) }
     try await speaking
     #expect(try server.end() == 0)
   }
 
   /// Listens while it is spoken.
-  private static func hear(_ said: Int, _ port: Int, _ crowd: SeededCrowd) throws {
-    let ears = try ListeningCrowd(port, crowd.tokens, to: crowd.channel)
-    try ears.connect(0..<count)
+  private static func receive(_ output: Int, _ port: Int, _ crowd: SeededCrowd) throws {
+    let listeners = try ListeningCrowd(port, crowd.tokens, to: crowd.channel)
+    try listeners.connect(0..<count)
     let (cut, asking) = (stride(from: 1, to: count, by: 3), stride(from: 1, to: count, by: 60))
-    try ears.hear { ears.revision(of: 0) >= said / 3 }
-    ears.cut(cut)
-    #expect(ears.liveCount == count - cut.underestimatedCount)
-    try ears.hear { ears.revision(of: 0) >= said / 2 }
-    for member in asking { try catchUp(member, of: ears, port, crowd) }
-    try ears.connect(cut)
-    try ears.hear { ears.total >= said * count }
-    #expect(ears.total == said * count)
-    #expect((0..<count).allSatisfy { ears.revision(of: $0) == said })
+    try listeners.receive { listeners.revision(of: 0) >= output / 3 }
+    listeners.disconnect(cut)
+    #expect(listeners.liveCount == count - cut.underestimatedCount)
+    try listeners.receive { listeners.revision(of: 0) >= output / 2 }
+    for member in asking { try catchUp(member, of: listeners, port, crowd) }
+    try listeners.connect(cut)
+    try listeners.receive { listeners.total >= output * count }
+    #expect(listeners.total == output * count)
+    #expect((0..<count).allSatisfy { listeners.revision(of: $0) == output })
   }
 
   /// Has a member ask for what was missed before it listens again.
-  private static func catchUp(_ member: Int, of ears: ListeningCrowd, _ port: Int, _ crowd: SeededCrowd) throws {
+  private static func catchUp(_ member: Int, of listeners: ListeningCrowd, _ port: Int, _ crowd: SeededCrowd) throws {
     let client = try Client(port)
     client.send(
       """
-      GET /api/channels/\(crowd.channel.value)/messages?changed_since=\(ears.revision(of: member)) HTTP/1.1\r
+      GET /api/channels/\(crowd.channel.value)/messages?changed_since=\(listeners.revision(of: member)) HTTP/1.1\r
       Host: test\r
       Authorization: Bearer \(crowd.tokens[member])\r
       \r\n
       """)
-    let reply = try client.reply()
-    guard case .array(let items)? = try JSONReader.value(of: reply.body)["items"] else {
-      throw Client.Failure(reason: reply.text)
+    let response = try client.response()
+    guard case .array(let items)? = try JSONReader.value(of: response.body)["items"] else {
+      throw Client.Failure(reason: response.text)
     }
     let missed = items.compactMap { item -> (sequence: Int, revision: Int)? in
       guard case .integer(let sequence)? = item["sequence"], case .integer(let revision)? = item["revision"] else {
@@ -62,7 +62,7 @@ struct ListenerTests {
       return (sequence, revision)
     }
     #expect(missed.count == items.count)
-    if let last = missed.last { ears.learn(member, missed.map(\.sequence), upTo: last.revision) }
+    if let last = missed.last { listeners.learn(member, missed.map(\.sequence), upTo: last.revision) }
   }
 
   @Test("Those who take nothing are let go, hold nobody up, and catch up when they come back")
@@ -73,7 +73,7 @@ struct ListenerTests {
     let port = try #require(server.base.port)
     try await onThread {
       // What a client lets wait at most is a megabyte; what the two ends of a connection hold comes on top.
-      let said = 150
+      let output = 150
       let (quick, slow) = (Array(crowd.tokens.prefix(20)), Array(crowd.tokens.suffix(10)))
       let hearing = try ListeningCrowd(port, quick, to: crowd.channel)
       let deaf = try ListeningCrowd(port, slow, to: crowd.channel, window: 4096)
@@ -82,17 +82,17 @@ struct ListenerTests {
       deaf.listen(false, slow.indices)
       let speaker = try Speaker(port, crowd.tokens[0], in: crowd.channel)
       let tail = String(repeating: "가", count: 4900)
-      for number in 1...said {
-        try speaker.say(tail)
+      for number in 1...output {
+        try speaker.send(tail)
         // Those who listen have it before the next is said, whatever the others do.
-        try hearing.hear { hearing.total == number * quick.count }
+        try hearing.receive { hearing.total == number * quick.count }
       }
       deaf.listen(true, slow.indices)
-      try deaf.hear { deaf.liveCount == 0 }
-      #expect(slow.indices.allSatisfy { deaf.revision(of: $0) < said })
+      try deaf.receive { deaf.liveCount == 0 }
+      #expect(slow.indices.allSatisfy { deaf.revision(of: $0) < output })
       try deaf.connect(slow.indices)
-      try deaf.hear { deaf.total >= said * slow.count }
-      #expect(deaf.total == said * slow.count)
+      try deaf.receive { deaf.total >= output * slow.count }
+      #expect(deaf.total == output * slow.count)
     }
     #expect(try server.end() == 0)
   }

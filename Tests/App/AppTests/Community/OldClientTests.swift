@@ -35,15 +35,17 @@ struct OldClientTests {
   }
 
   /// Joins and logs in; the answer of the login.
-  private static func logIn(_ server: RunningServer, _ generation: Generation) async throws -> RunningServer.Reply {
+  private static func logIn(_ server: RunningServer, _ generation: Generation) async throws
+    -> RunningServer.ClientResponse
+  {
     let join = #"{"email":"old@example.com","password":"four cuts 1234","nick":"old"}"#
     let login = #"{"email":"old@example.com","password":"four cuts 1234"}"#
     let (joinPath, loginPath) = generation.path.isEmpty ? ("/join", "/login") : ("/v1/users/join", "/v1/users/login")
-    let joined = try await server.ask("POST", joinPath, generation.headers(), body: Data(join.utf8))
+    let joined = try await server.send("POST", joinPath, generation.headers(), body: Data(join.utf8))
     #expect(joined.status == 200, "\(joined.body)")
-    let reply = try await server.ask("POST", loginPath, generation.headers(), body: Data(login.utf8))
-    #expect(reply.status == 200, "\(reply.body)")
-    return reply
+    let response = try await server.send("POST", loginPath, generation.headers(), body: Data(login.utf8))
+    #expect(response.status == 200, "\(response.body)")
+    return response
   }
 
   @Test(
@@ -54,19 +56,19 @@ struct OldClientTests {
     let login = try await Self.logIn(server, generation)
     let (access, refresh) = (try login.text(generation.access), try login.text("refreshToken"))
     let profile = generation.path.isEmpty ? "/profile/me" : "/v1/users/me/profile"
-    #expect(try await server.ask("GET", profile, generation.headers(access)).status == 200)
+    #expect(try await server.send("GET", profile, generation.headers(access)).status == 200)
     // Not asked each moment: who shows an expired token without end is told to stop.
     try await Task.sleep(for: .seconds(3))
-    #expect(try await server.ask("GET", profile, generation.headers(access)).status == 419)
+    #expect(try await server.send("GET", profile, generation.headers(access)).status == 419)
     let refreshing = generation.headers(access).merging(["Refresh": refresh]) { $1 }
     let address = server.address
     for _ in 0..<2 {
-      async let one = address.ask("GET", generation.refreshPath, refreshing)
-      async let two = address.ask("GET", generation.refreshPath, refreshing)
-      for reply in [try await one, try await two] {
-        #expect(reply.status == 200, "\(reply.body)")
-        let token = try reply.text(generation.access)
-        #expect(try await server.ask("GET", profile, generation.headers(token)).status == 200)
+      async let one = address.send("GET", generation.refreshPath, refreshing)
+      async let two = address.send("GET", generation.refreshPath, refreshing)
+      for response in [try await one, try await two] {
+        #expect(response.status == 200, "\(response.body)")
+        let token = try response.text(generation.access)
+        #expect(try await server.send("GET", profile, generation.headers(token)).status == 200)
       }
     }
     #expect(try server.end() == 0)
@@ -82,23 +84,23 @@ struct OldClientTests {
       + Data("Content-Type: image/png\r\n\r\n".utf8) + onePixel + Data("\r\n--x--\r\n".utf8)
     var headers = second.headers(token)
     headers["Content-Type"] = "multipart/form-data; boundary=x"
-    let uploaded = try await server.ask("POST", "/v1/posts/files", headers, body: form)
+    let uploaded = try await server.send("POST", "/v1/posts/files", headers, body: form)
     guard case .array(let files)? = uploaded.json["files"], case .string(let file)? = files.first else {
       throw CancellationError()
     }
     let body = JSONValue.object([
       "title": "네컷", "content": "우리의 #네컷", "product_id": "fourcuts", "files": [.string(file)],
     ])
-    let posted = try await server.ask("POST", "/v1/posts", second.headers(token), body: Data(body.bytes))
+    let posted = try await server.send("POST", "/v1/posts", second.headers(token), body: Data(body.bytes))
     #expect(posted.status == 200, "\(posted.body)")
-    #expect(try await server.ask("GET", "/v1/\(file)", second.headers(token)).status == 200)
+    #expect(try await server.send("GET", "/v1/\(file)", second.headers(token)).status == 200)
 
     let native = try await server.person("native")
     let post = try #require(try await native.posts(in: PostFeed(.hashtag("네컷"))).first(1).first)
     #expect(post.id.description == (try posted.text("post_id")))
     #expect(post.title == "네컷" && post.board == "fourcuts" && post.photos.count == 1)
     try await native.like(post.id)
-    let list = try await server.ask("GET", "/v1/posts?next=&limit=10&product_id=fourcuts", second.headers(token))
+    let list = try await server.send("GET", "/v1/posts?next=&limit=10&product_id=fourcuts", second.headers(token))
     #expect(list.body.contains(#""likes":["\#(try #require(try await native.account))"]"#), "\(list.body)")
     #expect(try list.text("next_cursor") == "0")
     #expect(try server.end() == 0)
@@ -109,10 +111,10 @@ struct OldClientTests {
     let server = try await Self.server()
     let login = Data(#"{"email":"a@b.kr","password":"1234"}"#.utf8)
     for key in [nil, "", "wrong", "KeyOfMobbie"] {
-      let reply = try await server.ask("POST", "/v1/users/login", key.map { ["SesacKey": $0] } ?? [:], body: login)
-      #expect(reply.status == 420, "\(key ?? "none"): \(reply.body)")
+      let response = try await server.send("POST", "/v1/users/login", key.map { ["SesacKey": $0] } ?? [:], body: login)
+      #expect(response.status == 420, "\(key ?? "none"): \(response.body)")
     }
-    #expect(try await server.ask("GET", "/v1/nothing", ["SesacKey": "KeyOf4cuts"]).status == 444)
+    #expect(try await server.send("GET", "/v1/nothing", ["SesacKey": "KeyOf4cuts"]).status == 444)
     #expect(try await server.get("/api/nothing").status == 404)
     #expect(!server.process.output.contains("SesacKey"))
     #expect(try server.end() == 0)
@@ -129,8 +131,8 @@ struct OldClientTests {
       ("lslp-v0", "/validation/email"), ("lslp-v1", "/v1/validation/email"), ("slp", "/v1/users/validation/email"),
     ] {
       let headers = ["SesacKey": keys[contract] ?? "", "Content-Type": "application/json"]
-      let reply = try await server.ask("POST", path, headers, body: check)
-      #expect(reply.status == 200, "\(contract): \(reply.body)")
+      let response = try await server.send("POST", path, headers, body: check)
+      #expect(response.status == 200, "\(contract): \(response.body)")
     }
     #expect(try server.end() == 0)
     let open = try await RunningServer(try Program(), "--address", "0.0.0.0")

@@ -8,21 +8,21 @@ import Workload
 @Suite("Sockets of old clients on a running server")
 struct OpenSocketsTests {
   private static let key = ["SesacKey": "KeyOfMojitalk"]
-  private static let place = "/ws-channel-1"
+  private static let coordinate = "/ws-channel-1"
 
   /// A server with a workspace that a client of SLP made, and the headers of whoever made it.
   private static func server(_ option: String...) async throws -> (RunningServer, [String: String]) {
     let server = try await RunningServer(
       try Program(environment: option.isEmpty ? [:] : ["FOURCUTS_OPEN_SOCKETS": "1"]), "--app", "KeyOfMojitalk=slp")
     let join = #"{"email":"mina@example.com","password":"four cuts at noon","nickname":"mina"}"#
-    let joined = try await server.ask(
+    let joined = try await server.send(
       "POST", "/v1/users/join", key.merging(["Content-Type": "application/json"]) { $1 }, body: Data(join.utf8))
     guard case .string(let token)? = joined.json["token"]?["accessToken"] else {
       Issue.record("\(joined.body)")
       throw CancellationError()
     }
     let headers = key.merging(["Authorization": token, "Content-Type": "multipart/form-data; boundary=x"]) { $1 }
-    let made = try await server.ask("POST", "/v1/workspaces", headers, body: form("name", "동네"))
+    let made = try await server.send("POST", "/v1/workspaces", headers, body: form("name", "동네"))
     #expect(made.status == 200, "\(made.body)")
     return (server, headers)
   }
@@ -37,8 +37,8 @@ struct OpenSocketsTests {
     let port = try #require(server.base.port)
     let answer = try await onThread {
       let client = try SocketIOClient(port)
-      client.say("40\(Self.place),")
-      return try client.hear()
+      client.send("40\(Self.coordinate),")
+      return try client.receive()
     }
     #expect(answer == #"44/ws-channel-1,{"message":"E01"}"#)
     #expect(try server.end() == 0)
@@ -50,14 +50,14 @@ struct OpenSocketsTests {
     let port = try #require(server.base.port)
     let client = try await onThread {
       let client = try SocketIOClient(port)
-      try client.join(Self.place)
+      try client.join(Self.coordinate)
       return UncheckedClient(client: client)
     }.client
     let path = "/v1/workspaces/1/channels/%EC%9D%BC%EB%B0%98/chats"
-    let said = try await server.ask("POST", path, headers, body: Self.form("content", "일곱 시"))
-    #expect(said.status == 200, "\(said.body)")
-    let heard = try client.hear()
-    #expect(heard.contains(#""content":"일곱 시""#) && heard.contains(#""email":"""#), "\(heard)")
+    let output = try await server.send("POST", path, headers, body: Self.form("content", "일곱 시"))
+    #expect(output.status == 200, "\(output.body)")
+    let received = try client.receive()
+    #expect(received.contains(#""content":"일곱 시""#) && received.contains(#""email":"""#), "\(received)")
     #expect(try server.end() == 0)
   }
 

@@ -38,9 +38,10 @@ struct PagingTests {
     _ = try await Self.makePosts(3, writer)
     #expect(try await writer.answer(route(cursor), as: PageDocument<PostDocument>.self).items == second.items)
     let changed = (cursor.hasPrefix("A") ? "B" : "A") + cursor.dropFirst()
-    #expect(await refusal { _ = try await writer.answer(route(changed), as: PageDocument<PostDocument>.self) } != nil)
+    #expect(
+      await domainError { _ = try await writer.answer(route(changed), as: PageDocument<PostDocument>.self) } != nil)
     for limit in [0, 101, -1] {
-      let code = await refusal {
+      let code = await domainError {
         _ = try await writer.answer(
           .posts(PostFeed(), PageQuery(limit: limit)), as: PageDocument<PostDocument>.self)
       }

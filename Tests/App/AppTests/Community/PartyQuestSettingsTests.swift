@@ -10,8 +10,8 @@ struct PartyQuestSettingsTests {
 
   private func logIn(_ server: RunningServer) async throws -> (status: Int, code: JSONValue?) {
     let body = Data(#"{"email":"mina@example.com","secrets":"\#(Self.secret)","nickname":"미나"}"#.utf8)
-    let reply = try await server.ask("POST", "/auth/login/oauth/kakao", Self.json, body: body)
-    return (reply.status, reply.json["code"])
+    let response = try await server.send("POST", "/auth/login/oauth/kakao", Self.json, body: body)
+    return (response.status, response.json["code"])
   }
 
   @Test("Nothing of it is there unless it is wanted")
@@ -19,8 +19,8 @@ struct PartyQuestSettingsTests {
     let server = try await RunningServer(Program())
     let body = Data(#"{"email":"mina@example.com","password":"Abcdef12","nickname":"19990131"}"#.utf8)
     for (method, path) in [("POST", "/auth/signup"), ("POST", "/auth/login"), ("GET", "/party"), ("GET", "/quest")] {
-      let reply = try await server.ask(method, path, Self.json, body: method == "POST" ? body : nil)
-      #expect(reply.status == 404 && reply.json["code"] == "not-found", "\(path)")
+      let response = try await server.send(method, path, Self.json, body: method == "POST" ? body : nil)
+      #expect(response.status == 404 && response.json["code"] == "not-found", "\(path)")
     }
     let definition = try await server.get("/openapi.json").body
     #expect(!definition.contains("/auth/signup") && definition.contains("/api/sessions"))
@@ -31,8 +31,8 @@ struct PartyQuestSettingsTests {
   func served() async throws {
     let server = try await RunningServer(Program(), "--partyquest")
     let body = Data(#"{"email":"mina@example.com","password":"Abcdef12","nickname":"19990131"}"#.utf8)
-    #expect(try await server.ask("POST", "/auth/signup", Self.json, body: body).status == 201)
-    #expect(try await server.ask("GET", "/party/nowhere").json["code"] == "COMMON-ERR-404")
+    #expect(try await server.send("POST", "/auth/signup", Self.json, body: body).status == 201)
+    #expect(try await server.send("GET", "/party/nowhere").json["code"] == "COMMON-ERR-404")
     let refused = try await logIn(server)
     #expect(refused.status == 400 && refused.code == "MEMBER-OAUTH2LOGIN-ERR-400")
     #expect(try server.end() == 0)

@@ -13,7 +13,7 @@ struct RemoteCommandTests {
     let session: URL
 
     init(at server: RunningServer) throws {
-      let state = server.program.folder.url.appendingPathComponent("state-\(UUID().uuidString)")
+      let state = server.program.directory.url.appendingPathComponent("state-\(UUID().uuidString)")
       session = state.appendingPathComponent("fourcuts/session.json")
       program = try Program(environment: ["FOURCUTS_SERVER": server.base.absoluteString, "XDG_STATE_HOME": state.path])
     }
@@ -97,7 +97,7 @@ struct RemoteCommandTests {
   }
 
   @Test("What is typed wrongly is told before the server is asked; a server that is not there is told by its address")
-  func refusals() throws {
+  func domainErrors() throws {
     let program = try Program(environment: ["XDG_STATE_HOME": "/nowhere"])
     #expect(try program.run("post", "show", "7").code == 2)
     #expect(try program.run("post", "list", "--author", "mina").code == 2)

@@ -18,7 +18,7 @@ struct SessionTests {
     let store = MemorySessionStore()
     let client = try await server.person("mina", store)
     let bearer = ["Authorization": "Bearer \(try #require(store.load()).accessToken)"]
-    try await expectSoon { try await server.ask("GET", "/api/me/blocks", bearer).status == 401 }
+    try await expectSoon { try await server.send("GET", "/api/me/blocks", bearer).status == 401 }
     let names = try await withThrowingTaskGroup(of: String.self) { group in
       for _ in 0..<50 { group.addTask { try await client.me().nickname } }
       return try await group.reduce(into: []) { $0.append($1) }
@@ -46,8 +46,8 @@ struct SessionTests {
     #expect(replayed.status == 401 && replayed.body.contains("refresh-replayed"))
     #expect(try await Self.refresh(try renewed.text("refresh_token"), server).status == 401)
     let bearer = ["Authorization": "Bearer \(try renewed.text("access_token"))"]
-    #expect(try await server.ask("GET", "/api/me", bearer).status == 401)
-    #expect(await refusal { _ = try await client.me() }?.hasPrefix("ended: ") == true)
+    #expect(try await server.send("GET", "/api/me", bearer).status == 401)
+    #expect(await domainError { _ = try await client.me() }?.hasPrefix("ended: ") == true)
     #expect(ends.withLock { $0.count } == 1)
     #expect(store.load() == nil)
     #expect(try server.end() == 0)
@@ -62,23 +62,23 @@ struct SessionTests {
     try await tablet.logIn(email: "mina@example.com", password: RunningServer.password)
     let bearer = ["Authorization": "Bearer \(try #require(store.load()).accessToken)"]
     try await phone.logOut()
-    #expect(try await server.ask("GET", "/api/me", bearer).status == 401)
+    #expect(try await server.send("GET", "/api/me", bearer).status == 401)
     #expect(try await tablet.me().nickname == "mina")
     try await phone.logIn(email: "mina@example.com", password: RunningServer.password)
     try await phone.logOut(everywhere: true)
-    #expect(await refusal { _ = try await tablet.me() }?.hasPrefix("ended: ") == true)
+    #expect(await domainError { _ = try await tablet.me() }?.hasPrefix("ended: ") == true)
     #expect(try server.end() == 0)
   }
 
-  private static func refresh(_ token: String, _ server: RunningServer) async throws -> RunningServer.Reply {
+  private static func refresh(_ token: String, _ server: RunningServer) async throws -> RunningServer.ClientResponse {
     let body = JSONValue.object(["refresh_token": .string(token)]).bytes
-    return try await server.ask(
+    return try await server.send(
       "POST", "/api/sessions/refresh", ["Content-Type": "application/json"], body: Data(body))
   }
 
   /// Moves the moments at which refresh tokens were used a minute into the past, as if the test had waited so long.
   private static func letTimePass(in program: Program) async throws {
-    let path = program.folder.url.appendingPathComponent("data/fourcuts.sqlite").path
+    let path = program.directory.url.appendingPathComponent("data/fourcuts.sqlite").path
     let database = try await SQLiteDatabase(path: path)
     try await database.write { connection in
       _ = try connection.run("UPDATE refresh_token SET used_at = used_at - 60000 WHERE used_at IS NOT NULL", [])

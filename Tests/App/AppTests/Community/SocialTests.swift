@@ -27,7 +27,7 @@ struct SocialTests {
   }
 
   @Test("Somebody comes by Google, links Kakao, leaves just before a power failure, and Kakao is told all the same")
-  func journey() async throws {
+  func oauthState() async throws {
     let stub = try ProviderStub([rsa])
     stub.admit("token", .init("7", profile: .object(["id": 7])))
     stub.answer("POST /v1/user/unlink", .object(["id": 7]))
@@ -35,17 +35,17 @@ struct SocialTests {
     let server = try await Self.server(program, stub)
     let proof = Data(#"{"provider":"google","id_token":"\#(Self.googleToken())"}"#.utf8)
     let json = ["Content-Type": "application/json"]
-    let session = try await server.ask("POST", "/api/sessions/social", json, body: proof)
+    let session = try await server.send("POST", "/api/sessions/social", json, body: proof)
     #expect(session.status == 201 && session.json["account"]?["email"] == "mina@gmail.com")
     guard case .string(let token)? = session.json["tokens"]?["access_token"] else {
       Issue.record("There is no token in \(session.body)")
       return
     }
     let headers = json.merging(["Authorization": "Bearer \(token)"]) { $1 }
-    let linked = try await server.ask(
+    let linked = try await server.send(
       "POST", "/api/identities", headers, body: Data(#"{"provider":"kakao","access_token":"token"}"#.utf8))
     #expect(linked.status == 200)
-    #expect(try await server.ask("DELETE", "/api/me", headers, body: Data("{}".utf8)).status == 204)
+    #expect(try await server.send("DELETE", "/api/me", headers, body: Data("{}".utf8)).status == 204)
     try server.kill()
     let again = try await Self.server(program, stub)
     try await expectSoon { stub.count("POST /v1/user/unlink") > 0 }

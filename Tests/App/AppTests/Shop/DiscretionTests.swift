@@ -18,13 +18,13 @@ struct DiscretionTests {
   func bytes() async throws {
     let shop = try await RunningShop()
     let order = try await shop.order()
-    let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price, tells: true)
+    let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price, notifies: true)
     try await expectSoon { try await shop.state(order.id) == "paid" }
-    let claimed = try shop.sandbox.pay(.v1, RunningShop.oldReference(), RunningShop.price, tells: true)
+    let claimed = try shop.sandbox.pay(.v1, RunningShop.oldReference(), RunningShop.price, notifies: true)
     #expect([200, 503].contains(try await shop.claim(claimed).status))
-    let told = try await Self.told(of: claimed, by: shop.sandbox)
+    let reported = try await Self.reported(of: claimed, by: shop.sandbox)
     for word in Self.personal where !word.contains("5621") && !word.contains("01012") {
-      #expect(told.contains(word), "The sandbox does not tell \(word)")
+      #expect(reported.contains(word), "The sandbox does not tell \(word)")
     }
     for fault in [SandboxFault.unauthorized, .garbage, .internalError, .closeAfter] {
       shop.sandbox.gateway.behave(SandboxBehaviour(fault, times: 2))
@@ -38,7 +38,7 @@ struct DiscretionTests {
     // As it is left behind by a power failure: with its write-ahead log.
     try shop.server.kill()
 
-    let files = try Self.files(below: shop.program.folder.url)
+    let files = try Self.files(below: shop.program.directory.url)
     #expect(files.contains { $0.lastPathComponent == "fourcuts.sqlite-wal" })
     #expect(files.count { $0.lastPathComponent.hasPrefix("out-") } > 10)
     for file in files {
@@ -50,15 +50,15 @@ struct DiscretionTests {
   }
 
   /// What the gateway answers about a payment.
-  private static func told(of transaction: String, by sandbox: RunningSandbox) async throws -> String {
+  private static func reported(of transaction: String, by sandbox: RunningSandbox) async throws -> String {
     let address = ServerAddress(base: try #require(URL(string: sandbox.url)))
     let login = JSONValue.object([
       "imp_key": .string(RunningSandbox.secrets[0]), "imp_secret": .string(RunningSandbox.secrets[1]),
     ])
     let headers = ["Content-Type": "application/json"]
-    let token = try await address.ask("POST", "/users/getToken", headers, body: Data(login.bytes)).json
+    let token = try await address.send("POST", "/users/getToken", headers, body: Data(login.bytes)).json
       .text("response", "access_token")
-    return try await address.ask("GET", "/payments/\(transaction)", ["Authorization": try #require(token)]).body
+    return try await address.send("GET", "/payments/\(transaction)", ["Authorization": try #require(token)]).body
   }
 
   @Test("Requests that nobody repeats any more are forgotten after a day")
@@ -69,7 +69,7 @@ struct DiscretionTests {
       let headers = [
         "Authorization": "Bearer \(shop.buyer)", "Content-Type": "application/json", "Idempotency-Key": key,
       ]
-      #expect(try await shop.server.ask("POST", "/api/orders", headers, body: body).status == 201)
+      #expect(try await shop.server.send("POST", "/api/orders", headers, body: body).status == 201)
     }
     try await shop.end()
     let database = try await shop.database()
@@ -84,8 +84,8 @@ struct DiscretionTests {
     try await shop.end()
   }
 
-  private static func files(below folder: URL) throws -> [URL] {
-    let names = FileManager.default.enumerator(at: folder, includingPropertiesForKeys: [.isRegularFileKey])
+  private static func files(below directory: URL) throws -> [URL] {
+    let names = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: [.isRegularFileKey])
     return try (names?.compactMap { $0 as? URL } ?? []).filter {
       try $0.resourceValues(forKeys: [.isRegularFileKey]).isRegularFile == true
     }

@@ -16,20 +16,20 @@ enum KillStep: String, CaseIterable {
   case paid
   case validationSent
   /// The gateway holds back how the payment stands, which a validation waits for.
-  case lookHeld
+  case pollHeld = "lookHeld"
   /// The gateway has just told how the payment stands: it is being decided.
-  case lookAnswered
+  case pollAnswered = "lookAnswered"
   case validationAnswered
   /// The gateway's message is on its way.
   case messageSent
   /// The gateway holds back how the payment stands, which a task waits for.
-  case taskLookHeld
-  case taskLookAnswered
+  case taskPollHeld = "taskLookHeld"
+  case taskPollAnswered = "taskLookAnswered"
   case claimSent
   /// The gateway holds back the access token.
   case tokenHeld
-  case claimLookHeld
-  case claimLookAnswered
+  case claimPollHeld = "claimLookHeld"
+  case claimPollAnswered = "claimLookAnswered"
   case claimAnswered
   /// The gateway has given money back and holds back its answer. The operator's command is killed too.
   case cancellationHeld
@@ -78,11 +78,11 @@ struct KillLoop {
     return behaviour
   }()
 
-  private static func holding(_ operation: SandboxOperation, tells: Bool = false) -> SandboxBehaviour {
+  private static func holding(_ operation: SandboxOperation, notifies: Bool = false) -> SandboxBehaviour {
     var behaviour = SandboxBehaviour()
     behaviour.operation = operation
     behaviour.delayMilliseconds = hold
-    behaviour.webhooks = tells
+    behaviour.webhooks = notifies
     return behaviour
   }
 
@@ -91,9 +91,9 @@ struct KillLoop {
   private mutating func strike(_ step: KillStep) async throws {
     switch step {
     case .prepareHeld, .orderAnswered, .paid: try await strikeOrder(step)
-    case .validationSent, .lookHeld, .lookAnswered, .validationAnswered: try await strikeValidation(step)
-    case .messageSent, .taskLookHeld, .taskLookAnswered: try await strikeTask(step)
-    case .claimSent, .tokenHeld, .claimLookHeld, .claimLookAnswered, .claimAnswered: try await strikeClaim(step)
+    case .validationSent, .pollHeld, .pollAnswered, .validationAnswered: try await strikeValidation(step)
+    case .messageSent, .taskPollHeld, .taskPollAnswered: try await strikeTask(step)
+    case .claimSent, .tokenHeld, .claimPollHeld, .claimPollAnswered, .claimAnswered: try await strikeClaim(step)
     case .cancellationHeld, .cancellationAnswered: try await strikeCancellation(step)
     }
   }
@@ -103,7 +103,7 @@ struct KillLoop {
       gateway.behave(Self.holding(.prepare))
       let body = JSONValue.object(["post": .string(shop.goods)])
       let ordering = request { buyer, address in
-        try await RunningShop.ask("POST", "/api/orders", body, of: buyer, at: address)
+        try await RunningShop.send("POST", "/api/orders", body, of: buyer, at: address)
       }
       return try await kill(step, when: .prepare, of: ordering, within: nil)
     }
@@ -116,34 +116,34 @@ struct KillLoop {
     let order = try await shop.order()
     try audit.expect(order, paidBy: pay(order))
     if step == .validationAnswered {
-      let reply = try await shop.validate(order.id)
-      #expect(reply.status == 200, "\(reply.body)")
-      audit.told(order)
+      let response = try await shop.validate(order.id)
+      #expect(response.status == 200, "\(response.body)")
+      audit.reported(order)
       return try kill(step)
     }
-    if step == .lookHeld { gateway.behave(Self.holding(.get)) }
+    if step == .pollHeld { gateway.behave(Self.holding(.get)) }
     let asked = gateway.counts[.get]
     let validating = request { buyer, address in
-      try await RunningShop.ask("POST", "/api/orders/\(order.id)/validation", .object([:]), of: buyer, at: address)
+      try await RunningShop.send("POST", "/api/orders/\(order.id)/validation", .object([:]), of: buyer, at: address)
     }
     switch step {
     case .validationSent: try await kill(step, of: validating, within: 4)
-    case .lookHeld: try await kill(step, when: .get, since: asked, of: validating, within: nil)
+    case .pollHeld: try await kill(step, when: .get, since: asked, of: validating, within: nil)
     default: try await kill(step, when: .get, since: asked, of: validating, within: 10)
     }
-    if await validating.value?.status == 200 { audit.told(order) }
+    if await validating.value?.status == 200 { audit.reported(order) }
   }
 
   private mutating func strikeTask(_ step: KillStep) async throws {
     let order = try await shop.order()
-    var telling = step == .taskLookHeld ? Self.holding(.get) : SandboxBehaviour()
+    var telling = step == .taskPollHeld ? Self.holding(.get) : SandboxBehaviour()
     telling.webhooks = true
     gateway.behave(telling)
     let asked = gateway.counts[.get]
-    try audit.expect(order, paidBy: shop.sandbox.pay(.v2, order.reference, RunningShop.price, tells: true))
+    try audit.expect(order, paidBy: shop.sandbox.pay(.v2, order.reference, RunningShop.price, notifies: true))
     switch step {
     case .messageSent: try await kill(step, within: 5)
-    case .taskLookHeld: try await kill(step, when: .get, since: asked, within: nil)
+    case .taskPollHeld: try await kill(step, when: .get, since: asked, within: nil)
     default: try await kill(step, when: .get, since: asked, within: 10)
     }
   }
@@ -153,12 +153,12 @@ struct KillLoop {
     let transaction = try shop.sandbox.pay(.v1, reference, RunningShop.price)
     audit.expectClaim(transaction)
     if step == .claimAnswered {
-      let reply = try await shop.claim(transaction)
-      #expect(reply.status == 200, "\(reply.body)")
-      audit.told(claim: transaction)
+      let response = try await shop.claim(transaction)
+      #expect(response.status == 200, "\(response.body)")
+      audit.reported(claim: transaction)
       return try kill(step)
     }
-    let held: SandboxOperation? = step == .tokenHeld ? .token : step == .claimLookHeld ? .get : nil
+    let held: SandboxOperation? = step == .tokenHeld ? .token : step == .claimPollHeld ? .get : nil
     if let held { gateway.behave(Self.holding(held)) }
     let operation: SandboxOperation = held ?? .get
     let asked = gateway.counts[operation]
@@ -169,7 +169,7 @@ struct KillLoop {
     } else {
       try await kill(step, when: operation, since: asked, of: claiming, within: held == nil ? 10 : nil)
     }
-    if await claiming.value?.status == 200 { audit.told(claim: transaction) }
+    if await claiming.value?.status == 200 { audit.reported(claim: transaction) }
   }
 
   private mutating func strikeCancellation(_ step: KillStep) async throws {
@@ -177,11 +177,11 @@ struct KillLoop {
     let transaction = try pay(order)
     audit.expect(order, paidBy: transaction)
     #expect(try await shop.validate(order.id).status == 200)
-    audit.told(order)
+    audit.reported(order)
     if step == .cancellationHeld { gateway.behave(Self.holding(.cancel)) }
     let asked = gateway.counts[.cancel]
     let amount = Bool.random(using: &numbers) ? RunningShop.price : 1000
-    audit.expect(order, givenBack: amount)
+    audit.expect(order, refunded: amount)
     let command = try shop.program.start(
       ["payments", "cancel", transaction, "--amount", String(amount), "--reason", "kill loop"])
     try await kill(step, when: .cancel, since: asked, within: step == .cancellationHeld ? nil : 10)
@@ -196,21 +196,21 @@ struct KillLoop {
   /// A client may come back after the kill, or never: then the order has to settle without it.
   private mutating func comeBack() async throws {
     guard Bool.random(using: &numbers), let order = audit.lastOrder else { return }
-    let reply = try await RunningShop.ask(
+    let response = try await RunningShop.send(
       "POST", "/api/orders/\(order.id)/validation", .object([:]), of: order.buyer, at: shop.server.address)
-    let expected: Set = audit.isTold(order) ? [409] : audit.isPaid(order) ? [200, 409] : [400, 409]
-    #expect(expected.contains(reply.status), "\(reply.status) \(reply.body)")
-    if reply.status == 200 { audit.told(order) }
+    let expected: Set = audit.isReported(order) ? [409] : audit.isPaid(order) ? [200, 409] : [400, 409]
+    #expect(expected.contains(response.status), "\(response.status) \(response.body)")
+    if response.status == 200 { audit.reported(order) }
   }
 
   // MARK: Killing
 
   /// A request that may never be answered.
   private func request(
-    _ ask: @escaping @Sendable (_ buyer: String, _ address: ServerAddress) async throws -> RunningServer.Reply
-  ) -> Task<RunningServer.Reply?, Never> {
+    _ send: @escaping @Sendable (_ buyer: String, _ address: ServerAddress) async throws -> RunningServer.ClientResponse
+  ) -> Task<RunningServer.ClientResponse?, Never> {
     let (buyer, address) = (shop.buyer, shop.server.address)
-    return Task { try? await ask(buyer, address) }
+    return Task { try? await send(buyer, address) }
   }
 
   private mutating func kill(_ step: KillStep) throws {
@@ -220,7 +220,7 @@ struct KillLoop {
 
   /// Kills within some milliseconds from now.
   private mutating func kill(
-    _ step: KillStep, of request: Task<RunningServer.Reply?, Never>? = nil, within milliseconds: Int
+    _ step: KillStep, of request: Task<RunningServer.ClientResponse?, Never>? = nil, within milliseconds: Int
   ) async throws {
     try await Task.sleep(for: .microseconds(Int.random(in: 0...milliseconds * 1000, using: &numbers)))
     try kill(step)
@@ -231,7 +231,7 @@ struct KillLoop {
   /// the gateway was asked, and the request that waits for it, if it is known, was not answered before.
   private mutating func kill(
     _ step: KillStep, when operation: SandboxOperation, since before: Int? = nil,
-    of request: Task<RunningServer.Reply?, Never>? = nil, within milliseconds: Int?
+    of request: Task<RunningServer.ClientResponse?, Never>? = nil, within milliseconds: Int?
   ) async throws {
     let before = before ?? gateway.counts[operation]
     let deadline = Date() + Double(Self.hold) / 1000

@@ -9,10 +9,10 @@ import Testing
 @Suite("What an operator does about payments")
 struct OperatorTests {
   private static let days = [
-    "--from", day(Timestamp.wall.advanced(seconds: -86_400)), "--to", day(Timestamp.wall.advanced(seconds: 86_400)),
+    "--from", day(Timestamp.feed.advanced(seconds: -86_400)), "--to", day(Timestamp.feed.advanced(seconds: 86_400)),
   ]
 
-  private static func day(_ moment: Timestamp) -> String { String(moment.rfc3339.prefix(10)) }
+  private static func day(_ instant: Timestamp) -> String { String(instant.rfc3339.prefix(10)) }
 
   @Test("Money is given back in parts and wholly, never more than there is, and the book tells of each")
   func cancel() async throws {
@@ -61,10 +61,10 @@ struct OperatorTests {
     #expect(kinds == ["unknown-here", "unknown-here"])
     #expect(try await shop.state(order.id) == "pending")
 
-    let mended = try await shop.run(["payments", "reconcile", "--mend"] + Self.days)
+    let repaired = try await shop.run(["payments", "reconcile", "--mend"] + Self.days)
     #expect(try await shop.state(order.id) == "paid")
     // Nobody knows what an old client's payment was for until it is claimed.
-    #expect(mended.code == 3 && mended.output.contains(unknown), "\(mended.output) \(mended.errors)")
+    #expect(repaired.code == 3 && repaired.output.contains(unknown), "\(repaired.output) \(repaired.errors)")
     #expect(try await shop.claim(unknown).status == 200)
     let clean = try await shop.run(["payments", "reconcile"] + Self.days)
     #expect(

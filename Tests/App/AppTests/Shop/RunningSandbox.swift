@@ -27,7 +27,7 @@ final class RunningSandbox: Sendable {
     settings.v1WebhookURL = try WebAddress("http://127.0.0.1:\(shop)/api/webhooks/portone-v1", field: "v1")
     settings.v2WebhookURL = try WebAddress("http://127.0.0.1:\(shop)/api/webhooks/portone-v2", field: "v2")
     settings.webhookPauses = []
-    gateway = SandboxGateway(settings, clock: { .wall }, random: unpredictable)
+    gateway = SandboxGateway(settings, clock: { .feed }, random: unpredictable)
     port = try freePort()
     server = Mutex(nil)
     try comeBack()
@@ -58,16 +58,16 @@ final class RunningSandbox: Sendable {
   }
 
   /// What the customer does in the gateway's window.
-  func pay(_ interface: SandboxInterface, _ reference: String, _ amount: Int, tells: Bool = false) throws -> String {
+  func pay(_ interface: SandboxInterface, _ reference: String, _ amount: Int, notifies: Bool = false) throws -> String {
     var purchase = SandboxPurchase(interface, reference: reference, amount: amount)
-    purchase.sendsWebhook = tells
+    purchase.sendsWebhook = notifies
     return try gateway.pay(purchase)
   }
 }
 
 extension Timestamp {
   /// The moment by the machine's clock.
-  static var wall: Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
+  static var feed: Timestamp { Timestamp(milliseconds: Int64(Date().timeIntervalSince1970 * 1000)) }
 }
 
 /// Bytes for numbers that must differ between runs.

@@ -49,7 +49,7 @@ final class RunningShop {
     server = try await RunningServer(program, port: port)
     (buyer, goods) = ("", "")
     buyer = try await join("mina")
-    let posted = try await ask(
+    let posted = try await send(
       "POST", "/api/posts", .object(["kind": "album", "title": "여름 앨범", "text": "여름", "price": .integer(Self.price)]))
     goods = try posted.text("id")
   }
@@ -68,19 +68,19 @@ final class RunningShop {
   func restart() async throws { server = try await RunningServer(program, port: port) }
 
   /// A request of the buyer's.
-  func ask(_ method: String, _ path: String, _ body: JSONValue? = nil, at address: ServerAddress? = nil) async throws
-    -> RunningServer.Reply
+  func send(_ method: String, _ path: String, _ body: JSONValue? = nil, at address: ServerAddress? = nil) async throws
+    -> RunningServer.ClientResponse
   {
-    try await Self.ask(method, path, body, of: buyer, at: address ?? server.address)
+    try await Self.send(method, path, body, of: buyer, at: address ?? server.address)
   }
 
   /// A request of somebody's, which can be made by many at once.
-  static func ask(
+  static func send(
     _ method: String, _ path: String, _ body: JSONValue? = nil, of buyer: String, at address: ServerAddress
-  ) async throws -> RunningServer.Reply {
+  ) async throws -> RunningServer.ClientResponse {
     var headers = ["Authorization": "Bearer \(buyer)"]
     if body != nil { headers["Content-Type"] = "application/json" }
-    return try await address.ask(method, path, headers, body: body.map { Data($0.bytes) })
+    return try await address.send(method, path, headers, body: body.map { Data($0.bytes) })
   }
 
   /// An order as its buyer sees it.
@@ -92,32 +92,32 @@ final class RunningShop {
 
   /// Orders the goods.
   func order() async throws -> Ordered {
-    let reply = try await ask("POST", "/api/orders", .object(["post": .string(goods)]))
-    try #require(reply.status == 201, "\(reply.body)")
-    return Ordered(buyer: buyer, id: try reply.text("id"), reference: try reply.text("reference"))
+    let response = try await send("POST", "/api/orders", .object(["post": .string(goods)]))
+    try #require(response.status == 201, "\(response.body)")
+    return Ordered(buyer: buyer, id: try response.text("id"), reference: try response.text("reference"))
   }
 
   /// Says that an order is paid.
-  func validate(_ order: String) async throws -> RunningServer.Reply {
-    try await ask("POST", "/api/orders/\(order)/validation", .object([:]))
+  func validate(_ order: String) async throws -> RunningServer.ClientResponse {
+    try await send("POST", "/api/orders/\(order)/validation", .object([:]))
   }
 
   /// Where an order stands.
   func state(_ order: String) async throws -> String {
-    try await ask("GET", "/api/orders/\(order)").text("state")
+    try await send("GET", "/api/orders/\(order)").text("state")
   }
 
   /// Says that the goods are paid, as an old client does.
-  func claim(_ transaction: String) async throws -> RunningServer.Reply {
+  func claim(_ transaction: String) async throws -> RunningServer.ClientResponse {
     try await Self.claim(transaction, goods, at: server.address)
   }
 
   /// The same, which can be done by many at once.
   static func claim(_ transaction: String, _ goods: String, at address: ServerAddress) async throws
-    -> RunningServer.Reply
+    -> RunningServer.ClientResponse
   {
     let body = JSONValue.object(["imp_uid": .string(transaction), "post_id": .string(goods)])
-    return try await address.ask(
+    return try await address.send(
       "POST", "/v1/payments/validation", ["SesacKey": applicationKey, "Content-Type": "application/json"],
       body: Data(body.bytes))
   }
@@ -146,7 +146,7 @@ final class RunningShop {
 
   /// The data folder's database, beside the server.
   func database() async throws -> SQLiteDatabase {
-    try await SQLiteDatabase(path: program.folder.url.appendingPathComponent("data/fourcuts.sqlite").path)
+    try await SQLiteDatabase(path: program.directory.url.appendingPathComponent("data/fourcuts.sqlite").path)
   }
 
   /// The sum of each account of the book.

@@ -11,19 +11,19 @@ struct SandboxCommandTests {
     let program = try Program("fourcuts-sandbox-pg")
     let process = try program.start(["--port", "0", "--webhook-url", "http://127.0.0.1:9/"])
     let base = try await address(of: process)
-    for told in [
+    for reported in [
       "No money moves", "fourcuts serve --portone-url \(base.absoluteString) --portone-v1-key sandbox-key ",
       "--portone-v1-secret sandbox-secret --portone-v2-secret sandbox-v2-secret --portone-webhook-secret whsec_",
       " --checkout-url \(base.absoluteString)/checkout\n", "http://127.0.0.1:9/api/webhooks/portone-v1",
       "http://127.0.0.1:9/api/webhooks/portone-v2",
       "curl '\(base.absoluteString)/sandbox/payments'", "/checkout?api=v2&reference=",
     ] {
-      #expect(process.output.contains(told), "\(told)")
+      #expect(process.output.contains(reported), "\(reported)")
     }
     let server = ServerAddress(base: base)
     let order = #"{"api":"v2","reference":"order-1","amount":3000,"webhook":false}"#
-    #expect(try await server.ask("POST", "/sandbox/payments", body: Data(order.utf8)).status == 201)
-    let payment = try await server.ask(
+    #expect(try await server.send("POST", "/sandbox/payments", body: Data(order.utf8)).status == 201)
+    let payment = try await server.send(
       "GET", "/payments/order-1", ["Authorization": "PortOne sandbox-v2-secret"])
     #expect(payment.status == 200 && payment.json["status"] == "PAID")
     process.signal(SIGTERM)
@@ -49,7 +49,7 @@ struct SandboxCommandTests {
     #expect(process.output.contains("Nobody is told"))
     process.signal(SIGINT)
     #expect(try process.finish().code == 0)
-    #expect(!FileManager.default.fileExists(atPath: program.folder.url.appendingPathComponent("data").path))
+    #expect(!FileManager.default.fileExists(atPath: program.directory.url.appendingPathComponent("data").path))
   }
 
   @Test(
@@ -68,11 +68,11 @@ struct SandboxCommandTests {
   func help() throws {
     let text = try Program("fourcuts-sandbox-pg").run("--help").output
     #expect(text.contains("\nUsage: fourcuts-sandbox-pg [OPTIONS]"))
-    for told in [
+    for reported in [
       "/sandbox/payments", "/sandbox/behaviour", "/sandbox/webhooks", "close_after", "moves no money",
       "fourcuts serve ",
     ] {
-      #expect(text.contains(told), "\(told)")
+      #expect(text.contains(reported), "\(reported)")
     }
     #expect(!text.contains("--data-dir"))
   }

@@ -13,9 +13,9 @@ struct ShopAudit {
   private struct Expectation {
     let order: RunningShop.Ordered
     var transaction: String
-    var isTold = false
+    var isReported = false
     /// What was to be given back.
-    var givenBack = 0
+    var refunded = 0
   }
 
   private let shop: RunningShop
@@ -34,103 +34,103 @@ struct ShopAudit {
     paid.append(Expectation(order: order, transaction: transaction))
   }
 
-  mutating func expect(_ order: RunningShop.Ordered, givenBack amount: Int) {
-    if let place = place(order) { paid[place].givenBack = amount }
+  mutating func expect(_ order: RunningShop.Ordered, refunded amount: Int) {
+    if let position = position(order) { paid[position].refunded = amount }
   }
 
   mutating func expectClaim(_ transaction: String) { claims[transaction] = false }
 
   /// The client was answered that the order is paid: that is not taken back.
-  mutating func told(_ order: RunningShop.Ordered) {
-    if let place = place(order) { paid[place].isTold = true }
+  mutating func reported(_ order: RunningShop.Ordered) {
+    if let position = position(order) { paid[position].isReported = true }
   }
 
-  mutating func told(claim transaction: String) { claims[transaction] = true }
+  mutating func reported(claim transaction: String) { claims[transaction] = true }
 
   var lastOrder: RunningShop.Ordered? { paid.last?.order }
 
-  func isTold(_ order: RunningShop.Ordered) -> Bool { place(order).map { paid[$0].isTold } ?? false }
+  func isReported(_ order: RunningShop.Ordered) -> Bool { position(order).map { paid[$0].isReported } ?? false }
 
-  func isPaid(_ order: RunningShop.Ordered) -> Bool { place(order).map { paid[$0].givenBack == 0 } ?? false }
+  func isPaid(_ order: RunningShop.Ordered) -> Bool { position(order).map { paid[$0].refunded == 0 } ?? false }
 
-  private func place(_ order: RunningShop.Ordered) -> Int? { paid.lastIndex { $0.order.id == order.id } }
+  private func position(_ order: RunningShop.Ordered) -> Int? { paid.lastIndex { $0.order.id == order.id } }
 
   // MARK: After each kill
 
   /// Each order that is paid there is paid here or waits to be looked at, and so is what was to be given back; what
   /// clients were told holds.
   func checkNothingIsForgotten(after step: KillStep) async throws {
-    let books = try await Books(shop)
+    let ledger = try await Books(shop)
     for expected in paid {
-      let order = try #require(try await books.store.order(reference: expected.order.reference, gateway: .portOneV2))
-      try await books.expectPaidOrWaiting(order, isTold: expected.isTold, "\(step)")
-      try await books.expectGivenBackOrWaiting(expected.transaction, "\(step)")
+      let order = try #require(try await ledger.store.order(reference: expected.order.reference, gateway: .portOneV2))
+      try await ledger.expectPaidOrWaiting(order, isReported: expected.isReported, "\(step)")
+      try await ledger.expectRefundedOrWaiting(expected.transaction, "\(step)")
     }
-    for (transaction, isTold) in claims {
-      guard let order = try await books.store.order(claiming: transaction, gateway: .portOneV1) else {
+    for (transaction, isReported) in claims {
+      guard let order = try await ledger.store.order(claiming: transaction, gateway: .portOneV1) else {
         // Nobody has told of it yet; the comparison with the gateway will.
-        #expect(!isTold, "\(step): the claim of \(transaction) was confirmed and is lost")
+        #expect(!isReported, "\(step): the claim of \(transaction) was confirmed and is lost")
         continue
       }
-      try await books.expectPaidOrWaiting(order, isTold: isTold, "\(step)")
+      try await ledger.expectPaidOrWaiting(order, isReported: isReported, "\(step)")
     }
-    await books.close()
+    await ledger.close()
   }
 
   // MARK: At the end
 
   /// Lets the shop work until nothing waits, as if hours had passed, and compares everything.
   func checkEverything() async throws {
-    let books = try await Books(shop)
-    try await books.bringForward()
+    let ledger = try await Books(shop)
+    try await ledger.bringForward()
     // What is being done right now waits as well: an order runs out only once its payment was seen.
-    try await expectSoon { try await isSeen(books) }
-    try await books.letOrdersRunOut()
-    try await expectSoon { try await books.queue.waiting().count == 0 }
-    for expected in paid { try await checkSettled(expected, books) }
-    let unclaimed = try await checkClaims(books)
-    for order in try await books.orders() { try await books.checkLedger(order, shop.sandbox.gateway) }
-    #expect(try await books.store.balances().values.reduce(0, +) == 0)
-    await books.close()
+    try await expectSoon { try await isSeen(ledger) }
+    try await ledger.letOrdersRunOut()
+    try await expectSoon { try await ledger.queue.waiting().count == 0 }
+    for expected in paid { try await checkSettled(expected, ledger) }
+    let unclaimed = try await checkClaims(ledger)
+    for order in try await ledger.orders() { try await ledger.checkLedger(order, shop.sandbox.gateway) }
+    #expect(try await ledger.store.balances().values.reduce(0, +) == 0)
+    await ledger.close()
     try await checkReconciliation(unclaimed)
   }
 
   /// Whether nothing is due, and no order that is paid there or claimed is still pending here.
-  private func isSeen(_ books: Books) async throws -> Bool {
+  private func isSeen(_ ledger: Books) async throws -> Bool {
     for expected in paid {
-      let order = try await books.store.order(reference: expected.order.reference, gateway: .portOneV2)
+      let order = try await ledger.store.order(reference: expected.order.reference, gateway: .portOneV2)
       if order?.state == .pending { return false }
     }
     for transaction in claims.keys {
-      let order = try await books.store.order(claiming: transaction, gateway: .portOneV1)
+      let order = try await ledger.store.order(claiming: transaction, gateway: .portOneV1)
       if order?.state == .pending { return false }
     }
-    return try await books.isIdle()
+    return try await ledger.isIdle()
   }
 
-  private func checkSettled(_ expected: Expectation, _ books: Books) async throws {
+  private func checkSettled(_ expected: Expectation, _ ledger: Books) async throws {
     let gateway = shop.sandbox.gateway
-    let order = try #require(try await books.store.order(reference: expected.order.reference, gateway: .portOneV2))
+    let order = try #require(try await ledger.store.order(reference: expected.order.reference, gateway: .portOneV2))
     let there = try #require(gateway.payment(expected.transaction))
     // The operator's command may have been killed before it wrote anything down; done twice would be more.
-    #expect([0, expected.givenBack].contains(there.cancelledAmount), "given back \(there.cancellations)")
+    #expect([0, expected.refunded].contains(there.cancelledAmount), "given back \(there.cancellations)")
     #expect(there.cancellations.count <= 1)
     let states: [OrderState: Int] = [.paid: 0, .partlyCancelled: 1000, .cancelled: RunningShop.price]
     #expect(states[order.state] == there.cancelledAmount, "\(order.state) and \(there.cancelledAmount) given back")
-    let settled = try await books.store.payments(of: order.id).filter(\.state.hasSettled)
+    let settled = try await ledger.store.payments(of: order.id).filter(\.state.hasSettled)
     #expect(settled.map(\.seen.transaction) == [expected.transaction])
   }
 
   /// The payments that no claim has reached.
-  private func checkClaims(_ books: Books) async throws -> Set<String> {
+  private func checkClaims(_ ledger: Books) async throws -> Set<String> {
     var unclaimed: Set<String> = []
     for transaction in claims.keys {
-      guard let order = try await books.store.order(claiming: transaction, gateway: .portOneV1) else {
+      guard let order = try await ledger.store.order(claiming: transaction, gateway: .portOneV1) else {
         unclaimed.insert(transaction)
         continue
       }
       #expect(order.state == .paid, "a claim that was begun is \(order.state)")
-      let settled = try await books.store.payments(of: order.id).filter(\.state.hasSettled)
+      let settled = try await ledger.store.payments(of: order.id).filter(\.state.hasSettled)
       #expect(settled.map(\.seen.transaction) == [transaction])
     }
     return unclaimed
@@ -138,7 +138,7 @@ struct ShopAudit {
 
   /// The comparison lists what nobody has claimed, and nothing else.
   private func checkReconciliation(_ unclaimed: Set<String>) async throws {
-    let (from, to) = (Timestamp.wall.advanced(seconds: -86_400), Timestamp.wall.advanced(seconds: 60))
+    let (from, to) = (Timestamp.feed.advanced(seconds: -86_400), Timestamp.feed.advanced(seconds: 60))
     let result = try await shop.run(
       "payments", "reconcile", "--from", from.rfc3339, "--to", to.rfc3339, "--format", "json")
     #expect(result.code == (unclaimed.isEmpty ? 0 : 3), "\(result.errors)")
@@ -165,8 +165,8 @@ private struct Books {
 
   func close() async { await database.close() }
 
-  func expectPaidOrWaiting(_ order: Order, isTold: Bool, _ comment: Comment) async throws {
-    if isTold { #expect(order.state != .pending && order.state != .closed, comment) }
+  func expectPaidOrWaiting(_ order: Order, isReported: Bool, _ comment: Comment) async throws {
+    if isReported { #expect(order.state != .pending && order.state != .closed, comment) }
     guard order.state == .pending else { return #expect(order.state != .closed, comment) }
     let references = [order.reference, order.claimed].compactMap { $0 }
     if try await tasks.tasks(about: references, at: order.gateway).isEmpty {
@@ -175,7 +175,7 @@ private struct Books {
     }
   }
 
-  func expectGivenBackOrWaiting(_ transaction: String, _ comment: Comment) async throws {
+  func expectRefundedOrWaiting(_ transaction: String, _ comment: Comment) async throws {
     guard let payment = try await store.payment(transaction: transaction, gateway: .portOneV2) else { return }
     func isOpen() async throws -> Bool {
       try await store.cancellations(of: payment.id).contains { $0.state == .requested }
@@ -199,7 +199,7 @@ private struct Books {
   /// Whether nothing is due now.
   func isIdle() async throws -> Bool {
     let (count, next) = try await queue.waiting()
-    return count == 0 || next.map { $0 > Timestamp.wall } ?? true
+    return count == 0 || next.map { $0 > Timestamp.feed } ?? true
   }
 
   /// Moves orders that nobody paid into the past, as if the loop had waited so long.

@@ -76,9 +76,9 @@ struct ShopSettingsTests {
     ])
   func browsers(environment: [String: String], status: Int, holds: String) async throws {
     let server = try await RunningServer(try Program(environment: environment))
-    let page = try await server.ask("GET", "/pay/0199c0ffee0123456789abcd")
+    let page = try await server.send("GET", "/pay/0199c0ffee0123456789abcd")
     #expect(page.status == status && (holds.isEmpty || page.body.contains(holds)), "\(page.body)")
-    let app = try await server.ask("GET", "/app/shop")
+    let app = try await server.send("GET", "/app/shop")
     #expect(app.body.contains("data-shop=\"\(environment.isEmpty ? "closed" : "open")\""))
     #expect(try server.end() == 0)
   }

@@ -11,7 +11,7 @@ final class StubChatSource: ChatSource {
     var revisions: [ChannelID: Int] = [:]
     var members: [ChannelID: Set<AccountID>] = [:]
     var reads = 0
-    var looks = 0
+    var polls = 0
     var changes: Int64 = 0
     var failures = 0
     var gate: Gate?
@@ -48,7 +48,7 @@ final class StubChatSource: ChatSource {
 
   func snapshots(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelSnapshot] {
     try state.withLock { state in
-      state.looks += 1
+      state.polls += 1
       if state.failures > 0 {
         state.failures -= 1
         throw Unreadable()
@@ -65,7 +65,7 @@ final class StubChatSource: ChatSource {
   // MARK: What a test does
 
   /// How often it was looked how channels stand.
-  var looks: Int { state.withLock { $0.looks } }
+  var polls: Int { state.withLock { $0.polls } }
 
   /// Notes that something was changed.
   func touch() { state.withLock { $0.changes += 1 } }
@@ -89,7 +89,7 @@ final class StubChatSource: ChatSource {
     }
   }
 
-  func take(_ account: AccountID, outOf channel: ChannelID) {
+  func read(_ account: AccountID, outOf channel: ChannelID) {
     state.withLock { _ = $0.members[channel]?.remove(account) }
     bus.publish(.membership(channel, account))
   }
@@ -105,7 +105,7 @@ final class StubChatSource: ChatSource {
   }
 
   /// Says something, and tells the bus.
-  func say(_ text: String, in channel: ChannelID) {
+  func send(_ text: String, in channel: ChannelID) {
     let revision = state.withLock { state in
       let revision = state.revisions[channel, default: 0] + 1
       let sequence = (state.messages[channel]?.count ?? 0) + 1
@@ -185,7 +185,7 @@ final class ForgetfulBus: EventBus {
 /// Somebody who hears, and remembers it.
 final class RecordingListener: ChatListener {
   let account: AccountID
-  private let heard = Mutex<[ChannelUpdate]>([])
+  private let received = Mutex<[ChannelUpdate]>([])
   private let stream: AsyncStream<ChannelUpdate>
   private let continuation: AsyncStream<ChannelUpdate>.Continuation
 
@@ -196,7 +196,7 @@ final class RecordingListener: ChatListener {
 
   static func notify(_ news: ChannelUpdate, to listeners: [RecordingListener]) {
     for listener in listeners {
-      listener.heard.withLock { $0.append(news) }
+      listener.received.withLock { $0.append(news) }
       listener.continuation.yield(news)
     }
   }
@@ -205,7 +205,7 @@ final class RecordingListener: ChatListener {
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
   /// Everything that was heard.
-  var news: [ChannelUpdate.Kind] { heard.withLock { $0.map(\.kind) } }
+  var news: [ChannelUpdate.Kind] { received.withLock { $0.map(\.kind) } }
 
   /// The texts that were heard, in order.
   var texts: [String] { news.flatMap(\.messages).map(\.text) }
@@ -214,7 +214,7 @@ final class RecordingListener: ChatListener {
   var revision: Int { news.compactMap(\.revision).last ?? 0 }
 
   /// Returns once what was heard is so. Only one waits at a time.
-  func hears(_ isSo: (RecordingListener) -> Bool) async {
+  func receives(_ isSo: (RecordingListener) -> Bool) async {
     if isSo(self) { return }
     for await _ in stream where isSo(self) { return }
   }

@@ -16,13 +16,13 @@ struct HubTests {
     bus: any EventBus = LocalEventBus(),
     _ test: (ChatHub<RecordingListener>, StubChatSource, Failures) async throws -> Void
   ) async throws {
-    let talk = StubChatSource(bus: bus)
+    let conversation = StubChatSource(bus: bus)
     let failures = Failures()
-    let hub = ChatHub<RecordingListener>(source: talk, bus: bus)
-    talk.settle([mina, juno], in: channel)
+    let hub = ChatHub<RecordingListener>(source: conversation, bus: bus)
+    conversation.settle([mina, juno], in: channel)
     let running = Task { await hub.run { _ in failures.add() } }
     defer { running.cancel() }
-    try await test(hub, talk, failures)
+    try await test(hub, conversation, failures)
   }
 
   private final class Failures: Sendable {
@@ -34,56 +34,56 @@ struct HubTests {
 
   @Test("What is said is heard by everybody in its order, and read once for all of them")
   func together() async throws {
-    try await withHub { hub, talk, _ in
-      let ears = (0..<100).map { RecordingListener($0 % 2 == 0 ? mina : juno) }
-      for ear in ears { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
-      let before = talk.reads
-      talk.say("하나", in: channel)
-      for ear in ears { await ear.hears { $0.texts == ["하나"] } }
-      #expect(talk.reads == before + 1)
-      talk.change(1, in: channel, to: "둘")
-      talk.change(1, in: channel, to: nil)
-      for ear in ears { await ear.hears { $0.revision == 3 } }
+    try await withHub { hub, conversation, _ in
+      let listeners = (0..<100).map { RecordingListener($0 % 2 == 0 ? mina : juno) }
+      for listener in listeners { try await hub.listen(listener, to: channel, since: nil, as: listener.account) }
+      let before = conversation.reads
+      conversation.send("하나", in: channel)
+      for listener in listeners { await listener.receives { $0.texts == ["하나"] } }
+      #expect(conversation.reads == before + 1)
+      conversation.change(1, in: channel, to: "둘")
+      conversation.change(1, in: channel, to: nil)
+      for listener in listeners { await listener.receives { $0.revision == 3 } }
       #expect(
-        ears.allSatisfy { $0.news.last?.messages.last?.removedAt != nil && $0.news.first == .joined(revision: 0) })
-      #expect(talk.reads <= before + 3)
+        listeners.allSatisfy { $0.news.last?.messages.last?.removedAt != nil && $0.news.first == .joined(revision: 0) })
+      #expect(conversation.reads <= before + 3)
     }
   }
 
   @Test("Whoever comes with a revision hears first what it missed, each message as it stands now")
   func resume() async throws {
-    try await withHub { hub, talk, _ in
-      for text in ["a", "b", "c"] { talk.say(text, in: channel) }
-      talk.change(1, in: channel, to: "A")
-      let ear = RecordingListener(mina)
-      try await hub.listen(ear, to: channel, since: 2, as: mina)
-      #expect(ear.texts == ["c", "A"] && ear.news.last == .joined(revision: 4))
-      talk.say("d", in: channel)
-      await ear.hears { $0.texts == ["c", "A", "d"] }
+    try await withHub { hub, conversation, _ in
+      for text in ["a", "b", "c"] { conversation.send(text, in: channel) }
+      conversation.change(1, in: channel, to: "A")
+      let listener = RecordingListener(mina)
+      try await hub.listen(listener, to: channel, since: 2, as: mina)
+      #expect(listener.texts == ["c", "A"] && listener.news.last == .joined(revision: 4))
+      conversation.send("d", in: channel)
+      await listener.receives { $0.texts == ["c", "A", "d"] }
     }
   }
 
   @Test("A revision that is not there yet hides nothing that comes")
   func ahead() async throws {
-    try await withHub { hub, talk, _ in
-      let ear = RecordingListener(mina)
-      try await hub.listen(ear, to: channel, since: 900, as: mina)
-      talk.say("a", in: channel)
-      await ear.hears { $0.texts == ["a"] }
+    try await withHub { hub, conversation, _ in
+      let listener = RecordingListener(mina)
+      try await hub.listen(listener, to: channel, since: 900, as: mina)
+      conversation.send("a", in: channel)
+      await listener.receives { $0.texts == ["a"] }
     }
   }
 
   @Test("Who missed more than a page listens again from where the page ends")
   func behind() async throws {
-    try await withHub { hub, talk, _ in
-      for number in 1...95 { talk.say(String(number), in: channel) }
-      let ear = RecordingListener(mina)
+    try await withHub { hub, conversation, _ in
+      for number in 1...95 { conversation.send(String(number), in: channel) }
+      let listener = RecordingListener(mina)
       var rounds = 0
       repeat {
-        try await hub.listen(ear, to: channel, since: ear.revision, as: mina)
+        try await hub.listen(listener, to: channel, since: listener.revision, as: mina)
         rounds += 1
-      } while ear.news.last == .behind(revision: ear.revision)
-      #expect(rounds == 3 && ear.texts == (1...95).map(String.init) && ear.news.last == .joined(revision: 95))
+      } while listener.news.last == .behind(revision: listener.revision)
+      #expect(rounds == 3 && listener.texts == (1...95).map(String.init) && listener.news.last == .joined(revision: 95))
     }
   }
 
@@ -91,9 +91,9 @@ struct HubTests {
   func strangers() async throws {
     try await withHub { hub, _, _ in
       let stranger = AccountID("0123456789abcdef00000003")!
-      for place in [channel, ChannelID(99)] {
+      for coordinate in [channel, ChannelID(99)] {
         await #expect {
-          try await hub.listen(RecordingListener(stranger), to: place, since: 0, as: stranger)
+          try await hub.listen(RecordingListener(stranger), to: coordinate, since: 0, as: stranger)
         } throws: { ($0 as? DomainError)?.code == "channel-not-joined" }
       }
       #expect(await hub.count == 0)
@@ -101,15 +101,15 @@ struct HubTests {
   }
 
   @Test("Whoever is taken out hears nothing that is said afterwards")
-  func takenOut() async throws {
-    try await withHub { hub, talk, _ in
+  func removed() async throws {
+    try await withHub { hub, conversation, _ in
       let (out, other) = (RecordingListener(juno), RecordingListener(mina))
-      for ear in [out, other] { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
-      talk.say("before", in: channel)
-      talk.take(juno, outOf: channel)
-      talk.say("after", in: channel)
-      await other.hears { $0.texts == ["before", "after"] }
-      await out.hears { $0.news.last == .left }
+      for listener in [out, other] { try await hub.listen(listener, to: channel, since: nil, as: listener.account) }
+      conversation.send("before", in: channel)
+      conversation.read(juno, outOf: channel)
+      conversation.send("after", in: channel)
+      await other.receives { $0.texts == ["before", "after"] }
+      await out.receives { $0.news.last == .left }
       #expect(!out.texts.contains("after"))
       #expect(await hub.count == 1)
     }
@@ -117,115 +117,115 @@ struct HubTests {
 
   @Test("Also when a page with what was said afterwards was being read")
   func takenOutWhileRead() async throws {
-    try await withHub { hub, talk, _ in
+    try await withHub { hub, conversation, _ in
       let (out, other) = (RecordingListener(juno), RecordingListener(mina))
-      for ear in [out, other] { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
+      for listener in [out, other] { try await hub.listen(listener, to: channel, since: nil, as: listener.account) }
       let gate = Gate()
-      talk.hold(at: gate)
-      talk.say("before", in: channel)
+      conversation.hold(at: gate)
+      conversation.send("before", in: channel)
       await gate.isReached()
-      talk.take(juno, outOf: channel)
-      talk.say("after", in: channel)
-      talk.hold(at: nil)
+      conversation.read(juno, outOf: channel)
+      conversation.send("after", in: channel)
+      conversation.hold(at: nil)
       await gate.open()
-      await other.hears { $0.texts == ["before", "after"] }
-      await out.hears { $0.news.last == .left }
+      await other.receives { $0.texts == ["before", "after"] }
+      await out.receives { $0.news.last == .left }
       #expect(!out.texts.contains("after"))
     }
   }
 
   @Test("Whoever is taken out and in again misses nothing")
   func outAndIn() async throws {
-    try await withHub { hub, talk, _ in
-      let ear = RecordingListener(juno)
-      try await hub.listen(ear, to: channel, since: nil, as: juno)
+    try await withHub { hub, conversation, _ in
+      let listener = RecordingListener(juno)
+      try await hub.listen(listener, to: channel, since: nil, as: juno)
       let gate = Gate()
-      talk.hold(at: gate)
-      talk.bus.publish(.membership(channel, juno))
+      conversation.hold(at: gate)
+      conversation.bus.publish(.membership(channel, juno))
       await gate.isReached()
-      for text in ["a", "b"] { talk.say(text, in: channel) }
-      talk.bus.publish(.membership(channel, juno))
-      talk.hold(at: nil)
+      for text in ["a", "b"] { conversation.send(text, in: channel) }
+      conversation.bus.publish(.membership(channel, juno))
+      conversation.hold(at: nil)
       await gate.open()
-      await ear.hears { $0.texts == ["a", "b"] }
-      talk.say("c", in: channel)
-      await ear.hears { $0.texts == ["a", "b", "c"] }
+      await listener.receives { $0.texts == ["a", "b"] }
+      conversation.send("c", in: channel)
+      await listener.receives { $0.texts == ["a", "b", "c"] }
     }
   }
 
   @Test("What the bus loses is found by looking: messages, and who left")
   func lost() async throws {
-    try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, talk, _ in
+    try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, conversation, _ in
       let (out, other) = (RecordingListener(juno), RecordingListener(mina))
-      for ear in [out, other] { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
-      talk.say("a", in: channel)
+      for listener in [out, other] { try await hub.listen(listener, to: channel, since: nil, as: listener.account) }
+      conversation.send("a", in: channel)
       try await hub.poll()
-      for ear in [out, other] { await ear.hears { $0.texts == ["a"] } }
-      talk.take(juno, outOf: channel)
-      talk.say("b", in: channel)
+      for listener in [out, other] { await listener.receives { $0.texts == ["a"] } }
+      conversation.read(juno, outOf: channel)
+      conversation.send("b", in: channel)
       try await hub.poll()
-      await other.hears { $0.texts == ["a", "b"] }
+      await other.receives { $0.texts == ["a", "b"] }
       #expect(out.texts == ["a"] && out.news.last == .left)
     }
   }
 
   @Test("It looks by itself only where something has changed since, and again after it failed")
   func following() async throws {
-    try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, talk, _ in
-      let ear = RecordingListener(mina)
-      try await hub.listen(ear, to: channel, since: nil, as: mina)
+    try await withHub(bus: ForgetfulBus(losingEvery: 1)) { hub, conversation, _ in
+      let listener = RecordingListener(mina)
+      try await hub.listen(listener, to: channel, since: nil, as: mina)
       for _ in 0..<3 { try await hub.follow() }
-      #expect(talk.looks == 1)
-      talk.say("a", in: channel)
-      talk.touch()
+      #expect(conversation.polls == 1)
+      conversation.send("a", in: channel)
+      conversation.touch()
       for _ in 0..<3 { try await hub.follow() }
-      await ear.hears { $0.texts == ["a"] }
-      #expect(talk.looks == 2)
-      talk.say("b", in: channel)
-      talk.touch()
-      talk.fail(1)
+      await listener.receives { $0.texts == ["a"] }
+      #expect(conversation.polls == 2)
+      conversation.send("b", in: channel)
+      conversation.touch()
+      conversation.fail(1)
       await #expect(throws: StubChatSource.Unreadable.self) { try await hub.follow() }
       for _ in 0..<3 { try await hub.follow() }
-      await ear.hears { $0.texts == ["a", "b"] }
-      #expect(talk.looks == 4)
+      await listener.receives { $0.texts == ["a", "b"] }
+      #expect(conversation.polls == 4)
     }
   }
 
   @Test("What could not be read is told of, and read at the next look")
   func failing() async throws {
-    try await withHub { hub, talk, failures in
-      let ear = RecordingListener(mina)
-      talk.fail(1)
+    try await withHub { hub, conversation, failures in
+      let listener = RecordingListener(mina)
+      conversation.fail(1)
       await #expect(throws: StubChatSource.Unreadable.self) {
-        try await hub.listen(ear, to: channel, since: nil, as: mina)
+        try await hub.listen(listener, to: channel, since: nil, as: mina)
       }
       #expect(await hub.count == 0)
-      try await hub.listen(ear, to: channel, since: nil, as: mina)
-      talk.fail(1)
-      talk.say("a", in: channel)
+      try await hub.listen(listener, to: channel, since: nil, as: mina)
+      conversation.fail(1)
+      conversation.send("a", in: channel)
       while failures.count == 0 { await Task.yield() }
       try await hub.poll()
-      await ear.hears { $0.texts == ["a"] }
+      await listener.receives { $0.texts == ["a"] }
       // Whoever may not be in it any more is let go when that cannot be found out.
-      talk.fail(1)
-      talk.bus.publish(.membership(channel, mina))
-      await ear.hears { $0.news.last == .failed }
+      conversation.fail(1)
+      conversation.bus.publish(.membership(channel, mina))
+      await listener.receives { $0.news.last == .failed }
       #expect(await hub.count == 0)
     }
   }
 
   @Test("Who listens as nobody in particular hears what everybody hears, whoever comes and goes")
   func nobody() async throws {
-    try await withHub { hub, talk, _ in
-      talk.say("a", in: channel)
+    try await withHub { hub, conversation, _ in
+      conversation.send("a", in: channel)
       let (relay, out) = (RecordingListener(mina), RecordingListener(juno))
       try await hub.listen(relay, to: channel, since: 0, as: nil)
       try await hub.listen(out, to: channel, since: nil, as: juno)
-      talk.say("b", in: channel)
-      for account in [juno, mina] { talk.take(account, outOf: channel) }
-      talk.say("c", in: channel)
-      await relay.hears { $0.texts == ["a", "b", "c"] }
-      await out.hears { $0.news.last == .left }
+      conversation.send("b", in: channel)
+      for account in [juno, mina] { conversation.read(account, outOf: channel) }
+      conversation.send("c", in: channel)
+      await relay.receives { $0.texts == ["a", "b", "c"] }
+      await out.receives { $0.news.last == .left }
       try await hub.poll()
       #expect(await hub.count == 1 && !relay.news.contains(.left))
     }
@@ -233,30 +233,30 @@ struct HubTests {
 
   @Test("It hears a channel as long as there is one")
   func nobodyAnywhere() async throws {
-    try await withHub { hub, talk, _ in
+    try await withHub { hub, conversation, _ in
       await #expect {
         try await hub.listen(RecordingListener(mina), to: ChannelID(99), since: nil, as: nil)
       } throws: { ($0 as? DomainError)?.code == "channel-unknown" }
       let relay = RecordingListener(mina)
       try await hub.listen(relay, to: channel, since: nil, as: nil)
-      talk.say("a", in: channel)
-      await relay.hears { $0.texts == ["a"] }
-      talk.remove(channel)
+      conversation.send("a", in: channel)
+      await relay.receives { $0.texts == ["a"] }
+      conversation.remove(channel)
       try await hub.poll()
-      await relay.hears { $0.news.last == .left }
+      await relay.receives { $0.news.last == .left }
       #expect(await hub.count == 0)
     }
   }
 
   @Test("Who leaves hears no more, and nothing is kept of it")
   func leaving() async throws {
-    try await withHub { hub, talk, _ in
+    try await withHub { hub, conversation, _ in
       let (gone, other) = (RecordingListener(juno), RecordingListener(mina))
-      for ear in [gone, other] { try await hub.listen(ear, to: channel, since: nil, as: ear.account) }
+      for listener in [gone, other] { try await hub.listen(listener, to: channel, since: nil, as: listener.account) }
       await hub.leave(gone, channel)
       await hub.leave(gone, channel)
-      talk.say("a", in: channel)
-      await other.hears { $0.texts == ["a"] }
+      conversation.send("a", in: channel)
+      await other.receives { $0.texts == ["a"] }
       #expect(gone.texts.isEmpty)
       await hub.leave(other, channel)
       #expect(await hub.count == 0)
@@ -265,59 +265,59 @@ struct HubTests {
 
   @Test("While messages, changes and removals go on, whoever comes and goes ends up with what is there")
   func model() async throws {
-    try await withHub(bus: ForgetfulBus(losingEvery: 7)) { hub, talk, _ in
-      let ears = (0..<12).map { RecordingListener($0 % 2 == 0 ? mina : juno) }
-      async let talking: Void = chatter(talk)
+    try await withHub(bus: ForgetfulBus(losingEvery: 7)) { hub, conversation, _ in
+      let listeners = (0..<12).map { RecordingListener($0 % 2 == 0 ? mina : juno) }
+      async let talking: Void = chatter(conversation)
       await withTaskGroup(of: Void.self) { group in
-        for (index, ear) in ears.enumerated() {
-          group.addTask { await comeAndGo(ear, hub, seed: UInt64(index)) }
+        for (index, listener) in listeners.enumerated() {
+          group.addTask { await comeAndGo(listener, hub, seed: UInt64(index)) }
         }
       }
       await talking
-      for ear in ears { await comeBack(ear, hub) }
+      for listener in listeners { await comeBack(listener, hub) }
       try await hub.poll()
-      let last = try await talk.revision(of: channel)
-      for ear in ears {
-        await ear.hears { $0.revision == last }
-        let revisions = ear.news.flatMap(\.messages).map(\.revision)
+      let last = try await conversation.revision(of: channel)
+      for listener in listeners {
+        await listener.receives { $0.revision == last }
+        let revisions = listener.news.flatMap(\.messages).map(\.revision)
         #expect(revisions == revisions.sorted() && Set(revisions).count == revisions.count)
         var replica: [Int: ChatMessage] = [:]
-        for message in ear.news.flatMap(\.messages) { replica[message.sequence] = message }
-        #expect(replica.values.sorted { $0.sequence < $1.sequence } == talk.messages(of: channel))
+        for message in listener.news.flatMap(\.messages) { replica[message.sequence] = message }
+        #expect(replica.values.sorted { $0.sequence < $1.sequence } == conversation.messages(of: channel))
       }
     }
   }
 
-  private func chatter(_ talk: StubChatSource) async {
+  private func chatter(_ conversation: StubChatSource) async {
     var numbers = SeededNumbers(seed: 7)
     for round in 0..<600 {
-      let count = talk.messages(of: channel).count
+      let count = conversation.messages(of: channel).count
       switch Int.random(in: 0..<4, using: &numbers) {
       case 0 where count > 0:
-        talk.change(Int.random(in: 1...count, using: &numbers), in: channel, to: "changed \(round)")
-      case 1 where count > 0: talk.change(Int.random(in: 1...count, using: &numbers), in: channel, to: nil)
-      default: talk.say("said \(round)", in: channel)
+        conversation.change(Int.random(in: 1...count, using: &numbers), in: channel, to: "changed \(round)")
+      case 1 where count > 0: conversation.change(Int.random(in: 1...count, using: &numbers), in: channel, to: nil)
+      default: conversation.send("said \(round)", in: channel)
       }
       await Task.yield()
     }
   }
 
-  private func comeAndGo(_ ear: RecordingListener, _ hub: ChatHub<RecordingListener>, seed: UInt64) async {
+  private func comeAndGo(_ listener: RecordingListener, _ hub: ChatHub<RecordingListener>, seed: UInt64) async {
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<20 {
-      await comeBack(ear, hub)
+      await comeBack(listener, hub)
       for _ in 0..<Int.random(in: 0..<30, using: &numbers) { await Task.yield() }
-      await hub.leave(ear, channel)
+      await hub.leave(listener, channel)
     }
   }
 
   /// Listens from where it has heard, until it has caught up.
-  private func comeBack(_ ear: RecordingListener, _ hub: ChatHub<RecordingListener>) async {
+  private func comeBack(_ listener: RecordingListener, _ hub: ChatHub<RecordingListener>) async {
     repeat {
-      do { try await hub.listen(ear, to: channel, since: ear.revision, as: ear.account) } catch {
+      do { try await hub.listen(listener, to: channel, since: listener.revision, as: listener.account) } catch {
         Issue.record("\(error)")
         return
       }
-    } while ear.news.last == .behind(revision: ear.revision)
+    } while listener.news.last == .behind(revision: listener.revision)
   }
 }

@@ -35,9 +35,9 @@ struct PartyMemberTests {
     let (chat, parties, people, id) = (scene.chat, scene.parties, scene.people, scene.id)
     let standard = try await chat.standard(of: scene.party.workspace)
     chat.clock.advance(seconds: 1)
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     try await parties.accept([people[4], people[3]], into: id, by: people[2])
-    #expect(chat.bus.takeAll() == [.membership(standard, people[4])])
+    #expect(chat.bus.drain() == [.membership(standard, people[4])])
     let member = try #require(try await parties.members(of: id, grade: .member, for: people[0]).last)
     #expect(member.person.id == people[4] && member.since == chat.clock.now)
     #expect(try await parties.party(id, for: people[4]).party.workspace.memberCount == 6)
@@ -46,7 +46,7 @@ struct PartyMemberTests {
     // Twice is no error.
     try await parties.accept([people[4]], into: id, by: people[2])
     try await parties.accept([], into: id, by: people[2])
-    #expect(chat.bus.takeAll() == [])
+    #expect(chat.bus.drain() == [])
   }
 
   @Test("who are invited to the workspace come in by that, and have applied no more")
@@ -112,9 +112,9 @@ struct PartyMemberTests {
       ("party-not-yours", { try await parties.remove([people[3], people[2]], from: id, by: people[1]) }),
       ("owner-must-stay", { try await parties.remove([people[3], people[0]], from: id, by: people[1]) }),
     ]
-    _ = chat.bus.takeAll()
-    for (code, attempt) in attempts { #expect(try await outcome(attempt) == code) }
-    #expect(try await chat.contents() == before && chat.bus.takeAll() == [])
+    _ = chat.bus.drain()
+    for (code, permissionCase) in attempts { #expect(try await outcome(permissionCase) == code) }
+    #expect(try await chat.contents() == before && chat.bus.drain() == [])
     try await parties.remove([people[2], people[3], people[4]], from: id, by: people[0])
     #expect(
       try await parties.members(of: id, grade: nil, for: people[0]).map(\.person.id) == [0, 1, 6].map { people[$0] })
@@ -127,10 +127,10 @@ struct PartyMemberTests {
     let channel = try await chat.service.makeChannel(ChannelContent(name: "c"), .open, in: id, by: people[3]).channel.id
     #expect(try await outcome { try await parties.leave(id, by: people[3]) } == "owner-must-stay")
     _ = try await chat.service.join(channel, by: people[1])
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     try await parties.remove([people[3]], from: id, by: people[1])
     #expect(try await chat.service.channel(channel, for: people[1]).channel.owner == people[1])
-    #expect(Set(chat.bus.takeAll()).contains(.membership(channel, people[3])))
+    #expect(Set(chat.bus.drain()).contains(.membership(channel, people[3])))
   }
 
   @Test("are ten thousand at most, and a thousand before the door")
@@ -160,12 +160,12 @@ struct PartyMemberTests {
     #expect((full.kind, full.code) == (.conflict, "members-too-many"))
     let crowd = Set((1...1_001).map { AccountID.numbered($0) })
     let grades = Dictionary(uniqueKeysWithValues: crowd.map { ($0, PartyGrade.admin) })
-    for refusal in [
+    for domainError in [
       try await domainError { try await chat.parties.accept(crowd, into: id, by: people[0]) },
       try await domainError { try await chat.parties.remove(crowd, from: id, by: people[0]) },
       try await domainError { try await chat.parties.grade(grades, in: id, by: people[0]) },
     ] {
-      #expect((refusal.kind, refusal.code) == (.invalid, "accounts-too-many"))
+      #expect((domainError.kind, domainError.code) == (.invalid, "accounts-too-many"))
     }
   }
 
@@ -189,8 +189,8 @@ struct PartyMemberTests {
         SELECT id, $1, 0 FROM workspace WHERE name = 'many'
         """, [.text(people[1].description)])
     }
-    let refusal = try await domainError { try await chat.parties.apply(to: id, by: people[1]) }
-    #expect((refusal.kind, refusal.code) == (.conflict, "applications-too-many"))
+    let domainError = try await domainError { try await chat.parties.apply(to: id, by: people[1]) }
+    #expect((domainError.kind, domainError.code) == (.conflict, "applications-too-many"))
     let waiting = try await chat.parties.parties(of: people[1])
     #expect(waiting.count == 1_000)
     try await chat.parties.leave(waiting[0].party.workspace.id, by: people[1])

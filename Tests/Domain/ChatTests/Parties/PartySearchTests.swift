@@ -82,7 +82,7 @@ struct PartySearchTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
     let id = try await chat.party(of: people).workspace.id
-    let refusals = [
+    let domainErrors = [
       try await domainError {
         try await chat.parties.parties(PartySearch(title: text), before: nil, limit: 1, for: people[0])
       },
@@ -96,8 +96,8 @@ struct PartySearchTests {
         try await chat.parties.quests(of: id, QuestSearch(writer: text), before: nil, limit: 1, for: people[0])
       },
     ]
-    #expect(refusals.allSatisfy { $0.kind == .invalid && $0.code == "text-invalid" })
-    #expect(refusals.map(\.field) == ["name", "master", "title", "writer"])
+    #expect(domainErrors.allSatisfy { $0.kind == .invalid && $0.code == "text-invalid" })
+    #expect(domainErrors.map(\.field) == ["name", "master", "title", "writer"])
   }
 
   @Test("takes limits from 1 to 100", arguments: [0, -1, 101, .max])
@@ -105,7 +105,7 @@ struct PartySearchTests {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
     let id = try await chat.party(of: people).workspace.id
-    for refusal in [
+    for domainError in [
       try await domainError {
         try await chat.parties.parties(PartySearch(), before: nil, limit: limit, for: people[0])
       },
@@ -113,8 +113,8 @@ struct PartySearchTests {
         try await chat.parties.quests(of: id, QuestSearch(), before: nil, limit: limit, for: people[0])
       },
     ] {
-      #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, "limit-out-of-range", "limit"))
-      #expect(refusal.message.contains("from 1 to 100"))
+      #expect((domainError.kind, domainError.code, domainError.field) == (.invalid, "limit-out-of-range", "limit"))
+      #expect(domainError.message.contains("from 1 to 100"))
     }
   }
 }

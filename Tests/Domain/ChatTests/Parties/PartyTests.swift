@@ -18,7 +18,7 @@ struct PartyTests {
     #expect(made.party.workspace.content == kept && made.party.workspace.memberCount == 1)
     #expect(try await chat.service.workspace(id, for: people[0]) == made.party.workspace)
     let standard = try await chat.standard(of: made.party.workspace)
-    #expect(chat.bus.takeAll() == [.membership(standard, people[0])])
+    #expect(chat.bus.drain() == [.membership(standard, people[0])])
     try await chat.join(people[1], id, by: people[0])
     try await chat.parties.grade([people[1]: .admin], in: id, by: people[0])
     let shown = try await chat.parties.change(id, to: nil, isPublic: true, by: people[1])
@@ -31,10 +31,10 @@ struct PartyTests {
     _ = try await chat.service.send("안녕", in: standard, by: people[1])
     let notice = try await chat.parties.addQuest(QuestContent(title: "a"), .notice, to: id, by: people[0]).id
     _ = try await chat.parties.addQuest(QuestContent(title: "b"), .submission(of: notice), to: id, by: people[1])
-    _ = chat.bus.takeAll()
+    _ = chat.bus.drain()
     try await chat.parties.remove(id, by: people[0])
     #expect(try await chat.contents().isEmpty)
-    #expect(chat.bus.takeAll() == [.removed(standard)])
+    #expect(chat.bus.drain() == [.removed(standard)])
     #expect(try await outcome { try await chat.parties.party(id, for: people[0]) } == "party-unknown")
   }
 
@@ -77,8 +77,8 @@ struct PartyTests {
     }
     let made = try await domainError { try await chat.parties.make(content, isPublic: true, by: people[0]) }
     // What an admin changes stands beside the other workspaces of the master.
-    for refusal in [made, try await change(people[0]), try await change(people[1])] {
-      #expect((refusal.code, refusal.field) == (code, field))
+    for domainError in [made, try await change(people[0]), try await change(people[1])] {
+      #expect((domainError.code, domainError.field) == (code, field))
     }
     #expect(try await chat.contents() == before)
   }
@@ -88,13 +88,13 @@ struct PartyTests {
     let chat = try await ChatUnderTest()
     let party = try await chat.party(of: try await chat.accounts(1))
     let before = try await chat.contents()
-    for refusal in [
+    for domainError in [
       try await domainError {
         try await chat.parties.make(WorkspaceContent(name: "a"), isPublic: true, by: .numbered(9))
       },
       try await domainError { try await chat.parties.apply(to: party.workspace.id, by: .numbered(9)) },
     ] {
-      #expect((refusal.kind, refusal.code) == (.unauthenticated, "token-unusable"))
+      #expect((domainError.kind, domainError.code) == (.unauthenticated, "token-unusable"))
     }
     #expect(try await chat.contents() == before)
   }

@@ -54,13 +54,13 @@ struct QuestTests {
   func refused(_ code: String, _ field: String, _ content: QuestContent) async throws {
     let scene = try await PartyScene()
     let before = try await scene.chat.contents()
-    for refusal in [
+    for domainError in [
       try await domainError { try await scene.parties.addQuest(content, .notice, to: scene.id, by: scene.people[0]) },
       try await domainError {
         try await scene.parties.change(scene.notice, in: scene.id, to: content, by: scene.people[0])
       },
     ] {
-      #expect((refusal.kind, refusal.code, refusal.field) == (.invalid, code, field))
+      #expect((domainError.kind, domainError.code, domainError.field) == (.invalid, code, field))
     }
     #expect(try await scene.chat.contents() == before)
   }
@@ -137,7 +137,7 @@ struct QuestTests {
       try await scene.parties.addQuest(QuestContent(title: "b"), .notice, to: scene.id, by: scene.people[0])
     }
     _ = try await add()
-    let refusal = try await domainError(add)
-    #expect((refusal.kind, refusal.code) == (.conflict, "quests-too-many"))
+    let domainError = try await domainError(add)
+    #expect((domainError.kind, domainError.code) == (.conflict, "quests-too-many"))
   }
 }

@@ -36,13 +36,13 @@ final class SocketRoom: ChannelRelay, Hashable {
 
   private struct State {
     /// Who has a place, or is about to; nil for whoever was not asked who it is.
-    var guests: [SocketIOPlace: SocketGuest?] = [:]
+    var guests: [SocketIOSocket: SocketGuest?] = [:]
     var work = Work()
     /// Whether the hub tells nothing, and is not about to.
     var isDeaf = true
     var worker: CheckedContinuation<Work?, Never>?
     /// Everything up to this sequence was told.
-    var told: Int
+    var sent: Int
     /// Those who wait until it is so far.
     var waiting: [(sequence: Int, CheckedContinuation<Void, Never>)] = []
 
@@ -55,7 +55,7 @@ final class SocketRoom: ChannelRelay, Hashable {
   }
 
   /// More messages do not wait; they are read from the store instead.
-  static let mostWaiting = 400
+  static let maxWaiting = 400
 
   let name: SocketNamespace
   /// Whether everybody hears it.
@@ -68,7 +68,7 @@ final class SocketRoom: ChannelRelay, Hashable {
   /// - Parameter sequence: of the channel's newest message; later ones are told.
   init(_ name: SocketNamespace, isOpen: Bool, after sequence: Int, _ server: SocketIOServer) {
     (self.name, self.isOpen, self.server) = (name, isOpen, server)
-    state = Mutex(State(told: sequence))
+    state = Mutex(State(sent: sequence))
   }
 
   static func == (left: SocketRoom, right: SocketRoom) -> Bool { left === right }
@@ -81,29 +81,29 @@ final class SocketRoom: ChannelRelay, Hashable {
   var isEmpty: Bool { state.withLock { $0.guests.isEmpty } }
 
   /// Those of whom it is known who they are.
-  var guests: [SocketIOPlace: SocketGuest] { state.withLock { $0.guests.compactMapValues(\.self) } }
+  var guests: [SocketIOSocket: SocketGuest] { state.withLock { $0.guests.compactMapValues(\.self) } }
 
   /// Somebody has a place, or is about to.
-  func enter(_ place: SocketIOPlace, _ guest: SocketGuest?) {
+  func enter(_ socket: SocketIOSocket, _ guest: SocketGuest?) {
     change { state in
-      state.guests[place] = .some(guest)
+      state.guests[socket] = .some(guest)
       if state.isDeaf { state.work.mustListen = true }
       state.isDeaf = false
     }
   }
 
   /// A place is free.
-  func leave(_ place: SocketIOPlace) {
+  func leave(_ socket: SocketIOSocket) {
     let worker = state.withLock { state in
-      state.guests[place] = nil
+      state.guests[socket] = nil
       return state.guests.isEmpty ? state.worker.take() : nil
     }
     worker?.resume(returning: nil)
   }
 
   /// Disconnects those whose access token is over.
-  func dismiss(at moment: Timestamp) {
-    server.disconnect(guests.filter { moment >= $0.value.expiresAt }.keys)
+  func dismiss(at instant: Timestamp) {
+    server.disconnect(guests.filter { instant >= $0.value.expiresAt }.keys)
   }
 
   /// Disconnects those whose session has ended.
@@ -124,21 +124,21 @@ final class SocketRoom: ChannelRelay, Hashable {
   // MARK: How far it is
 
   /// Everything up to this sequence was told.
-  var told: Int { state.withLock { $0.told } }
+  var sent: Int { state.withLock { $0.sent } }
 
   /// Notes that everything up to a sequence was told.
   func advance(to sequence: Int) {
-    state.withLock { $0.told = sequence }
+    state.withLock { $0.sent = sequence }
     letIn(upTo: sequence)
   }
 
   /// Returns once everything up to a sequence was told, so that whoever comes hears nothing that was said before:
   /// clients have read it, and fail when a key comes twice. What cannot be read at the moment is not waited for.
-  func hasTold(_ sequence: Int) async {
+  func waitUntilSent(_ sequence: Int) async {
     await withCheckedContinuation { waiter in
       let isSo = state.withLock { state in
-        if state.told < sequence { state.waiting.append((sequence, waiter)) }
-        return state.told >= sequence
+        if state.sent < sequence { state.waiting.append((sequence, waiter)) }
+        return state.sent >= sequence
       }
       if isSo { waiter.resume() }
     }
@@ -162,7 +162,7 @@ final class SocketRoom: ChannelRelay, Hashable {
   private static func note(_ news: ChannelUpdate.Kind, in work: inout Work) {
     switch news {
     case .messages(let messages, _):
-      if work.messages.count + messages.count <= mostWaiting { return work.messages += messages }
+      if work.messages.count + messages.count <= maxWaiting { return work.messages += messages }
       work.messages = []
       work.mustRead = true
     // What was said before it was listened is still to be read.

@@ -37,8 +37,8 @@ final class SocketRooms: Sendable {
         _ = try await guest(showing: join.headers)
       }
       return .admitted
-    } catch let refusal as DomainError {
-      return .refused(SLPFault(refusal).code)
+    } catch let domainError as DomainError {
+      return .refused(SLPFault(domainError).code)
     } catch {
       terms.report(error)
       return .refused(SLPFault.ours.code)
@@ -59,20 +59,20 @@ final class SocketRooms: Sendable {
   }
 
   private func enter(_ join: SocketIOJoin, _ server: SocketIOServer) async throws {
-    let place = join.place
+    let socket = join.socket
     if terms.isOpen {
-      if let (name, channel) = try await channel(of: place.namespace), try await isOpen(channel) {
-        let room = enter(name, place, nil, channel, server)
-        return await room.hasTold(channel.lastSequence)
+      if let (name, channel) = try await channel(of: socket.namespace), try await isOpen(channel) {
+        let room = enter(name, socket, nil, channel, server)
+        return await room.waitUntilSent(channel.lastSequence)
       }
       // Whoever shows nothing learns no more than that it is not open.
       guard join.headers["SesacKey"] != nil else { throw DomainError.namespaceUnknown }
     }
     // In this order: whoever may not ask learns nothing of which channels there are.
     let guest = try await guest(showing: join.headers)
-    guard let (name, channel) = try await channel(of: place.namespace) else { throw DomainError.namespaceUnknown }
-    let room = enter(name, place, guest, channel, server)
-    await room.hasTold(channel.lastSequence)
+    guard let (name, channel) = try await channel(of: socket.namespace) else { throw DomainError.namespaceUnknown }
+    let room = enter(name, socket, guest, channel, server)
+    await room.waitUntilSent(channel.lastSequence)
     // Behind the entry: whoever is taken out or logs out meanwhile is found out here, or by the room before it tells
     // the next thing.
     do {
@@ -84,7 +84,7 @@ final class SocketRooms: Sendable {
         throw DomainError.tokenUnusable
       }
     } catch {
-      leave(place)
+      leave(socket)
       throw error
     }
   }
@@ -102,19 +102,19 @@ final class SocketRooms: Sendable {
   }
 
   private func enter(
-    _ name: SocketNamespace, _ place: SocketIOPlace, _ guest: SocketGuest?, _ channel: Channel,
+    _ name: SocketNamespace, _ socket: SocketIOSocket, _ guest: SocketGuest?, _ channel: Channel,
     _ server: SocketIOServer
   ) -> SocketRoom {
     rooms.withLock { rooms in
       if let room = rooms[name] {
-        room.enter(place, guest)
+        room.enter(socket, guest)
         return room
       }
       let room = SocketRoom(name, isOpen: guest == nil, after: channel.lastSequence, server)
       rooms[name] = room
-      room.enter(place, guest)
-      let teller = SocketTeller(room, on: terms)
-      Task { await teller.run { self.end($0) } }
+      room.enter(socket, guest)
+      let broadcaster = SocketBroadcaster(room, on: terms)
+      Task { await broadcaster.run { self.end($0) } }
       return room
     }
   }
@@ -122,9 +122,9 @@ final class SocketRooms: Sendable {
   // MARK: Going
 
   /// A place is free.
-  func leave(_ place: SocketIOPlace) {
-    guard let name = SocketNamespace(place.namespace) else { return }
-    room(name)?.leave(place)
+  func leave(_ socket: SocketIOSocket) {
+    guard let name = SocketNamespace(socket.namespace) else { return }
+    room(name)?.leave(socket)
   }
 
   /// Ends a room, unless somebody has come again.
@@ -137,8 +137,8 @@ final class SocketRooms: Sendable {
   }
 
   /// Disconnects those whose access token is over.
-  func dismiss(at moment: Timestamp) {
-    for room in all { room.dismiss(at: moment) }
+  func dismiss(at instant: Timestamp) {
+    for room in all { room.dismiss(at: instant) }
   }
 
   /// By whom places are held, as far as that is known.

@@ -18,7 +18,7 @@ extension CRSDetector {
       return try searched(pair)
     } catch {
       guard degrees != nil else { throw error }
-      sentences.append("\(names(pair)) are not read: their reference system is not decided; --crs would tell it.")
+      decisions.append("\(names(pair)) are not read: their reference system is not decided; --crs would tell it.")
       return nil
     }
   }
@@ -51,7 +51,7 @@ extension CRSDetector {
       }
     }
     guard let best = ResidualFit.best(fits) else { return nil }
-    sentences.append(
+    decisions.append(
       "\(names(pair)) are \(best.system.name)\(best.isSwapped ? ", exchanged" : ""): read so, they lie "
         + "\(tenths(best.median)) m from the degrees in the median of \(rows.count) rows.")
     return pair.columns(best.system, isSwapped: best.isSwapped)
@@ -70,12 +70,12 @@ extension CRSDetector {
       let swapped = ProvinceFit(pair, rows: rows, provinces: provinces, in: &reader, isSwapped: true)
       if swapped.share >= 0.5, swapped.share >= plain.share + 0.25 {
         try refuseSwapped(pair, "holds northings", "eastings", swapped)
-        sentences.append("\(names(pair)) are \(system.name), \(reason); \(ground(swapped, rows)).")
+        decisions.append("\(names(pair)) are \(system.name), \(reason); \(ground(swapped, rows)).")
         return pair.columns(system, isSwapped: true)
       }
       if plain.total >= CRSDetector.fewRows { throw try contradiction(of: plain, pair, isExplicit: isExplicit) }
     }
-    sentences.append("\(names(pair)) are \(system.name), \(reason); \(ground(plain, rows)).")
+    decisions.append("\(names(pair)) are \(system.name), \(reason); \(ground(plain, rows)).")
     return pair.columns(system, isSwapped: false)
   }
 
@@ -113,7 +113,7 @@ extension CRSDetector {
         best.family.members)
     }
     if best.fit.isSwapped { try refuseSwapped(pair, "holds northings", "eastings", best.fit) }
-    sentences.append("\(names(pair)) are \(best.fit.system.name): \(ground(best.fit, pair.placedRows)).")
+    decisions.append("\(names(pair)) are \(best.fit.system.name): \(ground(best.fit, pair.placedRows)).")
     return pair.columns(best.fit.system, isSwapped: best.fit.isSwapped)
   }
 

@@ -5,8 +5,8 @@ import Geo
 extension CRSDetector {
   func ground(_ fit: ProvinceFit, _ rows: [Int]) -> String {
     let isAddressed = rows.contains { evidence.provinces[$0] != nil }
-    let place = isAddressed ? "in the province of their address" : "on land in Korea"
-    return "\(fit.inside) of \(fit.total) points lie \(place)"
+    let region = isAddressed ? "in the province of their address" : "on land in Korea"
+    return "\(fit.inside) of \(fit.total) points lie \(region)"
   }
 
   func names(_ pair: CoordinatePair) -> String {
@@ -22,8 +22,8 @@ extension CRSDetector {
     return "\(tenths / 10).\(tenths % 10)"
   }
 
-  func contradicted(_ sentence: String) -> DomainError {
-    DomainError(.invalid, "reference-system-contradicted", sentence + ".", field: "crs")
+  func contradicted(_ reason: String) -> DomainError {
+    DomainError(.invalid, "reference-system-contradicted", reason + ".", field: "crs")
   }
 
   func undecided(_ reason: String, _ systems: [String]) -> DomainError {

@@ -21,7 +21,7 @@ struct CRSEvidence {
 struct CRSDetection: Equatable {
   var coordinates: CoordinateColumns
   var fallback: CoordinateColumns?
-  var sentences: [String]
+  var decisions: [String]
   /// Whether a row without an address that lies outside Korea is out of place.
   var expectsKorea: Bool
 }
@@ -42,7 +42,7 @@ struct CRSDetector {
   let evidence: CRSEvidence
   let explicit: ImportReferenceSystem
   let fixesSwapped: Bool
-  var sentences: [String] = []
+  var decisions: [String] = []
 
   /// Sorts the pairs by what they hold, whatever their headers say, and decides each.
   mutating func decide() throws(DomainError) -> CRSDetection {
@@ -86,13 +86,13 @@ struct CRSDetector {
   private func arrange(degrees: CoordinateColumns?, metres: CoordinateColumns?) -> CRSDetection {
     let metresFirst = explicitSystem.map { !$0.isGeographic } ?? false
     let ordered = (metresFirst ? [metres, degrees] : [degrees, metres]).compactMap(\.self)
-    var sentences = sentences
+    var decisions = decisions
     if ordered.count == 2 {
       let (first, second) = (names(ordered[0]), names(ordered[1]))
-      sentences.append("Places are read from \(first); where a row has none there, from \(second).")
+      decisions.append("Places are read from \(first); where a row has none there, from \(second).")
     }
     return CRSDetection(
-      coordinates: ordered[0], fallback: ordered.count == 2 ? ordered[1] : nil, sentences: sentences,
+      coordinates: ordered[0], fallback: ordered.count == 2 ? ordered[1] : nil, decisions: decisions,
       expectsKorea: expectsKorea(degrees, metres))
   }
 
@@ -118,14 +118,14 @@ struct CRSDetector {
     guard let pair = usesDegrees ? evidence.degrees : evidence.metres ?? evidence.degrees else {
       throw DomainError(.invalid, "no-coordinate-columns", "No two columns are known to hold the place.", field: "map")
     }
-    sentences.append("No sampled row holds a place.")
+    decisions.append("No sampled row holds a place.")
     let named = usesDegrees ? ReferenceSystem.wgs84 : try headerSystem()
     guard let system = explicitSystem ?? named ?? (evidence.provinces.isEmpty ? .wgs84 : nil) else {
       throw undecided(
         "none of the \(evidence.provinces.count) sampled rows holds a place to decide by", SystemFamily.all[0].members)
     }
     return CRSDetection(
-      coordinates: pair.columns(system, isSwapped: false), fallback: nil, sentences: sentences,
+      coordinates: pair.columns(system, isSwapped: false), fallback: nil, decisions: decisions,
       expectsKorea: !usesDegrees)
   }
 }
@@ -147,7 +147,7 @@ extension CRSDetector {
     }
     let evidenceOfPlace =
       isAddressed ? "; \(fit.inside) of \(fit.total) points lie in the province of their address" : ""
-    sentences.append(
+    decisions.append(
       "\(names(pair)) hold degrees, read as \(system.name)\(isSwapped ? ", exchanged" : "")\(evidenceOfPlace).")
     return pair.columns(system, isSwapped: isSwapped)
   }
@@ -162,7 +162,7 @@ extension CRSDetector {
     let (east, north) = (evidence.headers[pair.eastColumn], evidence.headers[pair.northColumn])
     let what = "“\(east)” \(verb) and “\(north)” \(other)"
     if fixesSwapped {
-      sentences.append("\(what): exchanged, as asked.")
+      decisions.append("\(what): exchanged, as asked.")
       return
     }
     let fields = fit.system.isGeographic ? ("longitude", "latitude") : ("x", "y")

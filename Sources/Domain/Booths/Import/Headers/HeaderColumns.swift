@@ -9,7 +9,7 @@ struct HeaderColumns: Equatable {
   /// Names of the systems that the header of the easting column leaves possible; empty: it says nothing.
   var hintedSystems: [String] = []
   /// Sentences about the choices that a person may want to know.
-  var sentences: [String] = []
+  var decisions: [String] = []
   /// The columns that were told, not found by synonym.
   var explicit: Set<ImportField> = []
   /// Opening hours in columns of their own.
@@ -27,7 +27,7 @@ struct HeaderColumns: Equatable {
       }
       columns[field] = column
       explicit.insert(field)
-      sentences.append("\(field.rawValue) is read from “\(headers[column])”, as told.")
+      decisions.append("\(field.rawValue) is read from “\(headers[column])”, as told.")
     }
     keepToldPlace()
     for claim in claims(folded) { settle(claim) }
@@ -96,7 +96,7 @@ struct HeaderColumns: Equatable {
     guard !closed.contains(claim.field) else { return }
     if let winner = columns[claim.field] {
       guard !explicit.contains(claim.field) else { return }
-      sentences.append(
+      decisions.append(
         "“\(headers[claim.column])” could be \(claim.field.rawValue) too; “\(headers[winner])” is used.")
       return
     }

@@ -48,7 +48,7 @@ package struct ImportPlan: Hashable, Sendable {
   /// Whether a row without a coordinate becomes a booth without a place.
   package var keepsUnplaced: Bool
   /// The decisions and their reasons, one sentence each, in the order in which they were made.
-  package var sentences: [String]
+  package var decisions: [String]
 }
 
 /// Values of one field that were not understood and left out.

@@ -24,41 +24,41 @@ extension ImportPlan {
     sampled = sample.rows
     isStrict = options.isStrict
     keepsUnplaced = options.keepsUnplaced
-    sentences = []
-    sentences = introduction(sample) + header.sentences + detection.sentences + conclusion(options)
+    decisions = []
+    decisions = introduction(sample) + header.decisions + detection.decisions + conclusion(options)
   }
 
   private func introduction(_ sample: ImportSample) -> [String] {
-    var sentences = [
+    var decisions = [
       sample.dialect == nil
         ? "The text is GeoJSON; a line here is the number of a feature."
         : "The text is \(dialect.encoding.rawValue), separated by \(ImportPlan.name(of: dialect.delimiter))."
     ]
     if let title = sample.titles.first {
       let others = sample.titles.count > 1 ? " and \(sample.titles.count - 1) more" : ""
-      sentences.append("The header is on line \(headerLine), below “\(title.prefix(60))”\(others).")
+      decisions.append("The header is on line \(headerLine), below “\(title.prefix(60))”\(others).")
     }
     let found = ImportField.allCases.compactMap { field in
       columns[field].map { "\(field.rawValue) from “\(headers[$0])”" }
     }
-    sentences.append("Read: \(found.joined(separator: ", ")).")
+    decisions.append("Read: \(found.joined(separator: ", ")).")
     if !hours.isEmpty {
       let names = HeaderColumns.list(hours.columns.sorted().map { headers[$0] })
-      sentences.append("Opening hours are put together from \(names).")
+      decisions.append("Opening hours are put together from \(names).")
     }
     if columns[.branch] != nil, let name = columns[.name] {
-      sentences.append("The name is made of “\(headers[name])” and “\(headers[columns[.branch] ?? name])”.")
+      decisions.append("The name is made of “\(headers[name])” and “\(headers[columns[.branch] ?? name])”.")
     }
-    if !ignored.isEmpty { sentences.append("Not read: \(HeaderColumns.list(ignored.map { headers[$0] })).") }
-    return sentences
+    if !ignored.isEmpty { decisions.append("Not read: \(HeaderColumns.list(ignored.map { headers[$0] })).") }
+    return decisions
   }
 
   private func conclusion(_ options: ImportOptions) -> [String] {
-    var sentences: [String] = []
-    if columns[.externalID] == nil { sentences.append("Without a key column, rows are known by name and address.") }
-    if keepsUnplaced { sentences.append("Rows without a coordinate are kept as booths without a place, as asked.") }
-    if options.source == nil { sentences.append("The source is called “\(source)” after the file; --source names it.") }
-    return sentences
+    var decisions: [String] = []
+    if columns[.externalID] == nil { decisions.append("Without a key column, rows are known by name and address.") }
+    if keepsUnplaced { decisions.append("Rows without a coordinate are kept as booths without a place, as asked.") }
+    if options.source == nil { decisions.append("The source is called “\(source)” after the file; --source names it.") }
+    return decisions
   }
 
   private static func name(of delimiter: UInt8) -> String {

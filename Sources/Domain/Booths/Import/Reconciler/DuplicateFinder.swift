@@ -86,12 +86,12 @@ final class DuplicateFinder {
   /// Whether a booth, as it is now, is one that the row may describe.
   private func match(_ row: ValidatedRow, _ id: BoothID) throws -> Match? {
     guard let booth = try transaction.booth(id), booth.attributes.status != .closed,
-      let coordinate = booth.attributes.coordinate, let sought = row.attributes.coordinate
+      let coordinate = booth.attributes.coordinate, let pattern = row.attributes.coordinate
     else { return nil }
     other.fold(booth.attributes.name)
     name.fold(row.attributes.name)
     guard other == name else { return nil }
-    let metres = Geodesic.distance(Coordinate(sought), Coordinate(coordinate))
+    let metres = Geodesic.distance(Coordinate(pattern), Coordinate(coordinate))
     return metres <= Self.maxMetres ? Match(booth: id, source: booth.source, metres: metres) : nil
   }
 

@@ -47,13 +47,14 @@ extension DateText {
         return (year, month, day, true)
       }
       guard mark(), let month = number(1...2), mark(), let day = number(1...2) else { return nil }
-      if !take(DateText.dayWord) { _ = take(0x2E) }
+      if !consume(DateText.dayWord) { _ = consume(0x2E) }
       return (year, month, day, false)
     }
 
     /// A hyphen, slash, point or the Korean word for year or month, with blanks after it.
     private mutating func mark() -> Bool {
-      guard take(0x2D) || take(0x2E) || take(0x2F) || take(DateText.yearWord) || take(DateText.monthWord) else {
+      guard consume(0x2D) || consume(0x2E) || consume(0x2F) || consume(DateText.yearWord) || consume(DateText.monthWord)
+      else {
         return false
       }
       skipBlanks()
@@ -66,15 +67,15 @@ extension DateText {
         guard let hour = number(2...2), let minute = number(2...2) else { return nil }
         return checked(hour, minute, rest.isEmpty ? 0 : number(2...2) ?? 60, 0)
       }
-      guard take(0x54) || take(0x74) || take(0x20) else { return nil }
+      guard consume(0x54) || consume(0x74) || consume(0x20) else { return nil }
       skipBlanks()
-      guard let hour = number(1...2), take(0x3A), let minute = number(2...2) else { return nil }
+      guard let hour = number(1...2), consume(0x3A), let minute = number(2...2) else { return nil }
       var second = 0
       var millisecond = 0
-      if take(0x3A) {
+      if consume(0x3A) {
         guard let read = number(2...2) else { return nil }
         second = read
-        if take(0x2E) { millisecond = fraction() }
+        if consume(0x2E) { millisecond = fraction() }
       }
       return checked(hour, minute, second, millisecond)
     }
@@ -96,10 +97,10 @@ extension DateText {
     /// Seconds east of UTC: none means Korea, `Z` means zero, `±HH:mm` or `±HHmm`. Nil where it is none of these.
     mutating func zone() -> Int64? {
       if rest.isEmpty { return DateText.koreaOffset }
-      if take(0x5A) || take(0x7A) { return 0 }
-      let isWest = take(0x2D)
-      guard isWest || take(0x2B), let hours = number(2...2), hours <= 14 else { return nil }
-      _ = take(0x3A)
+      if consume(0x5A) || consume(0x7A) { return 0 }
+      let isWest = consume(0x2D)
+      guard isWest || consume(0x2B), let hours = number(2...2), hours <= 14 else { return nil }
+      _ = consume(0x3A)
       let minutes = rest.isEmpty ? 0 : number(2...2) ?? 60
       guard minutes < 60 else { return nil }
       return Int64(hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
@@ -113,13 +114,13 @@ extension DateText {
       return found.reduce(0) { $0 * 10 + Int($1 - 0x30) }
     }
 
-    private mutating func take(_ byte: UInt8) -> Bool {
+    private mutating func consume(_ byte: UInt8) -> Bool {
       guard rest.first == byte else { return false }
       rest = rest.dropFirst()
       return true
     }
 
-    private mutating func take(_ word: [UInt8]) -> Bool {
+    private mutating func consume(_ word: [UInt8]) -> Bool {
       guard rest.starts(with: word) else { return false }
       rest = rest.dropFirst(word.count)
       return true

@@ -72,7 +72,7 @@ struct OptionalFields {
   private mutating func amount(
     _ position: Int, _ batch: RecordBatch, _ record: Int, _ read: (String) -> Int?
   ) throws(Rejection) -> Int? {
-    guard let bytes = said(rare[position].column, batch, record) else { return nil }
+    guard let bytes = cell(rare[position].column, batch, record) else { return nil }
     let amount = rare[position].amounts.value(of: bytes) { read(Self.string($0)) }
     if amount == nil { try leaveOut(rare[position].field, rare[position].column, batch, record) }
     return amount
@@ -93,14 +93,14 @@ struct OptionalFields {
     _ field: ImportField, _ column: Int?, _ batch: RecordBatch, _ record: Int,
     _ read: (ArraySlice<UInt8>) -> Value?
   ) throws(Rejection) -> Value? {
-    guard let bytes = said(column, batch, record) else { return nil }
+    guard let bytes = cell(column, batch, record) else { return nil }
     if bytes.count <= OptionalFields.maxBytes, let value = read(bytes) { return value }
     try leaveOut(field, column, batch, record)
     return nil
   }
 
   private mutating func status(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> BoothStatus? {
-    guard let bytes = said(status, batch, record) else { return nil }
+    guard let bytes = cell(status, batch, record) else { return nil }
     let status = statuses.value(of: bytes) { WordText.status(Self.string($0)) }
     if status == nil { try leaveOut(.status, self.status, batch, record) }
     return status
@@ -108,10 +108,10 @@ struct OptionalFields {
 
   private mutating func openingHours(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> String? {
     if !hoursColumns.isEmpty, let (hours, closed) = hoursColumns.text(batch, record) {
-      let said = said(openingHours, batch, record).map(Self.string) ?? ""
-      if said.isEmpty || !closed.isEmpty { return try openingHours(said.isEmpty ? hours : said, closed, batch, record) }
+      let cell = cell(openingHours, batch, record).map(Self.string) ?? ""
+      if cell.isEmpty || !closed.isEmpty { return try openingHours(cell.isEmpty ? hours : cell, closed, batch, record) }
     }
-    guard let bytes = said(openingHours, batch, record) else { return nil }
+    guard let bytes = cell(openingHours, batch, record) else { return nil }
     let text = hours.value(of: bytes) { Self.hours(Self.string($0)) }
     if text == nil { try leaveOut(.openingHours, openingHours, batch, record) }
     return text
@@ -119,12 +119,12 @@ struct OptionalFields {
 
   /// What opening hours and days off mean, as they were understood before or are now.
   private mutating func openingHours(
-    _ said: String, _ closed: String, _ batch: RecordBatch, _ record: Int
+    _ cell: String, _ closed: String, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) -> String? {
-    let both = ArraySlice(Array("\(said)\n\(closed)".utf8))
-    let text = hours.value(of: both) { _ in HoursColumns.meaning(said, closed: closed)?.text }
+    let both = ArraySlice(Array("\(cell)\n\(closed)".utf8))
+    let text = hours.value(of: both) { _ in HoursColumns.meaning(cell, closed: closed)?.text }
     if text == nil {
-      let value = ArraySlice(Array([said, closed].filter { !$0.isEmpty }.joined(separator: ", ").utf8))
+      let value = ArraySlice(Array([cell, closed].filter { !$0.isEmpty }.joined(separator: ", ").utf8))
       guard isStrict else {
         tally.note(.openingHours, line: batch.line(record), value: value)
         return nil
@@ -137,7 +137,7 @@ struct OptionalFields {
   }
 
   /// The bytes of a cell that says something.
-  private func said(_ column: Int?, _ batch: RecordBatch, _ record: Int) -> ArraySlice<UInt8>? {
+  private func cell(_ column: Int?, _ batch: RecordBatch, _ record: Int) -> ArraySlice<UInt8>? {
     guard let column else { return nil }
     let bytes = PlainText.trimmed(batch.bytes(record, column))
     return PlainText.meansNone(bytes) ? nil : bytes

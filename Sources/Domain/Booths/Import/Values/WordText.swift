@@ -41,8 +41,8 @@ enum WordText {
   /// Whether a text holds a word, byte by byte.
   private static func contains(_ text: String, _ word: String) -> Bool {
     let bytes = Array(text.utf8)
-    let sought = Array(word.utf8)
-    guard bytes.count >= sought.count else { return false }
-    return (0...(bytes.count - sought.count)).contains { bytes[$0..<($0 + sought.count)] == sought[...] }
+    let pattern = Array(word.utf8)
+    guard bytes.count >= pattern.count else { return false }
+    return (0...(bytes.count - pattern.count)).contains { bytes[$0..<($0 + pattern.count)] == pattern[...] }
   }
 }

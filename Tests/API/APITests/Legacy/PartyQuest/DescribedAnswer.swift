@@ -8,7 +8,7 @@ import Testing
 @testable import NativeAPI
 @testable import StandardsAPI
 
-extension OldReply {
+extension LegacyResponse {
   /// Expects that the OpenAPI document describes this answer to a request line, refusal or not.
   func expectDescribed(_ line: String, at location: SourceLocation = #_sourceLocation) throws {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)

@@ -51,10 +51,10 @@ struct PartyQuestFaultTests {
   @Test("An error, word for word")
   func transcript() async throws {
     try await withOldServer { server in
-      let reply = try await PartyQuestPerson("mina", server).send("GET /party?id=7")
-      #expect(reply.status == 400 && reply.headers["content-type"] == "application/json")
-      #expect(reply.text == #"{"status":400,"message":"PARTY NOT FOUND","code":"PARTY-NOT_FOUND-ERR-400"}"#)
-      #expect(reply.headers["cache-control"] == "no-store")
+      let response = try await PartyQuestPerson("mina", server).send("GET /party?id=7")
+      #expect(response.status == 400 && response.headers["content-type"] == "application/json")
+      #expect(response.text == #"{"status":400,"message":"PARTY NOT FOUND","code":"PARTY-NOT_FOUND-ERR-400"}"#)
+      #expect(response.headers["cache-control"] == "no-store")
     }
   }
 
@@ -210,12 +210,12 @@ struct PartyQuestFaultTests {
       #expect(try await mina.fault("POST /party", quite) == Self.bad)
     }
     #expect(
-      OldReply(ErrorFormat.partyQuest(.party).fault("reference")).partyQuestFault
+      LegacyResponse(ErrorFormat.partyQuest(.party).fault("reference")).partyQuestFault
         == "500 COMMON-ERR-500 INTERNAL SERVER ERROR")
   }
 }
 
-extension OldReply {
+extension LegacyResponse {
   /// What a response would be to a client.
   fileprivate init(_ response: Response) {
     let answer = Answer(response)
@@ -237,15 +237,15 @@ struct PartyQuestHostileTests {
 
   @Test("Each field of each body, with values of every type: an answer of the contract's, and never a fault of ours")
   func fields() async throws {
-    let service = Service(town: try await Town())
+    let service = Service(backend: try await TestBackend())
     let mina = try await service.signUp("mina")
     for row in Self.rows {
       for field in row.body!.fields! {
         for value in Self.values {
           let answer = await mina.send(row.method, row.path, #"{"\#(field.name)":\#(value)}"#)
-          let place = "\(row.path) \(field.name): \(value): \(answer.text)"
-          #expect((200..<500).contains(answer.status), "\(place)")
-          if answer.status >= 400 { #expect(answer.json.keys == ["status", "message", "code"], "\(place)") }
+          let namespace = "\(row.path) \(field.name): \(value): \(answer.text)"
+          #expect((200..<500).contains(answer.status), "\(namespace)")
+          if answer.status >= 400 { #expect(answer.json.keys == ["status", "message", "code"], "\(namespace)") }
         }
       }
     }
@@ -253,7 +253,7 @@ struct PartyQuestHostileTests {
 
   @Test("Bodies that are no object, and what is nested without end")
   func bodies() async throws {
-    let service = Service(town: try await Town())
+    let service = Service(backend: try await TestBackend())
     let mina = try await service.signUp("mina")
     let deep = String(repeating: #"{"a":"#, count: 10_000)
     for row in Self.rows {
@@ -280,7 +280,7 @@ struct PartyQuestHostileTests {
 
   @Test("Each answer has the shape that is described for it")
   func shapes() async throws {
-    let service = Service(town: try await Town())
+    let service = Service(backend: try await TestBackend())
     let mina = try await service.signUp("mina")
     let schemas = try Definition(openAPI: await service.get("/openapi.json").bytes)
     let password = #""password":"Abcdef12""#

@@ -63,16 +63,16 @@ struct PartyQuestPartyTests {
   func shapes() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
-      let reply = try await mina.send(
+      let response = try await mina.send(
         "POST /party", #"{"title":"네컷","description":"성수","isPublic":true,"fileName":"a.png","more":[]}"#)
-      let made = reply.json["data"][0]
-      #expect(reply.status == 201 && made.keys == ["id", "capability", "title", "accessCode", "isPublic"])
-      #expect(made["capability"].int == 20 && made["title"].text == "네컷" && made["isPublic"].bool == true)
-      #expect(made["accessCode"].text?.wholeMatch(of: /[A-Za-z0-9]{16}/) != nil)
-      let whole = try await mina.data("GET \(try #require(reply.headers["location"]))")
+      let created = response.json["data"][0]
+      #expect(response.status == 201 && created.keys == ["id", "capability", "title", "accessCode", "isPublic"])
+      #expect(created["capability"].int == 20 && created["title"].text == "네컷" && created["isPublic"].bool == true)
+      #expect(created["accessCode"].text?.wholeMatch(of: /[A-Za-z0-9]{16}/) != nil)
+      let whole = try await mina.data("GET \(try #require(response.headers["location"]))")
       #expect(
         whole.keys == ["id", "partyMaster", "title", "description", "capability", "thumbnailPath"]
-          && whole["id"].int == made["id"].int && whole["description"].text == "성수")
+          && whole["id"].int == created["id"].int && whole["description"].text == "성수")
       let list = try await mina.data("GET /party")
       #expect(
         list[0].keys == ["id", "partyMaster", "title", "capability", "thumbnailPath"]
@@ -83,7 +83,7 @@ struct PartyQuestPartyTests {
         own[0].keys == [
           "partyID", "partyThumbnailPath", "partyTitle", "partyMaster", "memberGrade", "partyMemberCnt",
         ] && own[0]["memberGrade"].text == "MASTER" && own[0]["partyMemberCnt"].int == 1)
-      let members = try await mina.data("GET /party/member?partyID=\(made["id"].int ?? 0)")
+      let members = try await mina.data("GET /party/member?partyID=\(created["id"].int ?? 0)")
       #expect(
         members[0].keys == ["partyID", "userID", "filePath", "registered", "nickname", "grade"]
           && members[0]["registered"].bool == true && members[0]["userID"].int == mina.number)
@@ -112,17 +112,17 @@ struct PartyQuestPartyTests {
   func longList() async throws {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
-      var made: [Int] = []
-      let parties = server.town.services.parties
+      var created: [Int] = []
+      let parties = server.backend.services.parties
       for number in 0..<100 {
-        made.append(
+        created.append(
           Int(
             try await parties.make(.init(name: "p \(number)"), isPublic: true, by: mina.account).party.workspace.id
               .value))
       }
       let juno = try await PartyQuestPerson("juno", server)
-      made.append(try await juno.party("last"))
-      #expect(try await mina.data("GET /party").items.compactMap { $0["id"].int } == made.reversed())
+      created.append(try await juno.party("last"))
+      #expect(try await mina.data("GET /party").items.compactMap { $0["id"].int } == created.reversed())
     }
   }
 
@@ -156,10 +156,10 @@ struct PartyQuestPartyTests {
         ))
       let photo = try #require(uploaded.json["photos"][0]["name"].text)
       for (person, name, path) in [(mina, photo, "/api/photos/\(photo)"), (juno, photo, ""), (mina, "../../etc", "")] {
-        let made = try await person.data(
+        let created = try await person.data(
           "POST /party", #"{"title":"\#(path.count)\#(name.count)","isPublic":true,"fileName":"\#(name)"}"#, status: 201
         )
-        let seen = try await person.data("GET /party?id=\(made["id"].int ?? 0)")
+        let seen = try await person.data("GET /party?id=\(created["id"].int ?? 0)")
         #expect(seen["thumbnailPath"].text == path)
       }
       #expect(try await server.send(OldRequest("GET /api/photos/\(photo)", [])).status == 200)
@@ -172,9 +172,9 @@ struct PartyQuestPartyTests {
   func privacy() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
-      let made = try await mina.data("POST /party", #"{"title":"비밀"}"#, status: 201)
-      let party = try #require(made["id"].int)
-      #expect(made["isPublic"].bool == false)
+      let created = try await mina.data("POST /party", #"{"title":"비밀"}"#, status: 201)
+      let party = try #require(created["id"].int)
+      #expect(created["isPublic"].bool == false)
       let unknown = "400 PARTY-NOT_FOUND-ERR-400 PARTY NOT FOUND"
       for (line, json) in lines(party, juno.number) {
         #expect(try await juno.fault(line, json) == unknown, "\(line)")
@@ -211,8 +211,8 @@ struct PartyQuestPartyTests {
   func accessCode() async throws {
     try await withOldServer { server in
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
-      let made = try await mina.data("POST /party", #"{"title":"비밀","isPublic":false}"#, status: 201)
-      let (party, code) = (try #require(made["id"].int), try #require(made["accessCode"].text))
+      let created = try await mina.data("POST /party", #"{"title":"비밀","isPublic":false}"#, status: 201)
+      let (party, code) = (try #require(created["id"].int), try #require(created["accessCode"].text))
       #expect(try await juno.data("GET /party?id=\(party)&accessCode=\(code)")["title"].text == "비밀")
       _ = try await juno.data("POST /party/application", #"{"partyId":\#(party),"accessCode":"\#(code)"}"#)
       #expect(try await juno.data("GET /party/my-parties")[0]["memberGrade"].text == "NO_MEMBER")
@@ -279,26 +279,26 @@ struct PartyQuestPartyTests {
     try await withOldServer { server in
       let mina = try await PartyQuestPerson("mina", server)
       let party = try await mina.party("네컷")
-      let reply = try await mina.send(
+      let response = try await mina.send(
         "POST /quest",
         """
         {"partyID":\(party),"questID":null,"title":"네 컷","description":"두 장씩","startTime":"2026-11-20 19:30:00",
         "endTime":"2026-11-21T02:00:00","type":"notification","more":{}}
         """)
-      let made = reply.json["data"][0]
+      let created = response.json["data"][0]
       #expect(
-        reply.status == 201
-          && made.keys == ["id", "title", "description", "startTime", "endTime", "type", "complete"])
-      #expect(made["startTime"].text == "2026-11-20 19:30:00" && made["endTime"].text == "2026-11-21 02:00:00")
-      #expect(made["type"].text == "NOTIFICATION" && made["complete"].bool == false)
-      let quest = try await server.town.services.parties.quest(
-        QuestID(Int64(try #require(made["id"].int))), in: WorkspaceID(Int64(party)), for: mina.account)
+        response.status == 201
+          && created.keys == ["id", "title", "description", "startTime", "endTime", "type", "complete"])
+      #expect(created["startTime"].text == "2026-11-20 19:30:00" && created["endTime"].text == "2026-11-21 02:00:00")
+      #expect(created["type"].text == "NOTIFICATION" && created["complete"].bool == false)
+      let quest = try await server.backend.services.parties.quest(
+        QuestID(Int64(try #require(created["id"].int))), in: WorkspaceID(Int64(party)), for: mina.account)
       #expect(quest.content.startsAt == Timestamp(rfc3339: "2026-11-20T10:30:00Z"))
-      let listed = try await mina.data("GET \(try #require(reply.headers["location"]))")
+      let listed = try await mina.data("GET \(try #require(response.headers["location"]))")
       #expect(
         listed.items.count == 1
           && listed[0].keys == ["questID", "title", "description", "startTime", "endTime", "complete", "writer"]
-          && listed[0]["questID"].int == made["id"].int && listed[0]["writer"].text == "mina")
+          && listed[0]["questID"].int == created["id"].int && listed[0]["writer"].text == "mina")
       let open = try await mina.data(
         "POST /quest", #"{"partyID":\#(party),"title":"언제든","type":"NOTIFICATION"}"#, status: 201)
       #expect(open["startTime"].text == "" && open["endTime"].text == "" && open["description"].text == "")
@@ -311,16 +311,16 @@ struct PartyQuestPartyTests {
       let (mina, juno) = (try await PartyQuestPerson("mina", server), try await PartyQuestPerson("juno", server))
       let party = try await mina.party("네컷")
       try await juno.join(party, of: mina)
-      var made: [Int] = []
-      for number in 1...12 { made.append(try await mina.quest("컷 \(number)", in: party)) }
+      var created: [Int] = []
+      for number in 1...12 { created.append(try await mina.quest("컷 \(number)", in: party)) }
       let newest = try await quests(juno, "partyID=\(party)")
-      #expect(newest == made.suffix(10).reversed())
-      #expect(try await quests(juno, "partyID=\(party)&cursorID=\(newest[9])") == made.prefix(2).reversed())
-      #expect(try await quests(juno, "partyID=\(party)&size=3&cursorID=\(made[5])") == made[2...4].reversed())
-      #expect(try await quests(juno, "partyID=\(party)&title=12") == [made[11]])
-      #expect(try await quests(juno, "partyID=\(party)&writer=MINA&size=1") == [made[11]])
+      #expect(newest == created.suffix(10).reversed())
+      #expect(try await quests(juno, "partyID=\(party)&cursorID=\(newest[9])") == created.prefix(2).reversed())
+      #expect(try await quests(juno, "partyID=\(party)&size=3&cursorID=\(created[5])") == created[2...4].reversed())
+      #expect(try await quests(juno, "partyID=\(party)&title=12") == [created[11]])
+      #expect(try await quests(juno, "partyID=\(party)&writer=MINA&size=1") == [created[11]])
       #expect(try await quests(juno, "partyID=\(party)&writer=juno").isEmpty)
-      let answer = try await juno.quest("했어요", in: party, of: made[0])
+      let answer = try await juno.quest("했어요", in: party, of: created[0])
       #expect(try await quests(mina, "partyID=\(party)&complete=true&writer=juno") == [answer])
     }
   }

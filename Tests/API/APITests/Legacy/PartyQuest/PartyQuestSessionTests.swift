@@ -47,13 +47,14 @@ struct PartyQuestSessionTests {
   @Test("A fault of a token, word for word")
   func transcript() async throws {
     try await withOldServer { server in
-      let reply = try await server.send(OldRequest("GET /party", [("Authorization", "Basic abc")]))
+      let response = try await server.send(OldRequest("GET /party", [("Authorization", "Basic abc")]))
       #expect(
-        reply.text == """
+        response.text == """
           {"time":"2026-11-20 19:00:30","httpStatus":"UNAUTHORIZED","data":[{"status":"401",\
           "error_code":"SECURITY-ACCESS-DENIED-401","message":"SECURITY ACCESS DENIED"}]}
           """)
-      #expect(reply.headers["www-authenticate"] == "Bearer" && reply.headers["content-type"] == "application/json")
+      #expect(
+        response.headers["www-authenticate"] == "Bearer" && response.headers["content-type"] == "application/json")
     }
   }
 
@@ -91,7 +92,7 @@ struct PartyQuestSessionTests {
       var person = try await PartyQuestPerson("mina", server)
       person.token = person.refreshToken
       #expect(try await person.send("POST /auth/refresh").status == 200)
-      let accounts = server.town.services.accounts
+      let accounts = server.backend.services.accounts
       for _ in 0..<600 { _ = try? await accounts.refresh(person.refreshToken, .fixed) }
       #expect(try await person.fault("POST /auth/refresh") == "429 COMMON-ERR-429 TOO MANY REQUESTS")
     }

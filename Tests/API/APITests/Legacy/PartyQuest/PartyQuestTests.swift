@@ -29,17 +29,17 @@ struct PartyQuestTests {
   func transcript() async throws {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
-      let reply = try await app.send(
+      let response = try await app.send(
         "auth/signup",
         ["email": "a@b.com", "password": "Abcdef12", "nickname": "19990131", "fileName": "me.png", "more": "x"])
-      let id = try #require(reply.json["data"][0]["id"].int)
+      let id = try #require(response.json["data"][0]["id"].int)
       #expect(
-        reply.text == """
+        response.text == """
           {"time":"2026-11-20 19:00:30","httpStatus":"CREATED","data":[{"id":\(id),"email":"a@b.com"}]}
           """)
-      #expect(reply.status == 201 && reply.headers["content-type"] == "application/json")
-      #expect(reply.headers["cache-control"] == "no-store")
-      let found = try await server.send(OldRequest("GET \(reply.headers["location"] ?? "-")", []))
+      #expect(response.status == 201 && response.headers["content-type"] == "application/json")
+      #expect(response.headers["cache-control"] == "no-store")
+      let found = try await server.send(OldRequest("GET \(response.headers["location"] ?? "-")", []))
       #expect(found.status == 200 && found.json["nickname"].text == "19990131")
     }
   }
@@ -79,7 +79,7 @@ struct PartyQuestTests {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
       try await app.signUp("a@b.com")
-      let before = try await server.town.contents()
+      let before = try await server.backend.contents()
       let (bad, taken) = ("400 COMMON-ERR-400 BAD REQUEST", "409 MEMBER-ERR-409 EMAIL DUPLICATED")
       let tries: [(KeyValuePairs<String, String?>, String)] = [
         (["email": "", "password": "", "nickname": ""], bad),
@@ -99,7 +99,7 @@ struct PartyQuestTests {
       for (fields, fault) in tries {
         #expect(try await app.send("auth/signup", fields).partyQuestFault == fault, "\(fields)")
       }
-      #expect(try await server.town.contents() == before)
+      #expect(try await server.backend.contents() == before)
     }
   }
 
@@ -125,8 +125,8 @@ struct PartyQuestTests {
         ("nonsense", "Abcdef12"),
       ]
       for (email, password) in tries {
-        let reply = try await app.send("auth/login", ["email": email, "password": password])
-        #expect(reply.partyQuestFault == Self.wrongPassword, "\(email ?? "-")")
+        let response = try await app.send("auth/login", ["email": email, "password": password])
+        #expect(response.partyQuestFault == Self.wrongPassword, "\(email ?? "-")")
       }
       #expect(
         try await app.send("auth/login", ["email": "", "password": ""]).partyQuestFault
@@ -140,8 +140,9 @@ struct PartyQuestTests {
     try await withOldServer { server in
       let app = PartyQuestApp(server: server)
       for _ in 0..<20 { _ = try await app.send("auth/login", ["email": "a@b.com", "password": "x"]) }
-      let reply = try await app.send("auth/login", ["email": "a@b.com", "password": "x"])
-      #expect(reply.partyQuestFault == "429 COMMON-ERR-429 TOO MANY REQUESTS" && reply.headers["retry-after"] != nil)
+      let response = try await app.send("auth/login", ["email": "a@b.com", "password": "x"])
+      #expect(
+        response.partyQuestFault == "429 COMMON-ERR-429 TOO MANY REQUESTS" && response.headers["retry-after"] != nil)
     }
   }
 
@@ -151,8 +152,9 @@ struct PartyQuestTests {
       let app = PartyQuestApp(server: server)
       try await app.signUp("a@b.com", birthDate: "19990131")
       let body = Array(#"{"email":"a@b.com","password":"Abcdef12"}"#.utf8)
-      let reply = try await server.send(OldRequest("POST /api/sessions", [("Content-Type", "application/json")], body))
-      #expect(reply.status == 201 && reply.json["account"]["nickname"].text == "19990131")
+      let response = try await server.send(
+        OldRequest("POST /api/sessions", [("Content-Type", "application/json")], body))
+      #expect(response.status == 201 && response.json["account"]["nickname"].text == "19990131")
     }
   }
 }
@@ -181,9 +183,9 @@ struct PartyQuestSecretTests {
   @Test("Where no secret is set nobody comes in by it, whatever is sent")
   func off() async throws {
     try await withOldServer { server in
-      let (app, before) = (PartyQuestApp(server: server), try await server.town.contents())
+      let (app, before) = (PartyQuestApp(server: server), try await server.backend.contents())
       for secret in [Self.secret, "", nil] { #expect(try await fault(app, "a@b.com", secret) == Self.notOffered) }
-      #expect(try await server.town.contents() == before)
+      #expect(try await server.backend.contents() == before)
     }
   }
 
@@ -214,8 +216,8 @@ struct PartyQuestSecretTests {
       var nicknames: [String] = []
       for (email, nickname) in [("a@b.com", "미나"), ("b@b.com", "미나"), ("c@b.com", "\u{202E}"), ("d@b.com", "")] {
         let login = try await app.logInByKakao(email, nickname: nickname, secrets: Self.secret)
-        let account = try await server.town.services.accounts.profile(
-          try await server.town.services.accounts.caller(showing: login.accessToken)
+        let account = try await server.backend.services.accounts.profile(
+          try await server.backend.services.accounts.caller(showing: login.accessToken)
         ).account
         nicknames.append(account.nickname.description)
       }
@@ -227,7 +229,7 @@ struct PartyQuestSecretTests {
   @Test("Another secret, a part of it, or none: nobody comes in and nothing is kept")
   func wrongSecrets() async throws {
     try await withSecret { server, app in
-      let before = try await server.town.contents()
+      let before = try await server.backend.contents()
       for secret in ["", nil, "x", String(Self.secret.dropLast()), Self.secret + "x", Self.secret.lowercased()] {
         #expect(try await fault(app, "a@b.com", secret) == Self.wrong, "\(secret ?? "-")")
       }
@@ -237,7 +239,7 @@ struct PartyQuestSecretTests {
       for provider in ["google", "naver", "apple", "KAKAO", "partyquest", "%20kakao"] {
         #expect(try await fault(app, "a@b.com", Self.secret, provider) == Self.notOffered, "\(provider)")
       }
-      #expect(try await server.town.contents() == before)
+      #expect(try await server.backend.contents() == before)
     }
   }
 
@@ -259,9 +261,9 @@ struct PartyQuestSecretTests {
   func apart() async throws {
     try await withSecret { server, app in
       try await app.signUp("a@b.com", birthDate: "19990131")
-      let before = try await server.town.contents()
+      let before = try await server.backend.contents()
       #expect(try await fault(app, "a@b.com", Self.secret) == Self.notOffered)
-      #expect(try await server.town.contents() == before)
+      #expect(try await server.backend.contents() == before)
       let kakao = try await app.logInByKakao("b@b.com", nickname: "미나", secrets: Self.secret)
       try await app.signUp("b@b.com", birthDate: "20010203")
       #expect(try await app.logIn("b@b.com").email == "b@b.com")
@@ -281,7 +283,7 @@ struct PartyQuestSecretTests {
       let headers = [("Authorization", "Bearer \(login.accessToken)")]
       #expect(try await server.send(OldRequest("DELETE /auth/member", headers)).status == 204)
       #expect(try await server.send(OldRequest("GET /auth/member/my-account", headers)).status == 401)
-      #expect(try await server.town.services.identities.revokeDue().finished == 1)
+      #expect(try await server.backend.services.identities.revokeDue().finished == 1)
       let again = try await app.logInByKakao("a@b.com", nickname: "다시", secrets: Self.secret)
       let own = try await server.send(
         OldRequest("GET /auth/member/my-account", [("Authorization", "Bearer \(again.accessToken)")]))
@@ -293,7 +295,7 @@ struct PartyQuestSecretTests {
   func keepsSecret() async throws {
     try await withSecret { server, app in
       _ = try await app.logInByKakao("a@b.com", nickname: "미나", secrets: Self.secret)
-      #expect(try await server.town.contents().allSatisfy { !$0.contains(Self.secret) })
+      #expect(try await server.backend.contents().allSatisfy { !$0.contains(Self.secret) })
       let body = Array(#"{"provider":"partyquest","access_token":"\#(Self.secret)"}"#.utf8)
       let native = try await server.send(
         OldRequest("POST /api/sessions/social", [("Content-Type", "application/json")], body))

@@ -16,7 +16,7 @@ import Testing
 import Workload
 
 @Suite("Requests that may be repeated")
-struct RepetitionTests {
+struct RepeatedPurchaseTests {
   private let key = "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90"
 
   /// What the service makes of an order under a key, before anything is done.
@@ -61,8 +61,8 @@ struct RepetitionTests {
       let again = try await mina.validate(id, key: key)
       #expect(first.status == 200 && again.bytes == first.bytes && again.status == 200)
       #expect(again.headers["idempotency-replayed"] == "true" && again.headers["location"] == nil)
-      #expect(try await mina.validate(id).refusal == "409 payment-validated")
-      #expect(try await mina.validate(id, key: "other").refusal == "409 payment-validated")
+      #expect(try await mina.validate(id).domainError == "409 payment-validated")
+      #expect(try await mina.validate(id, key: "other").domainError == "409 payment-validated")
     }
   }
 
@@ -73,11 +73,12 @@ struct RepetitionTests {
       let mina = try await shop.buyer("mina")
       let (id, _) = try await mina.ordered(post)
       #expect(try await mina.order(post, key: key).status == 201)
-      let reply = try await mina.order(other, key: key)
-      #expect(reply.refusal == "422 idempotency-key-reused" && reply.headers["content-type"] == Problem.mediaType)
-      #expect(try await mina.validate(id, key: key).refusal == "422 idempotency-key-reused")
+      let response = try await mina.order(other, key: key)
       #expect(
-        try await mina.send("POST /api/orders", #"{ "post":"\#(post)"}"#, key: key).refusal
+        response.domainError == "422 idempotency-key-reused" && response.headers["content-type"] == Problem.mediaType)
+      #expect(try await mina.validate(id, key: key).domainError == "422 idempotency-key-reused")
+      #expect(
+        try await mina.send("POST /api/orders", #"{ "post":"\#(post)"}"#, key: key).domainError
           == "422 idempotency-key-reused")
       #expect(try await mina.orders().count == 2)
     }
@@ -101,13 +102,13 @@ struct RepetitionTests {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       for wrong in ["", "a b", "키", String(repeating: "k", count: 256)] {
-        let reply = try await mina.order(post, key: wrong)
-        #expect(reply.refusal == "400 parameter-invalid", "\(wrong): \(reply.text)")
-        #expect(reply.object["parameter"] as? String == "Idempotency-Key")
+        let response = try await mina.order(post, key: wrong)
+        #expect(response.domainError == "400 parameter-invalid", "\(wrong): \(response.text)")
+        #expect(response.object["parameter"] as? String == "Idempotency-Key")
       }
       let twice = try await mina.send(
         "POST /api/orders", #"{"post":"\#(post)"}"#, key: "a", [("idempotency-key", "a")])
-      #expect(twice.refusal == "400 parameter-invalid")
+      #expect(twice.domainError == "400 parameter-invalid")
       #expect(try await mina.orders().isEmpty)
       for right in ["k", String(repeating: "~", count: 255), "\"quoted\"", "{}[]<>'%00"] {
         #expect(try await mina.order(post, key: right).status == 201, "\(right)")
@@ -120,19 +121,19 @@ struct RepetitionTests {
   func crash() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let store = shop.server.town.idempotency
+      let store = shop.server.backend.idempotency
       let operation = OperationID(at: shop.clock.now, random: seededBytes(3))
       let start = try await store.begin(try begun(post, by: mina), operation: operation, at: shop.clock.now)
       #expect(start == .begin(operation: operation))
       let busy = try await mina.order(post, key: key)
-      #expect(busy.refusal == "409 idempotency-key-in-use" && busy.headers["retry-after"] == "1")
+      #expect(busy.domainError == "409 idempotency-key-in-use" && busy.headers["retry-after"] == "1")
       // The process had made the order already.
-      let made = try await shop.payments.order(post, by: AccountID(mina.person.id)!, as: OrderID(operation))
+      let created = try await shop.payments.order(post, by: AccountID(mina.person.id)!, as: OrderID(operation))
       shop.clock.advance(seconds: 61)
-      let reply = try await mina.order(post, key: key)
-      #expect(reply.status == 201 && reply.object["id"] as? String == operation.description)
-      #expect(reply.object["reference"] as? String == made.reference)
-      #expect(try await mina.order(post, key: key).bytes == reply.bytes)
+      let response = try await mina.order(post, key: key)
+      #expect(response.status == 201 && response.object["id"] as? String == operation.description)
+      #expect(response.object["reference"] as? String == created.reference)
+      #expect(try await mina.order(post, key: key).bytes == response.bytes)
       #expect(try await mina.orders() == [operation.description])
     }
   }
@@ -145,7 +146,7 @@ struct RepetitionTests {
       try shop.pay(reference)
       let request = try begun(post, by: mina, "/api/orders/\(id)/validation", "{}")
       let operation = OperationID(at: shop.clock.now, random: seededBytes(4))
-      _ = try await shop.server.town.idempotency.begin(
+      _ = try await shop.server.backend.idempotency.begin(
         request, operation: operation, at: shop.clock.now)
       _ = try await shop.payments.validate(
         OrderID(id)!, transaction: nil, by: AccountID(mina.person.id)!,
@@ -154,9 +155,9 @@ struct RepetitionTests {
           return order.map { StoredResponse(status: 200, body: Array(#"{"state":"\#($0.state)"}"#.utf8), type: "") }
         })
       shop.clock.advance(seconds: 61)
-      let reply = try await mina.validate(id, key: key)
-      #expect(reply.status == 200 && reply.object["state"] as? String == "paid", "\(reply.text)")
-      #expect(try await mina.validate(id, key: "other").refusal == "409 payment-validated")
+      let response = try await mina.validate(id, key: key)
+      #expect(response.status == 200 && response.object["state"] as? String == "paid", "\(response.text)")
+      #expect(try await mina.validate(id, key: "other").domainError == "409 payment-validated")
     }
   }
 
@@ -170,17 +171,18 @@ struct RepetitionTests {
       for count in 1... {
         let (writes, asked) = (shop.database.writes, shop.sandbox.counts[.get])
         shop.database.interrupt(before: count)
-        let reply = try await mina.validate(id, key: key)
+        let response = try await mina.validate(id, key: key)
         if shop.database.isWaiting {
-          #expect(reply.status == 200 && reply.headers["idempotency-replayed"] == nil && count > 20, "\(reply.text)")
+          #expect(
+            response.status == 200 && response.headers["idempotency-replayed"] == nil && count > 20, "\(response.text)")
           // One begins the request; what follows the gateway's answer is the other.
           #expect(shop.database.writes - writes == 2 && shop.sandbox.counts[.get] == asked + 1)
           shop.database.interrupt(before: 0)
           let again = try await mina.validate(id, key: key)
-          #expect(again.bytes == reply.bytes && again.headers["idempotency-replayed"] == "true")
+          #expect(again.bytes == response.bytes && again.headers["idempotency-replayed"] == "true")
           return
         }
-        #expect(reply.status == 500)
+        #expect(response.status == 500)
         #expect(try await shop.rows() == before, "after \(count - 1) statements")
       }
     }
@@ -197,25 +199,25 @@ struct RepetitionTests {
       shop.sandbox.behave(lie)
       let writes = shop.database.writes
       let first = try await mina.validate(id, key: key)
-      #expect(first.refusal == "400 payment-mismatch" && shop.database.writes - writes == 2)
+      #expect(first.domainError == "400 payment-mismatch" && shop.database.writes - writes == 2)
       let again = try await mina.validate(id, key: key)
       #expect(again.bytes == first.bytes && again.headers["idempotency-replayed"] == "true")
     }
   }
 
   @Test("A refusal is kept, one for now is not: then the same request goes on with the same order")
-  func refusals() async throws {
+  func domainErrors() async throws {
     try await withOpenShop { shop in
       let (post, free, mina) = (try await shop.goods(), try await shop.goods(0), try await shop.buyer("mina"))
       let first = try await mina.order(free, key: "free")
       let again = try await mina.order(free, key: "free")
-      #expect(first.refusal == "400 goods-free" && again.refusal == "400 goods-free")
+      #expect(first.domainError == "400 goods-free" && again.domainError == "400 goods-free")
       #expect(again.bytes == first.bytes && again.headers["idempotency-replayed"] == "true")
       #expect(again.headers["content-type"] == Problem.mediaType)
 
       shop.sandbox.behave(SandboxBehaviour(.unavailable))
       let down = try await mina.order(post, key: key)
-      #expect(down.refusal == "503 gateway-unavailable" && down.headers["retry-after"] == "5")
+      #expect(down.domainError == "503 gateway-unavailable" && down.headers["retry-after"] == "5")
       shop.sandbox.behave(SandboxBehaviour())
       let up = try await mina.order(post, key: key)
       #expect(up.status == 201 && up.headers["idempotency-replayed"] == nil)
@@ -228,15 +230,15 @@ struct RepetitionTests {
   func together() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
-      let replies = try await withThrowingTaskGroup(of: OldReply.self) { group in
+      let replies = try await withThrowingTaskGroup(of: LegacyResponse.self) { group in
         for _ in 0..<50 { group.addTask { try await mina.order(post, key: key) } }
         return try await group.reduce(into: []) { $0.append($1) }
       }
       let orders = try await mina.orders()
       #expect(orders.count == 1 && shop.sandbox.counts[.prepare] == 1)
-      for reply in replies {
-        let isOrder = reply.status == 201 && reply.object["id"] as? String == orders.first
-        #expect(isOrder || reply.refusal == "409 idempotency-key-in-use", "\(reply.text)")
+      for response in replies {
+        let isOrder = response.status == 201 && response.object["id"] as? String == orders.first
+        #expect(isOrder || response.domainError == "409 idempotency-key-in-use", "\(response.text)")
       }
       #expect(replies.contains { $0.status == 201 })
       #expect(try await mina.order(post, key: key).headers["idempotency-replayed"] == "true")
@@ -258,13 +260,13 @@ struct RepetitionTests {
           ("Idempotency-Key", key),
         ], body)
       try shop.server.abandon(request.wire)
-      var reply = try await mina.order(post, key: key)
-      while reply.status == 409 {
+      var response = try await mina.order(post, key: key)
+      while response.status == 409 {
         try await Task.sleep(for: .milliseconds(20))
-        reply = try await mina.order(post, key: key)
+        response = try await mina.order(post, key: key)
       }
-      #expect(reply.status == 201, "\(reply.text)")
-      #expect(try await mina.orders() == [reply.object["id"] as? String])
+      #expect(response.status == 201, "\(response.text)")
+      #expect(try await mina.orders() == [response.object["id"] as? String])
     }
   }
 }

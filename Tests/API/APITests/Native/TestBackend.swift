@@ -20,8 +20,8 @@ import Synchronization
 import Workload
 
 /// A community over a real database in a folder of its own, with a clock that is moved by hand.
-final class Town: Sendable {
-  let folder: TemporaryFolder
+final class TestBackend: Sendable {
+  let directory: ScratchDirectory
   let clock: MovedClock
   let catalogue: CatalogueHolder
   let services: NativeServices
@@ -41,13 +41,13 @@ final class Town: Sendable {
     shop: ShopOpening = { database, _, now in .closed(database, now) }
   ) async throws {
     let catalogue = Sample.catalogue(booths)
-    folder = try TemporaryFolder()
-    database = try await SQLiteDatabase(path: folder.url.appendingPathComponent("town.sqlite").path)
+    directory = try ScratchDirectory()
+    database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("town.sqlite").path)
     try await database.prepareStores()
     let inner = wrapped(database)
     idempotency = SQLIdempotencyStore(inner)
-    services = try await Town.services(
-      database, folder.url.appendingPathComponent("photos").path, clock, catalogue, providers
+    services = try await TestBackend.services(
+      database, directory.url.appendingPathComponent("photos").path, clock, catalogue, providers
     ) { try shop(inner, $1, $2) }
     self.catalogue = catalogue
     self.clock = clock
@@ -58,7 +58,7 @@ final class Town: Sendable {
     _ providers: [any IdentityProvider], _ shop: ShopOpening
   ) async throws -> NativeServices {
     let now: @Sendable () -> Timestamp = { clock.now }
-    let folder = try PhotoDirectory(photos)
+    let directory = try PhotoDirectory(photos)
     let accounts = AccountService(
       accounts: SQLAccountStore(database), sessions: SQLSessionStore(database),
       passwords: PasswordHasher(), tokens: AccessTokens(keys: SigningKeys(random: systemRandom)),
@@ -69,17 +69,18 @@ final class Town: Sendable {
     let bus = LocalEventBus()
     let chats = ChatService(store: SQLChatStore(database), bus: bus, clock: now)
     return NativeServices(
-      catalogue: catalogue, store: IdleStore(kept: 7), accounts: accounts,
+      catalogue: catalogue, store: IdleStore(stored: 7), accounts: accounts,
       identities: IdentityService(
         accounts: accounts, identities: SQLIdentityStore(database), providers: providers,
         box: SecretBox(key: systemRandom(SecretBox.keyLength)), clock: now),
       relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom),
       photos: PhotoService(
-        codec: PhotoCodec(), store: folder, register: try await SQLPhotoRegister(database), clock: now),
-      shop: try shop(database, posts, now), chat: ChatDesk(service: chats, bus: bus, clock: now, accounts: accounts),
-      parties: PartyService(chat: chats, random: systemRandom), stamps: .here(database, catalogue, now),
-      uploadFolder: folder.incoming)
+        codec: PhotoCodec(), store: directory, register: try await SQLPhotoRegister(database), clock: now),
+      shop: try shop(database, posts, now),
+      chat: ChatConnections(service: chats, bus: bus, clock: now, accounts: accounts),
+      parties: PartyService(chat: chats, random: systemRandom), grapeCard: .here(database, catalogue, now),
+      uploadDirectory: directory.incoming)
   }
 
   /// Every row of every table, as text.
@@ -104,18 +105,18 @@ final class Town: Sendable {
   }
 }
 
-extension Town {
+extension TestBackend {
   /// A town for tests of booths, which ask nothing of it.
-  static let empty: Town = opened()
+  static let empty: TestBackend = opened()
 
   /// Waits for a town to be opened. Its tasks run on a queue of their own, so that waiting keeps no thread from them.
-  private static func opened() -> Town {
-    let result = Mutex<Result<Town, any Error>?>(nil)
+  private static func opened() -> TestBackend {
+    let result = Mutex<Result<TestBackend, any Error>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
     Task.detached(executorPreference: QueueExecutor()) {
       do {
-        let town = try await Town()
-        result.withLock { $0 = .success(town) }
+        let backend = try await TestBackend()
+        result.withLock { $0 = .success(backend) }
       } catch {
         result.withLock { $0 = .failure(error) }
       }

@@ -1,7 +1,7 @@
 package import Foundation
 
 /// A folder that is removed when it goes out of use.
-package final class TemporaryFolder: Sendable {
+package final class ScratchDirectory: Sendable {
   /// Where it is.
   package let url: URL
 

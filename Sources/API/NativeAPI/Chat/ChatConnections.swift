@@ -5,11 +5,11 @@ package import Chat
 import Synchronization
 
 /// Where people talk: the rules, and whoever listens to this process at the moment.
-package final class ChatDesk: Sendable {
+package final class ChatConnections: Sendable {
   /// Workspaces, channels and messages.
   package let service: ChatService
 
-  package let hub: ChatHub<DeskListener>
+  package let hub: ChatHub<ChannelListener>
   /// Ends whoever listens by a session that has ended.
   package let sessions: SessionWatch
   private let clock: @Sendable () -> Timestamp
@@ -37,7 +37,7 @@ package final class ChatDesk: Sendable {
   package func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     async let following: Void = hub.run(onFailure: onFailure)
     // Apart from each other: a store that is slow holds up no sign of life.
-    async let looking: Void = repeatedly { await self.look(onFailure: onFailure) }
+    async let looking: Void = repeatedly { await self.poll(onFailure: onFailure) }
     await repeatedly { await self.tick() }
     await looking
     await following
@@ -55,8 +55,8 @@ package final class ChatDesk: Sendable {
   func tick() async {
     let now = clock()
     for listener in listeners.withLock({ Array($0) }) {
-      if let refusal = listener.refusal(at: now) {
-        await end(listener, refusal)
+      if let domainError = listener.domainError(at: now) {
+        await end(listener, domainError)
       } else {
         listener.beat(at: now)
       }
@@ -65,8 +65,8 @@ package final class ChatDesk: Sendable {
 
   /// Finds out what nobody here has told of, because another process did it: whose session has ended, and what is new.
   /// Complexity: O(listeners) where anything has changed, in one read each.
-  func look(onFailure: (any Error) -> Void) async {
-    do { try await sessions.look() } catch { onFailure(error) }
+  func poll(onFailure: (any Error) -> Void) async {
+    do { try await sessions.poll() } catch { onFailure(error) }
     do { try await hub.follow() } catch { onFailure(error) }
   }
 
@@ -80,9 +80,9 @@ package final class ChatDesk: Sendable {
     }
   }
 
-  private func end(_ listener: RealtimeListener, _ refusal: DomainError) async {
+  private func end(_ listener: RealtimeListener, _ domainError: DomainError) async {
     await exit(listener)
-    listener.end(refusal)
+    listener.end(domainError)
   }
 
   /// Ends all streams, which a server that stops would wait for.

@@ -91,7 +91,7 @@ struct DataFolderTests {
     try await database().write { connection in
       try connection.run("INSERT INTO schema_migration (number, name) VALUES (999, 'of the future')")
     }
-    #expect(await refusal { _ = try await server.person("juno") } == "schema-newer")
+    #expect(await domainError { _ = try await server.person("juno") } == "schema-newer")
     #expect(try await database().read { try $0.integer("SELECT COUNT(*) FROM account") } == 1)
     #expect(try await server.get("/api/posts").status == 200)
     #expect(try server.end() == 0)
@@ -198,7 +198,7 @@ struct DataFolderTests {
           "/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh", program.data.path,
           Program.products.appendingPathComponent("fourcuts").path,
         ] + command,
-        input: "", environment: ["FOURCUTS_DATA_DIR": program.data.path], in: program.folder)
+        input: "", environment: ["FOURCUTS_DATA_DIR": program.data.path], in: program.directory)
       let result = try run.finish()
       #expect((result.code, result.errors) == (0, ""))
     }

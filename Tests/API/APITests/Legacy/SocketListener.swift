@@ -16,7 +16,7 @@ import Workload
 /// A client of Socket.IO on a WebSocket.
 ///
 /// Unchecked, because whoever has it waits for each call before the next: no two run at once.
-final class SocketEar: @unchecked Sendable {
+final class SocketListener: @unchecked Sendable {
   private let client: SocketIOClient
 
   /// Opens a session, with another header where one is given.
@@ -35,22 +35,22 @@ final class SocketEar: @unchecked Sendable {
     }.client
   }
 
-  func say(_ text: String) { client.say(text) }
+  func send(_ text: String) { client.send(text) }
 
   /// The next packet.
-  func hear() async throws -> String {
-    try await onThread { [self] in try client.hear() }
+  func receive() async throws -> String {
+    try await onThread { [self] in try client.receive() }
   }
 
   /// What asking for a namespace comes to.
-  func asks(for namespace: String) async throws -> String {
-    say("40\(namespace),")
-    return try await hear()
+  func join(for namespace: String) async throws -> String {
+    send("40\(namespace),")
+    return try await receive()
   }
 
   /// The content of the next message of a namespace.
   func content(of namespace: String) async throws -> String? {
-    let text = try await hear()
+    let text = try await receive()
     let prefix = "42\(namespace),"
     try #require(text.hasPrefix(prefix), "\(text)")
     return Node(try JSONSerialization.jsonObject(with: Data(text.utf8.dropFirst(prefix.utf8.count))))[1]["content"].text
@@ -65,7 +65,7 @@ final class SocketEar: @unchecked Sendable {
 
   /// Waits for the answer to a ping: what was said before it has been taken.
   func settle(in namespace: String) async throws {
-    #expect(try await asks(for: namespace).hasPrefix("40\(namespace),"))
+    #expect(try await join(for: namespace).hasPrefix("40\(namespace),"))
   }
 
   private struct UncheckedClient: @unchecked Sendable {
@@ -75,34 +75,34 @@ final class SocketEar: @unchecked Sendable {
 }
 
 /// Runs a test where people talk and old clients listen.
-func withOldEars(isOpen: Bool = false, _ test: (ChatTown) async throws -> Void) async throws {
-  try await withChatTown(applications: ["slp-key": .slp, "4cuts-key": .lslpV1], isOpen: isOpen, test)
+func withLegacyListeners(isOpen: Bool = false, _ test: (ChatTestServer) async throws -> Void) async throws {
+  try await withChatServer(applications: ["slp-key": .slp, "4cuts-key": .lslpV1], isOpen: isOpen, test)
 }
 
-extension ChatTown {
+extension ChatTestServer {
   /// How many rooms there are in which somebody listens.
   var roomCount: Int { sockets?.rooms.count ?? 0 }
 
   /// Whether nobody listens.
-  func isQuiet() async -> Bool { await desk.hub.count == 0 && roomCount == 0 }
+  func isQuiet() async -> Bool { await connections.hub.count == 0 && roomCount == 0 }
 
   /// Says so many things, each by its number, without a word over HTTP.
   func chatter(_ numbers: some Sequence<Int>, in channel: Int, by account: AccountID) async throws {
     for number in numbers {
-      _ = try await desk.service.send(String(number), in: ChannelID(Int64(channel)), by: account)
+      _ = try await connections.service.send(String(number), in: ChannelID(Int64(channel)), by: account)
     }
   }
 
   /// Says something, twice: once the second is heard, the room reads nothing any more that it was not told of.
-  func settle(_ ear: SocketEar, in channel: Int, by talker: Talker) async throws {
+  func settle(_ listener: SocketListener, in channel: Int, by talker: Talker) async throws {
     for text in ["first", "second"] {
-      try await talker.say(text, in: channel)
-      #expect(try await ear.content(of: "/ws-channel-\(channel)") == text)
+      try await talker.send(text, in: channel)
+      #expect(try await listener.content(of: "/ws-channel-\(channel)") == text)
     }
   }
 
   /// Waits until something is so.
-  func waits(until isSo: (ChatTown) async -> Bool) async throws {
+  func waits(until isSo: (ChatTestServer) async -> Bool) async throws {
     for _ in 0..<20_000 {
       if await isSo(self) { return }
       try await Task.sleep(for: .milliseconds(1))
@@ -112,12 +112,14 @@ extension ChatTown {
 
   /// The same places as another process has them, of which the bus tells nothing here.
   var elsewhere: ChatService {
-    ChatService(store: SQLChatStore(town.database), bus: RecordingBus(), clock: { [clock = town.clock] in clock.now })
+    ChatService(
+      store: SQLChatStore(backend.database), bus: RecordingBus(), clock: { [clock = backend.clock] in clock.now })
   }
 
   /// The room of two people.
   func direct(_ one: Talker, _ other: Talker, in workspace: Int) async throws -> Int {
     Int(
-      try await desk.service.directRoom(with: other.id, in: WorkspaceID(Int64(workspace)), by: one.id).channel.id.value)
+      try await connections.service.directRoom(with: other.id, in: WorkspaceID(Int64(workspace)), by: one.id).channel.id
+        .value)
   }
 }

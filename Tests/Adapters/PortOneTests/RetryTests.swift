@@ -7,7 +7,7 @@ import Testing
 @testable import PortOne
 
 @Suite("Asking again")
-struct RepetitionTests {
+struct RetryTests {
   private static let cancellation = GatewayCancellation(
     id: CancellationID("0123456789abcdef01234567")!, transaction: "0190-1", reference: "order-1", amount: 1000,
     remaining: 3000, reason: "-")
@@ -27,7 +27,7 @@ struct RepetitionTests {
       .nothing, .answer(429, "{}"), .answer(502, ""), .answer(503, ""), .answer(504, ""),
       .answer(503, "", ["Retry-After: 0"]), .answer(503, "", ["Retry-After: Wed, 21 Oct 2026 07:28:00 GMT"]),
     ] as [[RawServer.Step]])
-  func looks(failure: [RawServer.Step]) async throws {
+  func polls(failure: [RawServer.Step]) async throws {
     for (count, expected, asked) in [(1, nil, 2), (2, nil, 3), (3, "gateway-unavailable", 3)] as [(Int, String?, Int)] {
       let server = try Self.server(failing: count, failure)
       defer { server.stop() }

@@ -6,11 +6,11 @@ import Stores
 
 /// Removes what nobody needs any more: sessions that are over, photos that nobody refers to, what crashed runs of the
 /// program left unfinished, requests that nobody repeats now.
-struct Housekeeping: Sendable {
+struct Cleanup: Sendable {
   let accounts: AccountService
   let photos: PhotoService
   /// The data folder.
-  let folder: URL
+  let directory: URL
   let idempotency: SQLIdempotencyStore
   let now: @Sendable () -> Timestamp
   /// Told of each failure; the next round tries again.
@@ -22,17 +22,17 @@ struct Housekeeping: Sendable {
   /// Tidies up now and each hour until the task is cancelled.
   func run() async {
     while !Task.isCancelled {
-      await once()
+      await runOnce()
       try? await Task.sleep(for: .seconds(3600))
     }
   }
 
   /// Tidies up once; what fails does not keep the rest from being done.
-  func once() async {
+  func runOnce() async {
     await attempt { _ = try await accounts.removeExpiredSessions() }
     await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.unusedLifetime)) }
-    TemporaryDirectory.removeAbandoned(in: folder)
-    await attempt { try await idempotency.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: folder)) }
+    TemporaryDirectory.removeAbandoned(in: directory)
+    await attempt { try await idempotency.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: directory)) }
     await attempt { try await idempotency.forgetKeys(before: now().advanced(seconds: -Self.repeatable)) }
   }
 

@@ -9,7 +9,7 @@ import Stores
 extension Assembly {
   /// The grape cards of the data folder.
   /// - Parameter catalogue: tells where the booths are that people visit.
-  func stamps(catalogue: CatalogueHolder, now: @escaping @Sendable () -> Timestamp) -> GrapeCardService {
+  func grapeCard(catalogue: CatalogueHolder, now: @escaping @Sendable () -> Timestamp) -> GrapeCardService {
     GrapeCardService(
       store: SQLGrapeCardStore(database), zones: SystemTimeZones(),
       coordinateOfBooth: { booth in

@@ -2,7 +2,7 @@ public import Basics
 public import Contracts
 
 /// A request about todos and the grape card.
-public enum StampRoute: Sendable {
+public enum GrapeCardRoute: Sendable {
   case card
   case changeCard(CardChangeRequest)
   case bunches
@@ -23,7 +23,7 @@ public enum StampRoute: Sendable {
   case removeGroup(TodoGroupID)
 }
 
-extension StampRoute {
+extension GrapeCardRoute {
   /// Method, path, query, body and token of the request. It is one long function so that it can be read as the table it
   /// is, complete by the compiler.
   var parts: RouteParts {

@@ -4,7 +4,7 @@ import Payments
 import Stores
 
 /// Where an operator looks into payments.
-struct PaymentDesk: Sendable {
+struct PaymentOperations: Sendable {
   let payments: PaymentService
   private let store: SQLPaymentStore
   private let tasks: SQLWaitingTasks
@@ -13,7 +13,7 @@ struct PaymentDesk: Sendable {
   /// - Throws: `DomainError` of the command line, of a file with a secret, and what opening the folder refuses.
   static func open(
     _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use
-  ) async throws -> PaymentDesk {
+  ) async throws -> PaymentOperations {
     let settings = try ShopSettings(command)
     let secrets = try context.interfaces.flatMap { interface throws(DomainError) in try interface.maskedSecrets(command)
     }
@@ -21,7 +21,7 @@ struct PaymentDesk: Sendable {
     let assembly = try await Assembly.open(command, for: use)
     let shop = try ShopAssembly(
       assembly, settings, maskedSecrets: secrets, goods: { _ in nil }, now: context.now)
-    return PaymentDesk(payments: shop.shop.payments, store: shop.store, tasks: SQLWaitingTasks(assembly.database))
+    return PaymentOperations(payments: shop.shop.payments, store: shop.store, tasks: SQLWaitingTasks(assembly.database))
   }
 
   /// The payment that a word names: by its own identifier, its number at the gateway, or as the only one of an order
@@ -58,9 +58,9 @@ struct PaymentDesk: Sendable {
   }
 
   /// What waits to be looked at again for a payment or its order.
-  func waiting(for dossier: PaymentDetails) async throws -> [WaitingTask] {
-    let names = [dossier.payment.seen.transaction, dossier.payment.seen.reference, dossier.order?.reference]
-    return try await tasks.tasks(about: names.compactMap { $0 }, at: dossier.payment.seen.gateway)
+  func waiting(for details: PaymentDetails) async throws -> [WaitingTask] {
+    let names = [details.payment.seen.transaction, details.payment.seen.reference, details.order?.reference]
+    return try await tasks.tasks(about: names.compactMap { $0 }, at: details.payment.seen.gateway)
   }
 
   /// Payments newest first.

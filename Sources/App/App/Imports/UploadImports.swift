@@ -5,7 +5,7 @@ import NativeAPI
 import Synchronization
 
 /// Imports what arrives over HTTP: one at a time, kept among the temporary files until it is done.
-final class UploadDesk: ImportDesk {
+final class UploadImports: ImportService {
   private struct State {
     /// The file that is being received or imported.
     var file: String?
@@ -13,14 +13,14 @@ final class UploadDesk: ImportDesk {
   }
 
   private let importer: Importer
-  private let folder: URL
+  private let directory: URL
   private let state = Mutex(State())
   /// Told what became of an import that was under way when this was stopped.
   private let onStopped: @Sendable (String) -> Void
 
-  init(_ importer: Importer, folder: URL, onStopped: @escaping @Sendable (String) -> Void = { _ in }) {
+  init(_ importer: Importer, directory: URL, onStopped: @escaping @Sendable (String) -> Void = { _ in }) {
     self.importer = importer
-    self.folder = folder
+    self.directory = directory
     self.onStopped = onStopped
   }
 
@@ -35,7 +35,7 @@ final class UploadDesk: ImportDesk {
       throw DomainError(.conflict, "import-running", "Another import is under way; try again when it is done.")
     }
     defer { state.withLock { $0.file = nil } }
-    let path = folder.appendingPathComponent("upload.csv").path
+    let path = directory.appendingPathComponent("upload.csv").path
     defer { unlink(path) }
     do {
       try await keep(file, at: path)
@@ -44,8 +44,8 @@ final class UploadDesk: ImportDesk {
       return done.report
     } catch {
       if isStopping { onStopped("The import of \(name) was ended, and nothing of it was kept; send it again.") }
-      if let refusal = error as? DomainError, Self.fileCodes.contains(refusal.code) {
-        throw Self.unusable(refusal.message)
+      if let domainError = error as? DomainError, Self.fileCodes.contains(domainError.code) {
+        throw Self.unusable(domainError.message)
       }
       throw error
     }

@@ -3,7 +3,7 @@ import HTTP
 import Testing
 
 /// Somebody who is logged in, and what they ask.
-struct Visitor: Sendable {
+struct TestClient: Sendable {
   let service: Service
   let id: String
   let token: String
@@ -44,17 +44,17 @@ extension Service {
   }
 
   /// A service in whose town nobody is yet.
-  static func inhabited() async throws -> Service { Service(town: try await Town()) }
+  static func inhabited() async throws -> Service { Service(backend: try await TestBackend()) }
 
   static let password = "correct horse battery"
 
   /// Somebody new.
-  func signUp(_ name: String) async throws -> Visitor {
+  func signUp(_ name: String) async throws -> TestClient {
     let answer = await send(
       .post, "/api/accounts",
       json: #"{"email":"\#(name)@example.com","password":"\#(Self.password)","nickname":"\#(name)"}"#)
     #expect(answer.status == 201, "\(answer.text)")
-    return try Visitor(self, answer)
+    return try TestClient(self, answer)
   }
 }
 

@@ -10,8 +10,8 @@ import Testing
 import Workload
 
 /// A few people over a real database who do at random whatever can be done, each leaving their nickname in every text.
-struct CommunityUnderTest: Sendable {
-  let world: PostsUnderTest
+struct AccountsUnderTest: Sendable {
+  let fixture: PostsUnderTest
   let accounts: any AccountStore
   let sessions: any SessionStore
   let relations: any RelationStore
@@ -22,22 +22,22 @@ struct CommunityUnderTest: Sendable {
   let people: [Account]
 
   init(people count: Int = 6) async throws {
-    world = try await PostsUnderTest()
-    accounts = SQLAccountStore(world.database)
-    sessions = SQLSessionStore(world.database)
-    relations = SQLRelationStore(world.database)
-    payments = SQLPaymentStore(world.database)
-    keys = SQLIdempotencyStore(world.database)
-    let clock = world.clock
-    chats = ChatService(store: SQLChatStore(world.database), bus: LocalEventBus(), clock: { clock.now })
+    fixture = try await PostsUnderTest()
+    accounts = SQLAccountStore(fixture.database)
+    sessions = SQLSessionStore(fixture.database)
+    relations = SQLRelationStore(fixture.database)
+    payments = SQLPaymentStore(fixture.database)
+    keys = SQLIdempotencyStore(fixture.database)
+    let clock = fixture.clock
+    chats = ChatService(store: SQLChatStore(fixture.database), bus: LocalEventBus(), clock: { clock.now })
     parties = PartyService(chat: chats, random: seededBytes(12))
     let random = seededBytes(11)
     var people: [Account] = []
     for number in 0..<count {
       let account = Account(
-        id: AccountID(at: world.clock.now, random: random), email: try EmailAddress("person\(number)@example.com"),
+        id: AccountID(at: fixture.clock.now, random: random), email: try EmailAddress("person\(number)@example.com"),
         nickname: try Nickname("사람\(number)번"), bio: "나는 사람\(number)번", phone: "사람\(number)번 전화",
-        createdAt: world.clock.now)
+        createdAt: fixture.clock.now)
       try await accounts.add(account, passwordHash: "hash of person\(number)@example.com")
       people.append(account)
     }
@@ -49,20 +49,20 @@ struct CommunityUnderTest: Sendable {
     var numbers = SeededNumbers(seed: seed)
     var posts: [PostID] = []
     for step in 0..<steps {
-      world.clock.advance(milliseconds: 1)
+      fixture.clock.advance(milliseconds: 1)
       let person = people[Int.random(in: 0..<people.count, using: &numbers)]
       let other = people[Int.random(in: 0..<people.count, using: &numbers)]
       do {
         switch Int.random(in: 0..<12, using: &numbers) {
         case 0, 1: posts.append(try await post(by: person, step))
         case 2: try await openSession(of: person, step)
-        case 3: _ = try await relations.follow(other.id, by: person.id, at: world.clock.now)
-        case 4 where step % 5 == 0: try await relations.block(other.id, by: person.id, at: world.clock.now)
+        case 3: _ = try await relations.follow(other.id, by: person.id, at: fixture.clock.now)
+        case 4 where step % 5 == 0: try await relations.block(other.id, by: person.id, at: fixture.clock.now)
         case 9: try await gather(person, other)
         case 10: try await talk(person, with: other, step)
         case 11: try await celebrate(person, with: other)
         case _ where posts.isEmpty: break
-        case 5: _ = try await world.posts.like(posts.randomElement(using: &numbers)!, .toggle, by: person.id)
+        case 5: _ = try await fixture.posts.like(posts.randomElement(using: &numbers)!, .toggle, by: person.id)
         case 6: try await buy(posts.randomElement(using: &numbers)!, by: person, step)
         case 7: try await report(posts.randomElement(using: &numbers)!, by: person)
         default: try await comment(on: posts.randomElement(using: &numbers)!, by: person)
@@ -74,8 +74,8 @@ struct CommunityUnderTest: Sendable {
   }
 
   private func post(by person: Account, _ step: Int) async throws -> PostID {
-    let photo = try await world.photo(step, by: person.id)
-    return try await world.post("\(person.nickname)의 글 #\(person.nickname)", by: person.id) { content in
+    let photo = try await fixture.photo(step, by: person.id)
+    return try await fixture.post("\(person.nickname)의 글 #\(person.nickname)", by: person.id) { content in
       content.title = "\(person.nickname)의 제목"
       content.photos = [photo]
       content.notes[1] = "\(person.nickname)"
@@ -83,14 +83,14 @@ struct CommunityUnderTest: Sendable {
   }
 
   private func comment(on post: PostID, by person: Account) async throws {
-    let comment = try await world.posts.comment("\(person.nickname)의 댓글", on: post, by: person.id)
+    let comment = try await fixture.posts.comment("\(person.nickname)의 댓글", on: post, by: person.id)
     guard let other = people.first(where: { $0.id != person.id }) else { return }
-    _ = try await world.reports.report(
+    _ = try await fixture.reports.report(
       .comment(comment.id, on: post), .other, note: "\(other.nickname)의 신고", by: other.id)
   }
 
   private func report(_ post: PostID, by person: Account) async throws {
-    _ = try await world.reports.report(.post(post), .spam, note: "\(person.nickname)의 신고", by: person.id)
+    _ = try await fixture.reports.report(.post(post), .spam, note: "\(person.nickname)의 신고", by: person.id)
   }
 
   /// A workspace of somebody's own, to which they take another and invite a third.
@@ -102,7 +102,7 @@ struct CommunityUnderTest: Sendable {
     }
     try await chats.invite(email, of: other.id, to: own.id, by: person.id)
     _ = try await chats.makeLink(to: own.id, by: person.id)
-    if world.clock.now.milliseconds % 2 == 1 { try await chats.answer(own.id, accepting: true, by: other.id) }
+    if fixture.clock.now.milliseconds % 2 == 1 { try await chats.answer(own.id, accepting: true, by: other.id) }
   }
 
   /// A party of somebody's own: another applies to it, and at other times is taken in, made an admin, and submits what
@@ -125,20 +125,20 @@ struct CommunityUnderTest: Sendable {
 
   private func talk(_ person: Account, with other: Account, _ step: Int) async throws {
     guard let workspace = try await chats.workspaces(of: person.id).first else { return }
-    let place = ChannelContent(name: "\(step)")
+    let coordinate = ChannelContent(name: "\(step)")
     let channel =
       step % 2 == 0
-      ? try await chats.makeChannel(place, .closed, in: workspace.id, by: person.id)
+      ? try await chats.makeChannel(coordinate, .closed, in: workspace.id, by: person.id)
       : try await chats.directRoom(with: other.id, in: workspace.id, by: person.id)
-    let photo = try await world.photo(1_000 + step, by: person.id)
-    for place in try await chats.channels(of: workspace.id, for: person.id, direct: false).prefix(1) + [channel] {
+    let photo = try await fixture.photo(1_000 + step, by: person.id)
+    for coordinate in try await chats.channels(of: workspace.id, for: person.id, direct: false).prefix(1) + [channel] {
       _ = try await chats.send(
-        "\(person.nickname)의 말", photos: [photo], key: "\(person.id).\(step)", in: place.channel.id, by: person.id)
+        "\(person.nickname)의 말", photos: [photo], key: "\(person.id).\(step)", in: coordinate.channel.id, by: person.id)
     }
   }
 
   private func buy(_ post: PostID, by person: Account, _ step: Int) async throws {
-    let now = world.clock.now
+    let now = fixture.clock.now
     let order = Order(
       id: OrderID(at: now, random: seededBytes(UInt64(step))), buyer: person.id,
       goods: Goods(post: post, name: "액자", price: 3_000), gateway: .portOneV1,
@@ -152,20 +152,20 @@ struct CommunityUnderTest: Sendable {
 
   private func openSession(of person: Account, _ step: Int) async throws {
     let session = LoginSession(
-      id: SessionID(at: world.clock.now, random: seededBytes(UInt64(step))), account: person.id, kind: .rotating,
-      openedAt: world.clock.now)
+      id: SessionID(at: fixture.clock.now, random: seededBytes(UInt64(step))), account: person.id, kind: .rotating,
+      openedAt: fixture.clock.now)
     let first = StoredRefreshToken(
-      hash: "\(person.nickname) \(step)", expiresAt: world.clock.now.advanced(seconds: 900))
+      hash: "\(person.nickname) \(step)", expiresAt: fixture.clock.now.advanced(seconds: 900))
     #expect(try await sessions.open(session, first, from: []) == .opened)
     let second = StoredRefreshToken(hash: "\(person.nickname) \(step) again", expiresAt: first.expiresAt)
-    #expect(try await sessions.rotate(first.hash, into: second, at: world.clock.now, grace: 10) == .done)
+    #expect(try await sessions.rotate(first.hash, into: second, at: fixture.clock.now, grace: 10) == .done)
   }
 
   // MARK: Looking
 
   /// Every value of every table, as `table: text`.
   func everything() async throws -> [String] {
-    try await world.database.read { connection in
+    try await fixture.database.read { connection in
       var tables: [String] = []
       try connection.each("SELECT name FROM sqlite_master WHERE type = 'table'", []) { tables.append($0.text(0)) }
       var values: [String] = []
@@ -180,7 +180,7 @@ struct CommunityUnderTest: Sendable {
   }
 
   func count(_ query: String) async throws -> Int64 {
-    try await world.database.read { try $0.integer("SELECT COUNT(*) FROM \(query)") ?? -1 }
+    try await fixture.database.read { try $0.integer("SELECT COUNT(*) FROM \(query)") ?? -1 }
   }
 
   /// How many counts that are kept are not what counting gives, and how many people stand in a party in two ways.

@@ -16,8 +16,8 @@ import Workload
 
 /// A service in which people talk, asked without a socket and over a real one, by a clock that stands. What is said is
 /// told to listeners; that time passes, and looking at the store, is the test's to do.
-final class ChatTown: Sendable {
-  let town: Town
+final class ChatTestServer: Sendable {
+  let backend: TestBackend
   let service: Service
   private let server: Server
   private let telling: Task<Void, Never>
@@ -27,10 +27,10 @@ final class ChatTown: Sendable {
 
   fileprivate init(_ applications: [String: LegacyContract], isOpen: Bool) async throws {
     self.isOpen = isOpen
-    town = try await Town()
-    service = Service(town: town) { site in
-      site.legacy.applications = applications
-      site.legacy.hasOpenSockets = isOpen
+    backend = try await TestBackend()
+    service = Service(backend: backend) { setup in
+      setup.legacy.applications = applications
+      setup.legacy.hasOpenSockets = isOpen
     }
     sockets = service.legacy.sockets
     var configuration = ServerConfiguration(port: 0, routes: service.routes)
@@ -38,27 +38,29 @@ final class ChatTown: Sendable {
     configuration.errorBody = { fault, _ in fault.answer }
     server = try Server(configuration)
     try server.start()
-    let desk = town.services.chat
-    telling = Task { await desk.hub.run { fault in Issue.record("fault: \(fault)") } }
+    let connections = backend.services.chat
+    telling = Task { await connections.hub.run { fault in Issue.record("fault: \(fault)") } }
   }
 
   fileprivate func stop() async {
     telling.cancel()
-    await desk.stop()
+    await connections.stop()
     sockets?.stop()
     await server.stop(within: .zero)
   }
 
   var port: Int { server.port }
-  var desk: ChatDesk { town.services.chat }
+  var connections: ChatConnections { backend.services.chat }
 
   /// Somebody who is logged in, without the work of it.
   func person(_ name: String) async throws -> Talker {
-    let id = AccountID(at: town.clock.now, random: systemRandom)
+    let id = AccountID(at: backend.clock.now, random: systemRandom)
     let account = Account(
-      id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: town.clock.now)
-    try await SQLAccountStore(town.database).add(account, passwordHash: "-")
-    return Talker(town: self, id: id, token: try await town.services.accounts.openSession(for: id, .rotating).access)
+      id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: backend.clock.now
+    )
+    try await SQLAccountStore(backend.database).add(account, passwordHash: "-")
+    return Talker(
+      backend: self, id: id, token: try await backend.services.accounts.openSession(for: id, .rotating).access)
   }
 
   /// Some people in one workspace with a closed channel, both of which belong to the first of them. Where the sockets
@@ -68,7 +70,7 @@ final class ChatTown: Sendable {
   ) async throws -> (people: [Talker], workspace: Int, channel: Int) {
     var people: [Talker] = []
     for name in names { people.append(try await person(name)) }
-    let id = try await desk.service.makeWorkspace(
+    let id = try await connections.service.makeWorkspace(
       WorkspaceContent(name: "동네"), origin: origin ?? (isOpen ? .slp : .native), by: people[0].id
     ).id
     let workspace = Int(id.value)
@@ -86,27 +88,27 @@ final class ChatTown: Sendable {
 }
 
 /// Runs a test in a town of its own, in which there are some old applications.
-func withChatTown(
-  applications: [String: LegacyContract] = [:], isOpen: Bool = false, _ test: (ChatTown) async throws -> Void
+func withChatServer(
+  applications: [String: LegacyContract] = [:], isOpen: Bool = false, _ test: (ChatTestServer) async throws -> Void
 ) async throws {
-  let town = try await ChatTown(applications, isOpen: isOpen)
+  let backend = try await ChatTestServer(applications, isOpen: isOpen)
   do {
-    try await test(town)
-    await town.stop()
+    try await test(backend)
+    await backend.stop()
   } catch {
-    await town.stop()
+    await backend.stop()
     throw error
   }
 }
 
 /// Somebody who talks.
 struct Talker: Sendable {
-  let town: ChatTown
+  let backend: ChatTestServer
   let id: AccountID
   let token: String
 
   func send(_ method: HTTP.Method, _ target: String, _ json: String? = nil) async -> Answer {
-    await town.service.send(method, target, json: json, token: token)
+    await backend.service.send(method, target, json: json, token: token)
   }
 
   func get(_ target: String) async -> Answer { await send(.get, target) }
@@ -132,14 +134,14 @@ struct Talker: Sendable {
 
   /// Says something and gives the message's number.
   @discardableResult
-  func say(_ text: String, in channel: Int) async throws -> Int {
+  func send(_ text: String, in channel: Int) async throws -> Int {
     try await make("/api/channels/\(channel)/messages", #"{"text":"\#(text)"}"#)
   }
 
   /// A WebSocket of theirs.
   func connect(window: Int32? = nil) async throws -> Listening {
     let listening = try await Listening(
-      town.port, with: "Authorization: Bearer \(token)", window: window)
+      backend.port, with: "Authorization: Bearer \(token)", window: window)
     #expect(try await listening.next()["type"].text == "authenticated")
     return listening
   }
@@ -157,10 +159,10 @@ final class Listening: @unchecked Sendable {
     }.client
   }
 
-  func say(_ json: String) { client.say(json) }
+  func send(_ json: String) { client.send(json) }
 
   func subscribe(_ channel: Int, since revision: Int? = nil) {
-    say(#"{"type":"subscribe","channel":\#(channel)\#(revision.map { ",\"since_revision\":\($0)" } ?? "")}"#)
+    send(#"{"type":"subscribe","channel":\#(channel)\#(revision.map { ",\"since_revision\":\($0)" } ?? "")}"#)
   }
 
   /// The next message of the service, whole.

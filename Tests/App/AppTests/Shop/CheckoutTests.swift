@@ -9,7 +9,7 @@ import Testing
 
 /// Goods are bought on a real server, which asks a sandbox gateway over real sockets.
 @Suite("Buying on a running server")
-struct BuyingTests {
+struct CheckoutTests {
   @Test(
     "An order that is paid is validated once, and the operator sees it with its checks and ledger",
     arguments: [SandboxInterface.v1, .v2])
@@ -24,12 +24,12 @@ struct BuyingTests {
     #expect(try await shop.validate(order.id).status == 409)
 
     for name in [transaction, order.id, order.reference] {
-      let dossier = try await shop.report("payments", "show", name)
-      #expect(dossier.text("payment", "state") == "settled")
-      #expect(dossier.text("order", "id") == order.id)
-      #expect(dossier.list("payment", "checks").count == PaymentCheck.allCases.count)
-      #expect(dossier.list("payment", "checks").allSatisfy { $0.text("outcome") != "failed" })
-      #expect(dossier.list("ledger").map { $0.text("event") } == ["order", "payment"])
+      let details = try await shop.report("payments", "show", name)
+      #expect(details.text("payment", "state") == "settled")
+      #expect(details.text("order", "id") == order.id)
+      #expect(details.list("payment", "checks").count == PaymentCheck.allCases.count)
+      #expect(details.list("payment", "checks").allSatisfy { $0.text("outcome") != "failed" })
+      #expect(details.list("ledger").map { $0.text("event") } == ["order", "payment"])
     }
     let listed = try await shop.run("payments", "list", "--state", "settled")
     #expect(listed.lines.count == 2 && listed.output.contains(transaction))
@@ -66,7 +66,7 @@ struct BuyingTests {
     let (buyer, goods) = (shop.buyer, shop.goods)
 
     let validations = try await Self.statuses(200) { number in
-      try await RunningShop.ask(
+      try await RunningShop.send(
         "POST", "/api/orders/\(order.id)/validation", .object([:]), of: buyer, at: addresses[number % servers])
     }
     #expect(validations == [200: 1, 409: 199])
@@ -95,10 +95,10 @@ struct BuyingTests {
 
   /// How often each status came of requests that were made at once.
   private static func statuses(
-    _ count: Int, _ ask: @escaping @Sendable (Int) async throws -> RunningServer.Reply
+    _ count: Int, _ send: @escaping @Sendable (Int) async throws -> RunningServer.ClientResponse
   ) async throws -> [Int: Int] {
     try await withThrowingTaskGroup(of: Int.self) { group in
-      for number in 0..<count { group.addTask { try await ask(number).status } }
+      for number in 0..<count { group.addTask { try await send(number).status } }
       return try await group.reduce(into: [:]) { $0[$1, default: 0] += 1 }
     }
   }
@@ -142,7 +142,7 @@ struct BuyingTests {
   func message(interface: SandboxInterface) async throws {
     let shop = try await RunningShop([interface])
     let order = try await shop.order()
-    _ = try shop.sandbox.pay(interface, order.reference, RunningShop.price, tells: true)
+    _ = try shop.sandbox.pay(interface, order.reference, RunningShop.price, notifies: true)
     try await expectSoon { try await shop.state(order.id) == "paid" }
     #expect(try await shop.validate(order.id).status == 200)
     #expect(try await shop.validate(order.id).status == 409)
@@ -154,9 +154,9 @@ struct BuyingTests {
   func forgedMessage() async throws {
     let shop = try await RunningShop()
     let body = Data(#"{"type":"Transaction.Paid","data":{"paymentId":"x","transactionId":"y"}}"#.utf8)
-    let now = String(Timestamp.wall.milliseconds / 1000)
+    let now = String(Timestamp.feed.milliseconds / 1000)
     let headers = ["webhook-id": "m1", "webhook-timestamp": now, "webhook-signature": "v1,AAAA"]
-    #expect(try await shop.server.ask("POST", "/api/webhooks/portone-v2", headers, body: body).status == 401)
+    #expect(try await shop.server.send("POST", "/api/webhooks/portone-v2", headers, body: body).status == 401)
     try await shop.end()
   }
 
@@ -168,7 +168,7 @@ struct BuyingTests {
     slow.operation = .get
     slow.delayMilliseconds = 1500
     shop.sandbox.gateway.behave(slow)
-    _ = try shop.sandbox.pay(.v2, order.reference, RunningShop.price, tells: true)
+    _ = try shop.sandbox.pay(.v2, order.reference, RunningShop.price, notifies: true)
     try await expectSoon { shop.sandbox.gateway.counts[.get] > 0 }
     try await shop.end()
     shop.sandbox.gateway.behave(SandboxBehaviour())

@@ -4,7 +4,7 @@ import Contracts
 import GrapeCard
 
 /// The fields of the bodies that speak of cards and todos.
-enum StampFields {
+enum GrapeCardFields {
   static let timeZone = BodyField<String>(
     "time_zone", .text(1...64),
     "By whose clocks the caller's days begin and end: a name of the IANA database by region and city.",
@@ -53,7 +53,7 @@ enum StampFields {
 }
 
 /// The parameters of the endpoints of cards and todos.
-enum StampParameters {
+enum GrapeCardParameters {
   static let todo = Parameter<TodoID>(
     "id", .identifier(), "The identifier of one of the caller's todos.", example: "0199c0ffee0123456789abcd")
   static let group = Parameter<TodoGroupID>(
@@ -70,16 +70,16 @@ extension JSONBody {
   /// A todo that is to be made.
   func todoDraft() throws(DomainError) -> TodoDraft {
     TodoDraft(
-      contents: try required(StampFields.contents), group: try value(StampFields.group),
-      day: try value(StampFields.day), booth: try value(StampFields.booth))
+      contents: try required(GrapeCardFields.contents), group: try value(GrapeCardFields.group),
+      day: try value(GrapeCardFields.day), booth: try value(GrapeCardFields.booth))
   }
 
   /// What changes of a todo.
   func todoChange() throws(DomainError) -> TodoChange {
     var change = TodoChange(
-      contents: try value(StampFields.changedContents), group: try value(StampFields.changedGroup),
-      day: try value(StampFields.changedDay))
-    if has(StampFields.changedBooth) { change.booth = .some(try value(StampFields.changedBooth)) }
+      contents: try value(GrapeCardFields.changedContents), group: try value(GrapeCardFields.changedGroup),
+      day: try value(GrapeCardFields.changedDay))
+    if has(GrapeCardFields.changedBooth) { change.booth = .some(try value(GrapeCardFields.changedBooth)) }
     return change
   }
 }

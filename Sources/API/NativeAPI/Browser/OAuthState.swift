@@ -6,11 +6,11 @@ import HTTP
 
 /// Somebody's way to a provider's page and back, as their browser keeps it meanwhile. It belongs to that browser alone:
 /// whoever is sent here with the state of another one's journey does not arrive.
-struct LoginJourney {
+struct OAuthState {
   /// Goes along when the person comes back from another site, but with nothing that is loaded by one.
   static let cookie = BrowserCookie(name: "fourcuts-login", path: "/login", sameSite: .whenEntering)
   /// Seconds that a person may take.
-  static let patience: Int64 = 600
+  static let lifetime: Int64 = 600
   private static let secretLength = 32
 
   let provider: ProviderName
@@ -62,14 +62,14 @@ struct LoginJourney {
 struct PagePath: Hashable {
   /// The map.
   static let map = PagePath(unchecked: "/")
-  private static let longest = 1024
+  private static let maxLength = 1024
 
   let text: String
 
   /// Nil for every text that a browser could understand as leading elsewhere.
   init?(_ text: String) {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
-    guard text.utf8.count <= Self.longest, parts[0] == "/" || parts[0].hasPrefix("/app/"),
+    guard text.utf8.count <= Self.maxLength, parts[0] == "/" || parts[0].hasPrefix("/app/"),
       parts[0].utf8.allSatisfy(Self.isOfPath), !parts[0].contains("//"),
       parts.dropFirst().allSatisfy({ $0.utf8.allSatisfy(Self.isOfQuery) })
     else { return nil }

@@ -3,14 +3,14 @@ import Foundation
 
 /// Which files a data folder has, before any is opened, and that it is closed to other people of the machine: it holds
 /// what people wrote, and what stands for their passwords.
-struct DataFolder: Sendable {
+struct DataDirectory: Sendable {
   let url: URL
 
   /// Everything but the catalogue.
   var community: String { url.appendingPathComponent("fourcuts.sqlite").path }
   var catalogue: String { url.appendingPathComponent("booths.sqlite").path }
 
-  var hasCommunity: Bool { Self.size(community) != nil }
+  var hasServiceDatabase: Bool { Self.size(community) != nil }
 
   /// Makes the folder where there is none, and closes one that is open to others.
   /// - Throws: `DomainError` `data-dir-unusable`; `data-dir-exposed` where it is open to others and is not closed here,
@@ -32,14 +32,14 @@ struct DataFolder: Sendable {
           + "another one with --data-dir, or close it with 'chmod 700'.", field: "data-dir")
     }
     guard chmod(url.path, 0o700) == 0 else { throw Self.unclosable(url.path) }
-    Self.tellOperator(
+    Self.reportToOperator(
       "The data folder \(url.path) was open to others (mode \(octal(status.st_mode))) and is closed now (700).")
   }
 
   /// Closes the databases to other people of the machine.
-  /// - Parameter tell: told what was open and is closed now; nil for databases that were just made.
+  /// - Parameter report: told what was open and is closed now; nil for databases that were just made.
   /// - Throws: `DomainError` `data-dir-exposed`.
-  func closeDatabases(tell: ((String) -> Void)?) throws(DomainError) {
+  func closeDatabases(report: ((String) -> Void)?) throws(DomainError) {
     // With their journals and copies.
     for name in names.filter({ $0.contains(".sqlite") }).sorted() {
       let path = url.appendingPathComponent(name).path
@@ -47,11 +47,11 @@ struct DataFolder: Sendable {
       // Somebody else's is closed by them, or by the folder.
       guard status.st_uid == geteuid() else { continue }
       guard chmod(path, 0o600) == 0 else { throw Self.unclosable(path) }
-      tell?("\(path) was open to others (mode \(octal(status.st_mode))) and is closed now (600).")
+      report?("\(path) was open to others (mode \(octal(status.st_mode))) and is closed now (600).")
     }
   }
 
-  static func tellOperator(_ message: String) { Console(environment: [:]).error("fourcuts: \(message)") }
+  static func reportToOperator(_ message: String) { Console(environment: [:]).error("fourcuts: \(message)") }
 
   /// Whether there is a database in it, or nothing yet.
   private var isOwn: Bool { names.isEmpty || names.contains("fourcuts.sqlite") }
@@ -68,7 +68,7 @@ struct DataFolder: Sendable {
 
   /// - Throws: `DomainError` `data-missing` where nothing was ever kept here.
   func checkIsThere() throws(DomainError) {
-    guard !hasCommunity else { return }
+    guard !hasServiceDatabase else { return }
     throw DomainError(
       .notFound, "data-missing",
       "There is no catalogue in \(url.path): 'fourcuts import FILE' makes one, or name another folder with --data-dir.",
@@ -101,9 +101,9 @@ struct DataFolder: Sendable {
     }
     if let file = files.first { return file }
     let photos = url.appendingPathComponent("photos/kept")
-    let folders = (try? FileManager.default.contentsOfDirectory(at: photos, includingPropertiesForKeys: nil)) ?? []
-    let hasPhotos = folders.contains { folder in
-      (try? FileManager.default.contentsOfDirectory(atPath: folder.path))?.isEmpty == false
+    let directories = (try? FileManager.default.contentsOfDirectory(at: photos, includingPropertiesForKeys: nil)) ?? []
+    let hasPhotos = directories.contains { directory in
+      (try? FileManager.default.contentsOfDirectory(atPath: directory.path))?.isEmpty == false
     }
     return hasPhotos ? "photos" : nil
   }

@@ -7,11 +7,11 @@ package protocol ChannelRelay: AnyObject, Sendable {
 }
 
 /// What listens to channels in this process.
-package enum DeskListener: ChatListener {
+package enum ChannelListener: ChatListener {
   case person(RealtimeListener)
   case relay(any ChannelRelay)
 
-  package static func notify(_ news: ChannelUpdate, to listeners: [DeskListener]) {
+  package static func notify(_ news: ChannelUpdate, to listeners: [ChannelListener]) {
     var people: [RealtimeListener] = []
     people.reserveCapacity(listeners.count)
     for listener in listeners {
@@ -20,10 +20,10 @@ package enum DeskListener: ChatListener {
       case .relay(let relay): relay.relay(news.kind)
       }
     }
-    if !people.isEmpty { RealtimeListener.tell(news, to: people) }
+    if !people.isEmpty { RealtimeListener.notify(news, to: people) }
   }
 
-  package static func == (left: DeskListener, right: DeskListener) -> Bool { left.identity == right.identity }
+  package static func == (left: ChannelListener, right: ChannelListener) -> Bool { left.identity == right.identity }
 
   package func hash(into hasher: inout Hasher) { hasher.combine(identity) }
 

@@ -18,15 +18,15 @@ import WebClient
 private let rsa = ForeignKey.rsa("rsa-1")
 
 /// A service to which people come by the pages of all providers, which one stub plays.
-struct RedirectTown {
+struct RedirectTestServer {
   let stub: ProviderStub
-  let town: Town
+  let backend: TestBackend
   let service: Service
   private let faults = Faults()
 
   /// What the operator was told.
   private final class Faults: Sendable {
-    let told = Mutex<[String]>([])
+    let sent = Mutex<[String]>([])
   }
 
   /// The parameters of an address.
@@ -48,12 +48,12 @@ struct RedirectTown {
     var apple = AppleConfiguration(address, audiences: ["kr.example.app"])
     apple.pageClientID = "kr.example.web"
     apple.signature = AppleSignature(team: "TEAM", key: try PrivateKey(id: "key", pem: signingKeyPEM))
-    town = try await Town(providers: [
+    backend = try await TestBackend(providers: [
       Kakao(kakao, clock: now), Naver(naver), Google(google, clock: now), Apple(apple, clock: now),
     ])
-    service = Service(town: town) { [faults] in
+    service = Service(backend: backend) { [faults] in
       $0.publicAddress = publicAddress
-      $0.report = { _, fault in faults.told.withLock { $0.append("\(fault)") } }
+      $0.report = { _, fault in faults.sent.withLock { $0.append("\(fault)") } }
     }
     stub.admit(
       "access",
@@ -62,7 +62,7 @@ struct RedirectTown {
   }
 
   /// What the operator was told of.
-  var told: [String] { faults.told.withLock { $0 } }
+  var sent: [String] { faults.sent.withLock { $0 } }
 
   /// Logs somebody in at the providers; with claims of the statement that are changed.
   func welcome(_ changes: [String: JSONValue] = [:]) {
@@ -74,7 +74,7 @@ struct RedirectTown {
     }
   }
 
-  private static func statement(_ visit: StubPages.Visit, _ changes: [String: JSONValue]) -> String {
+  private static func statement(_ visit: StubPages.Authorization, _ changes: [String: JSONValue]) -> String {
     let issuers = [
       "rest-key": "https://kauth.kakao.com", "web.google": "https://accounts.google.com",
       "kr.example.web": "https://appleid.apple.com",

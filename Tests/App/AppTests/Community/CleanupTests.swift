@@ -23,15 +23,15 @@ struct HousekeepingTests {
     try await Self.letADayPass(in: program)
 
     let second = try await RunningServer(program)
-    try await expectSoon { try await second.ask("GET", "/api/photos/\(unused)").status == 404 }
-    #expect(try await second.ask("GET", "/api/photos/\(used)").status == 200)
+    try await expectSoon { try await second.send("GET", "/api/photos/\(unused)").status == 404 }
+    #expect(try await second.send("GET", "/api/photos/\(used)").status == 200)
     let other = second.client()
     try await other.logIn(email: "mina@example.com", password: RunningServer.password)
     let again = try #require(try await other.upload([PhotoUpload(Self.gif)]).first)
     #expect(again.name == unused)
     #expect(try second.end() == 0)
     let third = try await RunningServer(program)
-    #expect(try await third.ask("GET", "/api/photos/\(unused)").status == 200)
+    #expect(try await third.send("GET", "/api/photos/\(unused)").status == 200)
     #expect(try third.end() == 0)
   }
 
@@ -42,15 +42,15 @@ struct HousekeepingTests {
     let unused = try #require(try await client.upload([PhotoUpload(Self.gif)]).first).name
     let used = try #require(
       try await client.save(PostRequest(kind: .photo), photos: [PhotoUpload(onePixel)]).photos.first)
-    for name in [unused, used] { #expect(try await server.ask("GET", "/api/photos/\(name)").status == 200) }
+    for name in [unused, used] { #expect(try await server.send("GET", "/api/photos/\(name)").status == 200) }
     try await client.withdraw(password: RunningServer.password)
-    for name in [unused, used] { #expect(try await server.ask("GET", "/api/photos/\(name)").status == 404) }
+    for name in [unused, used] { #expect(try await server.send("GET", "/api/photos/\(name)").status == 404) }
     #expect(try server.end() == 0)
   }
 
   /// Moves the moments at which photos were uploaded into the past, as if the test had waited so long.
   private static func letADayPass(in program: Program) async throws {
-    let path = program.folder.url.appendingPathComponent("data/fourcuts.sqlite").path
+    let path = program.directory.url.appendingPathComponent("data/fourcuts.sqlite").path
     let database = try await SQLiteDatabase(path: path)
     try await database.write { connection in
       _ = try connection.run("UPDATE photo SET uploaded_at = uploaded_at - 90000000", [])

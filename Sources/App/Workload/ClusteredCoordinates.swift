@@ -2,7 +2,7 @@
 ///
 /// Cities are chosen by Zipf's law in the order of their size, and so are the neighbourhoods of each; one place in
 /// twelve lies anywhere around its city.
-package struct ClusteredPlaces {
+package struct ClusteredCoordinates {
   private struct Neighbourhood {
     var latitude: Double
     var longitude: Double
@@ -20,15 +20,15 @@ package struct ClusteredPlaces {
     var all: [[Neighbourhood]] = []
     for (rank, city) in Self.cities.enumerated() {
       let reach = 9.0 / Double(rank + 1).squareRoot() + 2
-      var places: [Neighbourhood] = []
+      var coordinates: [Neighbourhood] = []
       for _ in 0..<60 {
-        places.append(
+        coordinates.append(
           Neighbourhood(
             latitude: city.latitude + random.normal() * reach / 111,
             longitude: city.longitude + random.normal() * reach / 89,
             spread: 0.15 + 1.2 * random.unit()))
       }
-      all.append(places)
+      all.append(coordinates)
     }
     neighbourhoods = all
     cityShares = Self.zipf(Self.cities.count)
@@ -38,10 +38,10 @@ package struct ClusteredPlaces {
   /// The next place, in degrees.
   package mutating func next() -> (latitude: Double, longitude: Double) {
     let city = pick(cityShares)
-    let place = neighbourhoods[city][pick(neighbourhoodShares)]
-    let spread = random.unit() < 1 / 12 ? 8 : place.spread
+    let coordinate = neighbourhoods[city][pick(neighbourhoodShares)]
+    let spread = random.unit() < 1 / 12 ? 8 : coordinate.spread
     return (
-      place.latitude + random.normal() * spread / 111, place.longitude + random.normal() * spread / 89
+      coordinate.latitude + random.normal() * spread / 111, coordinate.longitude + random.normal() * spread / 89
     )
   }
 

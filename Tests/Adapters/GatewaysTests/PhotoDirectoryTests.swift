@@ -8,30 +8,30 @@ import Workload
 @testable import Gateways
 
 @Suite("Photos in a folder")
-struct PhotoFolderTests {
-  private let temporary: TemporaryFolder
+struct PhotoDirectoryTests {
+  private let temporary: ScratchDirectory
   private let path: String
   private let name = PhotoName("ab" + String(repeating: "0", count: 62) + ".jpg")!
 
   init() throws {
-    temporary = try TemporaryFolder()
+    temporary = try ScratchDirectory()
     path = temporary.url.appendingPathComponent("photos").path
   }
 
-  private func names(_ folder: String) throws -> [String] {
-    try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)").sorted()
+  private func names(_ directory: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: "\(path)/\(directory)").sorted()
   }
 
   @Test("What is put is got, under each of its keys; what was not put is nothing")
   func putAndGet() async throws {
-    let folder = try PhotoDirectory(path)
+    let directory = try PhotoDirectory(path)
     let bytes = (0..<300_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
-    #expect(try await folder.get(PhotoKey(name)) == nil)
-    try await folder.put(bytes, under: PhotoKey(name))
-    try await folder.put([], under: PhotoKey(name, .small))
-    #expect(try await folder.get(PhotoKey(name)) == bytes)
-    #expect(try await folder.get(PhotoKey(name, .small)) == [])
-    #expect(try await folder.get(PhotoKey(name, .medium)) == nil)
+    #expect(try await directory.get(PhotoKey(name)) == nil)
+    try await directory.put(bytes, under: PhotoKey(name))
+    try await directory.put([], under: PhotoKey(name, .small))
+    #expect(try await directory.get(PhotoKey(name)) == bytes)
+    #expect(try await directory.get(PhotoKey(name, .small)) == [])
+    #expect(try await directory.get(PhotoKey(name, .medium)) == nil)
     #expect(try names("kept/ab") == ["\(name)", "\(name).320"] && names("incoming").isEmpty)
     #expect(try names("kept").count == 256)
     #expect(try await PhotoDirectory(path).get(PhotoKey(name)) == bytes)
@@ -39,52 +39,52 @@ struct PhotoFolderTests {
 
   @Test("Files and folders are for this user alone")
   func permissions() async throws {
-    let folder = try PhotoDirectory(path)
-    try await folder.put([1], under: PhotoKey(name))
-    for (place, mode) in [("", 0o700), ("/kept/ab", 0o700), ("/incoming", 0o700), ("/kept/ab/\(name)", 0o600)] {
-      let attributes = try FileManager.default.attributesOfItem(atPath: path + place)
+    let directory = try PhotoDirectory(path)
+    try await directory.put([1], under: PhotoKey(name))
+    for (coordinate, mode) in [("", 0o700), ("/kept/ab", 0o700), ("/incoming", 0o700), ("/kept/ab/\(name)", 0o600)] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: path + coordinate)
       #expect(attributes[.posixPermissions] as? Int == mode)
     }
   }
 
   @Test("What is there and the same stays; what was damaged is replaced")
   func repairs() async throws {
-    let folder = try PhotoDirectory(path)
+    let directory = try PhotoDirectory(path)
     let key = PhotoKey(name)
-    try await folder.put([1, 2, 3], under: key)
+    try await directory.put([1, 2, 3], under: key)
     let file = "\(path)/kept/ab/\(name)"
     func number() throws -> Int? { try FileManager.default.attributesOfItem(atPath: file)[.systemFileNumber] as? Int }
     let first = try number()
-    try await folder.put([1, 2, 3], under: key)
+    try await directory.put([1, 2, 3], under: key)
     #expect(try number() == first)
     for damage in [[], [1, 2], [1, 9, 3]] as [[UInt8]] {
       try Data(damage).write(to: URL(fileURLWithPath: file))
-      try await folder.put([1, 2, 3], under: key)
-      #expect(try await folder.get(key) == [1, 2, 3])
+      try await directory.put([1, 2, 3], under: key)
+      #expect(try await directory.get(key) == [1, 2, 3])
     }
   }
 
   @Test("What is opened is not read, and stays what it was while it is open")
   func opening() async throws {
-    let folder = try PhotoDirectory(path)
+    let directory = try PhotoDirectory(path)
     let key = PhotoKey(name)
-    #expect(try await folder.open(key)?.first == nil)
-    try await folder.put([7, 8], under: key)
-    let opened = try #require(try await folder.open(key))
+    #expect(try await directory.open(key)?.first == nil)
+    try await directory.put([7, 8], under: key)
+    let opened = try #require(try await directory.open(key))
     #expect(opened.file.size == 2 && opened.first == 7)
-    try folder.remove([key])
+    try directory.remove([key])
     #expect(opened.file.bytes() == [7, 8])
   }
 
   @Test("Many may put the same at once")
   func sameAtOnce() async throws {
-    let folder = try PhotoDirectory(path)
+    let directory = try PhotoDirectory(path)
     let bytes = [UInt8](repeating: 7, count: 100_000)
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<16 {
         group.addTask {
-          try await folder.put(bytes, under: PhotoKey(name, .medium))
-          #expect(try await folder.get(PhotoKey(name, .medium)) == bytes)
+          try await directory.put(bytes, under: PhotoKey(name, .medium))
+          #expect(try await directory.get(PhotoKey(name, .medium)) == bytes)
         }
       }
       try await group.waitForAll()
@@ -94,22 +94,22 @@ struct PhotoFolderTests {
 
   @Test("What is removed is gone; removing it again is no fault")
   func removing() async throws {
-    let folder = try PhotoDirectory(path)
+    let directory = try PhotoDirectory(path)
     let keys = [PhotoKey(name), PhotoKey(name, .small)]
-    for key in keys { try await folder.put([1], under: key) }
-    try folder.remove(keys + [PhotoKey(name, .medium)])
-    try folder.remove(keys)
+    for key in keys { try await directory.put([1], under: key) }
+    try directory.remove(keys + [PhotoKey(name, .medium)])
+    try directory.remove(keys)
     #expect(try names("kept/ab").isEmpty)
-    try await folder.put([2], under: keys[0])
-    #expect(try await folder.get(keys[0]) == [2])
+    try await directory.put([2], under: keys[0])
+    #expect(try await directory.get(keys[0]) == [2])
   }
 
   @Test("Where nothing can be written, that is said, and nothing is left over")
   func unwritable() async throws {
-    let folder = try PhotoDirectory(path)
+    let directory = try PhotoDirectory(path)
     try FileManager.default.removeItem(atPath: "\(path)/kept/ab")
     try Data().write(to: URL(fileURLWithPath: "\(path)/kept/ab"))
-    let failure = await #expect(throws: DomainError.self) { try await folder.put([1], under: PhotoKey(name)) }
+    let failure = await #expect(throws: DomainError.self) { try await directory.put([1], under: PhotoKey(name)) }
     #expect(failure?.kind == .unavailable && failure?.code == "photos-not-kept")
     #expect(failure?.condition?.message.contains(path) == true && failure?.message.contains("/") == false)
     #expect(try names("incoming").isEmpty)
@@ -119,8 +119,8 @@ struct PhotoFolderTests {
 
   @Test("A link in place of a received file is not followed")
   func links() throws {
-    let folder = try PhotoDirectory(path)
-    let link = "\(folder.incoming)/link"
+    let directory = try PhotoDirectory(path)
+    let link = "\(directory.incoming)/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/etc/passwd")
     #expect(throws: FileFault.self) { try wholeFile(link) }
   }

@@ -7,7 +7,7 @@ import NativeAPI
 import SocketIO
 
 /// What tells a room's clients what is said: one task, so that nobody hears anything twice or in another order.
-struct SocketTeller {
+struct SocketBroadcaster {
   /// How many messages are read at once.
   private static let page = 100
 
@@ -18,7 +18,7 @@ struct SocketTeller {
     (self.room, self.terms) = (room, terms)
   }
 
-  private var desk: ChatDesk { terms.services.native.chat }
+  private var connections: ChatConnections { terms.services.native.chat }
   private var channel: ChannelID { room.name.channel }
 
   /// Tells what is said.
@@ -33,46 +33,46 @@ struct SocketTeller {
         }
       }
     } while !mayEnd(room)
-    await desk.hub.leave(.relay(room), channel)
+    await connections.hub.leave(.relay(room), channel)
   }
 
   private func perform(_ work: SocketRoom.Work) async throws {
     if work.isGone { return room.dismissAll() }
     if work.mustListen, try await !listen() { return room.dismissAll() }
-    let told = room.told
-    let messages = Self.unheard(of: work.messages, after: told)
-    let isWhole = messages.last.map { $0.sequence == told + messages.count } ?? true
-    if work.mustRead || !isWhole { try await tellAll() } else { try await tell(messages) }
+    let sent = room.sent
+    let messages = Self.unheard(of: work.messages, after: sent)
+    let isWhole = messages.last.map { $0.sequence == sent + messages.count } ?? true
+    if work.mustRead || !isWhole { try await broadcastAll() } else { try await broadcast(messages) }
   }
 
   /// Listens to what is said from now on; what was said before is read once the hub says that it listens.
   /// - Returns: Whether there is something to listen to.
   private func listen() async throws -> Bool {
     do {
-      try await desk.hub.listen(.relay(room), to: channel, since: nil, as: nil)
+      try await connections.hub.listen(.relay(room), to: channel, since: nil, as: nil)
       return true
-    } catch let refusal as DomainError where refusal.kind == .notFound { return false }
+    } catch let domainError as DomainError where domainError.kind == .notFound { return false }
   }
 
   /// Messages after a sequence in their order, each as it came last.
-  private static func unheard(of messages: [ChatMessage], after told: Int) -> [ChatMessage] {
+  private static func unheard(of messages: [ChatMessage], after sent: Int) -> [ChatMessage] {
     var latest: [Int: ChatMessage] = [:]
-    for message in messages where message.sequence > told { latest[message.sequence] = message }
+    for message in messages where message.sequence > sent { latest[message.sequence] = message }
     return latest.values.sorted { $0.sequence < $1.sequence }
   }
 
   /// Tells everything that the store holds and was not told.
-  private func tellAll() async throws {
+  private func broadcastAll() async throws {
     var messages: [ChatMessage]
     repeat {
-      messages = try await desk.service.messages(after: room.told, of: channel, limit: Self.page)
-      try await tell(messages)
+      messages = try await connections.service.messages(after: room.sent, of: channel, limit: Self.page)
+      try await broadcast(messages)
     } while messages.count == Self.page
   }
 
   /// Tells messages that follow upon what was told, but for those that are removed.
-  private func tell(_ messages: [ChatMessage]) async throws {
-    guard let last = messages.last, let channel = try await desk.service.channel(channel) else { return }
+  private func broadcast(_ messages: [ChatMessage]) async throws {
+    guard let last = messages.last, let channel = try await connections.service.channel(channel) else { return }
     let documents = try await documents(of: messages, in: channel)
     // Behind the reading: whoever was taken out before a message was said is seen to be out.
     try await dismissStrangers()
@@ -86,8 +86,8 @@ struct SocketTeller {
     room.dismiss(at: terms.environment.clock())
     let guests = room.guests
     if guests.isEmpty { return }
-    let members = try await desk.service.members(among: Set(guests.values.map(\.caller.account)), of: channel)
-    let ended = try await desk.sessions.ended(among: Set(guests.values.map(\.caller)))
+    let members = try await connections.service.members(among: Set(guests.values.map(\.caller.account)), of: channel)
+    let ended = try await connections.sessions.ended(among: Set(guests.values.map(\.caller)))
     let strangers = guests.filter { !members.contains($0.value.caller.account) || ended.contains($0.value.caller) }
     room.server.disconnect(strangers.keys)
   }
