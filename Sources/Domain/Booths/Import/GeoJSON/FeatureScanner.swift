@@ -196,6 +196,6 @@ struct FeatureScanner {
   }
 
   private func malformed(_ reason: String) -> DomainError {
-    DomainError(.invalid, "geojson-malformed", "The file is no GeoJSON, at feature \(max(count, 1)): \(reason)")
+    DomainError(.invalid, "geojson-malformed", "The file is no GeoJSON, at feature \(max(count, 1)): \(reason).")
   }
 }
