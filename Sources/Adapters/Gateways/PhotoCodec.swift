@@ -20,7 +20,7 @@ package final class PhotoCodec: ImageCodec {
         .rateLimited, "too-many-photos", "Too many photos are being sent just now; try again in a little while."))
   }
 
-  /// Reads the files of one upload, one after the other. Memory: see `developImage`; the files wait on disk.
+  /// Reads the files of one upload, one after the other. Memory: see `processImage`; the files wait on disk.
   package func process(_ files: [ReceivedFile]) async throws -> [ProcessedFile] {
     try await work.run { [limits] in try files.map { try Self.process($0, limits) } }
   }

@@ -5,7 +5,7 @@ package import WebClient
 ///
 /// With the modules `Payments` and `PortOne` alone a server can ask what became of a payment, and believe the answer:
 ///
-///     let portOne = PortOneV2(try PortOneConnection(PortOneConnection.v2URL), secret: secret, store: nil)
+///     let portOne = PortOneV2(try PortOneConfiguration(PortOneConfiguration.v2URL), secret: secret, store: nil)
 ///     guard let payment = try await portOne.payment(.order("order-1")) else { return }
 ///     guard payment.status == .paid, payment.amount == 3_000, payment.currency == "KRW" else { return }
 ///

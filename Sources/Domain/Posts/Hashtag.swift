@@ -32,7 +32,7 @@ package struct Hashtag: Hashable, Sendable {
     guard !folded.isEmpty else { return nil }
   }
 
-  /// The hashtags of some texts in order, each once and at most `mostPerPost`: after a `#` that follows no letter,
+  /// The hashtags of some texts in order, each once and at most `maxPerPost`: after a `#` that follows no letter,
   /// number or underscore come letters, marks, numbers and underscores (of all scripts), the first no mark and at least
   /// one neither a mark nor a digit, so that neither `#1` nor a keycap is one. A longer word than 50 scalars is none.
   /// Complexity: O(length).

@@ -119,11 +119,11 @@ package struct Feed: Hashable, Sendable {
   package enum Scope: Hashable, Sendable {
     case all
     case by(AccountID)
-    /// At any of some booths, at most `mostBooths`.
+    /// At any of some booths, at most `maxBooths`.
     case at([BoothID])
     /// With or without the leading `#`.
     case hashtag(String)
-    /// Of those whom somebody follows: the `mostFollowed` whom they followed last.
+    /// Of those whom somebody follows: the `maxFollowed` whom they followed last.
     case followed(by: AccountID)
     /// In the order in which they were liked, latest first.
     case liked(by: AccountID)
@@ -163,7 +163,7 @@ package struct PostParticipants: Hashable, Sendable {
   /// of a single post, and as many as anybody reads with the posts of a page.
   package static let maxTextBytes = 8_000_000
 
-  /// Company from its parts.
+  /// Participants from their parts.
   package init(likers: [AccountID] = [], comments: [Comment] = []) {
     self.likers = likers
     self.comments = comments

@@ -29,7 +29,7 @@ package protocol PostStore: Sendable {
   func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post>
 
   /// Likers and comments of posts, in the posts' order, without those whom the viewer does not see; empty for posts
-  /// that are unknown to the viewer. `PostCompany` says how much.
+  /// that are unknown to the viewer. `PostParticipants` says how much.
   func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants]
 
   /// Removes a post with its photos' places, hashtags, comments and likes.

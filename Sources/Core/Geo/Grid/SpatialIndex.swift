@@ -73,7 +73,7 @@ package struct SpatialIndex: Sendable {
   /// One past the largest ordinal.
   package var ordinalLimit: Int { grid.count + (layer?.added.count ?? 0) }
 
-  /// How many changes lie over the grid; rebuild when it grows beyond `SpatialIndex.largestLayer`.
+  /// How many changes lie over the grid; rebuild when it grows beyond `SpatialIndex.maxLayerCount`.
   package var layerCount: Int { layer.map { $0.added.count + $0.removals } ?? 0 }
 
   /// How much memory the grid takes, in bytes.

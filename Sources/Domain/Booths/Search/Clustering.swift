@@ -32,7 +32,7 @@ struct Clustering {
     self.cells = cells
   }
 
-  /// The marks. Complexity: O(marks²), of which there are at most `MapGrid.mostCells`.
+  /// The marks. Complexity: O(marks²), of which there are at most `MapGrid.maxCells`.
   func finish() -> ClusteredBooths {
     var marks: [MapMark] = []
     var points: [MapPoint] = []

@@ -10,7 +10,7 @@ extension PaymentService {
   ///   anybody's word, and waits apart unless it is about a payment that is known here.
   /// - Throws: `DomainError` `reference-invalid` (invalid) where no payment can be called so, `shop-closed`
   ///   (unavailable) where the gateway is not in use, `queue-full` (rateLimited) where too many tasks wait already,
-  ///   `mostUnproven` of what nobody has proven. What is known here is always taken.
+  ///   `maxUnproven` of what nobody has proven. What is known here is always taken.
   public func ingest(_ reference: PaymentReference, at gateway: GatewayName, message: String? = nil) async throws {
     _ = try self.gateway(gateway)
     try check(reference)
