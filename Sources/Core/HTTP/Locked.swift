@@ -2,10 +2,10 @@ import Glibc
 
 /// A value behind a mutex.
 ///
-/// `Synchronization.Mutex` would do, but the thread sanitizer does not see its futex calls on Linux and reports races
-/// that are none, under which a real one would not be found.
+/// `Synchronization.Mutex` would do, but the thread sanitizer does not see its futex calls on Linux: it reports false
+/// races, which would hide a real one.
 ///
-/// Unchecked: the value is reached only with the mutex held.
+/// Unchecked: the value is accessed only with the mutex held.
 final class Locked<Value>: @unchecked Sendable {
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private var value: Value
@@ -21,7 +21,7 @@ final class Locked<Value>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  /// Runs `body` alone. It must not wait for anything, and not come here again.
+  /// Runs `body` with the lock held. It must not block, nor take the same lock again.
   func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }

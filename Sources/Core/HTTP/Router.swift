@@ -1,27 +1,28 @@
 import Basics
 import Glibc
 
-/// What serves a request: a route, prepared.
+/// A registered route, prepared for matching.
 struct RouteEntry: Sendable {
   let pattern: String
   let parameterNames: [String]
   let bodyLimit: Int
   let isSafe: Bool
-  /// In milliseconds; nil for that of the limits.
+  /// In milliseconds; nil for `ServerLimits.handlerTime`.
   var handlerTime: Int64?
   let handler: Handler
 }
 
-/// Finds the endpoint of a path: a tree of segments, the literal one tried before `{name}`.
+/// Maps a method and a path to a route: a tree of path segments, where a literal segment takes precedence over
+/// `{name}`.
 ///
-/// Routing is on the raw segments, so that `%2F` can never act as a slash; O(segments × routes that share a prefix).
+/// Matches the raw segments, so that `%2F` can never act as a slash. O(segments × routes that share a prefix).
 struct Router: Sendable {
-  /// What there is for a method and a path.
+  /// The result of looking up a method and a path.
   enum Match {
     case found(RouteEntry, [String: String])
-    /// The path exists, the method does not; `allow` lists those that do.
+    /// The path exists, but not for this method; `allow` lists the methods that do.
     case wrongMethod(allow: String)
-    /// OPTIONS, answered for the route.
+    /// An OPTIONS request, which the engine answers for the route.
     case options(allow: String)
     case unknown
   }
@@ -31,7 +32,7 @@ struct Router: Sendable {
     var parameter: Int?
     var endpoints: [(method: Method, endpoint: RouteEntry)] = []
 
-    /// The methods that work here, HEAD and OPTIONS included.
+    /// The allowed methods, including HEAD and OPTIONS.
     var allow: String {
       var names = endpoints.map(\.method.rawValue)
       if endpoints.contains(where: { $0.method == .get && $0.endpoint.isSafe }), !names.contains("HEAD") {
@@ -43,10 +44,10 @@ struct Router: Sendable {
   }
 
   private var nodes = [Node()]
-  /// What `OPTIONS *` answers.
+  /// The `Allow` header of `OPTIONS *`.
   let allowAnywhere: String
 
-  /// Throws a refusal when a pattern cannot be read or two routes claim the same method and path.
+  /// Throws a `DomainError` when a pattern is malformed or two routes have the same method and path.
   init(_ routes: [Route]) throws(DomainError) {
     var methods = Set(routes.map(\.method.rawValue)).union(["OPTIONS"])
     if methods.contains("GET") { methods.insert("HEAD") }
@@ -91,7 +92,7 @@ struct Router: Sendable {
     return nodes.count - 1
   }
 
-  /// The endpoint for a clean path (see `isClean`); GET serves HEAD.
+  /// The route for a path that passed `isClean`; GET serves HEAD.
   func match(_ method: Method, _ path: UnsafeRawBufferPointer) -> Match {
     var captured: [Range<Int>] = []
     guard let index = find(path, from: 1, at: 0, &captured) else { return .unknown }
@@ -115,7 +116,7 @@ struct Router: Sendable {
     return parameters
   }
 
-  /// Walks down from `start`, the first byte of a segment; its depth is that of the tree, whatever the path.
+  /// Descends from `start`, the first byte of a segment. The recursion is as deep as the tree, whatever the path.
   private func find(
     _ path: UnsafeRawBufferPointer, from start: Int, at node: Int, _ captured: inout [Range<Int>]
   ) -> Int? {

@@ -1,7 +1,7 @@
 import Basics
 import Glibc
 
-/// Where the parts of a form go as they arrive. Until the form is kept, going away removes its files.
+/// Stores the parts of a form as they arrive. Its deinit removes the files unless `keep` was called.
 struct FormSink: ~Copyable {
   private let limits: FormLimits
   private let directory: String
@@ -22,7 +22,7 @@ struct FormSink: ~Copyable {
     if !isKept { for file in form.files { unlink(file.path) } }
   }
 
-  /// The whole form; its files are the caller's from now on.
+  /// The whole form; the caller now owns its files.
   consuming func keep() -> ReceivedForm {
     isKept = true
     return form
@@ -48,7 +48,7 @@ struct FormSink: ~Copyable {
     }
   }
 
-  /// Listed at once, so that it is removed whatever follows.
+  /// Records the file at once, so that it is removed on any later error.
   private mutating func openFile(for field: String) throws(DomainError) {
     var random = SystemRandomNumberGenerator()
     let name = String(random.next(), radix: 36) + String(random.next(), radix: 36)

@@ -1,10 +1,10 @@
 import Basics
 import Glibc
 
-/// Takes a multipart body (RFC 2046 §5.1) apart as it arrives, in pieces of any size.
+/// An incremental parser of multipart bodies (RFC 2046 §5.1); accepts pieces of any size.
 ///
-/// The line break behind the first delimiter, CR LF or LF alone, is that of the whole form: so a file that holds the
-/// other kind is not mistaken for structure. It keeps at most one chunk and one part's head.
+/// The line break after the first delimiter, CR LF or LF alone, applies to the whole form, so that a file which holds
+/// the other kind is not mistaken for structure. Buffers at most one chunk and the head of one part.
 struct MultipartParser {
   enum Event {
     case partBegins(PartHead)
@@ -14,7 +14,7 @@ struct MultipartParser {
 
   private enum State {
     case preamble
-    /// Behind a boundary, where its line has to end.
+    /// After a boundary, before the end of its line.
     case delimiter
     case head
     /// Before the line break that ends a head.
@@ -23,9 +23,9 @@ struct MultipartParser {
     case epilogue
   }
 
-  /// Bytes of one part's head.
+  /// The maximum size of the head of one part.
   static let maxHeadBytes = 8192
-  /// Blanks behind a boundary.
+  /// The maximum number of blanks after a boundary.
   private static let maxPaddingBytes = 256
 
   private var state = State.preamble
@@ -35,16 +35,17 @@ struct MultipartParser {
   private var lineBreak: [UInt8] = []
   private var delimiter: [UInt8] = []
   private var pending: [UInt8] = []
-  /// What of `pending` is done with.
+  /// The offset in `pending` up to which bytes are consumed.
   private var start = 0
-  /// Up to where a head was searched for its end.
+  /// The offset up to which the end of a head was searched for.
   private var searched = 0
 
   init(boundary: [UInt8]) {
     dashBoundary = Array("--".utf8) + boundary
   }
 
-  /// Takes the next bytes; `take` is given what they hold, in order. After a throw the parser is of no more use.
+  /// Parses the next bytes and passes the events to `onEvent` in order. After an error the parser must not be used
+  /// again.
   mutating func feed(_ chunk: [UInt8], _ onEvent: (Event) throws -> Void) throws {
     pending.append(contentsOf: chunk)
     while start < pending.count, try advance(onEvent) {}
@@ -53,13 +54,13 @@ struct MultipartParser {
     start = 0
   }
 
-  /// The body has ended.
-  /// - Throws: `DomainError` `form-malformed` where the form has not.
+  /// Ends the body.
+  /// - Throws: `DomainError` `form-malformed` when the form is incomplete.
   func finish() throws(DomainError) {
     guard state == .epilogue else { throw .formMalformed("it ends before its final boundary") }
   }
 
-  /// One step; false where more bytes are needed.
+  /// One step; false when more bytes are needed.
   private mutating func advance(_ onEvent: (Event) throws -> Void) throws -> Bool {
     switch state {
     case .preamble: return skipPreamble()
@@ -90,7 +91,7 @@ struct MultipartParser {
     return isAtLineStart
   }
 
-  /// Behind a boundary come two hyphens, or blanks and a line break.
+  /// A boundary is followed by two hyphens, or by blanks and a line break.
   private mutating func endDelimiter() throws -> Bool {
     if pending[start] == UInt8(ascii: "-") {
       guard start + 1 < pending.count else { return false }
@@ -119,7 +120,7 @@ struct MultipartParser {
     return true
   }
 
-  /// A head ends with an empty line, but not within a file name in quotes: clients write line breaks into those.
+  /// A head ends with an empty line, except within a quoted file name: clients write line breaks into those.
   private mutating func readHead(_ onEvent: (Event) throws -> Void) throws -> Bool {
     while let end = emptyLine(from: searched) {
       guard end - start <= Self.maxHeadBytes else { break }
@@ -140,7 +141,7 @@ struct MultipartParser {
     return false
   }
 
-  /// The first line break at or behind an index that a second one follows.
+  /// The first pair of line breaks at or after `first`.
   private func emptyLine(from first: Int) -> Int? {
     let twice = lineBreak + lineBreak
     var position = first
@@ -151,7 +152,7 @@ struct MultipartParser {
     return nil
   }
 
-  /// The line break that ends the head may be that of the next delimiter too, where a part has no content at all.
+  /// When a part has no content, the line break that ends its head may also begin the next delimiter.
   private mutating func startContent(_ onEvent: (Event) throws -> Void) throws -> Bool {
     let afterHead = start + lineBreak.count
     switch match(delimiter, at: afterHead) {
@@ -191,7 +192,7 @@ struct MultipartParser {
 
   private enum Match {
     case whole
-    /// As far as there are bytes.
+    /// Matches as far as bytes are available.
     case partial
     case none
   }

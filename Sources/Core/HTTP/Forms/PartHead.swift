@@ -1,14 +1,13 @@
 import Basics
 
-/// What the head of a part says of it (RFC 7578 §4.2).
+/// The head of a part (RFC 7578 §4.2).
 struct PartHead: Hashable {
-  /// The name of the field.
   let name: String
-  /// A part is a file exactly where it has a file name, which is not kept.
+  /// Whether the part has a file name. The name itself is not kept.
   let isFile: Bool
 
-  /// Reads the first Content-Disposition of a head; everything else in it is passed over.
-  /// - Throws: `DomainError` `form-malformed` where it is not that of a form's part with a name.
+  /// Reads the first Content-Disposition of a head and ignores the other fields.
+  /// - Throws: `DomainError` `form-malformed` when it is not `form-data` with a name.
   init(_ head: ArraySlice<UInt8>) throws(DomainError) {
     guard let disposition = Self.disposition(in: head) else {
       throw .formMalformed("a part has no Content-Disposition")
@@ -30,7 +29,7 @@ struct PartHead: Hashable {
     self.isFile = isFile
   }
 
-  /// False where a file name has begun and its quotes were not closed: then a line break belongs to the name.
+  /// False inside a quoted file name that is not closed: a line break then belongs to the name.
   static func isWhole(_ head: ArraySlice<UInt8>) -> Bool {
     let opening = Array("filename=\"".utf8)
     var position = head.startIndex
@@ -44,8 +43,8 @@ struct PartHead: Hashable {
     return true
   }
 
-  /// What follows the first `Content-Disposition:` at the start of a line, up to the end of the head: a file name in
-  /// quotes may run over lines.
+  /// The bytes after the first `Content-Disposition:` at the start of a line, up to the end of the head: a quoted
+  /// file name may span lines.
   private static func disposition(in head: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     let label = "content-disposition:"
     var line = head
@@ -62,8 +61,8 @@ private func isSame(_ bytes: some Sequence<UInt8>, _ lowercase: String) -> Bool 
   bytes.elementsEqual(lowercase.utf8) { lowered($0) == $1 }
 }
 
-/// Reads a field's value of the form `token; name=value; name="value"`, as old clients write it too: quotes inside a
-/// quoted value need not be escaped.
+/// Parses a header value of the form `token; name=value; name="value"`, also as old clients write it, with unescaped
+/// quotes inside a quoted value.
 struct ParameterReader {
   private var rest: ArraySlice<UInt8>
 
@@ -71,7 +70,7 @@ struct ParameterReader {
     rest = bytes
   }
 
-  /// Everything up to a semicolon, a blank, an equals sign or a line break; nil where that is nothing.
+  /// Everything up to a semicolon, a blank, an equals sign or a line break; nil when empty.
   mutating func token() -> ArraySlice<UInt8>? {
     skipBlanks()
     let token = rest.prefix { !Self.isBlank($0) && $0 != UInt8(ascii: ";") && $0 != UInt8(ascii: "=") }
@@ -79,7 +78,7 @@ struct ParameterReader {
     return token.isEmpty ? nil : token
   }
 
-  /// The next parameter; nil where there is none.
+  /// The next parameter; nil when there is none.
   mutating func parameter() -> (name: ArraySlice<UInt8>, value: ArraySlice<UInt8>)? {
     skipSpaces()
     guard rest.first == UInt8(ascii: ";") else { return nil }
@@ -94,7 +93,7 @@ struct ParameterReader {
     return (name, quoted())
   }
 
-  /// Up to the quote behind which the value, the field or everything ends.
+  /// Everything up to the closing quote: one that ends the value, the line or the input.
   private mutating func quoted() -> ArraySlice<UInt8> {
     var position = rest.startIndex
     while let quote = rest[position...].firstIndex(of: UInt8(ascii: "\"")) {

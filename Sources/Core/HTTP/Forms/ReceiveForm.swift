@@ -1,16 +1,17 @@
 import Basics
 import Glibc
 
-/// Receives a form (`multipart/form-data`) from a request's body as it arrives, for routes that stream: its texts into
-/// memory, its files into new files of a folder, readable by this user alone, under names of our own.
+/// Streams a `multipart/form-data` body: texts into memory, files into new files of a directory. The files have
+/// random names and are readable by this user only.
 ///
-/// Memory stays below the limits' texts plus one chunk, whatever is sent. The received files are the caller's to
-/// remove; where this throws, there are none. Complexity: O(bytes).
+/// Memory is bounded by the limits of the texts plus one chunk. The caller must remove the received files; after an
+/// error there are none. Complexity: O(bytes).
 ///
-/// What arrives is parsed here: Debian has no C library for this format that is maintained and takes it in pieces.
+/// The parser is our own: Debian has no maintained C library that parses this format incrementally.
 /// - Throws: `DomainError` `form-expected`, `form-malformed`, `form-too-many-files`, `form-too-many-texts`,
-///   `text-not-utf8` (invalid), `file-too-large`, `text-too-large` (tooLarge), `upload-unwritable` (unavailable), each
-///   about a part with its name as the field; and what reading the body throws (`BodyFailure`).
+///   `text-not-utf8` (invalid), `file-too-large`, `text-too-large` (tooLarge), `upload-unwritable` (unavailable),
+/// each
+///   with the name of the part as its field; and the errors of reading the body (`BodyFailure`).
 package func receiveForm(_ request: Request, limits: FormLimits, into directory: String) async throws -> ReceivedForm {
   guard let boundary = FormBoundary.read(from: request.headers) else { throw DomainError.formExpected }
   var parser = MultipartParser(boundary: boundary)
@@ -27,9 +28,9 @@ package func receiveForm(_ request: Request, limits: FormLimits, into directory:
   return sink.keep()
 }
 
-/// The boundary that a form's Content-Type names.
+/// The boundary of a Content-Type.
 enum FormBoundary {
-  /// The boundary, 1 to 70 characters; nil where the type is not that of a form, or there are several types.
+  /// The boundary, 1 to 70 characters; nil when the type is not `multipart/form-data`, or there are several types.
   static func read(from headers: Headers) -> [UInt8]? {
     let types = headers.values(of: "Content-Type")
     guard types.count == 1 else { return nil }
@@ -81,7 +82,7 @@ extension DomainError {
     DomainError(.invalid, "text-not-utf8", "Write the texts of the form in UTF-8.", field: field)
   }
 
-  /// That a file cannot be made or written, as the system's last error says.
+  /// A file cannot be created or written; the reason is `errno`.
   static func uploadUnwritable(_ path: String) -> DomainError {
     let reason = String(cString: strerror(errno))
     return DomainError(

@@ -1,15 +1,14 @@
-/// What a form may hold.
+/// Limits of a form.
 package struct FormLimits: Hashable, Sendable {
-  /// Bytes of one file.
+  /// The maximum size of one file in bytes.
   package var maxFileBytes: Int
-  /// How many files; 0 for none.
+  /// The maximum number of files; 0 for none.
   package var maxFiles: Int
-  /// Bytes of one text.
+  /// The maximum size of one text in bytes.
   package var maxTextBytes: Int
-  /// How many texts.
+  /// The maximum number of texts.
   package var maxTexts: Int
 
-  /// Limits from their parts.
   package init(maxFileBytes: Int, maxFiles: Int, maxTextBytes: Int = 65_536, maxTexts: Int = 40) {
     self.maxFileBytes = maxFileBytes
     self.maxFiles = maxFiles
@@ -18,15 +17,14 @@ package struct FormLimits: Hashable, Sendable {
   }
 }
 
-/// A form (`multipart/form-data`, RFC 7578) that was received: its texts, and its files on disk.
+/// A received form (`multipart/form-data`, RFC 7578): its texts, and its files on disk.
 package struct ReceivedForm: Sendable {
-  /// A file; the client's name and type for it are not kept, they are not to be believed.
+  /// A file. The file name and type that the client sent are not kept: they are not trustworthy.
   package struct File: Hashable, Sendable {
-    /// The name of the field.
     package let field: String
-    /// Where it is; whoever asked for the form removes it.
+    /// The path; the caller of `receiveForm` removes the file.
     package let path: String
-    /// Bytes; may be 0.
+    /// In bytes; may be 0.
     package let size: Int
   }
 

@@ -1,20 +1,20 @@
-/// Why the rest of a streamed body does not come.
+/// Why a streamed body ends early.
 package enum BodyFailure: Error, Sendable, Hashable {
   /// The client closed the connection before the end.
   case clientGone
   /// The client was slower than the limits allow.
   case tooSlow
-  /// More bytes than the route takes.
+  /// The body exceeds the route's limit.
   case tooLarge
   /// The chunks were malformed.
   case malformed
-  /// The server was told to stop.
+  /// The server is shutting down.
   case stopping
 }
 
-/// A streamed body between the event loop that receives it and the task that reads it.
+/// A streamed body between the event loop that receives it and the task that reads it, with back-pressure.
 ///
-/// The loop learns from `push` when to stop reading, and is called back when the reader has made room again.
+/// `push` returns true when the loop must stop reading; `makeRoom` is called when the reader has made room again.
 final class BodyPipe: Sendable {
   private struct State {
     var chunks: [[UInt8]] = []
@@ -23,7 +23,7 @@ final class BodyPipe: Sendable {
     var reader: CheckedContinuation<[UInt8]?, any Error>?
     var isPaused = false
 
-    /// Small chunks are joined, so that a dribbling client cannot make a great many arrays.
+    /// Joins small chunks, so that a slow client cannot cause a great many arrays.
     mutating func add(_ chunk: [UInt8]) {
       bytes += chunk.count
       if let last = chunks.indices.last, chunks[last].count + chunk.count <= 16_384 {
@@ -38,18 +38,18 @@ final class BodyPipe: Sendable {
   private let capacity: Int
   private let makeRoom: @Sendable () -> Void
 
-  /// `makeRoom` is called when reading was to stop and half of the capacity is free again.
+  /// `makeRoom` is called when reading was paused and half of the capacity is free again.
   init(capacity: Int, makeRoom: @escaping @Sendable () -> Void) {
     self.capacity = capacity
     self.makeRoom = makeRoom
   }
 
-  /// The body as a handler reads it.
+  /// The body as the handler reads it.
   var stream: AsyncThrowingStream<[UInt8], any Error> {
     AsyncThrowingStream { try await self.next() }
   }
 
-  /// Hands bytes to the reader; true when no more should be read for now.
+  /// Passes bytes to the reader; true when the loop must stop reading for now.
   func push(_ chunk: [UInt8]) -> Bool {
     let (waiting, isFull) = state.withLock { state -> (CheckedContinuation<[UInt8]?, any Error>?, Bool) in
       guard state.outcome == nil else { return (nil, false) }
@@ -62,7 +62,6 @@ final class BodyPipe: Sendable {
     return isFull
   }
 
-  /// The body is complete.
   func finish() {
     let reader = state.withLock { state -> CheckedContinuation<[UInt8]?, any Error>? in
       if state.outcome == nil { state.outcome = .success(()) }
@@ -71,7 +70,7 @@ final class BodyPipe: Sendable {
     reader?.resume(returning: nil)
   }
 
-  /// The rest will not come. What waits is dropped: a reader need not work through it to learn of the failure.
+  /// Ends the body with an error. Buffered chunks are dropped, so that the reader sees the error at once.
   func fail(_ failure: BodyFailure) {
     let reader = state.withLock { state -> CheckedContinuation<[UInt8]?, any Error>? in
       guard state.outcome == nil else { return nil }
@@ -117,7 +116,7 @@ final class BodyPipe: Sendable {
     case .success: return .end
     case .failure(let failure): return .failed(failure)
     case nil:
-      // A second reader at once is a fault of the handler: the first one is not left waiting for ever.
+      // Two concurrent readers are a bug in the handler: the first one fails instead of waiting for ever.
       state.reader?.resume(throwing: BodyFailure.clientGone)
       state.reader = reader
       return .wait

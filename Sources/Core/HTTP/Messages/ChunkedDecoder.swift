@@ -1,9 +1,10 @@
 import CLLHTTP
 import Glibc
 
-/// Takes the chunks out of a chunked body: llhttp reads them, and its leniency in the trailers is refused here.
+/// Decodes a chunked body with llhttp, and rejects what llhttp tolerates in trailers.
 final class ChunkedDecoder {
-  /// Framing beyond eight bytes for each byte of content plus this is an attack by extensions or trailers.
+  /// Framing of more than eight bytes for each content byte plus this allowance is an attack by extensions or
+  /// trailers.
   private static let framingAllowance = 16_384
 
   private let parser = UnsafeMutablePointer<llhttp_t>.allocate(capacity: 1)
@@ -16,7 +17,7 @@ final class ChunkedDecoder {
     state.initialize(to: ChunkState())
     llhttp_init(parser, HTTP_REQUEST, chunkSettings)
     parser.pointee.data = UnsafeMutableRawPointer(state)
-    // The head was read elsewhere; this one only brings llhttp to where the chunks start.
+    // The head was parsed elsewhere; this one only brings llhttp to the start of the chunks.
     let head: StaticString = "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n"
     let count = head.utf8CodeUnitCount
     head.withUTF8Buffer { bytes in
@@ -37,7 +38,7 @@ final class ChunkedDecoder {
     return state.pointee.content
   }
 
-  /// Decodes bytes; gives how many belong to the body, and whether it ends there. Trailer fields are dropped.
+  /// Decodes bytes; returns how many belong to the body, and whether it ends there. Trailer fields are dropped.
   func decode(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> (consumed: Int, isComplete: Bool) {
     var position = 0
     while position < bytes.count {
@@ -64,7 +65,7 @@ final class ChunkedDecoder {
     guard raw - state.pointee.decoded * 9 <= Self.framingAllowance else { throw .chunk }
   }
 
-  /// Lines of the trailer end with CR LF, and none continues the one before.
+  /// Requires CR LF at the end of trailer lines and rejects folded lines.
   private func check(_ trailer: UnsafeRawBufferPointer) throws(Fault) {
     for byte in trailer {
       if byte == 0x0A && previous != 0x0D { throw .chunk }
@@ -85,8 +86,8 @@ private func state(of parser: UnsafeMutablePointer<llhttp_t>?) -> UnsafeMutableP
   parser!.pointee.data.assumingMemoryBound(to: ChunkState.self)
 }
 
-/// Written once, before the first decoder, and read by llhttp only. It stops at the head's end, the last chunk's header
-/// and the body's end.
+/// Written once, before the first decoder, and read by llhttp only. Parsing pauses after the head, the header of the
+/// last chunk and the end of the body.
 nonisolated(unsafe) private let chunkSettings: UnsafeMutablePointer<llhttp_settings_t> = {
   let settings = UnsafeMutablePointer<llhttp_settings_t>.allocate(capacity: 1)
   settings.initialize(to: llhttp_settings_t())

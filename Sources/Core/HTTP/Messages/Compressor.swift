@@ -1,17 +1,17 @@
 import CZlib
 
-/// A body as one gzip member, as small as zlib makes it; nil where it does not become smaller. For what is compressed
-/// once and sent often: it blocks for about 50 ms a megabyte.
+/// Compresses a body to one gzip member at the highest level; nil when that does not make it smaller. For bodies that
+/// are compressed once and sent often: it blocks for about 50 ms per megabyte.
 package func gzipped(_ bytes: [UInt8]) -> [UInt8]? { Compressor(level: 9)?.compress(bytes) }
 
-/// gzip by zlib. One belongs to one thread or task at a time.
+/// gzip by zlib. Not thread-safe: one thread or task at a time.
 final class Compressor {
-  // Level 5 makes JSON within about 2 % of the best in half of its time; 15 + 16 asks for a gzip frame.
+  //   // Level 5 makes JSON within about 2 % of the best in half of its time; 15 + 16 requests a gzip frame.
   static let level: Int32 = 5
   private static let window: Int32 = 15 + 16
   private let stream = UnsafeMutablePointer<z_stream>.allocate(capacity: 1)
 
-  /// Nil when there is no memory for its tables (about 256 KB).
+  /// Nil when there is no memory for the tables (about 256 KB).
   init?(level: Int32 = Compressor.level) {
     stream.initialize(to: z_stream())
     let outcome = deflateInit2_(
@@ -28,7 +28,7 @@ final class Compressor {
     stream.deallocate()
   }
 
-  /// A whole body as one gzip member; nil where it does not become smaller.
+  /// A whole body as one gzip member; nil when that does not make it smaller.
   func compress(_ bytes: [UInt8]) -> [UInt8]? {
     guard deflateReset(stream) == Z_OK else { return nil }
     return deflate(bytes[...], isLast: true, room: bytes.count)
@@ -39,7 +39,7 @@ final class Compressor {
     deflate(piece, isLast: isLast, room: Int(deflateBound(stream, UInt(piece.count))) + 64)
   }
 
-  /// Compresses into at most `room` bytes; nil where that is not enough.
+  /// Compresses into at most `room` bytes; nil when that is not enough.
   private func deflate(_ bytes: ArraySlice<UInt8>, isLast: Bool, room: Int) -> [UInt8]? {
     var isDone = false
     let compressed = [UInt8](unsafeUninitializedCapacity: room) { output, count in
@@ -58,9 +58,9 @@ final class Compressor {
   }
 }
 
-/// A large body compressed piece by piece as the client takes it, so that no thread is held for long.
+/// Compresses a large body piece by piece as the client reads it, so that no thread is occupied for long.
 ///
-/// It is asked for one piece at a time, as `ResponseBody.stream` promises; an actor states just that.
+/// `ResponseBody.stream` asks for one piece at a time, so the actor is never contended.
 actor CompressedPieces {
   private static let piece = 131_072
   private let body: [UInt8]

@@ -1,21 +1,21 @@
 import CLLHTTP
 import Glibc
 
-/// The head of a request, checked.
+/// A request head that passed all checks.
 struct RequestHead {
   var method: Method
-  /// Where the path is in the head; empty for `OPTIONS *`.
+  /// The range of the path in the head; empty for `OPTIONS *`.
   var path: Range<Int>
   var query: Range<Int>?
   var headers: Headers
   var framing: Framing
-  /// A length or chunks were announced, if only a length of 0.
+  /// Whether a length or chunks were announced, even a length of 0.
   var hasLength: Bool
   var keepAlive: Bool
-  /// HTTP/1.0 knows neither chunks nor 100 Continue.
+  /// HTTP/1.0, which has neither chunks nor 100 Continue.
   var isOldVersion: Bool
   var expectsContinue: Bool
-  /// The body is compressed or otherwise coded (`Content-Encoding`).
+  /// The body is compressed or otherwise encoded (`Content-Encoding`).
   var isBodyCoded: Bool
   var requestedFeatures: RequestedFeatures
 }
@@ -27,7 +27,7 @@ enum Framing: Equatable {
   case chunked
 }
 
-/// Which of the headers that the engine answers to are there.
+/// Which of the request headers that the engine handles are present.
 struct RequestedFeatures: OptionSet {
   let rawValue: UInt8
   static let acceptEncoding = RequestedFeatures(rawValue: 1)
@@ -35,9 +35,9 @@ struct RequestedFeatures: OptionSet {
   static let range = RequestedFeatures(rawValue: 4)
 }
 
-/// Reads heads: llhttp decides what a header is, and what it lets through is refused here.
+/// Parses request heads: llhttp splits the fields, and what it tolerates is rejected here.
 ///
-/// A head is parsed once it is there whole, in one piece of memory; nothing is kept from one to the next.
+/// Parses a head when it is complete and contiguous; no state is kept between heads.
 final class HeadParser {
   private let parser = UnsafeMutablePointer<llhttp_t>.allocate(capacity: 1)
   private let table: UnsafeMutablePointer<FieldTable>
@@ -105,7 +105,7 @@ final class HeadParser {
   }
 }
 
-/// What the headers say that the engine itself obeys.
+/// The header fields that the engine itself evaluates.
 private struct FieldFindings {
   var hosts = 0
   var lengths = 0
@@ -150,7 +150,7 @@ private func isHost(_ value: UnsafeRawBufferPointer) -> Bool {
 
 // MARK: - llhttp's callbacks
 
-/// Where llhttp found names and values, counted from the head's first byte.
+/// The spans of names and values, as offsets from the first byte of the head.
 private struct FieldTable {
   struct Span {
     var name = 0
@@ -178,7 +178,7 @@ private struct FieldTable {
     inName = false
   }
 
-  /// Gives 0, or -1 where no room is left.
+  /// Returns 0, or -1 when the table is full.
   mutating func name(_ at: UnsafeRawPointer, _ length: Int) -> Int32 {
     if inName {
       spans[count - 1].nameLength += length

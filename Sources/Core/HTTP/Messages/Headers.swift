@@ -1,9 +1,9 @@
 import Glibc
 
-/// Header fields in order; names are compared without regard to case.
+/// Header fields in order; names are case-insensitive.
 ///
-/// The fields are kept as they stand on the wire, so that a request's head and a response's head are one copy each;
-/// names and values become strings when they are asked for. A look-up costs O(bytes).
+/// The fields are stored in wire format, so that a head of a request or response is one copy. Names and values become
+/// strings on access. A look-up costs O(bytes).
 package struct Headers: Sendable {
   /// Each field as `Name: value` CR LF. Names are tokens, values hold no CR, LF or NUL.
   private(set) var wire: [UInt8] = []
@@ -23,7 +23,7 @@ package struct Headers: Sendable {
     }
   }
 
-  /// The first value of a name; setting replaces all of that name, nil removes it.
+  /// The first value of a name; setting replaces all fields of that name, nil removes them.
   package subscript(name: String) -> String? {
     get {
       wire.withUnsafeBytes { bytes in
@@ -43,8 +43,8 @@ package struct Headers: Sendable {
     }
   }
 
-  /// Appends a field. What cannot stand in a field becomes harmless: control characters of the value turn into blanks,
-  /// characters of the name that are no token into hyphens; nothing that is handed through can start a line of its own.
+  /// Appends a field and sanitizes it: control characters of the value become blanks, non-token characters of the
+  /// name become hyphens, so that a value from outside can never start a line of its own.
   package mutating func add(_ name: String, _ value: String) {
     wire.reserveCapacity(wire.count + name.utf8.count + value.utf8.count + 4)
     for byte in name.utf8 { wire.append(isToken(byte) ? byte : UInt8(ascii: "-")) }
@@ -68,7 +68,7 @@ package struct Headers: Sendable {
     if let kept { wire = kept }
   }
 
-  /// Appends a field from bytes that the parser has checked.
+  /// Appends a field that the parser has checked.
   mutating func add(checkedName name: UnsafeRawBufferPointer, value: UnsafeRawBufferPointer) {
     wire.append(contentsOf: name)
     wire.append(UInt8(ascii: ":"))
@@ -84,26 +84,26 @@ package struct Headers: Sendable {
 }
 
 extension Headers: Hashable {
-  /// Equal when the same names, spelt alike, hold the same values in the same order.
+  /// Equal when the fields are the same bytes: order and spelling of the names count.
   package static func == (left: Headers, right: Headers) -> Bool {
     left.wire == right.wire
   }
 
-  /// Goes with `==`.
+  /// Consistent with `==`.
   package func hash(into hasher: inout Hasher) {
     hasher.combine(wire)
   }
 }
 
-/// One field inside a header's wire form.
+/// One field in wire format.
 struct HeaderField {
   let name: UnsafeRawBufferPointer
   let value: UnsafeRawBufferPointer
-  /// The field with its line end.
+  /// The field including its CR LF.
   let line: UnsafeRawBufferPointer
 }
 
-/// The fields of a wire form; valid as long as the bytes are.
+/// The fields of a wire format; valid as long as the bytes are.
 struct HeaderFieldSequence: Sequence, IteratorProtocol {
   private var rest: UnsafeRawBufferPointer
 
@@ -126,12 +126,12 @@ struct HeaderFieldSequence: Sequence, IteratorProtocol {
   }
 }
 
-/// Bytes as text; what is not UTF-8 is replaced.
+/// Bytes as text; invalid UTF-8 is replaced.
 func text(_ bytes: UnsafeRawBufferPointer) -> String {
   String(decoding: bytes, as: UTF8.self)
 }
 
-/// Whether a byte may stand in a token (RFC 9110 §5.6.2).
+/// Whether a byte is a token character (RFC 9110 §5.6.2).
 func isToken(_ byte: UInt8) -> Bool {
   switch byte {
   case 0x30...0x39, 0x41...0x5A, 0x5E...0x7A, 0x7C, 0x7E, 0x21, 0x23...0x27, 0x2A, 0x2B, 0x2D, 0x2E: true
@@ -147,7 +147,7 @@ func isSameName(_ bytes: UnsafeRawBufferPointer, _ name: String) -> Bool {
   bytes.count == name.utf8.count && bytes.elementsEqual(name.utf8) { lowered($0) == lowered($1) }
 }
 
-/// Compares without regard to case; `lowercase` is written in lower case.
+/// Compares case-insensitively; `lowercase` must be in lower case.
 func matches(_ bytes: UnsafeRawBufferPointer, _ lowercase: StaticString) -> Bool {
   guard bytes.count == lowercase.utf8CodeUnitCount else { return false }
   let expected = lowercase.utf8Start

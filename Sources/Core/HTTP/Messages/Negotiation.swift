@@ -1,9 +1,9 @@
 extension Request {
-  /// Whether the client takes gzip and does not like the plain form better.
+  /// Whether the client accepts gzip and does not prefer the uncompressed form.
   package var acceptsGzip: Bool { HTTP.acceptsGzip(headers.values(of: "Accept-Encoding").joined(separator: ",")) }
 }
 
-/// Whether an `Accept-Encoding` value takes gzip and does not like the plain form better (RFC 9110 §12.5.3).
+/// Whether an `Accept-Encoding` value accepts gzip and does not prefer the uncompressed form (RFC 9110 §12.5.3).
 func acceptsGzip(_ value: String) -> Bool {
   var gzip: Int?
   var any: Int?
@@ -27,7 +27,7 @@ private func trimmed(_ bytes: Substring.UTF8View) -> String {
   String(decoding: bytes.filter { $0 != 0x20 && $0 != 0x09 }.map(lowered), as: UTF8.self)
 }
 
-/// `q=0.5` in thousandths; nil for another parameter, 0 for a weight that cannot be read.
+/// `q=0.5` in thousandths; nil for another parameter, 0 for a malformed weight.
 private func weight(_ parameter: String) -> Int? {
   guard parameter.hasPrefix("q=") else { return nil }
   let digits = Array(parameter.utf8.dropFirst(2))
@@ -43,7 +43,7 @@ private func weight(_ parameter: String) -> Int? {
   return whole == 0x31 ? (thousandths == 0 ? 1000 : 0) : thousandths
 }
 
-/// Whether a body of this media type gets smaller by compression.
+/// Whether a body of this media type is worth compressing.
 func isCompressible(_ type: UnsafeRawBufferPointer) -> Bool {
   let end = type.firstIndex { $0 == UInt8(ascii: ";") || $0 == 0x20 } ?? type.count
   let essence = UnsafeRawBufferPointer(rebasing: type[..<end])
@@ -57,13 +57,13 @@ private func hasSuffix(_ bytes: UnsafeRawBufferPointer, _ suffix: StaticString) 
   return bytes.count >= count && matches(UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - count)...]), suffix)
 }
 
-/// Whether an `If-None-Match` value names the tag, compared weakly (RFC 9110 §13.1.2); `*` names every one.
+/// Whether an `If-None-Match` value matches the tag by weak comparison (RFC 9110 §13.1.2); `*` matches every tag.
 func namesTag(_ value: String, _ tag: String) -> Bool {
   let opaque = withoutWeakness(tag[...])
   return entityTags(value).contains { $0 == "*" || withoutWeakness($0) == opaque }
 }
 
-/// The tags of a list. A comma may stand inside of a tag's quotes.
+/// The tags of a list. A quoted tag may contain commas.
 private func entityTags(_ value: String) -> [Substring] {
   var tags: [Substring] = []
   var start = value.startIndex
@@ -86,14 +86,14 @@ private func withoutWeakness(_ tag: Substring) -> Substring {
   tag.hasPrefix("W/") ? tag.dropFirst(2) : tag
 }
 
-/// A strong tag made weak: the compressed form of a body is another sequence of bytes.
+/// A strong tag made weak: the compressed form of a body is a different sequence of bytes.
 func weakened(_ tag: String) -> String {
   tag.hasPrefix("W/") ? tag : "W/" + tag
 }
 
-/// What a `Range` header asks of a body (RFC 9110 §14.2).
+/// The evaluation of a `Range` header against a body (RFC 9110 §14.2).
 enum RequestedRange: Equatable {
-  /// Not one range of bytes, or malformed: the whole body is sent.
+  /// Malformed, or not a single range of bytes: the whole body is sent.
   case whole
   case part(Range<Int>)
   case unsatisfiable
@@ -117,7 +117,7 @@ enum RequestedRange: Equatable {
     }
   }
 
-  /// `.some(nil)` for no digits at all, nil for what is no number; a number too large is as good as the largest.
+  /// `.some(nil)` for no digits, nil when malformed; a number that overflows is `Int.max`.
   private static func number(_ digits: Substring.UTF8View) -> Int?? {
     guard digits.allSatisfy({ $0 >= 0x30 && $0 <= 0x39 }) else { return nil }
     guard !digits.isEmpty else { return .some(nil) }

@@ -1,7 +1,6 @@
 import Glibc
 
-/// Decodes percent-encoding once. Nil where a percent sign lacks its two digits, or the bytes are not UTF-8 or hold
-/// NUL.
+/// Decodes percent-encoding once. Nil for a percent sign without two hexadecimal digits, invalid UTF-8 or NUL.
 func percentDecoded(_ bytes: UnsafeRawBufferPointer, plusIsBlank: Bool = false) -> String? {
   guard bytes.contains(where: { $0 == 0x25 || $0 == 0 || (plusIsBlank && $0 == 0x2B) }) else {
     return String(validating: bytes, as: UTF8.self)
@@ -12,7 +11,7 @@ func percentDecoded(_ bytes: UnsafeRawBufferPointer, plusIsBlank: Bool = false) 
   }
 }
 
-/// Gives the number of bytes written; nil for a broken escape or a NUL.
+/// Returns the number of bytes written; nil for a broken escape or a NUL.
 private func decode(
   _ bytes: UnsafeRawBufferPointer, into room: UnsafeMutableRawBufferPointer, plusIsBlank: Bool
 ) -> Int? {
@@ -45,8 +44,8 @@ private func hexadecimal(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// Whether a path may be routed: every segment decodes to UTF-8 without NUL or a slash, and none is `.` or `..`, in any
-/// spelling. What is refused here could mean one path to whoever checks it and another to whoever opens it.
+/// Whether a path may be routed: every segment decodes to UTF-8 without NUL or a slash, and none is `.` or `..`, in
+/// any encoding. Other paths could be read differently by the code that checks them and the code that opens them.
 func isClean(path: UnsafeRawBufferPointer) -> Bool {
   guard path.first == UInt8(ascii: "/") else { return false }
   guard memchr(path.baseAddress!, 0x25, path.count) != nil || memchr(path.baseAddress!, 0x2E, path.count) != nil else {

@@ -1,27 +1,27 @@
 package import Basics
 
-/// The parameters of a query, decoded, in the order they were sent.
+/// The decoded parameters of a query, in the order sent.
 ///
-/// `+` is a blank (the form encoding that every client uses in queries); pairs are separated by `&`.
+/// `+` decodes to a blank (the form encoding that every client uses in queries); pairs are separated by `&`.
 package struct QueryParameters: Sendable, Hashable {
   /// A decoded pair.
   package struct Parameter: Sendable, Hashable {
-    /// Decoded, as sent otherwise: names differ by case.
+    /// Decoded, otherwise as sent; names are case-sensitive.
     package var name: String
-    /// Empty where there is no `=`.
+    /// Empty when there is no `=`.
     package var value: String
   }
 
-  /// How many parameters a query may have.
+  /// The maximum number of parameters in a query.
   package static let maxCount = 64
 
-  /// All pairs in the order sent; the same name may occur again.
+  /// All pairs in the order sent; names may repeat.
   package private(set) var all: [Parameter] = []
 
-  /// Decodes what stands after `?`; nil is no parameters. O(bytes).
+  /// Decodes the text after `?`; nil gives no parameters. O(bytes).
   ///
-  /// Refuses a percent sign without two hexadecimal digits, bytes that are not UTF-8, NUL, and more than
-  /// `maxCount` parameters; the refusal's field is the parameter's name where it can be told.
+  /// Throws for a percent sign without two hexadecimal digits, invalid UTF-8, NUL, and more than `maxCount`
+  /// parameters; the field of the error is the name of the parameter when it is known.
   package init(parsing query: String?) throws(DomainError) {
     guard var query, !query.isEmpty else { return }
     let parsed: Result<[Parameter], DomainError> = query.withUTF8 { bytes in
@@ -65,14 +65,12 @@ package struct QueryParameters: Sendable, Hashable {
 }
 
 extension DomainError {
-  /// More parameters than a query may have.
   static var tooManyParameters: DomainError {
     DomainError(
       .invalid, "too-many-parameters",
       "The query has more than \(QueryParameters.maxCount) parameters: send fewer.")
   }
 
-  /// A parameter that cannot be decoded.
   static func malformedParameter(name: String?) -> DomainError {
     let which = name.map { "The value of the parameter \"\($0)\"" } ?? "The name of a parameter"
     return DomainError(

@@ -3,14 +3,14 @@ import Glibc
 /// The first line of a request: `GET /path?query HTTP/1.1`, with exactly two blanks.
 struct RequestLine {
   let method: Method
-  /// Empty for the asterisk of OPTIONS.
+  /// The range of the path in the head; empty for `OPTIONS *`.
   let path: Range<Int>
   let query: Range<Int>?
   let isOldVersion: Bool
-  /// Where the headers start.
+  /// The offset of the first header field.
   let end: Int
 
-  /// Reads the line at the start of a head; the version is judged before the method, the method before the target.
+  /// Parses the line at the start of a head; checks the version before the method, and the method before the target.
   init(_ head: UnsafeRawBufferPointer, targetLimit: Int) throws(Fault) {
     guard let lineFeed = head.firstIndex(of: 0x0A), lineFeed > 0, head[lineFeed - 1] == 0x0D,
       let first = head.firstIndex(of: 0x20), let second = head[(first + 1)...].firstIndex(of: 0x20),
@@ -55,7 +55,7 @@ struct RequestLine {
     return (path, mark.map { $0 + 1..<target.upperBound })
   }
 
-  /// Where the path starts: behind `http://authority` in the absolute form, which must name a path.
+  /// The offset of the path: after `http://authority` in the absolute form, which must have a path.
   private static func pathStart(_ head: UnsafeRawBufferPointer, _ target: Range<Int>) throws(Fault) -> Int {
     if head[target.lowerBound] == UInt8(ascii: "/") { return target.lowerBound }
     for scheme in ["http://", "https://"] where head[target].starts(with: scheme.utf8) {
@@ -69,16 +69,16 @@ struct RequestLine {
   }
 }
 
-/// Where a head ends, looked for as its bytes arrive.
+/// The search for the end of a head while its bytes arrive.
 enum HeadEnd: Equatable {
-  /// The index behind the empty line.
+  /// The index after the empty line.
   case at(Int)
-  /// More is needed; go on at this index.
+  /// More bytes are needed; resume at this index.
   case incomplete(resume: Int)
-  /// A line does not end with CR LF, or one continues the line before it.
+  /// A line does not end with CR LF, or a line is folded.
   case malformed
 
-  /// Looks from `resume` on; the lines before it were seen to be sound. Linear in the bytes behind `resume`.
+  /// Searches from `resume`; the lines before it were checked earlier. Linear in the bytes after `resume`.
   static func find(in bytes: UnsafeRawBufferPointer, from resume: Int) -> HeadEnd {
     var start = resume
     while start < bytes.count, let found = memchr(bytes.baseAddress! + start, 0x0A, bytes.count - start) {

@@ -1,19 +1,19 @@
-/// What a client asked of an answer beyond its content.
+/// Properties of a request that change how its response is sent.
 struct ResponseTerms {
   let isHead: Bool
   let requestedFeatures: RequestedFeatures
   let compressionThreshold: Int
 }
 
-/// What the engine makes of a handler's answer: 304 for a known tag, 206 or 416 for a range, gzip.
+/// A response after conditional requests (304), ranges (206 or 416) and gzip.
 enum ShapedResponse {
   case response(Response)
-  /// The range lies outside of a body of so many bytes.
+  /// The range lies outside of a body of `count` bytes.
   case unsatisfiable(count: Int)
 }
 
 extension Response {
-  /// Conditional, then range, then compression (RFC 9110 §13.2.2 has this order).
+  /// Applies conditions, then range, then compression (in the order of RFC 9110 §13.2.2).
   func shaped(for request: Request, _ terms: ResponseTerms, compressor: () -> Compressor?) -> ShapedResponse {
     guard case .bytes(let bytes) = body else {
       if let unchanged = notModified(request, terms, isGzip: false) { return .response(unchanged) }
@@ -30,10 +30,10 @@ extension Response {
     return .response(response)
   }
 
-  /// 204 and 304 never have one.
+  /// 204 and 304 never have a body.
   var mayHaveBody: Bool { status != 204 && status != 304 }
 
-  /// 304 where the client has what the tag names; nil where the answer stays.
+  /// 304 when the client has the current tag; otherwise nil.
   private func notModified(_ request: Request, _ terms: ResponseTerms, isGzip: Bool) -> Response? {
     guard terms.requestedFeatures.contains(.ifNoneMatch), status == 200,
       request.method == .get || request.method == .head,
@@ -48,7 +48,7 @@ extension Response {
     return response
   }
 
-  /// The part that the client asked for; nil where the whole body is to be sent.
+  /// The requested range; nil when the whole body is to be sent.
   private func part(_ request: Request, _ terms: ResponseTerms) -> ShapedResponse? {
     guard terms.requestedFeatures.contains(.range), status == 200, request.method == .get,
       headers["Accept-Ranges"] == "bytes",
@@ -64,7 +64,7 @@ extension Response {
     }
   }
 
-  /// `If-Range` is compared strongly; a date never is strong enough here.
+  /// `If-Range` is compared strongly; a date never counts as strong here.
   private func isCurrent(_ ifRange: String?) -> Bool {
     guard let ifRange else { return true }
     return ifRange.hasPrefix("\"") && ifRange == headers["ETag"]
@@ -84,16 +84,16 @@ extension Response {
 
   private mutating func varyByEncoding() {
     guard let vary = headers["Vary"] else { return headers.add("Vary", "Accept-Encoding") }
-    // Handlers that name it themselves spare each answer the looking.
+    // Handlers that set it themselves save the engine this scan.
     if vary.hasSuffix("Accept-Encoding") { return }
     let names = vary.lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
     if !names.contains("*") && !names.contains("accept-encoding") { headers["Vary"] = vary + ", Accept-Encoding" }
   }
 
-  /// About half a millisecond's work.
+  /// The largest body that is compressed on the event loop, which takes about half a millisecond.
   private static let compressedAtOnce = 32_768
 
-  /// What is small is compressed at once; what is large piece by piece, off the event loop.
+  /// Compresses small bodies at once, and large ones piece by piece off the event loop.
   private mutating func compress(_ bytes: [UInt8], _ compressor: () -> Compressor?) {
     if bytes.count > Self.compressedAtOnce {
       let pieces = CompressedPieces(bytes)
@@ -110,7 +110,7 @@ extension Response {
 }
 
 extension ResponseBody {
-  /// How many bytes it has, where that is known before it is sent.
+  /// The size in bytes, when known before sending.
   var knownCount: Int? {
     switch self {
     case .bytes(let bytes): bytes.count
@@ -120,7 +120,6 @@ extension ResponseBody {
     }
   }
 
-  /// A part of it, counted from its beginning.
   fileprivate func part(_ range: Range<Int>) -> ResponseBody {
     switch self {
     case .bytes(let bytes): .bytes(Array(bytes[range]))
@@ -131,17 +130,17 @@ extension ResponseBody {
   }
 }
 
-/// How the end of an answer's body is told.
+/// How the end of a response's body is marked.
 enum ResponseFraming {
   /// No body and no length: 204 and 304.
   case none
   case length(Int)
   case chunked
-  /// By the connection's end, for HTTP/1.0.
+  /// By closing the connection, for HTTP/1.0.
   case close
 }
 
-/// What is said about the connection.
+/// The Connection header of a response.
 enum ConnectionOption {
   case unspecified
   case close
@@ -150,7 +149,7 @@ enum ConnectionOption {
 }
 
 extension OutputBuffer {
-  /// Status line, Date, the answer's own fields, and the fields that are the engine's alone.
+  /// The status line, Date, the response's own fields, and the fields that only the engine sets.
   func append(
     head response: Response, date: [UInt8], framing: ResponseFraming, option: ConnectionOption
   ) {
@@ -193,7 +192,7 @@ extension OutputBuffer {
   }
 }
 
-/// Framing and connection are told by the engine only: said twice, they would be a hole.
+/// Only the engine may write the fields of framing and connection: duplicates would be a security hole.
 private func isEngineOwned(_ name: UnsafeRawBufferPointer) -> Bool {
   switch name.count {
   case 4: matches(name, "date")
