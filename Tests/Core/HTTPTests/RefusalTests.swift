@@ -215,6 +215,6 @@ struct RefusalTests {
     #expect(
       response.text
         == #"{"type":"about:blank","title":"Not Found","status":404,"code":"not-found","#
-        + #""detail":"There is nothing at this path: look into the API's description."}"#)
+        + #""detail":"No resource at this path: see the description of the API."}"#)
   }
 }

@@ -5,8 +5,8 @@ import Glibc
 extension Request {
   /// The address of the client that sent the request.
   ///
-  /// Behind a proxy on this machine it is the last entry of `X-Forwarded-For`, which is the proxy's own word; entries
-  /// before that are the client's, who can write what it likes. Of a peer that is elsewhere the header is not believed.
+  /// Behind a proxy on this machine it is the last entry of `X-Forwarded-For`, which the proxy wrote; the client can
+  /// forge the entries before it. The header is ignored when the peer is another machine.
   /// - Parameter isProxied: whether a proxy on this machine is expected.
   package func clientAddress(isProxied: Bool) -> IPAddress? {
     guard isProxied, peer?.isLoopback ?? true,
@@ -17,7 +17,7 @@ extension Request {
 }
 
 extension IPAddress {
-  /// An address as text has it; nil where it is none.
+  /// Parses an IPv4 or IPv6 address; nil when malformed.
   package init?(_ text: String) {
     var four = in_addr()
     var six = in6_addr()
@@ -30,14 +30,14 @@ extension IPAddress {
     }
   }
 
-  /// The address of a socket's other side; nil where it has none.
+  /// The remote address of a socket; nil when it has no IP address.
   init?(_ storage: sockaddr_storage) {
     switch Int32(storage.ss_family) {
     case AF_INET:
-      // Behind family and port.
+      // After family and port.
       self.init(v4: withUnsafeBytes(of: storage) { UInt32(bigEndian: $0.load(fromByteOffset: 4, as: UInt32.self)) })
     case AF_INET6:
-      // Behind family, port and flow.
+      // After family, port and flow label.
       self = withUnsafeBytes(of: storage) { Self(bytes: UnsafeRawBufferPointer(rebasing: $0[8..<24])) }
     default: return nil
     }

@@ -1,65 +1,65 @@
 import Basics
 
-/// A connection's name: descriptors are used again, the generation tells one use from the next.
+/// Identifies a connection: descriptors are reused, so a generation tells one use from the next.
 struct ConnectionKey: Sendable, Hashable {
   let descriptor: Int32
   let generation: UInt32
 
-  /// What epoll carries.
+  /// The `data` of the epoll event.
   var datum: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
 }
 
-/// A client's connection; it belongs to one event loop. Idle, it holds no buffers.
+/// A client's connection, owned by one event loop. An idle connection holds no buffers.
 final class ClientConnection {
-  /// What the reading side is doing.
+  /// The state of the reading side.
   enum Stage {
     /// Between requests, or within a head.
     case head
     case body
-    /// The request is there whole; nothing more is read until it is answered.
+    /// The request is complete; nothing more is read until it is answered.
     case complete
-    /// There are no requests any more, but messages both ways.
+    /// Upgraded to a WebSocket: there are no more requests.
     case webSocket
-    /// The sending side is shut; what still comes is thrown away.
+    /// The sending side is shut down; further input is discarded.
     case lingering
   }
 
-  /// What happens once all output is sent.
+  /// What to do once all output is sent.
   enum Ending {
     case none
     case close
-    /// The client may still be sending: it would lose the answer if the connection were closed under it.
+    /// Shut down the sending side and wait: a close while the client is still sending would destroy the response.
     case linger
-    /// The connection is broken; nothing is sent any more.
+    /// The connection is broken; nothing more is sent.
     case reset
   }
 
   let key: ConnectionKey
-  /// The other side's address, which may be a proxy's.
+  /// The remote address, which may be that of a proxy.
   let peer: IPAddress?
   var interest: UInt32
   var stage = Stage.head
   var ending = Ending.none
-  /// When the stage began; for a head, its first byte.
+  /// When the stage began; for a head, the time of its first byte.
   var since: Int64
   /// Bytes received and not consumed.
   var input: [UInt8] = []
-  /// How much of the input was searched for the head's end.
+  /// The offset up to which the end of the head was searched for.
   var scanned = 0
-  /// The first byte of a head is there, its end is not.
+  /// A head has begun and is incomplete.
   var isInHead = false
   var hasInputEnded = false
   var hasServed = false
   var output = PendingOutput()
-  /// How much the loop counts as waiting in memory for this client.
+  /// The bytes in memory that the loop counts as unsent for this client.
   var backlog = 0
-  /// When the client last took something of the output.
+  /// When the client last accepted bytes of the output.
   var lastSent: Int64 = 0
-  /// The request in hand.
+  /// The current request.
   var exchange: Exchange?
-  /// Once the connection is a WebSocket.
+  /// Set once the connection is a WebSocket.
   var webSocket: WebSocketState?
-  /// The producer of a streamed answer, waiting for the output to be taken.
+  /// The producer of a streamed response, waiting for the output to drain.
   var writer: CheckedContinuation<Bool, Never>?
 
   init(key: ConnectionKey, peer: IPAddress?, interest: UInt32, now: Int64) {
@@ -69,12 +69,12 @@ final class ClientConnection {
     since = now
   }
 
-  /// Nothing was asked and nothing is left to be sent.
+  /// No request in progress and nothing left to send.
   var isIdle: Bool {
     stage == .head && exchange == nil && input.isEmpty && output.isEmpty
   }
 
-  /// Whether received bytes would be of use now.
+  /// Whether the connection can use received bytes now.
   var wantsInput: Bool {
     guard !hasInputEnded else { return false }
     switch stage {
@@ -87,7 +87,7 @@ final class ClientConnection {
   }
 }
 
-/// A request in hand and what became of it.
+/// The current request and the state of its response.
 final class Exchange {
   enum ResponseState {
     case none
@@ -104,9 +104,9 @@ final class Exchange {
   var bodyReader: BodyReader?
   var responseState = ResponseState.none
   var task: Task<Void, Never>?
-  /// Bytes that the producer of a streamed answer holds.
+  /// Bytes that the producer of a streamed response holds.
   var heldBytes = 0
-  /// For the log.
+  /// For the access log.
   let started: ContinuousClock.Instant?
   var status = 0
   var bytesSent = 0
@@ -124,15 +124,15 @@ final class Exchange {
   }
 }
 
-/// The body of a request as it comes in.
+/// Receives the body of a request.
 struct BodyReader {
-  /// What is still to come.
+  /// What is left to receive.
   enum Remaining {
     case length(Int)
     case chunked(ChunkedDecoder)
   }
 
-  /// Where it goes.
+  /// The destination of the body.
   enum Sink {
     case whole([UInt8])
     case pipe(BodyPipe)
@@ -143,7 +143,7 @@ struct BodyReader {
   var sink: Sink
   let limit: Int
   var received = 0
-  /// Reading stopped until the handler has made room.
+  /// Reading is paused until the handler has made room.
   var isPaused = false
   var windowStart: Int64
   var windowBytes = 0
@@ -163,7 +163,7 @@ struct BodyReader {
     if case .nowhere = sink { true } else { false }
   }
 
-  /// Takes bytes of the body; gives how many were its own and whether it is complete.
+  /// Reads bytes of the body; returns how many belong to it and whether it is complete.
   mutating func read(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> (consumed: Int, isComplete: Bool) {
     switch remaining {
     case .length(let length):
@@ -193,14 +193,14 @@ struct BodyReader {
     case .nowhere: break
     case .pipe(let pipe): isPaused = pipe.push(Array(content))
     case .whole(var bytes):
-      // Taken out first, so that the array is appended to in place.
+      // Moved out first, so that the array is appended to in place.
       sink = .nowhere
       bytes.append(contentsOf: content)
       sink = .whole(bytes)
     }
   }
 
-  /// Tells a streaming handler that the rest will not come.
+  /// Reports to a streaming handler that the rest will not come.
   func fail(_ failure: BodyFailure) {
     if case .pipe(let pipe) = sink { pipe.fail(failure) }
   }

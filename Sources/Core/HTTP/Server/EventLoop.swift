@@ -2,11 +2,11 @@ import CSystem
 import Glibc
 import Synchronization
 
-/// One thread with one epoll: all state of a connection stays on its loop, and the tasks of deferred handlers run on it
-/// between their awaits.
+/// One thread with one epoll instance. All state of a connection stays on its loop, and the tasks of deferred
+/// handlers run on it between their awaits.
 ///
-/// Unchecked, because `reactor` and the two lists of jobs are touched by the loop's own thread only, once it runs; all
-/// else is immutable, atomic, or behind the mutex.
+/// Unchecked: once the loop runs, only its own thread accesses `reactor` and the two lists of jobs; all else is
+/// immutable, atomic, or behind the mutex.
 final class EventLoop: TaskExecutor, @unchecked Sendable {
   private struct Mailbox {
     var jobs: [UnownedJob] = []
@@ -23,7 +23,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
   private var reactor: Reactor?
   private let onExit: @Sendable () -> Void
 
-  /// A loop that is not running yet. `onExit` is called on its thread when it has ended.
+  /// A loop that is not running yet. `onExit` is called on its thread after it has ended.
   init(plan: ServerPlan, onExit: @escaping @Sendable () -> Void) throws(SystemFailure) {
     wakeup = eventfd(0, Int32(EFD_NONBLOCK | EFD_CLOEXEC))
     guard wakeup >= 0 else { throw SystemFailure("eventfd") }
@@ -35,7 +35,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     close(wakeup)
   }
 
-  /// Starts the thread; gives it to be joined.
+  /// Starts the thread and returns it for joining.
   func start() throws(SystemFailure) -> pthread_t {
     var handle = pthread_t()
     let context = Unmanaged.passRetained(self).toOpaque()
@@ -53,7 +53,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
 
   // MARK: - From any thread
 
-  /// Runs a task's next stretch on this loop; after the loop's end, on the global pool, so that no task is lost.
+  /// Runs the next partial task on this loop; after the loop's end on the global pool, so that no task is lost.
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     if isCurrent {
@@ -63,7 +63,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     }
   }
 
-  /// Does something on the loop: at once when called there, else soon. False when the loop has ended.
+  /// Runs `task` on the loop: at once when called there, otherwise soon. False when the loop has ended.
   @discardableResult
   func perform(_ task: @escaping @Sendable (Reactor) -> Void) -> Bool {
     if isCurrent, let reactor {
@@ -98,7 +98,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     end()
   }
 
-  /// Runs what was there when it was called; what that brings about waits for the next round, behind the sockets.
+  /// Runs the tasks and jobs queued so far; those that they enqueue wait for the next round, after the sockets.
   private func drainMailbox(_ reactor: Reactor) {
     swap(&ownJobs, &runningJobs)
     let drained = mailbox.withLock { mailbox in
@@ -111,7 +111,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     runningJobs.removeAll(keepingCapacity: true)
   }
 
-  /// Closes the mailbox; what was still in it is told that there are no connections any more.
+  /// Closes the mailbox; the tasks still in it run on a reactor without connections.
   private func end() {
     let left = mailbox.withLock { mailbox in
       defer { mailbox = Mailbox(isClosed: true) }
@@ -126,13 +126,13 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
   }
 }
 
-/// The thread's entry; top-level, so that it is isolated to nothing.
+/// The thread's entry point; top-level, so that it has no isolation.
 private func runLoop(_ context: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   Unmanaged<EventLoop>.fromOpaque(context!).takeRetainedValue().run()
   return nil
 }
 
-/// A system call that failed where it must not.
+/// A system call that must not fail has failed.
 struct SystemFailure: Error {
   let call: String
   let code: Int32
@@ -142,6 +142,6 @@ struct SystemFailure: Error {
     self.code = code
   }
 
-  /// The system's words for it.
+  /// The system's error message.
   var reason: String { String(cString: strerror(code)) }
 }

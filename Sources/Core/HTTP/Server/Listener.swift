@@ -2,17 +2,17 @@ package import Basics
 import CSystem
 import Glibc
 
-/// The listening socket, on the first loop, and whose turn it is to get the next connection.
+/// The listening socket, served by the first loop, which distributes connections round-robin.
 struct Listener {
-  /// At most this many are taken at once, so that the first loop's own connections are not kept waiting.
+  /// The maximum number of connections accepted in a row, so that the first loop's own connections do not wait.
   private static let acceptsAtOnce = 64
 
   let descriptor: Int32
   let loops: [EventLoop]
   private var turn = 0
-  /// Out of epoll until the next tick: without descriptors or places, the loop would spin.
+  /// Out of epoll until the next tick: at the limit of descriptors or connections the loop would spin.
   private var isPaused = false
-  /// When it was told that connections wait.
+  /// When a shortage was last reported.
   private var reportedAt: Int64?
   private static let reportInterval: Int64 = 60_000
 
@@ -36,11 +36,11 @@ struct Listener {
     Glibc.close(descriptor)
   }
 
-  /// Takes what waits and deals it out, one loop after the other.
+  /// Accepts pending connections and distributes them round-robin.
   mutating func accept(_ reactor: Reactor) {
     var peer = sockaddr_storage()
     for number in 0..<Self.acceptsAtOnce {
-      // Only of the first is it known that it is there.
+      // Only for the first one is it certain that a connection is waiting.
       if let shortage = reactor.plan.shortage { return pause(reactor, number == 0 ? shortage : nil) }
       let accepted = csystem_accept4(descriptor, &peer, Int32(csystem_socket_own))
       if accepted >= 0 {
@@ -86,15 +86,15 @@ extension Reactor {
   }
 }
 
-/// A bound socket that is not listened on by a loop yet.
+/// A bound and listening socket that no server accepts from yet.
 ///
 /// Clients that connect meanwhile wait until a server takes it over.
 package struct BoundSocket: Sendable {
   let descriptor: Int32
-  /// The port it is bound to, also where any was asked for.
+  /// The bound port, also when port 0 was requested.
   package let port: Int
 
-  /// Binds and listens. Refuses an address that is not this machine's and a port that is taken.
+  /// Binds and listens. Throws when the address is not of this machine or the port is in use.
   package init(address: String, port: Int) throws(DomainError) {
     guard let number = UInt16(exactly: port) else {
       throw DomainError(.invalid, "port", "The port \(port) is not between 0 and 65535: pass another.", field: "port")
@@ -105,7 +105,7 @@ package struct BoundSocket: Sendable {
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(address, "\(number)", &hints, &found) == 0, let first = found else {
       throw DomainError(
-        .invalid, "address", "The address \(address) is not known here: pass one of this machine.", field: "address")
+        .invalid, "address", "The address \(address) is not of this machine: pass one that is.", field: "address")
     }
     defer { freeaddrinfo(found) }
     let descriptor = try Self.open(first.pointee, address, port)
@@ -118,11 +118,11 @@ package struct BoundSocket: Sendable {
     let descriptor = socket(info.ai_family, type, 0)
     guard descriptor >= 0 else { throw domainError(address, port) }
     set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    // Accepted sockets inherit all of these: answers leave at once, and what the kernel holds unsent stays small, so
-    // that a slow client's progress is seen.
+    // Accepted sockets inherit all of these options: responses leave at once, and the kernel holds few unsent bytes,
+    // so that the progress of a slow client is visible.
     set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
     set(descriptor, Int32(IPPROTO_TCP), Int32(csystem_tcp_notsent_lowat), 131_072)
-    // A client that closed or vanished while its answer is being made is found out within two minutes.
+    // Keep-alive finds a client that vanished while its response is being made within two minutes.
     set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1)
     set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE, 60)
     set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPINTVL, 15)
@@ -143,7 +143,7 @@ package struct BoundSocket: Sendable {
   private static func domainError(_ address: String, _ port: Int) -> DomainError {
     if errno == EADDRINUSE {
       return DomainError(
-        .conflict, "address-in-use", "Port \(port) of \(address) is taken: stop what uses it or pass another port.",
+        .conflict, "address-in-use", "Port \(port) of \(address) is in use: stop what uses it or pass another port.",
         field: "port")
     }
     let failure = SystemFailure("bind")
@@ -158,7 +158,7 @@ package struct BoundSocket: Sendable {
     withUnsafeMutablePointer(to: &storage) {
       _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
     }
-    // The port stands at the same place in IPv4 and IPv6 addresses, in network order.
+    // The port has the same offset in IPv4 and IPv6 addresses, in network order.
     return withUnsafeBytes(of: storage) { Int($0[2]) << 8 | Int($0[3]) }
   }
 }

@@ -1,10 +1,10 @@
 import Glibc
 
-/// The time as an event loop sees it: read once an iteration, so that a request costs no clock call.
+/// The time of an event loop: read once per iteration, so that a request costs no clock call.
 struct LoopClock {
   /// Milliseconds of the monotonic clock.
   private(set) var now: Int64 = 0
-  /// `Date: …` with its line end, renewed each second.
+  /// `Date: …` with CR LF, renewed each second.
   private(set) var dateLine: [UInt8] = []
   private var second: Int = -1
 
@@ -28,7 +28,7 @@ struct LoopClock {
   }
 }
 
-/// A moment as HTTP writes it (IMF-fixdate, RFC 9110 §5.6.7), from seconds since 1970.
+/// An HTTP date (IMF-fixdate, RFC 9110 §5.6.7), from seconds since 1970.
 func httpDate(seconds: Int64) -> String {
   var clock = time_t(seconds)
   var parts = tm()

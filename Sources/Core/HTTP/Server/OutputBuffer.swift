@@ -1,7 +1,7 @@
 import Basics
 import Glibc
 
-/// The bytes that an event loop is about to send: one buffer for all its connections, filled and emptied within the
+/// The bytes that an event loop is about to send: one buffer for all its connections, filled and sent within the
 /// handling of one event.
 final class OutputBuffer {
   private var storage: UnsafeMutableRawPointer
@@ -21,7 +21,7 @@ final class OutputBuffer {
     UnsafeRawBufferPointer(start: storage, count: count)
   }
 
-  /// Forgets what is there; a buffer that a burst has blown up is given back.
+  /// Empties the buffer; frees memory that a burst has allocated.
   func reset() {
     count = 0
     if capacity > 1_048_576 {
@@ -71,7 +71,7 @@ final class OutputBuffer {
     append(number, radix: 16)
   }
 
-  /// Digits of a number that is not negative.
+  /// The digits of a number, which must not be negative.
   private func append(_ number: Int, radix: Int) {
     withUnsafeTemporaryAllocation(byteCount: 20, alignment: 1) { digits in
       var start = 20
@@ -87,7 +87,7 @@ final class OutputBuffer {
   }
 }
 
-/// What a client has not taken yet: whole arrays and parts of files in order, so that large bodies wait without being
+/// Unsent output of a client: whole arrays and ranges of files in order, so that large bodies wait without being
 /// copied.
 struct PendingOutput {
   enum Chunk {
@@ -104,9 +104,9 @@ struct PendingOutput {
 
   private var chunks: [Chunk] = []
   private var first = 0
-  /// How much of the first chunk was sent.
+  /// How many bytes of the first chunk were sent.
   private var offset = 0
-  /// Bytes in memory: those of files are not counted.
+  /// Bytes in memory; files do not count.
   private(set) var count = 0
 
   var isEmpty: Bool { first == chunks.count }
@@ -115,7 +115,7 @@ struct PendingOutput {
     guard start < bytes.count else { return }
     count += bytes.count - start
     if isEmpty { offset = start }
-    // Only the first chunk may start inside of its array.
+    // Only the first chunk may start inside its array.
     chunks.append(.bytes(isEmpty || start == 0 ? bytes : Array(bytes[start...])))
   }
 
@@ -123,19 +123,19 @@ struct PendingOutput {
     if !range.isEmpty { chunks.append(.file(file, range)) }
   }
 
-  /// What is to be sent next; of a file, what is left of it.
+  /// The next chunk to send; of a file, the rest of its range.
   var next: Chunk {
     guard case .file(let file, let range) = chunks[first] else { return chunks[first] }
     return .file(file, range.dropFirst(offset))
   }
 
-  /// The bytes that are to be sent next; none where that is a file.
+  /// The next bytes to send; none when the next chunk is a file.
   func withNext<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result {
     guard case .bytes(let bytes) = chunks[first] else { return body(UnsafeRawBufferPointer(start: nil, count: 0)) }
     return bytes.withUnsafeBytes { body(UnsafeRawBufferPointer(rebasing: $0[offset...])) }
   }
 
-  /// Notes that bytes of the next chunk were sent.
+  /// Records that bytes of the next chunk were sent.
   mutating func advance(_ bytes: Int) {
     offset += bytes
     if case .bytes = chunks[first] { count -= bytes }
@@ -146,7 +146,7 @@ struct PendingOutput {
     if first == chunks.count {
       self = PendingOutput()
     } else if first >= 64, first * 2 > chunks.count {
-      // Whoever takes everything, but never all of it, would make an ever longer list.
+      // The list would grow without bound for a client that reads on but never catches up.
       chunks.removeFirst(first)
       first = 0
     }

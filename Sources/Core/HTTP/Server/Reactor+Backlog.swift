@@ -1,18 +1,19 @@
-// What waits in memory for clients that take little.
+// Unsent output in memory, for slow clients.
 extension Reactor {
   private static let reportInterval: Int64 = 60_000
 
-  /// Notes how much waits for a client, and disconnects where it is too much: this one for itself, or others for all.
+  /// Updates the unsent bytes of a client. Disconnects it when it exceeds its own limit, or the slowest clients when
+  /// all together exceed theirs.
   func updateBacklog(_ connection: ClientConnection) {
     let waiting = connection.output.count + (connection.exchange?.heldBytes ?? 0)
     backlog += waiting - connection.backlog
     connection.backlog = waiting
-    // It could not be told either.
+    // There is no room left to send a close frame either.
     if connection.stage == .webSocket, waiting > plan.limits.webSocketBacklog { connection.ending = .reset }
     if backlog > plan.backlogOfLoop { dropSlowClients(connection) }
   }
 
-  /// Disconnects clients until there is room again, the one in hand last, of which only the end is marked.
+  /// Disconnects the slowest clients until there is room again. The current one comes last and is only marked.
   private func dropSlowClients(_ current: ClientConnection) {
     reportBacklog()
     let others = table.compactMap { $0 }.filter { $0.backlog > 0 && $0 !== current }

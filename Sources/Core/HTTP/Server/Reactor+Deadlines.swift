@@ -1,4 +1,4 @@
-// What is looked at on each tick.
+// Deadlines, checked on each tick.
 extension Reactor {
   func tick() {
     listener?.resume(self)
@@ -33,7 +33,8 @@ extension Reactor {
     flush(connection)
   }
 
-  /// A body must bring its bytes in each window, however long it is; the time that the handler takes is not counted.
+  /// A body must deliver its minimum of bytes in each window, however long it is; time during which the handler is
+  /// not reading does not count.
   private func checkBodyDeadline(_ connection: ClientConnection) {
     guard let exchange = connection.exchange, exchange.bodyReader?.isPaused == false else { return }
     let start = exchange.bodyReader!.windowStart

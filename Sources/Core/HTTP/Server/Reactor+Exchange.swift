@@ -1,8 +1,8 @@
 import Glibc
 
-// From a head to an answer: routing, bodies, handlers.
+// From a head to a response: routing, bodies, handlers.
 extension Reactor {
-  /// A body that nobody wants is read to its end when it is no longer than this; else the connection is given up.
+  /// An unwanted body up to this size is read and discarded; for a larger one the connection is closed.
   private static let maxDiscardedBytes = 65_536
 
   private enum Plan {
@@ -11,7 +11,7 @@ extension Reactor {
     case refuse(Fault)
   }
 
-  /// A request begins: its head is sound.
+  /// Begins a request whose head is valid.
   func begin(_ connection: ClientConnection, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
     let path = UnsafeRawBufferPointer(rebasing: bytes[head.path])
     var request = Request(
@@ -48,7 +48,7 @@ extension Reactor {
     }
   }
 
-  /// What can be said against a body before a byte of it is taken.
+  /// Checks that need only the head, before any byte of the body is read.
   private func objection(_ head: RequestHead, _ endpoint: RouteEntry) -> Plan? {
     if head.isBodyCoded, head.framing != .none { return .refuse(.contentCoding) }
     if case .length(let length) = head.framing, length > endpoint.bodyLimit { return .refuse(.tooLarge) }
@@ -64,7 +64,7 @@ extension Reactor {
     Response(status: 204, headers: Headers([("Allow", allow)]))
   }
 
-  /// Answers without a handler; a short body is read and forgotten, so that the connection can be kept.
+  /// Responds without a handler; a short body is read and discarded, so that the connection can be kept.
   private func answerEarly(
     _ connection: ClientConnection, _ exchange: Exchange, _ head: RequestHead, _ response: Response
   ) {
@@ -112,7 +112,7 @@ extension Reactor {
     updateInterest(connection)
   }
 
-  /// The last byte of a body is there.
+  /// The last byte of a body was received.
   func bodyComplete(_ connection: ClientConnection, _ exchange: Exchange) {
     connection.stage = .complete
     connection.since = clock.now
@@ -126,7 +126,6 @@ extension Reactor {
     settle(connection)
   }
 
-  /// Runs the handler.
   private func run(_ connection: ClientConnection, _ exchange: Exchange, _ endpoint: RouteEntry) {
     let (key, loop, request) = (connection.key, loop, exchange.request)
     switch endpoint.handler {
@@ -144,7 +143,7 @@ extension Reactor {
     }
   }
 
-  /// A task's answer. It comes too late when the connection is gone or was answered by a deadline.
+  /// Sends a task's response, unless the connection is gone or a deadline has already answered the request.
   private func deliver(_ response: Response, _ key: ConnectionKey) {
     guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .none else {
       return
@@ -154,7 +153,7 @@ extension Reactor {
     proceed(connection)
   }
 
-  /// Answers a fault and gives the connection up: what follows on it cannot be trusted.
+  /// Responds with a fault and closes the connection: what follows on it cannot be trusted.
   func refuse(_ connection: ClientConnection, _ fault: Fault) {
     connection.input = []
     guard let exchange = connection.exchange else { return refuseUnread(connection, fault) }
@@ -168,7 +167,7 @@ extension Reactor {
     }
   }
 
-  /// A fault in a head: there is no request that could be decorated or routed.
+  /// Responds to a fault in a head: there is no request to route or to decorate.
   private func refuseUnread(_ connection: ClientConnection, _ fault: Fault) {
     let response = plan.answer(fault, nil)
     var bytes: [UInt8] = []

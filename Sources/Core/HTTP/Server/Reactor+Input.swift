@@ -1,11 +1,11 @@
 import Glibc
 
-// Reading: bytes to heads and bodies.
+// Input: from bytes to heads and bodies.
 extension Reactor {
-  /// The most that is answered before the answers are sent, so that pipelined requests cannot fill the memory.
+  /// The maximum output collected before it is sent, so that pipelined requests cannot fill the memory.
   private static let outputAtOnce = 131_072
 
-  /// Reads once and handles what came.
+  /// Reads once and handles the bytes.
   func readable(_ connection: ClientConnection) {
     guard connection.wantsInput else { return updateInterest(connection, eager: true) }
     let count = recv(connection.key.descriptor, received.baseAddress!, received.count, 0)
@@ -26,7 +26,7 @@ extension Reactor {
     flush(connection)
   }
 
-  /// Goes on with a connection that had to wait: first the bytes held back, then the socket.
+  /// Resumes a connection that had to wait: first the bytes held back, then the socket.
   func proceed(_ connection: ClientConnection) {
     if !connection.input.isEmpty { consumeHeld(connection) }
     flush(connection)
@@ -35,7 +35,7 @@ extension Reactor {
     }
   }
 
-  /// The client has said all; what it asked is still answered.
+  /// The client has shut down its sending side; a complete request is still answered.
   private func inputEnded(_ connection: ClientConnection) {
     connection.hasInputEnded = true
     if [.lingering, .body, .webSocket].contains(connection.stage) || isAtEnd(connection) {
@@ -45,7 +45,7 @@ extension Reactor {
     }
   }
 
-  /// After the end of input a connection without a request in hand has nothing left to do but to send.
+  /// After the end of input, a connection without a request and without output is done.
   private func isAtEnd(_ connection: ClientConnection) -> Bool {
     connection.stage == .head && connection.exchange == nil && connection.output.isEmpty
   }
@@ -66,7 +66,7 @@ extension Reactor {
     }
   }
 
-  /// Handles as many bytes as it can; gives how many. The rest is to be held back.
+  /// Handles as many bytes as possible and returns how many; the caller keeps the rest.
   private func consume(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer) -> Int {
     var position = 0
     while position < bytes.count {
@@ -91,7 +91,7 @@ extension Reactor {
     return position
   }
 
-  /// Looks for a whole head at the start of the bytes and begins its request.
+  /// Looks for a complete head at the start of the bytes and begins its request.
   private func readHead(
     _ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer
   ) -> (consumed: Int, isMoreNeeded: Bool) {
@@ -129,23 +129,24 @@ extension Reactor {
     }
   }
 
-  /// The deadline for a head starts with its first byte; that of a connection's first head when it was opened.
+  /// The deadline of a head starts with its first byte; that of a connection's first head when the connection was
+  /// opened.
   private func beginHead(_ connection: ClientConnection) {
     guard !connection.isInHead else { return }
     connection.isInHead = true
     if connection.hasServed { connection.since = clock.now }
   }
 
-  /// Empty lines before a request line are passed over (RFC 9112 §2.2).
+  /// Skips empty lines before a request line (RFC 9112 §2.2).
   private func emptyLines(_ bytes: UnsafeRawBufferPointer) -> Int {
     var start = 0
     while start + 1 < bytes.count, bytes[start] == 0x0D, bytes[start + 1] == 0x0A { start += 2 }
     return start
   }
 
-  /// What is wrong with an incomplete head that is this long already.
+  /// The fault of an incomplete head that already exceeds a limit.
   private func excess(_ count: Int, hasLine: Bool) -> Fault? {
-    // A request line is a method of at most a few letters, the target, and the version.
+    // A request line is a short method, the target, and the version.
     if !hasLine && count > plan.limits.targetBytes + 64 { return .targetTooLong }
     return count > plan.limits.headBytes ? .headersTooLarge : nil
   }

@@ -2,14 +2,14 @@ import Basics
 import CSystem
 import Glibc
 
-// Answers: shaping, framing, sending.
+// Output: shaping, framing, sending.
 extension Reactor {
-  /// Bodies above this are sent from where they are instead of being copied.
+  /// Larger bodies are sent from their array instead of being copied.
   private static let copied = 32_768
-  /// The most that one client is sent before others have their turn.
+  /// The maximum sent to one client before others have their turn.
   private static let sentAtOnce = 1_048_576
 
-  /// Answers the request in hand.
+  /// Sends the response to the current request.
   func respond(_ connection: ClientConnection, _ exchange: Exchange, _ handled: Response) {
     guard exchange.responseState == .none else { return }
     if case .abort = handled.body { return abort(connection, exchange) }
@@ -34,14 +34,14 @@ extension Reactor {
     answered(connection, exchange)
   }
 
-  /// Closes the connection without an answer; those before it are sent.
+  /// Closes the connection without a response; earlier responses are still sent.
   private func abort(_ connection: ClientConnection, _ exchange: Exchange) {
     exchange.responseState = .done
     exchange.keepAlive = false
     connection.ending = .close
   }
 
-  /// The answer with everything that the engine adds to a handler's.
+  /// The handler's response with everything that the engine adds.
   private func finished(_ handled: Response, _ exchange: Exchange) -> Response {
     var response = (200...599).contains(handled.status) ? handled : plan.answer(.handler, exchange.request)
     plan.decorate?(exchange.request, &response)
@@ -67,7 +67,7 @@ extension Reactor {
     }
   }
 
-  /// Whether the connection outlives the answer, and what is said about it.
+  /// Whether the connection stays open after the response, and its Connection header.
   private func decideEnding(_ connection: ClientConnection, _ exchange: Exchange) -> ConnectionOption {
     let isBodyLeft = connection.stage == .body && exchange.bodyReader?.isDiscarding != true
     guard exchange.keepAlive, !isBodyLeft, !isStopping else {
@@ -77,7 +77,7 @@ extension Reactor {
     return exchange.isOldVersion ? .keepAlive : .unspecified
   }
 
-  /// The whole answer was handed over.
+  /// The response was written completely.
   private func answered(_ connection: ClientConnection, _ exchange: Exchange) {
     exchange.responseState = .done
     exchange.heldBytes = 0
@@ -88,7 +88,7 @@ extension Reactor {
     settle(connection)
   }
 
-  /// Tells whoever logs what became of a request.
+  /// Writes the access log record of a request.
   func report(_ exchange: Exchange) {
     guard let log = plan.log else { return }
     log(
@@ -98,7 +98,7 @@ extension Reactor {
         duration: exchange.started.map { ContinuousClock.now - $0 } ?? .zero))
   }
 
-  /// Turns to the next request when the one in hand was received and answered.
+  /// Prepares for the next request when the current one was received and answered.
   func settle(_ connection: ClientConnection) {
     guard let exchange = connection.exchange, exchange.responseState == .done, connection.stage == .complete,
       connection.ending == .none
@@ -110,7 +110,8 @@ extension Reactor {
 
   // MARK: - Streams
 
-  /// Asks the producer for a chunk, sends it, and again; the next is asked for when the client has taken the last.
+  /// Requests chunks from the producer and sends them; the next one is requested when the client has received the
+  /// last.
   private func pump(
     _ key: ConnectionKey, _ exchange: Exchange, _ next: @escaping @Sendable () async throws -> [UInt8]?
   ) {
@@ -127,7 +128,8 @@ extension Reactor {
     }
   }
 
-  /// Sends a chunk of a streamed answer; `writer` goes on when the client has taken it, with false when it is gone.
+  /// Sends a chunk of a streamed response; resumes `writer` when the client has received it, with false when the
+  /// client is gone.
   func send(_ chunk: [UInt8], to key: ConnectionKey, _ writer: CheckedContinuation<Bool, Never>) {
     guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .streaming,
       connection.ending == .none
@@ -156,7 +158,7 @@ extension Reactor {
     proceed(connection)
   }
 
-  /// A producer that throws must not look like one that is done.
+  /// Resets the connection: a failed stream must not look complete.
   private func streamFailed(_ key: ConnectionKey) {
     guard let connection = connection(key) else { return }
     connection.ending = .reset
@@ -165,14 +167,14 @@ extension Reactor {
 
   // MARK: - Sending
 
-  /// Puts bytes behind what is to be sent; large ones are sent from where they are.
+  /// Appends bytes to the output; large arrays are sent without copying.
   private func emit(_ connection: ClientConnection, _ bytes: [UInt8]) {
     guard bytes.count > Self.copied else { return out.append(bytes) }
     push(connection, hasMore: true)
     sendInPlace(connection, bytes)
   }
 
-  /// Puts a part of a file behind what is to be sent.
+  /// Appends a range of a file to the output.
   private func emit(_ connection: ClientConnection, _ file: OpenFile, _ range: Range<Int>) {
     push(connection, hasMore: !range.isEmpty)
     guard connection.ending != .reset else { return }
@@ -181,7 +183,7 @@ extension Reactor {
     connection.output.append(file, range.dropFirst(sent))
   }
 
-  /// Sends bytes at once and without copying them: those that wait are shared with whoever else they wait for.
+  /// Sends bytes without copying them: unsent arrays are shared between all connections that they wait for.
   func sendInPlace(_ connection: ClientConnection, _ bytes: [UInt8]) {
     guard connection.ending != .reset else { return }
     var sent = 0
@@ -189,7 +191,7 @@ extension Reactor {
     connection.output.append(bytes, from: sent)
   }
 
-  /// Sends what the loop's buffer holds; what the client does not take waits with the connection.
+  /// Sends the loop's buffer; the unsent rest is kept with the connection.
   func push(_ connection: ClientConnection, hasMore: Bool = false) {
     guard out.count > 0 else { return }
     defer { out.reset() }
@@ -199,7 +201,7 @@ extension Reactor {
     connection.output.append(Array(out.bytes[sent...]))
   }
 
-  /// Gives how many bytes the client took; a broken connection is marked.
+  /// Returns how many bytes were sent; a broken connection is marked.
   private func write(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) -> Int {
     guard connection.ending != .reset else { return 0 }
     connection.lastSent = clock.now
@@ -209,7 +211,7 @@ extension Reactor {
     return max(0, count)
   }
 
-  /// The same for a part of a file, at most `sentAtOnce` of it. A file that ends too early breaks the connection.
+  /// Sends a range of a file, at most `sentAtOnce` bytes. A file that ends too early breaks the connection.
   private func write(_ connection: ClientConnection, _ file: OpenFile, _ range: Range<Int>) -> Int {
     guard connection.ending != .reset else { return 0 }
     connection.lastSent = clock.now
@@ -219,7 +221,7 @@ extension Reactor {
     return max(0, count)
   }
 
-  /// Sends some of what waits.
+  /// Sends from the next unsent chunk.
   private func writeNext(_ connection: ClientConnection) -> Int {
     switch connection.output.next {
     case .bytes: connection.output.withNext { write(connection, $0, hasMore: false) }
@@ -227,7 +229,7 @@ extension Reactor {
     }
   }
 
-  /// Sends, and closes the connection when that was the last of it.
+  /// Sends, and ends the connection when all output is sent and it is to be closed.
   func flush(_ connection: ClientConnection) {
     push(connection)
     updateBacklog(connection)
@@ -248,7 +250,7 @@ extension Reactor {
     updateInterest(connection)
   }
 
-  /// The client takes bytes again.
+  /// Called when the client accepts bytes again.
   func writable(_ connection: ClientConnection) {
     var room = Self.sentAtOnce
     while !connection.output.isEmpty, room > 0 {
@@ -264,7 +266,7 @@ extension Reactor {
 }
 
 extension EventLoop {
-  /// Sends a chunk of a streamed answer and waits until the client has taken it; false when it is gone.
+  /// Sends a chunk of a streamed response and waits until the client has received it; false when the client is gone.
   func send(_ chunk: [UInt8], to key: ConnectionKey) async -> Bool {
     await withCheckedContinuation { writer in
       if !perform({ $0.send(chunk, to: key, writer) }) { writer.resume(returning: false) }

@@ -2,9 +2,9 @@ import Basics
 import CSystem
 import Glibc
 
-/// The connections of one event loop and what epoll says about them. It never leaves the loop's thread.
+/// The connections of one event loop and its epoll events. Used on the loop's thread only.
 final class Reactor {
-  /// The datum of the loop's own wake-up, and of the listener; a connection's generation starts at 1.
+  /// The epoll data of the loop's wake-up and of the listener; the generations of connections start at 1.
   static let wakeupDatum: UInt64 = 0
   static let listenerDatum: UInt64 = 1
   private static let eventsAtOnce = 256
@@ -21,9 +21,9 @@ final class Reactor {
   /// All connections by descriptor; descriptors are small and dense.
   private(set) var table: [ClientConnection?] = []
   private(set) var count = 0
-  /// Bytes of memory that wait for clients.
+  /// Unsent bytes in memory, of all clients of this loop.
   var backlog = 0
-  /// When it was told that too much of it waits.
+  /// When an excess of them was last reported.
   var backlogReportedAt: Int64?
   private let epoll: Int32
   private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: Reactor.eventsAtOnce)
@@ -59,7 +59,7 @@ final class Reactor {
 
   // MARK: - The round
 
-  /// Waits for events and handles them; then the tick, when it is due.
+  /// Waits for events and handles them, then runs the tick when it is due.
   func wait(atOnce: Bool) {
     let timeout = max(0, min(nextTick, stopAt ?? .max) - clock.now)
     let count = epoll_wait(epoll, events, Int32(Self.eventsAtOnce), atOnce ? 0 : Int32(clamping: timeout))
@@ -84,7 +84,7 @@ final class Reactor {
 
   // MARK: - The table
 
-  /// The connection of that name, if it is still open.
+  /// The open connection for a key.
   func connection(_ key: ConnectionKey) -> ClientConnection? {
     let index = Int(key.descriptor)
     guard table.indices.contains(index), let connection = table[index], connection.key == key else { return nil }
@@ -106,7 +106,7 @@ final class Reactor {
     count += 1
   }
 
-  /// Closes a connection at once; whoever still works for it is told.
+  /// Closes a connection at once and ends its handler, body and stream.
   func close(_ connection: ClientConnection, _ failure: BodyFailure) {
     guard self.connection(connection.key) === connection else { return }
     table[Int(connection.key.descriptor)] = nil
@@ -118,7 +118,7 @@ final class Reactor {
     abandon(connection, failure)
   }
 
-  /// Lets the client see a reset instead of what would look like a proper end.
+  /// Lets the client see a reset instead of an orderly end.
   private func forgetUnsent(_ descriptor: Int32) {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
@@ -138,8 +138,8 @@ final class Reactor {
     }
   }
 
-  /// Asks epoll for just what is needed now. Reading is only taken back when an event came in vain (`eager` is for
-  /// that), so that most requests cost no call.
+  /// Registers the needed events with epoll. Input is deregistered only after an unwanted event (`eager`), so that
+  /// most requests cost no system call.
   func updateInterest(_ connection: ClientConnection, eager: Bool = false) {
     var interest = connection.interest & EPOLLIN.rawValue
     if connection.wantsInput { interest = EPOLLIN.rawValue } else if eager { interest = 0 }
@@ -153,13 +153,13 @@ final class Reactor {
 
   var isStopping: Bool { stopAt != nil }
 
-  /// Whether the loop may end: it was told to stop, and nothing is in flight or the time is up.
+  /// Whether the loop may end: it is stopping, and either no connection is left or the deadline has passed.
   var isFinished: Bool {
     guard let stopAt else { return false }
     return count == 0 || clock.now >= stopAt
   }
 
-  /// Stops taking connections and requests; what is in flight has until the deadline.
+  /// Stops accepting connections and requests; requests in flight have until the deadline.
   func stop(within milliseconds: Int64) {
     guard stopAt == nil else { return }
     stopAt = clock.now + milliseconds
@@ -168,13 +168,13 @@ final class Reactor {
     listener = nil
     for case let connection? in table { closeWebSocket(connection.key, .goingAway, "The server stops.") }
     for case let connection? in table where connection.isIdle {
-      // A request may be waiting in the socket: it was sent before we said anything.
+      // A request may be waiting in the socket, sent before the server announced its end.
       readable(connection)
       if connection.isIdle { close(connection, .stopping) }
     }
   }
 
-  /// Closes what is left.
+  /// Closes the remaining connections.
   func shutDown() {
     for case let connection? in table { close(connection, .stopping) }
   }

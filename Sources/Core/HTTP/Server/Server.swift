@@ -1,9 +1,10 @@
 package import Basics
 import Glibc
 
-/// An HTTP/1.1 server: one event loop a core, each with the connections that were dealt to it.
+/// An HTTP/1.1 server: one event loop per core, each with its own connections.
 ///
-/// It is bound when it is made, serves once started, and is stopped once; a stopped server is not started again.
+/// The initializer binds the socket; `start` and `stop` are called once each, and a stopped server cannot be
+/// restarted.
 package final class Server: Sendable {
   private struct State {
     var threads: [pthread_t] = []
@@ -13,7 +14,7 @@ package final class Server: Sendable {
     var waiting: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// The port it is bound to, also where any was asked for.
+  /// The bound port, also when port 0 was requested.
   package let port: Int
   private let socket: BoundSocket
   private let plan: ServerPlan
@@ -21,15 +22,14 @@ package final class Server: Sendable {
   private let state = Locked(State())
   private let loops = Locked<[EventLoop]>([])
 
-  /// Binds the address. Refuses what cannot be bound, and routes that cannot be told apart.
+  /// Binds the address. Throws when that fails, and for duplicate routes.
   package convenience init(_ configuration: ServerConfiguration) throws(DomainError) {
     let router = try Router(configuration.routes)
     let socket = try BoundSocket(address: configuration.address, port: configuration.port)
     self.init(configuration, router, on: socket)
   }
 
-  /// Takes over a socket that was bound before, whatever address the configuration names. Refuses routes that cannot be
-  /// told apart.
+  /// Takes over a bound socket and ignores the address of the configuration. Throws for duplicate routes.
   package convenience init(_ configuration: ServerConfiguration, on socket: BoundSocket) throws(DomainError) {
     self.init(configuration, try Router(configuration.routes), on: socket)
   }
@@ -45,15 +45,15 @@ package final class Server: Sendable {
     if !state.withLock({ $0.isStarted }) { close(socket.descriptor) }
   }
 
-  /// Starts serving; the second call does nothing. The process may then open as many descriptors as the connections
-  /// need, each with a file that is being sent, as far as the system lets it.
+  /// Starts serving; a second call does nothing. Raises the process's limit of open descriptors to what the
+  /// connections need, each with a file that is being sent, as far as the system allows.
   package func start() throws(DomainError) {
     guard claimStart() else { return }
     raiseDescriptorLimit(to: 2 * plan.limits.connections + keptDescriptors)
     do throws(SystemFailure) {
       try startLoops()
     } catch {
-      // Those that run already hold the listener; they end again.
+      // Loops that run already hold the listener; they end again.
       for loop in loops.withLock({ $0 }) { loop.perform { $0.stop(within: 0) } }
       throw DomainError(
         .unavailable, "no-threads", "The system gives no more threads or descriptors (\(error.call): \(error.reason)).")
@@ -89,7 +89,7 @@ package final class Server: Sendable {
     let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
       state.running -= 1
       guard state.running == 0 else { return [] }
-      // Each loop holds the server until it has ended, and the server its loops.
+      // Each loop retains the server until it has ended, and the server its loops.
       loops.withLock { $0 = [] }
       defer { state.waiting = [] }
       return state.waiting
@@ -97,12 +97,12 @@ package final class Server: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Stops: no connection and no request is taken any more, what is in flight is finished within the deadline, the rest
-  /// is closed. Returns when all loops have ended.
+  /// Stops: no connection or request is accepted any more, requests in flight may finish within the deadline, then
+  /// the remaining connections are closed. Returns when all loops have ended.
   package func stop(within deadline: Duration = .seconds(10)) async {
     let milliseconds = deadline.milliseconds
     let all = loops.withLock { $0 }
-    // The first loop closes the listener before the others are told, so that nothing is dealt to a loop that has ended.
+    // The first loop closes the listener before the others stop, so that no connection goes to a loop that has ended.
     all.first?.perform { reactor in
       reactor.stop(within: milliseconds)
       for loop in all.dropFirst() { loop.perform { $0.stop(within: milliseconds) } }
@@ -115,7 +115,7 @@ package final class Server: Sendable {
     for thread in threads { pthread_join(thread, nil) }
   }
 
-  /// Returns when the server was stopped and all loops have ended; at once when it never ran.
+  /// Returns when all loops have ended; at once when the server never ran.
   package func untilStopped() async {
     await withCheckedContinuation { continuation in
       let isOver = state.withLock { state in
@@ -127,13 +127,13 @@ package final class Server: Sendable {
   }
 }
 
-/// Descriptors that connections leave to databases, uploads and files that are being sent.
+/// Descriptors reserved for databases, uploads and files that are being sent.
 private let keptDescriptors = 256
 
-/// How many of some descriptors connections may use: where there are few, half of them.
+/// How many of `limit` descriptors connections may use: all but the reserved ones, and at least half.
 func usableDescriptors(of limit: Int) -> Int { limit - min(keptDescriptors, limit / 2) }
 
-/// How many descriptors the process may have.
+/// The process's limit of open descriptors.
 func descriptorLimit() -> Int {
   var limit = rlimit()
   getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)

@@ -1,30 +1,28 @@
-/// What a server serves, and how.
+/// The routes, limits and hooks of a server.
 package struct ServerConfiguration: Sendable {
   /// A numeric address or a name of this machine.
   package var address: String
-  /// 0 takes any free port; `Server.port` tells which.
+  /// 0 for any free port; see `Server.port`.
   package var port: Int
-  /// The routes; none may claim the same method and path as another.
+  /// The routes; no two may have the same method and pattern.
   package var routes: [Route]
-  /// Serves what no route matches; without one: 404.
+  /// Serves requests that no route matches; nil gives 404.
   package var fallback: Handler?
-  /// All limits and deadlines.
   package var limits = ServerLimits()
-  /// Event loops, each a thread; nil is one a core.
+  /// The number of event loops, each a thread; nil for one per core.
   package var loops: Int?
-  /// Changes each answer before it is sent, the engine's own included: for CORS, security headers and such. It runs on
-  /// the event loop and must not block.
+  /// Changes each response before it is sent, also the engine's own: for CORS, security headers and the like. It runs
+  /// on the event loop and must not block.
   package var decorate: (@Sendable (Request, inout Response) -> Void)?
-  /// The answer for a fault that the engine itself finds; nil is problem JSON (RFC 9457). The request is there once its
-  /// head could be read. Runs on the event loop.
+  /// The response to a fault that the engine finds; nil for problem JSON (RFC 9457). The request is nil when its head
+  /// could not be parsed. Runs on the event loop.
   package var errorBody: (@Sendable (Fault, Request?) -> Response)?
-  /// Told that connections have to wait or were ended for want of something, at most once a minute; runs on the event
-  /// loop and must not block.
+  /// Called when connections have to wait or were closed because of a shortage, at most once a minute; runs on the
+  /// event loop and must not block.
   package var onShortage: (@Sendable (Shortage) -> Void)?
-  /// Told of each answer; runs on the event loop and must not block.
+  /// Called for each response; runs on the event loop and must not block.
   package var log: (@Sendable (AccessRecord) -> Void)?
 
-  /// A server of these routes at this address.
   package init(address: String = "127.0.0.1", port: Int, routes: [Route]) {
     self.address = address
     self.port = port
@@ -32,17 +30,16 @@ package struct ServerConfiguration: Sendable {
   }
 }
 
-/// What there is too little of to serve everybody.
+/// A resource that is exhausted.
 package enum Shortage: Sendable, Hashable {
-  /// As many are open as `ServerLimits.connections` allows.
+  /// `ServerLimits.connections` is reached.
   case connections(Int)
-  /// The system gives no descriptor for another, or the last ones are kept for other uses; the number is how many the
-  /// process may have.
+  /// No descriptors are left, or only the reserved ones; the number is the process's limit.
   case descriptors(Int)
-  /// As many bytes as `ServerLimits.backlogOfAll` allows wait for clients: those that take nothing are disconnected.
+  /// `ServerLimits.backlogOfAll` bytes are unsent: the slowest clients are disconnected.
   case output(Int)
 
-  /// What is so, and what to do about it.
+  /// What is wrong, and what to do about it.
   package var message: String {
     switch self {
     case .connections(let count):
@@ -51,27 +48,26 @@ package enum Shortage: Sendable, Hashable {
       "No more than \(count) files can be open at a time, and connections have to wait: raise the process's limit "
         + "('ulimit -n', LimitNOFILE= of systemd)."
     case .output(let count):
-      "More than \(count / 1_000_000) MB wait for clients that take too little, and some are disconnected: put a proxy "
-        + "in front that takes answers at once."
+      "More than \(count / 1_000_000) MB of output wait for slow clients, and some are disconnected: put a proxy "
+        + "in front that buffers responses."
     }
   }
 }
 
-/// What may be logged of an answer: nothing that says where or who someone is.
+/// The access log record of a response: nothing that says where or who someone is.
 package struct AccessRecord: Sendable, Hashable {
-  /// The method; HEAD is `HEAD` here. Nil where the head could not be read.
+  /// The method; HEAD is `HEAD` here. Nil when the head could not be parsed.
   package var method: Method?
-  /// The route's pattern, never the path or the query; nil where no route matched.
+  /// The route's pattern, never the path or the query; nil when no route matched.
   package var route: String?
-  /// The status of the answer.
   package var status: Int
-  /// Bytes of the answer's body, as sent.
+  /// Bytes of the response body, as sent.
   package var bytes: Int
-  /// From the request's first byte until the answer was handed over.
+  /// The time from the request's head to the end of the response.
   package var duration: Duration
 }
 
-/// What the engine itself finds wrong with a request.
+/// An error that the engine itself finds in a request.
 package struct Fault: Error, Sendable, Hashable {
   /// The HTTP status.
   package let status: Int
@@ -79,10 +75,9 @@ package struct Fault: Error, Sendable, Hashable {
   package let code: String
   /// One sentence that says what is wrong and what to do.
   package let message: String
-  /// The header field by which a client learns what would work.
+  /// A header field that helps the client to correct the request.
   private(set) var remedy: Remedy?
 
-  /// A header field with its value.
   struct Remedy: Sendable, Hashable {
     let name: String
     let value: String
@@ -95,7 +90,7 @@ package struct Fault: Error, Sendable, Hashable {
     remedy = name.map { Remedy(name: $0, value: value) }
   }
 
-  /// The built-in answer: problem JSON (RFC 9457) with `code` as an extension member.
+  /// The default response: problem JSON (RFC 9457) with `code` as an extension member.
   package var problem: Response {
     let json =
       #"{"type":"about:blank","title":"\#(reasonPhrase(status))","status":\#(status),"#
@@ -105,39 +100,41 @@ package struct Fault: Error, Sendable, Hashable {
   }
 }
 
-// The sentences are JSON as they stand: no quotation marks, no backslashes.
+// The messages are inserted into JSON unescaped: no quotation marks, no backslashes.
 extension Fault {
   static let malformedRequest = Fault(
-    400, "malformed-request", "The request line or a header is not HTTP/1.1 as RFC 9112 has it: send a correct one.")
+    400, "malformed-request", "The request line or a header violates RFC 9112 (HTTP/1.1): send a correct one.")
   static let unencodedTarget = Fault(
     400, "unencoded-target",
     "The path or query holds characters that must be percent-encoded: curl does it with -G --data-urlencode q=TEXT.")
   static let malformedPath = Fault(
     400, "malformed-path",
     "The path has a broken escape, an encoded slash or NUL, a dot segment or a fragment: send it without.")
-  static let host = Fault(400, "host", "Exactly one valid Host header is needed: send one.")
+  static let host = Fault(400, "host", "Exactly one valid Host header is required: send one.")
   static let framing = Fault(
     400, "framing", "The length of the body is given twice, wrongly or in two ways: give it once.")
-  static let chunk = Fault(400, "chunk", "The chunked body is malformed: send chunks as RFC 9112 has them.")
-  static let notFound = Fault(404, "not-found", "There is nothing at this path: look into the API's description.")
+  static let chunk = Fault(400, "chunk", "The chunked body is malformed: send chunks as RFC 9112 defines them.")
+  static let notFound = Fault(404, "not-found", "No resource at this path: see the description of the API.")
   static func wrongMethod(allow: String) -> Fault {
-    Fault(405, "method-not-allowed", "The method does not work here: use one of \(allow).", "Allow", allow)
+    Fault(405, "method-not-allowed", "The method is not allowed here: use one of \(allow).", "Allow", allow)
   }
-  static let slowHead = Fault(408, "slow-request", "The request's head took too long: send it at once.")
-  static let slowBody = Fault(408, "slow-body", "The request's body came too slowly: try again on a better connection.")
+  static let slowHead = Fault(408, "slow-request", "The head of the request took too long: send it at once.")
+  static let slowBody = Fault(408, "slow-body", "The body came too slowly: try again on a better connection.")
   static let lengthRequired = Fault(411, "length-required", "A body is expected: send Content-Length or chunks.")
-  static let tooLarge = Fault(413, "body-too-large", "The body is larger than what is taken here: send less.")
+  static let tooLarge = Fault(413, "body-too-large", "The body exceeds the limit of this route: send less.")
   static let contentCoding = Fault(
-    415, "content-coding", "A compressed body is not taken here: send it as it is, without Content-Encoding.",
+    415, "content-coding", "Compressed bodies are not accepted: send the body without Content-Encoding.",
     "Accept-Encoding", "identity")
   static let targetTooLong = Fault(414, "target-too-long", "The path with its query is too long: send a shorter one.")
   static let range = Fault(416, "range", "The range lies outside of the content: ask for one inside.")
-  static let expectation = Fault(417, "expectation", "Only the expectation 100-continue is known: send no other.")
+  static let expectation = Fault(
+    417, "expectation", "Only the expectation 100-continue is supported: send no other.")
   static let headersTooLarge = Fault(431, "headers-too-large", "The headers are too large or too many: send fewer.")
-  static let handler = Fault(500, "internal", "The answer could not be made: this is our fault, try again later.")
-  static let unknownMethod = Fault(501, "unknown-method", "The method is not known: use one that is.")
-  static let unknownCoding = Fault(501, "unknown-coding", "Only the transfer coding chunked is known: use it alone.")
+  static let handler = Fault(500, "internal", "Internal error: try again later.")
+  static let unknownMethod = Fault(501, "unknown-method", "The method is not supported: use another one.")
+  static let unknownCoding = Fault(
+    501, "unknown-coding", "Only the transfer coding chunked is supported: use it alone.")
   static let slowHandler = Fault(
-    503, "too-slow", "The answer took too long to make: try again later.", "Retry-After", "5")
-  static let version = Fault(505, "http-version", "Only HTTP/1.1 and HTTP/1.0 are spoken here: use one of them.")
+    503, "too-slow", "The request took too long: try again later.", "Retry-After", "5")
+  static let version = Fault(505, "http-version", "Only HTTP/1.1 and HTTP/1.0 are supported: use one of them.")
 }

@@ -1,13 +1,14 @@
 import Basics
 import Synchronization
 
-/// What all loops of a server share: routes, limits and hooks, fixed, and the number of open connections.
+/// State shared by all loops of a server: routes, limits and hooks, which never change, and the number of open
+/// connections.
 final class ServerPlan: Sendable {
   let router: Router
   let fallback: RouteEntry?
   let limits: ServerLimits
   let times: TimeLimits
-  /// Bytes that may wait for the clients of a loop.
+  /// The maximum of unsent bytes for the clients of one loop.
   let backlogOfLoop: Int
   let decorate: (@Sendable (Request, inout Response) -> Void)?
   let log: (@Sendable (AccessRecord) -> Void)?
@@ -29,8 +30,8 @@ final class ServerPlan: Sendable {
     errorBody = configuration.errorBody
   }
 
-  /// Why another connection may not be taken now; nil where it may. A file that is being sent takes a descriptor as a
-  /// connection does.
+  /// Why no more connections can be accepted now; nil when they can. A file that is being sent counts as a
+  /// descriptor.
   var shortage: Shortage? {
     let taken = open.load(ordering: .relaxed)
     if taken >= limits.connections { return .connections(limits.connections) }
@@ -46,7 +47,7 @@ final class ServerPlan: Sendable {
     open.subtract(1, ordering: .relaxed)
   }
 
-  /// The answer for a fault, not decorated yet.
+  /// The response to a fault, before `decorate`.
   func answer(_ fault: Fault, _ request: Request?) -> Response {
     var response = errorBody?(fault, request) ?? fault.problem
     if let remedy = fault.remedy, response.headers[remedy.name] == nil { response.headers[remedy.name] = remedy.value }
@@ -54,7 +55,7 @@ final class ServerPlan: Sendable {
   }
 }
 
-/// The durations of the limits in milliseconds, as the loops count.
+/// The durations of the limits in milliseconds.
 struct TimeLimits: Sendable {
   let head: Int64
   let idle: Int64

@@ -1,8 +1,8 @@
 import CCrypto
 
-/// What a client says to turn its connection into a WebSocket (RFC 6455 §4.2.1).
+/// The opening handshake of a WebSocket (RFC 6455 §4.2.1).
 enum Handshake {
-  /// What `Sec-WebSocket-Accept` answers; nil where the request does not ask rightly.
+  /// The value of `Sec-WebSocket-Accept`, or why the request is not a valid handshake.
   static func acceptance(_ request: Request, isOldVersion: Bool) -> Result<String, Fault> {
     guard !isOldVersion, names(request.headers["Upgrade"], "websocket"),
       names(request.headers["Connection"], "upgrade")
@@ -12,7 +12,7 @@ enum Handshake {
     return .success(answer(to: key))
   }
 
-  /// Whether a list names a token, whatever its case.
+  /// Whether a list contains a token, ignoring case.
   private static func names(_ list: String?, _ token: String) -> Bool {
     guard let list else { return false }
     return list.split(separator: ",").contains { item in
@@ -20,7 +20,7 @@ enum Handshake {
     }
   }
 
-  /// 16 bytes in Base64: 22 digits and two signs of equality.
+  /// 16 bytes in Base64: 22 characters and two equals signs.
   private static func isKey(_ key: String) -> Bool {
     let bytes = Array(key.utf8)
     return bytes.count == 24 && bytes.suffix(2) == Array("==".utf8)
@@ -34,12 +34,12 @@ enum Handshake {
       }
   }
 
-  /// The SHA-1 of the key and the protocol's own identifier, in Base64 (RFC 6455 §4.2.2).
+  /// The SHA-1 of the key and the protocol's GUID, in Base64 (RFC 6455 §4.2.2).
   static func answer(to key: String) -> String {
     let text = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
     SHA1(text, text.count, &digest)
-    // Four digits for each three bytes, and a NUL.
+    // Four characters for each three bytes, and a NUL.
     var code = [UInt8](repeating: 0, count: (digest.count + 2) / 3 * 4 + 1)
     let length = EVP_EncodeBlock(&code, digest, Int32(digest.count))
     return String(decoding: code.prefix(Int(length)), as: UTF8.self)

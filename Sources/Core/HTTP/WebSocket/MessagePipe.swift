@@ -1,4 +1,4 @@
-/// The messages of a client between the event loop that receives them and the task that reads them.
+/// The queue of received messages between the event loop and the task that reads them.
 final class MessagePipe: Sendable {
   private struct State {
     var messages: [WebSocketMessage] = []
@@ -14,7 +14,7 @@ final class MessagePipe: Sendable {
       messages[first] = .binary([])
       first += 1
       bytes -= message.size
-      // Also where the queue is never quite empty, what was taken does not stay.
+      // Drops read messages also when the queue never becomes empty.
       if first == messages.count {
         messages = []
         first = 0
@@ -31,14 +31,14 @@ final class MessagePipe: Sendable {
   private let makeRoom: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - capacity: how many bytes may wait; a message counts at least as `WebSocketMessage.overhead`.
-  ///   - makeRoom: called when reading was to stop and half of the capacity is free again.
+  ///   - capacity: the bytes that may wait; a message counts as its size plus `WebSocketMessage.overhead`.
+  ///   - makeRoom: called when reading was paused and half of the capacity is free again.
   init(capacity: Int, makeRoom: @escaping @Sendable () -> Void) {
     self.capacity = capacity
     self.makeRoom = makeRoom
   }
 
-  /// Hands a message over; true when no more should be read for now.
+  /// Passes on a message; true when the loop must stop reading for now.
   func push(_ message: WebSocketMessage) -> Bool {
     let (reader, isFull) = state.withLock { state -> (CheckedContinuation<WebSocketMessage?, Never>?, Bool) in
       guard !state.hasEnded else { return (nil, false) }
@@ -52,7 +52,7 @@ final class MessagePipe: Sendable {
     return isFull
   }
 
-  /// There will be no more; those that wait are still read.
+  /// No more messages will come; those in the queue can still be read.
   func end() {
     let reader = state.withLock { state in
       state.hasEnded = true
@@ -70,7 +70,7 @@ final class MessagePipe: Sendable {
           return (.some(message), hasMadeRoom)
         }
         if state.hasEnded { return (.some(nil), false) }
-        // A second reader at once is a fault of the handler: the first one is not left waiting for ever.
+        // Two concurrent readers are a bug in the handler: the first one gets nil instead of waiting for ever.
         state.reader?.resume(returning: nil)
         state.reader = continuation
         return (nil, false)
@@ -82,7 +82,7 @@ final class MessagePipe: Sendable {
 }
 
 extension WebSocketMessage {
-  /// What a message costs beside its bytes.
+  /// The memory of a message beside its bytes.
   static let overhead = 64
 
   fileprivate var size: Int {

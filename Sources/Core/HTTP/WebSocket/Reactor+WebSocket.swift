@@ -1,17 +1,17 @@
-// Connections that became WebSockets.
+// Connections that were upgraded to WebSockets.
 
-/// What a connection holds once it is a WebSocket.
+/// The state of a WebSocket connection.
 final class WebSocketState {
   let codec: WebSocketCodec
   let inbox: MessagePipe
   var task: Task<Void, Never>?
-  /// Reading stopped until the task has read.
+  /// Reading is paused until the task has read.
   var isPaused = false
-  /// When the client last said something, or was last asked whether it is there.
+  /// When the client last sent something, or was last pinged.
   var lastReceived: Int64
-  /// Asked, and not answered yet.
+  /// A ping was sent and not answered yet.
   var isPingPending = false
-  /// When we said that it ends; nil until then.
+  /// When the close frame was sent; nil before.
   var closedAt: Int64?
 
   init(_ codec: WebSocketCodec, _ inbox: MessagePipe, now: Int64) {
@@ -22,7 +22,7 @@ final class WebSocketState {
 }
 
 extension Reactor {
-  /// Answers a request that asks for a WebSocket: with one, or with what is wrong.
+  /// Answers an upgrade request with a WebSocket or an error.
   func upgrade(
     _ connection: ClientConnection, _ exchange: Exchange, _ handled: Response,
     _ serve: @escaping @Sendable (WebSocket) async -> Void
@@ -62,7 +62,7 @@ extension Reactor {
     }
   }
 
-  /// Takes bytes of the client; all of them, whatever comes. What answers them is to be sent.
+  /// Handles all received bytes; replies are left in the output buffer.
   func receiveFrames(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer) {
     guard let state = connection.webSocket else { return }
     state.lastReceived = clock.now
@@ -71,12 +71,12 @@ extension Reactor {
     afterFrames(connection, state)
   }
 
-  /// Looks where a WebSocket stands after something was said.
+  /// Updates the connection after frames were received or sent.
   private func afterFrames(_ connection: ClientConnection, _ state: WebSocketState) {
     if !state.codec.isReading { state.inbox.end() }
     guard !state.codec.isOpen else { return }
     if state.closedAt == nil { state.closedAt = clock.now }
-    // Both have said that it ends, or the client is not to be believed any more.
+    // Both sides have closed, or the client broke the protocol.
     if !state.codec.isReading, connection.ending == .none { connection.ending = .linger }
   }
 
@@ -86,7 +86,7 @@ extension Reactor {
     proceed(connection)
   }
 
-  /// Sends a frame, unless the WebSocket has ended.
+  /// Sends a frame, unless the WebSocket has closed.
   func send(_ frame: WebSocketFrame, to key: ConnectionKey) {
     guard let connection = connection(key), let state = connection.webSocket, state.codec.isOpen else { return }
     sendInPlace(connection, frame.bytes)
@@ -100,7 +100,7 @@ extension Reactor {
     flush(connection)
   }
 
-  /// On each tick: a client that says nothing is asked, and given up when it does not answer either.
+  /// On each tick: pings a silent client, and closes the connection when the ping stays unanswered.
   func checkWebSocketDeadline(_ connection: ClientConnection) {
     guard let state = connection.webSocket else { return }
     if let closedAt = state.closedAt {
@@ -117,9 +117,9 @@ extension Reactor {
 
 extension Fault {
   static let upgradeRequired = Fault(
-    426, "upgrade-required", "This address is a WebSocket: ask for an upgrade as RFC 6455 has it.")
+    426, "upgrade-required", "This path is a WebSocket: request an upgrade as RFC 6455 defines it.")
   static let webSocketVersion = Fault(
-    426, "websocket-version", "Only version 13 of the WebSocket protocol is spoken here: ask for it.")
+    426, "websocket-version", "Only version 13 of the WebSocket protocol is supported: request it.")
   static let webSocketKey = Fault(
-    400, "websocket-key", "Exactly one Sec-WebSocket-Key of 16 bytes in Base64 is needed: send one.")
+    400, "websocket-key", "Exactly one Sec-WebSocket-Key of 16 bytes in Base64 is required: send one.")
 }

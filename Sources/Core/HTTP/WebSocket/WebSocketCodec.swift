@@ -1,29 +1,29 @@
 import CWslay
 
-/// The protocol of one WebSocket on the server's side: libwslay's context, and the bytes that go in and out. On its
-/// event loop's thread only.
+/// The server side of the WebSocket protocol for one connection: libwslay's context, and the bytes in and out. Used
+/// on its event loop's thread only.
 ///
-/// The context takes more memory than all the rest of a connection: it is there only while a message is half there, and
-/// from the closing on.
+/// The context takes more memory than the rest of a connection. It exists only while a message is incomplete, and
+/// from the closing handshake on.
 final class WebSocketCodec {
   private var context: OpaquePointer?
   private let maxMessageBytes: Int
-  /// Bytes that came and belong to no whole frame yet.
+  /// Received bytes of incomplete frames.
   private var unfinished = 0
-  /// Of the frame that is being received, with its head.
+  /// The size of the current frame, including its header.
   private var frameSize = 0
-  /// More fragments of a message are to come.
+  /// More fragments of the current message are to come.
   private var isInMessage = false
-  /// The client broke the protocol and was told so.
+  /// The client broke the protocol, and a close frame was sent.
   private var isBroken = false
-  /// Lent for the length of one call.
+  /// Valid only during a call of `receive`.
   private var input = UnsafeRawBufferPointer(start: nil, count: 0)
   private unowned let output: OutputBuffer
   private var messages: [WebSocketMessage] = []
 
   /// - Parameters:
-  ///   - maxMessageBytes: bytes of a message; one that is larger ends the WebSocket with 1009.
-  ///   - output: where frames are written, whole, so that others may write frames between them.
+  ///   - maxMessageBytes: a larger message closes the WebSocket with 1009.
+  ///   - output: receives whole frames, so that others may write frames between them.
   init(maxMessageBytes: Int, output: OutputBuffer) {
     self.maxMessageBytes = maxMessageBytes
     self.output = output
@@ -57,7 +57,7 @@ final class WebSocketCodec {
     return context
   }
 
-  /// Lets go of a context that remembers nothing: a new one would do the same.
+  /// Frees a context that holds no state: a new one would behave the same.
   private func rest() {
     guard unfinished == 0, !isInMessage, isOpen, isReading, wslay_event_want_write(context) == 0 else { return }
     wslay_event_context_free(context)
@@ -68,11 +68,11 @@ final class WebSocketCodec {
     Unmanaged<WebSocketCodec>.fromOpaque(codec!).takeUnretainedValue()
   }
 
-  /// Takes bytes of the client and gives the messages that are complete. Answers to pings and closings are written.
+  /// Reads bytes of the client and returns the complete messages. Replies to pings and close frames are written.
   func receive(_ bytes: UnsafeRawBufferPointer) -> [WebSocketMessage] {
     input = bytes
     unfinished += bytes.count
-    // Whatever is wrong with a message, the library has written a closing and reads no more.
+    // After any error in a message the library has queued a close frame and reads no more.
     let outcome = wslay_event_recv(opened())
     input = UnsafeRawBufferPointer(start: nil, count: 0)
     if outcome != 0, isOpen { breakOff() } else { write() }
@@ -81,7 +81,7 @@ final class WebSocketCodec {
     return messages
   }
 
-  /// The head of a frame was impossible: the library would close without saying why.
+  /// Sends a close frame for an invalid frame header: the library would close without a status code.
   private func breakOff() {
     isBroken = true
     output.append([0x88, 2, 0x03, 0xEA])
@@ -89,10 +89,9 @@ final class WebSocketCodec {
     context = nil
   }
 
-  /// Asks whether the client is still there.
   func ping() { output.append(WebSocketFrame.ping.bytes) }
 
-  /// Says that the WebSocket ends; nothing can be sent afterwards.
+  /// Sends a close frame; nothing can be sent afterwards.
   func close(_ code: UInt16, _ reason: String) {
     guard !isBroken else { return }
     let reason = Self.truncated(reason)
@@ -124,7 +123,7 @@ final class WebSocketCodec {
     return lent
   }
 
-  /// The head of a frame is there: two bytes, the rest of its length, and the mask.
+  /// A frame header was read: two bytes, the extended length, and the mask.
   private func begin(_ frame: wslay_event_on_frame_recv_start_arg) {
     let length = Int(clamping: frame.payload_length)
     frameSize = length + 6 + (length > 65_535 ? 8 : length > 125 ? 2 : 0)
@@ -137,14 +136,14 @@ final class WebSocketCodec {
   private func collect(_ message: wslay_event_on_msg_recv_arg) {
     let bytes = UnsafeBufferPointer(start: message.msg, count: message.msg_length)
     switch UInt32(message.opcode) {
-    // The library has made sure that it is UTF-8.
+    // The library has validated the UTF-8.
     case WSLAY_TEXT_FRAME.rawValue: messages.append(.text(String(decoding: bytes, as: UTF8.self)))
     case WSLAY_BINARY_FRAME.rawValue: messages.append(.binary(Array(bytes)))
     default: break
     }
   }
 
-  /// A reason fits into a control frame, and is not cut within a character.
+  /// The reason must fit into a control frame and is not cut within a character.
   private static func truncated(_ reason: String) -> [UInt8] {
     var text = reason
     while text.utf8.count > 120 { text.removeLast() }

@@ -1,10 +1,9 @@
 import CWslay
 
-/// A message in the form in which it is sent: made once, it can be sent to many.
+/// An encoded message; encoded once, it can be sent to many clients.
 package struct WebSocketFrame: Sendable {
   let bytes: [UInt8]
 
-  /// Frames a message.
   package init(_ message: WebSocketMessage) {
     switch message {
     case .text(var text): bytes = text.withUTF8 { Self.framed(UnsafeRawBufferPointer($0), WSLAY_TEXT_FRAME) }
@@ -12,7 +11,6 @@ package struct WebSocketFrame: Sendable {
     }
   }
 
-  /// Asks whether a client is there.
   static let ping = WebSocketFrame(framed(UnsafeRawBufferPointer(start: nil, count: 0), WSLAY_PING))
 
   private init(_ bytes: [UInt8]) { self.bytes = bytes }
