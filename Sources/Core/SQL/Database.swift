@@ -1,28 +1,28 @@
-/// A database: bodies are synchronous, so that a transaction never spans an `await`.
+/// A database. Transaction bodies are synchronous, so that a transaction never spans an `await`.
 ///
-/// Bodies run on threads of the database's own, never on the cooperative pool; they may block.
+/// Bodies run on the database's own threads, never on the cooperative pool; they may block.
 package protocol Database: Sendable {
-  /// Runs a body in a read transaction: a consistent snapshot. Several run at the same time, also beside a writer.
+  /// Runs `body` in a read transaction: a consistent snapshot. Reads run concurrently, also with a writer.
   func read<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
-  /// Runs a body in a write transaction, one at a time: committed when it returns, rolled back when it throws.
-  /// What is committed is on the disk when this returns.
+  /// Runs `body` in a write transaction, one at a time: it is committed when the body returns and rolled back when it
+  /// throws. The commit is durable when this returns.
   @discardableResult
   func write<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
-  /// Runs a body that may write, on a snapshot; what it writes is thrown away. An engine that can't write without a
-  /// lock gives it a copy of its own, so that no writer waits for it.
+  /// Runs `body`, which may write, on a snapshot and discards its writes. An engine that cannot write without a lock
+  /// makes a private copy, so that no writer waits for it.
   func dryRun<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
-  /// A number that is another one once anything was committed since it was asked before, here or by another process. It
-  /// costs no more than looking whether the file has changed, and says nothing to other databases.
+  /// A number that changes with every commit, of this process or another. Reading it costs no more than checking
+  /// whether the file has changed. Numbers of different databases cannot be compared.
   func changeNumber() async throws -> Int64
-  /// Leaves no trace of what was deleted in files that only the engine needs, as soon as it can.
+  /// Removes deleted content from the engine's internal files as soon as possible.
   func checkpoint() async
 }
 
 extension Database {
-  /// Nothing: not every engine leaves such traces.
+  /// Does nothing: not every engine has such files.
   package func checkpoint() async {}
 
   /// A write transaction that is rolled back.
@@ -37,7 +37,7 @@ extension Database {
   }
 }
 
-/// Ends a dry run.
+/// Rolls back a dry run.
 private struct RolledBack<Result: Sendable>: Error {
   let result: Result
 }

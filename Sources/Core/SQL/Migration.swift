@@ -1,15 +1,14 @@
 package import Basics
 
-/// A numbered step of a schema. Once released it is never edited: a further one is appended.
+/// A numbered migration step of the schema. A released step is never edited; new ones are appended.
 package struct Migration: Sendable {
   /// Counted from 1 without gaps.
   package let number: Int
-  /// What it does, in a few words.
+  /// A short description.
   package let name: String
-  /// One statement each.
+  /// Each element is one statement.
   package let statements: [String]
 
-  /// A step; see the properties.
   package init(_ number: Int, _ name: String, _ statements: [String]) {
     self.number = number
     self.name = name
@@ -18,7 +17,7 @@ package struct Migration: Sendable {
 }
 
 extension Database {
-  /// The number of the newest step applied; 0 in a new database, whose first step makes the table that is missing.
+  /// The number of the last applied step; 0 in a new database, which has no migration table.
   package func schemaVersion() async throws -> Int {
     do {
       return try await read { Int(try $0.integer("SELECT MAX(number) FROM schema_migration") ?? 0) }
@@ -27,15 +26,15 @@ extension Database {
     }
   }
 
-  /// Brings the schema up to date: each missing step in a transaction of its own, recorded in it.
+  /// Applies the missing steps, each in a transaction of its own that also records it.
   ///
-  /// Several processes may do it at once: whoever comes second finds the step done.
+  /// Several processes may do this at once: the later one finds the step applied.
   /// - Parameter last: the number of the last step to apply.
-  /// - Throws: `DomainError` `schema-newer` (conflict) where the database was written by a newer program; nothing is
-  ///   changed.
+  /// - Throws: `DomainError` `schema-newer` (conflict) when a newer program has written the database; nothing is
+  ///   changed then.
   package func migrate(_ migrations: [Migration], upTo last: Int = .max) async throws {
     let known = migrations.last?.number ?? 0
-    // Read first: a schema that is up to date does not wait for whoever is writing.
+    // Reads first: an up-to-date schema does not wait for a writer.
     let found = try await schemaVersion()
     guard found <= known else { throw DomainError.newerSchema(found, than: known) }
     for migration in migrations where migration.number > found && migration.number <= last {
@@ -45,7 +44,6 @@ extension Database {
 }
 
 extension DomainError {
-  /// The database was written by a newer program.
   package static func newerSchema(_ found: Int, than known: Int) -> DomainError {
     DomainError(
       .conflict, "schema-newer",
@@ -53,9 +51,9 @@ extension DomainError {
   }
 }
 
-/// The table in which the steps are recorded.
+/// The table of applied steps.
 private enum MigrationRecord {
-  /// Applies a step unless another process did meanwhile.
+  /// Applies a step unless another process has done so meanwhile.
   static func apply(_ migration: Migration, on connection: any DatabaseConnection) throws {
     try connection.run(
       "CREATE TABLE IF NOT EXISTS schema_migration (number BIGINT PRIMARY KEY, name TEXT NOT NULL)")

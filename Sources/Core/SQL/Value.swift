@@ -1,8 +1,8 @@
-/// A value that goes into a statement or comes out of a row.
+/// A value bound to a statement or read from a row.
 package enum Value: Hashable, Sendable {
   case null
   case integer(Int64)
-  /// Not a number is kept as null.
+  /// NaN is stored as null.
   case real(Double)
   /// May hold U+0000.
   case text(String)
@@ -10,9 +10,9 @@ package enum Value: Hashable, Sendable {
 }
 
 extension Value {
-  /// A text, or null where there is none.
+  /// A text, or null for nil.
   package static func text(orNull text: String?) -> Value { text.map(Value.text) ?? .null }
 
-  /// A whole number, or null where there is none.
+  /// An integer, or null for nil.
   package static func integer(orNull number: Int64?) -> Value { number.map(Value.integer) ?? .null }
 }

@@ -1,9 +1,9 @@
 extension Database {
-  /// Writes a page of a database with a schema, which ends as it was: to find out whether something can be written.
-  /// - Throws: What the database refuses.
+  /// Tests whether the database can be written: writes a page and leaves the content unchanged.
+  /// - Throws: The error of the write.
   package func checkWriting() async throws {
     try await write { connection in
-      // Setting what is set already would write nothing.
+      // An update to the same value would write nothing.
       try connection.run("INSERT INTO schema_migration (number, name) VALUES (0, '')")
       try connection.run("DELETE FROM schema_migration WHERE number = 0")
     }

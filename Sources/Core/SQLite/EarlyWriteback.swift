@@ -3,17 +3,17 @@ import Dispatch
 import Foundation
 import Glibc
 
-/// Has the system write a database's new pages to the disk while a long transaction still makes them.
+/// Starts the writeback of a database's new pages to disk during a long transaction.
 ///
-/// Without it hundreds of megabytes wait for the commit and the checkpoint, which synchronise them all at once; every
-/// other write of the machine stands behind them in the disk's queue for a tenth of a second and longer.
+/// Without it, hundreds of megabytes wait for the commit and the checkpoint, which synchronise them all at once;
+/// every other write of the machine then waits in the disk's queue for a tenth of a second or longer.
 final class EarlyWriteback {
   private let timer: any DispatchSourceTimer
 
-  /// Begins for a database file and its log; ends when this goes out of use.
+  /// Starts for a database file and its log; ends with the deinit.
   init(path: String) {
     timer = DispatchSource.makeTimerSource(queue: DispatchQueue(label: "early writeback"))
-    // What takes less than the first interval needs no help.
+    // A transaction shorter than the first interval needs no help.
     timer.schedule(deadline: .now() + .milliseconds(50), repeating: .milliseconds(10))
     var descriptors: [Int32]?
     timer.setEventHandler {
@@ -28,8 +28,8 @@ final class EarlyWriteback {
     timer.cancel()
   }
 
-  /// SQLite's own descriptors: one opened here could not be closed, since that would drop the process's locks on the
-  /// file (POSIX). Where SQLite closes one meanwhile, another file that gets its number is written early, at no harm.
+  /// Finds SQLite's own descriptors: closing one opened here would drop the process's locks on the file (POSIX). If
+  /// SQLite closes one meanwhile, another file with the reused number is written back early, which does no harm.
   private static func descriptors(of paths: [String]) -> [Int32] {
     let files = paths.compactMap { path in
       var status = stat()
@@ -43,7 +43,7 @@ final class EarlyWriteback {
   }
 }
 
-/// Which file it is, whatever it is called.
+/// Identifies a file independently of its path.
 private struct FileIdentity: Equatable {
   let device: UInt
   let number: UInt

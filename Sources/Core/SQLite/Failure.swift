@@ -2,7 +2,7 @@ import Basics
 import CSQLite
 import SQL
 
-/// A result code that is not success, with what the library says of it, taken on the line that made it.
+/// A result code other than success, with the library's message, which must be read before the next call.
 struct Failure {
   let code: Int32
   let message: String
@@ -10,12 +10,12 @@ struct Failure {
 
   init(code: Int32, connection: OpaquePointer?, statement: String?) {
     self.code = code
-    // The library's words name tables and columns, never bound values.
+    // The library's messages name tables and columns, never bound values.
     self.message = String(cString: connection.map { sqlite3_errmsg($0) } ?? sqlite3_errstr(code))
     self.statement = statement
   }
 
-  /// What to throw: a refusal where people can do something about it, a `DatabaseError` otherwise.
+  /// The error to throw: a `DomainError` if somebody can do something about it, otherwise a `DatabaseError`.
   func error(path: String) -> any Error {
     domainError(path: path) ?? DatabaseError(code: Int(code), message: message, statement: statement)
   }
@@ -52,7 +52,7 @@ struct Failure {
       )
     case SQLITE_BUSY, SQLITE_LOCKED:
       unavailable(
-        "database-locked", "Somebody else is writing at the moment: try again in a little while.",
+        "database-locked", "Another process is writing to the database: try again in a few seconds.",
         "Another process is writing to the database \(path): try again when it is done.")
     default: nil
     }

@@ -1,12 +1,12 @@
 import CSQLite
 import SQL
 
-/// Owns a connection of the C library: closed when the owner goes.
+/// Owns a connection of the C library; the deinit closes it.
 struct ConnectionHandle: ~Copyable {
   let pointer: OpaquePointer
 
-  /// Opens a file, creating it unless it is only read.
-  /// - Throws: `DomainError` where there is no way to open it.
+  /// Opens a file, and creates it for `readWrite`.
+  /// - Throws: `DomainError` when it cannot be opened.
   init(path: String, access: FileAccess = .readWrite) throws {
     var opened: OpaquePointer?
     let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
@@ -20,12 +20,12 @@ struct ConnectionHandle: ~Copyable {
   }
 
   deinit {
-    // Never refused: a statement that is still alive keeps the connection until it goes as well.
+    // Always succeeds: a live statement keeps the connection open until it is finalised.
     sqlite3_close_v2(pointer)
   }
 }
 
-/// Owns a prepared statement of the C library: finalised when the owner goes.
+/// Owns a prepared statement of the C library; the deinit finalises it.
 struct StatementHandle: ~Copyable {
   let pointer: OpaquePointer
 
@@ -34,12 +34,12 @@ struct StatementHandle: ~Copyable {
   }
 
   deinit {
-    // Its code repeats the error of the last step, which was thrown then.
+    // The code repeats the error of the last step, which was thrown then.
     sqlite3_finalize(pointer)
   }
 }
 
-/// Owns a block of memory into which texts are copied for binding.
+/// A block of memory for copies of texts that are bound.
 struct ScratchBlock: ~Copyable {
   private let start: UnsafeMutablePointer<UInt8>
   private let size: Int
@@ -54,10 +54,10 @@ struct ScratchBlock: ~Copyable {
     start.deallocate()
   }
 
-  /// Forgets what was copied.
+  /// Discards all copies.
   mutating func clear() { used = 0 }
 
-  /// Copies bytes; nil where there is no room. The copy stands until `clear` or the end of the owner.
+  /// Copies bytes; nil when there is no room. The copy is valid until `clear` or the deinit.
   mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
     guard let source = bytes.baseAddress, bytes.count <= size - used else { return nil }
     let copy = start + used
@@ -67,11 +67,11 @@ struct ScratchBlock: ~Copyable {
   }
 }
 
-/// What may happen to a file while it is open.
+/// How a file is opened.
 enum FileAccess {
   case readWrite
   case readOnly
-  /// Nobody writes, not even a lock: for a file system that is read-only.
+  /// Without writes, and without locks: for a read-only file system.
   case frozen
 
   fileprivate var flags: Int32 {

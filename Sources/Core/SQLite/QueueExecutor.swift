@@ -1,6 +1,6 @@
 import Dispatch
 
-/// Runs an actor on a serial queue of its own, so that what blocks in it does not hold up the cooperative pool.
+/// Runs an actor on its own serial queue, so that blocking calls do not occupy the cooperative pool.
 final class QueueExecutor: SerialExecutor {
   private let queue: DispatchQueue
 

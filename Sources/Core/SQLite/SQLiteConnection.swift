@@ -3,12 +3,12 @@ import CSQLite
 import Glibc
 import SQL
 
-/// One connection with its settings, its cache of statements and its transactions.
+/// A connection with its settings, statement cache and transactions.
 final class SQLiteConnection: DatabaseConnection {
-  /// The open file, shared with the statements that stand on it.
+  /// The open file, shared with its statements.
   final class Core {
     private let handle: ConnectionHandle
-    /// What error texts call it.
+    /// The path, for error messages.
     let path: String
 
     init(path: String, access: FileAccess = .readWrite) throws {
@@ -16,13 +16,13 @@ final class SQLiteConnection: DatabaseConnection {
       handle = try ConnectionHandle(path: path, access: access)
     }
 
-    /// Opens a file to read it, also on a file system that is read-only.
-    /// - Throws: `DomainError` `database-needs-writing` where the file can only be read by one who may also write: the
-    ///   last changes are in its log.
+    /// Opens a file for reading, also on a read-only file system.
+    /// - Throws: `DomainError` `database-needs-writing` when the last changes are in the log, which only a process
+    ///   with write access can read.
     init(reading path: String) throws {
       self.path = path
       let handle = try ConnectionHandle(path: path, access: .readOnly)
-      // The first reading opens the log and its index, which are made where they are missing.
+      // The first read opens the log and its index, which are created when missing.
       let code = sqlite3_exec(handle.pointer, "SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil)
       guard code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_READONLY else {
         guard code == SQLITE_OK else {
@@ -35,14 +35,14 @@ final class SQLiteConnection: DatabaseConnection {
       guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
         throw DomainError(
           .unavailable, "database-needs-writing",
-          "The last changes of \(path) are in a log beside it, which takes write access to its folder to be read: let "
-            + "'fourcuts migrate' run once where the folder can be written.")
+          "The last changes of \(path) are in its log, which can only be read with write access to its folder: run "
+            + "'fourcuts migrate' once where the folder can be written.")
       }
       self.handle = try ConnectionHandle(path: path, access: .frozen)
     }
 
-    /// A private copy of another file as it is now. It lies in a file without a name among the temporary ones, of which
-    /// nothing stays, however the process ends.
+    /// A private copy of the current content of another file. It lies in an unnamed temporary file, which disappears
+    /// however the process ends.
     init(copyOf source: Core) throws {
       path = "\(source.path), copied to the folder for temporary files"
       handle = try ConnectionHandle(path: "")
@@ -58,41 +58,41 @@ final class SQLiteConnection: DatabaseConnection {
   enum Role {
     case writer
     case reader
-    /// Reads a file that nobody may write.
+    /// Reads a file without ever writing it.
     case readOnly
   }
 
   private let core: Core
   private let busyMilliseconds: Int32
   private var statements: [String: SQLiteStatement] = [:]
-  /// Statements come from the program's own text, so this is never reached unless a text is made by hand in a loop.
+  /// Statements are constants of the program, so the limit is reached only if texts are built in a loop.
   private static let maxCachedStatements = 256
 
-  /// - Parameter erases: whether what is deleted is overwritten: people's data must not stay in the file.
+  /// - Parameter erases: whether deleted content is overwritten in the file: personal data must not stay there.
   init(path: String, role: Role, busyMilliseconds: Int32, erases: Bool = false) throws {
     core = try role == .readOnly ? Core(reading: path) : Core(path: path)
     self.busyMilliseconds = busyMilliseconds
     try core.setBusyTimeout(milliseconds: busyMilliseconds)
     if role == .writer {
       try useWriteAheadLog()
-      // In KiB. A large import touches its indexes all over; beyond this the system's own cache does as well.
+      // In KiB. A large import touches all of its indexes; beyond this size the system's page cache is as good.
       try run("PRAGMA cache_size = -8192")
-      // A large index is sorted by one more thread.
+      // One more thread for sorting large indexes.
       try run("PRAGMA threads = 1")
       if erases { try run("PRAGMA secure_delete = ON") }
     }
-    // What was acknowledged is on the disk: the log is synchronised at every commit.
+    // Durability: the log is synchronised at every commit.
     for setting in ["synchronous = FULL", "foreign_keys = ON", "journal_size_limit = \(Self.maxIdleLogBytes)"] {
       try run("PRAGMA \(setting)")
     }
     if role != .writer {
       try run("PRAGMA query_only = ON")
-      // In KiB. What most readings touch, the upper pages of all indexes, stays in memory.
+      // In KiB. Holds what most reads touch: the upper pages of all indexes.
       try run("PRAGMA cache_size = -16384")
     }
   }
 
-  /// A private copy of a file as it is now, to write into.
+  /// A private copy of the current content of a file, to write into.
   init(copyOf path: String, busyMilliseconds: Int32) throws {
     let source = try Core(reading: path)
     try source.setBusyTimeout(milliseconds: busyMilliseconds)
@@ -126,7 +126,7 @@ final class SQLiteConnection: DatabaseConnection {
     try bound(query, values).first(body)
   }
 
-  /// A statement that nobody else holds: a caller keeps it over many runs.
+  /// A statement outside the cache, which a caller keeps over many runs.
   func prepare(_ statement: String) throws -> any PreparedStatement {
     try SQLiteStatement(statement, on: core)
   }
@@ -154,17 +154,17 @@ final class SQLiteConnection: DatabaseConnection {
 
   // MARK: Transactions
 
-  /// Waits at most so long for another process's lock from now on.
+  /// Sets how long to wait for another process's lock.
   func setBusyTimeout(milliseconds: Int32) throws { try core.setBusyTimeout(milliseconds: milliseconds) }
 
-  /// Runs a body between a beginning and a commit, or a rollback where either throws.
+  /// Runs `body` in a transaction, which is rolled back when it or the commit throws.
   func transaction<Result>(_ beginning: String, _ body: (any DatabaseConnection) throws -> Result) throws -> Result {
     try run(beginning)
     do {
       let result = try body(self)
-      // After some failures (a full disk, say) the library has rolled back by itself: swallowing one is no success.
+      // After some errors (such as a full disk) SQLite has rolled back by itself: swallowing the error is no success.
       guard core.isInTransaction else {
-        throw DatabaseError(code: Int(SQLITE_ABORT), message: "the transaction was ended inside", statement: nil)
+        throw DatabaseError(code: Int(SQLITE_ABORT), message: "the transaction was rolled back", statement: nil)
       }
       try run("COMMIT")
       return result
@@ -176,15 +176,15 @@ final class SQLiteConnection: DatabaseConnection {
 
   // MARK: Log
 
-  /// The size beyond which the log is emptied after a commit; a large import would otherwise leave it on the disk.
+  /// The size above which the log is truncated after a commit; a large import would otherwise leave it on the disk.
   private static let maxIdleLogBytes: Int64 = 64 << 20
 
-  /// Empties a log that grew large, where no reader needs it any longer. The commit stands already.
+  /// Truncates a large log unless a reader still needs it. The commit is durable already.
   func checkpointLargeLog() {
     core.checkpoint(largerThan: Self.maxIdleLogBytes, waitingForReaders: 0, then: busyMilliseconds)
   }
 
-  /// Empties the log, whatever its size. Answers whether nobody still needed it after a short while.
+  /// Truncates the log, whatever its size. Returns false when a reader still needs it after 250 ms.
   func checkpoint() -> Bool { core.checkpoint(largerThan: 0, waitingForReaders: 250, then: busyMilliseconds) }
 }
 
@@ -227,7 +227,7 @@ extension SQLiteConnection.Core {
   func checkpoint(largerThan limit: Int64, waitingForReaders timeout: Int32, then busyMilliseconds: Int32) -> Bool {
     var file = stat()
     guard stat(path + "-wal", &file) == 0, file.st_size > limit else { return true }
-    // A log that is still needed is emptied after a later commit.
+    // If a reader still needs the log, it is truncated after a later commit.
     sqlite3_busy_timeout(handle.pointer, timeout)
     let code = sqlite3_wal_checkpoint_v2(handle.pointer, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     sqlite3_busy_timeout(handle.pointer, busyMilliseconds)

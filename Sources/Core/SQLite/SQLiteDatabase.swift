@@ -2,44 +2,43 @@ import Basics
 package import SQL
 import Synchronization
 
-/// How a database file is used.
 package struct SQLiteOptions: Sendable {
-  /// How many read transactions can run at the same time; at least 1.
+  /// The number of concurrent read transactions; at least 1.
   package var readers = 2
-  /// How long a write waits in all before it is refused: for those before it in this process, then for other processes.
+  /// The timeout of a write: for earlier writes of this process, then for the locks of other processes.
   package var busyMilliseconds: Int32 = 5000
-  /// How many writes may wait; more are refused at once.
+  /// The maximum number of waiting writes; more fail at once.
   package var maxWaitingWrites = 512
-  /// Whether what is deleted is overwritten in the file.
+  /// Whether deleted content is overwritten in the file.
   package var erasesDeleted = false
 
-  /// The usual ones.
+  /// The default options.
   package init() {}
 }
 
-/// A database in a file, through the system's SQLite: one writer and a few readers, each on a thread of its own.
+/// A SQLite database in a file, with one writer and a few readers, each on its own thread.
 ///
-/// The file is kept with a write-ahead log, so readers and the writer do not wait for each other.
+/// The file uses a write-ahead log, so readers and the writer do not wait for each other.
 package final class SQLiteDatabase: Database {
   private let path: String
   private let options: SQLiteOptions
-  /// Nil for a file that is only read.
+  /// Nil for a file opened for reading.
   private let writer: ConnectionActor?
   private let readers: [ConnectionActor]
-  /// How many bodies wait or run at each reader.
+  /// The number of waiting and running bodies of each reader.
   private let loads: Mutex<[Int]>
   private let queue: WriteQueue
 
-  /// Opens a database file, creating it where there is none.
+  /// Opens a database file, or creates it.
   /// - Throws: `DomainError` `not-a-database`, `database-not-opened`, `database-read-only`, `database-locked`,
-  ///   `database-damaged` or `disk-full`, each with a sentence that names the file.
+  ///   `database-damaged` or `disk-full`, each with a message for the operator that names the file.
   package convenience init(path: String, busyMilliseconds: Int32) async throws {
     var options = SQLiteOptions()
     options.busyMilliseconds = busyMilliseconds
     try await self.init(path: path, options: options)
   }
 
-  /// Opens a database file, creating it where there is none.
+  /// Opens a database file, or creates it.
   /// - Throws: As above.
   package init(path: String, options: SQLiteOptions = SQLiteOptions()) async throws {
     precondition(options.readers > 0)
@@ -50,11 +49,11 @@ package final class SQLiteDatabase: Database {
     self.writer = writer
     readers = (0..<options.readers).map { _ in ConnectionActor(path: path, role: .reader, options) }
     loads = Mutex([Int](repeating: 0, count: options.readers))
-    // Settles the form of the file before any reader looks at it.
+    // The writer sets the journal mode before a reader opens the file.
     try await writer.open()
   }
 
-  /// Opens a database file that is there, to read it: also where neither it nor its folder may be written to.
+  /// Opens an existing database file for reading, also without write access to the file and its directory.
   /// - Throws: `DomainError` as above, and `database-needs-writing`.
   package init(reading path: String) async throws {
     self.path = path
@@ -66,7 +65,7 @@ package final class SQLiteDatabase: Database {
     try await readers[0].open()
   }
 
-  /// Runs a body in a read transaction on the least busy reader.
+  /// Runs `body` in a read transaction on the least busy reader.
   package func read<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
@@ -79,7 +78,7 @@ package final class SQLiteDatabase: Database {
     return try await readers[chosen].read(body)
   }
 
-  /// Runs a body in a write transaction.
+  /// Runs `body` in a write transaction.
   @discardableResult
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
@@ -87,8 +86,8 @@ package final class SQLiteDatabase: Database {
     try await withTurn { try await $0.write(before: $1, body) }
   }
 
-  /// Runs a body in a write transaction over this file and another one, whose tables are called `name.table` in it.
-  /// A crash during the commit can leave what was written here without what was written there, never the reverse.
+  /// Runs `body` in a write transaction over this file and another one, whose tables are called `name.table` in it. A
+  /// crash during the commit can leave the writes to this file without those to the other one, never the reverse.
   @discardableResult
   package func write<Result: Sendable>(
     attaching other: String, as name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
@@ -99,58 +98,58 @@ package final class SQLiteDatabase: Database {
   private func withTurn<Result: Sendable>(
     _ body: (ConnectionActor, ContinuousClock.Instant) async throws -> Result
   ) async throws -> Result {
-    guard let writer else { throw DatabaseError(code: 8, message: "opened to be read", statement: nil) }
-    // One deadline from here on, wherever the time is spent.
+    guard let writer else { throw DatabaseError(code: 8, message: "opened for reading", statement: nil) }
+    // One deadline for the queue and for the locks.
     let deadline = ContinuousClock.now + .milliseconds(options.busyMilliseconds)
     try await queue.enter(before: deadline)
     defer { queue.leave() }
     return try await body(writer, deadline)
   }
 
-  /// Has every write look first whether the file's schema is still one that it knows, where another process changed it.
-  /// - Parameter check: Throws where it is not; nothing is written then.
+  /// Makes every write check the file's schema first, if another process has changed the file.
+  /// - Parameter check: Throws for an unknown schema; nothing is written then.
   package func checkSchema(_ check: @escaping @Sendable (any DatabaseConnection) throws -> Void) async {
     await writer?.setSchemaCheck(check)
   }
 
-  /// Runs a body on a private copy of the file as it is now.
+  /// Runs `body` on a private copy of the file's current content.
   package func dryRun<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await SideActor().dryRun(path, options.busyMilliseconds, body)
   }
 
-  /// Looks through the whole file for damage, on a thread of its own.
-  /// - Returns: What is wrong first; nil where nothing is.
+  /// Checks the whole file for damage, on its own thread.
+  /// - Returns: The first problem found; nil for a sound file.
   package func firstDamage() async throws -> String? {
     try await SideActor().firstDamage(path)
   }
 
-  /// Writes the database as it is now into a new file, without what was deleted.
+  /// Writes the current content into a new file, without deleted content (`VACUUM INTO`).
   package func copy(to other: String) async throws {
     try await SideActor().copy(path, to: other)
   }
 
-  /// Takes what was written, and overwritten by it, out of the log. Where somebody still reads what was, the log is
-  /// emptied after one of the next writes.
+  /// Truncates the log, so that overwritten and deleted content leaves it. While a reader still needs it, this is
+  /// repeated after later writes.
   package func checkpoint() async {
     await writer?.checkpoint()
   }
 
-  /// A number that is another one once anything was committed since.
+  /// A number that changes with every commit, of this process or another.
   package func changeNumber() async throws -> Int64 {
-    // Numbers of one connection alone can be compared, and one that writes is not told of what it wrote itself.
+    // Numbers of different connections cannot be compared, and a connection does not count its own writes.
     try await readers[0].read { try $0.integer("PRAGMA data_version") ?? 0 }
   }
 
-  /// Closes every connection once what runs has ended; the log goes into the file. Later calls open anew.
+  /// Closes every connection after its running body; the log is moved into the file. Later calls reopen it.
   package func close() async {
     for reader in readers { await reader.close() }
     await writer?.close()
   }
 }
 
-/// One connection and the thread that it is used on.
+/// A connection and its thread.
 private actor ConnectionActor {
   private let executor: QueueExecutor
   private let path: String
@@ -158,7 +157,7 @@ private actor ConnectionActor {
   private let options: SQLiteOptions
   private var connection: SQLiteConnection?
   private var check: (@Sendable (any DatabaseConnection) throws -> Void)?
-  /// What SQLite counts with each commit of others, when the schema was last found to be known.
+  /// SQLite's `data_version` at the last successful schema check; it changes with each commit of another connection.
   private var checkedVersion: Int64?
   private var needsCheckpoint = false
 
@@ -210,7 +209,7 @@ private actor ConnectionActor {
     try connection.setBusyTimeout(milliseconds: options.busyMilliseconds)
     try connection.run("ATTACH DATABASE $1 AS \(name)", [.text(other)])
     defer { _ = try? connection.run("DETACH DATABASE \(name)") }
-    // Both files are locked by it, and committed one after the other in the order in which they were opened.
+    // This locks both files; they are committed in the order in which they were opened.
     let result = try connection.transaction("BEGIN IMMEDIATE", body)
     finishWrite(connection)
     return result
@@ -243,7 +242,7 @@ private actor ConnectionActor {
   }
 }
 
-/// A thread of its own for what takes long and must hold up neither readers nor the writer.
+/// Its own thread for long operations, which must not block the readers or the writer.
 private actor SideActor {
   private let executor = QueueExecutor(label: "database side")
 
@@ -253,7 +252,7 @@ private actor SideActor {
     _ path: String, _ busyMilliseconds: Int32, _ body: @Sendable (any DatabaseConnection) throws -> Result
   ) throws -> Result {
     let connection = try SQLiteConnection(copyOf: path, busyMilliseconds: busyMilliseconds)
-    // One transaction, so that nothing is synchronised between statements; the copy goes with the connection.
+    // One transaction, so that nothing is synchronised between statements; the copy is discarded with the connection.
     try connection.run("BEGIN")
     return try body(connection)
   }
@@ -266,7 +265,7 @@ private actor SideActor {
 
   func copy(_ path: String, to other: String) throws {
     let connection = try SQLiteConnection(path: path, role: .readOnly, busyMilliseconds: 5000)
-    // Of the source nothing is written; the connection must be allowed to write the copy.
+    // The source stays unchanged; the connection must be allowed to write the copy.
     try connection.run("PRAGMA query_only = OFF")
     try connection.run("VACUUM INTO $1", [.text(other)])
   }

@@ -1,19 +1,19 @@
 import CSQLite
 import SQL
 
-/// A prepared statement, which is also the row that it stands on.
+/// A prepared statement, which is also its current row.
 ///
-/// Being the row, it may outlive the closure that it was lent to without danger: it then reads as null.
+/// It may safely outlive the closure that received it as a row: it then reads as null.
 final class SQLiteStatement: PreparedStatement, Row {
   private let handle: StatementHandle
   private let connection: SQLiteConnection.Core
   private let text: String
-  /// Where the library keeps `$1`, `$2`, …: it numbers parameters by first appearance, not by their digits.
+  /// The library's indexes of `$1`, `$2`, …: it numbers parameters by first appearance, not by their digits.
   private let parameterIndexes: [Int32]
-  /// Whether that is 1, 2, … as it mostly is: then the list is not looked at.
+  /// Whether the indexes are 1, 2, …, the usual case, which needs no look-up.
   private let isInOrder: Bool
   private var scratch = ScratchBlock(size: 4096)
-  /// Whether rows are being read, so that the same text asked for meanwhile needs a statement of its own.
+  /// Whether rows are being read: the same query then needs another statement.
   private(set) var isBusy = false
 
   init(_ text: String, on connection: SQLiteConnection.Core) throws {
@@ -24,7 +24,6 @@ final class SQLiteStatement: PreparedStatement, Row {
     isInOrder = parameterIndexes.enumerated().allSatisfy { $1 == Int32($0 + 1) }
   }
 
-  /// How many parameters it takes.
   var parameterCount: Int { parameterIndexes.count }
 
   func bind(_ position: Int, _ number: Int64) throws {
@@ -36,7 +35,7 @@ final class SQLiteStatement: PreparedStatement, Row {
   }
 
   func bind(_ position: Int, _ text: String) throws {
-    // Without a copy of the string, which is contiguous unless it was bridged from elsewhere.
+    // Avoids a copy of the string, which is contiguous unless it was bridged.
     if try text.utf8.withContiguousStorageIfAvailable({ try bindText(position, $0) }) != nil { return }
     try Array(text.utf8).withUnsafeBufferPointer { try bindText(position, $0) }
   }
@@ -79,7 +78,7 @@ final class SQLiteStatement: PreparedStatement, Row {
     return try step() ? body(self) : nil
   }
 
-  /// Whether there is a further row.
+  /// Whether there is another row.
   private func step() throws -> Bool {
     let code = sqlite3_step(handle.pointer)
     if code == SQLITE_ROW { return true }
@@ -88,7 +87,7 @@ final class SQLiteStatement: PreparedStatement, Row {
   }
 
   private func reset() {
-    // The code repeats that of the last step, which was thrown then.
+    // The code repeats the error of the last step, which was thrown then.
     sqlite3_reset(handle.pointer)
     sqlite3_clear_bindings(handle.pointer)
     scratch.clear()
@@ -112,7 +111,7 @@ extension SQLiteStatement {
   func text(_ column: Int) -> String { withUTF8(column) { String(decoding: $0, as: UTF8.self) } }
 
   func blob(_ column: Int) -> [UInt8] {
-    // The pointer is asked for before the size: asking for it may convert the value.
+    // The pointer must be read before the size, since reading it may convert the value.
     let start = sqlite3_column_blob(handle.pointer, Int32(column))
     let count = Int(sqlite3_column_bytes(handle.pointer, Int32(column)))
     return Array(UnsafeRawBufferPointer(start: start, count: start == nil ? 0 : count))
@@ -128,12 +127,12 @@ extension SQLiteStatement {
 // MARK: Parameters
 
 extension SQLiteStatement {
-  /// Tells the library to copy what is bound: the macro `SQLITE_TRANSIENT`, a cast that Swift does not see.
+  /// Makes the library copy the bound bytes: the macro `SQLITE_TRANSIENT`, a cast that Swift does not import.
   private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
-  /// Where bytes stand while they are bound, and whether the library must copy them; nil for no bytes.
+  /// The address of bytes to bind, and whether the library must copy them; nil for no bytes.
   ///
-  /// The scratch block spares the library an allocation for each text.
+  /// The scratch block saves an allocation in the library for each text.
   private func lend(_ bytes: UnsafeBufferPointer<UInt8>) -> (UnsafePointer<UInt8>, sqlite3_destructor_type?)? {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
     if let copy = scratch.copy(bytes) { return (copy, nil) }
@@ -144,7 +143,7 @@ extension SQLiteStatement {
     sqlite3_bind_text64(handle.pointer, parameterIndex(position), "", 0, Self.copied, UInt8(SQLITE_UTF8))
   }
 
-  /// The library's index of a parameter; 0, which it refuses, for one that the statement has not.
+  /// The library's index of a parameter; for an unknown parameter 0, which the library rejects.
   private func parameterIndex(_ position: Int) -> Int32 {
     if isInOrder { return Int32(exactly: position) ?? 0 }
     return position >= 1 && position <= parameterIndexes.count ? parameterIndexes[position - 1] : 0

@@ -3,7 +3,7 @@ import Dispatch
 import SQL
 import Synchronization
 
-/// The line in which writes wait for the one writer: bounded, in order, and each for a limited time in all.
+/// A bounded FIFO queue of writes for the single writer, with a deadline for each.
 final class WriteQueue: Sendable {
   private struct Waiter {
     let deadline: ContinuousClock.Instant
@@ -12,7 +12,7 @@ final class WriteQueue: Sendable {
 
   private struct State {
     var isBusy = false
-    /// In the order of their deadlines, which is that of their coming.
+    /// In order of arrival, which is also the order of the deadlines.
     var waiters: [Waiter] = []
     var isTimerSet = false
   }
@@ -25,8 +25,8 @@ final class WriteQueue: Sendable {
     self.maxWaiting = maxWaiting
   }
 
-  /// Waits until it is this caller's turn; `leave` ends it.
-  /// - Throws: `DomainError` `database-busy` where too many wait already, or the deadline comes first.
+  /// Waits for the turn, which lasts until `leave`.
+  /// - Throws: `DomainError` `database-busy` when the queue is full or the deadline passes.
   func enter(before deadline: ContinuousClock.Instant) async throws {
     let isTurn = await withCheckedContinuation { continuation in
       let answer: Bool? = state.withLock { state in
@@ -44,7 +44,7 @@ final class WriteQueue: Sendable {
     guard isTurn else { throw Self.busy }
   }
 
-  /// Gives the turn to the next one.
+  /// Passes the turn to the next waiter.
   func leave() {
     let next = state.withLock { state -> Waiter? in
       guard !state.waiters.isEmpty else {
@@ -56,7 +56,7 @@ final class WriteQueue: Sendable {
     next?.continuation.resume(returning: true)
   }
 
-  /// One timer at a time, for the first in line.
+  /// Sets the one timer, for the first waiter.
   private func setTimer(_ state: inout State) {
     guard !state.isTimerSet, let first = state.waiters.first else { return }
     state.isTimerSet = true
@@ -79,5 +79,5 @@ final class WriteQueue: Sendable {
   }
 
   static let busy = DomainError(
-    .unavailable, "database-busy", "Too much is being written just now: try again in a few seconds.")
+    .unavailable, "database-busy", "Too many writes are waiting: try again in a few seconds.")
 }
