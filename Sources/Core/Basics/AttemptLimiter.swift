@@ -1,31 +1,31 @@
 import Synchronization
 
-/// How many failed attempts are allowed within a time.
+/// A limit of failed attempts within a period.
 public struct AttemptBound: Hashable, Sendable {
-  /// Beyond so many failures attempts are refused.
+  /// The number of failures from which on attempts are rejected.
   public let maxCount: Int
   /// How long a failure counts.
   public let seconds: Int64
 
-  /// So many failures within so many seconds.
+  /// A limit of `maxCount` failures within `seconds`.
   public init(maxCount: Int, seconds: Int64) {
     self.maxCount = maxCount
     self.seconds = seconds
   }
 }
 
-/// Counts in memory how often guesses at each of many secrets fail, to stop guessing.
+/// Limits failed attempts per key, in memory, against guessing of secrets.
 ///
-/// An attempt reserves its place before the secret is checked, so that many at once are no more than the bound.
-/// When more keys are remembered than there is room for, those with the fewest failures are forgotten: whoever makes up
-/// keys does not get rid of the failures of a key that is really attacked.
+/// An attempt is counted before the secret is checked, so that concurrent attempts cannot exceed the limit. When
+/// there are too many keys, those with the fewest failures are evicted: made-up keys cannot evict the failures of a
+/// key under attack.
 public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
-  /// What an attempt counts for: all of it has to be within its bounds.
+  /// A key that an attempt counts for, and its limits, all of which apply.
   public struct Claim: Sendable {
     let key: Key
     let bounds: [AttemptBound]
 
-    /// An attempt at something, within some bounds.
+    /// A claim of a key and its limits.
     public init(_ key: Key, _ bounds: [AttemptBound]) {
       self.key = key
       self.bounds = bounds
@@ -33,9 +33,9 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
   }
 
   private struct Record {
-    /// When attempts failed, earliest first.
+    /// The times of failed attempts, earliest first.
     var failures: [Timestamp] = []
-    /// Attempts whose outcome is not known yet.
+    /// Attempts in progress.
     var pendingCount = 0
     /// How long a failure counts, in seconds.
     var seconds: Int64 = 0
@@ -48,17 +48,17 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
   private let maxKeys: Int
   private let records = Mutex<[Key: Record]>([:])
 
-  /// A limiter that remembers about so many keys.
+  /// A limiter that keeps about `maxKeys` keys.
   public init(maxKeys: Int = 10_000) {
     self.maxKeys = maxKeys
   }
 
-  /// Runs an attempt, unless too many have failed or are under way.
+  /// Runs an attempt, unless too many have failed or are in progress.
   /// - Parameters:
-  ///   - claims: what it counts for; it counts for all of them or for none.
-  ///   - rejection: the error for an attempt that has to wait so many seconds.
-  ///   - attempt: answers nil where the secret was wrong. An attempt that throws does not count.
-  /// - Throws: The refusal, and what the attempt throws.
+  ///   - claims: the keys; the attempt counts for all of them or for none.
+  ///   - rejection: the error for an attempt that has to wait for `seconds`.
+  ///   - attempt: returns nil for a wrong secret. An attempt that throws does not count.
+  /// - Throws: `rejection`, and the errors of the attempt.
   public func run<Result>(
     _ claims: [Claim], clock: () -> Timestamp, rejection: (_ seconds: Int64) -> DomainError,
     _ attempt: () async throws -> Result?
@@ -72,7 +72,7 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
     return result
   }
 
-  /// Runs an attempt that does not wait for anything; see `run`.
+  /// Runs a synchronous attempt; see `run`.
   public func check(
     _ claims: [Claim], at now: Timestamp, rejection: (_ seconds: Int64) -> DomainError, _ isRight: () -> Bool
   ) throws(DomainError) -> Bool {
@@ -82,11 +82,11 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
     return isRight
   }
 
-  /// How many keys are remembered.
+  /// The number of keys in memory.
   public var count: Int { records.withLock { $0.count } }
 
-  /// Reserves a place for an attempt.
-  /// - Returns: Nil where it may go on; otherwise after how many seconds one will be allowed, at the least 1.
+  /// Counts an attempt as pending.
+  /// - Returns: Nil when the attempt may proceed; otherwise the seconds to wait, at least 1.
   private func reserve(_ claims: [Claim], at now: Timestamp) -> Int64? {
     records.withLock { records in
       let waits = claims.flatMap { claim -> [Int64] in
@@ -119,11 +119,11 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// After how many seconds another attempt is within a bound; nil: now.
+  /// The seconds until another attempt is within the limit; nil for none.
   private static func wait(for bound: AttemptBound, _ record: Record, at now: Timestamp) -> Int64? {
     let failures = record.failures.filter { $0.advanced(seconds: bound.seconds) > now }
     guard failures.count + record.pendingCount >= bound.maxCount else { return nil }
-    // What is under way may still come out right.
+    // A pending attempt may still succeed.
     guard failures.count >= bound.maxCount else { return 1 }
     let end = failures[failures.count - bound.maxCount].advanced(seconds: bound.seconds)
     return max(1, (end.milliseconds - now.milliseconds + 999) / 1000)
@@ -136,7 +136,7 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
       records[key] = record.pendingCount == 0 && record.failures.isEmpty ? nil : record
     }
     guard records.count > maxKeys / 2 else { return }
-    // The fewest failures first, and of as many the ones that are over soonest.
+    // Fewest failures first, then oldest first.
     let order = records.filter { $0.value.pendingCount == 0 }.sorted {
       ($0.value.failures.count, $0.value.failures.last ?? now) < (
         $1.value.failures.count, $1.value.failures.last ?? now

@@ -1,4 +1,4 @@
-/// A date of the Gregorian calendar, extended to all years.
+/// A date of the proleptic Gregorian calendar.
 public struct CivilDate: Hashable, Comparable, Sendable {
   /// Astronomical year: 0 is 1 BC.
   public let year: Int
@@ -7,7 +7,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   /// 1...31.
   public let day: Int
 
-  /// A date, or nil where there is no such day.
+  /// A date; nil when there is no such day.
   public init?(year: Int, month: Int, day: Int) {
     guard (1...12).contains(month), day >= 1, day <= Self.daysInMonth(month, of: year) else { return nil }
     self.year = year
@@ -15,7 +15,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
     self.day = day
   }
 
-  /// The date of a number of days since 1970-01-01.
+  /// The date that is `days` after 1970-01-01.
   /// Source: H. Hinnant, chrono-compatible low-level date algorithms (`civil_from_days`). Complexity: O(1).
   public init(daysSince1970 days: Int) {
     let (era, dayOfEra) = floorDivide(days + 719_468, 146_097)
@@ -38,7 +38,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   /// The day of the week: 0 is Monday, 6 is Sunday.
   public var weekday: Int { floorDivide(daysSince1970 + 3, 7).remainder }
 
-  /// How many days a month has.
+  /// The number of days of a month.
   public static func daysInMonth(_ month: Int, of year: Int) -> Int {
     if month == 2 { return year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28 }
     return [4, 6, 9, 11].contains(month) ? 30 : 31
@@ -50,7 +50,7 @@ public struct CivilDate: Hashable, Comparable, Sendable {
   }
 }
 
-/// Division that rounds towards minus infinity; the remainder has the divisor's sign. The divisor is positive.
+/// Floor division: rounds towards minus infinity; the remainder is not negative. The divisor must be positive.
 @inlinable
 public func floorDivide<Number: BinaryInteger>(_ value: Number, _ divisor: Number) -> (
   quotient: Number, remainder: Number

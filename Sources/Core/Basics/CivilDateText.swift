@@ -1,5 +1,5 @@
 extension CivilDate {
-  /// The date that a text names, or nil where it is no `full-date` of RFC 3339, such as `2026-11-20`.
+  /// Parses a `full-date` of RFC 3339, such as `2026-11-20`; nil when malformed.
   public init?(rfc3339 text: some StringProtocol) {
     let bytes = Array(text.utf8.prefix(11))
     guard bytes.count == 10, bytes[4] == 0x2D, bytes[7] == 0x2D, let year = Self.number(bytes[..<4]),
@@ -17,9 +17,9 @@ extension CivilDate {
     return number
   }
 
-  /// The date as RFC 3339 writes it, for the years 0000 to 9999.
+  /// The `full-date` of RFC 3339, for the years 0000 to 9999.
   public var rfc3339: String { String(Timestamp(seconds: Int64(daysSince1970) * 86_400).rfc3339.prefix(10)) }
 
-  /// The date some days later, or earlier. Complexity: O(1).
+  /// The date `days` later; earlier when negative. Complexity: O(1).
   public func adding(days: Int) -> CivilDate { CivilDate(daysSince1970: daysSince1970 + days) }
 }

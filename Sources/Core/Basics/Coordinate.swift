@@ -5,16 +5,16 @@
   import Darwin
 #endif
 
-/// A place on the WGS84 ellipsoid, in degrees.
+/// A WGS84 coordinate in degrees.
 ///
-/// Latitude is within -90...90, longitude within -180...180; both are finite. A value that exists is a right one.
+/// Latitude is within -90...90, longitude within -180...180; both are finite. Every value is valid.
 public struct Coordinate: Hashable, Sendable {
   /// Degrees north of the equator, -90...90.
   public let latitude: Double
   /// Degrees east of Greenwich, -180...180.
   public let longitude: Double
 
-  /// A place, or nil where a number is not finite or out of range.
+  /// A coordinate; nil when a number is not finite or out of range.
   @inlinable
   public init?(latitude: Double, longitude: Double) {
     guard latitude >= -90, latitude <= 90, longitude >= -180, longitude <= 180 else { return nil }
@@ -22,14 +22,14 @@ public struct Coordinate: Hashable, Sendable {
     self.longitude = longitude
   }
 
-  /// The place that a stored coordinate stands for.
+  /// The coordinate of a stored coordinate.
   @inlinable
   public init(_ stored: StoredCoordinate) {
     self.latitude = Double(stored.latitudeE7) / 1e7
     self.longitude = Double(stored.longitudeE7) / 1e7
   }
 
-  /// A place from what someone said.
+  /// Validates input from outside.
   /// - Throws: `DomainError` with `latitude-out-of-range` or `longitude-out-of-range`.
   public static func checked(latitude: Double, longitude: Double) throws(DomainError) -> Coordinate {
     guard latitude >= -90, latitude <= 90 else {
@@ -44,14 +44,14 @@ public struct Coordinate: Hashable, Sendable {
   }
 }
 
-/// A place as the catalogue keeps it: whole ten-millionths of a degree (11 mm at the equator).
+/// A coordinate as stored in the catalogue: integers in units of 1e-7 degrees (11 mm at the equator).
 public struct StoredCoordinate: Hashable, Sendable {
   /// Latitude times 10,000,000, within ±900,000,000.
   public let latitudeE7: Int32
   /// Longitude times 10,000,000, within ±1,800,000,000.
   public let longitudeE7: Int32
 
-  /// A stored place, or nil where a number is out of range.
+  /// A stored coordinate; nil when a number is out of range.
   @inlinable
   public init?(latitudeE7: Int32, longitudeE7: Int32) {
     guard abs(Int64(latitudeE7)) <= 900_000_000, abs(Int64(longitudeE7)) <= 1_800_000_000 else { return nil }
@@ -59,21 +59,21 @@ public struct StoredCoordinate: Hashable, Sendable {
     self.longitudeE7 = longitudeE7
   }
 
-  /// A stored place from numbers that were a stored place before.
+  /// A stored coordinate from numbers that were validated before.
   @inlinable
   public init(unchecked latitudeE7: Int32, _ longitudeE7: Int32) {
     self.latitudeE7 = latitudeE7
     self.longitudeE7 = longitudeE7
   }
 
-  /// The nearest stored place to a coordinate: at most 8 mm away.
+  /// The nearest stored coordinate, at most 8 mm away.
   public init(_ coordinate: Coordinate) {
     latitudeE7 = Int32((coordinate.latitude * 1e7).rounded())
     longitudeE7 = Int32((coordinate.longitude * 1e7).rounded())
   }
 }
 
-/// A rectangle of latitudes and longitudes. West greater than east crosses the antimeridian.
+/// A bounding box of latitudes and longitudes. It crosses the antimeridian when west is greater than east.
 public struct Viewport: Hashable, Sendable {
   /// Western edge in degrees, -180...180.
   public let west: Double
@@ -84,7 +84,7 @@ public struct Viewport: Hashable, Sendable {
   /// Northern edge in degrees, not below `south`.
   public let north: Double
 
-  /// A viewport, or nil where an edge is not finite or out of range, or north lies below south.
+  /// A viewport; nil when an edge is not finite or out of range, or north lies below south.
   public init?(west: Double, south: Double, east: Double, north: Double) {
     guard abs(west) <= 180, abs(east) <= 180, abs(south) <= 90, abs(north) <= 90, south <= north else { return nil }
     self.west = west
@@ -93,7 +93,7 @@ public struct Viewport: Hashable, Sendable {
     self.north = north
   }
 
-  /// Whether a place lies inside or on the edge. Complexity: O(1).
+  /// Whether a coordinate lies inside or on the edge. Complexity: O(1).
   @inlinable
   public func contains(_ coordinate: Coordinate) -> Bool {
     guard coordinate.latitude >= south, coordinate.latitude <= north else { return false }

@@ -1,49 +1,49 @@
-/// Why something that was asked for is not done: a code for programs, one sentence for people.
+/// An expected error: a code for programs and a message of one sentence for people.
 ///
-/// Whatever else is thrown is our own fault and is reported as such.
-/// Features add their refusals as static functions or members, so that a new one breaks no `switch`.
+/// Any other thrown error is a bug or a failure of the system and is reported as an internal error. Features add
+/// their errors as static functions or members, so that a new one breaks no `switch`.
 public struct DomainError: Error, Hashable, Sendable {
-  /// What the refusal means to whoever asked; surfaces map it to an HTTP status or an exit code.
+  /// The category of the error; APIs map it to an HTTP status, the command line to an exit code.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
-    /// What was said is wrong: it can be corrected and said again.
+    /// Invalid input: correct it and try again.
     case invalid
-    /// The thing does not exist.
+    /// The resource does not exist.
     case notFound = "missing"
-    /// It contradicts what is there now.
+    /// The request conflicts with the current state.
     case conflict
-    /// It contradicts what the same caller said before under the same key.
+    /// The request reuses an idempotency key with different content.
     case unprocessable = "contradiction"
-    /// Whoever asks is not known.
+    /// Authentication required.
     case unauthenticated
-    /// Whoever asks is known and may not.
+    /// The caller is authenticated but not permitted.
     case forbidden
-    /// Larger than what is taken.
+    /// The input exceeds a size limit.
     case tooLarge
-    /// Asked too often or by too many at once; the same may succeed in a little while.
+    /// Too many requests; retry a little later.
     case rateLimited = "overCall"
-    /// Not now; the same may succeed later.
+    /// Temporarily unavailable; retry later.
     case unavailable
   }
 
-  /// What the refusal means to whoever asked.
+  /// The category of the error.
   public let kind: Kind
   /// Stable, lower case with hyphens, e.g. `latitude-out-of-range`.
   public let code: String
-  /// One sentence that says what is wrong and what to do. It never holds secrets or people's places, and from servers
-  /// no path of the machine.
+  /// One sentence: what is wrong, then what to do. It never contains secrets or coordinates of people, and on servers
+  /// no paths.
   public let message: String
-  /// The parameter, option or field it speaks of.
+  /// The parameter, option or field in question.
   public let field: String?
-  /// What is out of order around the service, where that is the cause.
+  /// The operational problem that caused the error, if any.
   public let condition: ServiceCondition?
 
-  /// What the operator is told, who may know paths of the machine.
+  /// The message for the operator, which may contain paths.
   public var operatorMessage: String { condition?.message ?? message }
 
-  /// After how many seconds the same will be allowed, where that is known.
+  /// The seconds until a retry can succeed, if known.
   public let retryAfter: Int64?
 
-  /// A refusal; see the properties for what each part is for.
+  /// An error; see the properties.
   public init(
     _ kind: Kind, _ code: String, _ message: String, field: String? = nil, condition: ServiceCondition? = nil,
     retryAfter: Int64? = nil

@@ -1,6 +1,6 @@
-/// A multimap from hashes to numbers in little memory: about 10 bytes an entry, without the peaks of doubling.
+/// A compact multimap from hashes to numbers: about 10 bytes per entry, without the memory peaks of doubling.
 ///
-/// It keeps 32 bits of a hash, so what it answers is a hint that has to be verified. An entry is never removed.
+/// It keeps 32 bits of each hash, so results are candidates that must be verified. Entries cannot be removed.
 public struct FingerprintTable: ~Copyable {
   private struct Bucket {
     /// 16 bits of the hash above 48 bits of the number.
@@ -10,9 +10,9 @@ public struct FingerprintTable: ~Copyable {
   }
 
   private static let numberBits: UInt64 = 48
-  /// Numbers are below this.
+  /// The upper limit of numbers, exclusive.
   public static let numberLimit: Int64 = 1 << 48
-  /// The most buckets: 16 bits of the hash choose among the first ones, 4 of those kept among these.
+  /// The maximum number of bucket bits: the first 16 bits of the hash, and 4 bits of the stored tag.
   private static let maxBucketBits: UInt64 = 20
 
   private let fullness: Int
@@ -21,7 +21,7 @@ public struct FingerprintTable: ~Copyable {
   private var count = 0
 
   /// An empty table.
-  /// - Parameter fullness: how many entries a bucket holds on average before there are twice as many buckets.
+  /// - Parameter fullness: the average number of entries in a bucket above which the number of buckets doubles.
   public init(fullness: Int = 32) {
     self.fullness = fullness
     buckets = Self.allocate(bits: bucketBits)
@@ -40,7 +40,7 @@ public struct FingerprintTable: ~Copyable {
 
   private func bucket(_ hash: UInt64) -> UnsafeMutablePointer<Bucket> { buckets + Int(hash >> (64 - bucketBits)) }
 
-  /// The bits below the first 16: what an entry keeps of its hash beside its bucket.
+  /// The 16 bits after the first 16: the part of the hash that an entry stores.
   private static func tag(_ hash: UInt64) -> UInt64 { hash >> 32 & 0xFFFF }
 
   /// Adds an entry. Complexity: O(1) amortised.
@@ -51,8 +51,8 @@ public struct FingerprintTable: ~Copyable {
     count += 1
   }
 
-  /// The next number that may belong to a hash, in the order of insertion; nil when there is none left.
-  /// Start with a cursor of 0. Complexity: O(1) up to 32 million entries.
+  /// The next candidate for a hash, in the order of insertion; nil when there is none left. Start with a cursor of 0.
+  /// Complexity: O(1) up to 32 million entries.
   public func next(_ hash: UInt64, _ cursor: inout Int) -> Int64? {
     let bucket = bucket(hash)
     guard let entries = bucket.pointee.entries else { return nil }
@@ -66,21 +66,21 @@ public struct FingerprintTable: ~Copyable {
     return nil
   }
 
-  /// Brings what `next` and `insert` will look at into the cache. Done for many hashes in a row, the processor waits
-  /// for all of them at once and not for one after the other. The sum is there to be used, so that it is computed.
+  /// Prefetches the memory that `next` and `insert` will read. Called for many hashes in a row, the cache misses
+  /// overlap. The caller must use the result, so that the compiler keeps the reads.
   public func prefetch(_ hash: UInt64) -> UInt64 {
     let bucket = bucket(hash)
     guard let entries = bucket.pointee.entries, bucket.pointee.count > 0 else { return 0 }
     return entries[0] &+ entries[Int(bucket.pointee.count) - 1]
   }
 
-  /// Makes two buckets of each, one after the other, so that only one is there twice.
+  /// Splits each bucket into two, one after the other, so that only one exists twice at a time.
   private mutating func split() {
     let old = buckets
     let oldCount = 1 << Int(bucketBits)
     bucketBits += 1
     buckets = Self.allocate(bits: bucketBits)
-    // The first bit of the tag that has not chosen a bucket yet.
+    // The first bit of the tag that does not select a bucket yet.
     let bit = Self.numberBits + 16 - (bucketBits - 16)
     for index in 0..<oldCount {
       guard let entries = old[index].entries else { continue }
@@ -98,7 +98,7 @@ public struct FingerprintTable: ~Copyable {
     bucket.pointee.count += 1
   }
 
-  /// Grows by a quarter, each bucket at its own time.
+  /// Grows by a quarter, each bucket independently.
   private static func grow(_ bucket: UnsafeMutablePointer<Bucket>) {
     let capacity = max(8, bucket.pointee.capacity + bucket.pointee.capacity / 4)
     let entries = UnsafeMutablePointer<UInt64>.allocate(capacity: Int(capacity))

@@ -1,14 +1,14 @@
-/// A request that its client may repeat without its being done twice (as the IETF's draft of the header
-/// `Idempotency-Key` says).
+/// An idempotency key: a client may repeat the request without executing it twice (IETF draft of the header
+/// `Idempotency-Key`).
 public struct IdempotencyKey: Hashable, Sendable {
-  /// Whose key.
+  /// The account that sent the request.
   public let account: AccountID
-  /// The client's word: 1...255 visible ASCII characters.
+  /// The key that the client chose: 1...255 visible ASCII characters.
   public let key: String
   /// The SHA-256 of method, path and body, in hexadecimal.
   public let fingerprint: String
 
-  /// A request from its parts.
+  /// A key from its parts.
   public init(account: AccountID, key: String, fingerprint: String) {
     self.account = account
     self.key = key
@@ -16,16 +16,16 @@ public struct IdempotencyKey: Hashable, Sendable {
   }
 }
 
-/// An answer that is given again to repetitions.
+/// A stored response, which is replayed for repeated requests.
 public struct StoredResponse: Hashable, Sendable {
   /// The HTTP status, 200...499.
   public let status: Int
   /// The body.
   public let body: [UInt8]
-  /// Its media type.
+  /// The media type of the body.
   public let type: String
 
-  /// An answer from its parts.
+  /// A response from its parts.
   public init(status: Int, body: [UInt8], type: String) {
     self.status = status
     self.body = body
@@ -33,12 +33,12 @@ public struct StoredResponse: Hashable, Sendable {
   }
 }
 
-/// The answer to a request with a key, kept by the transaction that decides what it is: whatever happens afterwards,
-/// what was decided and what is told of it agree.
+/// Stores the response to a request with an idempotency key in the transaction that decides its outcome, so that
+/// outcome and response always agree.
 public struct RequestCompletion<Outcome>: Sendable {
-  /// The request.
+  /// The idempotency key of the request.
   public let key: IdempotencyKey
-  /// The answer that an outcome is told with; nil where none is kept, since the same request may have another outcome.
+  /// Makes the response for an outcome; nil when none is stored, because a repetition may have another outcome.
   public let response: @Sendable (Result<Outcome, DomainError>) -> StoredResponse?
 
   /// A completion from its parts.

@@ -1,29 +1,29 @@
-/// The identifier of something that people make: 96 bits, written as 24 hexadecimal digits.
+/// The identifier of user-generated content: 96 bits, written as 24 hexadecimal digits.
 ///
-/// The first 48 bits are the milliseconds since 1970 at which it was made and the rest is random, so that identifiers
-/// sort by time as numbers and as text alike, and keys that grow stay together on disk. The text is what the old
-/// contracts call an object id, so that one form serves every surface. It is no secret.
+/// The first 48 bits are the creation time in milliseconds since 1970, the rest is random: identifiers sort by time,
+/// both as numbers and as text, and new keys are adjacent on disk. The text has the form of an object id of the old
+/// APIs. It is not a secret.
 ///
-/// `Subject` only keeps identifiers of different things apart.
+/// `Subject` is a phantom type, which keeps identifiers of different entities apart.
 public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringConvertible {
   fileprivate let high: UInt64
   fileprivate let low: UInt32
 
-  /// The identifier of a text of 24 hexadecimal digits in lower case, or nil.
+  /// Parses 24 hexadecimal digits in lower case; nil when malformed.
   public init?(_ text: some StringProtocol) {
     guard let (high, low) = identifierParts(String(text)) else { return nil }
     self.high = high
     self.low = low
   }
 
-  /// A new identifier, made at a moment of the years 1970 to 10889.
+  /// A new identifier for an instant of the years 1970 to 10889.
   public init(at instant: Timestamp, random: RandomBytes) {
     let bytes = random(6)
     high = UInt64(max(0, instant.milliseconds)) << 16 | UInt64(bytes[0]) << 8 | UInt64(bytes[1])
     low = bytes[2..<6].reduce(0) { $0 << 8 | UInt32($1) }
   }
 
-  /// The same number for something else.
+  /// The same number for another subject.
   public init<Other>(_ other: Identifier<Other>) {
     high = other.high
     low = other.low
@@ -38,7 +38,7 @@ public struct Identifier<Subject>: Hashable, Comparable, Sendable, CustomStringC
   }
 }
 
-// Every row that is read holds some identifiers: these two are concrete, so that they are as fast from other modules.
+// Every row contains identifiers. These two functions are not generic, so that they are as fast from other modules.
 
 private func identifierParts(_ text: consuming String) -> (UInt64, UInt32)? {
   text.withUTF8 { digits in
@@ -65,7 +65,7 @@ private func identifierText(_ high: UInt64, _ low: UInt32) -> String {
   }
 }
 
-/// The value of a digit in lower case; nil for anything else.
+/// The value of a digit in lower case; nil for other bytes.
 private func hexadecimalValue(_ byte: UInt8) -> UInt8? {
   switch byte {
   case 0x30...0x39: byte - 0x30
@@ -74,57 +74,57 @@ private func hexadecimalValue(_ byte: UInt8) -> UInt8? {
   }
 }
 
-/// Where unpredictable bytes come from; tests hand in seeded ones.
+/// A source of unpredictable bytes; tests pass seeded ones.
 public typealias RandomBytes = @Sendable (_ count: Int) -> [UInt8]
 
-/// A person's account.
+/// The identifier of an account.
 public typealias AccountID = Identifier<AccountSubject>
-/// A device or program that someone is logged in with.
+/// A session: a device or program that an account is logged in with.
 public typealias SessionID = Identifier<SessionSubject>
-/// A post.
+/// The identifier of a post.
 public typealias PostID = Identifier<PostSubject>
-/// A comment on a post.
+/// The identifier of a comment on a post.
 public typealias CommentID = Identifier<CommentSubject>
-/// Someone's complaint about a post or a comment.
+/// A user's report of a post or a comment.
 public typealias ReportID = Identifier<ReportSubject>
-/// Someone's order of goods.
+/// The identifier of an order.
 public typealias OrderID = Identifier<OrderSubject>
-/// A payment at a gateway, as it is known here.
+/// The server's identifier of a payment at a gateway.
 public typealias PaymentID = Identifier<PaymentSubject>
-/// A request to give money of a payment back.
+/// A request for a refund.
 public typealias CancellationID = Identifier<CancellationSubject>
-/// Something that somebody means to do on a day.
+/// A todo of an account for a day.
 public typealias TodoID = Identifier<TodoSubject>
-/// A group of somebody's todos.
+/// A group of todos of an account.
 public typealias TodoGroupID = Identifier<TodoGroupSubject>
 
-/// One doing of a request that its client may repeat.
+/// An execution of an idempotent request.
 public typealias OperationID = Identifier<OperationSubject>
 
-/// What an `AccountID` names.
+/// The subject of `AccountID`.
 public enum AccountSubject {}
-/// What a `SessionID` names.
+/// The subject of `SessionID`.
 public enum SessionSubject {}
-/// What a `PostID` names.
+/// The subject of `PostID`.
 public enum PostSubject {}
-/// What a `CommentID` names.
+/// The subject of `CommentID`.
 public enum CommentSubject {}
-/// What a `ReportID` names.
+/// The subject of `ReportID`.
 public enum ReportSubject {}
-/// What an `OrderID` names.
+/// The subject of `OrderID`.
 public enum OrderSubject {}
-/// What a `PaymentID` names.
+/// The subject of `PaymentID`.
 public enum PaymentSubject {}
-/// What an `OperationID` names.
+/// The subject of `OperationID`.
 public enum OperationSubject {}
-/// What a `CancellationID` names.
+/// The subject of `CancellationID`.
 public enum CancellationSubject {}
-/// What a `TodoID` names.
+/// The subject of `TodoID`.
 public enum TodoSubject {}
-/// What a `TodoGroupID` names.
+/// The subject of `TodoGroupID`.
 public enum TodoGroupSubject {}
 
-/// The stable number of a booth: given once, never reused.
+/// The stable number of a booth, never reused.
 public struct BoothID: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// A positive number.
   public let number: Int64
@@ -141,9 +141,10 @@ public struct BoothID: Hashable, Comparable, Sendable, CustomStringConvertible {
   public var description: String { String(number) }
 }
 
-/// The number of something that was given one when it was made: stable, and never used again.
+/// A serial number: stable and never reused.
 ///
-/// `Subject` only keeps numbers of different things apart. It is no secret, and no permission.
+/// `Subject` is a phantom type, which keeps numbers of different entities apart. It is neither a secret nor a
+/// permission.
 public struct Number<Subject>: Hashable, Comparable, Sendable, CustomStringConvertible {
   /// A positive number.
   public let value: Int64
@@ -160,40 +161,40 @@ public struct Number<Subject>: Hashable, Comparable, Sendable, CustomStringConve
   public var description: String { String(value) }
 }
 
-/// A group of people with channels to talk in.
+/// A group of accounts with channels.
 public typealias WorkspaceID = Number<WorkspaceSubject>
-/// A place to talk: a channel of a workspace, or the room of two of its members.
+/// A channel of a workspace, or the direct conversation of two of its members.
 public typealias ChannelID = Number<ChannelSubject>
-/// What somebody said in a channel.
+/// A message in a channel.
 public typealias MessageID = Number<MessageSubject>
 
-/// What somebody is to do in a party.
+/// A task in a party.
 public typealias QuestID = Number<QuestSubject>
-/// Somebody's wish to come into a party.
+/// An application to join a party.
 public typealias ApplicationID = Number<ApplicationSubject>
-/// The second name of an account, for old clients that count people.
+/// The number of an account, for old clients that number users.
 public typealias AccountNumber = Number<AccountSubject>
 
-/// What a `WorkspaceID` numbers.
+/// The subject of `WorkspaceID`.
 public enum WorkspaceSubject {}
-/// What a `ChannelID` numbers.
+/// The subject of `ChannelID`.
 public enum ChannelSubject {}
-/// What a `MessageID` numbers.
+/// The subject of `MessageID`.
 public enum MessageSubject {}
-/// What a `QuestID` numbers.
+/// The subject of `QuestID`.
 public enum QuestSubject {}
-/// What an `ApplicationID` numbers.
+/// The subject of `ApplicationID`.
 public enum ApplicationSubject {}
 
-/// The name of a stored photo: the SHA-256 of its bytes in hexadecimal, a dot and an ending that tells its type.
+/// The name of a stored photo: the SHA-256 of its bytes in hexadecimal, a dot and the file extension of its type.
 public struct PhotoName: Hashable, Sendable, CustomStringConvertible {
-  /// The whole name: plain ASCII, safe in paths and addresses.
+  /// The whole name: plain ASCII, safe in paths and URLs.
   public let description: String
 
-  /// The endings that there are.
+  /// The allowed file extensions.
   public static let fileExtensions = ["jpg", "png", "gif", "webp", "pdf"]
 
-  /// A name, or nil where a text is none.
+  /// Parses a name; nil when malformed.
   public init?(_ text: some StringProtocol) {
     self.init(whole: String(text))
   }
@@ -210,7 +211,7 @@ public struct PhotoName: Hashable, Sendable, CustomStringConvertible {
     description = text
   }
 
-  /// Without the dot.
+  /// The file extension without the dot.
   public var fileExtension: Substring {
     description.suffix(from: description.index(description.startIndex, offsetBy: 65))
   }

@@ -1,6 +1,6 @@
-/// Texts in HTML and XML.
+/// Escaping for HTML and XML.
 public enum Markup {
-  /// A text as it is written in elements and in quoted attributes. Complexity: O(length).
+  /// Escapes a text for elements and quoted attributes. Complexity: O(length).
   public static func escaped(_ text: some StringProtocol) -> String {
     var result = ""
     for character in text {

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// A file that is open for reading: its descriptor, closed with the last reference, and its size when it was opened.
+/// An open file for reading: its descriptor, closed with the last reference, and its size at opening.
 ///
-/// Whoever reads it names the position (`pread`, `sendfile`), so that several may read at once.
+/// Readers pass an offset (`pread`, `sendfile`), so that several can read at once.
 public final class OpenFile: Sendable {
-  /// The operating system's number of it.
+  /// The file descriptor.
   public let descriptor: Int32
-  /// In bytes.
+  /// The size in bytes at opening.
   public let size: Int
   private let close: @Sendable (Int32) -> Void
   private static let open = Atomic<Int>(0)
 
-  /// How many are open in this process: a server counts them among the descriptors that it may have.
+  /// The number of open files in this process, which a server counts against its limit of descriptors.
   public static var count: Int { open.load(ordering: .relaxed) }
 
-  /// Takes over a descriptor; `close` closes it.
+  /// Takes ownership of a descriptor; `close` closes it.
   public init(descriptor: Int32, size: Int, close: @escaping @Sendable (Int32) -> Void) {
     self.descriptor = descriptor
     self.size = size

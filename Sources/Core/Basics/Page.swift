@@ -1,8 +1,8 @@
-/// Where a page ended: the keyset of its last item.
+/// A keyset cursor: the key of the last item of a page.
 public struct PageKey: Hashable, Sendable {
-  /// When the last item was made, or did what put it into the list.
+  /// The time by which the last item is sorted: its creation, or the event that added it to the list.
   public let instant: Timestamp
-  /// The text of the last item's identifier, which decides between items of one moment.
+  /// The text of the last item's identifier, the tie-breaker between equal times.
   public let id: String
 
   /// A key from its parts.
@@ -12,14 +12,14 @@ public struct PageKey: Hashable, Sendable {
   }
 }
 
-/// Which part of a list is asked for. Lists are newest first, by (moment, identifier).
+/// A request for a page of a list. Lists are newest first, by (instant, identifier).
 public struct PageRequest: Hashable, Sendable {
-  /// Only what is older than this key; nil begins with the newest.
+  /// Only items older than this key; nil begins with the newest.
   public let after: PageKey?
   /// 1...100.
   public let limit: Int
 
-  /// A request.
+  /// A request for a page.
   /// - Throws: `DomainError` `limit-out-of-range` unless the limit is 1...100.
   public init(after: PageKey? = nil, limit: Int) throws(DomainError) {
     guard (1...100).contains(limit) else {
@@ -31,11 +31,11 @@ public struct PageRequest: Hashable, Sendable {
   }
 }
 
-/// Some items of a longer list.
+/// A page of a longer list.
 public struct Page<Item> {
-  /// At most as many as were asked for.
+  /// At most `limit` items.
   public var items: [Item]
-  /// Asks for what follows; nil where nothing did when the page was read.
+  /// The cursor of the next page; nil on the last page.
   public var next: PageKey?
 
   /// A page from its parts.
@@ -44,7 +44,7 @@ public struct Page<Item> {
     self.next = next
   }
 
-  /// The first items of a list, read page by page: at most so many.
+  /// The first `maxCount` items of a list, read page by page.
   public static func items(_ maxCount: Int, _ page: (PageRequest) async throws -> Page) async throws -> [Item] {
     var items: [Item] = []
     var next: PageKey?
@@ -56,7 +56,7 @@ public struct Page<Item> {
     return items
   }
 
-  /// A page of other items in the same places.
+  /// The page with its items transformed.
   public func map<Other>(_ transform: (Item) throws -> Other) rethrows -> Page<Other> {
     Page<Other>(items: try items.map(transform), next: next)
   }

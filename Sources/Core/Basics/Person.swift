@@ -1,10 +1,10 @@
-/// Somebody as named beside what they made or did.
+/// The author of content or the subject of an action, with the public part of the profile.
 public struct Person: Hashable, Sendable {
-  /// Whose account it is.
+  /// The account.
   public let id: AccountID
-  /// The account's nickname now.
+  /// The current nickname of the account.
   public var nickname: String
-  /// The profile's image.
+  /// The profile image.
   public var photo: PhotoName?
 
   /// A person from their parts.

@@ -1,26 +1,26 @@
 import Dispatch
 import Synchronization
 
-/// Elements made on a thread of their own, a few ahead of the reader, so that making and using them take two cores.
+/// A producer thread that stays a few elements ahead of its reader, so that producing and consuming use two cores.
 public final class Prefetcher<Element: Sendable>: Sendable {
   private struct State {
-    /// Oldest first; nil ends.
+    /// Oldest first; nil marks the end.
     var ready: [Result<Element?, any Error>] = []
-    /// What was used, to be freed by the thread that made it: it has the time.
+    /// Used elements, freed by the producer thread, which has time for it.
     var used: [Element] = []
     var isCancelled = false
   }
 
   private let state = Mutex(State())
-  // Both start at zero: a semaphore that goes below its first value must not be freed.
+  // Both start at zero: a semaphore must not be freed while its value is below the initial one.
   private let filled = DispatchSemaphore(value: 0)
   private let room = DispatchSemaphore(value: 0)
 
-  /// Starts.
+  /// Starts the producer thread.
   /// - Parameters:
-  ///   - depth: how many elements wait at most.
-  ///   - produce: makes the elements in order and emits each; it ends when there are no more, or `emit` answers false.
-  ///     What it throws ends the elements too.
+  ///   - depth: the maximum number of waiting elements.
+  ///   - produce: passes the elements to `emit` in order; it ends after the last, or when `emit` returns false. An
+  /// error that it throws ends the elements too.
   public init(
     _ label: String, depth: Int = 4, _ produce: @escaping @Sendable (_ emit: (Element) -> Bool) throws -> Void
   ) {
@@ -34,8 +34,8 @@ public final class Prefetcher<Element: Sendable>: Sendable {
     }
   }
 
-  /// The next element, or nil at the end; to be called until then, by one thread.
-  /// - Throws: What the producer threw.
+  /// The next element; nil at the end. Call it from one thread, and not after the end.
+  /// - Throws: The producer's error.
   public func next() throws -> Element? {
     filled.wait()
     let element = state.withLock { $0.ready.removeFirst() }
@@ -43,18 +43,18 @@ public final class Prefetcher<Element: Sendable>: Sendable {
     return try element.get()
   }
 
-  /// Gives an element back that is not needed any longer.
+  /// Returns an element that is no longer needed.
   public func recycle(_ element: consuming Element) {
     state.withLock { [element] in $0.used.append(element) }
   }
 
-  /// Ends the production: the element being made at the moment is the last.
+  /// Stops the producer after the current element.
   public func cancel() {
     state.withLock { $0.isCancelled = true }
     room.signal()
   }
 
-  /// Hands an element over and waits for room for another one; false where none is wanted.
+  /// Passes on an element and waits for room for the next; false when no more are wanted.
   private func emit(_ element: Element) -> Bool {
     append(.success(element))
     room.wait()

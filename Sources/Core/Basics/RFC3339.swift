@@ -1,6 +1,6 @@
 extension Timestamp {
-  /// The moment in UTC as RFC 3339 writes it: `2026-11-20T10:15:00Z`, with three decimals where there are
-  /// milliseconds. For the years 0000 to 9999.
+  /// The instant in UTC in RFC 3339 format: `2026-11-20T10:15:00Z`, with three decimals if there are milliseconds.
+  /// For the years 0000 to 9999.
   public var rfc3339: String {
     let (seconds, fraction) = floorDivide(milliseconds, 1000)
     let (days, second) = floorDivide(Int(seconds), 86_400)
@@ -10,8 +10,8 @@ extension Timestamp {
     return "\(padded(date.year, 4))-\(padded(date.month, 2))-\(padded(date.day, 2))T\(time)\(decimals)Z"
   }
 
-  /// The moment that a text names, or nil where it is no `date-time` of RFC 3339. A leap second counts as the second
-  /// after it; decimals beyond milliseconds are cut off. Complexity: O(length).
+  /// Parses a `date-time` of RFC 3339; nil when malformed. A leap second counts as the second after it; decimals
+  /// beyond milliseconds are truncated. Complexity: O(length).
   public init?(rfc3339 text: String) {
     var reader = DigitReader(Array(text.utf8))
     guard let year = reader.number(4), reader.skip(0x2D), let month = reader.number(2), reader.skip(0x2D),
@@ -31,7 +31,7 @@ private func padded(_ value: Int, _ width: Int) -> String {
   return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }
 
-/// Reads the pieces of a date and time from the front.
+/// Reads the parts of a date and time in order.
 private struct DigitReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -46,7 +46,7 @@ private struct DigitReader {
     return true
   }
 
-  /// Takes a letter in upper or lower case.
+  /// Skips a letter in upper or lower case.
   mutating func skipLetter(_ upper: UInt8) -> Bool { skip(upper) || skip(upper | 0x20) }
 
   mutating func number(_ count: Int) -> Int? {
@@ -60,7 +60,7 @@ private struct DigitReader {
     return value
   }
 
-  /// The milliseconds of an optional fraction; nil where a dot has no digits behind it.
+  /// The milliseconds of an optional fraction; nil for a dot without digits.
   mutating func fraction() -> Int? {
     guard skip(0x2E) else { return 0 }
     var milliseconds = 0
@@ -74,7 +74,7 @@ private struct DigitReader {
     return milliseconds
   }
 
-  /// Minutes east of Greenwich. A blank stands for `+`, which is what a query makes of it.
+  /// The UTC offset in minutes. A blank stands for `+`, since queries decode `+` to a blank.
   mutating func offset() -> Int? {
     if skipLetter(0x5A) { return 0 }
     let isEast = skip(0x2B) || skip(0x20)

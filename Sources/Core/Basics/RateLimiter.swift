@@ -1,9 +1,8 @@
 import Synchronization
 
-/// Counts in memory how often each of many callers does something within a sliding window, to stop those that go round
-/// in circles.
+/// A sliding-window rate limiter for many keys, in memory.
 ///
-/// It is no ledger: when more callers are remembered than it has room for, counts are forgotten, which refuses nobody.
+/// When there are too many keys, counts are dropped, which rejects nobody.
 public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
   private let maxCalls: Int
   private let window: Int64
@@ -12,17 +11,18 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
 
   /// A limiter.
   /// - Parameters:
-  ///   - maxCalls: how many calls a caller has within the window.
-  ///   - seconds: how long the window is.
-  ///   - maxKeys: beyond so many callers the counts that are over are dropped, and all of them where that is not half.
+  ///   - maxCalls: the calls allowed within the window for each key.
+  ///   - seconds: the length of the window.
+  ///   - maxKeys: above this number of keys, expired counts are dropped, and all counts when more than half of them
+  /// remain.
   public init(maxCalls: Int, seconds: Int64, maxKeys: Int = 10_000) {
     self.maxCalls = maxCalls
     self.maxKeys = maxKeys
     window = seconds * 1000
   }
 
-  /// Counts a call; false where the caller has had too many, in which case it is not counted. Complexity: O(maxCalls),
-  /// spread out over the calls.
+  /// Counts a call; false when the limit is reached, and then the call is not counted. Complexity: O(maxCalls),
+  /// amortised over the calls.
   public func admits(_ key: Key, at instant: Timestamp) -> Bool {
     recent.withLock { recent in
       var instants = current(recent[key], at: instant)
@@ -34,7 +34,7 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// After how many seconds a call will be allowed, at the least 1; counts nothing.
+  /// The seconds until the next call is allowed, at least 1. Counts nothing.
   public func wait(for key: Key, at instant: Timestamp) -> Int64 {
     recent.withLock {
       let instants = current($0[key], at: instant)
@@ -44,12 +44,12 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Whether the next call would be one too many; counts nothing.
+  /// Whether the next call would be rejected. Counts nothing.
   public func isExhausted(_ key: Key, at instant: Timestamp) -> Bool {
     recent.withLock { current($0[key], at: instant).count >= maxCalls }
   }
 
-  /// How many callers are remembered.
+  /// The number of keys in memory.
   public var count: Int { recent.withLock { $0.count } }
 
   private func current(_ instants: [Timestamp]?, at instant: Timestamp) -> [Timestamp] {

@@ -1,33 +1,33 @@
-/// Something out of order around the service: a full disk, a file that may not be written, a gateway that is down.
+/// An operational problem: a full disk, a file without write permission, a gateway that is down.
 public struct ServiceCondition: Hashable, Sendable {
-  /// What is out of order.
+  /// The affected part of the service.
   public enum Subject: String, Hashable, Sendable, CaseIterable {
     /// The database cannot be read or written at the moment.
     case database
-    /// What the database holds is damaged.
+    /// The content of the database is damaged.
     case storedData
-    /// Photos cannot be kept.
+    /// Photos cannot be stored.
     case photos
     /// Uploads cannot be received.
     case uploads
-    /// A payment gateway does not do what it is asked for.
+    /// A payment gateway does not answer as expected.
     case gateway
 
     /// Whether nothing can be written while it lasts.
     public var stopsWriting: Bool { self == .database }
 
-    /// Whether it counts as over when it was not met for a minute. The others last until they are ended.
+    /// Whether it ends when it has not been reported for a minute. The others last until `end` is called.
     var endsByItself: Bool { self != .database && self != .storedData }
   }
 
-  /// What is out of order.
+  /// The affected part of the service.
   public let subject: Subject
-  /// For the operator, with paths: what is wrong, then what to do. Never answered to clients.
+  /// For the operator, with paths: what is wrong, then what to do. Never sent to clients.
   public let message: String
-  /// By which the operator finds it in the log; set when it is reported.
+  /// Identifies it in the log for the operator; set when it is reported.
   public internal(set) var reference: String?
 
-  /// A condition that was met.
+  /// A condition that has occurred.
   public init(_ subject: Subject, _ message: String) {
     self.subject = subject
     self.message = message

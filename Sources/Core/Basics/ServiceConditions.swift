@@ -1,16 +1,17 @@
 import Synchronization
 
-/// The conditions that stand in the way of the service: counted, told by health, and logged once, then each minute.
+/// The active operational problems: counted, shown by the health check, and logged at first and then at most each
+/// minute.
 public final class ServiceConditions: Sendable {
-  /// A condition that has not ended.
+  /// An active condition.
   public struct Active: Hashable, Sendable {
     /// Stable, lower case with hyphens, e.g. `disk-full`.
     public let code: String
-    /// The condition as it was met last.
+    /// The condition as last reported.
     public fileprivate(set) var condition: ServiceCondition
-    /// When it was met first.
+    /// When it was first reported.
     public let since: Timestamp
-    /// How often it was met.
+    /// How often it was reported.
     public fileprivate(set) var count: Int
   }
 
@@ -19,7 +20,8 @@ public final class ServiceConditions: Sendable {
     var lastMet: Timestamp
     var loggedAt: Timestamp
     var unlogged = 0
-    /// One that is met again within a minute of its end goes on, so that a disk at its limit does not flood the log.
+    /// A condition that is reported again within a minute of its end continues, so that a disk at its limit does not
+    /// flood the log.
     var endedAt: Timestamp?
   }
 
@@ -29,23 +31,24 @@ public final class ServiceConditions: Sendable {
   private let log: @Sendable (String) -> Void
   private let entries = Mutex<[String: Entry]>([:])
 
-  /// No conditions.
-  /// - Parameter log: is given lines for the operator.
+  /// A registry without conditions.
+  /// - Parameter log: receives lines for the operator.
   public init(clock: @escaping @Sendable () -> Timestamp, log: @escaping @Sendable (String) -> Void) {
     self.clock = clock
     self.log = log
   }
 
-  /// Counts a refusal that comes from a condition, and logs the condition unless that was done within the last minute.
-  /// - Returns: The refusal with the condition's reference, as unavailable; others as they are.
+  /// Counts an error caused by a condition, and logs the condition unless that was done within the last minute.
+  /// - Returns: The error as `unavailable` with the condition's reference; an error without a condition is returned
+  ///   unchanged.
   public func report(_ error: DomainError) -> DomainError {
     guard var condition = error.condition else { return error }
     condition.reference = report(error.code, condition)
     return DomainError(.unavailable, error.code, error.message, field: error.field, condition: condition)
   }
 
-  /// Counts a condition that was met, and logs it unless that was done within the last minute.
-  /// - Returns: The reference by which the operator finds it in the log.
+  /// Counts a condition, and logs it unless that was done within the last minute.
+  /// - Returns: The reference that identifies it in the log.
   @discardableResult
   public func report(_ code: String, _ condition: ServiceCondition) -> String {
     let now = clock()
@@ -64,7 +67,7 @@ public final class ServiceConditions: Sendable {
     return reference
   }
 
-  /// The conditions of a subject are over, as a check of it has shown.
+  /// Ends the conditions of a subject, after a check has succeeded.
   public func end(_ subject: ServiceCondition.Subject) {
     let now = clock()
     entries.withLock { entries in
@@ -74,12 +77,12 @@ public final class ServiceConditions: Sendable {
     }
   }
 
-  /// Those that have not ended, by code.
+  /// The conditions that have not ended, by code.
   public var active: [Active] {
     entries.withLock { $0.values.filter { $0.endedAt == nil }.map(\.active) }.sorted { $0.code < $1.code }
   }
 
-  /// Ends what was not met for a while, and logs what is due. To be called every few seconds.
+  /// Ends conditions that were not reported for a minute, and writes due log lines. Call it every few seconds.
   public func tick() {
     let now = clock()
     let lines = entries.withLock { entries in
@@ -111,7 +114,7 @@ public final class ServiceConditions: Sendable {
     return "\(name(entry)): \(entry.active.condition.message)"
   }
 
-  /// What was met since the last line; nil where that is nothing or less than a minute ago.
+  /// A line on the reports since the last line; nil when there are none or the last line is less than a minute old.
   private static func summary(_ entry: inout Entry, at now: Timestamp) -> String? {
     guard entry.unlogged > 0, isPast(entry.loggedAt, now) else { return nil }
     let line = "\(name(entry)): met \(entry.unlogged) more times, \(entry.active.count) in all"

@@ -1,16 +1,16 @@
-/// A moment, in whole milliseconds since 1970-01-01T00:00:00Z.
+/// An instant in whole milliseconds since 1970-01-01T00:00:00Z.
 ///
-/// Time comes into every rule as a value, so that tests move it by hand.
+/// Rules receive the time as a value, so that tests can set it.
 public struct Timestamp: Hashable, Comparable, Sendable {
-  /// Milliseconds since 1970-01-01T00:00:00Z, leap seconds not counted.
+  /// Milliseconds since 1970-01-01T00:00:00Z, without leap seconds.
   public var milliseconds: Int64
 
-  /// A moment from milliseconds since 1970-01-01T00:00:00Z.
+  /// An instant from milliseconds since 1970-01-01T00:00:00Z.
   public init(milliseconds: Int64) {
     self.milliseconds = milliseconds
   }
 
-  /// A moment from whole seconds since 1970-01-01T00:00:00Z.
+  /// An instant from whole seconds since 1970-01-01T00:00:00Z.
   public init(seconds: Int64) {
     self.milliseconds = seconds * 1000
   }
@@ -20,12 +20,12 @@ public struct Timestamp: Hashable, Comparable, Sendable {
     left.milliseconds < right.milliseconds
   }
 
-  /// A moment moved by milliseconds.
+  /// The instant some milliseconds later.
   public func advanced(milliseconds: Int64) -> Timestamp {
     Timestamp(milliseconds: self.milliseconds + milliseconds)
   }
 
-  /// A moment moved by whole seconds.
+  /// The instant some whole seconds later.
   public func advanced(seconds: Int64) -> Timestamp {
     Timestamp(milliseconds: milliseconds + seconds * 1000)
   }
