@@ -1,34 +1,33 @@
 package import Basics
 import Glibc
 
-/// Cells of about 200 m for finding points near each other by a hash: two within `reach` are in the same cell, or in
-/// neighbouring ones and near the border.
+/// A hash grid of cells of about 200 m for finding close points: two points within `reach` are in the same cell, or
+/// in neighbouring cells near their border.
 ///
-/// Bands of latitude are cut along the meridians into as many cells as their shorter edge has room for, so that the
-/// cells stay as wide near the poles; the antimeridian is a cell border like any other. Smaller cells would have more
-/// neighbours to look at, each a cache miss; larger ones more points to compare.
+/// Latitude bands are divided along the meridians into as many cells as fit into their shorter edge, so that cells
+/// keep their width near the poles; the antimeridian is a normal cell border. Smaller cells would need more look-ups,
+/// each a cache miss; larger ones more comparisons.
 package enum ProximityCell {
-  /// How near two points can be relied on to be found, in metres.
+  /// The distance in metres within which points are found reliably.
   package static let reach = 30.0
 
-  /// The height of a band in ten-millionths of a degree.
+  /// The height of a band in units of 1e-7 degrees.
   private static let bandHeight: Int64 = 18_000
   private static let lastBand = 1_800_000_000 / bandHeight
-  /// 30.4 m in ten-millionths of a degree of latitude, where they are shortest (110,574 m a degree).
+  /// 30.4 m in units of 1e-7 degrees of latitude, where they are shortest (110,574 m per degree).
   private static let reachInBand: Int64 = 2750
   private static let turn: UInt64 = 3_600_000_000
-  /// The equator of WGS84 is 40,075,017 m long; a cell is at least 200 m of it, shortened by the latitude.
+  /// The WGS84 equator is 40,075,017 m long; a cell takes at least 200 m of it, scaled by the latitude.
   private static let cellsAtEquator = 40_075_017.0 / 200
-  /// 30.5 m as a part of a cell's width, in ten-millionths of a degree of a whole turn.
+  /// 30.5 m as a fraction of a cell's width of 200 m, scaled to `turn`.
   private static let reachInCell = turn * 305 / 2000
 
-  /// The cell of a coordinate.
   package static func containing(_ coordinate: StoredCoordinate) -> UInt64 {
     let band = (Int64(coordinate.latitudeE7) + 900_000_000) / bandHeight
     return key(band, position(coordinate, in: count(in: band)).cell)
   }
 
-  /// The other cells, at most three, in which a point within `reach` can be; most often none.
+  /// The other cells, at most three and mostly none, that can contain a point within `reach`.
   package static func neighbours(of coordinate: StoredCoordinate) -> [UInt64] {
     let (band, rest) = (Int64(coordinate.latitudeE7) + 900_000_000).quotientAndRemainder(dividingBy: bandHeight)
     var cells = besides(coordinate, in: band)
@@ -37,12 +36,12 @@ package enum ProximityCell {
     return cells
   }
 
-  /// The cells of a band that a point of another band reaches.
+  /// The cells of another band within `reach` of a point.
   private static func reached(_ coordinate: StoredCoordinate, in band: Int64) -> [UInt64] {
     [key(band, position(coordinate, in: count(in: band)).cell)] + besides(coordinate, in: band)
   }
 
-  /// The cells that a point reaches east or west of the one on its own meridian.
+  /// The neighbouring cells east or west within `reach` of a point.
   private static func besides(_ coordinate: StoredCoordinate, in band: Int64) -> [UInt64] {
     let count = count(in: band)
     guard count > 1 else { return [] }
@@ -51,7 +50,7 @@ package enum ProximityCell {
     return rest >= turn - reachInCell ? [key(band, (cell + 1) % count)] : []
   }
 
-  /// How many cells a band has. Within 11 km of a pole, where meridians meet, a band is one cell.
+  /// The number of cells of a band. Within 11 km of a pole, where meridians converge, a band is one cell.
   private static func count(in band: Int64) -> UInt64 {
     let south = Double(band * bandHeight - 900_000_000) / 1e7
     let poleward = max(abs(south), abs(south + Double(bandHeight) / 1e7))
@@ -59,7 +58,7 @@ package enum ProximityCell {
     return UInt64(cellsAtEquator * cos(poleward * .pi / 180))
   }
 
-  /// The cell of a point in a band of so many, and how far east in it: from 0 to before `turn`.
+  /// The cell of a point in a band of `count` cells, and its offset east in it: 0..<`turn`.
   private static func position(_ coordinate: StoredCoordinate, in count: UInt64) -> (cell: UInt64, rest: UInt64) {
     let easting = UInt64(Int64(coordinate.longitudeE7) + 1_800_000_000) % turn
     let (cell, rest) = (easting * count).quotientAndRemainder(dividingBy: turn)

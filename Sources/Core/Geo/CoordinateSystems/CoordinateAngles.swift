@@ -1,12 +1,12 @@
-/// A latitude and a longitude in degrees, not checked for their range.
+/// A latitude and a longitude in degrees, without a range check.
 struct AnglePair {
   var latitude: Double
   var longitude: Double
-  /// Whether N, S, E and W said which is which.
+  /// Whether N, S, E and W identified the two.
   var hasLetters: Bool
 }
 
-/// A piece of a coordinate as people type it.
+/// A token of a coordinate as people type it.
 enum AngleToken: Equatable {
   case number(Double, isWhole: Bool, isNegative: Bool)
   case degree
@@ -18,7 +18,7 @@ enum AngleToken: Equatable {
   case longitudeLetter(isPositive: Bool)
   case unknown
 
-  /// The tokens of a text. What is none of them becomes `unknown`, which no coordinate has.
+  /// Tokenizes a text. Anything else becomes `unknown`, which no coordinate contains.
   static func all(_ text: String) -> [AngleToken] {
     var rest = rewritten(text)[...]
     var tokens: [AngleToken] = []
@@ -41,7 +41,7 @@ enum AngleToken: Equatable {
     return tokens
   }
 
-  /// A number of digits, a sign and a point, nothing else: no exponent, no `inf`, no hexadecimal.
+  /// Parses digits with an optional sign and point: no exponent, no `inf`, no hexadecimal.
   static func plainNumber(_ text: Substring) -> Double? {
     let digits = text.first == "-" || text.first == "+" ? text.dropFirst() : text
     guard digits.utf8.contains(where: { (0x30...0x39).contains($0) }),
@@ -60,7 +60,7 @@ enum AngleToken: Equatable {
     "W": .longitudeLetter(isPositive: false), "w": .longitudeLetter(isPositive: false),
   ]
 
-  /// Korean words for the directions as letters, and the minus sign that word processors put as a hyphen.
+  /// Replaces the Korean direction words by letters, and the Unicode minus sign by a hyphen.
   private static func rewritten(_ text: String) -> String {
     guard !text.utf8.allSatisfy({ $0 < 0x80 }) else { return text }
     var text = text
@@ -80,7 +80,7 @@ enum AngleToken: Equatable {
   }
 }
 
-/// Reads two angles from tokens: both with letters, all in front or all behind, or both without.
+/// Parses two angles: both with letters, all before or all after the numbers, or both without.
 struct AngleParser {
   private var rest: ArraySlice<AngleToken>
 
@@ -88,7 +88,7 @@ struct AngleParser {
     rest = tokens[...]
   }
 
-  /// The pair, or nil where the tokens are not exactly one.
+  /// The pair; nil unless the tokens are exactly one pair.
   mutating func pair() -> AnglePair? {
     guard let first = angle() else { return nil }
     _ = consume(.comma)

@@ -1,17 +1,17 @@
 package import Basics
 
-/// A place as people type it.
+/// A coordinate as people type it.
 ///
 /// `37.4979,127.0276`, `37.4979 127.0276`, `N37°29'52.4" E127°01'39.4"`, `37°29′52.4″N 127°01′39.4″E`,
 /// `북위 37도 29분 52.4초, 동경 127도 1분 39.4초`, `EPSG:5174 200000 450000` or `KATEC 310000 550000`.
-/// Without letters latitude comes first; behind the name of a system, east comes before north.
+/// Without letters latitude comes first; after the name of a reference system, east comes before north.
 package enum CoordinateText: Hashable, Sendable {
-  /// A place in degrees.
+  /// A coordinate in degrees.
   case coordinate(Coordinate)
-  /// A pair that is still to be transformed.
+  /// A pair that must be transformed.
   case projected(ReferenceSystem, east: Double, north: Double)
 
-  /// Reads a text of at most 200 bytes.
+  /// Parses a text of at most 200 bytes.
   /// - Throws: `DomainError` `coordinate-unreadable`, `latitude-out-of-range`, `longitude-out-of-range` or
   ///   `unknown-reference-system`.
   package static func parse(_ text: String) throws(DomainError) -> CoordinateText {
@@ -25,7 +25,7 @@ package enum CoordinateText: Hashable, Sendable {
     return .coordinate(try coordinate(pair))
   }
 
-  /// The place, transformed where that is needed (about 5 ms).
+  /// The coordinate, transformed if necessary (about 5 ms).
   /// - Throws: `DomainError` `coordinate-outside-system` or `projection-data-missing`.
   package func resolved() throws(DomainError) -> Coordinate {
     switch self {

@@ -9,7 +9,7 @@ enum Ellipsoid {
   @inline(__always) static var eccentricitySquared: Double { flattening * (2 - flattening) }
 }
 
-/// A point in metres from the Earth's centre: x towards 0° E, y towards 90° E, z towards the north pole.
+/// An Earth-centred, Earth-fixed (ECEF) point in metres: x towards 0° E, y towards 90° E, z towards the north pole.
 struct EarthCentred {
   var x: Double
   var y: Double
@@ -22,7 +22,7 @@ struct EarthCentred {
     self.z = z
   }
 
-  /// The point of a place on the ellipsoid.
+  /// The ECEF point of a geodetic coordinate on the ellipsoid.
   init(latitude: Double, longitude: Double) {
     let phi = latitude * (.pi / 180)
     let lambda = longitude * (.pi / 180)
@@ -38,7 +38,7 @@ struct EarthCentred {
     self.init(latitude: coordinate.latitude, longitude: coordinate.longitude)
   }
 
-  /// The place of a point on the ellipsoid's surface. Rounding never leaves the range of a coordinate.
+  /// The geodetic coordinate of a point on the ellipsoid. Rounding never leaves the range of a coordinate.
   var coordinate: Coordinate {
     let fromAxis = (x * x + y * y).squareRoot()
     let latitude = atan2(z, (1 - Ellipsoid.eccentricitySquared) * fromAxis) * (180 / .pi)
@@ -46,7 +46,7 @@ struct EarthCentred {
     return Coordinate(latitude: min(90, max(-90, latitude)), longitude: min(180, max(-180, longitude)))!
   }
 
-  /// The square of the straight distance, which never exceeds the geodesic's.
+  /// The square of the chord length, which never exceeds the geodesic distance.
   @inline(__always)
   func chordSquared(to other: EarthCentred) -> Double {
     let dx = other.x - x
@@ -56,17 +56,17 @@ struct EarthCentred {
   }
 }
 
-// MARK: - Geodesic distances from straight ones
+// MARK: - Geodesic distances from chords
 
-/// How far the chord with its curvature correction stands for the geodesic; beyond, Karney's algorithm does.
-/// At 100 km the correction is wrong by 0.3 µm at most, at 300 km by 63 µm (against `geod_inverse`).
+/// The limit up to which the chord with its curvature correction replaces the geodesic; beyond it, Karney's algorithm
+/// is used. The error of the correction is at most 0.3 µm at 100 km and 63 µm at 300 km (against `geod_inverse`).
 let nearbyMetres = 100_000.0
 
 extension EarthCentred {
-  /// The geodesic distance to a point whose chord is at most `nearbyMetres`, right to 2 µm.
+  /// The geodesic distance to a point whose chord is at most `nearbyMetres`, accurate to 2 µm.
   ///
-  /// The geodesic is taken as an arc of the ellipsoid's normal curvature κ at the chord's middle, in the chord's
-  /// direction: s = c (1 + y/24 + 3y²/640 + …) with y = c²κ². Below 5 km one mean curvature does.
+  /// Treats the geodesic as an arc with the ellipsoid's normal curvature κ at the chord's midpoint, in the chord's
+  /// direction: s = c (1 + y/24 + 3y²/640 + …) with y = c²κ². Below 5 km one mean curvature suffices.
   @inline(__always)
   func nearbyDistance(to other: EarthCentred) -> Double {
     let squared = chordSquared(to: other)
@@ -76,7 +76,7 @@ extension EarthCentred {
     return chord * (1 + y * (1 / 24 + y * (3 / 640)))
   }
 
-  /// κ² = (t·Ht)² (m·Hm) / |Hm|² for the chord's unit direction t, its middle m and the ellipsoid p·Hp = 1.
+  /// κ² = (t·Ht)² (m·Hm) / |Hm|² for the chord's unit direction t, its midpoint m and the ellipsoid p·Hp = 1.
   private func curvatureSquared(towards other: EarthCentred, chordSquared: Double) -> Double {
     let h = 1 / (Ellipsoid.equatorialRadius * Ellipsoid.equatorialRadius)
     let hz = 1 / (Ellipsoid.polarRadius * Ellipsoid.polarRadius)
@@ -93,12 +93,12 @@ extension EarthCentred {
     return along * along * inside / gradient
   }
 
-  /// A distance that the geodesic to another point of the surface does not go below: short of it by 0.1 mm within
-  /// `nearbyMetres`, by 30 m at most up to 90° of arc, by 600 m beyond; nil within 20° of the antipode, where only
-  /// the geodesic itself serves.
+  /// A lower bound of the geodesic distance to another point of the surface. It is short by 0.1 mm within
+  /// `nearbyMetres`, by at most 30 m up to 90° of arc, and by 600 m beyond. Nil within 20° of the antipode, where
+  /// only the geodesic itself serves.
   ///
-  /// Lambert's formula for long lines, on reduced latitudes, less the most it was found to exceed the geodesic
-  /// over ten million random pairs (12 tan²(σ/2) metres), with a margin.
+  /// Lambert's formula for long lines on reduced latitudes, less the maximum by which it exceeded the geodesic in ten
+  /// million random pairs (12 tan²(σ/2) metres), with a margin.
   func lowerBound(to other: EarthCentred) -> Double? {
     let squared = chordSquared(to: other)
     if squared < nearbyMetres * nearbyMetres { return max(0, nearbyDistance(to: other) - 1e-4) }

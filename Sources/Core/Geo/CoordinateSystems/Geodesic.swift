@@ -3,7 +3,7 @@ import CPROJ
 
 /// Distances on the WGS84 ellipsoid.
 package enum Geodesic {
-  /// The ellipsoid as `geodesic.h` wants it. Never freed, never written after this line: safe to share.
+  /// The ellipsoid for `geodesic.h`. Never freed and never written after this line: safe to share.
   nonisolated(unsafe) private static let ellipsoid: UnsafePointer<geod_geodesic> = {
     let prepared = UnsafeMutablePointer<geod_geodesic>.allocate(capacity: 1)
     prepared.initialize(to: geod_geodesic())
@@ -12,7 +12,7 @@ package enum Geodesic {
   }()
 
   /// The geodesic distance in metres (C. F. F. Karney, Algorithms for geodesics, 2013; PROJ's `geod_inverse`):
-  /// right to about 15 nm for any two places. Complexity: O(1), about a microsecond.
+  /// accurate to about 15 nm for any two coordinates. Complexity: O(1), about a microsecond.
   package static func distance(_ from: Coordinate, _ to: Coordinate) -> Double {
     var metres = 0.0
     geod_inverse(ellipsoid, from.latitude, from.longitude, to.latitude, to.longitude, &metres, nil, nil)

@@ -1,18 +1,18 @@
 package import Basics
 
-/// A coordinate reference system that the service understands.
+/// A supported coordinate reference system (CRS).
 package struct ReferenceSystem: Hashable, Sendable {
   /// `EPSG:5174`, `KATEC`, …
   package let name: String
-  /// What it is called, for help texts: `Korean 1985 / Modified Central Belt`.
+  /// The title for help texts: `Korean 1985 / Modified Central Belt`.
   package let title: String
   /// Whether its coordinates are degrees (geographic) rather than metres (projected).
   package let isGeographic: Bool
 
-  /// WGS84 in degrees, what everything is transformed to.
+  /// WGS84 in degrees, the target of all transformations.
   package static let wgs84 = ReferenceSystem(geographic: 4326, "WGS 84")
 
-  /// All systems that Korean public data uses, WGS84 first.
+  /// All systems used in Korean public data, WGS84 first.
   package static let all: [ReferenceSystem] = [
     wgs84,
     ReferenceSystem(geographic: 4737, "Korea 2000 (GRS80)"),
@@ -46,8 +46,8 @@ package struct ReferenceSystem: Hashable, Sendable {
     ReferenceSystem(defined: .wcongnamul, "Kakao's WCONGNAMUL: EPSG:5181 times 2.5"),
   ]
 
-  /// A system by its name: `EPSG:5174`, `5174`, `epsg:5174`, `KATEC`, `WGS84`.
-  /// - Throws: `DomainError` `unknown-reference-system`, naming the known ones.
+  /// Finds a system by its name: `EPSG:5174`, `5174`, `epsg:5174`, `KATEC`, `WGS84`.
+  /// - Throws: `DomainError` `unknown-reference-system`, which lists the known ones.
   package static func named(_ name: String) throws(DomainError) -> ReferenceSystem {
     let wanted = String(name.uppercased().filter { !$0.isWhitespace })
     guard let system = byName[wanted] else {
@@ -68,7 +68,7 @@ package struct ReferenceSystem: Hashable, Sendable {
     return byName
   }()
 
-  /// Its own definition, where EPSG has none.
+  /// The definition of a system that EPSG does not list.
   let definition: ReferenceSystemDefinition?
 
   private init(_ code: Int, _ title: String) {

@@ -1,4 +1,4 @@
-/// A transverse Mercator system that EPSG does not list, over a geographic system that it does.
+/// A transverse Mercator system that EPSG does not list, based on a geographic system that it does.
 struct ReferenceSystemDefinition: Hashable, Sendable {
   let name: String
   /// Latitude and longitude of the natural origin, in degrees.
@@ -6,12 +6,13 @@ struct ReferenceSystemDefinition: Hashable, Sendable {
   let scale: Double
   /// False easting and northing in metres.
   let offset: [Int]
-  /// The metres in one unit of its coordinates.
+  /// The length of one coordinate unit in metres.
   let unit: Double
-  /// The geographic system below it, as WKT.
+  /// The underlying geographic system as WKT.
   let base: String
 
-  /// The system of Korean car navigation. The datum is Korean 1985, so that PROJ's own shift (EPSG:5191) applies.
+  /// The system of Korean car navigation. Its datum is Korean 1985, so that PROJ's own datum shift (EPSG:5191)
+  /// applies.
   static let katec = ReferenceSystemDefinition(
     name: "KATEC", origin: [38, 128], scale: 0.9999, offset: [400_000, 600_000], unit: 1,
     base: """
@@ -19,7 +20,7 @@ struct ReferenceSystemDefinition: Hashable, Sendable {
       ELLIPSOID["Bessel 1841",6377397.155,299.1528128]],ID["EPSG",4162]]
       """)
 
-  /// Kakao's map coordinates: EPSG:5181 counted in units of 0.4 metres.
+  /// Kakao's map coordinates: EPSG:5181 in units of 0.4 metres.
   static let wcongnamul = ReferenceSystemDefinition(
     name: "WCONGNAMUL", origin: [38, 127], scale: 1, offset: [200_000, 500_000], unit: 0.4,
     base: """
@@ -27,7 +28,7 @@ struct ReferenceSystemDefinition: Hashable, Sendable {
       ELLIPSOID["GRS 1980",6378137,298.257222101]],ID["EPSG",4737]]
       """)
 
-  /// The system as WKT 2 (ISO 19162), for PROJ.
+  /// The definition as WKT 2 (ISO 19162), for PROJ.
   var text: String {
     let degree = "ANGLEUNIT[\"degree\",0.0174532925199433]"
     let metre = "LENGTHUNIT[\"metre\",1]"

@@ -2,30 +2,31 @@ package import Basics
 import CPROJ
 import Glibc
 
-/// A transformation from a reference system to WGS84. It owns a PROJ context: one per thread.
+/// A transformation from a reference system to WGS84. It owns a PROJ context and must stay on one thread.
 ///
-/// No grid files and no network are used; PROJ states an accuracy of 1 m for the Korean 1985 systems (2 m for Korean
-/// 1995), the others are exact. Areas of use are not enforced: real places of Korea lie outside those of their systems.
+/// No grid files and no network are used. PROJ states an accuracy of 1 m for the Korean 1985 systems and 2 m for
+/// Korean 1995; the others are exact. Areas of use are not enforced: parts of Korea lie outside the areas of their
+/// systems.
 package struct Transformation: ~Copyable {
   private let context: TransformationContext
   private let operation: OpaquePointer
-  /// The largest absolute coordinates that can stand for a place: beyond, formulas wrap around or run away.
+  /// The maximum absolute coordinates: beyond them the formulas wrap around or diverge.
   private let reach: (east: Double, north: Double)
 
   /// Prepares the transformation (about 5 ms).
-  /// - Throws: `DomainError` `projection-data-missing` where PROJ does not find its database.
+  /// - Throws: `DomainError` `projection-data-missing` when PROJ does not find its database.
   package init(from system: ReferenceSystem) throws(DomainError) {
     try self.init(from: system, searchPath: nil)
   }
 
-  /// `searchPath` is where PROJ looks for its database; nil for its own places.
+  /// `searchPath` is the directory of PROJ's database; nil for PROJ's default search paths.
   init(from system: ReferenceSystem, searchPath: String?) throws(DomainError) {
     let systemError = errno
     defer { errno = systemError }
     let context = try TransformationContext(searchPath: searchPath)
     operation = try context.operation(from: system.definition?.text ?? system.name)
     self.context = context
-    // Half the equator, which is where web maps end.
+    // Half the length of the equator, the edge of web maps.
     let metres = 20_037_509 / (system.definition?.unit ?? 1)
     reach = system.isGeographic ? (180, 90) : (metres, metres)
   }
@@ -34,10 +35,10 @@ package struct Transformation: ~Copyable {
     proj_destroy(operation)
   }
 
-  /// Transforms whole arrays: `east` and `north` in (degrees of longitude and latitude for a geographic system),
-  /// degrees of longitude and latitude out, in place. What can't be transformed becomes NaN, in both.
+  /// Transforms arrays in place. Input: `east` and `north` (degrees of longitude and latitude for a geographic
+  /// system); output: degrees of longitude and latitude. Both become NaN when a point cannot be transformed.
   ///
-  /// The arrays are of equal length. Complexity: O(n); about 0.6 µs a point with a datum shift, 0.2 µs without.
+  /// The arrays must have equal length. Complexity: O(n); about 0.6 µs per point with a datum shift, 0.2 µs without.
   package mutating func apply(east: inout [Double], north: inout [Double]) {
     precondition(east.count == north.count, "a point has two coordinates")
     // PROJ leaves its own codes in errno.
@@ -56,7 +57,7 @@ package struct Transformation: ~Copyable {
     }
   }
 
-  /// The place of a single point, or nil where it has none.
+  /// Transforms a single point; nil when that is impossible.
   package mutating func coordinate(east: Double, north: Double) -> Coordinate? {
     var longitude = [east]
     var latitude = [north]
@@ -65,7 +66,7 @@ package struct Transformation: ~Copyable {
   }
 }
 
-/// The owner of a PROJ context: silent, and without network.
+/// Owns a PROJ context without logging and network.
 private struct TransformationContext: ~Copyable {
   private let pointer: OpaquePointer
 
@@ -89,10 +90,11 @@ private struct TransformationContext: ~Copyable {
     .unavailable, "projection-data-missing",
     "PROJ's database proj.db is not found; install the package proj-data, or set PROJ_DATA to its folder.")
 
-  /// The operation to WGS84, east before north and longitude before latitude whatever the system's axes say.
+  /// The operation to WGS84, with east before north and longitude before latitude regardless of the system's axis
+  /// order.
   ///
-  /// PROJ would leave the datum shift out, silently, for places outside the area of use that it knows for the shift
-  /// (Ieodo, the open sea): hundreds of metres. Without leave to do so there is one operation, for all places.
+  /// PROJ would silently leave out the datum shift for points outside the shift's area of use (Ieodo, the open sea),
+  /// an error of hundreds of metres. Without ballpark transformations there is one operation for all points.
   func operation(from source: String) throws(DomainError) -> OpaquePointer {
     guard proj_context_get_database_path(pointer) != nil else { throw Self.dataMissing }
     let source = proj_create(pointer, source)

@@ -1,4 +1,4 @@
-/// What a distance browser still has to look at, the nearest on top.
+/// The priority queue of a distance browser, nearest on top.
 struct BrowserHeap {
   enum Content {
     case cells(DistanceBrowser.Cells)
@@ -7,9 +7,9 @@ struct BrowserHeap {
   }
 
   struct Entry {
-    /// Whole millimetres; nothing in the content is nearer.
+    /// In whole millimetres; a lower bound of the distance of the content.
     let millimetres: Int64
-    /// Answers come after everything else of the same distance, so that each is compared with all its equals.
+    /// Answers come after other entries of the same distance, so that each is compared with all its equals.
     let isAnswer: Bool
     let id: Int64
     let content: Content

@@ -1,16 +1,16 @@
-/// Points added over a grid, and which of the grid's points are gone: small, and looked through as a whole.
+/// Points added over a grid, and the grid's removed points: few, and searched linearly.
 ///
-/// Immutable after `init`, which alone writes to the memory: safe to share (`@unchecked Sendable`).
+/// Immutable after `init`, the only writer of the memory: safe to share (`@unchecked Sendable`).
 final class ChangeLayer: @unchecked Sendable {
-  /// The grid's points that are replaced or removed.
+  /// The ordinals of the grid's points that are replaced or removed.
   let removed: OrdinalSet
-  /// Every point added, in the order of their ordinals; replaced ones too.
+  /// All added points in the order of their ordinals, including replaced ones.
   let added: [IndexedPoint]
-  /// The points that count, as positions in `added`, by ascending id.
+  /// The current points, as positions in `added`, by ascending id.
   let live: [UInt32]
-  /// The points that count, in the order of `live`. What the blocks call an ordinal is the place in `live`.
+  /// The current points, in the order of `live`. The ordinals in these blocks are positions in `live`.
   let blocks: PointBlocks
-  /// How many points of any kind were removed without another in their place.
+  /// The number of points removed without a replacement.
   let removals: Int
   private let baseCount: Int
 
@@ -44,20 +44,19 @@ final class ChangeLayer: @unchecked Sendable {
 
   deinit { blocks.base.deallocate() }
 
-  /// The index's ordinal of a place in `live`.
+  /// The index's ordinal of a position in `live`.
   func ordinal(_ position: UInt32) -> UInt32 { UInt32(baseCount) + live[Int(position)] }
 
-  /// The identifier of an index's ordinal.
   func id(_ ordinal: UInt32) -> Int64 { added[Int(ordinal) - baseCount].id }
 
-  /// The place in `live` of an index's ordinal; nil where it is replaced or removed.
+  /// The position in `live` of an index's ordinal; nil when it is replaced or removed.
   func position(of ordinal: UInt32) -> Int? {
     let index = UInt32(Int(ordinal) - baseCount)
     let position = lowerBound(added[Int(index)].id)
     return position < live.count && live[position] == index ? position : nil
   }
 
-  /// The index's ordinal that answers for an id; nil where the layer has none.
+  /// The current ordinal of an id; nil when the layer has none.
   func ordinal(of id: Int64) -> UInt32? {
     let position = lowerBound(id)
     guard position < live.count, added[Int(live[position])].id == id else { return nil }

@@ -2,19 +2,19 @@ import Glibc
 
 /// The six faces of a cube around the Earth, each with coordinates u and v in -1...1.
 ///
-/// A place's u and v are its offsets along the face divided by its height over the centre. A line of constant u
-/// or v is then a plane through the Earth's centre, so that the distance to the plane bounds the distance to all
-/// that lies behind it, without a special case for poles or the antimeridian. (Equal angles instead of equal
-/// tangents would make cells more alike over a whole face; grids fitted to the points have no use for it.)
+/// The u and v of a point are its offsets along the face divided by its height over the centre. A line of constant u
+/// or v is therefore a plane through the Earth's centre, and the distance to the plane bounds the distance to
+/// everything behind it, without special cases for poles or the antimeridian. (Equal angles instead of equal tangents
+/// would make cells more alike over a whole face; grids fitted to the points do not need that.)
 enum CubeFace {
   static let count = 6
 
-  /// Whole units per 1 of u and v: 3 mm of ground at most.
+  /// Integer units per 1 of u and v: at most 3 mm on the ground.
   static let unitsPerOne = 0x1p31
-  /// The largest coordinate of a grid in units.
+  /// The maximum coordinate of a grid in units.
   static let maxUnit = 0x1p32 - 1
 
-  /// The face that a point is on: the axis on which it lies farthest out.
+  /// The face of a point: the axis with the largest component.
   @inline(__always)
   static func face(of point: EarthCentred) -> Int {
     let x = abs(point.x)
@@ -25,9 +25,9 @@ enum CubeFace {
     return point.y > 0 ? 1 : 3
   }
 
-  /// A point along u and v and along the face's outward axis, in metres.
+  /// A point's components along u, v and the face's outward axis, in metres.
   ///
-  /// Faces 0–3 look at 0°, 90°, 180° and 270° E with u to the east and v to the north; 4 and 5 look at the poles.
+  /// Faces 0–3 point to 0°, 90°, 180° and 270° E with u to the east and v to the north; 4 and 5 to the poles.
   @inline(__always)
   static func axes(_ face: Int, _ point: EarthCentred) -> (u: Double, v: Double, height: Double) {
     switch face {
@@ -58,27 +58,27 @@ enum CubeFace {
     return EarthCentred(x: direction.x * scale, y: direction.y * scale, z: direction.z * scale)
   }
 
-  /// The whole unit that u or v falls into.
+  /// The integer unit of u or v.
   @inline(__always)
   static func unit(_ tangent: Double) -> UInt32 {
     UInt32(min(maxUnit, max(0, (tangent + 1) * unitsPerOne)))
   }
 }
 
-/// A place as seen from one face: where it stands in the face's units, and what a unit is in metres there.
+/// A point seen from one face: its position in the face's units, and the metres per unit there.
 struct FaceView {
   let u: Double
   let v: Double
-  /// Metres between the place and a line one unit of u away: never more than there are, for any line within
-  /// `nearbyMetres`; farther lines are over `nearbyMetres` by this measure too.
+  /// Metres per unit of u between the point and a line of the face: never more than the true distance, for any line
+  /// within `nearbyMetres`; farther lines exceed `nearbyMetres` by this measure too.
   let metresPerU: Double
   let metresPerV: Double
 
-  /// Nil where every point of the face is farther than `nearbyMetres`.
+  /// Nil when every point of the face is farther than `nearbyMetres`.
   @inline(__always)
   init?(_ face: Int, of point: EarthCentred) {
     let (alongU, alongV, height) = CubeFace.axes(face, point)
-    // A point of the face stands at least 3,670 km over the centre along the face's axis.
+    // A point of the face is at least 3,670 km over the centre along the face's axis.
     guard height > 3_569_000 else { return nil }
     let u = alongU / height
     let v = alongV / height

@@ -1,23 +1,23 @@
 import Basics
 
-/// Every point, nearest first, found as it is asked for (G. R. Hjaltason, H. Samet: Distance browsing in spatial
-/// databases, 1999).
+/// Incremental nearest-neighbour search: all points, nearest first, on demand (G. R. Hjaltason, H. Samet: Distance
+/// browsing in spatial databases, 1999).
 ///
-/// A heap holds rectangles of cells, points and answers, each under a distance that nothing in it is nearer than.
-/// What comes up is taken apart: rectangles into halves, finer grids or points, a point into an answer with its
-/// exact distance; an answer that comes up is the next one. It serves any distance: far from all data, and at the
-/// antipode too. Complexity of the next answer: O(log n) where cells hold few points each.
+/// A heap holds rectangles of cells, points and answers, each keyed by a lower bound of its distance. The top is
+/// expanded: a rectangle into halves, finer grids or points, a point into an answer with its exact distance; an
+/// answer on top is the next one. It works at any distance, far from all data and at the antipode too. Complexity of
+/// the next answer: O(log n) for cells of few points each.
 struct DistanceBrowser {
   private let grid: Grid
   private let tables: GridTables
   private let layer: ChangeLayer?
   private let from: Coordinate
   private let origin: EarthCentred
-  /// Whether a point is wanted; nil where all are.
+  /// A filter of points; nil for all.
   private let accepts: ((UInt32) -> Bool)?
   private var heap = BrowserHeap()
 
-  /// A browser from a place over a grid and its changes. It keeps both alive.
+  /// A browser from a coordinate over a grid and its changes. It retains both.
   init(_ grid: Grid, _ layer: ChangeLayer?, from: Coordinate, accepts: ((UInt32) -> Bool)?) {
     self.grid = grid
     tables = grid.tables
@@ -31,7 +31,7 @@ struct DistanceBrowser {
 
   /// The next point; nil after the last.
   mutating func next() -> Neighbor? {
-    // The tables are the grid's memory.
+    // The tables are memory owned by the grid.
     defer { withExtendedLifetime(grid) {} }
     while let entry = heap.pop() {
       switch entry.content {
@@ -47,7 +47,7 @@ struct DistanceBrowser {
 
   // MARK: - Points
 
-  /// A stretch of points of one place, by ascending ordinal; or one point of the layer.
+  /// A range of points with the same coordinate, by ascending ordinal; or one point of the layer.
   struct Points {
     var position: UInt32
     var end: UInt32
@@ -61,7 +61,7 @@ struct DistanceBrowser {
     return points.isLayered ? layer!.ordinal(stored) : stored
   }
 
-  /// Leaves out what is removed or not wanted; nil where nothing is left.
+  /// Skips removed and filtered points; nil when nothing is left.
   private func wanted(_ points: Points) -> Points? {
     var points = points
     while points.position < points.end {
@@ -91,13 +91,13 @@ struct DistanceBrowser {
     push(points, metres: metres)
   }
 
-  /// What orders points of the same distance: the id. Within the grid alone the ordinal does, and is at hand.
+  /// The tie-breaker of equal distances: the id. Within the grid alone the ordinal has the same order and is cheaper.
   private func rank(_ ordinal: UInt32, isLayered: Bool) -> Int64 {
     guard let layer else { return Int64(ordinal) }
     return isLayered ? layer.id(ordinal) : grid.identifiers[Int(ordinal)]
   }
 
-  /// Pushes the first wanted one of points whose distance is known.
+  /// Pushes the first accepted point of a range whose distance is known.
   private mutating func push(_ points: Points, metres: Double) {
     guard let points = wanted(points) else { return }
     let ordinal = ordinal(points)
@@ -110,7 +110,7 @@ struct DistanceBrowser {
 
   // MARK: - Cells
 
-  /// A rectangle of a grid's cells.
+  /// A rectangle of cells of a grid.
   struct Cells {
     var node: UInt32
     var left: UInt16
@@ -141,7 +141,8 @@ struct DistanceBrowser {
     return count
   }
 
-  /// A distance that nothing in the cells is nearer than: that of their middle less that from there to a corner.
+  /// A lower bound of the distance of the cells: the distance of their middle less the distance from there to a
+  /// corner.
   private func bound(_ cells: Cells) -> Double {
     let node = tables.nodes[Int(cells.node)]
     let face = Int(node.face)
@@ -158,8 +159,8 @@ struct DistanceBrowser {
         middle.chordSquared(to: CubeFace.surfacePoint(face, u: right, v: bottom)),
         middle.chordSquared(to: CubeFace.surfacePoint(face, u: right, v: top))))
     let distance = origin.lowerBound(to: middle) ?? Geodesic.distance(from, middle.coordinate)
-    // A corner is the farthest point of a rectangle between planes through the centre, but for the flattening;
-    // a geodesic exceeds its chord by 0.1 % at 1,000 km, by 4 % at 6,000 km, the most there can be here.
+    // A corner is the farthest point of a rectangle between planes through the centre, except for the flattening; a
+    // geodesic exceeds its chord by 0.1 % at 1,000 km, and by 4 % at 6,000 km, the maximum here.
     let spread = squared.squareRoot()
     return distance - spread * (1.003 + 0.003 * spread * spread / 1e12) - 0.05
   }
@@ -220,7 +221,7 @@ struct DistanceBrowser {
 }
 
 extension PointBlocks {
-  /// The geodesic distance of a stored point from a place, right to 0.1 mm.
+  /// The geodesic distance of a stored point from a coordinate, accurate to 0.1 mm.
   func distance(to position: Int, from origin: EarthCentred, _ coordinate: Coordinate) -> Double {
     let centred = centred(at: position)
     if origin.chordSquared(to: centred) <= nearbyMetres * nearbyMetres { return origin.nearbyDistance(to: centred) }

@@ -1,27 +1,27 @@
 import Glibc
 
-/// What a box of latitudes and longitudes covers of a face, row by row.
+/// The part of a face that a box of latitudes and longitudes covers, row by row.
 ///
-/// On a face of the equator u = tan λ and v = tan ψ √(1 + u²), with λ counted from the face's middle and ψ the angle
-/// over the equator's plane at the Earth's centre. A parallel is thus a curve that rises with |u|, and a row of
-/// cells meets the box between two values of |u|. On a face of a pole, u = cot ψ cos λ and v = cot ψ sin λ; there
-/// the rectangle around the box does. All in the face's units.
+/// On an equatorial face u = tan λ and v = tan ψ √(1 + u²), with λ counted from the face's middle and ψ the
+/// geocentric latitude. A parallel is thus a curve that rises with |u|, and a row of cells meets the box between two
+/// values of |u|. On a polar face, u = cot ψ cos λ and v = cot ψ sin λ; there the bounding rectangle of the box
+/// suffices. All in the face's units.
 struct FaceCover {
-  /// The rectangle that the box does not reach beyond.
+  /// The bounding rectangle of the box.
   private(set) var lowU: Double
   private(set) var highU: Double
   private(set) var lowV: Double
   private(set) var highV: Double
-  /// tan ψ of the box's edges on a face of the equator.
+  /// tan ψ of the box's edges on an equatorial face.
   private var south = 0.0
   private var north = 0.0
-  /// Whether rows can be told apart further, by `south` and `north`.
+  /// Whether `south` and `north` bound rows more tightly than the rectangle.
   private var hasCurves = false
 
-  /// Units to spare on every side for what is rounded: 30 mm.
+  /// The margin on every side for rounding, in units: 30 mm.
   private static let spare = 10.0
 
-  /// Nil where the box does not reach into the face.
+  /// Nil when the box does not reach the face.
   init?(_ face: Int, _ box: StoredBox) {
     let south = Self.tangentOfCentralLatitude(box.south)
     let north = Self.tangentOfCentralLatitude(box.north)
@@ -60,7 +60,7 @@ struct FaceCover {
       lowU: lowU, highU: highU, lowV: south * (south >= 0 ? least : most), highV: north * (north >= 0 ? most : least))
     self.south = south
     self.north = north
-    // A box that comes in from both sides leaves a gap between: the rectangle around both parts must do.
+    // A box that enters from both sides leaves a gap between: the bounding rectangle of both parts is used.
     hasCurves = parts == 1
   }
 
@@ -76,7 +76,7 @@ struct FaceCover {
       lowV: sines.low * (sines.low >= 0 ? near : far), highV: sines.high * (sines.high >= 0 ? far : near))
   }
 
-  /// The least and greatest cosine of the angles from `low` to `high` degrees, both within -360...360.
+  /// The minimum and maximum cosine of the angles from `low` to `high` degrees, both within -360...360.
   private static func range(cosineFrom low: Double, to high: Double) -> (low: Double, high: Double) {
     let ends = (cos(low * .pi / 180), cos(high * .pi / 180))
     let hasTop = (low...high).contains(0) || low <= -360 || high >= 360
@@ -84,7 +84,7 @@ struct FaceCover {
     return (hasBottom ? -1 : min(ends.0, ends.1), hasTop ? 1 : max(ends.0, ends.1))
   }
 
-  /// From tangents; nil where they are off the face.
+  /// From tangents; nil when they are off the face.
   private init?(lowU: Double, highU: Double, lowV: Double, highV: Double) {
     guard lowU < 1.00001, highU > -1.00001, lowV < 1.00001, highV > -1.00001 else { return nil }
     self.lowU = (max(lowU, -1.1) + 1) * CubeFace.unitsPerOne - Self.spare
@@ -95,16 +95,16 @@ struct FaceCover {
 }
 
 extension FaceCover {
-  /// What the box covers of a row: nothing of the row beyond the outer u, all of it between the inner ones.
+  /// The columns of a row that the box covers: none beyond the outer u, all between the inner ones.
   struct Part {
     var outerLow: Double
     var outerHigh: Double
-    /// May be above `innerHigh`: then no part of the row is wholly inside.
+    /// May exceed `innerHigh`: then no part of the row is completely inside.
     var innerLow: Double
     var innerHigh: Double
   }
 
-  /// What the box covers of the row between two values of v.
+  /// The covered part of the row between two values of v.
   @inline(__always)
   func part(fromV low: Double, toV high: Double) -> Part {
     if !hasCurves { return Part(outerLow: lowU, outerHigh: highU, innerLow: 1, innerHigh: 0) }
@@ -124,7 +124,7 @@ extension FaceCover {
     return part
   }
 
-  /// Where one v is not north of the box and another not south of it: the least and the most |u|.
+  /// The minimum and maximum |u| where one v is not north of the box and the other not south of it.
   @inline(__always)
   private func offsets(northOf one: Double, southOf other: Double) -> (least: Double, most: Double) {
     // one ≤ north · w and other ≥ south · w, for w = √(1 + u²).

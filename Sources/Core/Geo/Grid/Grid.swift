@@ -1,10 +1,10 @@
 import Basics
 import CPrefetch
 
-/// One cell of a grid: where its points begin, and the finer grid that they are spread over, if any.
+/// A cell of a grid: the start of its points, and the finer grid that they are distributed over, if any.
 ///
-/// The points of a grid's cells follow each other row by row, so that a cell ends where the next one begins and a
-/// stretch of a row is one stretch of points.
+/// The points of a grid's cells are stored row by row: a cell ends where the next one starts, and a range of a row is
+/// one range of points.
 struct GridCell {
   var start: UInt32
   /// The index of the finer grid; or one of the marks below.
@@ -12,7 +12,7 @@ struct GridCell {
 
   /// No finer grid.
   static let leaf: UInt32 = 0
-  /// Points that all have the same stored place, by ascending ordinal.
+  /// Points that all have the same stored coordinate, by ascending ordinal.
   static let stack: UInt32 = .max
 }
 
@@ -21,12 +21,12 @@ struct GridNode {
   /// The first column's lower edge, in the face's units.
   var originU: Double
   var originV: Double
-  /// Units from one line to the next.
+  /// The distance between two lines in units.
   var stepU: Double
   var stepV: Double
   var inverseU: Double
   var inverseV: Double
-  /// The first cell; one more than `columns * rows` follow, the last marking the end.
+  /// The first cell; `columns * rows` cells and an end marker follow each other from here.
   var firstCell: UInt32
   var columns: UInt16
   var rows: UInt16
@@ -47,12 +47,12 @@ struct GridNode {
   func row(_ v: Double) -> Int { Int(max(0, min(Double(height &- 1), (v - originV) * inverseV))) }
 }
 
-/// The tables of a grid, as queries read them.
+/// The memory of a grid, as queries read it.
 struct GridTables {
   let blocks: PointBlocks
   let nodes: UnsafeMutablePointer<GridNode>
   let cells: UnsafeMutablePointer<GridCell>
-  /// The first nodes are the faces that have points, one each.
+  /// The first nodes are the roots: one for each face that has points.
   let rootCount: Int
 
   init(
@@ -64,7 +64,7 @@ struct GridTables {
     self.rootCount = rootCount
   }
 
-  /// Points under no grid at all.
+  /// Points without a grid.
   init(_ blocks: PointBlocks) {
     self.blocks = blocks
     nodes = UnsafeMutablePointer(bitPattern: MemoryLayout<GridNode>.alignment).unsafelyUnwrapped
@@ -72,14 +72,14 @@ struct GridTables {
     rootCount = 0
   }
 
-  /// The cells of a node from a column of a row on.
+  /// The cells of a node, from a column of a row on.
   @inline(__always)
   func cells(_ node: GridNode, row: Int, column: Int) -> UnsafeMutablePointer<GridCell> {
     cells + (Int(node.firstCell) &+ row &* node.width &+ column)
   }
 
-  /// Asks for the memory of a rectangle of cells and of the first points of each row, all at once: without this a
-  /// query would wait for one line after the other.
+  /// Prefetches a rectangle of cells and the first points of each row at once: otherwise a query would wait for one
+  /// cache miss after the other.
   @inline(__always)
   func prefetch(_ node: GridNode, _ columns: Range<Int>, _ rows: Range<Int>) {
     for row in rows { prefetch_line(cells(node, row: row, column: columns.lowerBound)) }
@@ -92,17 +92,17 @@ struct GridTables {
   }
 }
 
-/// Points under nested grids: every face of the cube has one, and every cell of too many points a finer one,
-/// fitted to what it holds. That is how Seoul and the open sea fit into one index.
+/// A spatial index of nested grids: each face of the cube has one, and each cell with too many points a finer one,
+/// fitted to its points. This adapts to any density, from Seoul to the open sea.
 ///
-/// Immutable after `init`, which alone writes to the memory: safe to share (`@unchecked Sendable`).
+/// Immutable after `init`, the only writer of the memory: safe to share (`@unchecked Sendable`).
 final class Grid: @unchecked Sendable {
   let tables: GridTables
-  /// Where each ordinal's point is.
+  /// The position of each ordinal's point.
   let positions: UnsafeMutablePointer<UInt32>
   let identifiers: PointIdentifiers
   let count: Int
-  /// How much memory it takes, in bytes.
+  /// The size in memory, in bytes.
   let byteCount: Int
 
   /// Builds the grid. See `SpatialIndex.init`.
@@ -116,12 +116,10 @@ final class Grid: @unchecked Sendable {
     byteCount = built.byteCount + identifiers.byteCount
   }
 
-  /// The place of an ordinal.
   func coordinate(of ordinal: Int) -> StoredCoordinate {
     withExtendedLifetime(self) { tables.blocks.coordinate(at: Int(positions[ordinal])) }
   }
 
-  /// The identifier of an ordinal.
   func id(of ordinal: Int) -> Int64 {
     withExtendedLifetime(self) { identifiers[ordinal] }
   }

@@ -2,14 +2,14 @@ import Basics
 import Concurrency
 import Glibc
 
-/// A point while the grid is built: its units on its face, and which it is.
+/// A point during the build: its units on its face, and its ordinal.
 struct GridRecord {
   var u: UInt32
   var v: UInt32
   var ordinal: UInt32
 }
 
-/// The smallest rectangle around records, and how many there are.
+/// The bounding rectangle of records, and their number.
 struct GridExtent {
   var lowU = UInt32.max
   var highU = UInt32.min
@@ -35,7 +35,7 @@ struct GridExtent {
   }
 }
 
-/// How a grid is laid over an extent: about eight points a cell, cells about square.
+/// The columns and rows of a grid over an extent: about eight points per cell, cells about square.
 struct GridLayout {
   static let pointsPerCell = 8
 
@@ -81,13 +81,13 @@ struct GridLayout {
   }
 }
 
-/// Builds a grid: every point's face and units, a counting sort into the cells of the faces' grids, then each of
-/// those cells on its own, sorted further down until no cell holds too many.
+/// Builds a grid: projects every point to a face, distributes the points to the cells of the faces' grids by a
+/// counting sort, then splits each of those cells independently until no cell has too many points.
 ///
-/// Every sort keeps the order of equals, so that the points of a cell come by ascending ordinal.
-/// Complexity: O(n log n), on all cores; 24 bytes a point besides the result.
+/// Every sort is stable, so that the points of a cell are in ascending order of ordinals. Complexity: O(n log n), on
+/// all cores; 24 bytes per point besides the result.
 struct GridBuilder {
-  /// Cells of a face's grid at most.
+  /// The maximum number of cells of a face's grid.
   static let rootCellLimit = 4096
 
   private let points: UnsafeBufferPointer<IndexedPoint>
@@ -106,7 +106,7 @@ struct GridBuilder {
     chunkCount = points.count < 20_000 ? 1 : max(2, 2 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 
-  /// Builds the tables, and gives the builder's own memory back.
+  /// Builds the tables, and frees the builder's own memory.
   func build() -> (tables: GridTables, positions: UnsafeMutablePointer<UInt32>, byteCount: Int) {
     let roots = GridRoots(project())
     var rootCells = sortIntoRoots(roots)
@@ -127,7 +127,7 @@ struct GridBuilder {
     points.count * index / chunkCount..<points.count * (index + 1) / chunkCount
   }
 
-  /// Finds every point's face and units, and each face's extent.
+  /// Computes every point's face and units, and each face's extent.
   private func project() -> [GridExtent] {
     let extents = UnsafeMutablePointer<GridExtent>.allocate(capacity: chunkCount * CubeFace.count)
     extents.initialize(repeating: GridExtent(), count: chunkCount * CubeFace.count)
@@ -153,7 +153,7 @@ struct GridBuilder {
     }
   }
 
-  /// Sorts the records by the cells of the faces' grids; gives the cells, with a last one for the end.
+  /// Sorts the records by the cells of the faces' grids; returns the cells and an end marker.
   private func sortIntoRoots(_ roots: GridRoots) -> [GridCell] {
     let width = roots.cellCount
     let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: max(1, chunkCount * width))
@@ -175,7 +175,7 @@ struct GridBuilder {
     return cells
   }
 
-  /// Turns counts per chunk and cell into places to write to, and gives the cells' starts.
+  /// Turns counts per chunk and cell into write positions, and returns the cells' starts.
   private static func starts(_ starts: UnsafeMutablePointer<UInt32>, _ chunks: Int, _ width: Int) -> [GridCell] {
     var cells: [GridCell] = []
     cells.reserveCapacity(width + 1)
@@ -192,7 +192,7 @@ struct GridBuilder {
     return cells
   }
 
-  /// Gives every root cell's points their final places, in groups of about as many points each.
+  /// Writes the points of every root cell to their final positions, in groups of about equal numbers of points.
   private func splitRootCells(_ cells: inout [GridCell], _ roots: GridRoots, _ writer: GridWriter) -> [GridPart] {
     let groups = Self.groups(cells, isSmall ? 1 : 16 * chunkCount)
     var parts = groups.map { GridPart(rootCells: $0, writer: writer) }
@@ -211,7 +211,7 @@ struct GridBuilder {
     return parts
   }
 
-  /// The root cells in at most `count` stretches of about as many points each.
+  /// Divides the root cells into at most `count` ranges with about equal numbers of points.
   private static func groups(_ cells: [GridCell], _ count: Int) -> [Range<Int>] {
     let share = Int(cells.last!.start) / count + 1
     var groups: [Range<Int>] = []

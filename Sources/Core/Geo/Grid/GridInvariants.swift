@@ -1,9 +1,9 @@
 extension Grid {
-  /// What is wrong with the tables, in one sentence; nil where all is well.
+  /// The first broken invariant in one sentence; nil when all hold.
   ///
-  /// Every position holds the point of one ordinal and every ordinal knows its position; every point lies within
-  /// the lines of its cell, under every grid above it; the points of a cell come by ascending ordinal; no cell
-  /// without a finer grid holds too many points, unless they cannot be told apart.
+  /// Every position holds the point of one ordinal, and every ordinal has its position; every point lies within the
+  /// lines of its cell, in every grid above it; the points of a cell are in ascending order of ordinals; no cell
+  /// without a finer grid has too many points, unless they cannot be separated.
   func brokenInvariant() -> String? {
     for ordinal in 0..<count where Int(tables.blocks.ordinal(at: Int(positions[ordinal]))) != ordinal {
       return "Ordinal \(ordinal) is not at its position."
@@ -62,7 +62,7 @@ extension Grid {
     return ((alongU / height + 1) * CubeFace.unitsPerOne, (alongV / height + 1) * CubeFace.unitsPerOne)
   }
 
-  /// Complains of a crowded cell whose points are more than a unit apart.
+  /// Reports a crowded cell whose points are more than a unit apart.
   private func spread(_ range: Range<Int>, _ node: GridNode) -> String? {
     let units = range.map { self.units(of: $0, Int(node.face)) }
     let u = units.map(\.u)

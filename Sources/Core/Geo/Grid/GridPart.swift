@@ -1,4 +1,4 @@
-/// Writes points to their final places.
+/// Writes points to their final positions.
 struct GridWriter {
   let points: UnsafeBufferPointer<IndexedPoint>
   let blocks: PointBlocks
@@ -13,11 +13,11 @@ struct GridWriter {
   }
 }
 
-/// What one task makes of its root cells: the finer grids, numbered from 1 within the part until they are joined.
+/// The finer grids that one task builds for its root cells, numbered from 1 within the part until they are joined.
 struct GridPart {
-  /// Points that a cell holds without a finer grid.
+  /// The maximum number of points of a cell without a finer grid.
   static let leafLimit = 64
-  /// Cells of a finer grid at most.
+  /// The maximum number of cells of a finer grid.
   static let cellLimit = 4096
 
   let rootCells: Range<Int>
@@ -30,8 +30,8 @@ struct GridPart {
     self.writer = writer
   }
 
-  /// Writes a cell's points in their final order, under finer grids where they are many; gives the cell's `child`.
-  /// `scratch` holds as much as `records`.
+  /// Writes a cell's points in their final order, and splits the cell if it has many; returns the cell's `child`.
+  /// `scratch` is as large as `records`.
   mutating func settle(
     _ range: Range<Int>, in records: UnsafeMutablePointer<GridRecord>, scratch: UnsafeMutablePointer<GridRecord>,
     face: Int
@@ -47,7 +47,7 @@ struct GridPart {
     return isStack(range) ? GridCell.stack : GridCell.leaf
   }
 
-  /// Whether many points of one unit all have the same stored place.
+  /// Whether many points of one unit all have the same stored coordinate.
   private func isStack(_ range: Range<Int>) -> Bool {
     guard range.count > Self.leafLimit else { return false }
     let first = writer.blocks.coordinate(at: range.lowerBound)
@@ -92,13 +92,13 @@ struct GridPart {
         target[Int(cells[cell].start)] = source[index]
         cells[cell].start &+= 1
       }
-      // Every start has moved on to its end, which is the next one's start.
+      // Every start has advanced to its end, which is the start of the next cell.
       for cell in stride(from: count - 1, to: 0, by: -1) { cells[cell].start = cells[cell - 1].start }
       cells[0].start = UInt32(range.lowerBound)
     }
   }
 
-  /// Puts the roots and the parts into one table of nodes and one of cells.
+  /// Joins the roots and the parts into one table of nodes and one of cells.
   static func join(
     _ roots: [GridNode], _ rootCells: [GridCell], _ parts: [GridPart]
   ) -> (nodes: UnsafeMutablePointer<GridNode>, cells: UnsafeMutablePointer<GridCell>, byteCount: Int) {
@@ -130,7 +130,7 @@ struct GridPart {
 }
 
 extension GridCell {
-  /// Moves a child's number on; marks stay.
+  /// Offsets a child's number; marks stay.
   fileprivate mutating func renumber(_ offset: Int) {
     if child != GridCell.leaf && child != GridCell.stack { child += UInt32(offset) }
   }

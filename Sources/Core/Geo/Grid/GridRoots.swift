@@ -1,10 +1,10 @@
-/// The grids of the faces that have points, their cells numbered through.
+/// The grids of all faces that have points, with their cells numbered consecutively.
 struct GridRoots {
   /// One node for each face that has points.
   let nodes: [GridNode]
-  /// The cells of all of them.
+  /// The number of cells of all roots.
   let cellCount: Int
-  /// By face; nil where it has no points.
+  /// By face; nil when it has no points.
   private let layouts: [GridLayout?]
   private let firstCells: [Int]
 
@@ -25,13 +25,13 @@ struct GridRoots {
     cellCount = next
   }
 
-  /// The cell of a record on a face that has points.
+  /// The cell of a record. The face must have points.
   @inline(__always)
   func cell(_ record: GridRecord, _ face: UInt8) -> Int {
     firstCells[Int(face)] &+ layouts[Int(face)].unsafelyUnwrapped.cell(record)
   }
 
-  /// The face that a cell belongs to.
+  /// The face of a cell.
   func face(ofCell cell: Int) -> Int {
     Int(nodes.last { Int($0.firstCell) <= cell }!.face)
   }

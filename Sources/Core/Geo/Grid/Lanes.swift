@@ -1,4 +1,4 @@
-/// Which of the sixteen points of a block are meant: a bit for each.
+/// A mask of the sixteen points of a block, one bit each.
 struct Lanes {
   private(set) var bits: UInt32
 
@@ -9,7 +9,7 @@ struct Lanes {
     bits = Self.gather(words[0]) | Self.gather(words[1]) &<< 8
   }
 
-  /// The lowest bits of eight bytes, side by side: the product brings each to its place above all others.
+  /// Gathers the lowest bits of eight bytes: the product moves each to its position in the highest byte.
   @inline(__always)
   private static func gather(_ bytes: UInt64) -> UInt32 {
     UInt32(truncatingIfNeeded: ((bytes & 0x0101_0101_0101_0101) &* 0x0102_0408_1020_4080) &>> 56)
@@ -21,15 +21,15 @@ struct Lanes {
   @inline(__always)
   var isFull: Bool { bits == 0xFFFF }
 
-  /// Forgets the lanes before `first`, 0...15.
+  /// Clears the lanes before `first`, 0...15.
   @inline(__always)
   mutating func removeLanes(before first: Int) { bits &= 0xFFFF &<< UInt32(truncatingIfNeeded: first) }
 
-  /// Forgets the lanes after `last`, 0...15.
+  /// Clears the lanes after `last`, 0...15.
   @inline(__always)
   mutating func removeLanes(after last: Int) { bits &= 0xFFFF &>> UInt32(truncatingIfNeeded: 15 &- last) }
 
-  /// Takes out the first lane; there must be one.
+  /// Removes and returns the first lane; there must be one.
   @inline(__always)
   mutating func removeFirst() -> Int {
     let lane = bits.trailingZeroBitCount
@@ -39,7 +39,7 @@ struct Lanes {
 }
 
 extension SIMD16<Int32> {
-  /// The values as floating point. Lane by lane, because the generic conversion is not vectorised.
+  /// The values as floating point. Written lane by lane, because the generic conversion is not vectorised.
   @inline(__always)
   var floats: SIMD16<Float> {
     SIMD16<Float>(
@@ -68,7 +68,7 @@ extension SIMD16<Int32> {
 }
 
 extension PointBlocks {
-  /// The points of a block that are nearer to x, y, z (1/128 m) than the square root of `limit`.
+  /// The points of a block that are nearer to x, y, z (in 1/128 m) than the square root of `limit`.
   @inline(__always)
   func lanes(near x: Int32, _ y: Int32, _ z: Int32, below limit: Float, in block: UnsafeMutableRawPointer) -> Lanes {
     let dx = (block.load(as: SIMD16<Int32>.self) &- SIMD16(repeating: x)).floats
@@ -78,7 +78,7 @@ extension PointBlocks {
     return Lanes(negative: unsafeBitCast(over, to: SIMD16<Int32>.self))
   }
 
-  /// The points of a block inside a box of ten-millionths of a degree.
+  /// The points of a block inside a box in units of 1e-7 degrees.
   @inline(__always)
   func lanes(inside box: StoredBox, in block: UnsafeMutableRawPointer) -> Lanes {
     let latitudes = (block + Self.latitudeOffset).load(as: SIMD16<Int32>.self)

@@ -1,6 +1,6 @@
 import Basics
 
-/// The nearest of points that are named one by one, at any distance.
+/// The nearest of explicitly listed points, at any distance.
 struct Measurement {
   private let blocks: PointBlocks
   private let from: Coordinate
@@ -8,7 +8,7 @@ struct Measurement {
   private let radius: Double
   private var shortlist: Shortlist
 
-  /// Keeps `count` (at least 1) points within `radius` metres.
+  /// Keeps the `count` (at least 1) nearest points within `radius` metres.
   init(_ blocks: PointBlocks, from: Coordinate, count: Int, radius: Double) {
     self.blocks = blocks
     self.from = from
@@ -32,6 +32,6 @@ struct Measurement {
     shortlist.insert(Shortlist.Entry(key: key, metres: metres))
   }
 
-  /// The points kept, nearest first. Gives the memory back: to be called once, at the end.
+  /// The points kept, nearest first. Frees the memory: call it once, at the end.
   mutating func drainNeighbors() -> [Neighbor] { shortlist.drainNeighbors() }
 }

@@ -1,8 +1,8 @@
-/// The nearest points within `nearbyMetres` of a place.
+/// The nearest points within `nearbyMetres` of a coordinate.
 ///
-/// Visits cells from the place outwards: in every grid a window of cells grows by the row or column whose plane is
-/// nearest, until no plane is nearer than the worst candidate. Blocks are sifted sixteen points at a time by their
-/// straight distance in 32-bit numbers; what may be near enough is measured and compared exactly.
+/// Visits cells outwards: in every grid a window of cells grows by the row or column whose plane is nearest, until no
+/// plane is nearer than the worst candidate. Blocks are filtered sixteen points at a time by their chord in 32-bit
+/// numbers; the remaining points are measured and compared exactly.
 struct NearbySearch {
   private let tables: GridTables
   private let origin: EarthCentred
@@ -10,20 +10,20 @@ struct NearbySearch {
   private let y: Int32
   private let z: Int32
   private let radius: Double
-  /// Whether a point is wanted; nil where all are.
+  /// A filter of points; nil for all.
   private let accepts: ((UInt32) -> Bool)?
   private var shortlist: Shortlist
   /// Whether every point within the radius is an answer, so that the reach never shrinks.
   private let acceptsAll: Bool
-  /// How many more points to look at before the search gives up.
+  /// The number of points that the search may still examine before it gives up.
   private var budget: Int
-  /// No point farther than this can be an answer: metres, with a margin for what the grid rounds.
+  /// The distance of the farthest possible answer in metres, with a margin for the rounding of the grid.
   private var reach = 0.0
-  /// The same for sixteen at a time: the square in 1/128 m.
+  /// The same for sixteen points at once: the square in 1/128 m.
   private var limit: Float = 0
 
-  /// A search that keeps `count` (at least 1, `.max` for all) points within `radius`, of which at most `nearbyMetres`
-  /// count, and gives up after looking at `budget` points.
+  /// A search for the `count` (at least 1, `.max` for all) nearest points within `radius`, at most `nearbyMetres`. It
+  /// gives up after `budget` points.
   init(
     _ tables: GridTables, from origin: EarthCentred, count: Int, radius: Double, budget: Int,
     accepts: ((UInt32) -> Bool)?
@@ -41,7 +41,7 @@ struct NearbySearch {
     narrow(to: self.radius)
   }
 
-  /// The points found, nearest first. Gives the search's memory back: to be called once, at the end.
+  /// The points found, nearest first. Frees the memory: call it once, at the end.
   mutating func drainNeighbors() -> [Neighbor] { shortlist.drainNeighbors() }
 
   @inline(__always)
@@ -53,8 +53,8 @@ struct NearbySearch {
     limit = Float(units * units)
   }
 
-  /// Looks through all grids. False where it would take too long and other ways serve better: off a dense place's
-  /// edge the nearest plane is a poor guide, and far more points than answers lie within reach.
+  /// Searches all grids. False when the budget is exhausted and another method is faster: beyond the edge of a dense
+  /// area the nearest plane is a poor guide, and far more points than answers lie within reach.
   mutating func run() -> Bool {
     let own = CubeFace.face(of: origin)
     for root in 0..<tables.rootCount where Int(tables.nodes[root].face) == own { visit(root: root) }
@@ -88,7 +88,7 @@ struct NearbySearch {
     }
   }
 
-  /// Visits row by row what is within reach.
+  /// Visits all cells within reach, row by row.
   private mutating func visitAll(_ node: GridNode, _ view: FaceView) {
     let acrossU = reach / view.metresPerU
     let acrossV = reach / view.metresPerV
@@ -102,7 +102,7 @@ struct NearbySearch {
     for row in rows { visit(node, view, row: row, column..<column + 1) }
   }
 
-  /// Visits a stretch of a row, which is one stretch of points unless a cell has a finer grid.
+  /// Visits a range of a row, which is one range of points unless a cell has a finer grid.
   @inline(__always)
   private mutating func visit(_ node: GridNode, _ view: FaceView, row: Int, _ columns: Range<Int>) {
     let cells = tables.cells(node, row: row, column: columns.lowerBound)
@@ -133,7 +133,7 @@ struct NearbySearch {
     }
   }
 
-  /// Looks at the points from `start` to before `end`, of which there is at least one.
+  /// Examines the points in `start..<end`, which must not be empty.
   mutating func scan(_ start: Int, _ end: Int) {
     budget &-= end &- start
     let last = (end &- 1) >> 4
@@ -148,7 +148,7 @@ struct NearbySearch {
     }
   }
 
-  /// Comes down to what can still improve a full list.
+  /// Reduces the reach to what can still improve a full list.
   @inline(__always)
   private mutating func narrow() {
     if shortlist.isFull { narrow(to: min(radius, shortlist.reach)) }
@@ -165,7 +165,7 @@ struct NearbySearch {
     shortlist.insert(Shortlist.Entry(key: key, metres: metres))
   }
 
-  /// Takes points of one place, by ascending ordinal, as long as they improve the list.
+  /// Adds points of one coordinate, by ascending ordinal, as long as they improve the list.
   private mutating func collectColocated(_ start: Int, _ end: Int) {
     let metres = origin.nearbyDistance(to: tables.blocks.centred(at: start))
     if metres > radius { return }
@@ -189,7 +189,7 @@ struct GridWindow {
   private(set) var bottom: Int
   private(set) var top: Int
 
-  /// The cell nearest to the view's place.
+  /// The cell nearest to the view's point.
   @inline(__always)
   init(_ node: GridNode, _ view: FaceView) {
     left = node.column(view.u)
@@ -198,7 +198,7 @@ struct GridWindow {
     top = bottom &+ 1
   }
 
-  /// Grows by one row or column on the side whose line is nearest; nil where none is within `reach` metres.
+  /// Grows by one row or column on the side whose line is nearest; nil when none is within `reach` metres.
   @inline(__always)
   mutating func grow(_ node: GridNode, _ view: FaceView, within reach: Double) -> Side? {
     let toLeft = left > 0 ? (view.u - node.lineU(left)) * view.metresPerU : .infinity

@@ -1,4 +1,4 @@
-/// A growing list of ordinals in plain memory, with a sort made for it. `destroy` must be called once.
+/// A growing array of ordinals in unmanaged memory, with a radix sort. `destroy` must be called once.
 struct OrdinalBuffer {
   private(set) var values: UnsafeMutablePointer<UInt32>
   private(set) var count = 0
@@ -8,7 +8,7 @@ struct OrdinalBuffer {
 
   func destroy() { values.deallocate() }
 
-  /// Makes room for that many more, and sixteen besides.
+  /// Reserves memory for `more` ordinals, and sixteen besides.
   @inline(__always)
   mutating func reserve(_ more: Int) {
     if count &+ more &+ 16 > capacity { grow(count + more + 16) }
@@ -22,7 +22,7 @@ struct OrdinalBuffer {
     values = larger
   }
 
-  /// Appends those of sixteen ordinals that are meant; there must be room.
+  /// Appends the selected ones of sixteen ordinals; the capacity must suffice.
   @inline(__always)
   mutating func append(_ lanes: Lanes, of ordinals: UnsafeRawPointer) {
     if lanes.isFull {
@@ -38,8 +38,8 @@ struct OrdinalBuffer {
     }
   }
 
-  /// Appends the first `count` (at most 16) of ordinals that begin anywhere; there must be room for 16, and sixteen
-  /// must be readable.
+  /// Appends the first `count` (at most 16) of unaligned ordinals. There must be capacity for 16, and sixteen must be
+  /// readable.
   @inline(__always)
   mutating func append(_ count: Int, of ordinals: UnsafeRawPointer) {
     let all = ordinals.loadUnaligned(as: SIMD16<UInt32>.self)
@@ -47,14 +47,12 @@ struct OrdinalBuffer {
     self.count &+= count
   }
 
-  /// Appends one ordinal.
   mutating func append(_ ordinal: UInt32) {
     reserve(1)
     values[count] = ordinal
     count &+= 1
   }
 
-  /// Keeps only some.
   mutating func removeAll(where isGone: (UInt32) -> Bool) {
     var kept = 0
     for index in 0..<count where !isGone(values[index]) {
@@ -64,11 +62,11 @@ struct OrdinalBuffer {
     count = kept
   }
 
-  /// Sorts into ascending order values below `limit`, some bits at a time from the lowest. Complexity: O(n).
+  /// Sorts values below `limit` into ascending order by a least-significant-digit radix sort. Complexity: O(n).
   mutating func sort(below limit: Int) {
     if count < 2 { return }
     let bits = max(1, Int.bitWidth - (limit - 1).leadingZeroBitCount)
-    // Long tables only repay many values.
+    // Large tables only pay for many values.
     let most = count < 4096 ? 7 : 11
     let passes = (bits + most - 1) / most
     let width = (bits + passes - 1) / passes
@@ -83,7 +81,7 @@ struct OrdinalBuffer {
     other.deallocate()
   }
 
-  /// Fills a table for each pass: where the first value with each digit belongs.
+  /// Fills a table for each pass with the start position of each digit.
   private static func count(
     _ values: UnsafeMutablePointer<UInt32>, _ count: Int, into starts: UnsafeMutablePointer<UInt32>, _ passes: Int,
     _ width: Int

@@ -1,4 +1,4 @@
-/// A small set of ordinals that is asked often: open addressing, at most half full.
+/// A small set of ordinals with fast look-up: open addressing, at most half full.
 struct OrdinalSet: Sendable {
   private(set) var count = 0
   /// An ordinal plus one, or zero.
@@ -22,7 +22,7 @@ struct OrdinalSet: Sendable {
     return false
   }
 
-  /// Whether it was not yet in the set.
+  /// Inserts an ordinal; false when it was in the set already.
   @discardableResult
   mutating func insert(_ ordinal: UInt32) -> Bool {
     if contains(ordinal) { return false }

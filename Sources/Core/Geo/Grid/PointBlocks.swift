@@ -2,8 +2,8 @@ import Basics
 import CPrefetch
 import Glibc
 
-/// Points in blocks of sixteen, each block 448 bytes (28 a point) in seven cache lines, laid out so that a query
-/// touches the first lines of every block it looks at and the others only for what it finds.
+/// Points in blocks of sixteen. A block has 448 bytes (28 per point) in seven cache lines, laid out so that a query
+/// reads the first lines of every visited block and the others only for its results.
 ///
 ///     0    x, y, z      3 × 16 × Int32   earth-centred, 1/128 m: any difference fits 32 bits
 ///     192  x, y, z      3 × 16 × Int8    the rest, 1/32768 m (30 µm)
@@ -12,7 +12,7 @@ import Glibc
 ///     320  latitudes    16 × Int32       ten-millionths of a degree
 ///     384  longitudes   16 × Int32
 ///
-/// A view of memory that someone else owns.
+/// A view of memory that another object owns.
 struct PointBlocks {
   let base: UnsafeMutableRawPointer
   let count: Int
@@ -25,10 +25,10 @@ struct PointBlocks {
   static let unitsPerMetre = 128.0
   static let fineUnitsPerMetre = 32768.0
 
-  /// How many bytes hold that many points.
+  /// The size of `count` points in bytes.
   static func bytes(for count: Int) -> Int { (count + 15) / 16 * bytesPerBlock }
 
-  /// Memory for that many points; the lanes after the last are zero. The caller frees it with `free`.
+  /// Memory for `count` points; the lanes after the last are zero. The caller frees it with `free`.
   static func allocate(_ count: Int) -> PointBlocks {
     let size = max(bytesPerBlock, bytes(for: count))
     let base = LargeMemory.allocate(size)
@@ -39,7 +39,7 @@ struct PointBlocks {
   @inline(__always)
   func block(_ index: Int) -> UnsafeMutableRawPointer { base + index &* Self.bytesPerBlock }
 
-  /// Asks for what a search for near points reads of some blocks.
+  /// Prefetches the lines that a nearby search reads, for a range of blocks.
   @inline(__always)
   func prefetch(_ first: Int, _ last: Int) {
     var memory = block(first)
@@ -74,7 +74,7 @@ struct PointBlocks {
     (block + (Self.fineOffset + axis &* 16 &+ lane)).storeBytes(of: Int8(fixed - coarse << 8), as: Int8.self)
   }
 
-  /// The point at a position, within 27 µm.
+  /// The ECEF point at a position, accurate to 27 µm.
   @inline(__always)
   func centred(at position: Int) -> EarthCentred {
     let lane = position & 15
@@ -103,12 +103,12 @@ struct PointBlocks {
   }
 }
 
-/// Memory for tables that are read at random: from four megabytes on it asks for huge pages, which spare most of
-/// the address translations that would otherwise cost as much as the reads.
+/// Memory for randomly accessed tables: from four megabytes on it requests huge pages, which avoid most TLB misses;
+/// they would otherwise cost as much as the reads.
 enum LargeMemory {
   private static let hugePage = 2 << 20
 
-  /// Uninitialised memory on a cache line's boundary at least; `free` gives it back.
+  /// Uninitialised memory, aligned at least to a cache line; freed by `free`.
   static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
     let isLarge = bytes >= 2 * hugePage
     var memory: UnsafeMutableRawPointer?
@@ -118,7 +118,6 @@ enum LargeMemory {
     return memory
   }
 
-  /// Memory for `count` values.
   static func allocate<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
     allocate(count * MemoryLayout<Value>.stride).bindMemory(to: type, capacity: count)
   }

@@ -1,13 +1,13 @@
-/// Ascending identifiers, four bytes each where they span less than 2³², eight otherwise.
+/// Ascending identifiers, in four bytes each if they span less than 2³², otherwise in eight.
 ///
-/// Owns plain memory: `destroy` must be called once.
+/// Owns unmanaged memory: `destroy` must be called once.
 struct PointIdentifiers {
   let count: Int
   private let first: Int64
   private let offsets: UnsafeMutablePointer<UInt32>?
   private let whole: UnsafeMutablePointer<Int64>?
 
-  /// The identifiers of points, which must ascend.
+  /// The identifiers of points, which must be ascending.
   init(_ points: [IndexedPoint]) {
     count = points.count
     first = points.first?.id ?? 0
@@ -56,7 +56,7 @@ struct PointIdentifiers {
     return low
   }
 
-  /// The ordinal of an identifier. Complexity: O(log n).
+  /// The ordinal of an identifier; nil when unknown. Complexity: O(log n).
   func ordinal(of id: Int64) -> UInt32? {
     let position = lowerBound(id)
     return position < count && self[position] == id ? UInt32(position) : nil

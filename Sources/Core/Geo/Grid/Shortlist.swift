@@ -1,9 +1,9 @@
 import Glibc
 
-/// The best candidates found so far: by distance in whole millimetres, then by ordinal.
+/// The best candidates so far: by distance in whole millimetres, then by ordinal.
 ///
-/// Owns plain memory: `drainNeighbors` must be called once, at the end. Up to 32 candidates stay sorted, so that the
-/// worst is known at once; more are kept as a heap, and sorted when they are taken out.
+/// Owns unmanaged memory: `drainNeighbors` must be called once, at the end. Up to 32 candidates are kept sorted, so
+/// that the worst is always known; more are kept as a heap and sorted at the end.
 struct Shortlist {
   struct Entry {
     /// Millimetres times 2²⁹ plus the ordinal.
@@ -11,7 +11,7 @@ struct Shortlist {
     var metres: Double
   }
 
-  /// Ordinals are below this, so that one number orders candidates: half the Earth's girth is under 2³⁵ mm.
+  /// The limit of ordinals, so that one integer orders candidates: half the Earth's circumference is below 2³⁵ mm.
   static let ordinalLimit = 1 << 29
   private static let maxSorted = 32
 
@@ -27,7 +27,7 @@ struct Shortlist {
     entries = .allocate(capacity: capacity)
   }
 
-  /// A distance in whole millimetres: the last bits of its sum with 2⁵², where doubles are whole numbers.
+  /// A distance in whole millimetres: the last bits of its sum with 2⁵², where doubles are integers.
   @inline(__always)
   static func millimetres(_ metres: Double) -> Int64 {
     Int64(bitPattern: (metres * 1000 + 0x1p52).bitPattern &- (0x1p52).bitPattern)
@@ -52,7 +52,7 @@ struct Shortlist {
   @inline(__always)
   var reach: Double { entries[isSorted ? limit &- 1 : 0].metres + 0.001 }
 
-  /// Takes a candidate in. A full list lets its worst go, which must be worse than the candidate.
+  /// Inserts a candidate. A full list drops its worst, which must be worse than the candidate.
   @inline(__always)
   mutating func insert(_ entry: Entry) {
     if isSorted { insertSorted(entry) } else { insertUnsorted(entry) }
@@ -93,7 +93,7 @@ struct Shortlist {
     for index in stride(from: count / 2 - 1, through: 0, by: -1) { sink(index, count: count) }
   }
 
-  /// Moves an entry down a heap whose root is the largest.
+  /// Sifts an entry down a max-heap.
   private func sink(_ start: Int, count: Int) {
     let entry = entries[start]
     var hole = start
@@ -108,14 +108,13 @@ struct Shortlist {
     entries[hole] = entry
   }
 
-  /// Puts the candidates into ascending order.
   private mutating func sort() {
     if isSorted { return }
     if count > 512 { return sortLarge() }
     Self.sortSmall(entries, count)
   }
 
-  /// By halves around a middle key while there are many (no two keys are equal), then one by one into place.
+  /// Quicksort by a median key (no two keys are equal), then insertion sort for short ranges.
   private static func sortSmall(_ entries: UnsafeMutablePointer<Entry>, _ count: Int) {
     var first = 0
     var rest = count
@@ -142,7 +141,7 @@ struct Shortlist {
     }
   }
 
-  /// Moves the lower keys before the higher ones (C. A. R. Hoare, Quicksort, 1962); gives where the higher begin.
+  /// Moves lower keys before higher ones (C. A. R. Hoare, Quicksort, 1962); returns the start of the higher ones.
   private static func partition(_ entries: UnsafeMutablePointer<Entry>, _ count: Int) -> Int {
     let one = entries[0].key
     let two = entries[count / 2].key
@@ -162,7 +161,7 @@ struct Shortlist {
     }
   }
 
-  /// Byte by byte from the lowest that differs, each pass keeping the order of the one before: O(n) for any input.
+  /// A least-significant-digit radix sort by bytes, which skips bytes that are equal in all keys: O(n) for any input.
   private mutating func sortLarge() {
     var either: UInt64 = 0
     for index in 0..<count { either |= entries[index].key ^ entries[0].key }
@@ -198,10 +197,10 @@ struct Shortlist {
     }
   }
 
-  /// The candidates, nearest first. Gives the list's memory back.
+  /// The candidates, nearest first. Frees the memory.
   mutating func drainNeighbors() -> [Neighbor] {
     defer { entries.deallocate() }
-    // An empty array is shared by all: even to write its count would be a race.
+    // The empty array is a shared constant: even to write its count would be a race.
     if count == 0 { return [] }
     sort()
     return [Neighbor](unsafeUninitializedCapacity: count) { buffer, filled in

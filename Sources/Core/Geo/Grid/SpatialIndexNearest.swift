@@ -3,23 +3,23 @@ package import Basics
 extension SpatialIndex {
   /// The `limit` nearest points within `radius` metres, nearest first.
   ///
-  /// Complexity: O(log n + limit) near points; tens of microseconds where the nearest is over 100 km away.
+  /// Complexity: O(log n + limit) near points; tens of microseconds when the nearest is over 100 km away.
   package func nearest(to coordinate: Coordinate, limit: Int, within radius: Double = .infinity) -> [Neighbor] {
     find(coordinate, limit, radius, nil)
   }
 
   /// The `limit` nearest points within `radius` metres for which `isWanted(ordinal)` holds, nearest first.
   ///
-  /// `isWanted` must say the same of an ordinal every time. It is asked about every point nearer than the last
-  /// answer, and some more: where few are wanted, `among` costs less.
+  /// `isWanted` must be deterministic. It is called for every point nearer than the last result, and some more: for
+  /// selective filters, `among` costs less.
   package func nearest(
     to coordinate: Coordinate, limit: Int, within radius: Double = .infinity, where isWanted: (UInt32) -> Bool
   ) -> [Neighbor] {
     withoutActuallyEscaping(isWanted) { find(coordinate, limit, radius, $0) }
   }
 
-  /// Of the given points (ordinals, each once), the `limit` nearest within `radius`, nearest first: for rare
-  /// filters. Replaced, removed and unknown ordinals are passed over. Complexity: O(ordinals).
+  /// The `limit` nearest of the given points (ordinals, each once) within `radius`, nearest first: for selective
+  /// filters. Replaced, removed and unknown ordinals are ignored. Complexity: O(ordinals).
   package func nearest(
     to coordinate: Coordinate, limit: Int, within radius: Double = .infinity, among ordinals: [UInt32]
   ) -> [Neighbor] {
@@ -41,12 +41,12 @@ extension SpatialIndex {
 
   /// Every point within `radius` metres, nearest first.
   ///
-  /// Complexity: O(log n + answers); points farther than 100 km cost a microsecond each.
+  /// Complexity: O(log n + results); points farther than 100 km cost a microsecond each.
   package func within(_ radius: Double, of coordinate: Coordinate) -> [Neighbor] {
     find(coordinate, .max, radius, nil)
   }
 
-  /// Every point, nearest first, found as it is asked for: for filters that only the caller knows.
+  /// All points, nearest first, computed on demand: for filters that only the caller knows.
   ///
   /// Complexity: tens of microseconds for the first, about one for each of the next.
   package func nearestFirst(from coordinate: Coordinate) -> NearestFirst {
@@ -71,7 +71,7 @@ extension SpatialIndex {
     return found
   }
 
-  /// The nearest within 100 km; nil where that takes longer than to browse.
+  /// The nearest within 100 km; nil when browsing is faster.
   private func findNearby(
     _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ isWanted: ((UInt32) -> Bool)?
   ) -> [Neighbor]? {
@@ -80,7 +80,7 @@ extension SpatialIndex {
     if let removed = layer?.removed, removed.count > 0 {
       accepts = { !removed.contains($0) && isWanted?($0) ?? true }
     }
-    // Near data some 60 points are looked at for 10 answers, but as many more as a filter refuses.
+    // Near data about 60 points are examined for 10 results, plus those that a filter rejects.
     let budget = (isWanted == nil ? 4096 : 131_072) + 16 * min(limit, count)
     var search = NearbySearch(
       grid.tables, from: origin, count: limit, radius: radius, budget: budget, accepts: accepts)
@@ -88,7 +88,7 @@ extension SpatialIndex {
     let inGrid = search.drainNeighbors()
     guard isThrough else { return nil }
     guard let layer, !layer.live.isEmpty else { return inGrid }
-    // Only what improves on the grid's answers, ties included, counts of the layer's.
+    // Only points that improve on the grid's results, including ties, are taken from the layer.
     let reach = inGrid.count == limit ? min(radius, inGrid[limit - 1].metres + 0.001) : radius
     let isLayeredWanted = isWanted.map { isWanted in { isWanted(layer.ordinal($0)) } }
     var flat = NearbySearch(
@@ -97,7 +97,7 @@ extension SpatialIndex {
     return merged(inGrid, fromLayer: flat.drainNeighbors(), limit)
   }
 
-  /// The first `limit` of two sorted lists, the second of which speaks in places of the layer's live points.
+  /// The first `limit` of two sorted lists; the ordinals of the second are positions in the layer's live points.
   private func merged(_ inGrid: [Neighbor], fromLayer: [Neighbor], _ limit: Int) -> [Neighbor] {
     guard let layer, !fromLayer.isEmpty else { return inGrid }
     let layered = fromLayer.map { Neighbor(ordinal: layer.ordinal($0.ordinal), metres: $0.metres) }
@@ -119,7 +119,7 @@ extension SpatialIndex {
   }
 }
 
-/// Every point of an index, nearest first: a sequence that costs as much as is taken from it.
+/// All points of an index, nearest first; the cost depends on how many are consumed.
 package struct NearestFirst: Sequence, IteratorProtocol {
   private var browser: DistanceBrowser
 

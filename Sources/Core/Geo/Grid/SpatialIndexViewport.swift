@@ -1,15 +1,15 @@
 package import Basics
 
 extension SpatialIndex {
-  /// Every point inside the viewport, by ascending id, at most `limit`.
+  /// The points inside the viewport, by ascending id, at most `limit`.
   ///
-  /// Exactly those whose stored place the viewport contains. Complexity: O(√n + points inside); for a limit far
+  /// Exactly those whose stored coordinate the viewport contains. Complexity: O(√n + points inside); for a limit far
   /// below the number inside, about O(limit · n / points inside).
   package func inside(_ viewport: Viewport, limit: Int = .max) -> [UInt32] {
     inside(viewport, after: nil, limit: limit)
   }
 
-  /// The points inside the viewport whose id is above `id`, by ascending id, at most `limit`: the next page.
+  /// The next page: points inside the viewport with an id above `id`, by ascending id, at most `limit`.
   package func inside(_ viewport: Viewport, after id: Int64?, limit: Int) -> [UInt32] {
     guard limit > 0 else { return [] }
     let boxes = StoredBoxes(viewport)
@@ -22,8 +22,8 @@ extension SpatialIndex {
     return merged(inGrid[...], layered.map { UInt32(grid.count) + $0 }[...], limit)
   }
 
-  /// Gives `body` every point inside the viewport, in no order: the cheapest way to see them all.
-  /// Complexity: O(√n + points inside).
+  /// Passes all points inside the viewport to `body`, unordered: the cheapest way to visit them. Complexity: O(√n +
+  /// points inside).
   package func withOrdinals<Result>(inside viewport: Viewport, _ body: (Span<UInt32>) throws -> Result) rethrows
     -> Result
   {
@@ -41,7 +41,7 @@ extension SpatialIndex {
     return try body(UnsafeBufferPointer(start: search.found.values, count: search.found.count).span)
   }
 
-  /// How many points lie inside the viewport. Complexity: as `withOrdinals`.
+  /// The number of points inside the viewport. Complexity: as `withOrdinals`.
   package func count(inside viewport: Viewport) -> Int {
     withOrdinals(inside: viewport) { $0.count }
   }
@@ -51,7 +51,7 @@ extension SpatialIndex {
     let first = id.map { $0 == .max ? grid.count : grid.identifiers.lowerBound($0 + 1) } ?? 0
     var search = ViewportSearch(grid.tables)
     defer { search.destroy() }
-    // Of a great many points few are wanted: rather walk the ids than sort them all.
+    // For a small limit and very many results it is cheaper to walk the ids than to sort them all.
     search.maxCount = limit > 1 << 32 ? .max : 32 * limit + 8192
     search.add(boxes)
     if search.isOverfull {
@@ -67,8 +67,8 @@ extension SpatialIndex {
     return [UInt32](UnsafeBufferPointer(start: search.found.values, count: min(limit, search.found.count)))
   }
 
-  /// The first `limit` points inside from an ordinal on, one after the other; nil where an eighth of all does not
-  /// hold that many.
+  /// The first `limit` points inside, walking the ordinals from `first`; nil when an eighth of all points does not
+  /// contain that many.
   private func walk(_ boxes: StoredBoxes, from first: Int, _ limit: Int) -> [UInt32]? {
     var found: [UInt32] = []
     let end = min(grid.count, first + grid.count / 8)

@@ -1,6 +1,6 @@
 import Basics
 
-/// A rectangle in ten-millionths of a degree that does not cross the antimeridian. Edges belong to it.
+/// A closed box in units of 1e-7 degrees, which does not cross the antimeridian.
 struct StoredBox {
   var west: Int32
   var south: Int32
@@ -14,11 +14,11 @@ struct StoredBox {
   }
 }
 
-/// The boxes that hold exactly the stored places that a viewport contains.
+/// The boxes that contain exactly the stored coordinates that a viewport contains.
 struct StoredBoxes {
-  /// May be empty: with an edge beyond the opposite one.
+  /// May be empty, with an edge beyond the opposite one.
   private(set) var first: StoredBox
-  /// The part east of the antimeridian, where the viewport crosses it.
+  /// The part east of the antimeridian, if the viewport crosses it.
   private(set) var second: StoredBox?
 
   init(_ viewport: Viewport) {
@@ -32,12 +32,12 @@ struct StoredBoxes {
     }
   }
 
-  /// Whether a place is in one of the boxes.
+  /// Whether a coordinate is in one of the boxes.
   func contain(_ coordinate: StoredCoordinate) -> Bool {
     first.contains(coordinate) || second?.contains(coordinate) ?? false
   }
 
-  /// The smallest whole number whose degrees, as `Coordinate` makes them, are not below `degrees`.
+  /// The smallest integer whose degrees, as `Coordinate` computes them, are not below `degrees`.
   private static func lowest(atLeast degrees: Double) -> Int32 {
     var number = Int((degrees * 1e7).rounded(.up))
     while Double(number - 1) / 1e7 >= degrees { number -= 1 }

@@ -2,32 +2,31 @@ import CPrefetch
 
 /// The points inside boxes of latitudes and longitudes.
 ///
-/// On every face a box covers a stretch of cells in each row of a grid. The points of cells wholly inside are taken
-/// as they are; those of the others are compared with the box sixteen at a time, exactly, by what is stored. The
-/// stretches are gathered first and their memory asked for, then looked at. Complexity: O(√n + points in the cells).
+/// On every face a box covers a range of cells in each row of a grid. The points of cells completely inside are added
+/// without a test; those of the others are compared with the box exactly, sixteen at a time, by their stored
+/// coordinates. Ranges are collected and prefetched before they are scanned. Complexity: O(√n + points in the cells).
 struct ViewportSearch {
   private let tables: GridTables
   private var box: StoredBox
-  /// The ordinals found, in no order. `destroy` gives them back.
+  /// The ordinals found, unordered. `destroy` frees them.
   var found = OrdinalBuffer()
-  /// Once more are found, the search stops.
+  /// The search stops when more are found.
   var maxCount = Int.max
   private let stretches: UnsafeMutablePointer<Stretch>
   private var stretchCount = 0
 
-  /// Some points in a row.
+  /// A range of consecutive points.
   private struct Stretch {
     var start: UInt32
     var end: UInt32
     var isInside: Bool
   }
 
-  /// Stretches to gather before they are looked at.
+  /// The number of ranges collected before they are scanned.
   private static let maxStretches = 64
-  /// Blocks of one stretch to ask for.
+  /// The maximum number of blocks of a range to prefetch.
   private static let maxBlocks = 12
 
-  /// A search that has not looked anywhere yet.
   init(_ tables: GridTables) {
     self.tables = tables
     box = StoredBox(west: 0, south: 0, east: 0, north: 0)
@@ -39,13 +38,13 @@ struct ViewportSearch {
     stretches.deallocate()
   }
 
-  /// How many points gathered but not yet looked at are certainly inside.
+  /// The number of collected but unscanned points that are certainly inside.
   private var certain = 0
 
-  /// Whether the search stopped before its end.
+  /// Whether the search stopped early.
   var isOverfull: Bool { found.count &+ certain > maxCount }
 
-  /// Forgets what was found, and no longer stops.
+  /// Discards the results and removes the limit.
   mutating func restart() {
     found.removeAll { _ in true }
     certain = 0
@@ -53,7 +52,6 @@ struct ViewportSearch {
     maxCount = .max
   }
 
-  /// Adds what lies inside the boxes.
   mutating func add(_ boxes: StoredBoxes) {
     add(boxes.first)
     if let second = boxes.second { add(second) }
@@ -90,7 +88,7 @@ struct ViewportSearch {
     }
   }
 
-  /// Gathers a stretch of a row to compare: leaves as one stretch of points, finer grids each on its own.
+  /// Collects the points of a row's cells for comparison: leaves as one range, finer grids recursively.
   @inline(__always)
   private mutating func visit(_ node: GridNode, _ row: Int, _ columns: Range<Int>, _ cover: FaceCover) {
     let cells = tables.cells(node, row: row, column: columns.lowerBound)
@@ -107,7 +105,7 @@ struct ViewportSearch {
     gather(cells[pending].start, cells[width].start, isInside: false)
   }
 
-  /// Gathers a stretch of a row that lies wholly inside, finer grids and all.
+  /// Collects a range of a row that is completely inside, including finer grids.
   @inline(__always)
   private mutating func collect(_ node: GridNode, _ row: Int, _ columns: Range<Int>) {
     let cells = tables.cells(node, row: row, column: columns.lowerBound)
@@ -135,7 +133,7 @@ struct ViewportSearch {
     }
   }
 
-  /// Looks at the stretches gathered.
+  /// Scans the collected ranges.
   private mutating func flush() {
     if isOverfull { return }
     for index in 0..<stretchCount {
@@ -175,7 +173,7 @@ struct ViewportSearch {
 }
 
 extension GridNode {
-  /// The columns that lie wholly between two u; none where there are none.
+  /// The columns completely between two values of u; empty when there are none.
   @inline(__always)
   fileprivate func columns(from low: Double, to high: Double) -> Range<Int> {
     let right = min(Double(width), (high - originU) * inverseU)

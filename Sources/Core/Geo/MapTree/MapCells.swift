@@ -1,33 +1,33 @@
 package import Basics
 
-/// Points that one mark of a map stands for, summed up. Longitudes are counted on to the east beyond 180 where the
-/// map's viewport crosses that.
+/// A cluster: the sums of the points of one map mark. Longitudes continue east beyond 180 if the viewport crosses the
+/// antimeridian.
 package struct MapMark: Sendable {
-  /// How many points.
+  /// The number of points.
   package private(set) var count = 0
-  /// Of one of them: the one, where there is one.
+  /// The ordinal of one of the points; of the only one if there is one.
   package private(set) var ordinal: UInt32 = 0
-  /// The sum of their latitudes, in ten-millionths of a degree.
+  /// The sum of the latitudes, in units of 1e-7 degrees.
   package private(set) var latitudes: Int64 = 0
-  /// The sum of their longitudes.
+  /// The sum of the longitudes.
   package private(set) var longitudes: Int64 = 0
-  /// The least latitude.
+  /// The minimum latitude.
   package private(set) var south = Int64.max
-  /// The greatest latitude.
+  /// The maximum latitude.
   package private(set) var north = Int64.min
-  /// The least longitude.
+  /// The minimum longitude.
   package private(set) var west = Int64.max
-  /// The greatest longitude.
+  /// The maximum longitude.
   package private(set) var east = Int64.min
 
-  /// The mark with another name for its point.
+  /// The mark with its ordinal mapped by `name`.
   fileprivate func renamed(_ name: (UInt32) -> UInt32) -> MapMark {
     var mark = self
     mark.ordinal = name(ordinal)
     return mark
   }
 
-  /// Takes the points of another mark.
+  /// Adds the points of another mark.
   package mutating func add(_ other: MapMark) {
     if count == 0 { ordinal = other.ordinal }
     count += other.count
@@ -37,7 +37,7 @@ package struct MapMark: Sendable {
     (west, east) = (min(west, other.west), max(east, other.east))
   }
 
-  /// Takes summed points, which lie `shift` further east than they say.
+  /// Adds summed points after moving them east by `shift`.
   @inline(__always)
   mutating func add(_ sum: PointSum, shift: Int64) {
     if sum.count == 0 { return }
@@ -50,20 +50,18 @@ package struct MapMark: Sendable {
   }
 }
 
-/// The cells of a map with what is in each.
+/// The cells of a map and their marks.
 package struct MapCells: Sendable {
-  /// How the cells lie.
   package let grid: MapGrid
-  /// The cells, row by row from the north; many may be empty.
+  /// The marks, row by row from the north; many may be empty.
   package internal(set) var marks: [MapMark]
 
-  /// Empty cells.
   package init(_ grid: MapGrid) {
     self.grid = grid
     marks = [MapMark](repeating: MapMark(), count: grid.columns * grid.rows)
   }
 
-  /// Takes a point, if it lies in the viewport. Complexity: O(log rows).
+  /// Adds a point if it lies in the viewport. Complexity: O(log rows).
   package mutating func add(_ ordinal: UInt32, _ coordinate: StoredCoordinate) {
     guard grid.viewport.contains(Coordinate(coordinate)) else { return }
     let longitude = grid.unwrapped(coordinate.longitudeE7)
@@ -74,7 +72,7 @@ package struct MapCells: Sendable {
       .add(sum, shift: longitude - Int64(coordinate.longitudeE7))
   }
 
-  /// Takes what is in other cells of the same grid, whose ordinals get other names here.
+  /// Adds the marks of other cells of the same grid, with their ordinals mapped by `name`.
   package mutating func add(_ other: MapCells, naming name: (UInt32) -> UInt32) {
     for (index, mark) in other.marks.enumerated() where mark.count > 0 { marks[index].add(mark.renamed(name)) }
   }

@@ -1,36 +1,36 @@
 package import Basics
 
-/// A place on a map, in cells from its upper left.
+/// A position on a map, in cells from the upper left.
 package struct MapPoint: Sendable {
   let x: Double
   let y: Double
 
-  /// How many cells lie between.
+  /// The distance in cells.
   package func distance(to other: MapPoint) -> Double {
     ((x - other.x) * (x - other.x) + (y - other.y) * (y - other.y)).squareRoot()
   }
 }
 
-/// The cells into which a map's viewport is cut: squares of the Web Mercator projection that lie the same at every
-/// viewport of a zoom, so that what stands in a cell does not change while a map is moved.
+/// The cells of a map's viewport: squares of the Web Mercator projection that are the same for all viewports of a
+/// zoom level, so that the content of a cell does not change while the map is moved.
 package struct MapGrid: Sendable {
-  /// A quarter of a tile: 64 pixels where tiles have 256.
+  /// A quarter of a tile: 64 pixels for tiles of 256.
   static let cellsPerTile = 4.0
-  /// Cells of one viewport at most; where a zoom would need more, they are doubled in size.
+  /// The maximum number of cells of one viewport; if a zoom level needs more, they are doubled in size.
   package static let maxCells = 320
 
-  /// Cells around the world.
+  /// The number of cells around the world.
   let scale: Double
   let columns: Int
   let rows: Int
-  /// What the cells cover.
+  /// The area that the cells cover.
   let viewport: Viewport
   private let firstColumn: Int
-  /// The latitudes between rows in ten-millionths of a degree, from north to south: looking a row up among these is
-  /// cheaper than projecting each booth.
+  /// The latitudes between rows in units of 1e-7 degrees, from north to south: a binary search in these is cheaper
+  /// than projecting each point.
   private let edges: [Int32]
 
-  /// The cells for a viewport at a zoom (0...22, as Web Mercator tiles count it).
+  /// The cells for a viewport at a zoom level (0...22, as for Web Mercator tiles).
   package init(_ viewport: Viewport, zoom: Int) {
     let width = viewport.east - viewport.west + (viewport.west > viewport.east ? 360 : 0)
     let left = WebMercator.x(viewport.west)
@@ -46,23 +46,23 @@ package struct MapGrid: Sendable {
     edges = (high.lowerBound + 1..<high.upperBound).map { Self.latitude(Double($0) / scale) }
   }
 
-  /// The latitude that begins south of `y` (0...1, as `WebMercator`), in ten-millionths of a degree; a place on it
-  /// belongs to the north.
+  /// The latitude of `y` (0...1, as in `WebMercator`), in units of 1e-7 degrees; a point exactly on it belongs to the
+  /// north.
   static func latitude(_ y: Double) -> Int32 { Int32((WebMercator.latitude(y) * 1e7).rounded()) }
 
-  /// The longitude of a place in the viewport, counted on to the east beyond 180 where that is crossed.
+  /// The longitude of a point in the viewport, continued east beyond 180 if the viewport crosses the antimeridian.
   @inline(__always)
   func unwrapped(_ longitudeE7: Int32) -> Int64 {
     Double(longitudeE7) / 1e7 < viewport.west ? Int64(longitudeE7) + 3_600_000_000 : Int64(longitudeE7)
   }
 
-  /// The cell of a place in the viewport, row by row. Complexity: O(log rows).
+  /// The index of a point's cell in the viewport, row by row. Complexity: O(log rows).
   @inline(__always)
   func cell(latitude: Int32, unwrapped: Int64) -> Int {
     row(latitude) &* columns &+ column(unwrapped)
   }
 
-  /// The cell in which all places of a box in the viewport are; nil where they are in several.
+  /// The cell that contains a whole box of the viewport; nil when there are several.
   func cell(of box: StoredBox, shift: Int64) -> Int? {
     let column = column(Int64(box.west) &+ shift)
     guard column == self.column(Int64(box.east) &+ shift) else { return nil }
@@ -85,7 +85,7 @@ package struct MapGrid: Sendable {
     return low
   }
 
-  /// Where a place is on the map.
+  /// The position of a coordinate on the map.
   package func point(latitude: Double, unwrapped: Double) -> MapPoint {
     MapPoint(x: WebMercator.x(unwrapped) * scale, y: WebMercator.y(latitude) * scale)
   }

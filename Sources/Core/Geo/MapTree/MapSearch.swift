@@ -1,8 +1,8 @@
 import Basics
 
-/// Which kinds of points are wanted; each is asked about once. `destroy` gives the memory back.
+/// A filter by kind, evaluated once for each kind. `destroy` frees the memory.
 ///
-/// A verdict is a mask: all bits where the kind is wanted, none where it is not.
+/// A verdict is a mask: all bits set for an accepted kind, none for a rejected one.
 struct KindVerdicts {
   private static let unknown: Int8 = 1
 
@@ -31,11 +31,11 @@ struct KindVerdicts {
   }
 }
 
-/// A walk down a map tree, as far as is needed to tell the cells of a map apart.
+/// A descent of a map tree, as deep as the cells of a map require.
 ///
-/// A node whose points are all inside the viewport and in one cell is taken as a whole, by its sums. As cells and
-/// nodes are cut along the same lines, others are met at the edges of the viewport only, and where a leaf spreads over
-/// several cells; their points are looked at one by one.
+/// A node whose points are all inside the viewport and in one cell contributes its sums. As cells and nodes are
+/// divided along the same lines, other nodes occur only at the edges of the viewport, and where a leaf extends over
+/// several cells; their points are tested one by one.
 struct MapSearch {
   private let points: UnsafeMutablePointer<MapTreePoint>
   private let nodes: UnsafeMutablePointer<MapTreeNode>
@@ -44,9 +44,9 @@ struct MapSearch {
   private let verdicts: KindVerdicts?
   private let removed: OrdinalSet
   private let isTouched: [Bool]
-  /// The part of the viewport that is looked for.
+  /// The part of the viewport to search.
   var box: StoredBox
-  /// How much further east it lies than it says.
+  /// The offset by which its longitudes are moved east.
   var shift: Int64 = 0
 
   init(
@@ -84,7 +84,7 @@ struct MapSearch {
     }
   }
 
-  /// The sum of those points of a stretch that are wanted.
+  /// The sum of the accepted points of a range.
   private func sum(of range: Range<Int>, _ verdicts: KindVerdicts) -> PointSum {
     var sum = PointSum()
     for position in range {
@@ -94,7 +94,7 @@ struct MapSearch {
     return sum
   }
 
-  /// Takes the points of a stretch one by one.
+  /// Adds the points of a range one by one.
   private func scan(_ range: Range<Int>, mayBeRemoved: Bool) {
     for position in range {
       let point = points[position]
@@ -114,7 +114,7 @@ extension StoredBox {
     other.north >= south && other.south <= north && other.east >= west && other.west <= east
   }
 
-  /// Whether another box, which isn't empty, is inside.
+  /// Whether another box, which must not be empty, is inside.
   @inline(__always)
   fileprivate func contains(_ other: StoredBox) -> Bool {
     other.south >= south && other.north <= north && other.west >= west && other.east <= east

@@ -1,17 +1,17 @@
 import Basics
 
-/// Some points, summed up. Degrees are in ten-millionths.
+/// The sums of some points, in units of 1e-7 degrees.
 struct PointSum {
   private(set) var latitudes: Int64 = 0
   private(set) var longitudes: Int64 = 0
-  /// What all of them lie within; inside out where there are none.
+  /// The bounding box; inverted when there are no points.
   private(set) var box = StoredBox(west: .max, south: .max, east: .min, north: .min)
   private(set) var count: UInt32 = 0
-  /// Of one of them.
+  /// The ordinal of one of the points.
   private(set) var ordinal: UInt32 = 0
 
-  /// Adds a point where all bits of the mask are set, and nothing where none is: without a jump, of which many would
-  /// be guessed wrong.
+  /// Adds a point if the mask is all ones, and nothing if it is zero. Branchless, since many branches would be
+  /// mispredicted.
   @inline(__always)
   mutating func add(_ point: MapTreePoint, mask: Int32 = -1) {
     let (latitude, longitude) = (point.latitude & mask, point.longitude & mask)
@@ -39,37 +39,37 @@ struct MapTreePoint {
   var latitude: Int32
   var longitude: Int32
   var ordinal: UInt32
-  /// What else is known of it, as a number: points of one kind pass a filter all or none.
+  /// The other attributes of the point as a number: a filter accepts or rejects all points of one kind.
   var kind: UInt32
 }
 
-/// A square of a map with its points.
+/// A square of the map with its points.
 struct MapTreeNode {
   var sum = PointSum()
-  /// The first of its points; as many follow as `sum` counts.
+  /// The position of its first point; `sum.count` points belong to it.
   var start: UInt32
-  /// The first of the squares that it is divided into: those that are not empty follow each other, and so do their
-  /// points. 0 for none.
+  /// The first of its child squares: the non-empty ones are stored consecutively, and so are their points. 0 for
+  /// none.
   var firstChild: UInt32 = 0
 
   @inline(__always) var range: Range<Int> { Int(start)..<Int(start &+ sum.count) }
 }
 
-/// The points of an index in the squares of Web Mercator, each square divided into four until it holds few, with the
-/// sums of every square: what is needed to see a map of very many points without looking at each of them.
+/// A quadtree of an index's points in Web Mercator squares, each divided into four until it has few points, with the
+/// sums of every square: it summarizes a map of very many points without visiting each of them.
 ///
-/// Takes about 21 bytes a point. Immutable after `init`, which alone writes to the memory: safe to share
-/// (`@unchecked Sendable`).
+/// Takes about 21 bytes per point. Immutable after `init`, the only writer of the memory: safe to share (`@unchecked
+/// Sendable`).
 package final class MapTree: @unchecked Sendable {
   let points: UnsafeMutablePointer<MapTreePoint>
   let nodes: UnsafeMutablePointer<MapTreeNode>
   let nodeCount: Int
-  /// How many kinds there are.
+  /// The number of kinds.
   let kindCount: Int
-  /// How much memory it takes, in bytes.
+  /// The size in memory, in bytes.
   package let byteCount: Int
 
-  /// A tree over the points that an index was built from; what was changed since by `updating` is left out of account.
+  /// A tree of the points that an index was built from; later changes by `updating` are ignored.
   ///
   /// `kinds` has a number for each ordinal. Complexity: O(n log n), on one core.
   package init(_ index: SpatialIndex, kinds: [UInt32]) {
@@ -94,7 +94,7 @@ package final class MapTree: @unchecked Sendable {
 package struct PrunedMapTree: Sendable {
   private let tree: MapTree
   private let removed: OrdinalSet
-  /// By node, whether a removed point is in it, so that its sums are not true any more; empty where nothing is removed.
+  /// By node, whether it contains a removed point, so that its sums are invalid; empty when nothing is removed.
   private let isTouched: [Bool]
 
   /// Complexity: O(log n) for each ordinal.
@@ -112,10 +112,10 @@ package struct PrunedMapTree: Sendable {
     self.isTouched = isTouched
   }
 
-  /// Adds the points inside the cells' viewport that are of a kind wanted (all, where nothing is said), each kind
-  /// being asked about once at most.
+  /// Adds the points inside the viewport of the cells whose kind is accepted (all if `isWanted` is nil); each kind is
+  /// evaluated at most once.
   ///
-  /// Complexity: O(cells + √n), where a filter is given O(cells + points in the viewport).
+  /// Complexity: O(cells + √n); with a filter O(cells + points in the viewport).
   package func add(to cells: inout MapCells, ofKind isWanted: ((UInt32) -> Bool)? = nil) {
     let verdicts = isWanted.map { KindVerdicts(count: tree.kindCount, $0) }
     defer { verdicts?.destroy() }
@@ -136,7 +136,7 @@ package struct PrunedMapTree: Sendable {
 }
 
 extension MapTree {
-  /// Every node that a point of a place may be in.
+  /// Calls `body` for every node that may contain a point at the coordinate.
   fileprivate func eachNode(around coordinate: StoredCoordinate, _ body: (Int) -> Void) {
     var index = 0
     while true {
@@ -146,7 +146,7 @@ extension MapTree {
     }
   }
 
-  /// The squares that one is divided into; nil where it is not.
+  /// The child squares of a node; nil for a leaf.
   private func children(of index: Int) -> Range<Int>? {
     let node = nodes[index]
     if node.firstChild == 0 { return nil }

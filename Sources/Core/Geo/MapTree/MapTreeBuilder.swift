@@ -2,33 +2,33 @@ import Basics
 
 /// A square of the Web Mercator projection.
 private struct MapSquare {
-  /// How often the world was halved, in each direction.
+  /// The number of halvings of the world in each direction.
   var level = 0
-  /// From the west.
+  /// Counted from the west.
   var column = 0
-  /// From the north.
+  /// Counted from the north.
   var row = 0
 
-  /// Where its western half ends.
+  /// The eastern edge of the western half.
   var middleLongitude: Int32 {
     let halves = Int64(1) << (level + 1)
     return Int32((3_600_000_000 * Int64(2 * column + 1) + halves - 1) / halves - 1_800_000_000)
   }
 
-  /// Where its northern half ends.
+  /// The southern edge of the northern half.
   var middleLatitude: Int32 { MapGrid.latitude(Double(2 * row + 1) / Double(1 << (level + 1))) }
 
-  /// One of the four that it consists of: north before south, then west before east.
+  /// One of its four quarters: north before south, then west before east.
   func quarter(_ number: Int) -> MapSquare {
     MapSquare(level: level + 1, column: 2 * column + number & 1, row: 2 * row + number / 2)
   }
 }
 
-/// Builds a map tree: sorts the points of a square into its quarters, in place, and goes on with each.
+/// Builds a map tree: partitions the points of a square into its quarters, in place, and recurses.
 struct MapTreeBuilder {
-  /// Points that are looked at one by one.
+  /// The maximum number of points of a leaf.
   static let leafLimit = 32
-  /// The smallest squares: the cells of the largest zoom.
+  /// The level of the smallest squares: the cells of the largest zoom.
   static let maxDepth = 24
 
   let points: UnsafeMutablePointer<MapTreePoint>
@@ -39,7 +39,7 @@ struct MapTreeBuilder {
     count = grid.count
     points = LargeMemory.allocate(MapTreePoint.self, count: count)
     let blocks = grid.tables.blocks
-    // In the grid's order, in which neighbours are together already.
+    // In the grid's order, in which neighbours are adjacent already.
     for position in 0..<count {
       let (ordinal, coordinate) = (blocks.ordinal(at: position), blocks.coordinate(at: position))
       points[position] = MapTreePoint(
@@ -52,7 +52,7 @@ struct MapTreeBuilder {
     settle(0, 0..<count, MapSquare())
   }
 
-  /// Makes a node of the points in a square.
+  /// Builds the node of the points in a square.
   private mutating func settle(_ node: Int, _ range: Range<Int>, _ square: MapSquare) {
     guard let quarters = divide(range, square) else {
       for position in range { nodes[node].sum.add(points[position]) }
@@ -67,7 +67,7 @@ struct MapTreeBuilder {
     }
   }
 
-  /// The smaller squares over which points are spread, two at least; nil where there is no need to divide.
+  /// The smaller squares with points, two at least; nil for a leaf.
   private func divide(_ range: Range<Int>, _ square: MapSquare) -> [(square: MapSquare, range: Range<Int>)]? {
     guard range.count > Self.leafLimit, square.level < Self.maxDepth else { return nil }
     let (latitude, longitude) = (square.middleLatitude, square.middleLongitude)
@@ -80,8 +80,8 @@ struct MapTreeBuilder {
     return quarters.count > 1 ? quarters : divide(range, quarters[0].square)
   }
 
-  /// Brings the points that belong to the front there; gives the first of the others. Without a jump that depends on
-  /// the point: guessing it wrong would cost more than the work.
+  /// Moves the matching points to the front; returns the position of the first of the others. Branchless:
+  /// mispredicted branches would cost more than the work.
   @inline(__always)
   private func partition(_ range: Range<Int>, _ isFront: (MapTreePoint) -> Bool) -> Int {
     var end = range.lowerBound
