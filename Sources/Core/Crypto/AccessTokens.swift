@@ -2,16 +2,15 @@ package import Basics
 import FoundationEssentials
 import Synchronization
 
-/// What an access token says.
+/// The claims of an access token.
 package struct AccessClaims: Hashable, Sendable {
   /// The account (`sub`).
   package let subject: String
   /// The session (`sid`).
   package let session: String
-  /// From then on it is of no use (`exp`).
+  /// The expiry (`exp`).
   package let expiresAt: Timestamp
 
-  /// Claims from their parts.
   package init(subject: String, session: String, expiresAt: Timestamp) {
     self.subject = subject
     self.session = session
@@ -19,35 +18,34 @@ package struct AccessClaims: Hashable, Sendable {
   }
 }
 
-/// Why an access token is not taken.
+/// Why an access token is rejected.
 package enum AccessTokenFault: Error, Hashable, Sendable {
-  /// It was signed here and its time is over: refreshing helps.
+  /// Signed here, but expired: the client should refresh.
   case expired
-  /// Anything else: malformed, signed otherwise, changed, not yet valid.
+  /// Malformed, signed by another key or algorithm, modified, or not yet valid.
   case unusable
 }
 
-/// Access tokens: JWTs (RFC 7519) signed by HS256, checked as RFC 8725 advises.
+/// Access tokens: JWTs (RFC 7519) signed with HS256 and verified as RFC 8725 advises.
 package final class AccessTokens: Sendable {
-  /// Longer texts are none of ours.
+  /// Longer texts are rejected without parsing.
   static let maxTokenLength = 1024
 
   private let keys: Mutex<SigningKeys>
   private let issuer: String
 
-  /// Tokens signed by keys.
   package init(keys: SigningKeys, issuer: String = "fourcuts") {
     self.keys = Mutex(keys)
     self.issuer = issuer
   }
 
-  /// Goes on with other keys, after a rotation.
+  /// Replaces the keys after a rotation.
   package func use(_ keys: SigningKeys) {
     self.keys.withLock { $0 = keys }
   }
 
-  /// A token that is valid from now on.
-  /// - Parameter lifetime: seconds. It lives at least as long and less than a second longer: `exp` is in whole seconds.
+  /// Issues a token that is valid from `instant` on.
+  /// - Parameter lifetime: in seconds. The token lives up to one second longer, since `exp` is in whole seconds.
   package func issue(
     subject: String, session: String, at instant: Timestamp, lifetime: Int64
   ) -> (token: String, expiresAt: Timestamp) {
@@ -64,12 +62,12 @@ package final class AccessTokens: Sendable {
     return (signature.compact, Timestamp(seconds: expiry))
   }
 
-  /// What a token says, if it is ours and its time is now. Complexity: O(1), as what is too long is not looked at.
+  /// Verifies a token and returns its claims. Complexity: O(1), since longer texts are rejected.
   package func check(_ token: String, at instant: Timestamp) throws(AccessTokenFault) -> AccessClaims {
     guard token.utf8.count <= Self.maxTokenLength, CompactForm(token) != nil,
       let signature = JOSESignature(compact: token)
     else { throw .unusable }
-    // Before the signature is checked: the library would take the algorithm that the token itself names.
+    // Before the signature is verified: the library would use the algorithm that the token names.
     guard signature.header("alg") == "HS256", signature.header("typ") == "JWT", !signature.hasHeader("crit"),
       let id = signature.header("kid"), let (key, acceptedUntil) = keys.withLock({ $0.key(id) }),
       signature.isValid(by: JOSEKey(key)),
@@ -81,7 +79,7 @@ package final class AccessTokens: Sendable {
   }
 }
 
-/// The claims on the wire; times are whole seconds since 1970.
+/// The claims on the wire; times are in whole seconds since 1970.
 private struct Payload: Codable {
   var iss: String
   var sub: String
@@ -90,7 +88,7 @@ private struct Payload: Codable {
   var nbf: Int64
   var exp: Int64
 
-  /// The times, unless they are beyond what a moment can be.
+  /// The times; nil when they overflow a `Timestamp`.
   var seconds: (notBefore: Timestamp, expiry: Timestamp)? {
     let possible = Int64.min / 1000...Int64.max / 1000
     guard possible.contains(nbf), possible.contains(exp) else { return nil }

@@ -1,28 +1,26 @@
 import CSodium
 
-/// Bytes as text that is safe in addresses and headers (RFC 4648, 5), without padding.
+/// Base64url without padding (RFC 4648, 5), safe in URLs and headers.
 package enum Base64URL {
   private static let alphabet = Base64Alphabet(variant: Int32(sodium_base64_VARIANT_URLSAFE_NO_PADDING))
 
-  /// The text for bytes.
   package static func encode(_ bytes: [UInt8]) -> String { alphabet.encode(bytes) }
 
-  /// The bytes of a text; nil where it is none of the texts that `encode` gives.
+  /// Decodes a text; nil unless it is exactly what `encode` returns for some bytes.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? { alphabet.decode(text) }
 }
 
-/// Bytes as text (RFC 4648, 4), with padding.
+/// Base64 with padding (RFC 4648, 4).
 package enum Base64 {
   private static let alphabet = Base64Alphabet(variant: Int32(sodium_base64_VARIANT_ORIGINAL))
 
-  /// The text for bytes.
   package static func encode(_ bytes: [UInt8]) -> String { alphabet.encode(bytes) }
 
-  /// The bytes of a text; nil where it is none of the texts that `encode` gives.
+  /// Decodes a text; nil unless it is exactly what `encode` returns for some bytes.
   package static func decode(_ text: some StringProtocol) -> [UInt8]? { alphabet.decode(text) }
 }
 
-/// One of the library's ways to write bytes.
+/// A Base64 variant of libsodium.
 private struct Base64Alphabet: Sendable {
   let variant: Int32
 
@@ -30,7 +28,7 @@ private struct Base64Alphabet: Sendable {
     Sodium.start()
     var text = [CChar](repeating: 0, count: sodium_base64_encoded_len(bytes.count, variant))
     sodium_bin2base64(&text, text.count, bytes, bytes.count, variant)
-    // The last byte ends the text for C.
+    // The last byte is the NUL terminator.
     return String(decoding: text.dropLast().lazy.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 

@@ -1,11 +1,11 @@
-/// The three parts of a signed token's text (RFC 7515, 3.1), each written in the one way in which its bytes are: the
-/// library is laxer, and two spellings of one signature would be two tokens.
+/// The three parts of a JWS compact serialization (RFC 7515, 3.1), in canonical Base64url only: the library also
+/// accepts other spellings, so that one signature would have two tokens.
 struct CompactForm {
   let head: [UInt8]
   let payload: [UInt8]
   let signature: [UInt8]
 
-  /// Reads a text; nil where it is none.
+  /// Parses a text; nil when malformed.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, parts.allSatisfy({ !$0.isEmpty }), let head = Base64URL.decode(parts[0]),

@@ -1,27 +1,26 @@
 import CSodium
 
-/// The SHA-256 of bytes that come piece by piece (FIPS 180-4).
+/// An incremental SHA-256 (FIPS 180-4).
 package struct Digest: Sendable {
   private var state = crypto_hash_sha256_state()
 
-  /// Of nothing yet.
   package init() {
     Sodium.start()
     crypto_hash_sha256_init(&state)
   }
 
-  /// Takes in what comes next.
+  /// Adds bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     guard let start = bytes.baseAddress else { return }
     crypto_hash_sha256_update(&state, start.assumingMemoryBound(to: UInt8.self), UInt64(bytes.count))
   }
 
-  /// Takes in what comes next.
+  /// Adds bytes.
   package mutating func update(_ bytes: [UInt8]) {
     bytes.withUnsafeBytes { update($0) }
   }
 
-  /// The 32 bytes for all that was taken in; more may be taken in afterwards.
+  /// The digest (32 bytes) of everything so far; more bytes may follow.
   package var bytes: [UInt8] {
     var state = state
     var bytes = [UInt8](repeating: 0, count: Int(crypto_hash_sha256_BYTES))
@@ -29,10 +28,10 @@ package struct Digest: Sendable {
     return bytes
   }
 
-  /// The same as 64 hexadecimal digits in lower case.
+  /// The digest as 64 hexadecimal digits in lower case.
   package var hexadecimal: String { Crypto.hexadecimal(bytes) }
 
-  /// The 32 bytes for some bytes at once.
+  /// The digest of `bytes`.
   package static func bytes(of bytes: [UInt8]) -> [UInt8] {
     var digest = Digest()
     digest.update(bytes)
@@ -40,7 +39,7 @@ package struct Digest: Sendable {
   }
 }
 
-/// Two digits in lower case for each byte.
+/// Two hexadecimal digits in lower case for each byte.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
   let digits = Array("0123456789abcdef".utf8)
   return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)

@@ -1,8 +1,8 @@
 import CSodium
 
-/// Codes that only the owners of a key can make (RFC 2104).
+/// Message authentication codes (RFC 2104).
 package enum HMAC {
-  /// The 32 bytes of HMAC-SHA-256 for a text, by a key of any length. Compare them by `areEqualSecrets`.
+  /// The HMAC-SHA-256 (32 bytes) of a message, with a key of any length. Compare it with `areEqualSecrets`.
   package static func sha256(of bytes: [UInt8], key: [UInt8]) -> [UInt8] {
     Sodium.start()
     var state = crypto_auth_hmacsha256_state()

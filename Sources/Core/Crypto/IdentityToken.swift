@@ -1,28 +1,27 @@
 package import Basics
 import JSON
 
-/// Why a token of somebody else is not taken.
+/// Why an identity token is rejected.
 package enum IdentityTokenFault: Error, Hashable, Sendable {
-  /// It is genuine, for us, and its time is over: getting another one helps.
+  /// Genuine and issued for this service, but expired: the client should get a new one.
   case expired
   /// Anything else.
   case unusable
 }
 
-/// What a token must say to be taken.
+/// The requirements on an identity token.
 package struct IdentityExpectation: Hashable, Sendable {
-  /// Who may have made it (`iss`).
+  /// The accepted issuers (`iss`).
   package var issuers: Set<String>
-  /// For whom it may have been made (`aud`). A token that is also for others is refused.
+  /// The accepted audiences (`aud`). A token with any other audience is rejected.
   package var audiences: Set<String>
-  /// What the token was asked for with: the token must hold it, or its SHA-256 in hexadecimal digits, as it is usual
-  /// with Apple. Nil: it was not told.
+  /// The nonce of the login: the token must contain it, or its SHA-256 in hexadecimal digits, as with Apple. Nil: the
+  /// client sent none.
   package var nonce: String?
-  /// Whether a token that holds a nonce is refused where none was told. To be waived where the provider's library puts
-  /// in one of its own.
+  /// Whether a token with a nonce is rejected when the client sent none. False for providers whose library adds a
+  /// nonce of its own.
   package var needsNonceOfToken = true
 
-  /// An expectation; see the properties.
   package init(issuers: Set<String>, audiences: Set<String>, nonce: String? = nil) {
     self.issuers = issuers
     self.audiences = audiences
@@ -30,37 +29,37 @@ package struct IdentityExpectation: Hashable, Sendable {
   }
 }
 
-/// What a token says of a person.
+/// The claims about a user.
 package struct IdentityClaims: Hashable, Sendable {
-  /// Who it is, to the issuer (`sub`).
+  /// The issuer's identifier of the user (`sub`).
   package let subject: String
-  /// As it stands there.
+  /// As in the token, possibly not verified.
   package let email: String?
-  /// Whether the issuer says that the address is the person's. Not said is no.
+  /// Whether the issuer has verified the email address. False when the claim is missing.
   package let isEmailVerified: Bool
-  /// `nickname`, or else `name`.
+  /// `nickname`, otherwise `name`.
   package let name: String?
 }
 
-/// A token by which somebody else says who a person is (OpenID Connect Core 1.0, 2), read and not yet believed.
+/// A parsed OpenID Connect ID token (OpenID Connect Core 1.0, 2) that is not verified yet.
 package struct IdentityToken: Sendable {
-  /// Longer texts are none.
+  /// Longer texts are rejected without parsing.
   static let maxLength = 8192
-  /// Seconds by which the clocks of issuers may differ from ours.
+  /// The tolerated clock skew of issuers, in seconds.
   static let skew: Int64 = 60
-  /// Characters of a subject (OpenID Connect Core 1.0, 2).
+  /// The maximum length of a subject (OpenID Connect Core 1.0, 2).
   private static let maxSubjectLength = 255
 
-  /// The name of the key that it says to be signed by.
+  /// The key in the header (`kid`).
   package let keyID: String
-  /// The algorithm that it says to be signed by.
+  /// The algorithm in the header (`alg`).
   package let algorithm: SignatureAlgorithm
   private let text: String
   private let form: CompactForm
 
-  /// Reads a token's head. Complexity: O(1), as what is too long is not looked at.
-  /// - Throws: `unusable` also for every algorithm but those of `SignatureAlgorithm`, for a head without `kid` or with
-  ///   `crit`, and for one that could be read in two ways.
+  /// Parses a token's header. Complexity: O(1), since longer texts are rejected.
+  /// - Throws: `unusable` also for an algorithm not in `SignatureAlgorithm`, for a header without `kid` or with
+  ///   `crit`, and for an ambiguous header.
   package init(_ text: String) throws(IdentityTokenFault) {
     guard text.utf8.count <= Self.maxLength, let form = CompactForm(text),
       let head = try? JSONReader.value(of: form.head), let keyID = head.text("kid"), !keyID.isEmpty,
@@ -73,11 +72,11 @@ package struct IdentityToken: Sendable {
     self.algorithm = algorithm
   }
 
-  /// What the token says, if it was signed by a key and says what is expected at a moment.
+  /// Verifies the token and returns its claims: the signature by `key`, and the requirements at `instant`.
   package func claims(
     signedBy key: PublicKey, expecting expectation: IdentityExpectation, at instant: Timestamp
   ) throws(IdentityTokenFault) -> IdentityClaims {
-    // The library goes by the head's algorithm: it is that of the key or nothing is checked at all.
+    // The library uses the header's algorithm, so it must be that of the key.
     guard key.id == keyID, key.algorithm == algorithm, isSigned(by: key),
       let payload = try? JSONReader.value(of: form.payload), let claims = IdentityClaims(payload),
       (1...Self.maxSubjectLength).contains(claims.subject.utf8.count),
@@ -94,7 +93,7 @@ package struct IdentityToken: Sendable {
   }
 
   private func isSigned(by key: PublicKey) -> Bool {
-    // The library overlooks a byte too many, which would make two tokens of one signature.
+    // The library ignores an extra byte, so that one signature would have two tokens.
     guard form.signature.count == key.signatureLength, let signature = JOSESignature(compact: text),
       signature.header("alg") == key.algorithm.rawValue,
       let key = JOSEKey(key)
@@ -127,14 +126,14 @@ extension IdentityClaims {
     guard let subject = payload.text("sub") else { return nil }
     self.subject = subject
     email = payload.text("email")
-    // Apple writes a text where others write a truth value.
+    // Apple writes a string where others write a boolean.
     isEmailVerified = payload["email_verified"] == true || payload["email_verified"] == "true"
     name = payload.text("nickname") ?? payload.text("name")
   }
 }
 
 extension JSONValue {
-  /// Seconds since 1970 under a key; nil where there are none, or beyond the year 9999.
+  /// Seconds since 1970 under a key; nil when missing, or beyond the year 9999.
   fileprivate func seconds(_ key: String) -> Timestamp? {
     let seconds: Int64
     switch self[key] {

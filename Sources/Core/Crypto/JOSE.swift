@@ -1,9 +1,9 @@
 import CCjose
 import Glibc
 
-// One owner for each thing that the library hands out. None is shared: the library counts references without locks.
+// Owners of libcjose's objects. None is shared: the library's reference counts are not atomic.
 
-/// A key: a secret one for HS256, or a public one for its own algorithm.
+/// A key: a secret one for HS256, or an asymmetric one for its algorithm.
 struct JOSEKey: ~Copyable {
   let pointer: OpaquePointer
 
@@ -14,7 +14,7 @@ struct JOSEKey: ~Copyable {
     self.pointer = pointer
   }
 
-  /// A private key of P-256; nil where the number is none. The library works out the point that belongs to it.
+  /// A private key of P-256; nil when the number is invalid. The library computes the public point.
   init?(secret: [UInt8]) {
     var secret = secret
     let pointer = secret.withUnsafeMutableBufferPointer { secret in
@@ -27,7 +27,7 @@ struct JOSEKey: ~Copyable {
     self.pointer = pointer
   }
 
-  /// A public key; nil where it is none that the library can use, such as a point beside its curve.
+  /// A public key; nil when the library cannot use it, for example when the point is not on the curve.
   init?(_ key: PublicKey) {
     let pointer: OpaquePointer?
     switch key.material {
@@ -58,7 +58,7 @@ struct JOSEKey: ~Copyable {
   deinit { cjose_jwk_release(pointer) }
 }
 
-/// The head of a token that is about to be signed.
+/// The header of a token to be signed.
 struct JOSEHeader: ~Copyable {
   let pointer: OpaquePointer
 
@@ -71,11 +71,10 @@ struct JOSEHeader: ~Copyable {
   deinit { cjose_header_release(pointer) }
 }
 
-/// A signed text (RFC 7515) in its compact form.
+/// A JSON Web Signature (RFC 7515) in its compact serialization.
 struct JOSESignature: ~Copyable {
   private let pointer: OpaquePointer
 
-  /// Signs a payload.
   init(signing payload: [UInt8], _ header: borrowing JOSEHeader, with key: borrowing JOSEKey) {
     guard let pointer = cjose_jws_sign(key.pointer, header.pointer, payload, payload.count, nil) else {
       preconditionFailure("cjose signs any text by a key of the head's algorithm")
@@ -83,7 +82,7 @@ struct JOSESignature: ~Copyable {
     self.pointer = pointer
   }
 
-  /// Reads a compact form without believing it yet; nil where it is none.
+  /// Parses a compact serialization without verifying it; nil when malformed.
   init?(compact text: String) {
     guard let pointer = cjose_jws_import(text, text.utf8.count, nil) else { return nil }
     self.pointer = pointer
@@ -91,7 +90,6 @@ struct JOSESignature: ~Copyable {
 
   deinit { cjose_jws_release(pointer) }
 
-  /// The compact form.
   var compact: String {
     var text: UnsafePointer<CChar>?
     guard cjose_jws_export(pointer, &text, nil), let text else { preconditionFailure("no memory for a token") }
@@ -99,24 +97,24 @@ struct JOSESignature: ~Copyable {
     return String(cString: text)
   }
 
-  /// A member of the protected head that is a text.
+  /// A string member of the protected header.
   func header(_ name: String) -> String? {
     cjose_header_get(cjose_jws_get_protected(pointer), name, nil).map { String(cString: $0) }
   }
 
-  /// Whether the protected head has a member, of whatever type.
+  /// Whether the protected header has a member, of any type.
   func hasHeader(_ name: String) -> Bool {
     guard let raw = cjose_header_get_raw(cjose_jws_get_protected(pointer), name, nil) else { return false }
     free(raw)
     return true
   }
 
-  /// Whether the key signed it. The library goes by the head's own algorithm: look at that first.
+  /// Whether the key signed it. The library uses the header's algorithm: check that first.
   func isValid(by key: borrowing JOSEKey) -> Bool {
     cjose_jws_verify(pointer, key.pointer, nil)
   }
 
-  /// What was signed.
+  /// The signed bytes.
   var payload: [UInt8] {
     var start: UnsafeMutablePointer<UInt8>?
     var count = 0

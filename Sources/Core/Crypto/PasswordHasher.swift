@@ -4,11 +4,11 @@ package import Concurrency
 import FoundationEssentials
 import Synchronization
 
-/// Passwords as they are kept: Argon2id (RFC 9106) with 19 MiB of memory, two passes and one lane, the least that the
-/// OWASP Password Storage Cheat Sheet advises.
+/// Password hashing with Argon2id (RFC 9106): 19 MiB of memory, two passes and one lane, the minimum advised by the
+/// OWASP Password Storage Cheat Sheet.
 ///
-/// A hash takes some 30 ms of a core. At most as many are computed at once as there are cores, more wait in a short
-/// queue, and beyond that whoever asks is told to come back.
+/// A hash takes about 30 ms of a core. At most as many are computed at once as there are cores, more wait in a
+/// bounded queue, and beyond that the caller gets `too-many-logins`.
 package final class PasswordHasher: Sendable {
   private static let passes = UInt64(2)
   private static let memory = 19 * 1024 * 1024
@@ -17,13 +17,13 @@ package final class PasswordHasher: Sendable {
   private let started = Mutex(0)
 
   /// A hasher.
-  /// - Parameter work: where hashes are computed; by default as many at once as there are cores, and 64 may wait.
+  /// - Parameter work: the thread pool for hashes; by default one thread per core and a queue of 64.
   package init(work: BlockingWork = PasswordHasher.defaultWork()) {
     Sodium.start()
     self.work = work
   }
 
-  /// As many hashes at once as there are cores, and 64 that wait: each is answered within a few seconds.
+  /// As many threads as cores and a queue of 64, so that every hash completes within a few seconds.
   package static func defaultWork() -> BlockingWork {
     BlockingWork(
       "passwords", parallel: ProcessInfo.processInfo.activeProcessorCount, waiting: 64,
@@ -32,16 +32,16 @@ package final class PasswordHasher: Sendable {
         "Too many people are logging in or signing up right now: try again in a moment."))
   }
 
-  /// How many hashes were begun, to check or to keep.
+  /// The number of hashes started, for verification or storage.
   package var hashCount: Int { started.withLock { $0 } }
 
-  /// What is kept of a password: a text of 128 bytes at most that holds the salt and the cost as well.
+  /// The hash to store: a text of at most 128 bytes, including salt and cost.
   /// - Throws: `DomainError` `too-many-logins` (rateLimited).
   package func hash(_ password: String) async throws -> String {
     try await work.run { try self.computeHash(password) }
   }
 
-  /// Whether a password is the one that was kept. Without anything kept the answer is no, after the same work.
+  /// Whether a password matches a stored hash. Without a stored hash the result is false, after the same work.
   /// - Throws: `DomainError` `too-many-logins` (rateLimited).
   package func isPassword(_ password: String, of stored: String?) async throws -> Bool {
     try await work.run {
@@ -55,7 +55,7 @@ package final class PasswordHasher: Sendable {
     }
   }
 
-  /// Whether what is kept was made at another cost than passwords are hashed at now.
+  /// Whether a stored hash was made with other parameters than the current ones.
   package func isOutdated(_ stored: String) -> Bool {
     crypto_pwhash_str_needs_rehash(stored, Self.passes, Self.memory) != 0
   }
@@ -66,11 +66,11 @@ package final class PasswordHasher: Sendable {
     var text = [CChar](repeating: 0, count: Int(crypto_pwhash_STRBYTES))
     let code = crypto_pwhash_str_alg(
       &text, bytes, UInt64(bytes.count), Self.passes, Self.memory, crypto_pwhash_ALG_ARGON2ID13)
-    // It fails only where there are no 19 MiB left.
+    // It fails only when 19 MiB cannot be allocated.
     guard code == 0 else { throw NoMemory() }
     return String(decoding: text.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 }
 
-/// There is no room for computing a hash: our own fault.
+/// Out of memory for a hash: an internal error.
 private struct NoMemory: Error {}

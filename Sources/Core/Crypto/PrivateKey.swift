@@ -2,14 +2,14 @@ package import Basics
 import CCjose
 import JSON
 
-/// A private key of P-256 by which we prove ourselves to others (ES256).
+/// A private key of P-256 that authenticates this service to others (ES256).
 package struct PrivateKey: Sendable {
-  /// Its name in the tokens' heads (`kid`).
+  /// The key identifier in the header of tokens (`kid`).
   package let id: String
-  /// The number of 32 bytes.
+  /// The private scalar of 32 bytes.
   private let secret: [UInt8]
 
-  /// Reads the PEM text in which such keys are handed out (PKCS #8, RFC 5958, holding RFC 5915).
+  /// Parses a PEM text (PKCS #8, RFC 5958, containing RFC 5915).
   /// - Throws: `DomainError` `key-unreadable` (invalid).
   package init(id: String, pem: String) throws(DomainError) {
     guard let secret = Self.secret(pem: pem), JOSEKey(secret: secret) != nil else {
@@ -22,7 +22,7 @@ package struct PrivateKey: Sendable {
     self.secret = secret
   }
 
-  /// A token that says who we are, for some seconds.
+  /// A signed JWT that authenticates this service for `lifetime` seconds.
   package func token(
     issuer: String, subject: String, audience: String, at instant: Timestamp, lifetime: Int64
   ) -> String {
@@ -47,7 +47,7 @@ package struct PrivateKey: Sendable {
     return secret(der: bytes[...])
   }
 
-  /// `ecPublicKey` with `prime256v1`, as an algorithm is written.
+  /// The DER of the algorithm: `ecPublicKey` with `prime256v1`.
   private static let algorithm: [UInt8] =
     [0x06, 0x07, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x02, 0x01, 0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x03, 0x01, 0x07]
 
@@ -64,13 +64,13 @@ package struct PrivateKey: Sendable {
   }
 }
 
-/// Reads what is nested in ASN.1's distinguished encoding (X.690), as far as a key needs it.
+/// Reads nested elements of DER (X.690), as far as a private key needs it.
 private struct DERReader {
   private var rest: ArraySlice<UInt8>
 
   init(_ bytes: ArraySlice<UInt8>) { rest = bytes }
 
-  /// The contents of the next element if it has a tag; nil otherwise.
+  /// The contents of the next element if it has the tag; otherwise nil.
   mutating func value(_ tag: UInt8) -> ArraySlice<UInt8>? {
     guard rest.popFirst() == tag, let length = length(), length <= rest.count else { return nil }
     defer { rest = rest.dropFirst(length) }
@@ -79,7 +79,7 @@ private struct DERReader {
 
   mutating func sequence() -> DERReader? { value(0x30).map(DERReader.init) }
 
-  /// One byte, or one or two more behind a byte that says how many.
+  /// One byte, or a byte with the number of length bytes (one or two) and these.
   private mutating func length() -> Int? {
     guard let first = rest.popFirst() else { return nil }
     switch first {

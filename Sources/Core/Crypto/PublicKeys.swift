@@ -1,7 +1,7 @@
 package import Basics
 import JSON
 
-/// The ways of signing that identity tokens are taken in.
+/// The accepted signature algorithms of identity tokens.
 package enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
   /// RSA with SHA-256 (RFC 7518, 3.3).
   case rs256 = "RS256"
@@ -9,8 +9,8 @@ package enum SignatureAlgorithm: String, Hashable, Sendable, CaseIterable {
   case es256 = "ES256"
 }
 
-/// A public key of somebody else who signs tokens. What it is made of decides its one algorithm: there is no way to use
-/// it with another, least of all as a secret.
+/// A public key of an identity provider. Its key type determines its one algorithm: it cannot be used with another,
+/// in particular not as an HMAC secret.
 package struct PublicKey: Hashable, Sendable {
   enum Material: Hashable, Sendable {
     case rsa(modulus: [UInt8], exponent: [UInt8])
@@ -18,11 +18,10 @@ package struct PublicKey: Hashable, Sendable {
     case curve(x: [UInt8], y: [UInt8])
   }
 
-  /// Its name in the tokens' heads (`kid`).
+  /// The key identifier in the header of tokens (`kid`).
   package let id: String
   let material: Material
 
-  /// The algorithm that it checks.
   package var algorithm: SignatureAlgorithm {
     switch material {
     case .rsa: .rs256
@@ -30,7 +29,7 @@ package struct PublicKey: Hashable, Sendable {
     }
   }
 
-  /// How many bytes each of its signatures has (RFC 7518, 3.3 and 3.4).
+  /// The length of its signatures in bytes (RFC 7518, 3.3 and 3.4).
   var signatureLength: Int {
     switch material {
     case .rsa(let modulus, _): modulus.count
@@ -38,7 +37,7 @@ package struct PublicKey: Hashable, Sendable {
     }
   }
 
-  /// Reads a member of a JWK set; nil where it is none for signatures of these algorithms, or too weak or too large.
+  /// Parses a member of a JWK set; nil when it is not for signatures of these algorithms, or too weak or too large.
   init?(_ json: JSONValue) {
     guard let id = json.text("kid"), !id.isEmpty, json["use"] == nil || json["use"] == "sig",
       Self.allowsVerifying(json["key_ops"]), let material = Material(json)
@@ -56,7 +55,7 @@ package struct PublicKey: Hashable, Sendable {
 }
 
 extension PublicKey.Material {
-  /// 2,048 bits, the least of RFC 7518, 3.3, to 8,192, beyond which checking costs too much.
+  /// From 2,048 bits, the minimum of RFC 7518, 3.3, to 8,192, above which verification costs too much.
   private static let modulusSizes = 256...1024
 
   fileprivate init?(_ json: JSONValue) {
@@ -76,16 +75,16 @@ extension PublicKey.Material {
   }
 }
 
-/// The public keys that somebody signs tokens with (a JWK set, RFC 7517).
+/// The public keys of a token issuer (a JWK set, RFC 7517).
 package struct PublicKeySet: Hashable, Sendable {
-  /// More than anybody signs with.
+  /// More than any issuer uses.
   private static let maxKeys = 64
 
-  /// Those that can be used here, in their order.
+  /// The usable keys in their order.
   package let keys: [PublicKey]
 
-  /// Reads a JWK set. Members that are of no use here are passed over, as RFC 7517, 5 asks for.
-  /// - Throws: `DomainError` `keys-unreadable` (unavailable) where it is no JWK set or none of its keys is of use.
+  /// Parses a JWK set. Unusable members are ignored, as RFC 7517, 5 demands.
+  /// - Throws: `DomainError` `keys-unreadable` (unavailable) when it is not a JWK set or contains no usable key.
   package init(json: [UInt8]) throws(DomainError) {
     let unreadable = DomainError(
       .unavailable, "keys-unreadable", "These are no public keys that signatures can be checked by.")
@@ -94,14 +93,14 @@ package struct PublicKeySet: Hashable, Sendable {
     if keys.isEmpty { throw unreadable }
   }
 
-  /// The key of a name and an algorithm; nil where there is none.
+  /// The key with an identifier and an algorithm; nil when there is none.
   package func key(_ id: String, _ algorithm: SignatureAlgorithm) -> PublicKey? {
     keys.first { $0.id == id && $0.algorithm == algorithm }
   }
 }
 
 extension JSONValue {
-  /// The text of a key; nil where there is none.
+  /// The string under a key; nil when there is none.
   func text(_ key: String) -> String? {
     guard case .string(let text)? = self[key] else { return nil }
     return text

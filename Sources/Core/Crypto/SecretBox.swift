@@ -1,23 +1,23 @@
 import CSodium
 
-/// Keeps what must be had again and read by nobody else: encrypted and sealed (XChaCha20-Poly1305).
+/// Authenticated encryption of stored secrets (XChaCha20-Poly1305).
 package struct SecretBox: Sendable {
   private let key: [UInt8]
 
-  /// How many bytes a key has.
+  /// The length of a key in bytes.
   package static let keyLength = Int(crypto_aead_xchacha20poly1305_ietf_KEYBYTES)
   private static let nonceLength = Int(crypto_aead_xchacha20poly1305_ietf_NPUBBYTES)
   private static let sealLength = Int(crypto_aead_xchacha20poly1305_ietf_ABYTES)
 
-  /// A box of a secret key of 32 bytes.
+  /// A box with a secret key of 32 bytes.
   package init(key: [UInt8]) {
     precondition(key.count == Self.keyLength)
     Sodium.start()
     self.key = key
   }
 
-  /// The bytes as they may be kept: another text each time.
-  /// - Parameter label: what they belong to; they are only had back by naming it again.
+  /// Encrypts bytes, with a random nonce: the result differs each time.
+  /// - Parameter label: associated data that identifies the owner; decryption needs the same label.
   package func closed(_ bytes: [UInt8], label: String) -> [UInt8] {
     let nonce = systemRandom(Self.nonceLength)
     let label = Array(label.utf8)
@@ -28,7 +28,7 @@ package struct SecretBox: Sendable {
     return nonce + closed.prefix(Int(count))
   }
 
-  /// The bytes that were closed; nil where they are none of ours or were changed or belong to something else.
+  /// Decrypts bytes; nil when they were encrypted with another key or label, or modified.
   package func opened(_ closed: [UInt8], label: String) -> [UInt8]? {
     guard closed.count >= Self.nonceLength + Self.sealLength else { return nil }
     let (nonce, sealed) = (Array(closed.prefix(Self.nonceLength)), Array(closed.dropFirst(Self.nonceLength)))

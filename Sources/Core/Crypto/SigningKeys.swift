@@ -1,9 +1,9 @@
 package import Basics
 import FoundationEssentials
 
-/// A secret by which access tokens are signed (HS256).
+/// A secret key that signs access tokens (HS256).
 package struct SigningKey: Hashable, Sendable {
-  /// Its name in the tokens' heads (`kid`).
+  /// The key identifier in the header of tokens (`kid`).
   package let id: String
   /// 32 bytes.
   let secret: [UInt8]
@@ -21,24 +21,22 @@ package struct SigningKey: Hashable, Sendable {
   }
 }
 
-/// The keys of access tokens: the one that signs, and those that did before it.
+/// The keys of access tokens: the one that signs, and former ones.
 ///
-/// A value; whoever keeps it as a file keeps it readable by its owner alone.
+/// A file with these keys must be readable by its owner only.
 package struct SigningKeys: Hashable, Sendable {
-  /// A key that signs no more.
+  /// A key that no longer signs.
   package struct Former: Hashable, Sendable {
-    /// The key.
     package let key: SigningKey
-    /// Its tokens are taken until then. Afterwards they count as expired, so that clients refresh.
+    /// The end of acceptance of its tokens. Afterwards they count as expired, so that clients refresh.
     package let acceptedUntil: Timestamp
   }
 
-  /// The key that signs.
+  /// The signing key.
   package let current: SigningKey
   /// Latest first.
   package let former: [Former]
 
-  /// One new key.
   package init(random: RandomBytes) {
     current = SigningKey(random: random)
     former = []
@@ -49,10 +47,10 @@ package struct SigningKeys: Hashable, Sendable {
     self.former = former
   }
 
-  /// The keys after a new one has taken over.
+  /// The keys after a rotation.
   /// - Parameters:
-  ///   - accepted: seconds for which the tokens of the key that signed until now are still taken, and those of former
-  ///     ones at most: their lifetime, or 0 where the keys have become known to others.
+  ///   - accepted: seconds for which tokens of the current key are still accepted, and the maximum for those of
+  /// former keys: their lifetime, or 0 when the keys were compromised.
   ///   - remembered: seconds for which a former key is kept after that.
   package func rotated(
     at instant: Timestamp, accepted: Int64, remembered: Int64 = 90 * 86_400, random: RandomBytes
@@ -64,7 +62,7 @@ package struct SigningKeys: Hashable, Sendable {
     return SigningKeys(current: SigningKey(random: random), former: [last] + kept)
   }
 
-  /// The key of a name, and until when its tokens are taken; nil stands for no end.
+  /// The key with an identifier, and the end of acceptance of its tokens; nil for no end.
   func key(_ id: String) -> (key: SigningKey, acceptedUntil: Timestamp?)? {
     if id == current.id { return (current, nil) }
     return former.first { $0.key.id == id }.map { ($0.key, $0.acceptedUntil) }
@@ -74,7 +72,7 @@ package struct SigningKeys: Hashable, Sendable {
 // MARK: As text
 
 extension SigningKeys {
-  /// A JWK set (RFC 7517) whose first key is the one that signs.
+  /// A JWK set (RFC 7517) whose first key is the signing key.
   private struct KeySet: Codable {
     var keys: [Key]
   }
@@ -84,11 +82,11 @@ extension SigningKeys {
     var alg = "HS256"
     var kid: String
     var k: String
-    /// Milliseconds since 1970; only on keys that sign no more.
+    /// Milliseconds since 1970; only on former keys.
     var acceptedUntil: Int64?
   }
 
-  /// As a JWK set (RFC 7517). It holds the secrets.
+  /// A JWK set (RFC 7517), including the secrets.
   package var json: String {
     let former = former.map {
       Key(kid: $0.key.id, k: Base64URL.encode($0.key.secret), acceptedUntil: $0.acceptedUntil.milliseconds)
@@ -100,7 +98,7 @@ extension SigningKeys {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The keys of a text that `json` gave.
+  /// Parses a text that `json` returned.
   /// - Throws: `DomainError` `signing-keys-unreadable` (conflict).
   package init(json: String) throws(DomainError) {
     let unreadable = DomainError(

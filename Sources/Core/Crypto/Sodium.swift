@@ -1,12 +1,12 @@
 package import Basics
 import CSodium
 
-/// Makes the library ready at first use, once for the process.
+/// Initialises libsodium at first use, once per process.
 enum Sodium {
   private static let isReady = sodium_init() >= 0
 
   static func start() {
-    // It fails only where the system has no source of random numbers: nothing here could be trusted then.
+    // It fails only without a source of random numbers: nothing here could be trusted then.
     precondition(isReady, "libsodium cannot be initialised")
   }
 }
@@ -19,7 +19,7 @@ package let systemRandom: RandomBytes = { count in
   return bytes
 }
 
-/// Whether two secrets are the same; how long it takes depends on their lengths only.
+/// Whether two secrets are equal, in constant time for equal lengths.
 package func areEqualSecrets(_ left: [UInt8], _ right: [UInt8]) -> Bool {
   Sodium.start()
   return left.count == right.count && sodium_memcmp(left, right, left.count) == 0

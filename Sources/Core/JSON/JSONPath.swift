@@ -1,4 +1,4 @@
-/// A place in a document that is being read.
+/// The path of a value in a document that is being parsed.
 struct JSONPath {
   private enum Step {
     case key(String)
@@ -11,16 +11,16 @@ struct JSONPath {
   mutating func enter(_ index: Int) { steps.append(.index(index)) }
   mutating func leave() { steps.removeLast() }
 
-  /// Such as `photos[2].name`; nil for the whole document. It ends before a key that cannot be said back.
+  /// Such as `photos[2].name`; nil for the whole document. It ends before a key that must not be echoed.
   var description: String? { text(of: steps[...]) }
 
-  /// The field of the document in which the place lies.
+  /// The top-level field that contains the value.
   var outermost: String? { text(of: steps.prefix(1)) }
 
-  /// How a sentence begins that speaks of the place.
+  /// The path as the subject of a sentence.
   var subject: String { description.map { "The field '\($0)'" } ?? "The document" }
 
-  /// The same within a sentence.
+  /// The path within a sentence.
   var reference: String { description.map { "the field '\($0)'" } ?? "the document" }
 
   private func text(of steps: ArraySlice<Step>) -> String? {

@@ -1,16 +1,16 @@
 public import Basics
 
-/// Reads JSON (RFC 8259) strictly: what two readers could understand differently is refused.
+/// A strict JSON parser (RFC 8259), which rejects everything that two parsers could understand differently.
 ///
-/// Refused are bytes that are not UTF-8, lone surrogates, NUL, a key that an object holds twice, numbers that no `Int`
-/// or finite `Double` holds, nesting beyond `maxDepth`, and anything before or behind the one value. Each refusal's
-/// field is the place in the document, such as `photos[2].name`, and nil for the document as a whole. Complexity:
-/// O(bytes), with a stack of at most `maxDepth` calls.
+/// It rejects invalid UTF-8, lone surrogates, NUL, duplicate keys of an object, numbers that fit neither `Int` nor a
+/// finite `Double`, nesting deeper than `maxDepth`, and anything before or after the value. The field of an error is
+/// the path, such as `photos[2].name`, or nil for the whole document. Complexity: O(bytes), with a recursion of at
+/// most `maxDepth` calls.
 public struct JSONReader {
-  /// How deep arrays and objects may nest.
+  /// The maximum nesting of arrays and objects.
   public static let maxDepth = 32
 
-  /// More characters than any number needs that is meant.
+  /// More characters than any sensible number has.
   private static let maxNumberLength = 64
 
   private let bytes: [UInt8]
@@ -21,7 +21,7 @@ public struct JSONReader {
     self.bytes = bytes
   }
 
-  /// The value that a document holds.
+  /// Parses a document.
   /// - Throws: `DomainError` (invalid) `json-malformed`, `json-duplicate-key`, `json-too-deep`, `json-text-invalid` or
   ///   `json-number-out-of-range`.
   public static func value(of bytes: [UInt8]) throws(DomainError) -> JSONValue {
@@ -32,8 +32,8 @@ public struct JSONReader {
     return value
   }
 
-  /// Where the first bytes of a document end: the place of the value in the midst of which they were cut off. Nil where
-  /// that is the document itself, or where they are wrong already.
+  /// The path of the value in which a truncated document ends. Nil for the document as a whole, or when the bytes are
+  /// malformed before their end.
   public static func path(whereCut bytes: [UInt8]) -> String? {
     var reader = JSONReader(bytes)
     do {
@@ -95,7 +95,7 @@ public struct JSONReader {
     return values
   }
 
-  /// Steps over the opening bracket.
+  /// Skips the opening bracket.
   private mutating func enter(_ depth: Int) throws(DomainError) {
     guard depth <= Self.maxDepth else {
       throw DomainError(
@@ -115,7 +115,7 @@ public struct JSONReader {
 
   // MARK: Numbers
 
-  /// `-`? (0 | digits that start with none) (`.` digits)? ((`e`|`E`) (`+`|`-`)? digits)?
+  /// `-`? (0 | [1-9] digits) (`.` digits)? ((`e`|`E`) (`+`|`-`)? digits)?
   private mutating func number() throws(DomainError) -> JSONValue {
     let start = position
     _ = skip(0x2D)
@@ -142,7 +142,7 @@ public struct JSONReader {
 
   // MARK: Texts
 
-  /// The text whose opening quote stands here.
+  /// Parses a string from its opening quote.
   private mutating func string() throws(DomainError) -> String {
     position += 1
     var text: [UInt8] = []
@@ -172,7 +172,7 @@ public struct JSONReader {
     return text
   }
 
-  /// Appends what the escape behind a backslash stands for.
+  /// Appends the character of an escape sequence, after the backslash.
   private mutating func escape(into text: inout [UInt8]) throws(DomainError) {
     guard let byte = peek() else { throw malformed("a text is not closed") }
     position += 1
@@ -188,7 +188,7 @@ public struct JSONReader {
     }
   }
 
-  /// The character of one `\u` escape or of a pair of them, behind the first `u`.
+  /// The character of one `\u` escape or of a surrogate pair, after the first `u`.
   private mutating func scalar() throws(DomainError) -> Unicode.Scalar {
     let first = try unit()
     var value = first
@@ -230,7 +230,7 @@ public struct JSONReader {
     while let byte = peek(), byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { position += 1 }
   }
 
-  // MARK: Refusals
+  // MARK: Errors
 
   private func malformed(_ reason: String) -> DomainError {
     DomainError(
@@ -256,13 +256,12 @@ public struct JSONReader {
   }
 }
 
-/// The keys that an object has had. Keys that Unicode holds for the same are the same: they would be for whoever looks
-/// one up.
+/// The keys of an object so far. Canonically equivalent keys are equal, as they are for a look-up.
 private struct SeenKeys {
-  /// Filled from the ninth key on; before that a look at all is cheaper.
+  /// Used from the ninth key on; a linear search is faster for fewer.
   private var many: Set<String> = []
 
-  /// Whether a key is new, by itself and by the members before it.
+  /// Whether a key is new.
   mutating func insert(_ key: String, after members: [JSONMember]) -> Bool {
     if members.count < 8 { return !members.contains { $0.key == key } }
     if many.isEmpty { many = Set(members.map(\.key)) }

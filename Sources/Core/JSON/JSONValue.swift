@@ -1,4 +1,4 @@
-/// A JSON value whose objects keep the order of their keys: for documents that are written by hand.
+/// A JSON value whose objects keep the order of their keys: for documents that are assembled by hand.
 public enum JSONValue: Hashable, Sendable {
   case null
   case bool(Bool)
@@ -8,30 +8,30 @@ public enum JSONValue: Hashable, Sendable {
   case array([JSONValue])
   case object([JSONMember])
 
-  /// An object from keys and values; values that are nil are left out.
+  /// An object from keys and values; nil values are omitted.
   public static func object(_ members: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     .object(self.members(members))
   }
 
-  /// The members of such an object.
+  /// The members of an object; nil values are omitted.
   public static func members(_ members: KeyValuePairs<String, JSONValue?>) -> [JSONMember] {
     members.compactMap { key, value in value.map { JSONMember(key: key, value: $0) } }
   }
 
-  /// The value of a key of an object; nil where there is none. Complexity: O(number of keys).
+  /// The value of a key of an object; nil when there is none. Complexity: O(number of keys).
   public subscript(key: String) -> JSONValue? {
     guard case .object(let members) = self else { return nil }
     return members.first { $0.key == key }?.value
   }
 
-  /// The value as UTF-8 bytes.
+  /// The value serialized as UTF-8.
   public var bytes: [UInt8] {
     var writer = JSONWriter()
     write(to: &writer)
     return writer.finish()
   }
 
-  /// Writes the value at the place where the writer is.
+  /// Writes the value at the writer's current position.
   public func write(to writer: inout JSONWriter) {
     switch self {
     case .null: writer.null()
@@ -54,14 +54,14 @@ public enum JSONValue: Hashable, Sendable {
   }
 }
 
-/// A key of an object with its value.
+/// A member of an object.
 public struct JSONMember: Hashable, Sendable {
   /// The key.
   public var key: String
-  /// Its value.
+  /// The value.
   public var value: JSONValue
 
-  /// A key with its value.
+  /// A member of an object.
   public init(key: String, value: JSONValue) {
     self.key = key
     self.value = value
@@ -71,12 +71,12 @@ public struct JSONMember: Hashable, Sendable {
 extension JSONValue: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral,
   ExpressibleByArrayLiteral
 {
-  /// A text.
+  /// A string.
   public init(stringLiteral value: String) { self = .string(value) }
-  /// A whole number.
+  /// An integer.
   public init(integerLiteral value: Int) { self = .integer(value) }
   /// `true` or `false`.
   public init(booleanLiteral value: Bool) { self = .bool(value) }
-  /// A list.
+  /// An array.
   public init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
 }

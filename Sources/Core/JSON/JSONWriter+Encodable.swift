@@ -1,13 +1,13 @@
 extension JSONWriter {
-  /// Writes a value with the members that its `encode(to:)` names, in that order; those that are nil are written as
-  /// null, not left out. What is half written when `encode(to:)` throws stays.
+  /// Writes an `Encodable` value with its members in the order of `encode(to:)`; nil members are written as null, not
+  /// omitted. When `encode(to:)` throws, the partial output stays.
   ///
-  /// Values nest in values: an `encode(to:)` that asks for nested containers or a super encoder stops the program.
+  /// Values may contain values, but an `encode(to:)` that requests nested containers or a super encoder traps.
   public mutating func encode(_ value: some Encodable) throws {
     try withEncoder { encoder in try encoder.write(value) }
   }
 
-  /// Writes the members of such a value into the object that is being written.
+  /// Writes the members of a value into the current object.
   public mutating func encodeMembers(of value: some Encodable) throws {
     try withEncoder { encoder in
       encoder.opened = .object
@@ -23,13 +23,13 @@ extension JSONWriter {
   }
 }
 
-/// What `encode(to:)` of a value and of all values inside it writes through. The object or list that a value opens is
-/// closed when its `encode(to:)` returns.
+/// The encoder of a value and all nested values. It closes the object or array of a value when its `encode(to:)`
+/// returns.
 private final class WriterEncoder: Encoder {
   enum Opened { case nothing, object, array }
 
   var writer = JSONWriter(capacity: 0)
-  /// By the value that is being written.
+  /// The container that the current value has opened.
   var opened = Opened.nothing
 
   var codingPath: [any CodingKey] { [] }
@@ -47,7 +47,7 @@ private final class WriterEncoder: Encoder {
     opened = outer
   }
 
-  /// A value that asks again goes on with the same object.
+  /// A second request returns the same object.
   func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedEncodingContainer<Key> {
     if opened != .object {
       precondition(opened == .nothing, "a value is an object or a list")
@@ -84,7 +84,7 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try encoder.write(value)
   }
 
-  // The protocol leaves out what is nil, type by type.
+  // The protocol's defaults omit nil, type by type.
   func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOrNull(value, key) }
   func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOrNull(value, key) }
   func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOrNull(value, key) }

@@ -1,21 +1,21 @@
 extension JSONWriter {
-  /// A whole number.
+  /// An integer.
   public mutating func integer(_ value: Int64) {
     beginValue(reserving: 20)
     if value < 0 { put(0x2D) }
     digits(value.magnitude)
   }
 
-  /// A whole number.
+  /// An integer.
   public mutating func integer(_ value: Int) { integer(Int64(value)) }
 
-  /// A whole number.
+  /// An integer.
   mutating func integer(_ value: UInt64) {
     beginValue(reserving: 20)
     digits(value)
   }
 
-  /// Degrees from whole ten-millionths, exactly and as short as can be, with at least one decimal: `127.0276`.
+  /// Degrees from units of 1e-7 degrees, exact and as short as possible, with at least one decimal: `127.0276`.
   public mutating func degrees(e7 value: Int32) {
     beginValue(reserving: 16)
     if value < 0 { put(0x2D) }
@@ -25,7 +25,7 @@ extension JSONWriter {
     decimals(UInt64(fraction), places: 7, atLeast: 1)
   }
 
-  /// A number rounded to a fixed number of decimals (1...9), halves away from zero; `null` where it is not finite.
+  /// A number rounded to a fixed number of decimals (1...9), halves away from zero; `null` when it is not finite.
   /// Numbers of 2^53 units of the last decimal and more are written in their shortest form instead.
   public mutating func decimal(_ value: Double, places: Int) {
     guard value.isFinite else { return null() }
@@ -40,7 +40,7 @@ extension JSONWriter {
     decimals(fraction, places: places, atLeast: places)
   }
 
-  /// The shortest decimal that reads back as the same number; `null` where it is not finite.
+  /// The shortest decimal that parses to the same number; `null` when it is not finite.
   public mutating func number(_ value: Double) {
     guard value.isFinite else { return null() }
     let text = value.description.utf8
@@ -52,7 +52,7 @@ extension JSONWriter {
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
   ]
 
-  /// The digits of a number; room for 20 must be there.
+  /// The digits of a number; 20 bytes must be reserved.
   private mutating func digits(_ value: UInt64) {
     var length = 1
     var limit: UInt64 = 10
@@ -63,7 +63,7 @@ extension JSONWriter {
     fill(value, length)
   }
 
-  /// The decimals of a fraction of `10^places`, trailing zeros left out beyond the first `atLeast`.
+  /// The decimals of a fraction of `10^places`, without trailing zeros after the first `atLeast`.
   private mutating func decimals(_ fraction: UInt64, places: Int, atLeast: Int) {
     var fraction = fraction
     var places = places

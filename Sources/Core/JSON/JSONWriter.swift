@@ -1,17 +1,17 @@
-/// Writes JSON (RFC 8259) as UTF-8 bytes from front to back, with no text built per field.
+/// A streaming JSON writer (RFC 8259), which appends UTF-8 bytes without a string for each field.
 ///
-/// It places the commas. That keys stand in objects and every opening has its closing is up to the caller.
-/// Each call costs time in proportion to the bytes it writes.
+/// It inserts the commas. The caller must write keys in objects only and close everything that it opens. Each call
+/// takes time in proportion to the bytes written.
 public struct JSONWriter: ~Copyable {
-  /// Owned; `count` bytes of it are written, `capacity` are there.
+  /// Owned; `count` of `capacity` bytes are initialised.
   private var base: UnsafeMutablePointer<UInt8>
   private var capacity: Int
-  /// How many bytes are written so far.
+  /// The number of bytes written so far.
   public private(set) var count = 0
-  /// Whether the next key or element has one before it.
+  /// Whether the next key or element needs a comma before it.
   private var followsValue = false
 
-  /// An empty document with room for some bytes; it grows as needed.
+  /// An empty document with a given capacity; it grows as needed.
   public init(capacity: Int = 4096) {
     self.capacity = max(capacity, 64)
     base = .allocate(capacity: self.capacity)
@@ -21,7 +21,7 @@ public struct JSONWriter: ~Copyable {
     base.deallocate()
   }
 
-  /// What was written.
+  /// The document.
   public consuming func finish() -> [UInt8] {
     [UInt8](UnsafeBufferPointer(start: base, count: count))
   }
@@ -40,7 +40,7 @@ public struct JSONWriter: ~Copyable {
   /// `]`
   public mutating func endArray() { close(0x5D) }
 
-  /// A key that needs no escaping: the names of our own fields.
+  /// A key that needs no escaping, for the constant names of fields.
   public mutating func key(_ name: StaticString) {
     let length = name.utf8CodeUnitCount
     reserve(length + 4)
@@ -52,7 +52,7 @@ public struct JSONWriter: ~Copyable {
     followsValue = false
   }
 
-  /// A key of any text.
+  /// A key that is escaped where necessary.
   public mutating func key(named name: String) {
     string(name)
     reserve(1)
@@ -62,12 +62,12 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: Values
 
-  /// A text from UTF-8 bytes, escaped where JSON asks for it.
+  /// A string from UTF-8 bytes, escaped where necessary.
   public mutating func string(_ utf8: ArraySlice<UInt8>) {
     utf8.withUnsafeBufferPointer { string($0) }
   }
 
-  /// The same from bytes that are only lent.
+  /// A string from borrowed UTF-8 bytes, escaped where necessary.
   public mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
     beginValue(reserving: utf8.count + 2)
     put(0x22)
@@ -75,7 +75,7 @@ public struct JSONWriter: ~Copyable {
     endString()
   }
 
-  /// A text, escaped where JSON asks for it.
+  /// A string, escaped where necessary.
   public mutating func string(_ text: String) {
     var text = text
     let length = text.utf8.count
@@ -85,7 +85,7 @@ public struct JSONWriter: ~Copyable {
     endString()
   }
 
-  /// A text that needs no escaping: a literal of our own.
+  /// A string that needs no escaping, for constants.
   public mutating func literal(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     beginValue(reserving: length + 2)
@@ -100,7 +100,7 @@ public struct JSONWriter: ~Copyable {
   /// `null`
   public mutating func null() { bare("null") }
 
-  /// A value that is JSON already.
+  /// A value that is already serialized.
   public mutating func splice(_ json: [UInt8]) {
     beginValue(reserving: json.count)
     json.withUnsafeBufferPointer { bytes in
@@ -108,7 +108,7 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
-  /// Characters of a number or a word, as they are.
+  /// The characters of a number or a literal, unchanged.
   mutating func bare(_ text: StaticString) {
     beginValue(reserving: text.utf8CodeUnitCount)
     copy(text.utf8Start, text.utf8CodeUnitCount)
@@ -116,21 +116,21 @@ public struct JSONWriter: ~Copyable {
 
   // MARK: Bytes
 
-  /// Places the comma before a value and makes room for it.
+  /// Writes the comma before a value and reserves its bytes.
   mutating func beginValue(reserving length: Int) {
     reserve(length + 1)
     separate()
     followsValue = true
   }
 
-  /// Writes a byte for which room was reserved.
+  /// Writes a byte that was reserved.
   mutating func put(_ byte: UInt8) {
     base[count] = byte
     count += 1
   }
 
-  /// Writes the last `length` decimal digits of a number, for which room was reserved: from the end, because that takes
-  /// divisions by ten only.
+  /// Writes the last `length` decimal digits of a number, which were reserved: from the end, since that needs only
+  /// divisions by ten.
   mutating func fill(_ value: UInt64, _ length: Int) {
     var rest = value
     var position = count + length
@@ -143,7 +143,7 @@ public struct JSONWriter: ~Copyable {
     count += length
   }
 
-  /// Makes sure that some more bytes can be written.
+  /// Reserves bytes.
   mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(more) }
   }
@@ -183,7 +183,7 @@ public struct JSONWriter: ~Copyable {
     put(0x22)
   }
 
-  /// Copies runs of bytes that need nothing, and escapes what stands between them.
+  /// Copies runs of bytes that need no escaping, and escapes those between.
   private mutating func escape(_ utf8: UnsafeBufferPointer<UInt8>) {
     guard let start = utf8.baseAddress else { return }
     var position = 0
@@ -215,11 +215,11 @@ public struct JSONWriter: ~Copyable {
   }
 }
 
-/// What the bytes of a JSON text need.
+/// Escaping of JSON strings.
 enum JSONText {
-  /// How many bytes from the start need no escaping: no quote, no backslash, no control character.
-  /// Eight at a time; the tests for "some byte is zero" and "some byte is below n" are those of S. E. Anderson,
-  /// Bit Twiddling Hacks.
+  /// The number of leading bytes that need no escaping: no quote, no backslash, no control character. It tests eight
+  /// bytes at a time; the tests for "some byte is zero" and "some byte is below n" are from S. E. Anderson, Bit
+  /// Twiddling Hacks.
   static func cleanPrefix(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
     let bytes = UnsafeRawPointer(start)
     var position = 0
