@@ -1,24 +1,23 @@
 import Glibc
 
-/// The outer structure of an image file, walked before a decoder sees it.
+/// Walks the container structure of an image file before a decoder sees it.
 ///
-/// Decoders stop when they have their pixels: only the walk tells that the end of a file is missing, and it counts
-/// what a decoder would hold in memory before it could be asked how much that is.
+/// Decoders stop when they have their pixels: only the walk finds a truncated end, and it determines how much memory
+/// a decoder would need, before decoding.
 struct Container {
-  /// What is to be decoded: all of the file, or what of it bears on the pixels.
+  /// The bytes to decode: the whole file, or the parts that affect the pixels.
   private(set) var bytes: [UInt8]
   private(set) var frames = 1
-  /// How many times the memory of one pass over the pixels a decoder takes: 2 where it needs all of them at once.
+  /// The decoder's memory in multiples of one pass over the pixels: 2 when it needs all pixels at once.
   private(set) var weight = 1
-  /// Pixels of the largest picture inside that is decoded by itself, where the file's head could tell another size.
+  /// The pixels of the largest independently decoded picture, for formats whose header could state another size.
   private(set) var maxPartBytes = 0
 
   /// A progressive JPEG costs a pass over all pixels for each scan; encoders write about ten.
   static let maxScans = 100
 
-  /// Walks a file from its first byte to the end that its format marks; what follows that is not looked at.
-  /// - Throws: `unreadable` where the file ends earlier or has no such structure; `tooManyPixels` for scans without
-  ///   end.
+  /// Walks a file up to the end marker of its format; what follows is ignored.
+  /// - Throws: `unreadable` for a truncated or malformed file; `tooManyPixels` for too many scans.
   init(_ file: [UInt8], _ format: ImageFormat) throws(ImageFault) {
     bytes = file
     var walk = ContainerReader(file)
@@ -44,7 +43,7 @@ struct Container {
   }
 }
 
-/// A place in a file.
+/// A cursor in a file.
 private struct ContainerReader {
   private let file: [UInt8]
   private var position = 0
@@ -101,7 +100,7 @@ private struct ContainerReader {
     return false
   }
 
-  /// The next marker; coded data before it, in which FF is followed by 00, is passed over.
+  /// The next marker; skips entropy-coded data, in which FF is followed by 00.
   private mutating func marker() -> UInt8? {
     while position < file.count {
       let found = file.withUnsafeBytes { bytes in
@@ -118,7 +117,7 @@ private struct ContainerReader {
 
   // MARK: PNG (ISO/IEC 15948, clause 5)
 
-  /// Chunks without which the pixels would look different. Texts are left out: each may unfold to megabytes.
+  /// Chunks that affect the pixels. Text chunks are dropped: each may decompress to megabytes.
   private static let pngChunks: Set<String> = [
     "IHDR", "PLTE", "IDAT", "IEND", "tRNS", "iCCP", "sRGB", "gAMA", "cHRM", "eXIf",
   ]
@@ -175,7 +174,7 @@ private struct ContainerReader {
         return false
       }
       if name == "ANMF" { frames += 1 }
-      // Chunks begin at even places; the last one's filling is sometimes left out.
+      // Chunks begin at even offsets; the padding of the last one is sometimes missing.
       position = min(end, position + length + length % 2)
     }
     onFrames(max(1, frames))

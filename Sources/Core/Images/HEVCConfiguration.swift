@@ -1,9 +1,9 @@
 /// The decoder configurations of a HEIC file (`hvcC`, ISO/IEC 14496-15, clause 8.3.3).
 ///
-/// The size that such a file says of itself and the size that its decoder makes room for are written in two places; a
-/// small file with a small size on the outside could unfold to gigabytes.
+/// The size in the file's header and the size that the decoder allocates are separate fields: a small file with a
+/// small stated size could decompress to gigabytes.
 enum HEVCConfiguration {
-  /// Pixels of the largest picture that any configuration describes; nil where there is none, or one cannot be read.
+  /// The pixels of the largest picture of any configuration; nil when there is none, or one is malformed.
   /// - Parameter meta: the box that describes the file's items.
   static func largestPicture(in meta: ArraySlice<UInt8>) -> Int? {
     let name = Array("hvcC".utf8)
@@ -18,7 +18,7 @@ enum HEVCConfiguration {
     return largest
   }
 
-  /// Pixels by the largest sequence parameter set of one configuration.
+  /// The pixels of the largest sequence parameter set of one configuration.
   private static func picture(of configuration: ArraySlice<UInt8>) -> Int? {
     var bits = BitReader(configuration)
     guard bits.skip(22 * 8), let arrays = bits.number(8) else { return nil }
@@ -35,10 +35,10 @@ enum HEVCConfiguration {
     return largest
   }
 
-  /// Pixels of a sequence parameter set (ITU-T H.265, clause 7.3.2.2).
+  /// The pixels of a sequence parameter set (ITU-T H.265, clause 7.3.2.2).
   private static func sequenceParameters(_ unit: ArraySlice<UInt8>) -> Int? {
     var bits = BitReader(withoutEscapes(unit)[...])
-    // Two bytes name the unit; then a parameter set's number, the layers in time, of which a still has one, a flag.
+    // A NAL unit header of two bytes; then the parameter set's id, the temporal sub-layers (one for a still), a flag.
     guard bits.skip(20), bits.number(3) == 0, bits.skip(1), bits.skip(96), bits.exponentialGolomb() != nil,
       let colours = bits.exponentialGolomb(), colours != 3 || bits.skip(1), let width = bits.exponentialGolomb(),
       let height = bits.exponentialGolomb(), width <= 0xFFFF, height <= 0xFFFF
@@ -46,7 +46,7 @@ enum HEVCConfiguration {
     return width * height
   }
 
-  /// Without the 3 that keeps two zeros from looking like the beginning of a unit.
+  /// Removes the emulation prevention bytes (3 after two zeros).
   private static func withoutEscapes(_ unit: ArraySlice<UInt8>) -> [UInt8] {
     var bytes: [UInt8] = []
     var zeros = 0
@@ -62,7 +62,7 @@ enum HEVCConfiguration {
   }
 }
 
-/// Reads numbers of any number of bits, the highest bit first.
+/// Reads numbers of any number of bits, most significant bit first.
 private struct BitReader {
   private let source: ArraySlice<UInt8>
   private var position = 0
@@ -91,7 +91,7 @@ private struct BitReader {
     return value
   }
 
-  /// Whole bytes, from a place between two.
+  /// Whole bytes; the position must be byte-aligned.
   mutating func bytes(_ count: Int) -> ArraySlice<UInt8>? {
     guard rest >= count * 8 else { return nil }
     let start = source.startIndex + position / 8

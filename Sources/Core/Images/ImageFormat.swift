@@ -1,11 +1,11 @@
-/// The formats that are read. Which one a file has is decided by its first bytes and by nothing else.
+/// The supported formats. The first bytes of a file alone determine its format.
 package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
   case jpeg, png, gif, webp
-  /// HEIC: still images of HEVC in the container of ISO/IEC 23008-12. Not AVIF, whose decoder cannot be kept from
-  /// making room for more than the file's head says.
+  /// HEIC: HEVC still images in the container of ISO/IEC 23008-12. Not AVIF, whose decoder may allocate more than the
+  /// header of the file states.
   case heif
 
-  /// The format of a file that begins with these bytes, or nil where it is none of them. 12 bytes are enough.
+  /// The format of a file that begins with these bytes; nil for other formats. 12 bytes are enough.
   package init?(beginning bytes: some Collection<UInt8>) {
     let head = Array(bytes.prefix(12))
     if head.starts(with: [0xFF, 0xD8, 0xFF]) {
@@ -23,7 +23,7 @@ package enum ImageFormat: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// Brands of still images; those of films and of sequences are not among them.
+  /// Brands of still images, without those of videos and image sequences.
   private static func isStillBrand(_ brand: ArraySlice<UInt8>) -> Bool {
     ["heic", "heix", "heim", "heis", "mif1"].contains { brand.elementsEqual($0.utf8) }
   }

@@ -1,7 +1,7 @@
 import CVips
 
-/// The one owner of an image of the library. Pixels are computed when they are asked for, so every operation on an
-/// image that was read from a file may find that file damaged.
+/// Owns an image of libvips. Pixels are computed lazily, so any operation on an image from a file may find that file
+/// damaged.
 struct Picture: ~Copyable {
   private let image: UnsafeMutablePointer<VipsImage>
 
@@ -14,11 +14,11 @@ struct Picture: ~Copyable {
   }
 
   var width: Int { Int(vips_image_get_width(image)) }
-  /// Of all frames: they stand one below the other.
+  /// The height of all frames, which are stacked vertically.
   var height: Int { Int(vips_image_get_height(image)) }
-  /// Of one frame.
+  /// The height of one frame.
   var frameHeight: Int { Int(vips_image_get_page_height(image)) }
-  /// How many there are in the file, whether they were read or not.
+  /// The number of frames in the file, including those not loaded.
   var framesInFile: Int { Int(vips_image_get_n_pages(image)) }
   var hasTransparency: Bool { vips_image_hasalpha(image) != 0 }
   private var hasProfile: Bool { vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 }
@@ -34,9 +34,9 @@ struct Picture: ~Copyable {
 
   // MARK: Reading
 
-  /// Reads the head of a file with the one reader of its format; the pixels follow when they are asked for. The bytes
-  /// must outlive the picture and everything made of it.
-  /// - Parameter isLenient: whether a JPEG file may have what its decoder only warns of.
+  /// Reads the header of a file with the loader of its format; the pixels are read lazily. The bytes must outlive the
+  /// picture and everything derived from it.
+  /// - Parameter isLenient: whether warnings of the JPEG decoder are tolerated.
   init(
     _ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, allFrames: Bool = false, isLenient: Bool = false
   ) throws(ImageFault) {
@@ -52,7 +52,7 @@ struct Picture: ~Copyable {
     }
   }
 
-  /// An encoded image of our own at most so wide, in memory.
+  /// Decodes one of our own images, scaled down to at most `width`, into memory.
   static func smaller(_ bytes: UnsafeRawBufferPointer, width: Int) throws(ImageFault) -> Picture {
     let lazy = try make { cvips_thumbnail(bytes.baseAddress, bytes.count, Int32(width), $0) }
     return try lazy.inMemory()
@@ -60,7 +60,7 @@ struct Picture: ~Copyable {
 
   // MARK: Changing
 
-  /// In sRGB with 8 bits a channel. A profile that cannot be used is passed over.
+  /// Converts to sRGB with 8 bits per channel. An unusable colour profile is ignored.
   func standardColours() throws(ImageFault) -> Picture {
     if hasProfile, let converted = try? Self.make({ cvips_to_srgb_by_profile(image, $0) }) {
       return try converted.eightBits()
@@ -72,20 +72,20 @@ struct Picture: ~Copyable {
     try Self.make { cvips_to_bytes(image, $0) }
   }
 
-  /// As the camera was held. What is turned is read whole into memory.
+  /// Applies the Exif orientation. A rotated image is read into memory completely.
   func upright() throws(ImageFault) -> Picture {
     if isUpright { return retained() }
     let whole = try inMemory()
     return try Self.make { cvips_turn_upright(whole.image, $0) }
   }
 
-  /// Nothing shows through: white is behind it.
+  /// Flattens transparency onto white.
   func opaque() throws(ImageFault) -> Picture {
     if !hasTransparency { return retained() }
     return try Self.make { cvips_flatten(image, $0) }
   }
 
-  /// Whether every pixel is opaque, seen by looking at all of them.
+  /// Whether every pixel is opaque, tested on all pixels.
   func isOpaqueThroughout() throws(ImageFault) -> Bool {
     guard hasTransparency else { return true }
     let band = vips_image_get_bands(image) - 1
@@ -95,7 +95,6 @@ struct Picture: ~Copyable {
     return lowest == 255
   }
 
-  /// Lends the library's image.
   func withImage<Result>(_ body: (UnsafeMutablePointer<VipsImage>) throws -> Result) rethrows -> Result {
     try body(image)
   }
@@ -112,7 +111,7 @@ struct Picture: ~Copyable {
 
   // MARK: Writing
 
-  /// The image in a format, `heif` excepted.
+  /// Encodes the image in a format other than `heif`.
   func encoded(as format: ImageFormat, quality: Int32) throws(ImageFault) -> [UInt8] {
     var bytes: UnsafeMutableRawPointer?
     var count = 0
@@ -127,7 +126,7 @@ struct Picture: ~Copyable {
     defer { g_free(bytes) }
     guard outcome == 0, let bytes else { throw .unreadable }
     let encoded = Array(UnsafeRawBufferPointer(start: bytes, count: count))
-    // The library's WebP writer keeps what it was told to leave out.
+    // libvips's WebP saver keeps metadata that it was asked to strip.
     return format == .webp ? withoutWebPMetadata(encoded) ?? encoded : encoded
   }
 }

@@ -1,11 +1,12 @@
 import CVips
 
-/// Decodes an image and writes it anew, with smaller forms: what comes out holds pixels and nothing else of the file.
+/// Decodes an image and re-encodes it, also in smaller sizes. The results contain pixels and no other data of the
+/// file.
 ///
-/// It blocks for as long as the work takes, roughly a second for 12 megapixels, and belongs on a thread that may.
-/// Memory: the file, the result, and 4 to 7 bytes a pixel; what a decoder needs all at once (progressive JPEG,
-/// interlaced PNG, WebP) may have half of the limit's pixels. Limits are checked before a pixel is decoded, and a file
-/// that does not keep to what it says of itself is unreadable. May run on several threads at once.
+/// It blocks for about a second for 12 megapixels, and must run on a thread that may block. Memory: the file, the
+/// result, and 4 to 7 bytes per pixel; images that a decoder needs as a whole (progressive JPEG, interlaced PNG,
+/// WebP) may have half of the limit's pixels. Limits are checked before decoding, and a file that contradicts its own
+/// header is unreadable. May run on several threads at once.
 package func processImage(
   _ file: [UInt8], widths: [Int], limits: ImageLimits = .photos
 ) throws(ImageFault) -> ProcessedImage {
@@ -18,7 +19,7 @@ package func processImage(
   limits.pixels /= container.weight
   let full = try lending(container.bytes) { (bytes) throws(ImageFault) -> EncodedImage in
     do throws(ImageFault) { return try ImageProcessing(bytes, format, limits).full() } catch {
-      // A warning need not mean damage: bytes between the parts of a file harm nothing.
+      // A warning does not imply damage: extra bytes between the parts of a file are harmless.
       guard error == .unreadable, format == .jpeg, cvips_jpeg_is_whole(bytes.baseAddress, bytes.count) != 0 else {
         throw error
       }
@@ -33,25 +34,25 @@ package func processImage(
   return ProcessedImage(full: full, smaller: smaller)
 }
 
-/// The bytes at one place in memory for as long as the body runs.
+/// The bytes at a stable address while the body runs.
 private func lending<Result>(
   _ bytes: [UInt8], _ body: (UnsafeRawBufferPointer) throws(ImageFault) -> Result
 ) throws(ImageFault) -> Result {
   try bytes.withUnsafeBufferPointer { (bytes) throws(ImageFault) in try body(UnsafeRawBufferPointer(bytes)) }
 }
 
-/// One image on its way through.
+/// The processing of one image.
 private struct ImageProcessing {
   private let bytes: UnsafeRawBufferPointer
   private let format: ImageFormat
   private let frames: Int
   private let isLenient: Bool
 
-  /// High enough that nobody sees it, a third of the size of what cameras write.
+  /// Visually lossless, at a third of the size of camera files.
   private static let quality: Int32 = 88
   private static let smallerQuality: Int32 = 82
 
-  /// Looks at the head alone.
+  /// Reads the header only.
   init(
     _ bytes: UnsafeRawBufferPointer, _ format: ImageFormat, _ limits: ImageLimits, isLenient: Bool = false
   ) throws(ImageFault) {
@@ -68,7 +69,7 @@ private struct ImageProcessing {
   func full() throws(ImageFault) -> EncodedImage {
     let source = try Picture(bytes, format, allFrames: frames > 1, isLenient: isLenient)
     var picture = try source.standardColours()
-    // The frames of an animation stand below each other and cannot be turned together; no camera writes such.
+    // The frames of an animation are stacked and cannot be rotated together; no camera writes animations.
     if frames == 1 { picture = try picture.upright() }
     let output: ImageFormat = format == .heif ? .jpeg : format
     if output == .jpeg { picture = try picture.opaque() }
@@ -78,7 +79,7 @@ private struct ImageProcessing {
       height: frames > 1 ? picture.frameHeight : picture.height)
   }
 
-  /// Made from the encoded image, which can be read at a fraction of its size.
+  /// Made from the encoded image, which can be decoded at a reduced size.
   static func smaller(
     _ bytes: UnsafeRawBufferPointer, _ width: Int, of format: ImageFormat
   ) throws(ImageFault) -> EncodedImage {

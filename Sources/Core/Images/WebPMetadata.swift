@@ -1,8 +1,8 @@
-/// Takes everything out of a WebP file that is not needed to show it: Exif, XMP, colour profiles, and chunks that the
-/// format does not name, between the frames and within them (RFC 9649, section 2.7).
+/// Removes everything from a WebP file that is not needed to display it: Exif, XMP, colour profiles, and unknown
+/// chunks between the frames and within them (RFC 9649, section 2.7).
 ///
-/// The pixels are not touched; they are expected to be sRGB, as all that this module writes.
-/// - Returns: Nil where there is nothing to take out, or the bytes are no whole WebP file.
+/// The pixels stay unchanged; they must be sRGB, as in all files that this module writes.
+/// - Returns: Nil when there is nothing to remove, or the bytes are not a complete WebP file.
 package func withoutWebPMetadata(_ file: [UInt8]) -> [UInt8]? {
   guard ImageFormat(beginning: file) == .webp, file.count >= 12 else { return nil }
   let size = littleEndian(file[4..<8])
@@ -16,14 +16,14 @@ package func withoutWebPMetadata(_ file: [UInt8]) -> [UInt8]? {
 private enum WebPChunks {
   static let ofFile: Set<String> = ["VP8X", "VP8 ", "VP8L", "ALPH", "ANIM", "ANMF"]
   static let ofFrame: Set<String> = ["VP8 ", "VP8L", "ALPH"]
-  /// Of the extended head: transparency and animation. What else it announces is taken out.
+  /// The kept flags of the extended header: transparency and animation.
   static let flags: UInt8 = 0x12
-  /// What stands before the chunks of a frame.
+  /// The size of the frame header before the chunks of a frame.
   static let frameHead = 16
 }
 
-/// Appends the chunks of these names.
-/// - Returns: Whether these are all that there are, unchanged; nil where they are cut off.
+/// Appends the chunks with these names.
+/// - Returns: Whether nothing was removed or changed; nil when the chunks are truncated.
 private func keep(_ names: Set<String>, of chunks: ArraySlice<UInt8>, in kept: inout [UInt8]) -> Bool? {
   var rest = chunks
   var isWhole = true
@@ -32,7 +32,7 @@ private func keep(_ names: Set<String>, of chunks: ArraySlice<UInt8>, in kept: i
     let length = littleEndian(rest.dropFirst(4).prefix(4))
     guard length <= rest.count - 8 else { return nil }
     var content = Array(rest.dropFirst(8).prefix(length))
-    // The last chunk's filling is sometimes left out.
+    // The padding of the last chunk is sometimes missing.
     rest = rest.dropFirst(8 + length + length % 2)
     guard names.contains(name) else {
       isWhole = false

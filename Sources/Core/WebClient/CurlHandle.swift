@@ -1,13 +1,13 @@
 import CCurl
 import Glibc
 
-/// One handle of the library, with the connections that it keeps.
+/// A libcurl easy handle, with its connection cache.
 ///
-/// Unchecked, as it is used by one thread at a time: whoever uses it has taken it out of the client's list.
+/// Unchecked: one thread at a time uses a handle, since it is taken out of the client's list meanwhile.
 final class CurlHandle: @unchecked Sendable {
   private let pointer: UnsafeMutableRawPointer
 
-  /// Once for the process, before anything else of the library.
+  /// Once per process, before any other call of the library.
   private static let isReady = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   init() {
@@ -18,9 +18,9 @@ final class CurlHandle: @unchecked Sendable {
 
   deinit { curl_easy_cleanup(pointer) }
 
-  /// One request and its answer, within so many milliseconds and bytes of its body. Blocks.
+  /// Sends a request and receives the response, within limits of time and of the body's bytes. Blocks.
   func exchange(_ request: WebRequest, milliseconds: Int, bytes: Int) throws(WebFailure) -> WebResponse {
-    // Connections are kept, everything else is forgotten.
+    // Keeps connections and clears all options.
     curl_easy_reset(pointer)
     let type = request.body.map { [WebRequest.Field("Content-Type", $0.contentType)] } ?? []
     let headers = try HeaderList(type + request.headers)
@@ -29,7 +29,7 @@ final class CurlHandle: @unchecked Sendable {
     if let body = request.body { send(body.bytes) }
     let received = Received(maxBytes: bytes)
     let result = receive(into: received)
-    // The library reads the list until the exchange is over.
+    // The library reads the list until the transfer is over.
     withExtendedLifetime(headers) {}
     switch result {
     case CURLE_OK: break
@@ -48,17 +48,17 @@ final class CurlHandle: @unchecked Sendable {
     ccurl_set_text(pointer, CURLOPT_PROTOCOLS_STR, "http,https")
     ccurl_set_number(pointer, CURLOPT_FOLLOWLOCATION, 0)
     ccurl_set_number(pointer, CURLOPT_TIMEOUT_MS, milliseconds)
-    // No signals: other threads would get them.
+    // No signals: other threads would receive them.
     ccurl_set_number(pointer, CURLOPT_NOSIGNAL, 1)
-    // Of HTTP/2 the library sends a request whose stream was refused again by itself.
+    // With HTTP/2 the library would retry a request whose stream was refused.
     ccurl_set_number(pointer, CURLOPT_HTTP_VERSION, CURL_HTTP_VERSION_1_1)
-    // Firewalls before services refuse who gives no name.
+    // Firewalls of some services reject requests without a User-Agent.
     ccurl_set_text(pointer, CURLOPT_USERAGENT, "fourcuts")
-    // An empty name stands for no proxy, whatever the environment says.
+    // An empty name disables proxies, including those of the environment.
     if request.isLocal { ccurl_set_text(pointer, CURLOPT_PROXY, "") }
   }
 
-  /// Has the request sent by POST, once, over a connection of its own.
+  /// Sends the request by POST, once, over a new connection.
   private func send(_ body: [UInt8]) {
     body.withUnsafeBytes { _ = ccurl_set_body(pointer, $0.baseAddress, $0.count) }
     ccurl_set_number(pointer, CURLOPT_FRESH_CONNECT, 1)
@@ -87,7 +87,7 @@ final class CurlHandle: @unchecked Sendable {
   }
 }
 
-/// The headers of a request as the library wants them.
+/// The headers of a request as libcurl's list.
 private struct HeaderList: ~Copyable {
   private(set) var pointer: UnsafeMutablePointer<curl_slist>?
 
@@ -102,7 +102,7 @@ private struct HeaderList: ~Copyable {
   deinit { curl_slist_free_all(pointer) }
 }
 
-/// What came of an answer so far.
+/// The response received so far.
 private final class Received {
   private let maxBytes: Int
   private(set) var body: [UInt8] = []
@@ -110,17 +110,17 @@ private final class Received {
 
   init(maxBytes: Int) { self.maxBytes = maxBytes }
 
-  /// Takes bytes of the body; any other number than theirs ends the exchange.
+  /// Appends bytes of the body; returning another count than theirs aborts the transfer.
   func append(_ bytes: UnsafeRawBufferPointer) -> Int {
     guard body.count + bytes.count <= maxBytes else { return 0 }
     body += bytes
     return bytes.count
   }
 
-  /// Takes a line of the head. The library bounds how many there are.
+  /// Parses a line of the head. The library limits their number.
   func appendHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     let line = String(decoding: bytes, as: UTF8.self)
-    // A proxy's and a provisional answer come before the answer itself.
+    // Responses of proxies and provisional responses precede the final one.
     if line.hasPrefix("HTTP/") { headers = [:] }
     if let colon = line.firstIndex(of: ":") {
       let name = line[..<colon].lowercased()

@@ -1,18 +1,17 @@
 package import Basics
 import FoundationEssentials
 
-/// Where somebody else's service is reached, to which paths are appended: `https` anywhere, `http` on this machine
-/// only.
+/// The base URL of an external service, to which paths are appended: `https`, or `http` for this machine only.
 package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
-  /// Without slashes at its end.
+  /// Without trailing slashes.
   package let description: String
-  /// Whether what is said is encrypted, and whoever answers has proved who it is: `https`.
+  /// Whether the scheme is `https`: encrypted, and the server is authenticated.
   package let isSecure: Bool
-  /// Whether it is on this machine and goes over no network.
+  /// Whether the host is this machine.
   let isLocal: Bool
 
-  /// Reads an address.
-  /// - Parameter field: what a refusal names.
+  /// Parses a URL.
+  /// - Parameter field: the field of a thrown error.
   /// - Throws: `DomainError` (invalid) `address-invalid`, or `address-insecure` for `http` to another machine.
   package init(_ text: String, field: String) throws(DomainError) {
     guard let parts = URLComponents(string: text), let scheme = parts.scheme?.lowercased(),
@@ -28,7 +27,7 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
     guard isSecure || isLocal else {
       throw DomainError(
         .invalid, "address-insecure",
-        "'\(field)' must be an https address: over http others could read and change what is said.", field: field)
+        "'\(field)' must be an https address: over http others could read and change the traffic.", field: field)
     }
     let end = text.lastIndex { $0 != "/" }.map { text.index(after: $0) } ?? text.startIndex
     description = String(text[..<end])

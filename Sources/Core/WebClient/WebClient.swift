@@ -2,40 +2,40 @@ package import Basics
 import Concurrency
 import Synchronization
 
-/// What an exchange may cost.
+/// Limits of web requests.
 package struct WebLimits: Hashable, Sendable {
-  /// Milliseconds until the answer is there whole, the wait for its turn counted in.
+  /// The timeout for the complete response in milliseconds, including the wait in the queue.
   package var milliseconds = 5000
-  /// Bytes of an answer's body.
+  /// The maximum size of a response body in bytes.
   package var bytes = 262_144
-  /// Exchanges at the same time; each has a thread meanwhile.
+  /// The maximum number of concurrent requests; each occupies a thread.
   package var parallel = 16
-  /// Further ones that wait for their turn.
+  /// The maximum number of queued requests.
   package var waiting = 64
 
-  /// The usual limits.
   package init() {}
 }
 
-/// Asks services of others over HTTP: bounded in time, size and number, following no redirection, keeping no cookie.
+/// An HTTP client for external services, with bounded time, size and concurrency. It does not follow redirects and
+/// keeps no cookies.
 ///
-/// Over `https` certificates are checked against the system's, and a proxy of the environment is used. Each exchange
-/// runs on a thread of its own to its end or its limit, also where whoever asked no longer waits.
+/// For `https`, certificates are verified against the system's store, and a proxy of the environment is used. Each
+/// request runs on its own thread up to its end or timeout, even if the caller no longer waits.
 package final class WebClient: Sendable {
   private let limits: WebLimits
   private let work: BlockingWork
-  /// Handles that nobody uses, with the connections that they keep open.
+  /// Idle handles, with their open connections.
   private let idle = Mutex<[CurlHandle]>([])
 
   /// A client.
-  /// - Parameter overloadError: what is thrown where too many exchanges are under way.
+  /// - Parameter overloadError: thrown when too many requests are waiting.
   package init(limits: WebLimits = WebLimits(), overloadError: DomainError) {
     self.limits = limits
     work = BlockingWork("web", parallel: limits.parallel, waiting: limits.waiting, overloadError: overloadError)
   }
 
-  /// Sends a request and waits for its answer.
-  /// - Throws: `WebFailure`; the client's refusal where there is no room.
+  /// Sends a request and waits for the response.
+  /// - Throws: `WebFailure`, or `overloadError`.
   package func send(_ request: WebRequest) async throws -> WebResponse {
     let deadline = request.deadline ?? .now + .milliseconds(limits.milliseconds)
     return try await work.run { try self.exchange(request, until: deadline) }
@@ -46,7 +46,7 @@ package final class WebClient: Sendable {
   ) throws(WebFailure) -> WebResponse {
     let left = (deadline - .now) / .milliseconds(1)
     guard left > 0 else { throw .tooSlow }
-    // 0 would be no limit.
+    // 0 would mean no limit.
     let milliseconds = Int(min(left.rounded(.up), Double(Int32.max)))
     let handle = idle.withLock { $0.popLast() } ?? CurlHandle()
     defer { idle.withLock { $0.append(handle) } }

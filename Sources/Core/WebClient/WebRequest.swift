@@ -1,30 +1,28 @@
-/// A request to somebody else's service.
+/// A request to an external service.
 ///
-/// One that has a body goes over a connection of its own, once: where a connection that was used before breaks, libcurl
-/// sends a request again by itself, whatever that does. One without a body may come twice then.
+/// A request with a body is sent once, over a new connection: when a reused connection breaks, libcurl retries the
+/// request by itself. A request without a body may therefore arrive twice.
 package struct WebRequest: Sendable, CustomReflectable {
-  /// A name with its value.
   package typealias Field = (name: String, value: String)
 
-  /// What is sent by POST.
+  /// The body of a POST request.
   package enum Body: Sendable {
-    /// Fields, as browsers send them (`application/x-www-form-urlencoded`).
+    /// Form fields (`application/x-www-form-urlencoded`).
     case form([Field])
-    /// A JSON text.
     case json([UInt8])
   }
 
-  /// Address, path and query.
+  /// The complete URL.
   let target: String
-  /// Whether it stays on this machine.
+  /// Whether the host is this machine.
   let isLocal: Bool
-  /// Headers; a value that holds a line break is never sent.
+  /// The headers; a value with a line break is rejected when sending.
   package var headers: [Field] = []
-  /// What is sent, by POST; nil: GET.
+  /// The body of a POST request; nil for GET.
   package var body: Body?
-  /// The most bytes that the answer's body may have; nil: what the client's limits say.
+  /// The maximum size of the response body in bytes; nil for the client's limit.
   package var maxBytes: Int?
-  /// Until when the answer has to be there whole; nil: what the client's limits say.
+  /// The deadline for the complete response; nil for the client's timeout.
   package var deadline: ContinuousClock.Instant?
 
   /// A request for the address itself, or a path that starts with a slash and needs no escaping.
@@ -33,23 +31,23 @@ package struct WebRequest: Sendable, CustomReflectable {
     isLocal = address.isLocal
   }
 
-  /// A request for a path of segments and a query, all of them escaped.
+  /// A request for a path of segments and a query, all of which are percent-encoded.
   ///
-  /// No segment may be `.` or `..`: these lead elsewhere, however they are escaped.
+  /// No segment may be `.` or `..`: they change the path even when they are encoded.
   package init(_ address: WebAddress, segments: [String], query: [Field] = []) {
     let path = segments.map { "/" + Self.escaped($0) }.joined()
     self.init(address, query.isEmpty ? path : "\(path)?\(Self.escaped(query))")
   }
 
-  /// Nothing: headers and bodies hold secrets.
+  /// Empty: headers and bodies contain secrets.
   package var customMirror: Mirror { Mirror(self, children: []) }
 
-  /// Fields as a form or a query: in every one each byte but RFC 3986's unreserved ones is escaped.
+  /// Encodes fields as a form or a query: every byte except RFC 3986's unreserved ones is percent-encoded.
   package static func escaped(_ fields: [Field]) -> String {
     fields.map { "\(escaped($0.name))=\(escaped($0.value))" }.joined(separator: "&")
   }
 
-  /// A text in which every byte but RFC 3986's unreserved ones is escaped.
+  /// Percent-encodes every byte except RFC 3986's unreserved ones.
   private static func escaped(_ text: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     let bytes = text.utf8.flatMap { byte -> [UInt8] in
@@ -63,7 +61,7 @@ package struct WebRequest: Sendable, CustomReflectable {
 }
 
 extension WebRequest.Body {
-  /// What goes over the line.
+  /// The encoded body.
   var bytes: [UInt8] {
     switch self {
     case .form(let fields): Array(WebRequest.escaped(fields).utf8)

@@ -1,8 +1,7 @@
-/// What a service answered, whatever that says.
+/// A response of a service, with any status.
 package struct WebResponse: Sendable {
-  /// The status; that of a redirection too, for none is followed.
+  /// The status; redirects are not followed.
   package let status: Int
-  /// The body as it came.
   package let body: [UInt8]
   private let headers: [String: String]
 
@@ -12,20 +11,20 @@ package struct WebResponse: Sendable {
     self.headers = headers
   }
 
-  /// The value of a header, its first where there are several; nil where there is none.
+  /// The first value of a header; nil when absent.
   package subscript(header name: String) -> String? { headers[name.lowercased()] }
 }
 
-/// Why there is no answer. None of it tells what was asked or answered.
+/// Why there is no response. Never contains parts of the request or the response.
 package enum WebFailure: Error, Hashable, Sendable {
-  /// No connection, no name, or it broke off; in the library's words.
+  /// Connection or name resolution failed, or the connection broke; with the library's message.
   case unreachable(String)
-  /// It did not prove who it is.
+  /// The server's certificate could not be verified.
   case untrusted
-  /// It took longer than is waited.
+  /// The response exceeded the timeout.
   case tooSlow
-  /// It is larger than is taken.
+  /// The response exceeded the size limit.
   case tooLarge
-  /// A header's value could not be sent as it is.
+  /// A header value contains characters that cannot be sent.
   case unsendable
 }
