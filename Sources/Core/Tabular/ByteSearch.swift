@@ -1,4 +1,4 @@
-/// Searches that the scanner spends its time in: eight bytes at a time (H. S. Warren, Hacker's Delight, 6-1).
+/// The scanner's inner loops: searches eight bytes at a time (H. S. Warren, Hacker's Delight, 6-1).
 enum ByteSearch {
   private static let ones: UInt64 = 0x0101_0101_0101_0101
   private static let highs: UInt64 = 0x8080_8080_8080_8080
@@ -24,7 +24,7 @@ enum ByteSearch {
     return end
   }
 
-  /// Marks zero bytes; above the lowest one the marks may be wrong.
+  /// Marks zero bytes; marks above the lowest one may be false.
   @inline(__always)
   private static func zeros(_ word: UInt64) -> UInt64 {
     (word &- ones) & ~word & highs

@@ -1,18 +1,17 @@
 package import Basics
 import Glibc
 
-/// Bytes in order, pulled by whoever reads.
+/// A pull-based stream of bytes.
 package protocol ByteSource: Sendable {
   /// The next bytes, at least one and at most `count`; nil at the end.
   mutating func read(upTo count: Int) throws -> [UInt8]?
 }
 
-/// Bytes that are in memory already.
+/// Bytes in memory.
 package struct MemorySource: ByteSource {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// A source of these bytes.
   package init(_ bytes: [UInt8]) {
     self.bytes = bytes
   }
@@ -26,11 +25,11 @@ package struct MemorySource: ByteSource {
   }
 }
 
-/// The bytes of a file, or of whatever else can be opened for reading by its path.
+/// The bytes of a file, or of anything else that can be opened for reading by its path.
 ///
-/// Copies share one position in the file, so only one of them should read.
+/// Copies share one file offset, so only one of them should read.
 package struct FileSource: ByteSource {
-  /// The size in bytes when it was opened; nil where that means nothing (a pipe, a terminal).
+  /// The size in bytes when it was opened; nil for anything but a regular file.
   package let size: Int?
   private let file: OpenFile
 
@@ -73,7 +72,7 @@ package struct FileSource: ByteSource {
   }
 }
 
-/// The owner of a file descriptor. A class, because sources are copied and the descriptor is closed once.
+/// Owns a file descriptor. A class, because sources are copied and the descriptor is closed once.
 private final class OpenFile: Sendable {
   let descriptor: Int32
 

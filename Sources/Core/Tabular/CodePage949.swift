@@ -1,17 +1,18 @@
 import Basics
 import Glibc
 
-/// Code page 949 as the C library knows it, asked once for every pair of bytes and kept as a table:
-/// a look-up takes about a nanosecond, a call of `iconv` a hundred.
+/// Code page 949 as a table, filled once from the C library: a look-up takes about a nanosecond, a call of `iconv` a
+/// hundred.
 struct CodePage949: Sendable {
   private static let leads: ClosedRange<UInt8> = 0x81...0xFE
   private static let known = CodePage949()
 
-  /// The character for each pair, by (lead - 0x81) * 256 + trail; 0 where there is none. All lie in the basic plane.
+  /// The character for each pair, by (lead - 0x81) * 256 + trail; 0 when there is none. All are in the Basic
+  /// Multilingual Plane.
   private let units: [UInt16]
 
-  /// The code page.
-  /// - Throws: `DomainError` `encoding-unavailable` where the C library lacks it.
+  /// The shared table.
+  /// - Throws: `DomainError` `encoding-unavailable` when the C library lacks the code page.
   static func shared() throws(DomainError) -> CodePage949 {
     guard let known else {
       throw DomainError(
@@ -32,8 +33,8 @@ struct CodePage949: Sendable {
     self.units = units
   }
 
-  /// Appends text as UTF-8 and gives the number of bytes taken: all of them, or all but a lead that waits for its
-  /// trail. A byte pair without a character becomes U+FFFD; an ASCII byte is never taken as part of it, so a broken
+  /// Appends the bytes as UTF-8 and returns how many were consumed: all, or all but a lead byte at the end. A byte
+  /// pair without a character becomes U+FFFD, but an ASCII byte is never consumed as part of it, so that a broken
   /// character swallows no delimiter, quote or line end.
   func decode(_ input: UnsafeBufferPointer<UInt8>, atEnd: Bool, into text: inout DecodedText) -> Int {
     var taken = 0
@@ -54,7 +55,7 @@ struct CodePage949: Sendable {
   }
 }
 
-/// The owner of a conversion of the C library.
+/// Owns an iconv conversion.
 private struct Converter: ~Copyable {
   private let handle: iconv_t
 
@@ -67,7 +68,7 @@ private struct Converter: ~Copyable {
     iconv_close(handle)
   }
 
-  /// The single UTF-16 unit that two bytes stand for, if they are one character.
+  /// The single UTF-16 unit of two bytes, if they are one character.
   func unit(_ lead: UInt8, _ trail: UInt8) -> UInt16? {
     var input = (CChar(bitPattern: lead), CChar(bitPattern: trail))
     var output = (CChar(0), CChar(0), CChar(0), CChar(0))

@@ -1,11 +1,11 @@
-/// Text as UTF-8, and where in it a character stands that the source did not hold.
+/// Decoded text as UTF-8, with the positions of undecodable bytes.
 struct DecodedText: Sendable {
   /// Valid UTF-8.
   var bytes: [UInt8] = []
-  /// The offsets of U+FFFD put for bytes that are no text, ascending.
+  /// The offsets of U+FFFD characters that replace undecodable bytes, ascending.
   var undecodable: [Int] = []
 
-  /// Appends what `write` puts, at most `count` bytes.
+  /// Appends the output of `write`, at most `count` bytes.
   mutating func append(atMost count: Int, _ write: (inout DecodedOutput) -> Void) {
     let start = bytes.count
     var marks: [Int] = []
@@ -20,7 +20,7 @@ struct DecodedText: Sendable {
   }
 }
 
-/// Room for decoded text: large enough for whatever its writer puts.
+/// An output buffer for decoded text; the creator must make it large enough.
 struct DecodedOutput {
   private let bytes: UnsafeMutableBufferPointer<UInt8>
   private(set) var count = 0
@@ -30,7 +30,7 @@ struct DecodedOutput {
     self.bytes = bytes
   }
 
-  /// Puts a character of the basic plane; not a surrogate.
+  /// Appends a character of the Basic Multilingual Plane, not a surrogate.
   @inline(__always)
   mutating func put(_ unit: UInt16) {
     if unit < 0x80 {
@@ -45,7 +45,7 @@ struct DecodedOutput {
     }
   }
 
-  /// Puts a character outside the basic plane, from its two surrogates.
+  /// Appends a supplementary character from its two surrogates.
   mutating func put(_ high: UInt16, _ low: UInt16) {
     let scalar = 0x1_0000 + (UInt32(high & 0x3FF) << 10 | UInt32(low & 0x3FF))
     put(UInt8(truncatingIfNeeded: 0xF0 | scalar >> 18))
@@ -54,20 +54,20 @@ struct DecodedOutput {
     put(UInt8(truncatingIfNeeded: 0x80 | scalar & 0x3F))
   }
 
-  /// Puts U+FFFD for bytes that are no text.
+  /// Appends U+FFFD for undecodable bytes.
   mutating func putUndecodable() {
     undecodable.append(count)
     put(0xFFFD as UInt16)
   }
 
-  /// Copies bytes as they are.
+  /// Copies bytes unchanged.
   mutating func copy(_ input: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) {
     guard !range.isEmpty else { return }
     UnsafeMutableRawBufferPointer(bytes)[count...].copyBytes(from: UnsafeRawBufferPointer(input)[range])
     count += range.count
   }
 
-  /// Copies ASCII from an offset on and gives the number of bytes copied. Eight at a time: most text is ASCII.
+  /// Copies ASCII from an offset and returns the number of bytes copied. Eight at a time: most text is ASCII.
   mutating func copyASCII(_ input: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     let source = UnsafeRawBufferPointer(input)
     let target = UnsafeMutableRawBufferPointer(bytes)

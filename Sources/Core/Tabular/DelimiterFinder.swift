@@ -1,10 +1,10 @@
-/// Finds the delimiter of a text from its beginning.
+/// Detects the delimiter of a text from its beginning.
 enum DelimiterFinder {
   private static let candidates = [Byte.comma, Byte.tab, Byte.semicolon, Byte.bar]
   private static let sampleSize = 1 << 16
   private static let sampleRecords = 100
 
-  /// The delimiter that cuts most records into the same, largest number of fields; a comma where none cuts anything.
+  /// The delimiter that splits most records into the same, largest number of fields; a comma when none splits any.
   static func find(_ text: [UInt8], atEnd: Bool) -> UInt8 {
     let sample = Array(text.prefix(sampleSize))
     let isWhole = atEnd && sample.count == text.count
@@ -16,8 +16,8 @@ enum DelimiterFinder {
     return best.delimiter
   }
 
-  /// Records that have the most common number of fields, times the cuts in each. What cuts the first record, which
-  /// names the columns, in the same way counts four times: decimal commas and commas in addresses do not.
+  /// The number of records with the most common number of fields, times the delimiters in each. A count equal to that
+  /// of the header record is weighted fourfold: decimal commas and commas in addresses do not match it.
   private static func score(_ sample: [UInt8], isWhole: Bool, _ delimiter: UInt8) -> Int {
     let counts = fieldCounts(sample, isWhole: isWhole, delimiter)
     var frequency: [Int: Int] = [:]

@@ -1,17 +1,17 @@
 import TextForms
 
-/// What can be wrong with the shape of a single record. The record is still counted.
+/// A fault in the syntax of a record. The record is still counted.
 package enum RecordFault: String, Hashable, Sendable {
-  /// Bytes that are no text in the encoding; shown as U+FFFD.
+  /// Bytes that are invalid in the encoding; replaced by U+FFFD.
   case undecodable
-  /// A quote that the file never closes, or not within the limit for one record. The record ends with its line, and
+  /// A quote that is not closed in the file, or not within the limit of a record. The record ends with its line, and
   /// the next one begins on the next line.
   case unclosedQuote
-  /// Longer than the limit for one record (1 MiB); all but its beginning was skipped.
+  /// Longer than the limit of a record (1 MiB); only its beginning was kept.
   case tooLong
 }
 
-/// Some records of a delimited text, as UTF-8, sharing one buffer.
+/// A batch of records of a delimited text, as UTF-8 in one shared buffer.
 package struct RecordBatch: Sendable {
   private let page: RecordPage
   private let records: Range<Int>
@@ -21,26 +21,26 @@ package struct RecordBatch: Sendable {
     self.records = records
   }
 
-  /// How many records.
+  /// The number of records.
   package var count: Int { records.count }
 
-  /// How many fields a record has.
+  /// The number of fields of a record.
   package func fieldCount(_ record: Int) -> Int {
     page.fieldRange(records.lowerBound + record).count
   }
 
-  /// The bytes of a field, unquoted, not trimmed. A field that the record lacks is empty. Complexity: O(1).
+  /// The bytes of a field, unquoted and not trimmed; empty for a missing field. Complexity: O(1).
   package func bytes(_ record: Int, _ field: Int) -> ArraySlice<UInt8> {
     page.bytes[range(record, field)]
   }
 
-  /// The bytes of a field without white space around them.
+  /// The bytes of a field without surrounding white space.
   package func trimmed(_ record: Int, _ field: Int) -> ArraySlice<UInt8> {
     let range = range(record, field)
     return page.bytes[page.bytes.withUnsafeBufferPointer { WhiteSpace.trim($0, range) }]
   }
 
-  /// The text of a field, trimmed of white space (blanks, no-break and ideographic spaces).
+  /// The text of a field without surrounding white space (blanks, no-break and ideographic spaces).
   package func text(_ record: Int, _ field: Int) -> String {
     let range = range(record, field)
     return page.bytes.withUnsafeBufferPointer { bytes in
@@ -48,7 +48,7 @@ package struct RecordBatch: Sendable {
     }
   }
 
-  /// The texts of all fields of a record, trimmed.
+  /// The trimmed texts of all fields of a record.
   package func texts(_ record: Int) -> [String] {
     (0..<fieldCount(record)).map { text(record, $0) }
   }
@@ -58,7 +58,7 @@ package struct RecordBatch: Sendable {
     page.records[records.lowerBound + record].line
   }
 
-  /// What is wrong with a record's shape, if anything.
+  /// The fault of a record, if any.
   package func fault(_ record: Int) -> RecordFault? {
     page.records[records.lowerBound + record].fault
   }
@@ -70,9 +70,9 @@ package struct RecordBatch: Sendable {
   }
 }
 
-/// A stretch of text that was cut into records. Immutable, shared by its batches.
+/// A part of the text, split into records. Immutable, shared by its batches.
 struct RecordPage: Sendable {
-  /// Where a field stands, without its quotes.
+  /// The range of a field, without its quotes.
   struct Field: Sendable {
     let start: UInt32
     let end: UInt32
@@ -81,7 +81,7 @@ struct RecordPage: Sendable {
   }
 
   struct Record: Sendable {
-    /// Its first field among all.
+    /// The position of its first field in `fields`.
     let firstField: UInt32
     let line: Int
     var fault: RecordFault?
@@ -91,8 +91,7 @@ struct RecordPage: Sendable {
   var fields: [Field]
   var records: [Record]
 
-  /// Brings every field into the composed form (NFC). Fields that are not yet, which are few or all, are written anew
-  /// behind the others. Complexity: O(bytes).
+  /// Normalizes every field to NFC. Changed fields are appended to the buffer. Complexity: O(bytes).
   mutating func compose() {
     var position = ComposedBytes.firstUncertain(in: bytes.span)
     guard position < bytes.count else { return }
@@ -119,9 +118,9 @@ struct RecordPage: Sendable {
   }
 }
 
-/// White space around values, as people and portals leave it.
+/// White space around values, as found in real files.
 enum WhiteSpace {
-  /// The part of a range without white space at its ends: ASCII's, U+00A0, U+3000 and the invisible U+FEFF.
+  /// The range without white space at its ends: that of ASCII, U+00A0, U+3000 and the invisible U+FEFF.
   static func trim(_ bytes: UnsafeBufferPointer<UInt8>, _ range: Range<Int>) -> Range<Int> {
     var start = range.lowerBound
     var end = range.upperBound
@@ -153,7 +152,7 @@ enum WhiteSpace {
     return end - start >= 3 && wide(bytes, end - 3, end) == 3 ? 3 : 0
   }
 
-  /// The length of the space that starts here, if it is one of those outside ASCII.
+  /// The length of a non-ASCII space that starts here; otherwise 0.
   private static func wide(_ bytes: UnsafeBufferPointer<UInt8>, _ start: Int, _ end: Int) -> Int {
     if end - start >= 2, bytes[start] == 0xC2, bytes[start + 1] == 0xA0 { return 2 }
     guard end - start >= 3 else { return 0 }
@@ -164,20 +163,19 @@ enum WhiteSpace {
   }
 }
 
-/// Collects records that come from elsewhere than a delimited text.
+/// Builds a batch of records that do not come from a delimited text.
 package struct RecordBatchBuilder: Sendable {
   private var page = RecordPage(bytes: [], fields: [], records: [])
 
-  /// A builder with nothing in it.
   package init() {}
 
-  /// How many bytes were taken.
+  /// The number of bytes appended.
   package var byteCount: Int { page.bytes.count }
 
-  /// How many records were taken.
+  /// The number of records appended.
   package var count: Int { page.records.count }
 
-  /// Takes a record; `line` is what it is called by.
+  /// Appends a record; `line` identifies it in reports.
   package mutating func append(_ fields: some Sequence<String>, line: Int) {
     page.records.append(RecordPage.Record(firstField: UInt32(page.fields.count), line: line, fault: nil))
     for field in fields {
@@ -187,7 +185,7 @@ package struct RecordBatchBuilder: Sendable {
     }
   }
 
-  /// The records, with every field in the composed form.
+  /// The batch, with every field normalized to NFC.
   package func finish() -> RecordBatch {
     var page = page
     page.compose()

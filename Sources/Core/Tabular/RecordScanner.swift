@@ -1,14 +1,14 @@
-/// Cuts text into records, window by window.
+/// Splits text into records, window by window.
 ///
-/// A quote opens only at the beginning of a field (blanks before it are allowed) and a doubled one stands for itself;
-/// any other is text. A record whose quotes go on beyond the limit, or to the end, is taken to have a stray quote: it
-/// ends with its first line, marked. How far such a quote is looked after is bounded by `budget`, which every byte
-/// read earns and every stray quote spends, so that the work stays linear in the text whatever it holds.
+/// A quote opens a field only at its beginning (after optional blanks), and a doubled quote stands for itself; any
+/// other quote is text. If a quoted record exceeds the limit or reaches the end, its quote counts as stray: the
+/// record ends with its first line and gets a fault. The search for the closing quote is bounded by `budget`, which
+/// grows with every byte read and shrinks with every stray quote, so that the total work is linear for any text.
 struct RecordScanner: Sendable {
-  /// The most bytes a record may have, as UTF-8.
+  /// The default maximum size of a record in bytes of UTF-8.
   static let defaultLimit = 1 << 20
   private static let earned = 4
-  /// How many bytes are kept of a record that is too long, so that it can be told which one it is.
+  /// The bytes kept of a record that is too long, so that it can be identified.
   private static let keptOfTooLong = 4096
 
   private let delimiter: UInt8
@@ -25,8 +25,8 @@ struct RecordScanner: Sendable {
     budget = limit
   }
 
-  /// Cuts a window that begins where the last one was left off. Gives the records that are whole, and the rest, less
-  /// than twice the limit, which must come again with more behind it. At the end there is no rest.
+  /// Splits a window that continues the previous one. Returns the complete records, and the rest, less than twice the
+  /// limit, which must precede the next window. At the end there is no rest.
   mutating func scan(_ text: consuming DecodedText, atEnd: Bool) -> (page: RecordPage, rest: DecodedText) {
     var bytes = text.bytes
     text.bytes = []
@@ -72,7 +72,7 @@ struct RecordScanner: Sendable {
     return position
   }
 
-  /// Scans one record, with its fault; gives where the next begins, or nil where more bytes are needed.
+  /// Scans one record and sets its fault; returns the start of the next, or nil when more bytes are needed.
   private mutating func scanRecord(_ pass: inout ScanPass, from start: Int, _ record: inout RecordPage.Record) -> Int? {
     let bound = min(pass.count, start + limit + 1)  // a line end may follow the limit
     let outcome = pass.record(from: start, to: bound, budget: budget)
@@ -98,7 +98,7 @@ struct RecordScanner: Sendable {
     }
   }
 
-  /// Takes a line as a record of its own, whatever its quotes say.
+  /// Reads a line as one record, regardless of its quotes.
   private mutating func singleLine(_ pass: inout ScanPass, from start: Int, to lineEnd: Int) -> Int {
     pass.line(from: start, to: lineEnd)
     line += 1
@@ -106,7 +106,7 @@ struct RecordScanner: Sendable {
     return pass.afterLineEnd(lineEnd) ?? lineEnd
   }
 
-  /// Drops bytes up to the next line end, which may not have come yet.
+  /// Skips bytes up to the next line end, which may be in a later window.
   private mutating func skipLine(_ pass: ScanPass, from start: Int) -> Int {
     let lineEnd = pass.lineEnd(from: start)
     guard lineEnd < pass.count else { return pass.count }
@@ -116,7 +116,7 @@ struct RecordScanner: Sendable {
     return next
   }
 
-  /// Where the next line begins that holds anything but blanks, as far as that can be told yet.
+  /// The start of the next line that is not blank, as far as the window shows.
   private mutating func skipBlankLines(_ pass: ScanPass, from start: Int) -> Int {
     var position = start
     while position < pass.count {

@@ -1,10 +1,10 @@
-/// One pass over a window: the part of the scanner that touches every byte.
+/// One pass over a window: the inner loop of the scanner.
 struct ScanPass {
-  /// How the attempt to read a record ended.
+  /// The result of scanning a record.
   enum Outcome {
-    /// It ends; the next begins at `end`, so many physical lines later.
+    /// Complete; the next record begins at `end`, `lines` physical lines later.
     case whole(end: Int, lines: Int)
-    /// The bytes up to `reach` do not close it; `lineEnd` is the first line end within its quotes.
+    /// Not closed by the bytes up to `reach`; `lineEnd` is the first line end within its quotes.
     case open(lineEnd: Int?, reach: Int)
   }
 
@@ -13,7 +13,7 @@ struct ScanPass {
   var fields: [RecordPage.Field] = []
   private let bytes: UnsafeMutablePointer<UInt8>
   private let delimiter: UInt8
-  /// The fields of the record that have doubled quotes.
+  /// The record's fields with doubled quotes.
   private var doubled: [Int] = []
 
   init(_ bytes: UnsafeMutablePointer<UInt8>, count: Int, atEnd: Bool, delimiter: UInt8) {
@@ -23,8 +23,8 @@ struct ScanPass {
     self.delimiter = delimiter
   }
 
-  /// Reads the record at `start`, looking no further than `bound`, and beyond a line end within quotes only while it
-  /// lies less than `budget` bytes away.
+  /// Scans the record at `start`, not beyond `bound`; a line end within quotes is passed only if it is less than
+  /// `budget` bytes away.
   mutating func record(from start: Int, to bound: Int, budget: Int) -> Outcome {
     let firstField = fields.count
     let isLast = atEnd && bound == count
@@ -54,7 +54,7 @@ struct ScanPass {
     }
   }
 
-  /// Reads one line as a record; a quote that it does not close is text.
+  /// Scans one line as a record; a quote that it does not close is text.
   mutating func line(from start: Int, to lineEnd: Int) {
     var position = start
     while true {
@@ -77,14 +77,14 @@ struct ScanPass {
     halveDoubledQuotes()
   }
 
-  /// Reads the fields that end within so many bytes.
+  /// Scans the fields that end within `length` bytes.
   mutating func beginning(from start: Int, within length: Int) {
     var end = min(start + length, count - 1)
     while end > start, bytes[end] != delimiter { end -= 1 }
     if end > start { line(from: start, to: end) }
   }
 
-  /// What a record knows of its quoted fields.
+  /// The state of a record's quoted fields.
   private struct QuotedField {
     let recordStart: Int
     let budget: Int
@@ -93,7 +93,8 @@ struct ScanPass {
     var reach = 0
   }
 
-  /// Reads a field that begins with a quote and gives the cut after it; nil where it stays open.
+  /// Scans a field that begins with a quote and returns the position of the separator after it; nil when it stays
+  /// open.
   private mutating func quotedField(from opening: Int, to bound: Int, isLast: Bool, _ quoted: inout QuotedField) -> Int?
   {
     var isDoubled = false
@@ -115,7 +116,7 @@ struct ScanPass {
     return closeQuote(opening, position, to: bound, isDoubled: isDoubled)
   }
 
-  /// Steps over a line end within quotes, unless that leads too far.
+  /// Passes a line end within quotes; false when that exceeds the budget or the window.
   private func passLineEnd(_ position: inout Int, _ quoted: inout QuotedField) -> Bool {
     guard let next = afterLineEnd(position) else {
       quoted.reach = count
@@ -131,8 +132,8 @@ struct ScanPass {
     return true
   }
 
-  /// Puts the field whose second quote stands at `closing` and gives the cut after it. Text behind that quote belongs
-  /// to the field, and then the quotes are text as well, apart from an outer pair.
+  /// Adds the field with its second quote at `closing` and returns the position of the separator after it. Text after
+  /// that quote belongs to the field; then the quotes are text as well, except for an outer pair.
   private mutating func closeQuote(_ opening: Int, _ closing: Int, to bound: Int, isDoubled: Bool) -> Int {
     let after = afterBlanks(from: closing + 1, to: bound)
     if after == bound || isSeparator(after) {
@@ -158,8 +159,8 @@ struct ScanPass {
     return .open(lineEnd: quoted.firstLineEnd, reach: reach ?? quoted.reach)
   }
 
-  /// Writes each doubled quote of the record once. In place, and only when the record is whole: until then its bytes
-  /// may have to be read again.
+  /// Replaces each doubled quote of the record by one. In place, and only for a complete record: otherwise its bytes
+  /// may be scanned again.
   private mutating func halveDoubledQuotes() {
     guard !doubled.isEmpty else { return }
     for index in doubled {
@@ -193,7 +194,7 @@ struct ScanPass {
     bytes[position] == delimiter || isLineEnd(position)
   }
 
-  /// Where the quote of a field stands if it has one: blanks before it are passed over.
+  /// The position of a field's opening quote if it has one, after optional blanks.
   @inline(__always)
   private func openingQuote(from start: Int, to bound: Int) -> Int {
     guard start < bound, bytes[start] == Byte.space else { return start }
@@ -206,7 +207,7 @@ struct ScanPass {
     return position
   }
 
-  /// The first position from `start` on that holds no blank, or `count`.
+  /// The first position from `start` on without a blank, or `count`.
   func afterBlanks(from start: Int) -> Int {
     afterBlanks(from: start, to: count)
   }
@@ -221,7 +222,8 @@ struct ScanPass {
     bytes[position] == Byte.lineFeed || bytes[position] == Byte.carriageReturn
   }
 
-  /// Where the line after the line end at `position` begins (CR LF is one); nil where that can't be told yet.
+  /// The start of the line after the line end at `position` (CR LF is one); nil when the window ends too early to
+  /// decide.
   @inline(__always)
   func afterLineEnd(_ position: Int) -> Int? {
     guard position < count else { return count }

@@ -1,23 +1,23 @@
 import Basics
 
-/// Reads delimited text record by record, in bounded memory: a few MiB, however large the text and whatever it holds.
+/// A streaming reader of delimited text, in bounded memory: a few MiB for any text.
 ///
-/// It reads RFC 4180 and what is met in the wild: byte order marks, line ends of every kind and mixed, quoted line
-/// ends, stray quotes, ragged records, a missing last line end. Fields come in the composed form (NFC), however they
-/// were written. Complexity: O(n) in the bytes read.
+/// It reads RFC 4180 and common deviations: byte order marks, any and mixed line ends, quoted line ends, stray
+/// quotes, ragged records, a missing last line end. All fields are normalized to NFC. Complexity: O(n) in the bytes
+/// read.
 package struct TableReader: Sendable {
-  /// What was found or told of the dialect. The encoding counts as UTF-8 as long as everything read was ASCII.
+  /// The detected or explicit dialect. The encoding counts as UTF-8 as long as all bytes were ASCII.
   package private(set) var dialect: Dialect
-  /// How many bytes were taken from the source; for progress.
+  /// The number of bytes read from the source, for progress.
   package private(set) var bytesRead = 0
 
-  /// Sizes in bytes; tests take small ones, so that every boundary is met.
+  /// Sizes in bytes; tests use small ones to reach every boundary.
   struct Sizes: Sendable {
-    /// What encoding and delimiter are found from.
+    /// The sample from which encoding and delimiter are detected.
     var sample = 1 << 16
-    /// What is decoded and cut at a time.
+    /// The bytes decoded and scanned at a time.
     var page = 1 << 17
-    /// The most that a record may have.
+    /// The maximum size of a record.
     var record = RecordScanner.defaultLimit
   }
 
@@ -27,16 +27,16 @@ package struct TableReader: Sendable {
   private var source: any ByteSource
   private var decoder: TextDecoder
   private var scanner: RecordScanner
-  /// Text that is not cut into records yet.
+  /// Decoded text that is not split into records yet.
   private var window = DecodedText()
   private var page = RecordPage(bytes: [], fields: [], records: [])
-  /// The first record of the page that was not given yet.
+  /// The first record of the page that was not returned yet.
   private var nextRecord = 0
   private var isAtEnd = false
 
-  /// Opens a text. Nil for `encoding` or `delimiter` means: find out from the beginning of the text.
+  /// Opens a text. Nil for `encoding` or `delimiter`: detect it from the beginning of the text.
   /// - Throws: `DomainError` `empty-file`, `not-text` (binary, an .xlsx, …), `encoding-contradicted` by a byte order
-  ///   mark, or what the source throws.
+  ///   mark, or the error of the source.
   package init(_ source: any ByteSource, encoding: TextEncoding? = nil, delimiter: UInt8? = nil) throws {
     try self.init(source, encoding: encoding, delimiter: delimiter, sizes: Sizes())
   }
@@ -56,8 +56,8 @@ package struct TableReader: Sendable {
     }
   }
 
-  /// The next records (at most a thousand), or nil at the end. Blank lines are no records.
-  /// - Throws: what the source throws, or `DomainError` `encoding-unavailable`.
+  /// The next records (at most a thousand); nil at the end. Blank lines are skipped.
+  /// - Throws: The error of the source, or `DomainError` `encoding-unavailable`.
   package mutating func next() throws -> RecordBatch? {
     while true {
       if nextRecord < page.records.count {
@@ -73,7 +73,7 @@ package struct TableReader: Sendable {
   private static let empty = DomainError(
     .invalid, "empty-file", "The file holds nothing; choose one with a header line.")
 
-  /// Looks at the first bytes and decodes them.
+  /// Examines the first bytes and decodes them.
   private mutating func begin(encoding explicit: TextEncoding?) throws {
     var beginning = try gather(sizes.sample)
     guard !beginning.isEmpty else { throw Self.empty }
@@ -98,7 +98,7 @@ package struct TableReader: Sendable {
 
   private mutating func nextPage() throws {
     if !isAtEnd {
-      // At least as much as is waiting, so that a long record is not scanned again and again.
+      // At least as many bytes as are waiting, so that a long record is not scanned again and again.
       try decode(gather(max(sizes.page, window.bytes.count)))
     }
     var text = DecodedText()
@@ -113,7 +113,7 @@ package struct TableReader: Sendable {
     dialect.encoding = decoder.encoding ?? .utf8
   }
 
-  /// So many bytes of the source, fewer only at the end.
+  /// Reads `count` bytes of the source, fewer only at the end.
   private mutating func gather(_ count: Int) throws -> [UInt8] {
     var bytes: [UInt8] = []
     while bytes.count < count {

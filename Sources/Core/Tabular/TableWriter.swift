@@ -1,41 +1,40 @@
-/// Writes delimited text as UTF-8 by RFC 4180. Values are written as they are: what a spreadsheet would take for a
-/// formula is not altered.
+/// Writes delimited text as UTF-8 according to RFC 4180. Values are not altered, not even those that a spreadsheet
+/// would treat as formulas.
 package struct TableWriter: Sendable {
   /// How lines end.
   package enum LineEnd: String, Hashable, Sendable, CaseIterable {
-    /// CR LF, as RFC 4180 says.
+    /// CR LF, as in RFC 4180.
     case carriageReturnLineFeed = "\r\n"
-    /// LF alone, as Unix tools like it.
+    /// LF alone, for Unix tools.
     case lineFeed = "\n"
   }
 
-  /// What was written and not taken yet.
+  /// The output since the last `drain`.
   private var written: [UInt8]
   private let delimiter: UInt8
   private let lineEnd: LineEnd
 
-  /// A writer. A byte order mark makes Excel take the text for UTF-8.
+  /// A writer. A byte order mark makes Excel read the text as UTF-8.
   package init(delimiter: UInt8 = 0x2C, lineEnd: LineEnd = .carriageReturnLineFeed, byteOrderMark: Bool = false) {
     self.delimiter = delimiter
     self.lineEnd = lineEnd
     written = byteOrderMark ? [0xEF, 0xBB, 0xBF] : []
   }
 
-  /// How many bytes wait to be taken.
+  /// The number of bytes since the last `drain`.
   package var count: Int { written.count }
 
-  /// Gives what was written since the last time.
+  /// Returns the output since the last call.
   package mutating func drain() -> [UInt8] {
     defer { written = [] }
     return written
   }
 
-  /// Writes a record.
   package mutating func append(_ fields: some Sequence<String>) {
     appendRecord(fields.lazy.map(\.utf8))
   }
 
-  /// Writes a record of fields that are UTF-8 already.
+  /// Writes a record of UTF-8 fields.
   package mutating func append(bytes fields: some Sequence<ArraySlice<UInt8>>) {
     appendRecord(fields)
   }
@@ -48,12 +47,12 @@ package struct TableWriter: Sendable {
       put(field, isFirst: isFirst)
       isFirst = false
     }
-    // A blank line would be no record.
+    // A blank line would be skipped by readers.
     if written.count == start { written += [Byte.quote, Byte.quote] }
     written += lineEnd.rawValue.utf8
   }
 
-  /// Blanks at the ends, and a byte order mark in front, would not be read back without quotes.
+  /// Blanks at the ends, and a byte order mark in front, would be lost without quotes.
   private mutating func put(_ field: some Collection<UInt8>, isFirst: Bool) {
     let isPlain =
       field.first != Byte.space && !(isFirst && field.starts(with: [0xEF, 0xBB, 0xBF]))

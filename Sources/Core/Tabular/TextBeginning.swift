@@ -1,13 +1,13 @@
 import Basics
 
-/// What the first bytes of a file tell before anything is decoded.
+/// Detection by the first bytes of a file, before decoding.
 enum TextBeginning {
   /// The byte order marks, longest first.
   private static let marks: [(encoding: TextEncoding, bytes: [UInt8])] = [
     (.utf8, [0xEF, 0xBB, 0xBF]), (.utf16LittleEndian, [0xFF, 0xFE]), (.utf16BigEndian, [0xFE, 0xFF]),
   ]
 
-  /// Beginnings of files that people take for tables, and what to do with them.
+  /// Signatures of files that are mistaken for tables, and what to do with them.
   private static let others: [(bytes: [UInt8], what: String)] = [
     (
       Array("PK\u{3}\u{4}".utf8),
@@ -34,7 +34,7 @@ enum TextBeginning {
     (Array("<?xml".utf8), "XML; ask for CSV"),
   ]
 
-  /// Refuses what is known to be something else than text.
+  /// Rejects known binary formats.
   /// - Throws: `DomainError` `not-text`.
   static func check(_ bytes: [UInt8]) throws(DomainError) {
     for other in others where bytes.starts(with: other.bytes) {
@@ -42,12 +42,12 @@ enum TextBeginning {
     }
   }
 
-  /// The byte order mark, if the bytes begin with one.
+  /// The byte order mark, if there is one.
   static func mark(_ bytes: [UInt8]) -> (encoding: TextEncoding, count: Int)? {
     marks.first { bytes.starts(with: $0.bytes) }.map { ($0.encoding, $0.bytes.count) }
   }
 
-  /// UTF-16 without a mark: commas, digits and line ends make every other byte zero now and then, on one side only.
+  /// Detects UTF-16 without a mark: its commas, digits and line ends have a zero byte, always on the same side.
   static func unmarkedUTF16(_ bytes: [UInt8]) -> TextEncoding? {
     var zeros = (even: 0, odd: 0)
     for (offset, byte) in bytes.enumerated() where byte == 0 {
@@ -59,7 +59,7 @@ enum TextBeginning {
     return nil
   }
 
-  /// Refuses decoded bytes that are more than now and then control characters.
+  /// Rejects decoded text with too many control characters.
   /// - Throws: `DomainError` `not-text`.
   static func checkControls(_ text: some Collection<UInt8>) throws(DomainError) {
     var controls = 0

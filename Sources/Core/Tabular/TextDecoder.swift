@@ -1,23 +1,23 @@
 import Basics
 
-/// Turns bytes of any of the encodings into UTF-8, chunk by chunk.
+/// Decodes any of the encodings to UTF-8, chunk by chunk.
 ///
-/// Without a told encoding the text counts as ASCII, which UTF-8 and code page 949 share, up to the first byte that is
-/// not: what follows there decides between the two, however late it comes.
+/// Without an explicit encoding the text counts as ASCII, the common part of UTF-8 and code page 949, up to the first
+/// other byte: the bytes from there on decide between the two, however late they come.
 struct TextDecoder: Sendable {
-  /// How many bytes from the first non-ASCII one on are looked at.
+  /// The number of bytes, from the first non-ASCII one on, that decide.
   static let evidence = 1 << 16
 
-  /// What was told or found; nil as long as everything was ASCII.
+  /// The explicit or detected encoding; nil as long as everything was ASCII.
   private(set) var encoding: TextEncoding?
-  /// Bytes that make no character yet, or no decision.
+  /// Bytes of an incomplete character, or before the decision.
   private var held: [UInt8] = []
 
   init(_ encoding: TextEncoding?) {
     self.encoding = encoding
   }
 
-  /// Appends a chunk to the text; `atEnd` says that it is the last.
+  /// Appends a chunk to the text; `atEnd` marks the last one.
   /// - Throws: `DomainError` `encoding-unavailable`.
   mutating func append(_ chunk: [UInt8], atEnd: Bool, to text: inout DecodedText) throws(DomainError) {
     var input = held.isEmpty ? chunk : held + chunk
@@ -37,7 +37,7 @@ struct TextDecoder: Sendable {
     held = Array(input[taken...])
   }
 
-  /// UTF-8 if the evidence is valid in it; otherwise whichever of the two explains more of it.
+  /// UTF-8 if the sample is valid in it; otherwise the encoding with fewer faults.
   private static func decide(_ input: [UInt8]) throws(DomainError) -> TextEncoding {
     let sample = Array(input.prefix(evidence))
     let faultsInUTF8 = try faults(sample, .utf8)
@@ -51,7 +51,7 @@ struct TextDecoder: Sendable {
     return text.undecodable.count
   }
 
-  /// Appends what the bytes stand for and gives how many were taken: those of a character that is cut are left.
+  /// Appends the decoded bytes and returns how many were consumed: an incomplete character is left.
   private static func decode(
     _ input: [UInt8], _ encoding: TextEncoding, atEnd: Bool, into text: inout DecodedText
   ) throws(DomainError) -> Int {
@@ -68,9 +68,8 @@ struct TextDecoder: Sendable {
   }
 }
 
-/// UTF-8 as it comes in.
 enum UTF8Text {
-  /// Appends text, with U+FFFD for each invalid part, and gives the number of bytes taken.
+  /// Appends text, with U+FFFD for each invalid part, and returns the number of bytes consumed.
   static func decode(_ input: [UInt8], atEnd: Bool, into text: inout DecodedText) -> Int {
     let count = atEnd ? input.count : input.count - unfinishedTail(input)
     guard let fault = firstFault(input, 0..<count) else {
@@ -94,7 +93,7 @@ enum UTF8Text {
     return count
   }
 
-  /// The first part of a range that is not UTF-8.
+  /// The first invalid part of a range.
   private static func firstFault(_ input: [UInt8], _ range: Range<Int>) -> Range<Int>? {
     do throws(UTF8.ValidationError) {
       _ = try UTF8Span(validating: input.span.extracting(range))
@@ -104,7 +103,7 @@ enum UTF8Text {
     }
   }
 
-  /// How many bytes at the end begin a character that is cut.
+  /// The number of bytes at the end that begin an incomplete character.
   private static func unfinishedTail(_ input: [UInt8]) -> Int {
     for length in 1...3 where length <= input.count {
       let byte = input[input.count - length]
@@ -118,8 +117,8 @@ enum UTF8Text {
 
 /// UTF-16 of either byte order.
 enum UTF16Text {
-  /// Appends text, with U+FFFD for each surrogate that stands alone, and gives the number of bytes taken.
-  /// `high` is where in a pair of bytes the higher one stands.
+  /// Appends text, with U+FFFD for each lone surrogate, and returns the number of bytes consumed. `high` is the
+  /// offset of the high byte in a pair.
   static func decode(_ input: UnsafeBufferPointer<UInt8>, high: Int, atEnd: Bool, into text: inout DecodedText) -> Int {
     var taken = 0
     text.append(atMost: 2 * input.count + 3) { output in

@@ -1,14 +1,13 @@
-/// Which characters a text may hold.
+/// The characters allowed in a text.
 package enum CharacterRule: Hashable, Sendable {
-  /// Texts of one or more lines: no control characters but tab and line breaks, no noncharacters. What is invisible
-  /// belongs to many scripts, and comes along with what people paste.
+  /// Texts of one or more lines: no control characters except tab and line breaks, no noncharacters. Invisible
+  /// characters are allowed, since many scripts use them and pasted text contains them.
   case text
-  /// Names, by which people tell each other apart: one line without anything invisible but what joins emoji, nothing
-  /// that turns the direction of what stands beside it, nothing that Unicode has not assigned.
-  /// Letters of every script are welcome, also of those that run from right to left.
+  /// Names, which must be distinguishable: one line, no invisible characters except emoji joiners, no bidirectional
+  /// controls, no unassigned characters. Letters of all scripts are allowed, including right-to-left ones.
   case name
 
-  /// The first character that a text may not hold; nil where all is well. Complexity: O(n).
+  /// The first disallowed character; nil when there is none. Complexity: O(n).
   package func offender(in text: String) -> Unicode.Scalar? {
     var before: Unicode.Scalar?
     var scalars = text.unicodeScalars.makeIterator()
@@ -37,16 +36,17 @@ package enum CharacterRule: Hashable, Sendable {
 extension Unicode.Scalar {
   fileprivate var breaksLinesOrTabs: Bool { self == "\t" || self == "\n" || self == "\r" }
 
-  /// Code points that never will be characters.
+  /// Code points that will never be characters.
   fileprivate var isNoncharacter: Bool { value & 0xFFFE == 0xFFFE || (0xFDD0...0xFDEF).contains(value) }
 
-  /// Format characters (those that turn the direction among them), fillers, selectors and blank patterns.
+  /// Format characters (including bidirectional controls), fillers, variation selectors and the blank Braille
+  /// pattern.
   fileprivate var isInvisible: Bool {
     properties.isDefaultIgnorableCodePoint || properties.generalCategory == .format || value == 0x2800
   }
 
-  /// Whether it is part of a sequence that is shown as one emoji: a joiner between two, a selector after one,
-  /// a tag after a flag or another tag.
+  /// Whether the scalar is part of an emoji sequence: a joiner between two emoji, a variation selector after one, a
+  /// tag after a flag or another tag.
   fileprivate func completesEmoji(between before: Unicode.Scalar?, and after: Unicode.Scalar?) -> Bool {
     guard let before else { return false }
     switch value {

@@ -1,15 +1,14 @@
-/// Looks for what composing may change, in UTF-8: without decoding it, many bytes at a time.
+/// Searches UTF-8 for text that NFC normalization may change: without decoding, many bytes at a time.
 package enum ComposedBytes {
   private static let stride = 64
 
-  /// The position of the first byte from `start` on that may belong to a text which is not in the composed form (NFC);
-  /// the count where there is none. ASCII, Hangul syllables, Chinese characters, compatibility jamo, circled letters
-  /// and the letters of western Europe are composed for certain; for anything else only `composed` can tell.
-  /// Complexity: O(n).
+  /// The position of the first byte from `start` on that may belong to a text not in NFC, or the count when there is
+  /// none. ASCII, Hangul syllables, Chinese characters, compatibility jamo, circled letters and the letters of
+  /// western Europe are certain to be in NFC; only `composed` can decide on others. Complexity: O(n).
   package static func firstUncertain(in bytes: Span<UInt8>, from start: Int = 0) -> Int {
     var position = start
-    // No early exit within a stretch and no comparisons, only arithmetic whose highest bit tells: so the loop becomes
-    // vector instructions. The last byte has no next one and is left to the second loop.
+    // No early exit within a stride and no comparisons, only arithmetic whose highest bit is the result, so that the
+    // loop is vectorised. The last byte has no next one and is left to the second loop.
     while position + stride < bytes.count {
       var found: UInt8 = 0
       for offset in position..<position + stride { found |= uncertainty(bytes[offset], before: bytes[offset + 1]) }
@@ -24,7 +23,7 @@ package enum ComposedBytes {
     return bytes.count
   }
 
-  /// A byte whose highest bit is set where a character begins that composing may change.
+  /// The highest bit is set when a character begins here that normalization may change.
   @inline(__always)
   private static func uncertainty(_ byte: UInt8, before next: UInt8) -> UInt8 {
     let sinceMarks = byte &- 0xCC  // U+0300...U+2FFF: marks, other alphabets, conjoining jamo, signs
@@ -34,7 +33,7 @@ package enum ComposedBytes {
     return (sinceMarks &- 0x17) & ~sinceMarks | (sinceForms &- 0x11) & ~sinceForms | kana | marks
   }
 
-  /// A byte whose highest bit is set where two bytes are equal.
+  /// The highest bit is set when the two bytes are equal.
   @inline(__always)
   private static func equality(_ first: UInt8, _ second: UInt8) -> UInt8 {
     let difference = first ^ second

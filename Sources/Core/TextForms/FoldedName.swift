@@ -1,17 +1,15 @@
-/// A name as names are compared: without regard to case, blanks, width, composition and invisible characters, in UTF-8.
+/// A name folded for comparison, in UTF-8: ignores case, blanks, width, composition and invisible characters.
 ///
-/// It is Unicode's NFKC_Casefold without blanks. ASCII, Hangul syllables and Chinese characters, of which nearly all
-/// names are made, are folded byte by byte into memory that is kept.
+/// It is Unicode's NFKC_Casefold without blanks. ASCII, Hangul syllables and Chinese characters, which make up nearly
+/// all names, are folded byte by byte into reused memory.
 package struct FoldedName: Hashable, Sendable {
   /// The folded name.
   package private(set) var bytes: [UInt8] = []
 
-  /// An empty name.
   package init() {
     bytes.reserveCapacity(128)
   }
 
-  /// A name folded.
   package init(_ name: String) {
     self.init()
     fold(name)
@@ -20,13 +18,13 @@ package struct FoldedName: Hashable, Sendable {
   /// The folded name as text.
   package var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Becomes another name, keeping the memory. Complexity: O(length).
+  /// Replaces the name and reuses the memory. Complexity: O(length).
   package mutating func fold(_ name: String) {
     if name.utf8.withContiguousStorageIfAvailable({ fold(Span(_unsafeElements: $0)) }) != nil { return }
     fold(Array(name.utf8).span)
   }
 
-  /// Becomes the name in some UTF-8; what is no UTF-8 becomes U+FFFD. Complexity: O(length).
+  /// Replaces the name by one in UTF-8; invalid UTF-8 becomes U+FFFD. Complexity: O(length).
   package mutating func fold(_ name: Span<UInt8>) {
     bytes.removeAll(keepingCapacity: true)
     var position = 0
@@ -47,8 +45,8 @@ package struct FoldedName: Hashable, Sendable {
     }
   }
 
-  /// Whether a character stands here that folds to itself whatever is beside it: a Chinese character, or a Hangul
-  /// syllable; conjoining jamo, with which the latter would combine, are none.
+  /// Whether a character starts here that folds to itself in any context: a Chinese character, or a Hangul syllable
+  /// (conjoining jamo, which would combine with a syllable, are excluded).
   private func isKept(_ name: Span<UInt8>, at position: Int) -> Bool {
     guard position + 2 < name.count, name[position + 1] & 0xC0 == 0x80, name[position + 2] & 0xC0 == 0x80 else {
       return false

@@ -1,7 +1,7 @@
 import CUTF8Proc
 import Glibc
 
-/// A text in Unicode's composed form (NFC): what people see as one character is written in one way. Complexity: O(n).
+/// Normalizes a text to NFC. Complexity: O(n).
 package func composed(_ text: String) -> String {
   let isComposed = text.utf8.withContiguousStorageIfAvailable {
     ComposedBytes.firstUncertain(in: Span(_unsafeElements: $0)) == $0.count
@@ -9,9 +9,9 @@ package func composed(_ text: String) -> String {
   return isComposed == true ? text : mapped(text, UTF8PROC_COMPOSE)
 }
 
-/// The form in which two texts are compared: without regard to case, width, composition and invisible characters
-/// (Unicode's NFKC_Casefold, which drops what is ignorable by default), each run of blanks one space, none at the ends.
-/// Folding what is folded changes nothing. Complexity: O(n).
+/// Folds a text for comparison: ignores case, width, composition and invisible characters (Unicode's NFKC_Casefold,
+/// which drops default-ignorable characters), collapses each run of white space to one space and trims the ends.
+/// Idempotent. Complexity: O(n).
 package func folded(_ text: String) -> String {
   let caseless = caseless(text)
   var result = String.UnicodeScalarView()
@@ -28,8 +28,8 @@ package func folded(_ text: String) -> String {
   return String(result)
 }
 
-/// The form in which names are compared: as `folded`, and without any blanks and control characters. Composing once
-/// more what is left makes the form the same wherever the blanks stood. Complexity: O(n).
+/// Folds a name for comparison: as `folded`, but without any white space and control characters. The second
+/// composition makes the result independent of where the white space was. Complexity: O(n).
 func foldedWithoutBlanks(_ text: String) -> String {
   let once = caseless(withoutBlanks(text))
   let rest = withoutBlanks(once)
@@ -50,7 +50,7 @@ private func withoutBlanks(_ text: String) -> String {
       text.unicodeScalars.filter { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }))
 }
 
-/// A text without the blanks at its ends. Complexity: O(n).
+/// Trims white space at the ends. Complexity: O(n).
 package func trimmed(_ text: String) -> String {
   let scalars = text.unicodeScalars
   guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
@@ -59,16 +59,16 @@ package func trimmed(_ text: String) -> String {
   return String(scalars[first...last])
 }
 
-/// A text without the marks on its letters: `é` as `e`. Syllables of Hangul come apart. Complexity: O(n).
+/// Removes the diacritics of letters: `é` becomes `e`. Hangul syllables are decomposed. Complexity: O(n).
 package func withoutMarks(_ text: String) -> String {
   mapped(text, utf8proc_option_t(UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_STRIPMARK.rawValue))
 }
 
-/// More marks than this on one letter are taken as two heaps: the library sorts each in quadratic time.
-/// No language needs so many (30 is the limit of the Stream-Safe Text Format, Unicode Standard Annex #15).
+/// More combining marks on one letter are processed in pieces of this size: the library sorts each piece in quadratic
+/// time. No language needs so many (30 is the limit of the Stream-Safe Text Format, Unicode Standard Annex #15).
 private let maxMarks = 30
 
-/// The text put through the library, in one go unless marks are heaped up in it.
+/// Maps a text by the library, in one piece unless it has too many combining marks in a row.
 private func mapped(_ text: String, _ options: utf8proc_option_t) -> String {
   var result = ""
   var start = text.startIndex
@@ -92,14 +92,14 @@ private func mapped(piece: Substring, _ options: utf8proc_option_t) -> String {
     var start: UnsafeMutablePointer<UInt8>?
     let count = utf8proc_map(
       bytes.baseAddress, bytes.count, &start, utf8proc_option_t(options.rawValue | UTF8PROC_STABLE.rawValue))
-    // It refuses only what is no UTF-8 and what does not fit into memory; a string is UTF-8.
+    // It rejects only invalid UTF-8 and results that exceed the memory; a string is valid UTF-8.
     guard count >= 0, let start else { preconditionFailure("utf8proc: \(count)") }
     let owner = MappedText(start: start, count: count)
     return owner.text
   }
 }
 
-/// Owns a text that the library made.
+/// Owns a text that the library allocated.
 private struct MappedText: ~Copyable {
   let start: UnsafeMutablePointer<UInt8>
   let count: Int

@@ -1,11 +1,11 @@
 package import Basics
 
-/// What any text that people write may be.
+/// Rules for all texts that users write.
 ///
-/// Length is counted in Unicode scalars: a single character as people see it may be of any length in memory.
+/// Lengths are counted in Unicode scalars: a grapheme cluster may have any size in memory.
 package enum TextValidator {
-  /// Refuses a text that is too long or holds a character that no text may hold. Complexity: O(maxLength).
-  /// - Throws: `DomainError` (invalid) of the code that is given, or `text-invalid`, both with the field.
+  /// Throws for a text that is too long or contains a disallowed character. Complexity: O(maxLength).
+  /// - Throws: `DomainError` (invalid) with the given code, or `text-invalid`, both with the field.
   package static func check(_ text: String, maxLength: Int, field: String, tooLong code: String) throws(DomainError) {
     try checkLength(text, maxLength: maxLength, field: field, tooLong: code)
     if let offender = CharacterRule.text.offender(in: text) {
@@ -16,23 +16,23 @@ package enum TextValidator {
     }
   }
 
-  /// Refuses a text that is too long. Complexity: O(maxLength).
-  /// - Throws: `DomainError` (invalid) of the code that is given, with the field.
+  /// Throws for a text that is too long. Complexity: O(maxLength).
+  /// - Throws: `DomainError` (invalid) with the given code and field.
   package static func checkLength(_ text: String, maxLength: Int, field: String, tooLong code: String)
     throws(DomainError)
   {
-    // A scalar has at most four bytes, so that a huge text is not walked through.
+    // A scalar has at most four bytes, so a huge text is not traversed.
     guard text.utf8.count <= 4 * maxLength, text.unicodeScalars.count <= maxLength else {
       throw DomainError(.invalid, code, "The \(field) may have at most \(maxLength) characters.", field: field)
     }
   }
 
-  /// How a character that cannot be shown is named: `U+7F`.
+  /// The code point notation of a character that cannot be shown: `U+7F`.
   package static func name(of scalar: Unicode.Scalar) -> String {
     "U+" + String(scalar.value, radix: 16, uppercase: true)
   }
 
-  /// Whether a text says nothing.
+  /// Whether a text is nil, empty or white space.
   package static func isBlank(_ text: String?) -> Bool {
     text?.unicodeScalars.allSatisfy(\.properties.isWhitespace) ?? true
   }
