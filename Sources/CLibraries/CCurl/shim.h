@@ -1,7 +1,7 @@
 #pragma once
 #include <curl/curl.h>
 
-// Variadic functions cannot be called from Swift: one function for each type of what they take.
+// Swift cannot call variadic functions: one wrapper for each argument type.
 
 typedef size_t (*ccurl_receiver)(char *bytes, size_t size, size_t count, void *context);
 
@@ -29,9 +29,9 @@ static inline CURLcode ccurl_get_number(CURL *handle, CURLINFO info, long *numbe
   return curl_easy_getinfo(handle, info, number);
 }
 
-// Copies the bytes: the library would read as many as it was told of from a text that may be shorter.
+// Copies the bytes. The size is set first, so that the library does not expect a NUL-terminated text.
 static inline CURLcode ccurl_set_body(CURL *handle, const void *bytes, size_t count) {
   CURLcode result = curl_easy_setopt(handle, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)count);
-  // Without bytes it would read from the standard input.
+  // With a null pointer the library would read from the standard input.
   return result != CURLE_OK ? result : curl_easy_setopt(handle, CURLOPT_COPYPOSTFIELDS, count > 0 ? (const char *)bytes : "");
 }

@@ -1,15 +1,15 @@
 #pragma once
-// Every operation of libvips takes a list of options of any length, which Swift cannot call: one line of options each.
+// Swift cannot call the variadic functions of libvips: one wrapper with fixed options for each operation.
 #include <setjmp.h>
 #include <stdio.h>
 #include <vips/vips.h>
 #include <jpeglib.h>
 #include <jerror.h>
 
-// Loaders: one pass from top to bottom, and a file that is cut or damaged is an error.
+// Loaders: one pass from top to bottom; a truncated or damaged file is an error.
 #define CVIPS_STRICT "access", VIPS_ACCESS_SEQUENTIAL, "fail_on", VIPS_FAIL_ON_ERROR
 
-// To the JPEG library, missing data is worth a warning; so are bytes that do no harm: see cvips_jpeg_is_whole.
+// libjpeg only warns of missing data, and also of harmless bytes: see cvips_jpeg_is_whole.
 static inline int cvips_load_jpeg(const void *bytes, size_t count, int lenient, VipsImage **out) {
   return vips_jpegload_buffer(
       (void *)bytes, count, out, "access", VIPS_ACCESS_SEQUENTIAL, "fail_on",
@@ -23,14 +23,14 @@ struct cvips_jpeg_check {
 
 static inline void cvips_jpeg_end(j_common_ptr info) { longjmp(((struct cvips_jpeg_check *)info->err)->end, 1); }
 
-// Warnings of anything but missing or wrong pixels are passed over.
+// Ignores warnings that do not affect pixels.
 static inline void cvips_jpeg_message(j_common_ptr info, int level) {
   int code = info->err->msg_code;
   if (level >= 0 || code == JWRN_EXTRANEOUS_DATA || code == JWRN_JFIF_MAJOR || code == JWRN_ADOBE_XFORM) return;
   cvips_jpeg_end(info);
 }
 
-// Whether all pixels of a JPEG file are there. It decodes every coefficient, and makes an eighth of the picture of them.
+// Whether a JPEG file has all of its pixels. Decodes every coefficient, but outputs an eighth of the size.
 static inline int cvips_jpeg_is_whole(const void *bytes, size_t count) {
   struct jpeg_decompress_struct info;
   struct cvips_jpeg_check check;
@@ -67,12 +67,12 @@ static inline int cvips_load_heif(const void *bytes, size_t count, VipsImage **o
   return vips_heifload_buffer((void *)bytes, count, out, CVIPS_STRICT, NULL);
 }
 
-// Savers: nothing is written beside the pixels, but the times of an animation.
+// Savers: they write no metadata except the frame times of an animation.
 static inline int cvips_save_jpeg(VipsImage *in, int quality, void **bytes, size_t *count) {
   return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "optimize_coding", TRUE, "strip", TRUE, NULL);
 }
 static inline int cvips_save_png(VipsImage *in, void **bytes, size_t *count) {
-  // Level 3 is three times as fast as the usual 6, and on photos no larger.
+  // Level 3 is three times as fast as the default 6, and photos get no larger.
   return vips_pngsave_buffer(
       in, bytes, count, "compression", 3, "filter", VIPS_FOREIGN_PNG_FILTER_ALL, "strip", TRUE, NULL);
 }
@@ -104,14 +104,14 @@ static inline int cvips_flatten(VipsImage *in, VipsImage **out) {
   return outcome;
 }
 
-// The first frame, never larger than it is.
+// The first frame, never enlarged.
 static inline int cvips_thumbnail(const void *bytes, size_t count, int width, VipsImage **out) {
   return vips_thumbnail_buffer(
       (void *)bytes, count, out, width, "height", VIPS_MAX_COORD, "size", VIPS_SIZE_DOWN, "no_rotate", TRUE,
       "fail_on", VIPS_FAIL_ON_ERROR, NULL);
 }
 
-// The library's warnings speak of people's files; what matters of them comes back as an error.
+// Silences the library's warnings, which are about users' files; real problems are returned as errors.
 static inline void cvips_ignore_message(
     const char *domain, GLogLevelFlags level, const char *message, void *data) {}
 static inline void cvips_silence(void) {

@@ -1,4 +1,4 @@
 #pragma once
 
-// Asks for a cache line of memory before it is needed, which Swift has no word for.
+// Prefetches a cache line, for which Swift has no intrinsic.
 static inline void prefetch_line(const void *address) { __builtin_prefetch(address); }

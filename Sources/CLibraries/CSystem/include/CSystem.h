@@ -1,29 +1,29 @@
 #pragma once
-// What Glibc's overlay lacks: each line says what Swift cannot.
+// System calls and constants that the Glibc module of Swift lacks.
 #include <sys/socket.h>
-// epoll and eventfd are not part of the overlay at all.
+// epoll, eventfd and sendfile are not part of the Glibc module.
 #include <sys/epoll.h>
 #include <sys/eventfd.h>
 #include <sys/sendfile.h>
 
-// accept4 is missing from the overlay. The other side's address goes to peer.
+// accept4 is missing from the module. Stores the remote address in peer.
 int csystem_accept4(int descriptor, struct sockaddr_storage *peer, int flags);
 
-// A C enumeration there, and thus neither an Int32 nor a constant in Swift.
+// An enumeration in C, thus imported neither as an Int32 nor as a constant.
 enum { csystem_socket_stream = SOCK_STREAM, csystem_socket_own = SOCK_NONBLOCK | SOCK_CLOEXEC };
 
-// Not named by the overlay's netinet/tcp.h on every release.
+// Not defined by the module's netinet/tcp.h on every release.
 enum { csystem_tcp_notsent_lowat = 25 };
 
-// malloc.h is not part of the overlay. Gives memory that was freed back to the system.
+// malloc.h is not part of the module. Returns freed memory to the system.
 void csystem_release_memory(void);
 
-// wcwidth is hidden behind a feature macro that the overlay does not set.
+// wcwidth needs a feature macro that the module does not set.
 int csystem_width(unsigned int scalar);
 
-// A handler may only do what is safe within a signal, of which Swift promises nothing. From this call on SIGTERM and
-// SIGINT each put a byte into a pipe instead of ending the process. Answers the end to read from, or -1 with errno.
+// A signal handler must be async-signal-safe, which Swift code is not. From this call on SIGTERM and SIGINT each write
+// a byte to a pipe instead of ending the process. Returns the read end, or -1 with errno.
 int csystem_termination_pipe(void);
 
-// sync_file_range is hidden as well. Has the system begin to write what is new in a file, and does not wait for it.
+// sync_file_range needs the macro as well. Starts the writeback of a file's dirty pages without waiting for it.
 void csystem_start_writeback(int descriptor);
