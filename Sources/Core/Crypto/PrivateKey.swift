@@ -15,7 +15,7 @@ package struct PrivateKey: Sendable {
     guard let secret = Self.secret(pem: pem), JOSEKey(secret: secret) != nil else {
       throw DomainError(
         .invalid, "key-unreadable",
-        "This is no private key of P-256 as a PEM text ('-----BEGIN PRIVATE KEY-----'); take the file as it was handed out."
+        "This is not a P-256 private key in PEM format ('-----BEGIN PRIVATE KEY-----'); use the file as it was issued."
       )
     }
     self.id = id

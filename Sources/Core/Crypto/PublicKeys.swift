@@ -87,7 +87,7 @@ package struct PublicKeySet: Hashable, Sendable {
   /// - Throws: `DomainError` `keys-unreadable` (unavailable) when it is not a JWK set or contains no usable key.
   package init(json: [UInt8]) throws(DomainError) {
     let unreadable = DomainError(
-      .unavailable, "keys-unreadable", "These are no public keys that signatures can be checked by.")
+      .unavailable, "keys-unreadable", "The key set contains no public key that can verify signatures.")
     guard let set = try? JSONReader.value(of: json), case .array(let members)? = set["keys"] else { throw unreadable }
     keys = members.prefix(Self.maxKeys).compactMap(PublicKey.init)
     if keys.isEmpty { throw unreadable }

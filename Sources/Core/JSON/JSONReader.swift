@@ -72,7 +72,7 @@ public struct JSONReader {
       path.enter(key)
       if !keys.insert(key, after: members) { throw duplicate() }
       skipBlanks()
-      guard skip(0x3A) else { throw malformed("a colon is missing behind a key") }
+      guard skip(0x3A) else { throw malformed("a colon is missing after a key") }
       members.append(JSONMember(key: key, value: try value(depth: depth)))
       path.leave()
       skipBlanks()
@@ -126,7 +126,7 @@ public struct JSONReader {
       _ = skip(0x2B) || skip(0x2D)
       isRight = isRight && skipDigits()
     }
-    guard isRight else { throw malformed("it has something that is no value") }
+    guard isRight else { throw malformed("it contains an invalid value") }
     guard position - start <= Self.maxNumberLength else { throw outOfRange() }
     let digits = String(decoding: bytes[start..<position], as: UTF8.self)
     if isWhole, let integer = Int(digits) { return .integer(integer) }
@@ -184,7 +184,7 @@ public struct JSONReader {
     case 0x72: text.append(0x0D)
     case 0x74: text.append(0x09)
     case 0x75: text += Array(String(try scalar()).utf8)
-    default: throw malformed("a backslash stands before something that needs none")
+    default: throw malformed("an escape sequence is invalid")
     }
   }
 
@@ -239,13 +239,13 @@ public struct JSONReader {
 
   private func invalidText(_ reason: String) -> DomainError {
     DomainError(
-      .invalid, "json-text-invalid", "A text of \(path.reference) cannot be taken: \(reason).",
+      .invalid, "json-text-invalid", "A text of \(path.reference) is invalid: \(reason).",
       field: path.description)
   }
 
   private func duplicate() -> DomainError {
     DomainError(
-      .invalid, "json-duplicate-key", "A key stands twice in one object of \(path.reference); give it once.",
+      .invalid, "json-duplicate-key", "A key appears twice in one object of \(path.reference); give it once.",
       field: path.description)
   }
 

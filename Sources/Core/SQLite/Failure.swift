@@ -15,7 +15,7 @@ struct Failure {
     self.statement = statement
   }
 
-  /// The error to throw: a `DomainError` if somebody can do something about it, otherwise a `DatabaseError`.
+  /// The error to throw: a `DomainError` if the caller or the operator can act on it, otherwise a `DatabaseError`.
   func error(path: String) -> any Error {
     domainError(path: path) ?? DatabaseError(code: Int(code), message: message, statement: statement)
   }

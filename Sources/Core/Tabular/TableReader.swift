@@ -71,7 +71,7 @@ package struct TableReader: Sendable {
   }
 
   private static let empty = DomainError(
-    .invalid, "empty-file", "The file holds nothing; choose one with a header line.")
+    .invalid, "empty-file", "The file is empty; choose one with a header line.")
 
   /// Examines the first bytes and decodes them.
   private mutating func begin(encoding explicit: TextEncoding?) throws {

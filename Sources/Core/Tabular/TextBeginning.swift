@@ -38,7 +38,7 @@ enum TextBeginning {
   /// - Throws: `DomainError` `not-text`.
   static func check(_ bytes: [UInt8]) throws(DomainError) {
     for other in others where bytes.starts(with: other.bytes) {
-      throw DomainError(.invalid, "not-text", "This is no delimited text but \(other.what).")
+      throw DomainError(.invalid, "not-text", "This is not delimited text but \(other.what).")
     }
   }
 
@@ -65,6 +65,6 @@ enum TextBeginning {
     var controls = 0
     for byte in text where byte < 0x20 && !(Byte.tab...Byte.carriageReturn).contains(byte) { controls += 1 }
     guard controls > 4 + text.count / 50 else { return }
-    throw DomainError(.invalid, "not-text", "This is no text but binary data; choose a CSV file.")
+    throw DomainError(.invalid, "not-text", "This is not text but binary data; choose a CSV file.")
   }
 }

@@ -11,7 +11,7 @@ package enum TextValidator {
     if let offender = CharacterRule.text.offender(in: text) {
       throw DomainError(
         .invalid, "text-invalid",
-        "The \(field) holds the character \(name(of: offender)), which no text may hold: remove it.",
+        "The \(field) contains the character \(name(of: offender)), which is not allowed: remove it.",
         field: field)
     }
   }

@@ -35,7 +35,7 @@ package enum CoordinateText: Hashable, Sendable {
       guard let coordinate = transformation.coordinate(east: east, north: north) else {
         throw DomainError(
           .invalid, "coordinate-outside-system",
-          "The coordinate lies outside of what \(system.name) can stand for; check its numbers, east before north.")
+          "The coordinate is outside the range of \(system.name); check its numbers, east before north.")
       }
       return coordinate
     }

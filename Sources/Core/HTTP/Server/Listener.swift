@@ -105,7 +105,8 @@ package struct BoundSocket: Sendable {
     var found: UnsafeMutablePointer<addrinfo>?
     guard getaddrinfo(address, "\(number)", &hints, &found) == 0, let first = found else {
       throw DomainError(
-        .invalid, "address", "The address \(address) is not of this machine: pass one that is.", field: "address")
+        .invalid, "address", "The address \(address) does not belong to this machine: pass one that does.",
+        field: "address")
     }
     defer { freeaddrinfo(found) }
     let descriptor = try Self.open(first.pointee, address, port)

@@ -119,9 +119,9 @@ extension Fault {
     Fault(405, "method-not-allowed", "The method is not allowed here: use one of \(allow).", "Allow", allow)
   }
   static let slowHead = Fault(408, "slow-request", "The head of the request took too long: send it at once.")
-  static let slowBody = Fault(408, "slow-body", "The body came too slowly: try again on a better connection.")
+  static let slowBody = Fault(408, "slow-body", "The body arrived too slowly: try again on a better connection.")
   static let lengthRequired = Fault(411, "length-required", "A body is expected: send Content-Length or chunks.")
-  static let tooLarge = Fault(413, "body-too-large", "The body exceeds the limit of this route: send less.")
+  static let tooLarge = Fault(413, "body-too-large", "The body exceeds the size limit: send less.")
   static let contentCoding = Fault(
     415, "content-coding", "Compressed bodies are not accepted: send the body without Content-Encoding.",
     "Accept-Encoding", "identity")
