@@ -58,8 +58,8 @@ struct MapTreeNode {
 /// A quadtree of an index's points in Web Mercator squares, each divided into four until it has few points, with the
 /// sums of every square: it summarizes a map of very many points without visiting each of them.
 ///
-/// Takes about 21 bytes per point. Immutable after `init`, the only writer of the memory: safe to share (`@unchecked
-/// Sendable`).
+/// Takes about 21 bytes per point. Immutable after `init`, the only writer of the memory: safe to share
+/// (`@unchecked Sendable`).
 package final class MapTree: @unchecked Sendable {
   let points: UnsafeMutablePointer<MapTreePoint>
   let nodes: UnsafeMutablePointer<MapTreeNode>

@@ -19,7 +19,7 @@ package struct Request: Sendable {
   package var path: String
   /// The values of the route's `{name}` segments, percent-decoded.
   package var parameters: [String: String]
-  /// The query as sent, without `?`; nil where there is no `?`.
+  /// The query as sent, without `?`; nil when there is no `?`.
   package var query: String?
   /// The fields in the order sent, without trailer fields.
   package var headers: Headers
