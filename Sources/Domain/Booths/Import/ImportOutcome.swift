@@ -1,18 +1,18 @@
 package import Basics
 
-/// What an import is asked to do with its rows, and what its record remembers.
+/// The parameters of an import that the reconciler and its record need.
 package struct ImportRequest: Hashable, Sendable {
   package var source: String
   /// The file's name without its directory.
   package var file: String
   package var startedAt: Timestamp
-  /// Whether fields that an operator edited take the source's word again.
+  /// Whether the source's values replace fields that an operator edited.
   package var overwritesEdits: Bool
   package var isDryRun: Bool
-  /// Whether a single rejected row ends the import.
+  /// Whether one rejected row ends the import.
   package var isStrict: Bool
 
-  /// The code of the refusal of a strict import.
+  /// The error code of a strict import with rejected rows.
   package static let rowsRejected = "rows-rejected"
 
   package init(
@@ -28,17 +28,17 @@ package struct ImportRequest: Hashable, Sendable {
   }
 }
 
-/// What became of the rows of an import. The six add up to `read`, always.
+/// The outcome of the rows of an import. The six counts always add up to `read`.
 package struct ImportCounts: Hashable, Sendable {
   /// New booths that are not closed.
   package var added = 0
-  /// Booths of which a field, or the protection of one, is other than before; without those counted as `closed`.
+  /// Booths with a changed field or protection, except those counted as `closed`.
   package var changed = 0
-  /// Booths that are as the row says, hand-edited fields aside.
+  /// Booths that equal the row, apart from fields edited by hand.
   package var unchanged = 0
-  /// Booths that were not closed and are now, and new booths that are closed.
+  /// Booths that changed to closed, and new booths that are closed.
   package var closed = 0
-  /// Rows that describe a booth which is there, under another identifier or once more: see `DuplicateRow`.
+  /// Rows that describe an existing booth under another identifier, or repeat an identifier: see `DuplicateRow`.
   package var duplicate = 0
   package var rejected = 0
 
@@ -49,9 +49,9 @@ package struct ImportCounts: Hashable, Sendable {
 
 /// A row that failed validation.
 package struct RejectedRow: Hashable, Sendable {
-  /// The physical line on which the row starts, as in all that an import tells of a row.
+  /// The physical line on which the row starts, as everywhere in an import.
   package var line: Int
-  /// Stable code, e.g. `no-coordinate`.
+  /// A stable code, e.g. `no-coordinate`.
   package var code: String
   package var reason: String
   /// The row's fields as read.
@@ -65,17 +65,18 @@ package struct RejectedRow: Hashable, Sendable {
   }
 }
 
-/// A row that describes a booth which is there already. It is offered for review and adds nothing.
+/// A row that describes an existing booth. It is listed for review and adds nothing.
 ///
-/// Either the same file named the identifier in an earlier row that was not rejected, or it is new and another booth
-/// that is not closed, of any source, has the same name (without regard to case, blanks and width) within 30 m.
+/// Either an earlier row of the same file that was not rejected has the same identifier, or the identifier is new and
+/// another booth of any source that is not closed has the same name (without regard to case, spaces and character
+/// width) within 30 m.
 package struct DuplicateRow: Hashable, Sendable {
   package var line: Int
   package var externalID: String
   package var name: String
-  /// The booth that is there: the nearest one of that name.
+  /// The existing booth: the nearest one of that name.
   package var original: BoothID
-  /// The geodesic distance between the two in metres; 0 where the identifier is repeated.
+  /// The geodesic distance between the two in metres; 0 for a repeated identifier.
   package var metres: Double
 
   package init(line: Int, externalID: String, name: String, original: BoothID, metres: Double) {
@@ -87,9 +88,9 @@ package struct DuplicateRow: Hashable, Sendable {
   }
 }
 
-/// What an import does to one booth, for the preview and the record.
+/// An import's change of one booth, for the preview and the record.
 package struct BoothChange: Hashable, Sendable {
-  /// As counted: see `ImportCounts`.
+  /// See `ImportCounts`.
   package enum Kind: String, Hashable, Sendable {
     case added
     case changed
@@ -98,10 +99,10 @@ package struct BoothChange: Hashable, Sendable {
 
   package var kind: Kind
   package var line: Int
-  /// The booth; in a dry run a new one has the number that it would get.
+  /// The booth. In a dry run, the id that a new booth would get.
   package var id: BoothID
   package var name: String
-  /// Which fields, from what to what. Empty for a booth that is new, and where only the protection of edits ends.
+  /// The changed fields. Empty for a new booth, and if only the protection of edits ends.
   package var fields: [FieldChange]
 
   package init(kind: Kind, line: Int, id: BoothID, name: String, fields: [FieldChange] = []) {
@@ -113,10 +114,10 @@ package struct BoothChange: Hashable, Sendable {
   }
 }
 
-/// One field of a change, as exports to CSV spell it.
+/// One changed field, with values as CSV exports write them.
 package struct FieldChange: Hashable, Sendable {
   package var field: BoothField
-  /// Empty where not known, like `after`.
+  /// Empty when unknown, like `after`.
   package var before: String
   package var after: String
 
@@ -129,12 +130,12 @@ package struct FieldChange: Hashable, Sendable {
 
 /// A recorded import.
 package struct ImportRun: Hashable, Sendable {
-  /// Counted from 1; never reused.
+  /// Numbered from 1; never reused.
   package var number: Int64
   package var source: String
   package var file: String
   package var startedAt: Timestamp
-  /// `startedAt` and the time that the import took.
+  /// `startedAt` plus the duration of the import.
   package var finishedAt: Timestamp
   package var counts: ImportCounts
   package var rolledBackAt: Timestamp?
@@ -153,10 +154,10 @@ package struct ImportRun: Hashable, Sendable {
   }
 }
 
-/// What became of the rows of an import, and the first changes in the order of the rows, at most `maxPreview`.
+/// The counts of an import, and the first changes in the order of the rows, at most `maxPreview`.
 package typealias ReconciledImport = (counts: ImportCounts, preview: [BoothChange])
 
-/// What an import did, or would do.
+/// The outcome of an import or a dry run.
 package struct ImportOutcome: Sendable {
   /// The recorded run; nil for a dry run.
   package var run: Int64?
@@ -166,7 +167,7 @@ package struct ImportOutcome: Sendable {
   /// The first duplicates, at most `maxPreview`, in the order of the rows.
   package var duplicates: [DuplicateRow]
 
-  /// How many changes and duplicates an outcome holds at most.
+  /// The maximum number of changes, and of duplicates, in an outcome.
   package static let maxPreview = 200
 
   package init(run: Int64?, counts: ImportCounts, preview: [BoothChange], duplicates: [DuplicateRow]) {

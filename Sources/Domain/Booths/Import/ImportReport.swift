@@ -3,15 +3,14 @@ import Geo
 package import JSON
 import Tabular
 
-/// What an import came to.
+/// The result of an import.
 package struct ImportReport: Sendable {
-  /// What was decided about the file.
+  /// The decisions about the file.
   package var plan: ImportPlan
-  /// What it did, or would do.
   package var outcome: ImportOutcome
   /// The first rejected rows, at most `ImportOutcome.maxPreview`.
   package var rejected: [RejectedRow]
-  /// Values that were not understood and left out.
+  /// Values that could not be parsed and were left out.
   package var warnings: [ImportWarning]
 
   package init(plan: ImportPlan, outcome: ImportOutcome, rejected: [RejectedRow], warnings: [ImportWarning]) {
@@ -23,7 +22,7 @@ package struct ImportReport: Sendable {
 }
 
 extension ImportReport {
-  /// The document that `POST /api/imports` answers and `fourcuts import --format json` prints.
+  /// The response of `POST /api/imports` and the output of `fourcuts import --format json`.
   package func json(isDryRun: Bool) -> JSONValue {
     .object([
       "dry_run": .bool(isDryRun), "run": outcome.run.map { .integer(Int($0)) } ?? .null,

@@ -2,12 +2,12 @@ import Basics
 import Geo
 
 extension CRSDetector {
-  /// Decides the system of a pair of metres. Nil where degrees are there to be read and the metres stay undecided.
+  /// Decides the reference system of a pair in metres. Nil if it stays undecided and degrees can be read instead.
   mutating func decideMetres(
     _ pair: CoordinatePair, beside degrees: (pair: CoordinatePair, isSwapped: Bool)?
   ) throws(DomainError) -> CoordinateColumns? {
     if let system = explicitSystem, !system.isGeographic {
-      return try confirm(system, of: pair, because: "as told", isExplicit: true)
+      return try confirm(system, of: pair, because: "as specified", isExplicit: true)
     }
     if let degrees, let found = try residualDecision(pair, degrees) { return found }
     if let system = try headerSystem() {
@@ -18,18 +18,18 @@ extension CRSDetector {
       return try searched(pair)
     } catch {
       guard degrees != nil else { throw error }
-      decisions.append("\(names(pair)) are not read: their reference system is not decided; --crs would tell it.")
+      decisions.append("\(names(pair)) are not read: their reference system is not decided; specify it with --crs.")
       return nil
     }
   }
 
-  /// The system that the headers name: one code, or the permit data's.
+  /// The system that the headers name by its code, or that of the permit data.
   func headerSystem() throws(DomainError) -> ReferenceSystem? {
     if evidence.hintedSystems.count == 1 { return try ReferenceSystem.named(evidence.hintedSystems[0]) }
     return evidence.isPermitData && evidence.hintedSystems.isEmpty ? try ReferenceSystem.named("EPSG:5174") : nil
   }
 
-  /// Tells the systems apart by the degree columns of the same rows.
+  /// Decides between systems by comparing with the degree columns of the same rows.
   private mutating func residualDecision(
     _ pair: CoordinatePair, _ degrees: (pair: CoordinatePair, isSwapped: Bool)
   ) throws(DomainError) -> CoordinateColumns? {
@@ -57,7 +57,7 @@ extension CRSDetector {
     return pair.columns(best.system, isSwapped: best.isSwapped)
   }
 
-  /// Takes a system that was named, unless the rows say otherwise.
+  /// Accepts a named system unless the rows contradict it.
   private mutating func confirm(
     _ system: ReferenceSystem, of pair: CoordinatePair, because reason: String, isExplicit: Bool
   ) throws(DomainError) -> CoordinateColumns {
@@ -79,23 +79,23 @@ extension CRSDetector {
     return pair.columns(system, isSwapped: false)
   }
 
-  /// Why a named system can't be, and which one the rows speak for.
+  /// The error for a named system that the rows contradict. Suggests the system that fits them.
   private func contradiction(of fit: ProvinceFit, _ pair: CoordinatePair, isExplicit: Bool) throws(DomainError)
     -> DomainError
   {
     let better = try fits(pair, hint: []).max { $0.fit.share < $1.fit.share }
-    var advice = "check which columns hold the place and pass them by --map"
+    var advice = "check which columns hold the coordinates and pass them with --map"
     if let better, better.fit.share >= 0.8 {
       advice =
         "they fit \(better.family.members.joined(separator: " or "))\(better.fit.isSwapped ? " with the columns exchanged" : ""): "
         + "pass --crs \(better.family.members[0])\(better.fit.isSwapped ? " --fix-swapped" : "")"
     }
     return contradicted(
-      "Read as \(fit.system.name)\(isExplicit ? "" : ", which the headers speak for"), only \(fit.inside) of \(fit.total) points lie where they should; \(advice)"
+      "Read as \(fit.system.name)\(isExplicit ? "" : ", as the headers suggest"), only \(fit.inside) of \(fit.total) points lie where they should; \(advice)"
     )
   }
 
-  /// Decides by which family's reading puts the rows where their addresses say.
+  /// Decides by the family whose reading puts the rows where their addresses say.
   private mutating func searched(_ pair: CoordinatePair) throws(DomainError) -> CoordinateColumns {
     let all = try fits(pair, hint: evidence.hintedSystems).sorted { $0.fit.share > $1.fit.share }
     guard let best = all.first, best.fit.share >= 0.5 else {
@@ -109,7 +109,7 @@ extension CRSDetector {
     }
     guard best.family.members.count == 1 else {
       throw undecided(
-        "the numbers fit \(best.family.members.joined(separator: ", ")), which lie some 300 m apart, too little for addresses to tell",
+        "the numbers fit \(best.family.members.joined(separator: ", ")), which differ by some 300 m, too little to decide by addresses",
         best.family.members)
     }
     if best.fit.isSwapped { try refuseSwapped(pair, "holds northings", "eastings", best.fit) }
@@ -117,7 +117,7 @@ extension CRSDetector {
     return pair.columns(best.fit.system, isSwapped: best.fit.isSwapped)
   }
 
-  /// Every family and orientation that the sizes and the hint admit, with its fit.
+  /// Every family and orientation that the magnitudes and the hint admit, with its fit.
   private func fits(_ pair: CoordinatePair, hint: [String]) throws(DomainError) -> [(
     family: SystemFamily, fit: ProvinceFit
   )] {

@@ -1,7 +1,7 @@
 import Basics
 import Geo
 
-/// The sentences of a decision.
+/// The texts of decisions and errors.
 extension CRSDetector {
   func ground(_ fit: ProvinceFit, _ rows: [Int]) -> String {
     let isAddressed = rows.contains { evidence.provinces[$0] != nil }
@@ -31,6 +31,6 @@ extension CRSDetector {
     let list = options.dropLast().joined(separator: ", ") + (options.count > 1 ? " or " : "") + (options.last ?? "")
     return DomainError(
       .invalid, "reference-system-undecided",
-      "The reference system can't be told: \(reason); pass \(list), as the publisher says.", field: "crs")
+      "The reference system is undecided: \(reason); pass \(list), as the publisher states.", field: "crs")
   }
 }

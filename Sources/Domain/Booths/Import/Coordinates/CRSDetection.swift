@@ -1,35 +1,35 @@
 import Basics
 import Geo
 
-/// What a sample of a file says about its coordinate columns.
+/// What a sample of a file shows about its coordinate columns.
 struct CRSEvidence {
-  /// The columns whose headers speak of degrees, if there are both.
+  /// The columns whose headers name degrees, if both exist.
   var degrees: CoordinatePair?
-  /// The columns whose headers speak of metres, or of no unit (`x`, `y`), if there are both.
+  /// The columns whose headers name metres or no unit (`x`, `y`), if both exist.
   var metres: CoordinatePair?
   /// The province of each row's address.
   var provinces: [Province?]
-  /// Headers, for the sentences.
+  /// The headers, for messages.
   var headers: [String]
-  /// The systems that the headers leave possible; empty: they say nothing.
+  /// The systems that the headers leave possible; empty when they give no hint.
   var hintedSystems: [String]
   /// Whether the headers are those of the national permit data.
   var isPermitData: Bool
 }
 
-/// Where the places of a file are read, and why.
+/// Where a file's coordinates are read from, and why.
 struct CRSDetection: Equatable {
   var coordinates: CoordinateColumns
   var fallback: CoordinateColumns?
   var decisions: [String]
-  /// Whether a row without an address that lies outside Korea is out of place.
+  /// Whether a row without an address is rejected when it lies outside Korea.
   var expectsKorea: Bool
 }
 
 extension CRSDetection {
-  /// Decides by what was told, the headers, the size of the numbers, the addresses' provinces, and columns that hold
-  /// the same places in both units; each is overruled only by a majority of the sampled rows.
-  /// - Throws: `DomainError` with what to pass: `reference-system-undecided`, `reference-system-contradicted`,
+  /// Decides by the option, the headers, the magnitude of the numbers, the provinces of the addresses, and columns that
+  /// give the same coordinates in both units. Each is overruled only by a majority of the sampled rows.
+  /// - Throws: `DomainError` with the option to pass: `reference-system-undecided`, `reference-system-contradicted`,
   ///   `columns-swapped`.
   init(_ evidence: CRSEvidence, explicit: ImportReferenceSystem, fixesSwapped: Bool) throws(DomainError) {
     var detector = CRSDetector(evidence: evidence, explicit: explicit, fixesSwapped: fixesSwapped)
@@ -44,7 +44,7 @@ struct CRSDetector {
   let fixesSwapped: Bool
   var decisions: [String] = []
 
-  /// Sorts the pairs by what they hold, whatever their headers say, and decides each.
+  /// Sorts the pairs by the numbers they hold, whatever their headers say, and decides each.
   mutating func decide() throws(DomainError) -> CRSDetection {
     var degrees: (pair: CoordinatePair, isSwapped: Bool)?
     var metres: CoordinatePair?
@@ -64,12 +64,12 @@ struct CRSDetector {
     return arrange(degrees: readDegrees, metres: readMetres)
   }
 
-  /// The system that was told, if one was.
+  /// The system named by the option, if any.
   var explicitSystem: ReferenceSystem? {
     if case .named(let system) = explicit { system } else { nil }
   }
 
-  /// Refuses a told system of the wrong unit.
+  /// Throws if the explicit system has the wrong unit.
   private func checkUnits(hasDegrees: Bool, hasMetres: Bool) throws(DomainError) {
     guard let system = explicitSystem, hasDegrees || hasMetres else { return }
     if system.isGeographic && !hasDegrees {
@@ -82,21 +82,21 @@ struct CRSDetector {
     }
   }
 
-  /// Degrees come first, unless a projected system was told: then the metres were meant.
+  /// Degrees come first, unless the explicit system is projected: then the metres were meant.
   private func arrange(degrees: CoordinateColumns?, metres: CoordinateColumns?) -> CRSDetection {
     let metresFirst = explicitSystem.map { !$0.isGeographic } ?? false
     let ordered = (metresFirst ? [metres, degrees] : [degrees, metres]).compactMap(\.self)
     var decisions = decisions
     if ordered.count == 2 {
       let (first, second) = (names(ordered[0]), names(ordered[1]))
-      decisions.append("Places are read from \(first); where a row has none there, from \(second).")
+      decisions.append("Coordinates are read from \(first), and from \(second) for rows without them.")
     }
     return CRSDetection(
       coordinates: ordered[0], fallback: ordered.count == 2 ? ordered[1] : nil, decisions: decisions,
       expectsKorea: expectsKorea(degrees, metres))
   }
 
-  /// Korean systems speak of Korea, and so do Korean headers over degrees of which nine in ten lie in Korea.
+  /// True for Korean systems, and for degrees under Korean headers if nine in ten lie in Korea.
   private func expectsKorea(_ degrees: CoordinateColumns?, _ metres: CoordinateColumns?) -> Bool {
     if let metres, !SystemFamily.worldwide.contains(metres.system.name) { return true }
     guard let degrees, evidence.headers[degrees.east].unicodeScalars.contains(where: CRSDetector.isHangul),
@@ -112,17 +112,17 @@ struct CRSDetector {
 
   private static func isHangul(_ scalar: Unicode.Scalar) -> Bool { (0xAC00...0xD7A3).contains(scalar.value) }
 
-  /// Nothing but a header or an option can tell when no sampled row holds a place.
+  /// If no sampled row has a coordinate, only a header or an option can decide.
   private mutating func decideWithoutNumbers() throws(DomainError) -> CRSDetection {
     let usesDegrees = evidence.degrees != nil && explicitSystem?.isGeographic ?? true
     guard let pair = usesDegrees ? evidence.degrees : evidence.metres ?? evidence.degrees else {
-      throw DomainError(.invalid, "no-coordinate-columns", "No two columns are known to hold the place.", field: "map")
+      throw DomainError(.invalid, "no-coordinate-columns", "No columns are recognised as coordinates.", field: "map")
     }
-    decisions.append("No sampled row holds a place.")
+    decisions.append("No sampled row has a coordinate.")
     let named = usesDegrees ? ReferenceSystem.wgs84 : try headerSystem()
     guard let system = explicitSystem ?? named ?? (evidence.provinces.isEmpty ? .wgs84 : nil) else {
       throw undecided(
-        "none of the \(evidence.provinces.count) sampled rows holds a place to decide by", SystemFamily.all[0].members)
+        "none of the \(evidence.provinces.count) sampled rows has a coordinate", SystemFamily.all[0].members)
     }
     return CRSDetection(
       coordinates: pair.columns(system, isSwapped: false), fallback: nil, decisions: decisions,
@@ -131,7 +131,7 @@ struct CRSDetector {
 }
 
 extension CRSDetector {
-  /// Checks a pair of degrees against the addresses.
+  /// Checks a pair in degrees against the addresses.
   private mutating func decideDegrees(_ pair: CoordinatePair, isSwapped: Bool) throws(DomainError) -> CoordinateColumns
   {
     let system = explicitSystem.flatMap { $0.isGeographic ? $0 : nil } ?? .wgs84
@@ -142,7 +142,7 @@ extension CRSDetector {
     if isSwapped { try refuseSwapped(pair, "holds latitudes", "longitudes", fit) }
     if isAddressed, fit.total >= CRSDetector.fewRows, fit.share < 0.5 {
       throw contradicted(
-        "Only \(fit.inside) of \(fit.total) points lie in the province of their address; check which columns hold the place and pass them by --map"
+        "Only \(fit.inside) of \(fit.total) points lie in the province of their address; check which columns hold the coordinates and pass them with --map"
       )
     }
     let evidenceOfPlace =
@@ -152,10 +152,10 @@ extension CRSDetector {
     return pair.columns(system, isSwapped: isSwapped)
   }
 
-  /// Below so many addressed rows, addresses that contradict are left to the validation of each row.
+  /// With fewer addressed rows than this, contradicting addresses are left to the validation of each row.
   static var fewRows: Int { 5 }
 
-  /// Refuses exchanged columns unless that was asked to be mended.
+  /// Throws for swapped columns unless the option to fix them is set.
   mutating func refuseSwapped(
     _ pair: CoordinatePair, _ verb: String, _ other: String, _ fit: ProvinceFit
   ) throws(DomainError) {

@@ -1,26 +1,26 @@
 import Geo
 
-/// Two columns that give a place between them, as a sample of the file holds them.
+/// Two columns that together give a coordinate, as sampled from the file.
 struct CoordinatePair {
   /// The column of easting or longitude, by its header.
   var eastColumn: Int
   /// The column of northing or latitude, by its header.
   var northColumn: Int
-  /// One number a row; NaN where the cell gives none.
+  /// One number per row; NaN when the cell holds none.
   var east: [Double] = []
   var north: [Double] = []
 
-  /// What the numbers are, by the majority of the rows that hold two.
+  /// The unit of the numbers, by the majority of rows that hold two.
   enum Unit: Hashable {
     /// No row holds two numbers.
     case nothing
-    /// Degrees; swapped where the columns hold each other's.
+    /// Degrees. Swapped if each column holds the other's values.
     case degrees(isSwapped: Bool)
     case metres
   }
 
-  /// What the numbers are. Degrees are recognised by size; that latitude and longitude are exchanged by "latitudes"
-  /// beyond the poles, which every longitude of Korea is. Complexity: O(rows).
+  /// The unit of the numbers. Degrees are recognised by magnitude, and swapped columns by "latitudes" beyond the poles,
+  /// which every longitude of Korea is. Complexity: O(rows).
   var unit: Unit {
     let rows = placedRows
     guard !rows.isEmpty else { return .nothing }
@@ -37,14 +37,13 @@ struct CoordinatePair {
     }
   }
 
-  /// The numbers of some rows, exchanged where asked.
+  /// The numbers of some rows, with the columns exchanged if `isSwapped`.
   func numbers(_ rows: [Int], isSwapped: Bool) -> (east: [Double], north: [Double]) {
     let first = rows.map { east[$0] }
     let second = rows.map { north[$0] }
     return isSwapped ? (second, first) : (first, second)
   }
 
-  /// The pair as columns of a plan.
   func columns(_ system: ReferenceSystem, isSwapped: Bool) -> CoordinateColumns {
     CoordinateColumns(
       east: isSwapped ? northColumn : eastColumn, north: isSwapped ? eastColumn : northColumn, system: system,

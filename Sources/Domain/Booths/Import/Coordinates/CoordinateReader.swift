@@ -2,25 +2,24 @@ import Basics
 import Geo
 import Tabular
 
-/// Reads the coordinates of a batch, from the columns that the plan names, as WGS84.
+/// Reads the coordinates of a batch as WGS84, from the plan's columns.
 struct CoordinateReader: ~Copyable {
-  /// What the two cells of one record say.
+  /// The content of a record's two cells.
   enum Cells: Hashable {
-    /// Nothing, or only one of the two numbers.
+    /// Both cells are empty, or one is.
     case none
-    /// Both numbers are zero, or one is in a projected system: nobody measured them.
+    /// Both numbers are zero, or either in a projected system: the coordinate was never measured.
     case zero
-    /// The cell that holds no number.
+    /// The column whose cell holds no number.
     case notNumber(column: Int)
     case numbers(east: Double, north: Double)
   }
 
-  /// One record's coordinate.
   struct Reading {
     var cells: Cells
-    /// Whether it was read from the plan's second columns.
+    /// Whether it was read from the plan's fallback columns.
     var isFallback: Bool
-    /// Degrees on WGS84; NaN where the numbers give none.
+    /// Degrees on WGS84; NaN if the numbers give no coordinate.
     var latitude = Double.nan
     var longitude = Double.nan
 
@@ -33,7 +32,7 @@ struct CoordinateReader: ~Copyable {
   private var first: Projector
   private var second: Projector?
 
-  /// Prepares the transformations that the plan needs.
+  /// Prepares the plan's transformations.
   /// - Throws: `DomainError` `unknown-reference-system`.
   init(_ plan: ImportPlan) throws(DomainError) {
     let first = try Projector(plan.coordinates, isFallback: false)
@@ -64,7 +63,7 @@ struct CoordinateReader: ~Copyable {
     return readings
   }
 
-  /// What a record's numbers would be if they were exchanged.
+  /// A reading with its two numbers exchanged.
   mutating func exchanged(_ reading: Reading) -> Reading {
     guard let numbers = reading.numbers else { return reading }
     var readings = [reading]
@@ -74,14 +73,14 @@ struct CoordinateReader: ~Copyable {
   }
 }
 
-/// Two columns, and the transformation of what they hold to WGS84.
+/// Two columns and their transformation to WGS84.
 private struct Projector: ~Copyable {
   private let eastColumn: Int
   private let northColumn: Int
   private let isGeographic: Bool
   private let isFallback: Bool
   private var transformation: Transformation?
-  /// Reused from batch to batch.
+  /// Reused between batches.
   private var east: [Double] = []
   private var north: [Double] = []
 
@@ -98,7 +97,6 @@ private struct Projector: ~Copyable {
     return try Transformation(from: system)
   }
 
-  /// What a record's cells say.
   func reading(_ batch: RecordBatch, _ record: Int) -> CoordinateReader.Reading {
     CoordinateReader.Reading(cells: cells(batch, record), isFallback: isFallback)
   }
@@ -116,7 +114,7 @@ private struct Projector: ~Copyable {
     }
   }
 
-  /// Fills in the degrees of what was read from these columns.
+  /// Sets the degrees of the readings that came from these columns.
   mutating func project(_ readings: inout [CoordinateReader.Reading]) {
     east.removeAll(keepingCapacity: true)
     north.removeAll(keepingCapacity: true)

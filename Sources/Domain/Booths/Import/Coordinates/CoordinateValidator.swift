@@ -5,7 +5,7 @@ import Geo
 struct CoordinateValidator {
   let plan: ImportPlan
 
-  /// What the row says of where it is.
+  /// The location that the row's address gives.
   struct Address {
     /// The province that the address begins with.
     var province: Province?
@@ -13,17 +13,17 @@ struct CoordinateValidator {
     var isKorean: Bool
   }
 
-  /// The coordinate that a row's numbers say, whatever its address.
-  /// - Throws: a rejection whose reason names the numbers.
+  /// The coordinate of a row's numbers, whatever its address.
+  /// - Throws: A rejection whose reason names the numbers.
   func coordinate(_ reading: CoordinateReader.Reading) throws(Rejection) -> Coordinate {
     let (east, north) = try numbers(reading)
     try checkSize(east, north, columns(reading))
     if let coordinate = Coordinate(latitude: reading.latitude, longitude: reading.longitude) { return coordinate }
     throw Rejection(
-      "coordinate-out-of-range", "\(pair(east, north)) is not a place of \(columns(reading).system.name).")
+      "coordinate-out-of-range", "\(pair(east, north)) is not a coordinate of \(columns(reading).system.name).")
   }
 
-  /// Whether a coordinate is where the address, or without one the file, says.
+  /// Whether a coordinate lies in the province of the address or, without one, in the region expected of the file.
   func isRight(_ coordinate: Coordinate, _ address: Address) -> Bool {
     if let province = address.province {
       return ProvinceRegions.contains(province, latitude: coordinate.latitude, longitude: coordinate.longitude)
@@ -32,7 +32,7 @@ struct CoordinateValidator {
     return ProvinceRegions.korea.contains(latitude: coordinate.latitude, longitude: coordinate.longitude, margin: 0)
   }
 
-  /// Why a coordinate that is not right is rejected, given the same row read with its two numbers exchanged.
+  /// The rejection of a misplaced coordinate. `exchanged` is the same row read with its two numbers exchanged.
   func outOfPlace(_ reading: CoordinateReader.Reading, exchanged: CoordinateReader.Reading, _ address: Address)
     -> Rejection
   {
@@ -52,12 +52,11 @@ struct CoordinateValidator {
       "wrong-province", "\(numbers) is \(degrees), \(ground(reading)), but the address is in \(province).")
   }
 
-  /// The columns that were read.
+  /// The columns of a reading.
   private func columns(_ reading: CoordinateReader.Reading) -> CoordinateColumns {
     reading.isFallback ? plan.fallback ?? plan.coordinates : plan.coordinates
   }
 
-  /// The two numbers, or why there are none.
   private func numbers(_ reading: CoordinateReader.Reading) throws(Rejection) -> (Double, Double) {
     switch reading.cells {
     case .numbers(let east, let north):
@@ -71,7 +70,7 @@ struct CoordinateValidator {
     }
   }
 
-  /// Refuses numbers that can't be of their system, whatever the address.
+  /// Rejects numbers that are impossible in their system, whatever the address.
   private func checkSize(_ east: Double, _ north: Double, _ columns: CoordinateColumns) throws(Rejection) {
     if columns.system.isGeographic {
       if abs(north) > 90, abs(north) <= 180, abs(east) <= 90 {
@@ -79,7 +78,7 @@ struct CoordinateValidator {
       }
       if abs(north) > 90 || abs(east) > 180 {
         throw Rejection(
-          "coordinate-out-of-range", "\(pair(east, north)) is no longitude and latitude in degrees.")
+          "coordinate-out-of-range", "\(pair(east, north)) is not a longitude and latitude in degrees.")
       }
       if CoordinateValidator.isDummy(east) && CoordinateValidator.isDummy(north) {
         throw Rejection("dummy-coordinate", "\(pair(east, north)) is made up, not measured.")
@@ -90,13 +89,13 @@ struct CoordinateValidator {
     }
   }
 
-  /// Whether the fraction is the digits of the keyboard's first row.
+  /// Whether the fraction consists of the digits 123456 in sequence.
   static func isDummy(_ degrees: Double) -> Bool {
     let fraction = abs(degrees) - abs(degrees).rounded(.down)
     return fraction >= 0.123456 && fraction < 0.1234568
   }
 
-  /// Where it lies, in words.
+  /// A description of the location.
   private func ground(_ reading: CoordinateReader.Reading) -> String {
     guard ProvinceRegions.korea.contains(latitude: reading.latitude, longitude: reading.longitude, margin: 0) else {
       return "outside Korea"
@@ -107,7 +106,7 @@ struct CoordinateValidator {
 
   private func pair(_ east: Double, _ north: Double) -> String { "\(number(east)), \(number(north))" }
 
-  /// At most seven decimals, none that say nothing.
+  /// At most seven decimals, without trailing zeros.
   private func number(_ value: Double) -> String {
     let rounded = (value * 1e7).rounded() / 1e7
     guard abs(rounded) < 1e15, rounded == rounded.rounded() else { return "\(rounded)" }

@@ -3,16 +3,15 @@ package enum Province: UInt8, Hashable, Sendable, CaseIterable {
   case seoul, busan, daegu, incheon, gwangju, daejeon, ulsan, sejong
   case gyeonggi, gangwon, chungbuk, chungnam, jeonbuk, jeonnam, gyeongbuk, gyeongnam, jeju
 
-  /// The name in Korean, as short as people write it.
+  /// The usual short name in Korean.
   package var koreanName: String { Province.shortNames[Int(rawValue)] }
 
   private static let shortNames = [
     "서울", "부산", "대구", "인천", "광주", "대전", "울산", "세종", "경기", "강원", "충북", "충남", "전북", "전남", "경북", "경남", "제주",
   ]
 
-  /// The division that an address begins with, by full name, old name or abbreviation (`강원도`, `강원특별자치도`, `강원`).
-  /// Nil where it begins with none, or with a name that two share (`광주시` is a city of Gyeonggi, too).
-  /// Complexity: O(1).
+  /// The province that an address begins with, by full name, old name or abbreviation (`강원도`, `강원특별자치도`, `강원`). Nil if
+  /// it begins with none, or with an ambiguous name (`광주시` is also a city of Gyeonggi). Complexity: O(1).
   package init?(address: ArraySlice<UInt8>) {
     let rest = Province.withoutPreface(address)
     guard let position = Province.stems.firstIndex(of: Province.stem(rest)) else { return nil }
@@ -27,13 +26,13 @@ package enum Province: UInt8, Hashable, Sendable, CaseIterable {
 }
 
 extension Province {
-  /// One way to write a division.
+  /// One spelling of a province.
   private struct Spelling: Sendable {
     var province: Province
     var bytes: [UInt8]
-    /// Whether nothing else begins like this, so that no blank need follow.
+    /// Whether nothing else begins like this, so that no space needs to follow.
     var standsAlone: Bool
-    /// Whether only a district that follows tells which place is meant.
+    /// Whether only the district that follows makes it unambiguous.
     var needsDistrict: Bool
 
     init(_ text: String, _ province: Province, standsAlone: Bool = false) {
@@ -44,10 +43,10 @@ extension Province {
     }
   }
 
-  /// The first two syllables of the spellings: so few that looking at all costs less than hashing one.
+  /// The first two syllables of the spellings: so few that a linear search costs less than hashing.
   private static let stems: [UInt64] = Array(Set(allSpellings.map { stem($0.bytes[...]) }))
 
-  /// The spellings by the position of their first two syllables, longer ones first.
+  /// The spellings by the index of their stem, longer ones first.
   private static let spellings: [[Spelling]] = stems.map { wanted in
     allSpellings.filter { stem($0.bytes[...]) == wanted }
   }
@@ -74,7 +73,7 @@ extension Province {
     return all
   }()
 
-  /// The first six bytes (two syllables) as one number.
+  /// The first six bytes (two syllables) as a number.
   private static func stem(_ bytes: ArraySlice<UInt8>) -> UInt64 {
     bytes.prefix(6).reduce(0) { $0 << 8 | UInt64($1) }
   }
@@ -85,7 +84,7 @@ extension Province {
     return next == 0x20 || next == 0x2C || next == 0x28
   }
 
-  /// An address without the blanks, the country and the postal code that may stand before it.
+  /// An address without leading spaces, country name and postal code.
   private static func withoutPreface(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let first = address.first, first < 0x80 || first == country[0] else { return address }
     var rest = address.drop { $0 < 0x80 && !(0x41...0x5A).contains($0 & 0xDF) }

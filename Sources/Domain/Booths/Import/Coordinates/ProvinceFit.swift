@@ -1,25 +1,25 @@
 import Basics
 import Geo
 
-/// How many rows of a sample lie where their addresses say, if their numbers are read in one way.
+/// How many sampled rows lie where their addresses say, for one reading of their numbers.
 struct ProvinceFit: Equatable {
   /// The system that the numbers were read in.
   var system: ReferenceSystem
   /// Whether the columns were exchanged.
   var isSwapped: Bool
-  /// Rows inside the province of their address; without addresses, rows on Korea's land.
+  /// Rows inside the province of their address; without addresses, rows on Korean land.
   var inside: Int
-  /// Rows looked at.
+  /// Rows examined.
   var total: Int
 
-  /// The part of the rows inside, 0 where there are none.
+  /// The fraction of rows inside; 0 without rows.
   var share: Double { total == 0 ? 0 : Double(inside) / Double(total) }
 
-  /// Rows that a fit looks at: more would not decide otherwise, and each costs a projection.
+  /// The maximum number of rows examined: more would not change the decision, and each costs a projection.
   static let maxSample = 2_000
 
-  /// Reads the numbers of some rows in one way and counts the rows that fit. A row without a known province is looked
-  /// at only where no row has one. Complexity: O(rows).
+  /// Counts the rows that fit one reading of their numbers. Rows without a known province are examined only if no row
+  /// has one. Complexity: O(rows).
   init(
     _ pair: CoordinatePair, rows: [Int], provinces: [Province?], in reader: inout SystemReader, isSwapped: Bool
   ) {
@@ -40,7 +40,7 @@ struct ProvinceFit: Equatable {
     }
   }
 
-  /// At most `maxSample` rows, evenly spread.
+  /// At most `limit` rows, evenly spread.
   static func thinned(_ rows: [Int], to limit: Int = maxSample) -> [Int] {
     guard rows.count > limit else { return rows }
     return (0..<limit).map { rows[$0 * rows.count / limit] }
@@ -52,7 +52,7 @@ struct SystemReader: ~Copyable {
   let system: ReferenceSystem
   private var transformation: Transformation?
 
-  /// Prepares the transformation (5 ms), which serves any number of readings.
+  /// Prepares the transformation (5 ms), reused for all readings.
   init(_ system: ReferenceSystem) throws(DomainError) {
     transformation = try SystemReader.transformation(from: system)
     self.system = system
@@ -63,7 +63,7 @@ struct SystemReader: ~Copyable {
     return try Transformation(from: system)
   }
 
-  /// The WGS84 coordinates of some rows, in degrees; NaN where there is none. Complexity: O(rows).
+  /// The WGS84 coordinates of some rows in degrees; NaN when absent. Complexity: O(rows).
   mutating func coordinates(
     _ pair: CoordinatePair, _ rows: [Int], isSwapped: Bool
   ) -> (longitude: [Double], latitude: [Double]) {

@@ -1,6 +1,6 @@
-/// Where the provinces lie, in boxes of latitude and longitude that leave out no inhabited island.
+/// The provinces as boxes of latitude and longitude that include every inhabited island.
 ///
-/// Coarse on purpose: a row is refused for its province only where it is kilometres out.
+/// Coarse on purpose: a row is rejected for its province only if it is kilometres off.
 enum ProvinceRegions {
   /// A box in degrees.
   struct Box: Hashable, Sendable {
@@ -16,37 +16,38 @@ enum ProvinceRegions {
       self.east = east
     }
 
-    /// Whether a place lies inside, or not farther out than a margin in degrees. False for NaN.
+    /// Whether a point lies inside, or outside by at most a margin in degrees. False for NaN.
     func contains(latitude: Double, longitude: Double, margin: Double) -> Bool {
       latitude >= south - margin && latitude <= north + margin && longitude >= west - margin
         && longitude <= east + margin
     }
   }
 
-  /// How far out of its box a place may lie: about 5 km. It covers moved boundaries and the boxes' own roughness.
+  /// The distance in degrees that a point may lie outside its box: about 5 km. It covers moved boundaries and the
+  /// coarseness of the boxes.
   static let margin = 0.05
 
-  /// All of Korea with its waters.
+  /// Korea with its waters.
   static let korea = Box(32.8, 38.8, 124.0, 132.2)
 
-  /// Whether a place lies in a province or not farther out than the margin. False for NaN.
+  /// Whether a point lies in a province, or outside by at most the margin. False for NaN.
   static func contains(_ province: Province, latitude: Double, longitude: Double) -> Bool {
     boxes[Int(province.rawValue)].contains { $0.contains(latitude: latitude, longitude: longitude, margin: margin) }
   }
 
-  /// Whether a place lies in any province: on land or near it. False for NaN.
+  /// Whether a point lies in the box of any province: on land or near it. False for NaN.
   static func isLand(latitude: Double, longitude: Double) -> Bool {
     boxes.contains { $0.contains { $0.contains(latitude: latitude, longitude: longitude, margin: 0) } }
   }
 
-  /// The first province whose box holds a place, metropolitan cities first.
+  /// The first province whose box contains a point, metropolitan cities first.
   static func province(latitude: Double, longitude: Double) -> Province? {
     Province.allCases.first { province in
       boxes[Int(province.rawValue)].contains { $0.contains(latitude: latitude, longitude: longitude, margin: 0) }
     }
   }
 
-  /// By `Province.rawValue`.
+  /// Indexed by `Province.rawValue`.
   private static let boxes: [[Box]] = [
     [Box(37.42, 37.71, 126.76, 127.19)],  // Seoul
     [Box(34.86, 35.40, 128.73, 129.32)],  // Busan

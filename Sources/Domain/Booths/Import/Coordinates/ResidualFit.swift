@@ -1,19 +1,19 @@
 import Basics
 import Geo
 
-/// How far the metre columns of a sample lie from its degree columns, if they are read in one way.
+/// The distance between a sample's metre columns and its degree columns, for one reading of the metres.
 struct ResidualFit {
-  /// The system that the metres were read in.
+  /// The system in which the metres were read.
   var system: ReferenceSystem
   /// Whether the metre columns were exchanged.
   var isSwapped: Bool
-  /// The median distance in metres; infinite where no row gives one.
+  /// The median distance in metres; infinite if no row gives one.
   var median: Double
 
-  /// Rows that are compared: a median needs no more.
+  /// The maximum number of rows compared: enough for a median.
   static let maxSample = 400
 
-  /// Compares rows that hold both. Complexity: O(rows log rows).
+  /// Compares rows that have both. Complexity: O(rows log rows).
   init(
     metres: CoordinatePair, degrees: CoordinatePair, rows: [Int], isDegreesSwapped: Bool,
     in reader: inout SystemReader, isSwapped: Bool
@@ -33,9 +33,9 @@ struct ResidualFit {
     median = distances.isEmpty ? .infinity : distances[distances.count / 2]
   }
 
-  /// The way of reading that the degree columns confirm: the median of its distances is at most 50 m, and every other
-  /// system's is at least 50 m and twice as far. Nil where there is none: some publishers measured the two columns
-  /// separately, hundreds of metres apart, and then they tell nothing.
+  /// The reading that the degree columns confirm: its median distance is at most 50 m, and that of every other system
+  /// is at least 50 m and twice as far. Nil when absent: some publishers measured the two columns separately, hundreds
+  /// of metres apart, and then they decide nothing.
   static func best(_ fits: [ResidualFit]) -> ResidualFit? {
     guard let best = fits.min(by: { $0.median < $1.median }), best.median <= 50 else { return nil }
     let isAlone = fits.allSatisfy { $0.system == best.system || $0.median >= max(50, 2 * best.median) }

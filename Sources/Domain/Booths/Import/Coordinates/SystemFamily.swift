@@ -1,24 +1,24 @@
 import Geo
 
-/// Projected systems of Korea that their numbers alone do not tell apart: the same belt and false origin on
-/// different datums, some 300 m from each other. Families lie at least 100 km apart.
+/// Projected systems of Korea that their numbers alone cannot distinguish: the same belt and false origin on different
+/// datums, some 300 m apart. Families lie at least 100 km apart.
 struct SystemFamily: Sendable {
-  /// The names of the systems, the most usual first.
+  /// The names of the systems, the most common first.
   var members: [String]
-  /// The eastings and northings that Korea's land and islands take.
+  /// The eastings and northings of Korea's land and islands.
   var east: ClosedRange<Double>
   var north: ClosedRange<Double>
 
-  /// Systems that hold for more than Korea.
+  /// Systems that are not limited to Korea.
   static let worldwide: Set<String> = ["EPSG:3857", "EPSG:32651", "EPSG:32652"]
 
-  /// Every family that automatic decisions know.
+  /// All families considered in automatic decisions.
   static let all: [SystemFamily] = [
     // Central belt (127° E), false northing 500 km.
     SystemFamily(members: ["EPSG:5174", "EPSG:5181", "EPSG:2097"], east: -100e3...700e3, north: -150e3...700e3),
     // Central belt, false northing 600 km.
     SystemFamily(members: ["EPSG:5186"], east: -100e3...700e3, north: -50e3...800e3),
-    // One belt for the whole country (127.5° E). EPSG:5178, its predecessor, is not met in public data.
+    // One belt for the whole country (127.5° E). Public data does not use its predecessor EPSG:5178.
     SystemFamily(members: ["EPSG:5179"], east: 600e3...1500e3, north: 1300e3...2300e3),
     // 128° E, false origin 400 km, 600 km.
     SystemFamily(members: ["KATEC"], east: 50e3...900e3, north: -50e3...800e3),
@@ -27,21 +27,21 @@ struct SystemFamily: Sendable {
     SystemFamily(members: ["EPSG:5185"], east: 50e3...900e3, north: -50e3...800e3),
     // Eastern belt, false northing 500 km.
     SystemFamily(members: ["EPSG:5176", "EPSG:5183", "EPSG:2096"], east: -300e3...600e3, north: -150e3...700e3),
-    // Kakao's numbers: those of the central belt, times 2.5.
+    // Kakao's system: the numbers of the central belt, times 2.5.
     SystemFamily(members: ["WCONGNAMUL"], east: -250e3...1750e3, north: -375e3...1750e3),
-    // Systems of the world: UTM zone 52 north (129° E), and web maps.
+    // Worldwide systems: UTM zone 52 north (129° E), and Web Mercator.
     SystemFamily(members: ["EPSG:32652"], east: 100e3...900e3, north: 3600e3...4350e3),
     SystemFamily(members: ["EPSG:3857"], east: 13_750e3...14_750e3, north: 3800e3...4750e3),
   ].map(\.known).filter { !$0.members.isEmpty }
 
-  /// The family without the members that the geometry does not know.
+  /// The family without members unknown to `ReferenceSystem`.
   private var known: SystemFamily {
     var family = self
     family.members = members.filter { (try? ReferenceSystem.named($0)) != nil }
     return family
   }
 
-  /// The family without the members that a hint excludes; nil where none is left. An empty hint excludes nothing.
+  /// The family without members that a hint excludes; nil when none remains. An empty hint excludes nothing.
   func narrowed(to hint: [String]) -> SystemFamily? {
     guard !hint.isEmpty else { return self }
     var family = self
@@ -49,7 +49,7 @@ struct SystemFamily: Sendable {
     return family.members.isEmpty ? nil : family
   }
 
-  /// Whether most of the numbers are of the size that the family's are.
+  /// Whether most of the numbers lie in the family's ranges.
   func admits(_ pair: CoordinatePair, _ rows: [Int], isSwapped: Bool) -> Bool {
     let (eastings, northings) = pair.numbers(rows, isSwapped: isSwapped)
     let admitted = zip(eastings, northings).filter { east.contains($0) && north.contains($1) }

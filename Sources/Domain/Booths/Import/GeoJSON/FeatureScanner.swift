@@ -2,12 +2,11 @@ import Basics
 import JSON
 import Tabular
 
-/// Reads the features of a GeoJSON feature collection (RFC 7946) one by one, in memory for one of them, however many
-/// there are.
+/// Reads the features of a GeoJSON feature collection (RFC 7946) one by one, with one feature in memory.
 struct FeatureScanner {
-  /// The most bytes that a feature may have.
+  /// The maximum size of a feature in bytes.
   static let maxFeatureBytes = 1 << 20
-  /// The most bytes of another member that are kept to be looked at.
+  /// The maximum size in bytes of another member that is parsed.
   private static let maxMemberBytes = 1 << 12
 
   private var source: any ByteSource
@@ -15,9 +14,8 @@ struct FeatureScanner {
   private var position = 0
   private var isAtEnd = false
   private var state = State.start
-  /// How many bytes were read.
   private(set) var bytesRead = 0
-  /// How many features were read.
+  /// The number of features read.
   private(set) var count = 0
 
   private enum State {
@@ -32,7 +30,7 @@ struct FeatureScanner {
   }
 
   /// The next feature; nil at the end.
-  /// - Throws: `DomainError` (invalid) `geojson-malformed`, `geojson-unsupported`, and what the source throws.
+  /// - Throws: `DomainError` (invalid) `geojson-malformed`, `geojson-unsupported`, and errors of the source.
   mutating func next() throws -> JSONValue? {
     while true {
       switch state {
@@ -56,16 +54,16 @@ struct FeatureScanner {
           count += 1
           let bytes = try value(upTo: Self.maxFeatureBytes)
           return try parsed(bytes)
-        default: throw malformed("a feature is missing where one should stand")
+        default: throw malformed("a feature is expected here")
         }
       case .end:
-        guard try peek() == nil else { throw malformed("something follows the collection") }
+        guard try peek() == nil else { throw malformed("there is text after the collection") }
         return nil
       }
     }
   }
 
-  /// Reads a member of the collection. Returns false where its features begin, or where a comma was stepped over.
+  /// Reads a member of the collection. Returns false at the start of its features and after skipping a comma.
   private mutating func nextMember() throws -> Bool {
     switch try peek() {
     case 0x2C:
@@ -73,7 +71,7 @@ struct FeatureScanner {
       return false
     case 0x7D: return true
     case 0x22: break
-    default: throw malformed("a key is missing where one should stand")
+    default: throw malformed("a key is expected here")
     }
     let name = try value(upTo: Self.maxMemberBytes)
     guard case .string(let key) = try parsed(name) else { return true }
@@ -89,11 +87,11 @@ struct FeatureScanner {
     return try peek() == 0x7D
   }
 
-  /// Refuses what is no feature collection in longitude and latitude.
+  /// Throws unless the collection is a FeatureCollection in longitude and latitude.
   private func check(_ key: String, _ value: JSONValue) throws(DomainError) {
     if key == "type", value != .string("FeatureCollection") {
       throw DomainError(
-        .invalid, "geojson-unsupported", "The GeoJSON is no FeatureCollection: wrap its features in one.")
+        .invalid, "geojson-unsupported", "The GeoJSON is not a FeatureCollection; wrap its features in one.")
     }
     guard key == "crs", case .string(let name)? = value["properties"]?["name"] else { return }
     guard ["CRS84", ":4326"].contains(where: name.hasSuffix) else {
@@ -105,7 +103,7 @@ struct FeatureScanner {
 
   // MARK: Bytes
 
-  /// The bytes of the value that begins here, unread; empty where no more than `limit` may be kept and it is nil.
+  /// The unparsed bytes of the value that begins here; empty if `limit` is nil.
   private mutating func value(upTo limit: Int?) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var depth = 0
@@ -132,7 +130,7 @@ struct FeatureScanner {
         case 0x22: isText = true
         case 0x7B, 0x5B: depth += 1
         case 0x7D, 0x5D:
-          // The end of what a number stands in.
+          // The end of the container of a number.
           if depth == 0 { return try kept(bytes, start, limit) }
           depth -= 1
           if depth == 0 {
@@ -147,7 +145,7 @@ struct FeatureScanner {
       }
       bytes = try kept(bytes, start, limit)
     }
-    throw malformed("it ends in the midst of a value")
+    throw malformed("it ends in the middle of a value")
   }
 
   private func kept(_ bytes: [UInt8], _ start: Int, _ limit: Int?) throws(DomainError) -> [UInt8] {
@@ -158,7 +156,7 @@ struct FeatureScanner {
     return bytes + buffer[start..<position]
   }
 
-  /// The next byte that is no blank; nil at the end.
+  /// The next byte that is not whitespace; nil at the end.
   private mutating func peek() throws -> UInt8? {
     while try fill() {
       let byte = buffer[position]
@@ -173,7 +171,7 @@ struct FeatureScanner {
     position += 1
   }
 
-  /// Makes sure that a byte is there; false at the end.
+  /// Makes sure that a byte is available; false at the end.
   private mutating func fill() throws -> Bool {
     while position >= buffer.count {
       guard !isAtEnd, let chunk = try source.read(upTo: 1 << 17) else {
@@ -196,6 +194,6 @@ struct FeatureScanner {
   }
 
   private func malformed(_ reason: String) -> DomainError {
-    DomainError(.invalid, "geojson-malformed", "The file is no GeoJSON, at feature \(max(count, 1)): \(reason).")
+    DomainError(.invalid, "geojson-malformed", "The file is not valid GeoJSON at feature \(max(count, 1)): \(reason).")
   }
 }

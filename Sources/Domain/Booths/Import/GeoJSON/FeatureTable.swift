@@ -4,24 +4,23 @@ import Tabular
 
 /// The features of a GeoJSON text as records: longitude, latitude, the feature's own identifier, then the properties.
 ///
-/// Records are called by the number of their feature, from 1.
+/// The line of a record is the number of its feature, from 1.
 struct FeatureTable {
   private var scanner: FeatureScanner
   private let keys: [String]
   private let hasIdentifier: Bool
 
-  /// Records in a batch at most.
+  /// The maximum number of records in a batch.
   private static let batchSize = 1000
-  /// Bytes in a batch, about.
+  /// The approximate size of a batch in bytes.
   private static let batchBytes = 1 << 19
-  /// Properties that can be read at most.
+  /// The maximum number of properties.
   private static let maxKeys = 4096
 
-  /// The header of the records.
   let headers: [String]
 
-  /// Reads the properties that the first features have.
-  /// - Throws: `DomainError` where it is no feature collection, or has no features, or too many properties.
+  /// Collects the properties of the first features.
+  /// - Throws: `DomainError` if the text is no feature collection, or has no features or too many properties.
   init(_ source: any ByteSource, from sample: any ByteSource) throws {
     var sampler = FeatureScanner(sample)
     var keys: [String] = []
@@ -39,17 +38,16 @@ struct FeatureTable {
       }
     }
     guard sampler.count > 0 else {
-      throw DomainError(.invalid, "empty-file", "The GeoJSON holds no features; check that it is the right file.")
+      throw DomainError(.invalid, "empty-file", "The GeoJSON has no features; check that it is the right file.")
     }
     scanner = FeatureScanner(source)
-    // Where a feature stands is its geometry's word.
+    // The geometry gives the coordinate, not the properties.
     let coordinates: Set<ImportField> = [.latitude, .longitude, .x, .y]
     self.keys = keys.filter { !coordinates.contains(HeaderSynonyms.field(HeaderText.folded($0))?.field ?? .name) }
     self.hasIdentifier = hasIdentifier && !known.contains("id")
     headers = ["longitude", "latitude"] + (self.hasIdentifier ? ["id"] : []) + self.keys
   }
 
-  /// How many bytes were read.
   var bytesRead: Int { scanner.bytesRead }
 
   /// The next records; nil at the end.
@@ -73,7 +71,7 @@ struct FeatureTable {
     return fields
   }
 
-  /// The numbers of a point; what stands for another geometry is no number, so that its record is rejected.
+  /// The numbers of a point. For other geometries their type, which is not a number, so that the record is rejected.
   private static func coordinates(_ geometry: JSONValue?) -> (longitude: String, latitude: String) {
     guard let geometry, geometry != .null else { return ("", "") }
     guard geometry["type"] == .string("Point"), case .array(let numbers)? = geometry["coordinates"], numbers.count >= 2

@@ -1,22 +1,22 @@
 import Basics
 
-/// Which column holds which field, and what the headers say of the reference system.
+/// The column of each field, and what the headers tell about the reference system.
 struct HeaderColumns: Equatable {
   /// The headers as written, trimmed.
   var headers: [String]
   /// The column of each field.
   var columns: [ImportField: Int] = [:]
-  /// Names of the systems that the header of the easting column leaves possible; empty: it says nothing.
+  /// Names of the systems that the header of the easting column leaves possible; empty when it gives no hint.
   var hintedSystems: [String] = []
-  /// Sentences about the choices that a person may want to know.
+  /// Sentences that explain choices to the operator.
   var decisions: [String] = []
-  /// The columns that were told, not found by synonym.
+  /// The fields mapped explicitly, not by synonym.
   var explicit: Set<ImportField> = []
-  /// Opening hours in columns of their own.
+  /// Opening hours in separate columns.
   var hours = HoursColumns([], taken: [])
 
-  /// Finds the fields' columns. Told headers come first, then synonyms, the better-ranked one where several match.
-  /// - Throws: `DomainError` `header-unknown` where a told header is not there, naming those that are.
+  /// Finds the fields' columns: explicit mappings first, then synonyms, the best-ranked of several matches.
+  /// - Throws: `DomainError` `header-unknown` if an explicitly mapped header is absent; it lists the existing ones.
   init(_ headers: [String], mapping: [ImportField: String]) throws(DomainError) {
     self.headers = headers
     let folded = headers.map(HeaderText.folded)
@@ -27,7 +27,7 @@ struct HeaderColumns: Equatable {
       }
       columns[field] = column
       explicit.insert(field)
-      decisions.append("\(field.rawValue) is read from “\(headers[column])”, as told.")
+      decisions.append("\(field.rawValue) is read from “\(headers[column])”, as specified.")
     }
     keepToldPlace()
     for claim in claims(folded) { settle(claim) }
@@ -35,20 +35,20 @@ struct HeaderColumns: Equatable {
     hours = HoursColumns(folded, taken: Set(columns.values))
   }
 
-  /// Whether the file is of the national permit data, whose places are in EPSG:5174.
+  /// Whether the file is national permit data, whose coordinates are in EPSG:5174.
   var isPermitData: Bool {
     let folded = Set(headers.map(HeaderText.folded))
     let marks = ["개방서비스아이디", "개방서비스명", "개방자치단체코드", "opnsvcid", "opnsfteamcode"]
     return marks.contains(where: folded.contains)
   }
 
-  /// The columns that no field is read from and that have a name.
+  /// The named columns that no field is read from.
   var ignored: [Int] {
     let used = Set(columns.values).union(hours.columns)
     return headers.indices.filter { !used.contains($0) && !headers[$0].isEmpty }
   }
 
-  /// Fields that were told for a place in one kind of unit leave the other kind alone.
+  /// If the coordinate was mapped explicitly in one unit, the fields of the other unit are not filled.
   private mutating func keepToldPlace() {
     let metres: Set<ImportField> = [.x, .y]
     let degrees: Set<ImportField> = [.latitude, .longitude]
@@ -59,7 +59,7 @@ struct HeaderColumns: Equatable {
   /// Fields that synonyms may not fill.
   private var closed: Set<ImportField> = []
 
-  /// One column's claim to a field.
+  /// A column's claim to a field.
   private struct Claim {
     var column: Int
     var field: ImportField
@@ -67,7 +67,7 @@ struct HeaderColumns: Equatable {
     var systems: [String]
   }
 
-  /// The claims of all columns that were not told, best rank first, then from left to right.
+  /// The claims of all columns not mapped explicitly, best rank first, then from left to right.
   private func claims(_ folded: [String]) -> [Claim] {
     let taken = Set(columns.values)
     let claims = folded.indices.compactMap { taken.contains($0) ? nil : claim(of: folded[$0], at: $0) }
@@ -104,7 +104,7 @@ struct HeaderColumns: Equatable {
     if claim.field == .x { hintedSystems = claim.systems }
   }
 
-  /// Without a name, a place of a chain is called after both, and one without a chain after the place.
+  /// Without a name column, the name is made of brand and branch, or of the branch alone.
   private mutating func settleBranch() {
     guard columns[.name] == nil, let branch = columns[.branch] else { return }
     if let brand = columns[.brand] {
@@ -118,11 +118,11 @@ struct HeaderColumns: Equatable {
   private static func unknown(_ header: String, for field: ImportField, among headers: [String]) -> DomainError {
     DomainError(
       .invalid, "header-unknown",
-      "No column is called “\(header)”, which was told for \(field.rawValue); the columns are \(list(headers)).",
+      "No column is called “\(header)”, which --map gives for \(field.rawValue); the columns are \(list(headers)).",
       field: "map")
   }
 
-  /// The named headers in quotes, cut where there are many.
+  /// The named headers in quotes, shortened if there are many.
   static func list(_ headers: [String], atMost limit: Int = 60) -> String {
     let named = headers.filter { !$0.isEmpty }
     let shown = named.prefix(limit).map { "“\($0.count > 60 ? $0.prefix(60) + "…" : $0[...])”" }
@@ -131,7 +131,7 @@ struct HeaderColumns: Equatable {
 }
 
 extension HeaderColumns {
-  /// How many different fields a record names if it is taken as a header.
+  /// How many different fields a record would name as a header, plus its matches with explicitly mapped headers.
   static func recognized(_ cells: [String], mapping: [ImportField: String]) -> Int {
     let folded = cells.map(HeaderText.folded)
     let explicit = Set(mapping.values.map(HeaderText.folded))
@@ -146,13 +146,13 @@ extension HeaderColumns {
     return fields.count + matches
   }
 
-  /// Checks that a name and a place can be read.
-  /// - Throws: `DomainError` `no-name-column` or `no-coordinate-columns`, saying what to pass.
+  /// Checks that a name and a coordinate can be read.
+  /// - Throws: `DomainError` `no-name-column` or `no-coordinate-columns` with the option to pass.
   func checkRequired() throws(DomainError) {
     if columns[.name] == nil {
       throw DomainError(
         .invalid, "no-name-column",
-        "No column is known to hold the name; pass --map name=HEADER, one of \(HeaderColumns.list(headers)).",
+        "No column is recognised as the name; pass --map name=HEADER, one of \(HeaderColumns.list(headers)).",
         field: "map")
     }
     let hasDegrees = columns[.latitude] != nil && columns[.longitude] != nil
@@ -160,7 +160,7 @@ extension HeaderColumns {
     guard hasDegrees || hasMetres else {
       throw DomainError(
         .invalid, "no-coordinate-columns",
-        "No two columns are known to hold the place; pass --map latitude=HEADER --map longitude=HEADER, or "
+        "No two columns are recognised as coordinates; pass --map latitude=HEADER --map longitude=HEADER, or "
           + "--map x=HEADER --map y=HEADER for metres, out of \(HeaderColumns.list(headers)).",
         field: "map")
     }

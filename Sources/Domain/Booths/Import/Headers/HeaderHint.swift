@@ -1,8 +1,8 @@
-/// What the header of a coordinate column says about its reference system, and the header without it.
+/// The hint of a coordinate column's header at its reference system, and the header without it.
 struct HeaderHint: Equatable {
   /// The folded header without the words of the hint.
   var rest: String
-  /// Names of the systems that the words leave possible; empty: no words.
+  /// Names of the systems that the hint leaves possible; empty without a hint.
   var systems: [String]
 
   /// Reads a folded header such as `좌표정보xepsg5174`, `x좌표grs80tm`, `wgs84위도`. Complexity: O(length × words).
@@ -16,8 +16,8 @@ struct HeaderHint: Equatable {
     }
   }
 
-  /// Words for systems, longer ones first. Projections without a datum (`tm`) leave everything possible.
-  /// GRS80 and Bessel name the ellipsoid of several systems.
+  /// Words for systems, longer ones first. Projections without a datum (`tm`) exclude nothing. GRS80 and Bessel name
+  /// the ellipsoid of several systems.
   private static let words: [(word: String, meaning: [String])] = [
     ("wgs84좌표", ["EPSG:4326"]), ("wgs84", ["EPSG:4326"]), ("utmk", ["EPSG:5179"]), ("katec", ["KATEC"]),
     ("wcongnamul", ["WCONGNAMUL"]), ("congnamul", ["WCONGNAMUL"]),
@@ -26,7 +26,7 @@ struct HeaderHint: Equatable {
     ("중부원점", ["EPSG:5174", "EPSG:5181", "EPSG:2097", "EPSG:5186"]), ("좌표계", []), ("tm", []),
   ]
 
-  /// Cuts `epsg` with its digits, or four digits that are a known code at the end. Gives the system's name.
+  /// Removes `epsg` with its digits, or a known code of four digits at the end. Returns the system's name.
   private static func cutCode(from text: inout String) -> String? {
     let characters = Array(text)
     let digits = characters.reversed().prefix { ("0"..."9").contains($0) }.count
@@ -44,7 +44,7 @@ struct HeaderHint: Equatable {
 
   private static let knownCodes: Set<String> = ["2097", "4326", "5174", "5178", "5179", "5181", "5186", "5187"]
 
-  /// Whether a word begins or ends a text that holds more than the word.
+  /// Whether a longer text begins or ends with a word.
   private static func stands(_ word: String, at text: String) -> Bool {
     text != word && (text.hasPrefix(word) || text.hasSuffix(word))
   }

@@ -1,14 +1,14 @@
-/// What publishers call the fields.
+/// The names that publishers give the fields.
 ///
-/// Spellings are folded (`HeaderText`); within a field the better one comes first and wins where a file has several.
-/// The Korean ones are those of the national permit data, the standard data sets, the Seoul and Gyeonggi portals and
-/// the usual map services; the English ones are this project's own, and the usual ones.
+/// Spellings are folded (`HeaderText`); within a field, earlier ones win when a file has several. The Korean ones are
+/// those of the national permit data, the standard data sets, the Seoul and Gyeonggi portals and the usual map
+/// services; the English ones are this project's own and common ones.
 enum HeaderSynonyms {
-  /// The field that a folded header names, and its rank within the field (0 is best); nil where it names none.
+  /// The field that a folded header names, and its rank within the field (0 is best); nil when absent.
   static func field(_ folded: String) -> (field: ImportField, rank: Int)? { index[folded] }
 
-  /// The address that a header such as `공원주소` or `매장지번주소` names; nil where it is the address of something else.
-  /// Its rank is behind every spelling of the table.
+  /// The address field of a header such as `공원주소` or `매장지번주소`; nil if it is the address of something else. Its rank is
+  /// behind every spelling of the table.
   static func address(_ folded: String) -> (field: ImportField, rank: Int)? {
     guard folded.hasSuffix("주소"), !otherAddresses.contains(where: { folded.contains($0) }) else { return nil }
     return (folded.contains("지번") ? .lotAddress : .roadAddress, 1000)
@@ -19,7 +19,7 @@ enum HeaderSynonyms {
     "담당", "사업자", "우편", "이전", "시작", "종료",
   ]
 
-  /// Every spelling, folded, with the field and its rank.
+  /// Every spelling, folded, with its field and rank.
   private static let index: [String: (field: ImportField, rank: Int)] = {
     var index: [String: (field: ImportField, rank: Int)] = [:]
     for (field, spellings) in table {
@@ -30,7 +30,7 @@ enum HeaderSynonyms {
     return index
   }()
 
-  /// Exposed to the tests, which check that no spelling stands for two fields.
+  /// Exposed to the tests, which check that no spelling names two fields.
   static let table: [(field: ImportField, spellings: [String])] = [
     (
       .externalID,

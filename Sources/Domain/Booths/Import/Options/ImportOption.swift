@@ -3,7 +3,7 @@ import Geo
 import Tabular
 import TextForms
 
-/// An option of an import by its name: what is `fix_swapped` over HTTP is `--fix-swapped` on the command line.
+/// An option of an import: `fix_swapped` over HTTP is `--fix-swapped` on the command line.
 package enum ImportOption: String, Hashable, Sendable, CaseIterable {
   case source
   case crs
@@ -15,22 +15,22 @@ package enum ImportOption: String, Hashable, Sendable, CaseIterable {
   case keepUnplaced = "keep_unplaced"
   case overwriteEdits = "overwrite_edits"
 
-  /// What it does, in one sentence without a full stop.
+  /// A description in one sentence without a full stop.
   package var summary: String {
     switch self {
-    case .source: "The name that groups the booths of one publisher; without it, made from the file's name"
+    case .source: "The name that groups the booths of one publisher; by default, made from the file's name"
     case .crs: "The reference system of the coordinates"
-    case .encoding: "How bytes stand for characters"
-    case .delimiter: "What stands between fields"
-    case .map: "Which header holds a field, over what is recognised"
-    case .fixSwapped: "Exchange coordinate columns that hold each other's values, instead of refusing them"
-    case .strict: "Import nothing where a single row is rejected"
-    case .keepUnplaced: "Keep rows without a coordinate as booths without a place, to be placed later"
-    case .overwriteEdits: "Let the file's word replace what was edited by hand"
+    case .encoding: "The character encoding of the file"
+    case .delimiter: "The delimiter between fields"
+    case .map: "The header of a field, instead of the recognised one"
+    case .fixSwapped: "Exchange coordinate columns that are swapped, instead of rejecting the file"
+    case .strict: "Import nothing if any row is rejected"
+    case .keepUnplaced: "Keep rows without a coordinate, as booths to be located later"
+    case .overwriteEdits: "Replace manual edits with the file's values"
     }
   }
 
-  /// Whether it is on or off.
+  /// Whether it is a boolean option.
   package var isSwitch: Bool {
     switch self {
     case .fixSwapped, .strict, .keepUnplaced, .overwriteEdits: true
@@ -38,7 +38,7 @@ package enum ImportOption: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The words that it takes, the standard one first; empty where it takes any text.
+  /// The accepted values, the default first; empty if any text is accepted.
   package var words: [String] {
     switch self {
     case .encoding: ["auto"] + TextEncoding.allCases.map(\.rawValue)
@@ -60,7 +60,7 @@ package enum ImportOption: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// How long the name of a source may be.
+  /// The maximum length of a source name, in characters.
   package static let maxSourceLength = 100
 
   fileprivate static let delimiters: [(word: String, byte: UInt8?)] = [
@@ -69,7 +69,7 @@ package enum ImportOption: String, Hashable, Sendable, CaseIterable {
 }
 
 extension ImportOptions {
-  /// The options that texts stand for: of each those that were given, one `field=header` pair each for `map`.
+  /// Parses options from texts. `map` has one `field=header` pair per text; of other options the last text counts.
   /// - Throws: `DomainError` `parameter-invalid` with the option's name, `unknown-reference-system`.
   package init(fileName: String, isDryRun: Bool, _ texts: [ImportOption: [String]]) throws(DomainError) {
     func value<Value>(_ option: ImportOption, _ read: (String) throws(DomainError) -> Value?) throws(DomainError)
@@ -99,7 +99,7 @@ extension ImportOptions {
     text.lowercased() == "auto" ? .automatic : .named(try ReferenceSystem.named(text))
   }
 
-  /// An encoding by its name or another name of it; inside, nil stands for `auto`.
+  /// An encoding by its name or alias. The inner nil means `auto`.
   private static func encoding(_ text: String) -> TextEncoding?? {
     let name = text.lowercased()
     if name == "auto" { return .some(nil) }
@@ -107,7 +107,7 @@ extension ImportOptions {
     return TextEncoding(rawValue: standard ?? name).map { .some($0) }
   }
 
-  /// A delimiter by its name; inside, nil stands for `auto`.
+  /// A delimiter by its name. The inner nil means `auto`.
   private static func delimiter(_ text: String) -> UInt8?? {
     ImportOption.delimiters.first { $0.word == text.lowercased() }.map(\.byte)
   }

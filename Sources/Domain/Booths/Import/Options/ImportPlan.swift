@@ -1,15 +1,14 @@
 package import Geo
 package import Tabular
 
-/// How the rows of a file give a coordinate: two columns and the system they are in.
+/// The columns of a coordinate and their reference system.
 package struct CoordinateColumns: Hashable, Sendable {
   /// The column (from 0) of easting or longitude, after any exchange.
   package var east: Int
   /// The column (from 0) of northing or latitude, after any exchange.
   package var north: Int
-  /// What the numbers mean.
   package var system: ReferenceSystem
-  /// Whether the columns were exchanged, because each holds what the other's name says.
+  /// Whether the columns were exchanged because each holds the values of the other.
   package var isSwapped: Bool
 
   package init(east: Int, north: Int, system: ReferenceSystem, isSwapped: Bool = false) {
@@ -20,10 +19,10 @@ package struct CoordinateColumns: Hashable, Sendable {
   }
 }
 
-/// What was decided about a file before its rows are validated, and why.
+/// The decisions made about a file before its rows are validated, with reasons.
 package struct ImportPlan: Hashable, Sendable {
   package var source: String
-  /// How the text is written.
+  /// Encoding and delimiter of the text.
   package var dialect: Dialect
   /// The physical line of the header, counted from 1.
   package var headerLine: Int
@@ -31,32 +30,32 @@ package struct ImportPlan: Hashable, Sendable {
   package var headers: [String]
   /// The column (from 0) of each field that is read.
   package var columns: [ImportField: Int]
-  /// Opening hours in columns of their own.
+  /// Opening hours in separate columns.
   var hours = HoursColumns([], taken: [])
   /// The columns (from 0) that are not read.
   package var ignored: [Int]
-  /// What is read first.
+  /// The columns that are read first.
   package var coordinates: CoordinateColumns
-  /// What is read of a row that has no coordinate there.
+  /// The columns for rows without a coordinate in the first ones.
   package var fallback: CoordinateColumns?
-  /// Whether a row without an address that lies outside Korea is out of place.
+  /// Whether a row without an address is rejected when it lies outside Korea.
   package var expectsKorea: Bool
-  /// How many rows the decisions rest on.
+  /// The number of rows that the decisions are based on.
   package var sampled: Int
-  /// Whether a value that is not understood rejects its row.
+  /// Whether a value that cannot be parsed rejects its row.
   package var isStrict: Bool
-  /// Whether a row without a coordinate becomes a booth without a place.
+  /// Whether a row without a coordinate becomes a booth without one.
   package var keepsUnplaced: Bool
-  /// The decisions and their reasons, one sentence each, in the order in which they were made.
+  /// The decisions and their reasons, one sentence each, in the order they were made.
   package var decisions: [String]
 }
 
-/// Values of one field that were not understood and left out.
+/// Values of one field that could not be parsed and were left out.
 package struct ImportWarning: Hashable, Sendable {
   package var field: ImportField
   package var count: Int
   /// The physical line of the first one.
   package var firstLine: Int
-  /// The first one's value, cut to 60 characters.
+  /// The first value, shortened to 60 characters.
   package var example: String
 }

@@ -3,8 +3,8 @@ import Geo
 import Tabular
 
 extension ImportPlan {
-  /// The plan for a file from its sample and what was told.
-  /// - Throws: `DomainError` with what to pass, see `CRSDetection`.
+  /// Plans an import from the file's sample and the options.
+  /// - Throws: `DomainError` with the option to pass, see `CRSDetection`.
   init(_ sample: ImportSample, _ options: ImportOptions) throws(DomainError) {
     let header = sample.header
     let evidence = CRSEvidence(
@@ -55,9 +55,9 @@ extension ImportPlan {
 
   private func conclusion(_ options: ImportOptions) -> [String] {
     var decisions: [String] = []
-    if columns[.externalID] == nil { decisions.append("Without a key column, rows are known by name and address.") }
-    if keepsUnplaced { decisions.append("Rows without a coordinate are kept as booths without a place, as asked.") }
-    if options.source == nil { decisions.append("The source is called “\(source)” after the file; --source names it.") }
+    if columns[.externalID] == nil { decisions.append("Without a key column, name and address identify a row.") }
+    if keepsUnplaced { decisions.append("Rows without a coordinate are kept, as specified.") }
+    if options.source == nil { decisions.append("The source is “\(source)”, after the file; set it with --source.") }
     return decisions
   }
 

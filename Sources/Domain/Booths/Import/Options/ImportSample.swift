@@ -1,33 +1,31 @@
 import Basics
 import Tabular
 
-/// The beginning of a file, read to decide how the rest is validated.
+/// The beginning of a file, sampled to decide how its rows are read.
 struct ImportSample {
-  /// How the text is written; nil: as GeoJSON.
+  /// Encoding and delimiter of the text; nil for GeoJSON.
   var dialect: Dialect?
-  /// How many records stand before the first row: the header, and titles above it.
+  /// The number of records before the first row: the header and titles above it.
   var recordsBeforeRows: Int
   /// The physical line of the header.
   var headerLine: Int
-  /// Titles above the header.
   var titles: [String]
-  /// Which column holds which field.
+  /// The column of each field.
   var header: HeaderColumns
-  /// How many rows were read.
+  /// The number of rows read.
   var rows = 0
-  /// What they hold of a coordinate.
+  /// The sampled coordinate columns.
   var degrees: CoordinatePair?
   var metres: CoordinatePair?
-  /// The provinces of their addresses.
+  /// The provinces of the rows' addresses.
   var provinces: [Province?] = []
 
-  /// Rows that decisions rest on.
+  /// The maximum number of rows sampled.
   static let maxRows = 20_000
-  /// Records among which the header is looked for.
+  /// The number of records searched for the header.
   private static let headerSearch = 10
 
-  /// Reads a sample.
-  /// - Throws: `DomainError` where the header can't serve, or what the reader throws.
+  /// - Throws: `DomainError` if the header is unusable, and errors of the reader.
   init(_ reader: inout RecordReader, mapping: [ImportField: String]) throws {
     guard let first = try reader.next() else {
       throw DomainError(.invalid, "empty-file", "The file holds no records; check that it is the right one.")
@@ -63,7 +61,7 @@ struct ImportSample {
     dialect = reader.dialect
   }
 
-  /// Of the first records the one that names the most fields; without any, the first that has more than one cell.
+  /// The first record that names the most fields; if none names any, the first with more than one non-empty cell.
   private static func headerPosition(_ batch: RecordBatch, mapping: [ImportField: String]) -> Int {
     let candidates = 0..<min(headerSearch, batch.count)
     let recognized = candidates.map { HeaderColumns.recognized(cells(batch, $0), mapping: mapping) }
@@ -72,15 +70,15 @@ struct ImportSample {
     return candidates.first { cells(batch, $0).filter { !$0.isEmpty }.count > 1 } ?? 0
   }
 
-  /// Columns that a header may have.
+  /// The maximum number of columns of a header.
   static let maxColumns = 4096
 
-  /// The cells of a record, trimmed and cleaned, as many as a header may have.
+  /// The cells of a record, trimmed and cleaned, at most `maxColumns`.
   static func cells(_ batch: RecordBatch, _ record: Int) -> [String] {
     (0..<min(batch.fieldCount(record), maxColumns)).map { PlainText.text(batch.bytes(record, $0)) ?? "" }
   }
 
-  /// The first columns of a header by name.
+  /// The names of the first columns of a header.
   private static func names(_ batch: RecordBatch, _ record: Int) -> String {
     let first = (0..<12).map { PlainText.text(batch.bytes(record, $0).prefix(400)) ?? "" }.filter { !$0.isEmpty }
     return first.isEmpty ? "the first without names" : "\(HeaderColumns.list(first)) and so on"
@@ -105,7 +103,6 @@ struct ImportSample {
 }
 
 extension CoordinatePair {
-  /// Adds a row's numbers.
   fileprivate mutating func append(_ batch: RecordBatch, _ record: Int) {
     east.append(CoordinatePair.number(batch, record, eastColumn))
     north.append(CoordinatePair.number(batch, record, northColumn))
@@ -117,7 +114,7 @@ extension CoordinatePair {
 }
 
 extension Province {
-  /// The province of a record's road address, else of its lot address.
+  /// The province of a record's road address, otherwise of its lot address.
   init?(_ batch: RecordBatch, _ record: Int, road: Int?, lot: Int?) {
     if let road, let province = Province(address: PlainText.trimmed(batch.bytes(record, road))) {
       self = province

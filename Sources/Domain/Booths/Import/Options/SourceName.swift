@@ -1,8 +1,7 @@
-/// The name of a source, made from a file's name.
+/// Makes the name of a source from a file name.
 enum SourceName {
-  /// A file's name without its extension and without the dates, counters and copy marks behind the last separators:
-  /// `서울시_박물관_20180821.csv` and `서울시_박물관_2019-01 (2).csv` are both of `서울시_박물관`.
-  /// What would leave nothing is left alone.
+  /// A file name without its extension and without trailing dates, counters and copy marks: `서울시_박물관_20180821.csv` and
+  /// `서울시_박물관_2019-01 (2).csv` both give `서울시_박물관`. A name that would become empty keeps them.
   static func from(fileName: String) -> String {
     let stem = fileName.lastIndex(of: ".").map { fileName[..<$0] } ?? fileName[...]
     var rest = stem
@@ -12,8 +11,8 @@ enum SourceName {
     return String(cleaned.prefix(100))
   }
 
-  /// The text without a group of digits at its end and the separators before it; nil where no separated group stands
-  /// there (`cp949` keeps its digits).
+  /// The text without its trailing group of digits and the separators before it; nil without a separated group (`cp949`
+  /// keeps its digits).
   private static func withoutTrailingNumber(_ text: Substring) -> Substring? {
     let open = text.hasSuffix(")") ? text.dropLast() : text
     let digits = open.reversed().prefix { ("0"..."9").contains($0) }.count

@@ -1,9 +1,9 @@
 import Basics
 
-/// Validated rows, pulled in order on one thread at a time but not the caller's.
+/// Validated rows, pulled in order by one thread at a time, which is not the caller's.
 package protocol ValidatedRows: Sendable {
-  /// The next rows, or nil at the end; not called again after that or after an error. About a thousand rows are a good
-  /// batch: a few batches are in memory at the same time.
+  /// The next rows, or nil at the end. Not called again after the end or an error. About a thousand rows are a good
+  /// batch size: a few batches are in memory at the same time.
   mutating func next() throws -> ValidatedBatch?
 }
 
@@ -21,19 +21,19 @@ package struct ValidatedBatch: Sendable {
 }
 
 extension CatalogueStore {
-  /// Imports rows in one transaction: they are read and validated on a thread of their own, and reconciled (see
-  /// `ImportReconciler`) and written on the store's.
+  /// Imports rows in one transaction. They are read and validated on a thread of their own, and reconciled (see
+  /// `ImportReconciler`) and written on the store's thread.
   ///
-  /// The same file again is all unchanged (or duplicate again): no booth is written and the version does not move.
-  /// The run is recorded in any case, except for a dry run, which changes nothing and which no writer waits for.
+  /// Importing the same file again reports all rows as unchanged (or duplicate): no booth is written and the version
+  /// stays. The run is recorded in any case, except for a dry run, which changes nothing and blocks no writer.
   /// Complexity: O(rows log n); about 20 bytes a row in memory for finding duplicates.
   ///
   /// - Parameters:
-  ///   - onRejected: given the rejected rows, in order, on the reader's thread; neither the reconciler nor the store
-  ///     sees them.
-  ///   - progress: given what became of the rows so far, after each batch, on the store's thread.
-  /// - Throws: `DomainError` `rows-rejected` where the import is strict, and whatever `rows`, `onRejected` and
-  ///   `progress` throw; everything is rolled back then, and no run is recorded.
+  ///   - onRejected: called with the rejected rows, in order, on the reader's thread; they do not reach the reconciler
+  ///     or the store.
+  ///   - progress: called with the counts so far after each batch, on the store's thread.
+  /// - Throws: `DomainError` `rows-rejected` if the import is strict, and errors of `rows`, `onRejected` and
+  ///   `progress`; then everything is rolled back and no run is recorded.
   package func importRows(
     _ request: ImportRequest, _ rows: any ValidatedRows,
     onRejected: @escaping @Sendable ([RejectedRow]) throws -> Void,

@@ -2,9 +2,9 @@ import Basics
 import Geo
 import TextForms
 
-/// Finds the booths that a new row may describe again: not closed, of the same folded name, within 30 m.
+/// Finds existing booths that a new row may describe: not closed, with the same folded name, within 30 m.
 ///
-/// The table holds hints in little memory, by the name in its cell; what is behind a hint is compared in the store.
+/// The table holds compact fingerprints of the name in its grid cell; candidates are compared in the store.
 final class DuplicateFinder {
   struct Match {
     var booth: BoothID
@@ -12,15 +12,15 @@ final class DuplicateFinder {
     var metres: Double
   }
 
-  /// How near counts as the same position.
+  /// The distance up to which positions count as the same.
   private static let maxMetres = ProximityCell.reach
-  /// How many booths of one name in one cell are compared; beyond, a row is new. Without a limit a file of a million
-  /// equal rows would be compared with a million equal booths each.
+  /// The maximum number of booths of one name and cell that are compared; after that a row is new. Without a limit,
+  /// each row in a file of a million equal rows would be compared with a million booths.
   private static let maxCompared = 256
 
   private let transaction: any ImportTransaction
   private var table = FingerprintTable()
-  /// Before the first question nothing is kept: the catalogue is read then.
+  /// Nothing is kept before the first lookup, which reads the catalogue.
   private var isLoaded = false
   private var name = FoldedName()
   private var other = FoldedName()
@@ -29,13 +29,12 @@ final class DuplicateFinder {
     self.transaction = transaction
   }
 
-  /// Adds a new booth.
   func add(_ row: ValidatedRow, as booth: BoothID) {
     guard isLoaded, row.attributes.status != .closed, row.attributes.coordinate != nil else { return }
     table.insert(row.nameHash, booth.number)
   }
 
-  /// Adds a booth once more, whose name, coordinate or status may be others now.
+  /// Adds a booth again after its name, coordinate or status may have changed.
   func update(_ booth: Booth) {
     guard isLoaded, booth.attributes.status != .closed, let coordinate = booth.attributes.coordinate else { return }
     other.fold(booth.attributes.name)
@@ -46,7 +45,7 @@ final class DuplicateFinder {
     rows.reduce(0) { $0 &+ table.prefetch($1.nameHash) }
   }
 
-  /// The nearest booths that a row may describe: of those that `isSettled` holds for, and of the others.
+  /// The nearest booths that a row may describe: one for which `isSettled` holds, and one for which it does not.
   func matches(
     _ row: ValidatedRow, isSettled: (Match) -> Bool
   ) throws -> (settled: Match?, unsettled: Match?) {
@@ -83,7 +82,7 @@ final class DuplicateFinder {
     return (one.metres, one.booth) <= (other.metres, other.booth) ? one : other
   }
 
-  /// Whether a booth, as it is now, is one that the row may describe.
+  /// The booth as it is now, if the row may describe it.
   private func match(_ row: ValidatedRow, _ id: BoothID) throws -> Match? {
     guard let booth = try transaction.booth(id), booth.attributes.status != .closed,
       let coordinate = booth.attributes.coordinate, let pattern = row.attributes.coordinate
@@ -95,7 +94,7 @@ final class DuplicateFinder {
     return metres <= Self.maxMetres ? Match(booth: id, source: booth.source, metres: metres) : nil
   }
 
-  /// Reads the names and coordinates of the open booths, at the first question.
+  /// Reads the names and coordinates of the open booths, at the first lookup.
   private func load() throws {
     guard !isLoaded else { return }
     isLoaded = true

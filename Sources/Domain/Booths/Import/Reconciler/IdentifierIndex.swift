@@ -1,26 +1,25 @@
 import Basics
 
-/// Tells which booth an identifier of the source stands for: one of an earlier row of the file, or one that the
-/// catalogue had before.
+/// Finds the booth of a source's identifier: one of an earlier row of the file, or one of the catalogue.
 ///
-/// The table holds hints in little memory; what is behind a hint is looked up in the store.
+/// The table holds compact fingerprints; candidates are looked up in the store.
 final class IdentifierIndex {
   enum Match {
     case new
-    /// Named before in this file; the row then describes this booth.
+    /// In an earlier row of this file; the row then describes this booth.
     case repeated(BoothID)
-    /// In the catalogue, and not named in this file before.
+    /// In the catalogue, and not in an earlier row of this file.
     case known(KnownBooth)
   }
 
   private let transaction: any ImportTransaction
   private let firstBooth: Int64
-  /// Hashes of identifiers of this file: behind them the new booths from 0 on, or duplicates by their number.
+  /// Hashes of this file's identifiers. Values are new booths from 0 on, or numbers of duplicates.
   private var table = FingerprintTable()
-  /// The booths of the catalogue that the file named, 64 to a word.
+  /// The booths of the catalogue that the file has named, 64 to a word.
   private var named: [Int64: UInt64] = [:]
 
-  /// Tells the numbers of duplicates from those of booths.
+  /// Distinguishes numbers of duplicates from those of booths.
   private static let duplicateFlag = FingerprintTable.numberLimit / 2
 
   init(_ transaction: any ImportTransaction) {
@@ -28,7 +27,7 @@ final class IdentifierIndex {
     firstBooth = transaction.firstBooth.number
   }
 
-  /// What the identifier of a row stands for. A booth is `known` once only.
+  /// The match of a row's identifier. A booth is `known` only once.
   func match(_ row: ValidatedRow) throws -> Match {
     if let booth = try earlierBooth(row) { return .repeated(booth) }
     guard let known = try transaction.booth(called: row.attributes.externalID) else { return .new }
@@ -37,7 +36,7 @@ final class IdentifierIndex {
     return .known(known)
   }
 
-  /// Whether the file has named a booth of its source, or added it.
+  /// Whether the file has named or added a booth of its source.
   func isNamed(_ booth: BoothID) -> Bool {
     let number = booth.number
     return number >= firstBooth || named[number >> 6, default: 0] >> UInt64(number & 63) & 1 == 1
@@ -55,7 +54,7 @@ final class IdentifierIndex {
     rows.reduce(0) { $0 &+ table.prefetch($1.identifierHash) }
   }
 
-  /// The booth that an earlier row of this file with the same identifier became or described.
+  /// The booth of an earlier row of this file with the same identifier.
   private func earlierBooth(_ row: ValidatedRow) throws -> BoothID? {
     var cursor = 0
     while let number = table.next(row.identifierHash, &cursor) {

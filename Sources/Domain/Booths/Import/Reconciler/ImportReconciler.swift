@@ -1,19 +1,20 @@
 import Basics
 
-/// Decides for each validated row what becomes of it, and has the store do it.
+/// Decides the outcome of each validated row, and applies it to the store.
 ///
 /// Each row, in the order of the file, by the source and its identifier:
-/// * one that an earlier row of the file had: `duplicate`;
-/// * one that the catalogue has: the row's word replaces what is there, except fields edited by hand (unless
+/// * an identifier of an earlier row: `duplicate`;
+/// * an identifier in the catalogue: the row replaces the booth's fields, except those edited by hand (unless
 ///   `overwritesEdits`, which also ends their protection): `changed`, `closed` or `unchanged`. A row without a
-///   coordinate leaves the booth where it is;
-/// * a new one that is closed: `closed`, and one without a coordinate: `added`, both without comparing coordinates;
-/// * a new one that describes a booth which is there (see `DuplicateFinder`): `duplicate`;
-/// * any other: `added`, under a number that was never given, also where a rollback removed the same identifier.
+///   coordinate leaves the booth's coordinate;
+/// * a new identifier of a closed booth: `closed`, and of one without a coordinate: `added`, both without comparing
+///   coordinates;
+/// * a new identifier of an existing booth (see `DuplicateFinder`): `duplicate`;
+/// * any other: `added`, under an id that was never given, also if a rollback removed the same identifier.
 ///
-/// There is one exception from the order. A new row may describe a booth of the same source that the file has not named
-/// yet: whether that booth stays there shows only later. Such a row is deferred until all others were seen, so that the
-/// same file imported again changes nothing.
+/// There is one exception to the order. A new row may describe a booth of the same source that the file has not named
+/// yet: only later rows show whether that booth stays there. Such a row is deferred until all others are done, so that
+/// importing the same file again changes nothing.
 final class ImportReconciler {
   private let request: ImportRequest
   private let transaction: any ImportTransaction
@@ -22,10 +23,10 @@ final class ImportReconciler {
   private var nextBooth: Int64
   private var recorded: Int64 = 0
   private var deferred = 0
-  /// What became of the rows so far; the last ones may still move from `duplicate` to `added`.
+  /// The counts so far. The last rows may still move from `duplicate` to `added`.
   private(set) var counts = ImportCounts()
   private var preview: [BoothChange] = []
-  /// Of no meaning: see `FingerprintTable.prefetch`.
+  /// Unused: see `FingerprintTable.prefetch`.
   private var prefetched: UInt64 = 0
 
   init(_ request: ImportRequest, _ transaction: any ImportTransaction) {
@@ -36,12 +37,12 @@ final class ImportReconciler {
     nextBooth = transaction.firstBooth.number
   }
 
-  /// Reconciles some rows, and counts those that were rejected among them.
+  /// Reconciles rows, and counts the rejected ones of the same batch.
   func reconcile(_ rows: [ValidatedRow], rejected: Int) throws {
     counts.rejected += rejected
     var rest = rows[...]
     while !rest.isEmpty {
-      // As many as the nearest cache holds the entries of.
+      // The number of rows whose table entries fit in the L1 cache.
       let next = rest.prefix(32)
       rest = rest.dropFirst(next.count)
       prefetched = identifiers.prefetch(next) &+ duplicates.prefetch(next)
@@ -49,8 +50,8 @@ final class ImportReconciler {
     }
   }
 
-  /// Decides about the deferred rows, now that every other one was seen.
-  /// - Throws: `DomainError` `rows-rejected` where the import is strict.
+  /// Decides about the deferred rows after all others.
+  /// - Throws: `DomainError` `rows-rejected` if the import is strict.
   func finish() throws -> ReconciledImport {
     guard !request.isStrict || counts.rejected == 0 else {
       throw DomainError(
@@ -86,7 +87,7 @@ final class ImportReconciler {
     }
   }
 
-  /// Whether no later row of this file can change a booth.
+  /// Whether no later row of this file can change the booth.
   private func isSettled(_ match: DuplicateFinder.Match) -> Bool {
     match.source != request.source || identifiers.isNamed(match.booth)
   }
@@ -140,7 +141,7 @@ final class ImportReconciler {
     }
   }
 
-  /// Counts a change and keeps it for the preview, which holds those of the first lines.
+  /// Counts a change and adds it to the preview, which keeps those of the first lines.
   private func note(
     _ row: ValidatedRow, _ booth: BoothID, _ kind: BoothChange.Kind, _ fields: @autoclosure () -> [FieldChange]
   ) {

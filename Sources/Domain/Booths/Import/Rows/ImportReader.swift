@@ -1,17 +1,17 @@
 import Synchronization
 package import Tabular
 
-/// A delimited text, or GeoJSON, on its way to the catalogue: each record becomes a validated row or a rejected one.
+/// Reads a delimited text or GeoJSON: each record becomes a validated row or a rejected one.
 ///
 /// The text is opened twice: once for a sample, from which the plan is decided, and once for the rows. Memory is
-/// bounded by the sample and one batch, however long the text is.
+/// bounded by the sample and one batch.
 package final class ImportReader: ValidatedRows {
-  /// What was decided about the file, and why.
+  /// The decisions about the file, and why.
   package let plan: ImportPlan
   private let pass: Mutex<Pass>
 
   /// Reads a sample (the first 20,000 rows) and decides the plan; the rows are then read from the start again.
-  /// - Throws: `DomainError` where the file can't be read as it is, with what to pass; whatever the source throws.
+  /// - Throws: `DomainError` with the option to pass if the file cannot be read as it is, and errors of the source.
   package init(_ options: ImportOptions, open: @Sendable () throws -> any ByteSource) throws {
     var sampler = try RecordReader(options, open: open)
     let sample = try ImportSample(&sampler, mapping: options.mapping)
@@ -22,25 +22,25 @@ package final class ImportReader: ValidatedRows {
   }
 
   /// The next validated and rejected rows in the order of the file, or nil at the end.
-  /// - Throws: whatever the source throws.
+  /// - Throws: Errors of the source.
   package func next() throws -> ValidatedBatch? {
     try pass.withLock { pass in try pass.next() }
   }
 
-  /// What was left out of the rows read so far, by field.
+  /// The values left out of the rows read so far, by field.
   package var warnings: [ImportWarning] { pass.withLock { $0.validator.warnings } }
 
-  /// How many bytes of the text were read so far in this pass; for progress.
+  /// The bytes read so far in this pass, for progress.
   package var bytesRead: Int { pass.withLock { $0.reader.bytesRead } }
 }
 
-/// Reads the records of a text in whichever of the two forms it is.
+/// Reads the records of a delimited text or GeoJSON.
 struct RecordReader {
   private var table: TableReader?
   private var features: FeatureTable?
   private var hasHeader = false
 
-  /// Looks at the first character: no table has a header that begins with a brace.
+  /// Detects the format by the first character: no table's header begins with a brace.
   init(_ options: ImportOptions, open: () throws -> any ByteSource) throws {
     var beginning = try open()
     var bytes: [UInt8] = []
@@ -53,10 +53,9 @@ struct RecordReader {
     }
   }
 
-  /// How the text is written; nil: as GeoJSON.
+  /// Encoding and delimiter of the text; nil for GeoJSON.
   var dialect: Dialect? { table?.dialect }
 
-  /// How many bytes were read in this pass.
   var bytesRead: Int { table?.bytesRead ?? features?.bytesRead ?? 0 }
 
   /// The next records; the header is the first one.
@@ -70,11 +69,11 @@ struct RecordReader {
   }
 }
 
-/// The reading of the rows.
+/// The pass over the rows.
 private struct Pass: ~Copyable {
   var reader: RecordReader
   var validator: RowValidator
-  /// Titles and the header.
+  /// The titles and the header.
   var recordsToSkip: Int
 
   init(reader: RecordReader, validator: consuming RowValidator, recordsToSkip: Int) {

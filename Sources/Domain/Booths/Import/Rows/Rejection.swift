@@ -1,6 +1,6 @@
-/// Why a row is not taken.
+/// The reason why a row is rejected.
 struct Rejection: Error, Hashable {
-  /// Stable, lower case with hyphens.
+  /// A stable code, lower case with hyphens.
   var code: String
   /// One sentence.
   var reason: String
@@ -11,11 +11,10 @@ struct Rejection: Error, Hashable {
   }
 }
 
-/// What was left out of a file's rows, by field.
+/// Counts the values left out of a file's rows, by field.
 struct WarningTally {
   private var warnings: [ImportField: ImportWarning] = [:]
 
-  /// Counts a value that was left out.
   mutating func note(_ field: ImportField, line: Int, value: ArraySlice<UInt8>) {
     if warnings[field] != nil {
       warnings[field]?.count += 1
@@ -27,7 +26,7 @@ struct WarningTally {
   /// In the order of `ImportField`.
   var all: [ImportWarning] { ImportField.allCases.compactMap { warnings[$0] } }
 
-  /// A value for a sentence: trimmed, without control characters, cut to 60 characters.
+  /// A value for a message: trimmed, without control characters, shortened to 60 characters.
   static func excerpt(_ value: ArraySlice<UInt8>) -> String {
     let text = PlainText.text(value.prefix(1000)) ?? ""
     return text.count > 60 ? String(text.prefix(60)) + "…" : text

@@ -3,17 +3,17 @@ import Geo
 import Tabular
 import TextForms
 
-/// Validates records one batch at a time: column numbers are looked up once, cells become values only when kept.
+/// Validates records one batch at a time: column numbers are looked up once, and only cells that are kept are
+/// converted.
 struct RowValidator: ~Copyable {
   private let plan: ImportPlan
   private let columns: Columns
   private let coordinateValidator: CoordinateValidator
   private var coordinateReader: CoordinateReader
   private var optional: OptionalFields
-  /// Lends its memory to the rows.
+  /// Reused memory for folding names.
   private var folded = FoldedName()
 
-  /// Prepares what a plan describes.
   /// - Throws: `DomainError` `unknown-reference-system`.
   init(_ plan: ImportPlan) throws(DomainError) {
     self.plan = plan
@@ -23,10 +23,10 @@ struct RowValidator: ~Copyable {
     coordinateReader = try CoordinateReader(plan)
   }
 
-  /// What was left out so far.
+  /// The values left out so far.
   var warnings: [ImportWarning] { optional.warnings }
 
-  /// Validates the records of a batch from one on: each becomes a row or a rejected row. Complexity: O(bytes).
+  /// Validates the records of a batch from `start` on: each becomes a row or a rejected row. Complexity: O(bytes).
   mutating func validate(_ batch: RecordBatch, from start: Int) -> ValidatedBatch {
     var validated = ValidatedBatch()
     guard start < batch.count else { return validated }
@@ -57,7 +57,7 @@ struct RowValidator: ~Copyable {
     return attributes
   }
 
-  /// Refuses records whose cells may not be those of their columns.
+  /// Rejects records whose cells may be in the wrong columns.
   private func checkShape(_ batch: RecordBatch, _ record: Int) throws(Rejection) {
     if let fault = batch.fault(record) { throw Rejection(fault) }
     var column = columns.count
@@ -105,7 +105,7 @@ struct RowValidator: ~Copyable {
       province: nil, isKorean: texts.contains { $0.contains { (0xEA...0xED).contains($0) } })
   }
 
-  /// The key; where there is none, the name with the address, or else with the coordinate.
+  /// The key; otherwise the name with the address, or with the coordinate.
   private func externalID(_ batch: RecordBatch, _ record: Int, _ attributes: BoothAttributes) throws(Rejection)
     -> String
   {
@@ -117,7 +117,7 @@ struct RowValidator: ~Copyable {
     }
     if let address = attributes.roadAddress ?? attributes.lotAddress { return attributes.name + "@" + address }
     guard attributes.coordinate != nil else {
-      throw Rejection("no-coordinate", "The row holds neither a coordinate nor a key nor an address to know it by.")
+      throw Rejection("no-coordinate", "The row has neither a coordinate nor a key nor an address to identify it.")
     }
     return attributes.name + "@" + attributes.text(.latitude) + "," + attributes.text(.longitude)
   }
@@ -133,14 +133,14 @@ struct RowValidator: ~Copyable {
     return RejectedRow(line: batch.line(record), code: rejection.code, reason: rejection.reason, fields: fields)
   }
 
-  /// The columns that every row needs.
+  /// The columns of fields that every row uses.
   private struct Columns {
     let name: Int
     let branch: Int?
     let externalID: Int?
     let roadAddress: Int?
     let lotAddress: Int?
-    /// One past the last column with a name: nothing belongs behind it.
+    /// One past the last column with a name: cells from there on must be empty.
     let count: Int
 
     init(_ plan: ImportPlan) {
@@ -155,12 +155,12 @@ struct RowValidator: ~Copyable {
 }
 
 extension Rejection {
-  /// A record whose shape is broken.
+  /// The rejection of a malformed record.
   init(_ fault: RecordFault) {
     switch fault {
     case .undecodable:
       self.init(
-        "undecodable", "The row holds bytes that are no text in the file's encoding; pass --encoding if it is another.")
+        "undecodable", "The row holds bytes that are invalid in the file's encoding; pass --encoding if it is another.")
     case .unclosedQuote:
       self.init("unclosed-quote", "A quote opens in this row and is never closed.")
     case .tooLong:

@@ -2,22 +2,21 @@ import Basics
 import Geo
 import TextForms
 
-/// A row that passed validation, with what the reconciler looks it up by: computed on the reader's thread, which is not
-/// the one that writes.
+/// A row that passed validation, with the reconciler's lookup keys. They are computed on the reader's thread, which is
+/// not the one that writes.
 ///
-/// A class, so that passing it on costs one count and not one for each of its texts.
+/// A class, so that passing it on costs one reference count and not one for each text.
 package final class ValidatedRow: Sendable {
   /// The physical line on which the row starts.
   package let line: Int
-  /// What it says.
   package let attributes: BoothAttributes
-  /// Of everything that the source says but its identifier.
+  /// A hash of the source's data without its identifier.
   package let fingerprint: Int64
-  /// Of the source's identifier.
+  /// A hash of the source's identifier.
   let identifierHash: UInt64
-  /// Of the folded name in the cell of the coordinate; 0 without one.
+  /// A hash of the folded name in the cell of the coordinate; 0 without one.
   let nameHash: UInt64
-  /// Of the folded name in the neighbouring cells within reach of the coordinate; seldom any.
+  /// Hashes of the folded name in the neighbouring cells within reach of the coordinate; usually empty.
   let neighbourHashes: [UInt64]
 
   package convenience init(line: Int, attributes: BoothAttributes) {
@@ -25,7 +24,7 @@ package final class ValidatedRow: Sendable {
     self.init(line: line, attributes: attributes, folding: &name)
   }
 
-  /// A row; `name` lends its memory.
+  /// - Parameter name: reused memory.
   init(line: Int, attributes: BoothAttributes, folding name: inout FoldedName) {
     self.line = line
     self.attributes = attributes
@@ -45,7 +44,6 @@ package final class ValidatedRow: Sendable {
 }
 
 extension FoldedName {
-  /// A hash of the name in a cell.
   func hash(in cell: UInt64) -> UInt64 {
     var hash = StableHash(cell)
     hash.combine(bytes)
@@ -54,8 +52,7 @@ extension FoldedName {
 }
 
 extension BoothAttributes {
-  /// A hash of everything that a source says of a booth but its identifier. It is stored, so how it is made never
-  /// changes.
+  /// A hash of a source's data for a booth, without its identifier. It is stored, so the algorithm never changes.
   package var fingerprint: Int64 {
     var hash = StableHash()
     hash.combine(name)

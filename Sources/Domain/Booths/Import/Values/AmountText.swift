@@ -1,9 +1,9 @@
 import TextForms
 
-/// Whole amounts with their units: prices, pictures, people.
+/// Parses whole amounts with their units: prices, pictures, people.
 enum AmountText {
-  /// A price in KRW: `5000`, `5,000원`, `₩5,000`, `5천원`, `1만 2천원`, `무료`. Of a range (`4,000~6,000원`) the lower end.
-  /// Nil where it is none of these or above 100,000,000.
+  /// A price in KRW: `5000`, `5,000원`, `₩5,000`, `5천원`, `1만 2천원`, `무료`. The lower end of a range (`4,000~6,000원`). Nil
+  /// for other texts and above 100,000,000.
   static func price(_ text: String) -> Int? {
     let word = plain(text)
     if word == "무료" || word == "free" { return 0 }
@@ -13,13 +13,13 @@ enum AmountText {
     return low <= 100_000_000 ? low : nil
   }
 
-  /// A number of pictures: `4`, `4컷`, `8 장`, `6 cuts`. Nil where it is none of these or not within a range.
+  /// A number of pictures: `4`, `4컷`, `8 장`, `6 cuts`. Nil for other texts and outside the range.
   static func pictures(_ text: String, within range: ClosedRange<Int>) -> Int? {
     count(plain(text), within: range, units: ["컷", "장", "매", "회", "번", "cuts", "cut", "shots", "shot", "pictures"])
   }
 
-  /// How many people fit in: `6`, `6명`, `최대 6인`. Of a range (`2~6명`) the upper end.
-  /// Nil where it is none of these or not within 1...255.
+  /// A capacity in people: `6`, `6명`, `최대 6인`. The upper end of a range (`2~6명`). Nil for other texts and outside
+  /// 1...255.
   static func people(_ text: String) -> Int? {
     var word = plain(text)[...]
     for preface in ["최대", "max", "약"] where word.hasPrefix(preface) { word = word.dropFirst(preface.count) }
@@ -33,7 +33,7 @@ enum AmountText {
     return high >= low ? high : nil
   }
 
-  /// Folded as names are, without thousands commas; one sign for "to".
+  /// Folded as names are, without thousands separators, and with one character for range dashes.
   private static func plain(_ text: String) -> String {
     var plain = String.UnicodeScalarView()
     for scalar in FoldedName(String(text.unicodeScalars.prefix(60))).text.unicodeScalars where scalar != "," {

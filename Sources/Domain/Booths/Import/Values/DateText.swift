@@ -1,12 +1,12 @@
 import Basics
 
-/// Dates and times as public data writes them.
+/// Parses dates and times in the formats of public data.
 enum DateText {
-  /// A moment from `2017-07-12 17:01:39`, `20100712`, `2020-02-05`, `2020.2.5.`, `20221201123456`,
-  /// `2020년 2월 5일`, `2024-05-01T09:30:00+09:00`, `…Z`. Nil where the text is none of these or names no real day.
+  /// An instant from `2017-07-12 17:01:39`, `20100712`, `2020-02-05`, `2020.2.5.`, `20221201123456`, `2020년 2월 5일`,
+  /// `2024-05-01T09:30:00+09:00`, `…Z`. Nil for other texts and dates that do not exist.
   ///
-  /// A time without a zone is Korea Standard Time (UTC+9, without summer time since 1988); a day without a time is its
-  /// first moment. Years 1900 to 2200. Complexity: O(length).
+  /// A time without a zone is Korea Standard Time (UTC+9, without daylight saving since 1988); a date without a time is
+  /// midnight. Years 1900 to 2200. Complexity: O(length).
   static func instant(_ text: ArraySlice<UInt8>) -> Timestamp? {
     guard text.count <= 40 else { return nil }
     var cursor = Cursor(rest: text)
@@ -35,11 +35,10 @@ enum DateText {
 }
 
 extension DateText {
-  /// What is left of a text that is being read.
   private struct Cursor {
     var rest: ArraySlice<UInt8>
 
-    /// `yyyyMMdd` or three numbers with the same kind of mark between them.
+    /// `yyyyMMdd`, or three numbers with separators.
     mutating func day() -> (year: Int, month: Int, day: Int, isCompact: Bool)? {
       guard let year = number(4...4) else { return nil }
       if let first = rest.first, isDigit(first) {
@@ -51,7 +50,7 @@ extension DateText {
       return (year, month, day, false)
     }
 
-    /// A hyphen, slash, point or the Korean word for year or month, with blanks after it.
+    /// A hyphen, slash, full stop or the Korean word for year or month, with spaces after it.
     private mutating func mark() -> Bool {
       guard consume(0x2D) || consume(0x2E) || consume(0x2F) || consume(DateText.yearWord) || consume(DateText.monthWord)
       else {
@@ -61,7 +60,7 @@ extension DateText {
       return true
     }
 
-    /// `HHmmss` or `HHmm` right behind a compact day, else ` HH:mm[:ss[.fff]]`.
+    /// `HHmmss` or `HHmm` directly after a compact date, otherwise ` HH:mm[:ss[.fff]]`.
     mutating func time(isCompact: Bool) -> (hour: Int, minute: Int, second: Int, millisecond: Int)? {
       if isCompact, let first = rest.first, isDigit(first) {
         guard let hour = number(2...2), let minute = number(2...2) else { return nil }
@@ -86,7 +85,7 @@ extension DateText {
       hour < 24 && minute < 60 && second < 60 ? (hour, minute, second, millisecond) : nil
     }
 
-    /// Milliseconds from the digits behind the point.
+    /// Milliseconds from the decimals.
     private mutating func fraction() -> Int {
       let digits = rest.prefix(while: isDigit)
       rest = rest.dropFirst(digits.count)
@@ -94,7 +93,7 @@ extension DateText {
       return digits.count == 1 ? first * 100 : digits.count == 2 ? first * 10 : first
     }
 
-    /// Seconds east of UTC: none means Korea, `Z` means zero, `±HH:mm` or `±HHmm`. Nil where it is none of these.
+    /// Seconds east of UTC: none means Korea, `Z` means zero, `±HH:mm` or `±HHmm`. Nil for other texts.
     mutating func zone() -> Int64? {
       if rest.isEmpty { return DateText.koreaOffset }
       if consume(0x5A) || consume(0x7A) { return 0 }
@@ -106,7 +105,7 @@ extension DateText {
       return Int64(hours * 3600 + minutes * 60) * (isWest ? -1 : 1)
     }
 
-    /// A number of so many digits; as many as there are, up to the most.
+    /// A number with a digit count in the range, as many digits as possible.
     private mutating func number(_ digits: ClosedRange<Int>) -> Int? {
       let found = rest.prefix(digits.upperBound).prefix(while: isDigit)
       guard digits.contains(found.count) else { return nil }

@@ -1,6 +1,6 @@
-/// HTML character references, as web forms leave them in names.
+/// Decodes HTML character references, which web forms leave in names.
 enum HTMLEntities {
-  /// The text with each known reference (`&amp;`, `&#39;`, `&#x27;`, …) replaced once; unknown ones stay as they are.
+  /// The text with each known reference (`&amp;`, `&#39;`, `&#x27;`, …) decoded once; unknown ones are kept.
   /// Complexity: O(length).
   static func decoded(_ text: String) -> String {
     guard text.utf8.contains(0x26) else { return text }
@@ -20,7 +20,7 @@ enum HTMLEntities {
     return decoded + rest
   }
 
-  /// Characters between `&` and `;` at most.
+  /// The maximum number of characters between `&` and `;`.
   private static let maxLength = 8
 
   private static func character(_ body: Substring) -> Unicode.Scalar? {

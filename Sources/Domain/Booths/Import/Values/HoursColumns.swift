@@ -1,28 +1,28 @@
 import Tabular
 
-/// Opening hours in columns of their own: a beginning and an end for kinds of days, and days off.
+/// Opening hours in separate columns: opening and closing times by kind of day, and closed days.
 struct HoursColumns: Hashable, Sendable {
   /// The times of one kind of day.
   struct Times: Hashable, Sendable {
-    /// As people write it (`평일`, `토요일`, …); empty: every day.
+    /// As Koreans write it (`평일`, `토요일`, …); empty: every day.
     var days: String
-    /// The columns of beginning and end.
+    /// The columns of opening and closing time.
     var start: Int?
     var end: Int?
   }
 
   private(set) var times: [Times] = []
-  /// Days off: `매주 월요일`.
+  /// Closed days: `매주 월요일`.
   private(set) var closed: Int?
 
-  /// Whether there is anything to read.
+  /// Whether there are no such columns.
   var isEmpty: Bool { times.isEmpty && closed == nil }
 
-  /// Every column that is read.
+  /// All columns that are read.
   var columns: Set<Int> { Set(times.flatMap { [$0.start, $0.end].compactMap(\.self) } + [closed].compactMap(\.self)) }
 
-  /// Finds the columns by folded headers such as `평일운영시작시각`, `토요일마감시간`, `휴관일`; those in `taken` are not looked
-  /// at. A beginning without its end is none.
+  /// Finds the columns by folded headers such as `평일운영시작시각`, `토요일마감시간`, `휴관일`, except those in `taken`. An opening time
+  /// without a closing time is ignored.
   init(_ folded: [String], taken: Set<Int>) {
     for (column, header) in folded.enumerated() where !taken.contains(column) {
       if Self.closedHeaders.contains(header) {
@@ -46,7 +46,7 @@ struct HoursColumns: Hashable, Sendable {
   private static let starts = ["시작", "개시", "개장", "개관", "오픈", "open", "start"]
   private static let ends = ["종료", "마감", "폐장", "폐관", "마침", "close", "end"]
 
-  /// The kind of day that a header speaks of, and whether of the beginning.
+  /// The kind of day that a header names, and whether it is the opening time.
   private static func time(_ header: String) -> (days: String, isStart: Bool)? {
     var rest = header[...]
     let day = days.first(where: rest.hasPrefix) ?? ""
@@ -66,9 +66,9 @@ struct HoursColumns: Hashable, Sendable {
     return ends.contains { $0 == rest } ? (day, false) : nil
   }
 
-  /// What a record says, as people write it; the days off apart. Nil where it says nothing.
+  /// A record's hours as Koreans write them, and its closed days. Nil when both are empty.
   ///
-  /// A day from midnight to midnight is one off where another kind of day has hours.
+  /// A day from midnight to midnight is closed if another kind of day has hours.
   func text(_ batch: RecordBatch, _ record: Int) -> (hours: String, closed: String)? {
     var spans: [(days: String, start: String, end: String)] = []
     for time in times {
@@ -89,7 +89,7 @@ struct HoursColumns: Hashable, Sendable {
     return parts.isEmpty && closed.isEmpty ? nil : (parts.joined(separator: ", "), closed)
   }
 
-  /// What hours and days off mean together; nil where that is not certain.
+  /// The opening hours of hours and closed days together; nil if uncertain.
   static func meaning(_ hours: String, closed: String) -> OpeningHours? {
     if closed.isEmpty { return OpeningHours.fromKorean(hours) }
     let before = hours.isEmpty ? "" : hours + ", "
@@ -99,7 +99,7 @@ struct HoursColumns: Hashable, Sendable {
 
   private static let midnights: Set<String> = ["00:00", "0:00", "00:00:00", "24:00", "0", "0000"]
 
-  /// `0900` and `09:00:00` as `09:00`; others as they are.
+  /// `0900` and `09:00:00` as `09:00`; others unchanged.
   private static func clock(_ text: String) -> String {
     let parts = text.split(separator: ":")
     if parts.count == 3 { return parts.prefix(2).joined(separator: ":") }

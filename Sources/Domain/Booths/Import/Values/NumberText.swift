@@ -1,14 +1,14 @@
-/// Numbers as public data writes them, read from bytes.
+/// Parses numbers in the formats of public data from bytes.
 enum NumberText {
-  /// What a cell says.
+  /// The content of a cell.
   enum Reading: Hashable {
-    /// Nothing, or a word for nothing.
+    /// Empty, or a word for "none".
     case none
     case number(Double)
     case notNumber
   }
 
-  /// Reads a decimal number, blanks around it allowed. Correctly rounded; never infinite or NaN.
+  /// Parses a decimal number with optional surrounding whitespace. Correctly rounded; never infinite or NaN.
   /// Complexity: O(length).
   static func reading(_ bytes: ArraySlice<UInt8>) -> Reading {
     let text = PlainText.trimmed(bytes)
@@ -21,8 +21,8 @@ enum NumberText {
     return .number(number)
   }
 
-  /// `[+-]digits[.digits]` of which the digits fit in 53 bits and 22 of them at most stand behind the point: such a
-  /// number is one exact integer divided by one exact power of ten, so a single division rounds it correctly.
+  /// `[+-]digits[.digits]` whose digits fit in 53 bits, at most 22 of them decimals: such a number is one exact integer
+  /// divided by one exact power of ten, so a single division rounds it correctly.
   private static func short(_ text: ArraySlice<UInt8>) -> Double? {
     var digits: UInt64 = 0
     var behindPoint = -1
@@ -47,12 +47,12 @@ enum NumberText {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Powers of ten that a `Double` holds exactly, as far as `short` needs them.
+  /// Powers of ten that a `Double` represents exactly, as far as `short` needs them.
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
   ]
 
-  /// Digits, signs, point and exponent: keeps `inf`, `nan` and hexadecimal forms out of `Double`.
+  /// Digits, signs, point and exponent: excludes `inf`, `nan` and hexadecimal forms, which `Double` accepts.
   private static func isNumeric(_ byte: UInt8) -> Bool {
     (0x30...0x39).contains(byte) || byte == 0x2E || byte == 0x2D || byte == 0x2B || byte | 0x20 == 0x65
   }

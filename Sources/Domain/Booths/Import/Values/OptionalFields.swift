@@ -1,8 +1,8 @@
 import Basics
 import Tabular
 
-/// The fields that a row may lack. A value that is not understood is left out and counted, or, in a strict import,
-/// rejects its row.
+/// The optional fields of a row. A value that cannot be parsed is left out and counted or, in a strict import, rejects
+/// its row.
 struct OptionalFields {
   private let headers: [String]
   private let isStrict: Bool
@@ -23,14 +23,14 @@ struct OptionalFields {
     rare = fields.compactMap { field in plan.columns[field].map { RareField(field: field, column: $0) } }
   }
 
-  /// Columns of the usual fields, looked up once.
+  /// Columns of common fields, looked up once.
   private let brand: Int?
   private let phone: Int?
   private let status: Int?
   private let lastVerified: Int?
   private let openingHours: Int?
   private let hoursColumns: HoursColumns
-  /// Fields that few files have, of those that this one has.
+  /// The uncommon fields that this file has.
   private var rare: [RareField]
 
   private struct RareField {
@@ -39,10 +39,10 @@ struct OptionalFields {
     var amounts = Remembered<Int>()
   }
 
-  /// What was left out so far.
+  /// The values left out so far.
   var warnings: [ImportWarning] { tally.all }
 
-  /// Fills in everything but names, keys, addresses and places.
+  /// Sets all fields but names, keys, addresses and coordinates.
   mutating func fill(_ attributes: inout BoothAttributes, _ batch: RecordBatch, _ record: Int) throws(Rejection) {
     attributes.brand = try text(.brand, brand, atMost: 100, batch, record)
     attributes.phone = try text(.phone, phone, atMost: 100, batch, record)
@@ -68,7 +68,7 @@ struct OptionalFields {
     }
   }
 
-  /// A cell's amount, as it was understood before or is now.
+  /// The amount in a cell, parsed or from the cache.
   private mutating func amount(
     _ position: Int, _ batch: RecordBatch, _ record: Int, _ read: (String) -> Int?
   ) throws(Rejection) -> Int? {
@@ -78,7 +78,7 @@ struct OptionalFields {
     return amount
   }
 
-  /// A cell's cleaned text; nil where it says nothing or is too long.
+  /// The cleaned text of a cell; nil when empty or too long.
   mutating func text(
     _ field: ImportField, _ column: Int?, atMost limit: Int, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) -> String? {
@@ -88,7 +88,7 @@ struct OptionalFields {
     return nil
   }
 
-  /// What a cell means; nil where it says nothing or is not understood.
+  /// The value of a cell; nil when empty or not parsable.
   private mutating func value<Value>(
     _ field: ImportField, _ column: Int?, _ batch: RecordBatch, _ record: Int,
     _ read: (ArraySlice<UInt8>) -> Value?
@@ -117,7 +117,7 @@ struct OptionalFields {
     return text
   }
 
-  /// What opening hours and days off mean, as they were understood before or are now.
+  /// Opening hours with closed days, parsed or from the cache.
   private mutating func openingHours(
     _ cell: String, _ closed: String, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) -> String? {
@@ -136,22 +136,22 @@ struct OptionalFields {
     return text
   }
 
-  /// The bytes of a cell that says something.
+  /// The bytes of a cell; nil when empty.
   private func cell(_ column: Int?, _ batch: RecordBatch, _ record: Int) -> ArraySlice<UInt8>? {
     guard let column else { return nil }
     let bytes = PlainText.trimmed(batch.bytes(record, column))
     return PlainText.meansNone(bytes) ? nil : bytes
   }
 
-  /// Bytes of a value at most; longer ones are not understood.
+  /// The maximum size of a value in bytes; longer ones are not parsed.
   private static let maxBytes = 2000
 
-  /// Opening hours in their own syntax, or as Koreans write them.
+  /// Opening hours in OpenStreetMap syntax or a Korean notation.
   private static func hours(_ text: String) -> String? {
     ((try? OpeningHours(parsing: text)) ?? OpeningHours.fromKorean(text))?.text
   }
 
-  /// Counts a value that is not understood, or rejects its row.
+  /// Counts a value that cannot be parsed, or rejects its row.
   private mutating func leaveOut(
     _ field: ImportField, _ column: Int?, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) {
@@ -163,16 +163,16 @@ struct OptionalFields {
       "“\(WarningTally.excerpt(bytes))” in “\(headers[column])” is not understood as \(field.rawValue).")
   }
 
-  /// The cleaned text of a cell that is known to say something.
+  /// The cleaned text of a cell that is not empty.
   private static func string(_ bytes: ArraySlice<UInt8>) -> String { PlainText.text(bytes) ?? "" }
 }
 
-/// What the last few spellings meant: columns of words repeat themselves.
+/// A cache of parsed spellings: columns of words repeat themselves.
 struct Remembered<Value> {
   private var known: [ArraySlice<UInt8>: Value?] = [:]
   private var last: (bytes: ArraySlice<UInt8>, value: Value?)?
 
-  /// The value of a spelling, read only where it was not read lately.
+  /// The value of a spelling, parsed if not cached.
   mutating func value(of bytes: ArraySlice<UInt8>, _ read: (ArraySlice<UInt8>) -> Value?) -> Value? {
     if let last, last.bytes.elementsEqual(bytes) { return last.value }
     guard bytes.count <= 2000 else { return nil }
@@ -185,9 +185,8 @@ struct Remembered<Value> {
   }
 }
 
-/// Tags of one cell.
 enum TagText {
-  /// Tags separated by commas, semicolons, bars, slashes or `#`, in lower case, unique, ascending. Nil where there are
+  /// Tags separated by commas, semicolons, bars, slashes or `#`, in lower case, unique, ascending. Nil if there are
   /// more than 50 or one is longer than 50 characters.
   static func tags(_ bytes: ArraySlice<UInt8>) -> [String]? {
     let parts = bytes.split { [0x2C, 0x3B, 0x7C, 0x2F, 0x23].contains($0) }

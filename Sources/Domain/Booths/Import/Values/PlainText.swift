@@ -1,8 +1,8 @@
 import TextForms
 
-/// Cells as text: trimmed, entities decoded, control characters taken out.
+/// Cells as text: trimmed, with entities decoded and control characters removed.
 enum PlainText {
-  /// The bytes without the blanks around them (ASCII blanks, no-break, ideographic and zero-width ones).
+  /// The bytes without surrounding whitespace (ASCII, no-break, ideographic and zero-width).
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     var start = bytes.startIndex
     var end = bytes.endIndex
@@ -11,7 +11,7 @@ enum PlainText {
     return bytes[start..<end]
   }
 
-  /// The length of the blank that starts at a position; nil where none does.
+  /// The length of the whitespace character that starts at a position; nil when absent.
   private static func blank(startingAt start: Int, before end: Int, in bytes: ArraySlice<UInt8>) -> Int? {
     let first = bytes[start]
     if first <= 0x20 { return 1 }
@@ -19,7 +19,7 @@ enum PlainText {
     return wideBlanks.first { bytes[start..<end].starts(with: $0) }?.count
   }
 
-  /// The length of the blank that ends before a position; nil where none does.
+  /// The length of the whitespace character that ends before a position; nil when absent.
   private static func blank(endingAt end: Int, after start: Int, in bytes: ArraySlice<UInt8>) -> Int? {
     let last = bytes[end - 1]
     if last <= 0x20 { return 1 }
@@ -27,12 +27,12 @@ enum PlainText {
     return wideBlanks.first { end - start >= $0.count && bytes[(end - $0.count)..<end].elementsEqual($0) }?.count
   }
 
-  /// No-break blank, ideographic blank, zero-width blank, zero-width no-break blank.
+  /// No-break space, ideographic space, zero-width space, zero-width no-break space.
   private static let wideBlanks: [[UInt8]] = [
     [0xC2, 0xA0], [0xE3, 0x80, 0x80], [0xE2, 0x80, 0x8B], [0xEF, 0xBB, 0xBF],
   ]
 
-  /// Whether a trimmed cell is empty or holds a mark or word for "nothing".
+  /// Whether a trimmed cell is empty or holds a mark or word for "none".
   static func meansNone(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first else { return true }
     guard text.count <= 12, isNothing[Int(first)] else { return false }
@@ -46,7 +46,7 @@ enum PlainText {
   /// Whether one of the words begins with a byte.
   private static let isNothing: [Bool] = (0..<256).map { byte in nothings.contains { Int($0[0]) == byte } }
 
-  /// The text of a cell, cleaned; nil where it says nothing. Complexity: O(length).
+  /// The cleaned text of a cell; nil when empty. Complexity: O(length).
   static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     let text = trimmed(bytes)
     if meansNone(text) { return nil }
@@ -55,15 +55,15 @@ enum PlainText {
     return cleaned.isEmpty ? nil : cleaned
   }
 
-  /// Whether a text has at most so many characters, counted as code points: a single letter can carry any number of
+  /// Whether a text has at most `limit` characters, counted as code points: a single letter can carry any number of
   /// combining marks.
   static func isShort(_ text: String, _ limit: Int) -> Bool {
     text.utf8.count <= limit || (text.utf8.count <= limit * 4 && text.unicodeScalars.count <= limit)
   }
 
-  /// Whether a byte stands in the text that an entity, a control character or a format character begins with.
-  /// No early exit and no comparisons, only arithmetic whose highest bit tells: so the loop becomes vector
-  /// instructions, three times as fast on text of this length.
+  /// Whether the text contains a byte with which an entity, a control character or a format character begins. Without
+  /// early exit and comparisons, only arithmetic whose highest bit is the result: so the loop is vectorised, three
+  /// times as fast on texts of this length.
   private static func needsCleaning(_ text: ArraySlice<UInt8>) -> Bool {
     let bytes = text.span
     var found: UInt8 = 0
@@ -76,15 +76,15 @@ enum PlainText {
     return found & 0x80 != 0
   }
 
-  /// A byte whose highest bit is set where two bytes are equal.
+  /// A byte whose highest bit is set if two bytes are equal.
   @inline(__always)
   private static func equality(_ first: UInt8, _ second: UInt8) -> UInt8 {
     let difference = first ^ second
     return ~(difference | (0 &- difference))
   }
 
-  /// The text with each run of control characters and line ends made one blank, zero-width and direction marks left
-  /// out (they change what a name looks like, not what it says), and blanks trimmed.
+  /// The text with each run of control characters and line ends replaced by one space, zero-width and direction marks
+  /// removed (they change how a name looks, not what it says), and trimmed.
   private static func cleaned(_ text: String) -> String {
     var kept = String.UnicodeScalarView()
     for scalar in text.unicodeScalars {
@@ -99,7 +99,7 @@ enum PlainText {
     }
     let string = String(kept)
     let bytes = Array(string.utf8)
-    // An entity, or a mark that stood behind what was left out, may belong to the letter before it now.
+    // A decoded entity, or a mark after a removed character, may now combine with the letter before it.
     return composed(String(decoding: trimmed(bytes[...]), as: UTF8.self))
   }
 

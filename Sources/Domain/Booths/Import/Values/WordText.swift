@@ -1,10 +1,10 @@
-/// Words for a state, and for yes and no.
+/// Parses words for a status, and for yes and no.
 enum WordText {
-  /// The status that a word of a source stands for; nil where the word is not known.
+  /// The status of a source's word; nil for unknown words.
   ///
-  /// A place that rests (`휴업`) or whose permit was withdrawn (`취소/말소/만료/정지/중지`) is closed: nobody can use it
-  /// now, and the next import reopens it. Codes are those of the national permit data (01 operating, 02 resting,
-  /// 03 closed, 04 withdrawn, 05 removed).
+  /// A booth that is suspended (`휴업`) or whose permit was withdrawn (`취소/말소/만료/정지/중지`) is closed: nobody can use it
+  /// now, and the next import reopens it. Codes are those of the national permit data (01 operating, 02 suspended, 03
+  /// closed, 04 withdrawn, 05 removed).
   static func status(_ text: String) -> BoothStatus? {
     let word = HeaderText.folded(text)
     if let known = statuses[word] { return known }
@@ -22,14 +22,14 @@ enum WordText {
     "알수없음": .unknown, "확인필요": .unknown,
   ]
 
-  /// Looked for before the operating ones, which they contain or follow (`영업정지`, `운영종료`).
+  /// Matched before the operating words, which they contain or follow (`영업정지`, `운영종료`).
   private static let closedWords = [
     "폐업", "휴업", "취소", "말소", "만료", "정지", "중지", "중단", "폐쇄", "폐점", "철거", "종료", "제외", "삭제", "전출",
     "미운영", "미영업", "휴점", "휴무", "휴관",
   ]
   private static let operatingWords = ["영업", "정상", "운영", "개업", "재개"]
 
-  /// Yes or no; nil where the word is neither.
+  /// Yes or no; nil for other words.
   static func truth(_ text: String) -> Bool? { truths[HeaderText.folded(text)] }
 
   private static let truths: [String: Bool] = [
@@ -38,7 +38,7 @@ enum WordText {
     "no": false, "false": false, "f": false, "0": false, "×": false, "x": false, "✗": false, "❌": false,
   ]
 
-  /// Whether a text holds a word, byte by byte.
+  /// Whether a text contains a word, byte by byte.
   private static func contains(_ text: String, _ word: String) -> Bool {
     let bytes = Array(text.utf8)
     let pattern = Array(word.utf8)
