@@ -1,22 +1,20 @@
 package import Basics
 
-/// What near, radius and viewport queries are narrowed to. Nothing set: every booth that is not closed.
+/// The filter of near, radius and viewport queries. By default, every booth that is not closed passes.
 package struct BoothFilter: Hashable, Sendable {
-  /// One of these chains, compared without regard to case, blanks and width.
+  /// Any of these chains, compared without regard to case, spaces and character width; empty: any chain.
   package var brands: [String] = []
   /// All of these tags, compared likewise.
   package var tags: [String] = []
-  /// Only these statuses.
   package var statuses: Set<BoothStatus> = [.operating, .unknown]
-  /// Known to be open at this moment.
+  /// Known to be open at this instant.
   package var openAt: Timestamp?
-  /// A party of this size: booths known to be too small are left out.
+  /// The size of a party: booths known to be too small do not pass.
   package var people: Int?
 
-  /// Every booth that is not closed.
   package init() {}
 
-  /// Every booth, closed ones included.
+  /// Every booth, including closed ones.
   package static let everything: BoothFilter = {
     var filter = BoothFilter()
     filter.statuses = Set(BoothStatus.allCases)

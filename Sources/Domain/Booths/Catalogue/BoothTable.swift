@@ -1,11 +1,11 @@
 package import Basics
 import Geo
 
-/// The texts and numbers of booths, packed: about 200 bytes a booth in one piece, read without copying.
+/// The texts and numbers of booths, packed: about 200 contiguous bytes a booth, read without copying.
 ///
-/// Append-only while it is built; a copy shares what it does not change.
+/// Append-only; copies share storage.
 struct BoothTable: Sendable {
-  /// Booths that share one buffer. Offsets stay within 32 bits because a record is at most 600,000 bytes.
+  /// Booths that share a buffer. Offsets fit in 32 bits because a record is at most 600,000 bytes.
   fileprivate struct Segment: Sendable {
     var bytes: [UInt8] = []
     var starts: [UInt32] = []
@@ -16,7 +16,6 @@ struct BoothTable: Sendable {
   private(set) var ids: [Int64] = []
   private var segments: [Segment] = []
 
-  /// How many records.
   var count: Int { ids.count }
 
   mutating func reserve(_ count: Int) {
@@ -27,7 +26,7 @@ struct BoothTable: Sendable {
   mutating func append(_ booth: Booth) {
     let attributes = booth.attributes
     guard let coordinate = attributes.coordinate else {
-      preconditionFailure("a booth without a place in the catalogue")
+      preconditionFailure("a booth without a coordinate in the catalogue")
     }
     let segment = startRecord(booth.id)
     segments[segment].bytes.append(
@@ -47,7 +46,7 @@ struct BoothTable: Sendable {
     }
   }
 
-  /// Appends a record of another table as it is.
+  /// Appends a record of another table unchanged.
   mutating func append(_ record: BoothRecord) {
     segments[startRecord(record.id)].bytes.append(contentsOf: record.packedBytes)
   }
@@ -57,7 +56,7 @@ struct BoothTable: Sendable {
     BoothRecord(segments[position / Self.segmentSize], slot: position % Self.segmentSize)
   }
 
-  /// Makes room for a record and answers the segment that it goes into.
+  /// Begins a record and returns the index of its segment.
   private mutating func startRecord(_ id: BoothID) -> Int {
     if ids.count % Self.segmentSize == 0 { segments.append(Segment()) }
     ids.append(id.number)
@@ -67,7 +66,7 @@ struct BoothTable: Sendable {
   }
 }
 
-/// The part of a record that is no text, in the order in which its bytes lie, little end first.
+/// The numeric fields of a record, in the order of their bytes, little-endian.
 private struct RecordNumbers {
   var id: Int64
   var latitude: Int32
@@ -78,7 +77,7 @@ private struct RecordNumbers {
   var shots: Int16
   var capacity: Int16
   var status: UInt8
-  /// 0 no, 1 yes, 2 not known.
+  /// 0 no, 1 yes, 2 unknown.
   var evenPrintsOnly: UInt8
 
   static let size = 36
@@ -106,8 +105,7 @@ extension [UInt8] {
     unsafe withUnsafeBytes { unsafe Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self)) }
   }
 
-  /// Texts follow one another, each after its length in two bytes; what is longer than 65,535 bytes is cut at a
-  /// character boundary.
+  /// Appends a text after its length in two bytes. A text over 65,535 bytes is cut at a character boundary.
   fileprivate mutating func append(text: String) {
     let utf8 = text.utf8
     var end = utf8.index(utf8.startIndex, offsetBy: Int(UInt16.max), limitedBy: utf8.endIndex) ?? utf8.endIndex
@@ -118,25 +116,23 @@ extension [UInt8] {
   }
 }
 
-/// The columns of one booth, read from a catalogue without copying: UTF-8 bytes, empty where not known.
+/// The fields of one booth, read from a catalogue without copying. Texts are UTF-8, empty when unknown.
 package struct BoothRecord: Sendable {
-  /// The number of the booth.
   package let id: BoothID
-  /// Where it stands.
   package let coordinate: StoredCoordinate
-  /// Whether it is there to be used.
+  /// Whether the booth is in operation.
   package let status: BoothStatus
   /// Pictures on one print.
   package let cuts: Int?
-  /// Pictures taken to choose from.
+  /// Pictures taken, from which the customer chooses.
   package let shots: Int?
   /// The lowest price of a session, in KRW.
   package let price: Int?
   /// Whether prints are sold in even numbers only.
   package let evenPrintsOnly: Bool?
-  /// How many people fit in.
+  /// The number of people who fit in.
   package let capacity: Int?
-  /// When the source last looked.
+  /// When the source last verified the booth.
   package let lastVerified: Timestamp?
   private let buffer: [UInt8]
   private let start: Int
@@ -161,11 +157,11 @@ package struct BoothRecord: Sendable {
     evenPrintsOnly = buffer[start + 35] == 2 ? nil : buffer[start + 35] == 1
   }
 
-  /// What the sign says.
+  /// The name on the sign.
   package var name: ArraySlice<UInt8> { text(.name) }
   /// The chain.
   package var brand: ArraySlice<UInt8> { text(.brand) }
-  /// Which source it came from.
+  /// The name of its source.
   package var source: ArraySlice<UInt8> { text(.source) }
   /// The source's own identifier.
   package var externalID: ArraySlice<UInt8> { text(.externalID) }
@@ -173,14 +169,14 @@ package struct BoothRecord: Sendable {
   package var roadAddress: ArraySlice<UInt8> { text(.roadAddress) }
   /// Address by lot number.
   package var lotAddress: ArraySlice<UInt8> { text(.lotAddress) }
-  /// As written by the source.
+  /// As the source writes it.
   package var phone: ArraySlice<UInt8> { text(.phone) }
-  /// OpenStreetMap `opening_hours` text.
+  /// OpenStreetMap `opening_hours` syntax.
   package var openingHours: ArraySlice<UInt8> { text(.openingHours) }
   /// Comma-separated.
   package var tags: ArraySlice<UInt8> { text(.tags) }
 
-  /// The texts of a record, in the order in which they lie.
+  /// The texts of a record, in the order of storage.
   package enum Text: Int, Sendable {
     case name
     case brand
@@ -193,7 +189,7 @@ package struct BoothRecord: Sendable {
     case tags
   }
 
-  /// Lends the bytes of a text: for long lists, where counting references would cost more than the copying.
+  /// Calls `body` with the bytes of a text. For long lists, where reference counting would cost more than copying.
   package func withText(_ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     unsafe buffer.withUnsafeBufferPointer { unsafe body(UnsafeBufferPointer(rebasing: $0[range(text)])) }
   }
@@ -202,7 +198,7 @@ package struct BoothRecord: Sendable {
 
   private func text(_ text: Text) -> ArraySlice<UInt8> { buffer[range(text)] }
 
-  /// Walks over the texts before the one asked for: at most eight short steps within one cache line or two.
+  /// Walks over the texts before the requested one: at most eight short steps within one or two cache lines.
   private func range(_ text: Text) -> Range<Int> {
     var position = start + RecordNumbers.size
     for _ in 0..<text.rawValue { position += 2 + length(at: position) }
@@ -214,7 +210,7 @@ package struct BoothRecord: Sendable {
   }
 }
 
-/// A number in fewer bits: the smallest value stands for nil, what is out of range is brought to its end.
+/// A number in fewer bits. The smallest value stands for nil; values out of range are clamped.
 private func packed<Narrow: FixedWidthInteger>(_ value: Int?) -> Narrow {
   guard let value else { return .min }
   return Narrow(clamping: max(value, Int(Narrow.min) + 1))

@@ -2,18 +2,18 @@ package import Basics
 package import Geo
 import Synchronization
 
-/// Whether the booths of one snapshot are open at one moment, judged once for each distinct schedule.
+/// Whether the booths of a snapshot are open at an instant, evaluated once for each distinct schedule.
 package struct OpenStates: Sendable {
   fileprivate let instant: OpeningInstant
   fileprivate let bySchedule: [OpenState]
 }
 
-/// The catalogue as readers see it: an immutable snapshot, indexed. Queries are pure and run on any thread.
+/// An immutable, indexed snapshot of the catalogue. Queries are pure and run on any thread.
 ///
-/// Ordinals name booths within one snapshot only. Closed booths are in a segment of their own, so that what is asked
-/// for every second never walks over them. Booths without a place are not in it: every answer tells where.
+/// Ordinals are valid within one snapshot only. Closed booths are in a segment of their own, so that the common queries
+/// never visit them. Booths without a coordinate are left out: every response gives a coordinate.
 package final class Catalogue: Sendable {
-  /// The version of the store that it was read from.
+  /// The version of the store when it was loaded.
   package let version: Int64
   private let present: IndexSegment
   private let closed: IndexSegment
@@ -28,27 +28,25 @@ package final class Catalogue: Sendable {
     self.closed = closed
   }
 
-  /// How many booths it holds, closed ones included.
+  /// The number of booths, including closed ones.
   package var count: Int { present.count + closed.count }
 
-  /// An empty catalogue.
   package static let empty = Builder().finish(version: 0)
 
-  /// Collects booths in ascending id into a catalogue.
+  /// Builds a catalogue from booths in ascending order of id.
   package struct Builder: Sendable {
     private var present = BoothTable()
     private var closed = BoothTable()
 
-    /// A builder with nothing in it.
     package init() {}
 
-    /// Takes the next booth, unless it has no place; ids must ascend. Complexity: O(length of its texts).
+    /// Adds the next booth, unless it has no coordinate. Ids must ascend. Complexity: O(length of its texts).
     package mutating func append(_ booth: Booth) {
       guard booth.attributes.coordinate != nil else { return }
       if booth.attributes.status == .closed { closed.append(booth) } else { present.append(booth) }
     }
 
-    /// Indexes what was taken. Complexity: O(n log n), on all cores.
+    /// Builds the index. Complexity: O(n log n), on all cores.
     package func finish(version: Int64) -> Catalogue {
       Catalogue(
         version: version,
@@ -57,7 +55,7 @@ package final class Catalogue: Sendable {
     }
   }
 
-  /// The catalogue after some changes, which lie as a layer over the same index. Complexity: O(changes in the layer).
+  /// The catalogue after some changes, kept as a layer over the same index. Complexity: O(changes in the layer).
   package func updating(_ changes: CatalogueChanges) -> Catalogue {
     let placed = changes.changed.filter { $0.attributes.coordinate != nil }
     let removed = (changes.removed + changes.changed.filter { $0.attributes.coordinate == nil }.map(\.id)).map(\.number)
@@ -69,7 +67,7 @@ package final class Catalogue: Sendable {
       closed: closed.updating(closing, removing: removed + staying.map(\.id.number)))
   }
 
-  /// The same booths without layers of changes; nil while the layers are small. Complexity: O(n log n), on all cores.
+  /// The same booths without layers of changes; nil if the layers are small. Complexity: O(n log n), on all cores.
   package func compacted() -> Catalogue? {
     guard present.isLayerFull || closed.isLayerFull else { return nil }
     return Catalogue(
@@ -77,15 +75,15 @@ package final class Catalogue: Sendable {
       closed: closed.isLayerFull ? closed.rebuilt() : closed)
   }
 
-  /// Whether both answer from the same index, whatever lies over it.
+  /// Whether both use the same index, apart from their layers.
   package func sharesIndex(with other: Catalogue) -> Bool {
     present.sharesIndex(with: other.present) && closed.sharesIndex(with: other.closed)
   }
 
   // MARK: Queries
 
-  /// The nearest booths that pass the filter, nearest first, within `radius` metres, at most `limit`.
-  /// Order: by distance in whole millimetres, then by id.
+  /// At most `limit` booths within `radius` metres that pass the filter, nearest first: by distance in whole
+  /// millimetres, then by id.
   package func near(
     _ place: Coordinate, limit: Int, within radius: Double = .infinity, _ filter: BoothFilter = BoothFilter()
   ) -> [Neighbor] {
@@ -100,8 +98,8 @@ package final class Catalogue: Sendable {
     return Array(merged.prefix(limit))
   }
 
-  /// The booths inside a viewport that pass the filter, by ascending id, from after `id`, at most `limit`.
-  /// Complexity: O(found in the viewport).
+  /// At most `limit` booths inside a viewport that pass the filter, with ids above `id`, ascending. Complexity: O(found
+  /// in the viewport).
   package func inside(
     _ viewport: Viewport, after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter()
   ) -> [UInt32] {
@@ -111,12 +109,12 @@ package final class Catalogue: Sendable {
       closed.inside(viewport, after: start, limit: limit, filter), limit: limit)
   }
 
-  /// How many booths inside a viewport pass the filter. Complexity: O(found in the viewport).
+  /// The number of booths inside a viewport that pass the filter. Complexity: O(found in the viewport).
   package func count(inside viewport: Viewport, _ filter: BoothFilter = BoothFilter()) -> Int {
     present.count(inside: viewport, filter) + closed.count(inside: viewport, filter)
   }
 
-  /// The booths inside a viewport that pass the filter, in the cells of a map.
+  /// The booths inside a viewport that pass the filter, aggregated into the cells of a map.
   func aggregate(_ grid: MapGrid, _ filter: BoothFilter) -> MapCells {
     var cells = MapCells(grid)
     present.aggregate(into: &cells, filter)
@@ -127,28 +125,29 @@ package final class Catalogue: Sendable {
     return cells
   }
 
-  /// What the booths that are not closed lie in; nil where there are none. Complexity: O(n) the first time, O(1) then.
+  /// The bounding box of the booths that are not closed; nil when there are none. Complexity: O(n) the first time, then
+  /// O(1).
   package var bounds: Viewport? { presentBounds.value { present.bounds } }
 
-  /// Makes ready what maps need, so that no reader has to wait for it. Complexity: O(n log n) the first time.
+  /// Builds the tree for maps in advance, so that no reader waits for it. Complexity: O(n log n) the first time.
   package func prepareMaps() {
     present.prepareMap()
   }
 
-  /// How much memory is taken by what maps need, in bytes: nothing until it is made.
+  /// The memory that maps use, in bytes; 0 before it is built.
   package var mapByteCount: Int { present.mapByteCount + closed.mapByteCount }
 
-  /// Every booth that passes the filter by ascending id, from after `id`, at most `limit`.
+  /// At most `limit` booths that pass the filter, with ids above `id`, ascending.
   package func all(after id: BoothID? = nil, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {
     let start = id?.number ?? .min
     return merged(
       present.all(after: start, limit: limit, filter), closed.all(after: start, limit: limit, filter), limit: limit)
   }
 
-  /// How many booths pass the filter.
+  /// The number of booths that pass the filter.
   package func count(_ filter: BoothFilter) -> Int { present.count(filter) + closed.count(filter) }
 
-  /// Booths whose name, brand or address match what was typed, best first: see `SearchIndex`.
+  /// Booths whose name, brand or address match a text, best first: see `SearchIndex`.
   package func search(_ text: String, limit: Int, _ filter: BoothFilter = BoothFilter()) -> [UInt32] {
     let query = SearchQuery(text)
     let hits =
@@ -168,18 +167,18 @@ package final class Catalogue: Sendable {
 
   // MARK: Booths
 
-  /// The position of a booth; nil where there is none. Complexity: O(log n).
+  /// The ordinal of a booth; nil when absent. Complexity: O(log n).
   package func ordinal(of id: BoothID) -> UInt32? {
     present.position(of: id) ?? closed.position(of: id).map { $0 | Self.closedBit }
   }
 
-  /// The booth at a position that a query of this snapshot answered. Complexity: O(1).
+  /// The booth with an ordinal that a query of this snapshot returned. Complexity: O(1).
   package func record(_ ordinal: UInt32) -> BoothRecord {
     ordinal & Self.closedBit == 0 ? present.record(ordinal) : closed.record(ordinal & ~Self.closedBit)
   }
 
-  /// Whether booths are open at a moment; kept for those who ask about the same minute again.
-  /// Complexity: O(distinct schedules), O(1) for a minute that was asked about last.
+  /// Whether booths are open at an instant. The last result is cached. Complexity: O(distinct schedules), O(1) for the
+  /// minute of the last call.
   package func openStates(at instant: OpeningInstant) -> OpenStates {
     lastStates.withLock { last in
       if let last, last.instant == instant { return last }
@@ -189,12 +188,12 @@ package final class Catalogue: Sendable {
     }
   }
 
-  /// Open, closed or unknown by states of this snapshot. A booth that is closed for good is closed. Complexity: O(1).
+  /// The state of a booth by states of this snapshot. A permanently closed booth is closed. Complexity: O(1).
   package func openState(_ ordinal: UInt32, _ states: OpenStates) -> OpenState {
     ordinal & Self.closedBit != 0 ? .closed : states.bySchedule[present.schedule(ordinal)]
   }
 
-  /// The chains with the number of booths each that are not closed, most first, then by name. Complexity: O(n).
+  /// The chains with their number of booths that are not closed, largest first, then by name. Complexity: O(n).
   package func brands() -> [(name: String, count: Int)] {
     present.brandCounts().map { (name: $0.key, count: $0.value) }
       .sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }

@@ -1,18 +1,17 @@
 import Synchronization
 
-/// The catalogue that is served now; replaced whole, so that readers are never stopped.
+/// Holds the catalogue that is served. It is replaced as a whole, so that readers never wait.
 package final class CatalogueHolder: Sendable {
   private let state: Mutex<Catalogue>
 
-  /// Serves a catalogue.
   package init(_ catalogue: Catalogue = .empty) {
     state = Mutex(catalogue)
   }
 
-  /// The snapshot to answer one request from. Complexity: O(1).
+  /// The snapshot for one request. Complexity: O(1).
   package var current: Catalogue { state.withLock { $0 } }
 
-  /// Serves another snapshot from now on, unless a newer one is served already.
+  /// Replaces the snapshot, unless the current one is newer.
   package func replace(with catalogue: Catalogue) {
     state.withLock { current in
       if catalogue.version >= current.version { current = catalogue }

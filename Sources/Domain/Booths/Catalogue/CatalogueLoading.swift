@@ -1,7 +1,7 @@
 import Synchronization
 
 extension Catalogue {
-  /// Reads every booth of a store and indexes them. Complexity: O(n log n), on all cores.
+  /// Loads and indexes every booth of a store. Complexity: O(n log n), on all cores.
   package static func load(from store: any CatalogueStore) async throws -> Catalogue {
     let builder = Mutex(Builder())
     let version = try await store.loadAll { booths in
@@ -12,8 +12,8 @@ extension Catalogue {
     return builder.withLock { $0.finish(version: version) }
   }
 
-  /// The catalogue as the store has it now: this one where nothing changed, this one with the changes applied where
-  /// they are few, else one read anew.
+  /// The catalogue at the store's current version: this one if nothing changed, this one with changes applied if they
+  /// are few, otherwise loaded anew.
   package func refreshed(from store: any CatalogueStore) async throws -> Catalogue {
     guard try await store.version() != version else { return self }
     guard let changes = try await store.changes(since: version) else { return try await Catalogue.load(from: store) }

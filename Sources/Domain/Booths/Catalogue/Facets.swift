@@ -1,12 +1,12 @@
 import Basics
 import TextForms
 
-/// Texts that recur (chains, sets of tags, opening hours), numbered in the order of their first appearance.
+/// Recurring texts (chains, sets of tags, opening hours), numbered in order of first appearance.
 struct Vocabulary: Sendable {
   private var numbers: [String: UInt32] = [:]
   private(set) var words: [String] = []
 
-  /// The number of a word, given at its first appearance.
+  /// The number of a word. A new word gets the next number.
   mutating func number(_ word: String) -> UInt32 {
     if let known = numbers[word] { return known }
     let number = UInt32(words.count)
@@ -16,22 +16,22 @@ struct Vocabulary: Sendable {
   }
 }
 
-/// What a filter looks at, 16 bytes a booth.
+/// The fields of a booth that filters examine, 16 bytes a booth.
 struct FacetKey: Hashable, Sendable {
   var brand: UInt32
   var tags: UInt32
   var hours: UInt32
   var status: UInt8
-  /// 0 where not known.
+  /// 0 when unknown.
   var capacity: UInt8
 }
 
-/// Which positions carry which number, for one facet: what a rare filter starts from.
+/// The positions of each value of a facet (an inverted index), from which rare filters start.
 struct Postings: Sendable {
   private var starts: [UInt32] = [0]
   private var positions: [UInt32] = []
 
-  /// Sorts positions by their number (counting sort). Complexity: O(n + classes).
+  /// Sorts positions by their value's number (counting sort). Complexity: O(n + classes).
   init(_ keys: [FacetKey], classes: Int, by facet: (FacetKey) -> UInt32) {
     starts = [UInt32](repeating: 0, count: classes + 1)
     for key in keys { starts[Int(facet(key)) + 1] += 1 }
@@ -45,24 +45,24 @@ struct Postings: Sendable {
     }
   }
 
-  /// How many positions carry a number; none where the number is newer than the postings.
+  /// The number of positions with a value; 0 if the value is newer than the postings.
   func count(_ number: Int) -> Int {
     number + 1 < starts.count ? Int(starts[number + 1] - starts[number]) : 0
   }
 
-  /// The positions that carry a number, ascending.
+  /// The positions with a value, ascending.
   func positions(_ number: Int) -> ArraySlice<UInt32> {
     number + 1 < starts.count ? positions[Int(starts[number])..<Int(starts[number + 1])] : []
   }
 }
 
-/// The words of the facets of a segment.
+/// The vocabularies of a segment's facets.
 struct FacetWords: Sendable {
   private(set) var brands = Vocabulary()
   private(set) var tagSets = Vocabulary()
   private(set) var hours = ScheduleTable()
 
-  /// The key of a record; words that are new get the next numbers.
+  /// The key of a record. New words get the next numbers.
   mutating func key(_ record: BoothRecord) -> FacetKey {
     FacetKey(
       brand: brands.number(String(decoding: record.brand, as: UTF8.self)),
@@ -84,7 +84,7 @@ struct FacetPostings: Sendable {
     hours = Postings(keys, classes: words.hours.schedules.count, by: { $0.hours })
   }
 
-  /// The positions that may pass by the rarest thing that a filter asks for; nil where there are more than `limit`.
+  /// The positions that match the filter's rarest condition; nil if there are more than `limit`.
   func candidates(_ filter: CompiledFilter, limit: Int) -> [UInt32]? {
     var best: (postings: Postings, numbers: [Int], count: Int)?
     for case (let postings, let allowed?) in [(brands, filter.brands), (tags, filter.tags), (hours, filter.openHours)] {
@@ -97,7 +97,7 @@ struct FacetPostings: Sendable {
   }
 }
 
-/// A filter made ready for one segment: a table look-up for each thing that is asked for.
+/// A filter compiled for one segment: one table lookup per condition.
 struct CompiledFilter: Sendable {
   /// By brand number; nil: any.
   var brands: [Bool]?
@@ -105,7 +105,7 @@ struct CompiledFilter: Sendable {
   var tags: [Bool]?
   /// By number of the opening hours; nil: any time.
   var openHours: [Bool]?
-  /// Bit n: the status packed as n passes.
+  /// Bit n: booths with status code n pass.
   var statuses: UInt8
   var people: UInt8
 

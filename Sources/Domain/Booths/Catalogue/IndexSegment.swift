@@ -1,16 +1,17 @@
 import Basics
 import Geo
 
-/// Booths that are searched together, indexed: a bulk in ascending id, then what changed since.
+/// An index over booths: a bulk in ascending order of id, and a layer of later changes.
 ///
-/// Positions are those of the spatial index; a replaced or removed booth keeps its position and is never answered.
+/// Positions are those of the spatial index. A replaced or removed booth keeps its position, which is no longer
+/// returned.
 struct IndexSegment: Sendable {
-  /// Up to this many candidates, looking at each is quicker than walking the grid.
+  /// The number of candidates up to which checking each is faster than walking the grid.
   private static let rareLimit = 4096
-  /// The same for a map, whose tree is much quicker to walk.
+  /// The same for a map, whose tree is much faster to walk.
   private static let rareOnMapLimit = 512
 
-  /// The statuses that can be in this segment, as bits.
+  /// The statuses that can occur in this segment, as bits.
   private let statuses: UInt8
   private let bulk: BoothTable
   private let bulkKeys: [FacetKey]
@@ -22,14 +23,14 @@ struct IndexSegment: Sendable {
   private var changed = BoothTable()
   private var changedKeys: [FacetKey] = []
   private var changedSearch: SearchIndex
-  /// Where changed and added booths lie now.
+  /// The current positions of changed and added booths.
   private var changedPositions: [Int64: UInt32] = [:]
-  /// Positions that are no longer answered.
+  /// Positions that are no longer returned.
   private var gone: Set<UInt32> = []
-  /// The map of the bulk without what is gone.
+  /// The map of the bulk without the positions in `gone`.
   private var map = Lazy<PrunedMapTree>()
 
-  /// Indexes a table of ascending ids. Complexity: O(n log n), on all cores.
+  /// Indexes a table in ascending order of id. Complexity: O(n log n), on all cores.
   init(_ table: BoothTable, statuses: UInt8) {
     self.statuses = statuses
     bulk = table
@@ -51,13 +52,13 @@ struct IndexSegment: Sendable {
     changedSearch = SearchIndex(changed)
   }
 
-  /// How many booths can be answered.
+  /// The number of booths.
   var count: Int { index.count }
 
-  /// Whether both lie over the same bulk.
+  /// Whether both share the same bulk.
   func sharesIndex(with other: IndexSegment) -> Bool { bulkMap === other.bulkMap }
 
-  /// Whether so much changed that `rebuilt()` pays.
+  /// Whether there are so many changes that `rebuilt()` pays off.
   var isLayerFull: Bool { index.layerCount > SpatialIndex.maxLayerCount }
 
   // MARK: Looking up
@@ -74,10 +75,10 @@ struct IndexSegment: Sendable {
     return position
   }
 
-  /// The number of a booth's schedule: where `openStates` has its state.
+  /// The number of a booth's schedule, which indexes `openStates`.
   func schedule(_ position: UInt32) -> Int { Int(key(position).hours) }
 
-  /// The state of each schedule at a moment. Complexity: O(schedules).
+  /// The state of each schedule at an instant. Complexity: O(schedules).
   func openStates(at instant: OpeningInstant) -> [OpenState] { words.hours.states(at: instant) }
 
   private func key(_ position: UInt32) -> FacetKey {
@@ -90,7 +91,7 @@ struct IndexSegment: Sendable {
     return position < bulk.count && bulk.ids[position] == id ? UInt32(position) : nil
   }
 
-  /// The first bulk position whose id is not below `id`.
+  /// The first bulk position whose id is at least `id`.
   private func firstBulkPosition(from id: Int64) -> Int {
     var low = 0
     var high = bulk.count
@@ -113,16 +114,16 @@ struct IndexSegment: Sendable {
     return index.nearest(to: coordinate, limit: limit, within: radius) { compiled.passes(key($0)) }
   }
 
-  /// The positions that pass, where the filter is rare enough to look at each; nil where it is not.
+  /// The positions that pass, if the filter is rare enough to check each candidate; otherwise nil.
   private func rareCandidates(_ compiled: CompiledFilter, limit: Int = IndexSegment.rareLimit) -> [UInt32]? {
     guard let candidates = postings.candidates(compiled, limit: limit) else { return nil }
     let late = UInt32(bulk.count)..<UInt32(bulk.count + changed.count)
     return (candidates + late).filter { compiled.passes(key($0)) && !gone.contains($0) }
   }
 
-  /// Positions inside a viewport that pass, by ascending id, from after `id`.
+  /// Positions inside a viewport that pass, with ids above `id`, ascending.
   ///
-  /// Pages of the viewport are filtered until there are enough. Complexity: O(√n + booths looked at).
+  /// Filters pages of the viewport until there are enough. Complexity: O(√n + booths examined).
   func inside(_ viewport: Viewport, after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 || limit <= 0 { return [] }
@@ -173,10 +174,10 @@ struct IndexSegment: Sendable {
     }
   }
 
-  /// Makes what `aggregate` needs. Complexity: O(n log n) the first time for a bulk, O(1) then.
+  /// Builds the tree for `aggregate`. Complexity: O(n log n) the first time for a bulk, then O(1).
   func prepareMap() { _ = currentMap }
 
-  /// How much memory `aggregate` needs besides, in bytes, so far.
+  /// The memory of the tree for `aggregate`, in bytes; 0 before it is built.
   var mapByteCount: Int { bulkMap.made?.tree.byteCount ?? 0 }
 
   private var currentMap: PrunedMapTree {
@@ -187,7 +188,7 @@ struct IndexSegment: Sendable {
 
   private func makeMap() -> SegmentMap { SegmentMap(index, bulkKeys) }
 
-  /// Positions that pass, by ascending id, from after `id`. Complexity: O(n) where the filter is rare.
+  /// Positions that pass, with ids above `id`, ascending. Complexity: O(n) if the filter is rare.
   func all(after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 || limit <= 0 { return [] }
@@ -219,22 +220,22 @@ struct IndexSegment: Sendable {
     return positions.reduce(0) { $0 + (compiled.passes(key($1)) ? 1 : 0) }
   }
 
-  /// How many booths each chain has.
+  /// The number of booths of each chain.
   func brandCounts() -> [String: Int] {
     var counts = [Int](repeating: 0, count: words.brands.words.count)
     for position in positions { counts[Int(key(position).brand)] += 1 }
     return Dictionary(uniqueKeysWithValues: zip(words.brands.words, counts).filter { !$0.0.isEmpty && $0.1 > 0 })
   }
 
-  /// Every position that is answered.
+  /// Every position that is still returned.
   private var positions: some Sequence<UInt32> {
     (0..<UInt32(bulk.count + changed.count)).lazy.filter { !gone.contains($0) }
   }
 
-  /// The smallest box that holds every booth; where it is narrower over the antimeridian, west is greater than east.
+  /// The smallest bounding box of all booths. If it is narrower across the antimeridian, west is greater than east.
   var bounds: Viewport? {
     var (south, north) = (Int32.max, Int32.min)
-    // Longitudes from -180° on, and the same from 0° on.
+    // Longitudes counted from -180°, and from 0°.
     var plain = (west: Int64.max, east: Int64.min)
     var turned = (west: Int64.max, east: Int64.min)
     for position in positions {
@@ -265,8 +266,8 @@ struct IndexSegment: Sendable {
 
   // MARK: Changes
 
-  /// The same segment with some booths added or replaced and some taken away; the bulk is shared.
-  /// Complexity: O(changes in the layer).
+  /// The segment with some booths added or replaced and some removed; the bulk is shared. Complexity: O(changes in the
+  /// layer).
   func updating(_ booths: [Booth], removing ids: [Int64]) -> IndexSegment {
     var next = self
     for id in ids { next.forget(id) }
@@ -293,7 +294,7 @@ struct IndexSegment: Sendable {
     }
   }
 
-  /// A new segment over what is answered now. Complexity: O(n log n).
+  /// A new segment of the current booths. Complexity: O(n log n).
   func rebuilt() -> IndexSegment {
     var fresh = BoothTable()
     fresh.reserve(count)
@@ -302,10 +303,10 @@ struct IndexSegment: Sendable {
   }
 }
 
-/// The bulk of a segment as maps see it.
+/// The map tree of a segment's bulk.
 private struct SegmentMap: Sendable {
   let tree: MapTree
-  /// The different keys: the kinds of the tree.
+  /// The distinct keys: the kinds of the tree.
   let kinds: [FacetKey]
 
   /// Complexity: O(n log n), on one core.
