@@ -1,13 +1,13 @@
 package import Basics
 import Geo
 
-/// Whether a booth is there to be used.
+/// Whether a booth is in operation.
 package enum BoothStatus: String, Hashable, Sendable, CaseIterable {
   case operating
   case closed
   case unknown
 
-  /// The number that is stored and hashed: it never changes.
+  /// The number that is stored and hashed. It never changes.
   package var code: UInt8 {
     switch self {
     case .unknown: 0
@@ -16,48 +16,47 @@ package enum BoothStatus: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// The status of a number.
+  /// The status with a stored number; `unknown` for other numbers.
   package init(code: UInt8) {
     self = code == 1 ? .operating : code == 2 ? .closed : .unknown
   }
 }
 
-/// What a source tells of a booth: everything but the number that the catalogue gives.
+/// The attributes of a booth as its source gives them, without the catalogue's id.
 package struct BoothAttributes: Hashable, Sendable {
-  /// The source's own identifier; where a source has none, one made of name and address.
+  /// The source's own identifier, or one made of name and address if the source has none.
   package var externalID: String
-  /// What the sign says. Never empty.
+  /// The name on the sign. Never empty.
   package var name: String
-  /// The chain, where known.
+  /// The chain, if known.
   package var brand: String?
   /// Address by road name.
   package var roadAddress: String?
   /// Address by lot number.
   package var lotAddress: String?
-  /// Where it stands; nil where that is not known yet. Such a booth is listed, and found by no query for a position.
+  /// Nil while unknown: the booth is listed, but no query by position finds it.
   package var coordinate: StoredCoordinate?
-  /// As written by the source.
+  /// As the source writes it.
   package var phone: String?
-  /// OpenStreetMap `opening_hours` text in its normal form; nil: not known.
+  /// OpenStreetMap `opening_hours` syntax in its normal form; nil when unknown.
   package var openingHours: String?
-  /// Lower case, unique, ascending.
+  /// In lower case, unique, ascending.
   package var tags: [String]
   /// Pictures on one print (four on a four-cut).
   package var cuts: Int?
-  /// Pictures taken to choose from.
+  /// Pictures taken, from which the customer chooses.
   package var shots: Int?
   /// The lowest price of a session, in KRW.
   package var price: Int?
   /// Whether prints are sold in even numbers only.
   package var evenPrintsOnly: Bool?
-  /// How many people fit in.
+  /// The number of people who fit in.
   package var capacity: Int?
-  /// Whether it is there to be used.
   package var status: BoothStatus
-  /// When the source last looked.
+  /// When the source last verified the booth.
   package var lastVerified: Timestamp?
 
-  /// Attributes with everything optional unknown.
+  /// Attributes whose optional fields are unknown.
   package init(externalID: String, name: String, coordinate: StoredCoordinate?) {
     self.externalID = externalID
     self.name = name
@@ -69,16 +68,15 @@ package struct BoothAttributes: Hashable, Sendable {
 
 /// A booth of the catalogue.
 package struct Booth: Hashable, Sendable, Identifiable {
-  /// The number that the catalogue gave.
+  /// The catalogue's id.
   package let id: BoothID
-  /// Which source it came from.
+  /// The name of its source.
   package var source: String
-  /// What is known of it: the source's word, overlaid by what an operator edited.
+  /// The source's attributes, overlaid by those that an operator edited.
   package var attributes: BoothAttributes
-  /// The names of the fields that an operator edited (`BoothField`).
+  /// The fields that an operator edited.
   package var editedFields: Set<BoothField>
 
-  /// A booth.
   package init(id: BoothID, source: String, attributes: BoothAttributes, editedFields: Set<BoothField> = []) {
     self.id = id
     self.source = source
@@ -87,7 +85,7 @@ package struct Booth: Hashable, Sendable, Identifiable {
   }
 }
 
-/// The fields of a booth by name, as the importer's `--map`, `booths edit`, CSV export and `fields=` spell them.
+/// The fields of a booth. Raw values are the names in the importer's `--map`, `booths edit`, CSV exports and `fields=`.
 package enum BoothField: String, Hashable, Sendable, CaseIterable {
   case externalID = "external_id"
   case name

@@ -1,9 +1,9 @@
 import Basics
 
 extension Booth {
-  /// The booth after an edit by hand: the fields that `change` names, and those it changes without naming, are
-  /// protected from re-imports; latitude and longitude only together.
-  /// - Throws: `DomainError` `field-fixed` (invalid) for the identifier, and what `change` throws.
+  /// The booth after a manual edit. The fields that `change` returns, and others that it changes, are protected from
+  /// re-imports; latitude and longitude only together.
+  /// - Throws: `DomainError` `field-fixed` (invalid) for the identifier, and errors of `change`.
   package func edited(_ change: (inout BoothAttributes) throws -> Set<BoothField>) throws -> Booth {
     var after = self
     let named = try change(&after.attributes)
@@ -22,12 +22,12 @@ extension Booth {
 }
 
 extension BoothField {
-  /// Where a booth stands: editing either protects both.
+  /// The coordinate. Editing either field protects both.
   static let coordinate: Set<BoothField> = [.latitude, .longitude]
 }
 
 extension BoothAttributes {
-  /// The same attributes with some fields as another has them.
+  /// These attributes with `fields` copied from `edited`.
   package func overlaid(by edited: BoothAttributes, in fields: Set<BoothField>) -> BoothAttributes {
     var attributes = self
     for field in fields { attributes.copy(field, from: edited) }
@@ -55,7 +55,7 @@ extension BoothAttributes {
     }
   }
 
-  /// The fields in which two differ, as CSV spells them.
+  /// The fields that differ, with both values as CSV exports write them.
   func changes(to other: BoothAttributes) -> [FieldChange] {
     BoothField.allCases.compactMap { field in
       let (before, after) = (text(field), other.text(field))

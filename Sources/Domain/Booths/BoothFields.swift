@@ -3,8 +3,8 @@ import Geo
 import TextForms
 
 extension BoothAttributes {
-  /// A field as CSV exports spell it: degrees with seven decimals, tags separated by commas, `yes` or `no`,
-  /// moments in RFC 3339; empty where not known.
+  /// A field as CSV exports write it: degrees with seven decimals, tags separated by commas, `yes` or `no`, timestamps
+  /// in RFC 3339; empty when unknown.
   package func text(_ field: BoothField) -> String {
     switch field {
     case .externalID: externalID
@@ -27,8 +27,8 @@ extension BoothAttributes {
     }
   }
 
-  /// Sets a field from its text in any normal form, as an operator types it; an empty text makes it unknown where that
-  /// can be.
+  /// Sets a field from text that an operator typed, in any Unicode normal form. An empty text makes an optional field
+  /// unknown.
   /// - Throws: `DomainError` `field-not-understood`, `field-required`, `field-fixed`, `opening-hours-not-understood`.
   package mutating func set(_ field: BoothField, to text: String) throws(DomainError) {
     let text = composed(text)
@@ -54,7 +54,7 @@ extension BoothAttributes {
     }
   }
 
-  /// Tags in their normal form: lower case, unique, ascending.
+  /// Tags in normal form: lower case, unique, ascending.
   static func tags(_ words: [String]) -> [String] { Set(words.map { $0.lowercased() }).subtracting([""]).sorted() }
 
   private func required(_ text: String?, _ field: BoothField) throws(DomainError) -> String {
@@ -87,7 +87,7 @@ extension BoothAttributes {
     guard let text else { return nil }
     guard let instant = Timestamp(rfc3339: text) else {
       throw DomainError(
-        .invalid, "field-not-understood", "\(field.rawValue) takes a moment like 2026-11-20T10:15:00+09:00.",
+        .invalid, "field-not-understood", "\(field.rawValue) takes a timestamp such as 2026-11-20T10:15:00+09:00.",
         field: field.rawValue)
     }
     return instant
@@ -104,7 +104,7 @@ extension BoothAttributes {
   }
 }
 
-/// Degrees from whole ten-millionths, always with seven decimals.
+/// Degrees from ten-millionths, always with seven decimals.
 private func degrees(_ e7: Int32) -> String {
   let (whole, fraction) = e7.magnitude.quotientAndRemainder(dividingBy: 10_000_000)
   let decimals = String(fraction)
@@ -112,7 +112,7 @@ private func degrees(_ e7: Int32) -> String {
 }
 
 extension BoothRecord {
-  /// The whole booth, copied. What an operator edited is known to the store only.
+  /// A copy of the booth. Without `editedFields`, which only the store knows.
   package var booth: Booth {
     func text(_ bytes: ArraySlice<UInt8>) -> String? { bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
     var attributes = BoothAttributes(externalID: text(externalID) ?? "", name: text(name) ?? "", coordinate: coordinate)

@@ -1,57 +1,56 @@
 package import Basics
 
-/// Where the catalogue is kept.
+/// Stores the catalogue.
 ///
-/// Every method is one transaction: it sees one state of the catalogue, and does all or nothing. Beside the refusals
-/// named, each throws `DomainError` of kind `unavailable` where the surroundings fail (disk full, locked, read-only).
+/// Every method is one atomic transaction over one state of the catalogue. Besides the errors named below, each throws
+/// `DomainError` of kind `unavailable` when the environment fails (disk full, locked, read-only).
 package protocol CatalogueStore: Sendable {
   /// The catalogue's version: 0 at first; grows by one with every import, rollback or edit that readers can see.
   func version() async throws -> Int64
 
-  /// Hands over every booth (all statuses) by ascending id, in batches, and answers the version they belong to.
-  /// What `body` throws ends it. Complexity: O(n) time, one batch in memory.
+  /// Passes every booth (all statuses) to `body` in batches, by ascending id. Returns the version they belong to. An
+  /// error of `body` ends the load. Complexity: O(n) time, one batch in memory.
   func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64
 
-  /// What changed after a version: the booths added or changed since, the ids gone since (those that came and went
-  /// are among them), the version now. Both by ascending id.
+  /// The changes since a version: booths added or changed, ids removed (including booths both added and removed since),
+  /// and the current version. Both lists by ascending id.
   ///
-  /// Nil where so much changed (more than twenty thousand booths) that loading all is cheaper, and where the version
-  /// is none of this catalogue's, as after a restore from a backup.
+  /// Nil if so much changed (more than twenty thousand booths) that loading all is cheaper, or if the version is not
+  /// one of this catalogue, as after a restore from a backup.
   func changes(since version: Int64) async throws -> CatalogueChanges?
 
-  /// One booth; nil where there is none.
+  /// The booth, or nil when absent.
   func booth(_ id: BoothID) async throws -> Booth?
 
-  /// The booths after a given one, which need not exist, by ascending id, at most `limit`. None for a source that is
-  /// not known.
+  /// At most `limit` booths with ids above `id`, which need not exist, by ascending id. Empty for an unknown source.
   func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth]
 
-  /// Runs an import: opens its record, reconciles, and fills the record in with what `reconcile` returns. The version
-  /// moves only where a booth was added or replaced. A dry run changes nothing, and no writer waits for it.
-  /// - Throws: Whatever `reconcile` throws; everything is rolled back then, and no run is recorded.
+  /// Runs an import: creates its record, reconciles, and completes the record with the result of `reconcile`. The
+  /// version grows only if a booth was added or replaced. A dry run changes nothing and blocks no writer.
+  /// - Throws: Errors of `reconcile`; then everything is rolled back and no run is recorded.
   func runImport(
     _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport
   ) async throws -> ImportOutcome
 
-  /// Recorded runs, those rolled back included, newest first, at most `limit`.
+  /// At most `limit` recorded runs, newest first, including those rolled back.
   func importRuns(limit: Int) async throws -> [ImportRun]
 
-  /// One run with the changes and duplicates of its outcome, as they were then; nil where there is none.
+  /// A run with the changes and duplicates recorded at the time; nil when absent.
   func importRun(_ number: Int64) async throws -> (run: ImportRun, changes: [BoothChange], duplicates: [DuplicateRow])?
 
-  /// Takes a run back: booths that it added go, with what was edited on them; those that it changed return to what
-  /// they were, except that fields edited by hand by now stay as they are. Rows of a source that were only compared
-  /// are not touched. A run that changed nothing is marked, and the version does not move.
-  /// - Throws: `DomainError` `run-unknown` (notFound), `run-rolled-back` (conflict), `run-overtaken` (conflict) where a
-  ///   later run that stands changed the same booths, naming it.
+  /// Undoes an import run. Booths that it added are removed with their manual edits; booths that it changed are
+  /// restored, except for fields edited by hand since. Rows of a source that were only compared are not touched. A run
+  /// that changed nothing is marked as rolled back, and the version does not change.
+  /// - Throws: `DomainError` `run-unknown` (notFound), `run-rolled-back` (conflict), `run-overtaken` (conflict) if a
+  ///   later run that is not rolled back changed the same booths; the error names that run.
   func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun
 
-  /// Edits a booth by hand (see `Booth.edited`) and answers it as it is now.
+  /// Edits a booth by hand (see `Booth.edited`) and returns the edited booth.
   ///
-  /// Whether the attributes are right is the caller's business; the store sets nothing by itself.
-  /// Where neither an attribute nor a protection is new, nothing is written and the version does not move.
-  /// - Throws: `DomainError` `booth-unknown` (notFound), `field-fixed` (invalid) for the identifier, and what `change`
-  ///   throws.
+  /// The caller validates the attributes; the store sets no field by itself. If neither an attribute nor a protected
+  /// field changes, nothing is written and the version stays.
+  /// - Throws: `DomainError` `booth-unknown` (notFound), `field-fixed` (invalid) for the identifier, and errors of
+  ///   `change`.
   func edit(
     _ id: BoothID, at instant: Timestamp,
     _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>
@@ -59,11 +58,11 @@ package protocol CatalogueStore: Sendable {
     async throws -> Booth
 }
 
-/// What a list of booths is narrowed to: all that is set must hold.
+/// Filters a list of booths. All conditions that are set must hold.
 package struct BoothListFilter: Hashable, Sendable {
-  /// Exactly this source.
+  /// The exact name of the source.
   package var source: String?
-  /// This chain, compared without regard to case, blanks and width.
+  /// The chain, compared without regard to case, spaces and character width.
   package var brand: String?
   package var status: BoothStatus?
 
@@ -74,12 +73,11 @@ package struct BoothListFilter: Hashable, Sendable {
   }
 }
 
-/// What changed in a catalogue.
 package struct CatalogueChanges: Sendable {
   package var version: Int64
-  /// Booths as they are now, by ascending id.
+  /// The booths as they are now, by ascending id.
   package var changed: [Booth]
-  /// Numbers that no booth has now, ascending.
+  /// Ids of booths that no longer exist, ascending.
   package var removed: [BoothID]
 
   package init(version: Int64, changed: [Booth], removed: [BoothID]) {

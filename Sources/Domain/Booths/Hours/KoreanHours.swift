@@ -1,8 +1,8 @@
 extension OpeningHours {
-  /// Opening hours from the way Koreans write them: `10:00~22:00`, `평일 10:00-22:00, 주말 11:00~24:00`,
-  /// `매일 오전 10시 ~ 오후 10시 (월요일 휴무)`, `24시간`. Nil wherever more than one reading is left, so that an importer
-  /// can keep the text aside instead of guessing. Days that are not spoken of become unknown, not closed.
-  /// Complexity: O(length); texts over 200 characters are not read.
+  /// Opening hours from common Korean notations: `10:00~22:00`, `평일 10:00-22:00, 주말 11:00~24:00`, `매일 오전 10시 ~ 오후 10시
+  /// (월요일 휴무)`, `24시간`. Nil if the text is ambiguous, so that an importer can keep it aside instead of guessing. Days
+  /// that the text does not mention are unknown, not closed. Complexity: O(length). Texts over 200 characters yield
+  /// nil.
   package static func fromKorean(_ text: String) -> OpeningHours? {
     guard text.utf8.count <= 1000, text.count <= 200, let words = KoreanHoursWord.words(text) else { return nil }
     var reader = KoreanHoursReader(words)
@@ -11,7 +11,7 @@ extension OpeningHours {
   }
 }
 
-/// A word of Korean opening hours.
+/// A token of Korean opening hours.
 enum KoreanHoursWord: Hashable {
   case days(UInt8)
   case clock(KoreanClock)
@@ -22,7 +22,7 @@ enum KoreanHoursWord: Hashable {
   case neverClosed
   case colon
 
-  /// The words of a text; nil where something is not understood.
+  /// The tokens of a text; nil if a part is not recognised.
   static func words(_ text: String) -> [KoreanHoursWord]? {
     var rest = Substring(text)
     var words: [KoreanHoursWord] = []
@@ -41,7 +41,7 @@ enum KoreanHoursWord: Hashable {
     return words
   }
 
-  /// Longer spellings first. A nil word adds nothing to the meaning.
+  /// Longer spellings first. A nil token is ignored.
   private static let spellings: [(spelling: String, word: KoreanHoursWord?)] = {
     var all: [(spelling: String, word: KoreanHoursWord?)] = [
       ("연중무휴", .neverClosed), ("무휴", .neverClosed), ("24시간", .allDay), ("종일", .allDay), ("상시", .allDay),
@@ -69,9 +69,9 @@ struct KoreanClock: Hashable {
 
   var minutes: Int
   var half: Half?
-  /// Whether it was said to be of the next day.
+  /// Whether the text says that the time is on the next day.
   var isNextDay: Bool
-  /// `22:00` rather than `10시` or `10`, which may leave the half of the day open.
+  /// `22:00` as opposed to `10시` or `10`, which may leave morning or afternoon open.
   var hasColon: Bool
   /// A number without colon or 시.
   var isBare: Bool
@@ -84,7 +84,7 @@ struct KoreanClock: Hashable {
     ("pm", .afternoon, false), ("익일", nil, true), ("다음날", nil, true), ("다음 날", nil, true), ("명일", nil, true),
   ]
 
-  /// Takes a time from the beginning of a text; nil, and nothing taken, where there is none.
+  /// Consumes a time from the beginning of a text. Nil, with nothing consumed, when absent.
   static func consume(from text: inout Substring) -> KoreanClock? {
     var rest = text
     var clock = KoreanClock(minutes: 0, half: nil, isNextDay: false, hasColon: false, isBare: false)
@@ -98,7 +98,7 @@ struct KoreanClock: Hashable {
       text = rest.dropFirst(2)
       return .midnight
     }
-    // `24시간` is a word of its own, not the hour 24.
+    // `24시간` is a token of its own, not the hour 24.
     guard !rest.hasPrefix("24시간"), let hour = consumeNumber(&rest, digits: 2) else { return nil }
     var minute = 0
     if rest.first == ":" || rest.first == "：" {
@@ -138,15 +138,15 @@ struct KoreanClock: Hashable {
     return written.reduce(0) { $0 * 10 + ($1.wholeNumberValue ?? 0) }
   }
 
-  /// The span from one time to another; nil where it may mean more than one thing.
+  /// The span from one time to another; nil if it is ambiguous.
   static func span(from start: KoreanClock, to end: KoreanClock) -> OpeningHours.Span? {
     guard start.minutes < 1440, !start.isNextDay, !(start.isBare && end.isBare) else { return nil }
-    // `오전 10시~10시` leaves open which ten o'clock; `오전 10:00~22:00` does not.
+    // `오전 10시~10시` leaves morning or evening open; `오전 10:00~22:00` does not.
     if start.half != nil, end.half == nil, end.minutes <= 720, !end.isNextDay { return nil }
     if start.half == nil, end.half != nil, start.minutes <= 720, !start.hasColon { return nil }
     if end.isNextDay { return valid(start.minutes, end.minutes + 1440) }
     if end.minutes > start.minutes { return valid(start.minutes, end.minutes) }
-    // Over midnight only where nobody can have meant the afternoon.
+    // Past midnight only if the afternoon cannot be meant.
     let isNight = end.minutes <= 360 || start.minutes >= 1080
     let isCertain = end.hasColon && start.hasColon || end.half == .morning || start.half == nil && start.minutes >= 780
     return end.minutes < start.minutes && isNight && isCertain ? valid(start.minutes, end.minutes + 1440) : nil

@@ -1,18 +1,18 @@
 import Basics
 
-/// A minute of a day by Korean clocks.
+/// A minute in Korea Standard Time.
 ///
-/// Korea Standard Time is UTC+9 without daylight saving since 1988-10-09, and photo booths came later: a fixed offset
-/// is right for every moment that matters, and no time zone data is needed.
+/// It is UTC+9 without daylight saving since 1988-10-09, and photo booths came later: a fixed offset is right for every
+/// relevant instant and needs no time zone data.
 struct KoreanTime: Hashable {
-  /// Days since 1970-01-01, by the Korean calendar date.
+  /// Days since 1970-01-01 of the Korean calendar date.
   var day: Int
   /// Minutes since midnight, 0..<1440.
   var minute: Int
 
   static let offsetMinutes = 540
 
-  /// The minute that a moment falls in. Total: any moment, before 1970 as well.
+  /// The minute that contains an instant, also before 1970.
   init(_ instant: Timestamp) {
     let minutes = floorDivide(Int(instant.milliseconds), 60_000).quotient + Self.offsetMinutes
     (day, minute) = floorDivide(minutes, 1440)
@@ -23,7 +23,7 @@ struct KoreanTime: Hashable {
     self.minute = minute
   }
 
-  /// The moment at which the minute begins; nil beyond what a moment can hold.
+  /// The instant at which the minute begins; nil if out of the range of `Timestamp`.
   var instant: Timestamp? {
     let (milliseconds, overflow) = (day * 1440 + minute - Self.offsetMinutes).multipliedReportingOverflow(by: 60_000)
     return overflow ? nil : Timestamp(milliseconds: Int64(milliseconds))

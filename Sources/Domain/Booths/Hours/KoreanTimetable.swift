@@ -1,4 +1,4 @@
-/// Reads words of Korean opening hours into a timetable.
+/// Parses tokens of Korean opening hours into a timetable.
 struct KoreanHoursReader {
   private let words: [KoreanHoursWord]
   private var position = 0
@@ -8,7 +8,7 @@ struct KoreanHoursReader {
     self.words = words
   }
 
-  /// Reads all words. Returns whether they make sense.
+  /// Reads all tokens. Returns whether they are understood.
   mutating func read() -> Bool {
     while position < words.count {
       if consume(.and) || consume(.colon) { continue }
@@ -23,7 +23,7 @@ struct KoreanHoursReader {
       return true
     }
     if consume(.closed) {
-      // `휴무: 월요일`; a lone `휴무` says nothing.
+      // `휴무: 월요일`; `휴무` alone names no day.
       _ = consume(.colon)
       guard let days = consumeDays() else { return false }
       timetable.closed |= days
@@ -39,7 +39,7 @@ struct KoreanHoursReader {
     return timetable.add(spans, on: days)
   }
 
-  /// Days such as `월~금`, `토, 일`, `주말 및 공휴일`; nil where there are none.
+  /// Days such as `월~금`, `토, 일`, `주말 및 공휴일`; nil when absent.
   private mutating func consumeDays() -> UInt8? {
     guard var days = consumeDayRange() else { return nil }
     while true {
@@ -69,7 +69,7 @@ struct KoreanHoursReader {
     return days
   }
 
-  /// One span or several with separators between them, or the whole day; nil where there is none or it is not certain.
+  /// One or more spans with separators, or the whole day; nil when absent or ambiguous.
   private mutating func consumeSpans() -> [OpeningHours.Span]? {
     if consume(.allDay) { return [.wholeDay] }
     var spans: [OpeningHours.Span] = []
@@ -95,16 +95,16 @@ struct KoreanHoursReader {
   }
 }
 
-/// What Korean opening hours say of the days of a week.
+/// The hours of each weekday, as Korean opening hours give them.
 struct KoreanTimetable {
-  /// Days and the spans told of them. No day is told of twice.
+  /// Days with their spans. No day occurs twice.
   private var explicit: [(days: UInt8, spans: [OpeningHours.Span])] = []
-  /// Spans told of no day in particular.
+  /// Spans without days: they apply to all days not named.
   private var other: [OpeningHours.Span] = []
   var closed: UInt8 = 0
   var isNeverClosed = false
 
-  /// Adds spans. Returns whether they contradict nothing.
+  /// Adds spans. Returns false if they contradict earlier ones.
   mutating func add(_ spans: [OpeningHours.Span], on days: UInt8?) -> Bool {
     guard let days else {
       guard other.isEmpty else { return false }
@@ -116,7 +116,7 @@ struct KoreanTimetable {
     return true
   }
 
-  /// The same in the syntax of `OpeningHours`; nil where nothing certain is said, or a contradiction.
+  /// The timetable in the syntax of `OpeningHours`; nil if nothing is certain or it contradicts itself.
   var text: String? {
     guard !(isNeverClosed && closed != 0) else { return nil }
     var groups = explicit
@@ -129,11 +129,12 @@ struct KoreanTimetable {
     groups = groups.map { (days: $0.days & ~closed, spans: $0.spans) }.filter { $0.days != 0 }
     let spills = groups.contains { $0.spans.contains { $0.end > 1440 } }
     var rules = ~spoken & 0x7F == 0 ? [] : ["\(OpeningHours.days(~spoken & 0x7F)) unknown"]
-    // Nights spill into the next day, so that those rules may not replace each other, nor be cut by a closed day.
+    // Spans after midnight reach into the next day: these rules must not replace each other, nor be cut by a closed
+    // day.
     let week = groups.compactMap { rule($0.days & 0x7F, $0.spans) }.joined(separator: spills ? ", " : "; ")
     if !week.isEmpty { rules.append(week) }
     if !spills, closed & 0x7F != 0 { rules.append("\(OpeningHours.days(closed & 0x7F)) off") }
-    // A holiday's own hours replace those of its weekday.
+    // The hours of a public holiday replace those of its weekday.
     rules += groups.compactMap { rule($0.days & 0x80, $0.spans) }
     if closed & 0x80 != 0 { rules.append("PH off") }
     return rules.joined(separator: "; ")

@@ -1,16 +1,16 @@
 package import Basics
 
-/// The next moment at which a booth opens, closes or becomes uncertain.
+/// The next instant at which a booth opens, closes or becomes uncertain.
 package struct OpeningChange: Hashable, Sendable {
-  /// When, on a full minute.
+  /// The instant, on a full minute.
   package let at: Timestamp
-  /// What it is from then on.
+  /// The state from then on.
   package let state: OpenState
 }
 
 extension OpeningHours {
-  /// When the state changes next after a moment, and to what; nil where it stays for the next nine days (with rules for
-  /// public holidays, 400 days). Complexity: O(days looked at · spans · rules).
+  /// The next change of state after an instant; nil if the state stays for the next nine days (400 days with rules for
+  /// public holidays). Complexity: O(days examined · spans · rules).
   package func nextChange(
     after instant: Timestamp,
     isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
@@ -32,12 +32,12 @@ extension OpeningHours {
     return nil
   }
 
-  /// A week repeats itself; a holiday comes at least once a year.
+  /// In days. A week repeats itself; a holiday comes at least once a year.
   private var horizon: Int {
     rules.contains { $0.days & Rule.holidays != 0 } ? 400 : 8
   }
 
-  /// The minutes of a day at which the state can change, in order.
+  /// The minutes of a day at which the state can change, ascending.
   private var boundaries: [Int] {
     var minutes: Set = [0]
     for span in rules.lazy.flatMap(\.spans) {

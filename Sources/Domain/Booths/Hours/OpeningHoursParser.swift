@@ -1,6 +1,6 @@
 import Basics
 
-/// Reads the text of opening hours, byte by byte, without going back further than one separator.
+/// Parses opening hours byte by byte. It backtracks over one separator at most.
 struct OpeningHoursParser {
   private let bytes: [UInt8]
   private var offset = 0
@@ -41,7 +41,7 @@ struct OpeningHoursParser {
     let comment = try consumeComment()
     guard offset > start else { throw domainError("days, times or a state are expected here") }
     let state = modifier ?? (comment == nil ? .open : .unknown)
-    // The whole day is said by no span for a state, and by its span for being open.
+    // Normal form: the whole day has no span for other states, and an explicit span for open.
     if state == .open, spans.isEmpty { spans = [.wholeDay] }
     if state != .open, days == nil, spans == [.wholeDay] { spans = [] }
     return OpeningHours.Rule(
@@ -49,7 +49,7 @@ struct OpeningHoursParser {
       isAdditional: isAdditional)
   }
 
-  /// Takes what stands between rules. Returns whether the next rule adds to the ones before.
+  /// Consumes the separator between rules. Returns whether the next rule adds to the earlier ones.
   private mutating func separator() throws(DomainError) -> Bool {
     skipBlanks()
     guard offset < bytes.count else { return false }
@@ -73,7 +73,7 @@ struct OpeningHoursParser {
 
   // MARK: Days
 
-  /// Days such as `Mo-We,Fr,PH`, with the colon that some write after them; nil where there are none.
+  /// Days such as `Mo-We,Fr,PH`, with an optional colon after them; nil when absent.
   private mutating func consumeDays() throws(DomainError) -> UInt8? {
     guard var days = try consumeDayRange() else { return nil }
     while true {
@@ -174,7 +174,7 @@ struct OpeningHoursParser {
     return offset == from ? nil : number
   }
 
-  /// In order, those that touch made one, unless that would be longer than a day.
+  /// Ascending, with touching spans merged unless the result would be longer than a day.
   private static func merged(_ spans: [OpeningHours.Span]) -> [OpeningHours.Span] {
     var merged: [OpeningHours.Span] = []
     for span in spans.sorted(by: { ($0.start, $0.end) < ($1.start, $1.end) }) {

@@ -1,7 +1,7 @@
 extension OpeningHours {
   static let dayNames = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
-  /// The one way to write these rules.
+  /// The canonical text of rules.
   static func normalForm(_ rules: [Rule]) -> String {
     var text = ""
     for (position, rule) in rules.enumerated() {
@@ -16,7 +16,7 @@ extension OpeningHours {
     if rule.days == Rule.everyDay, rule.state == .open, rule.spans == [.wholeDay] {
       parts.append("24/7")
     } else {
-      // A state alone speaks of every day; spans are always told with their days.
+      // A state alone applies to every day; spans are always written with their days.
       if rule.days != Rule.everyDay || !rule.spans.isEmpty { parts.append(days(rule.days)) }
       if !rule.spans.isEmpty { parts.append(rule.spans.map(normalForm).joined(separator: ",")) }
     }
@@ -29,7 +29,7 @@ extension OpeningHours {
     return parts.joined(separator: " ")
   }
 
-  /// Days by their bits: `Mo-Fr`, `Sa,Su`, `Fr-Mo,PH`. Three and more in a row make a range, over the week's end too.
+  /// Days from their bits: `Mo-Fr`, `Sa,Su`, `Fr-Mo,PH`. Three and more in a row form a range, which may cross Sunday.
   static func days(_ bits: UInt8) -> String {
     let week = bits & Rule.everyDay
     var parts: [String] = []

@@ -2,22 +2,22 @@ import Basics
 
 /// The public holidays of the Republic of Korea.
 ///
-/// By the Public Holidays Act and its decree as they stood in 2026: the national days, among them Constitution Day from
-/// 2026 on, New Year, Buddha's birthday, Children's Day, Memorial Day, Christmas, and three days each at the lunar New
-/// Year and at Chuseok, with their substitutes. Sundays as such and local holidays are not among them, nor is 1 May,
-/// which rests on a law of its own.
+/// By the Public Holidays Act and its decree as of 2026: the national days (Constitution Day from 2026 on), New Year,
+/// Buddha's birthday, Children's Day, Memorial Day, Christmas, and three days each at the lunar New Year and at
+/// Chuseok, with their substitutes. Not included: Sundays as such, local holidays, and 1 May, which another law
+/// governs.
 package enum PublicHolidays {
-  /// The years with lunar and substitute holidays. Outside them only the holidays of a fixed date are known.
+  /// The years with lunar and substitute holidays. Other years have only the holidays of fixed date.
   package static let coveredYears = 2024...2030
 
-  /// Whether a date is a public holiday. One-time holidays and election days are known up to 2026; they can't be
+  /// Whether a date is a public holiday. One-time holidays and election days are known up to 2026; later ones cannot be
   /// foretold. Complexity: O(1).
   package static func contains(_ year: Int, _ month: Int, _ day: Int) -> Bool {
     guard coveredYears.contains(year) else { return fixed(year).contains { $0.month == month && $0.day == day } }
     return table.contains(key(year, month, day))
   }
 
-  /// When a holiday that falls on a day off is made up for.
+  /// When a holiday that falls on a day off gets a substitute.
   private enum Substitute {
     /// Never: New Year's Day and Memorial Day.
     case none
@@ -51,7 +51,7 @@ package enum PublicHolidays {
     (2030, (2, 3), (5, 9), (9, 12)),
   ]
 
-  /// Election days and holidays that were given once.
+  /// Election days and one-time holidays.
   private static let oneOff = [(2024, 4, 10), (2024, 10, 1), (2025, 1, 27), (2025, 6, 3), (2026, 6, 3)]
 
   private static func key(_ year: Int, _ month: Int, _ day: Int) -> Int { year * 10_000 + month * 100 + day }

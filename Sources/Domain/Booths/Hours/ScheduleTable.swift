@@ -1,6 +1,6 @@
-/// The distinct opening hours of a catalogue: many booths share few schedules, so that each is judged once a query.
+/// The distinct opening hours of a catalogue. Many booths share few schedules, so each is evaluated once per query.
 package struct ScheduleTable: Sendable {
-  /// The schedules by class. Class 0 stands for hours that are not known or not understood.
+  /// The schedules by class. Class 0 is for unknown hours and hours that cannot be parsed.
   package private(set) var schedules: [OpeningHours?] = [nil]
 
   private var texts = ByteTable()
@@ -8,11 +8,11 @@ package struct ScheduleTable: Sendable {
   private var classes: [UInt32] = []
   private var classByNormalForm: [String: UInt32] = [:]
 
-  /// A table that knows only class 0.
+  /// A table with class 0 only.
   package init() {}
 
-  /// The class of a booth's opening hours, as UTF-8. Texts that mean the same share a class.
-  /// Complexity: O(length); a text that was not seen before is parsed.
+  /// The class of a booth's opening hours (UTF-8). Equivalent texts share a class. Complexity: O(length); a new text is
+  /// parsed.
   package mutating func intern(_ text: ArraySlice<UInt8>) -> UInt32 {
     if text.isEmpty { return 0 }
     let number = texts.number(of: text)
@@ -29,21 +29,21 @@ package struct ScheduleTable: Sendable {
     return number
   }
 
-  /// The state of every class at a moment, to be looked up by class. Complexity: O(classes).
+  /// The state of every class at an instant, indexed by class. Complexity: O(classes).
   package func states(at instant: OpeningInstant) -> [OpenState] {
     schedules.map { $0?.state(at: instant) ?? .unknown }
   }
 }
 
-/// Numbers distinct byte strings in the order in which they are first seen.
+/// Numbers distinct byte strings in order of first occurrence.
 struct ByteTable: Sendable {
   private var bytes: [UInt8] = []
-  /// Where each string ends in `bytes`.
+  /// The end of each string in `bytes`.
   private var ends: [Int] = []
-  /// Open addressing: numbers plus one, 0 for free. A power of two, at most half full.
+  /// Open addressing: numbers plus one, 0 for free. The size is a power of two; at most half is used.
   private var slots = [UInt32](repeating: 0, count: 64)
 
-  /// The number of a string; the count so far where it is new.
+  /// The number of a string. A new string gets the next number.
   mutating func number(of text: ArraySlice<UInt8>) -> Int {
     var slot = Self.hash(text) & (slots.count - 1)
     while slots[slot] != 0 {
@@ -71,7 +71,7 @@ struct ByteTable: Sendable {
     }
   }
 
-  /// Seeded anew in every process, so that nobody can prepare texts that collide.
+  /// Seeded anew in every process, so that an attacker cannot prepare texts that collide.
   private static func hash(_ text: ArraySlice<UInt8>) -> Int {
     var hasher = Hasher()
     unsafe text.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }

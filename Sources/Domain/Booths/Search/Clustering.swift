@@ -1,29 +1,29 @@
 package import Basics
 import Geo
 
-/// Booths that stand so close on a map that one mark stands for them.
+/// Booths so close on a map that one marker stands for them.
 package struct BoothCluster: Hashable, Sendable {
-  /// How many; at least two.
+  /// The number of booths, at least two.
   package let count: Int
   /// The mean of their latitudes and longitudes.
   package let centre: StoredCoordinate
-  /// What all of them lie within; it may cross the antimeridian, and be a single point.
+  /// Their bounding box. It may cross the antimeridian and may be a single point.
   package let bounds: Viewport
 }
 
-/// What a map shows of a viewport: every booth is in exactly one mark.
+/// The markers of a viewport: every booth is in exactly one.
 package struct ClusteredBooths: Sendable {
-  /// How many booths there are in all.
+  /// The number of all booths.
   package let count: Int
-  /// Those that stand for themselves, as ordinals.
+  /// The ordinals of booths shown singly.
   package let booths: [UInt32]
-  /// Those that stand together, largest first.
+  /// The clusters, largest first.
   package let clusters: [BoothCluster]
 }
 
-/// Makes marks of the cells of a map.
+/// Merges the cells of a map into markers.
 struct Clustering {
-  /// Marks nearer to each other than this, in cells, become one: those on either side of a cell's edge, mostly.
+  /// Markers closer than this, in cells, are merged: mostly those on both sides of a cell's edge.
   static let nearest = 0.6
 
   private let cells: MapCells
@@ -32,7 +32,7 @@ struct Clustering {
     self.cells = cells
   }
 
-  /// The marks. Complexity: O(marks²), of which there are at most `MapGrid.maxCells`.
+  /// The markers. Complexity: O(marks²), at most `MapGrid.maxCells` marks.
   func finish() -> ClusteredBooths {
     var marks: [MapMark] = []
     var points: [MapPoint] = []
@@ -81,8 +81,8 @@ extension MapMark {
 }
 
 extension Catalogue {
-  /// The booths inside a viewport that pass the filter, gathered for a map of a zoom (0...22, as Web Mercator tiles
-  /// count): at most 320 marks. Complexity: O(marks² + √n), with a filter O(marks² + booths inside the viewport).
+  /// The booths inside a viewport that pass the filter, clustered for a zoom level (0...22, as of Web Mercator tiles)
+  /// into at most 320 markers. Complexity: O(marks² + √n), with a filter O(marks² + booths inside the viewport).
   package func clusters(inside viewport: Viewport, zoom: Int, _ filter: BoothFilter = BoothFilter()) -> ClusteredBooths
   {
     Clustering(aggregate(MapGrid(viewport, zoom: zoom), filter)).finish()

@@ -1,21 +1,21 @@
 import TextForms
 
-/// Text as the search compares it: the UTF-16 units of folded names, where jamo that stand alone are those of
-/// keyboards.
+/// Text normalised for search: the UTF-16 units of folded names, with standalone jamo as compatibility jamo, as
+/// keyboards type them.
 struct FoldedText {
   private(set) var units: [UInt16]
   private var name = FoldedName()
   /// Whether lone consonants are written as syllables.
   private let fillsConsonants: Bool
-  /// - Parameter fillsConsonants: whether lone consonants are given the vowel ㅡ, so that a typed consonant, which
-  ///   stands for the syllables that begin with it, finds them too.
+  /// - Parameter fillsConsonants: adds the vowel ㅡ to lone consonants, so that a typed consonant, which matches all
+  ///   syllables beginning with it, matches them too.
   init(capacity: Int = 0, fillsConsonants: Bool = false) {
     self.fillsConsonants = fillsConsonants
     units = []
     units.reserveCapacity(capacity)
   }
 
-  /// Appends a text in UTF-8. What is no UTF-8 becomes U+FFFD. Complexity: O(length).
+  /// Appends UTF-8 text. Invalid UTF-8 becomes U+FFFD. Complexity: O(length).
   mutating func append(_ text: ArraySlice<UInt8>) {
     name.fold(text.span)
     let bytes = name.bytes
@@ -33,7 +33,7 @@ struct FoldedText {
     }
   }
 
-  /// The character that begins at a place of right UTF-8, where it is not ASCII, and its length in bytes.
+  /// Decodes the non-ASCII character at `start` of valid UTF-8. Returns it with its length in bytes.
   private static func decode(_ bytes: [UInt8], at start: Int) -> (scalar: UInt32, length: Int) {
     let first = UInt32(bytes[start])
     let length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2
@@ -47,12 +47,11 @@ struct FoldedText {
     units.append(0)
   }
 
-  /// Takes back the last units.
   mutating func removeLast(_ count: Int) {
     units.removeLast(count)
   }
 
-  /// Whether some of these units hold some of another text in a row. Complexity: O(length · length), for short texts.
+  /// Whether `range` of these units contains `part` of another text. Complexity: O(length · length), for short texts.
   func contains(_ other: FoldedText, _ part: Range<Int>, in range: Range<Int>) -> Bool {
     guard range.count >= part.count else { return false }
     return (range.lowerBound...range.upperBound - part.count).contains { position in

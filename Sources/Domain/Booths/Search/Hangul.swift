@@ -1,10 +1,10 @@
-/// The arithmetic of Hangul (The Unicode Standard, 3.12 "Conjoining Jamo Behavior"): a syllable is
-/// U+AC00 + (initial · 21 + vowel) · 28 + final, with 19 initials, 21 vowels and 27 finals (0: none).
+/// The arithmetic of Hangul (The Unicode Standard, 3.12 "Conjoining Jamo Behavior"): a syllable is U+AC00 + (initial ·
+/// 21 + vowel) · 28 + final, with 19 initials, 21 vowels and 27 finals (0: none).
 enum Hangul {
   static let firstSyllable: UInt32 = 0xAC00
   static let lastSyllable: UInt32 = 0xD7A3
   static let finalCount: UInt32 = 28
-  /// Syllables that share an initial consonant.
+  /// The number of syllables that share an initial consonant.
   static let initialSpan: UInt32 = 21 * 28
 
   static func isSyllable(_ unit: UInt32) -> Bool { unit >= firstSyllable && unit <= lastSyllable }
@@ -15,7 +15,7 @@ enum Hangul {
     0x314A, 0x314B, 0x314C, 0x314D, 0x314E,
   ]
 
-  /// Clusters that keyboards make of two consonants typed in a row, and the two.
+  /// Consonant clusters with the two consonants that are typed for them.
   static let clusters: [UInt32: (UInt32, UInt32)] = [
     0x3133: (0x3131, 0x3145), 0x3135: (0x3134, 0x3148), 0x3136: (0x3134, 0x314E), 0x313A: (0x3139, 0x3131),
     0x313B: (0x3139, 0x3141), 0x313C: (0x3139, 0x3142), 0x313D: (0x3139, 0x3145), 0x313E: (0x3139, 0x314C),
@@ -31,21 +31,21 @@ enum Hangul {
   /// Whether a unit is a compatibility jamo (U+3131...U+3163).
   static func isJamo(_ unit: UInt32) -> Bool { unit >= 0x3131 && unit <= 0x3163 }
 
-  /// The syllables that begin with a compatibility consonant; nil where none do.
+  /// The syllables that begin with a compatibility consonant; nil when absent.
   static func syllables(beginningWith jamo: UInt32) -> ClosedRange<UInt32>? {
     guard let position = initials.firstIndex(of: jamo) else { return nil }
     let first = firstSyllable + UInt32(position) * initialSpan
     return first...first + initialSpan - 1
   }
 
-  /// A compatibility consonant with the vowel ㅡ (ㅋ → 크); others as they are.
+  /// A compatibility consonant with the vowel ㅡ (ㅋ → 크); other units unchanged.
   static func filled(_ jamo: UInt32) -> UInt32 {
     syllables(beginningWith: jamo).map { $0.lowerBound + 18 * finalCount } ?? jamo
   }
 
-  /// What a syllable can still become while it is being typed, itself included: without final, any final, and for ㅗ, ㅜ
-  /// and ㅡ the vowels that begin with them (고 → 과, 괜); with ㄱ, ㄴ, ㄹ or ㅂ at its end, the finals that begin with
-  /// those (갑 → 값). Nil where nothing can follow in the same syllable.
+  /// The syllables that further typing can make of one, itself included: without final, any final, and for ㅗ, ㅜ and ㅡ
+  /// the vowels that begin with them (고 → 과, 괜); with final ㄱ, ㄴ, ㄹ or ㅂ, the finals that begin with it (갑 → 값). Nil if
+  /// the syllable is complete.
   static func completions(of syllable: UInt32) -> ClosedRange<UInt32>? {
     let index = syllable - firstSyllable
     let vowel = index / finalCount % 21
@@ -60,7 +60,8 @@ enum Hangul {
     }
   }
 
-  /// A syllable whose final may become the initial of the next one (각 → 가 + ㄱ, 값 → 갑 + ㅅ); nil without a final.
+  /// Splits off the final, which may become the initial of the next syllable (각 → 가 + ㄱ, 값 → 갑 + ㅅ); nil without a
+  /// final.
   static func released(_ syllable: UInt32) -> (syllable: UInt32, next: UInt32)? {
     let final = (syllable - firstSyllable) % finalCount
     guard final > 0 else { return nil }
@@ -70,7 +71,7 @@ enum Hangul {
     return (syllable - final + UInt32(kept) + 1, second)
   }
 
-  /// The compatibility jamo for a conjoining one that stands alone; others as they are.
+  /// The compatibility jamo for a standalone conjoining one; other units unchanged.
   static func standalone(_ unit: UInt32) -> UInt32 {
     switch unit {
     case 0x1100...0x1112: initials[Int(unit - 0x1100)]

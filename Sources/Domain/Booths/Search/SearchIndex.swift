@@ -1,13 +1,13 @@
-/// One booth found: lower ranks are better.
+/// A search result. Lower ranks are better.
 package struct SearchHit: Hashable, Sendable {
-  /// 0 a name that begins with what was typed, 2 one that contains it, 4 the brand, 6 an address; the worst of several
-  /// words. One more where the last syllable had to be completed.
+  /// By match: 0 prefix of the name, 2 inside the name, 4 brand, 6 address; the worst over all words. Plus one if the
+  /// last syllable had to be completed.
   package var rank: Int
-  /// The position of the booth.
+  /// The ordinal of the booth.
   package var ordinal: UInt32
 }
 
-/// The texts of a booth that are searched, as UTF-8.
+/// The searched texts of a booth, as UTF-8.
 struct SearchColumns {
   var name: ArraySlice<UInt8>
   var brand: ArraySlice<UInt8>
@@ -15,10 +15,10 @@ struct SearchColumns {
   var lotAddress: ArraySlice<UInt8>
 }
 
-/// A search over names, brands and addresses, in memory: folded texts that are scanned, 16 characters at a time.
+/// An in-memory search over names, brands and addresses: folded texts, scanned 16 characters at a time.
 ///
-/// It takes two bytes a character and 36 a booth (about 130 in all for a booth with both addresses). A query reads the
-/// names and stops when enough of them begin with what was typed; else it goes on to brands and addresses.
+/// It takes two bytes a character and 36 a booth (about 130 in all for a booth with both addresses). A query scans the
+/// names and stops when enough of them begin with the query; otherwise it goes on to brands and addresses.
 struct SearchIndex: Sendable {
   private let names: TextColumn
   private let brands: TextColumn
@@ -34,7 +34,7 @@ struct SearchIndex: Sendable {
       let name = names.append(booth.name)
       names.end()
       let brand = brands.append(booth.brand)
-      // A brand that the name contains would never be found before the name.
+      // A brand that the name contains would never match before the name.
       if names.text.contains(brands.text, brand, in: name) { brands.text.removeLast(brand.count + 1) }
       brands.end()
       addresses.append(booth.roadAddress)
@@ -46,13 +46,13 @@ struct SearchIndex: Sendable {
     self.addresses = addresses.column
   }
 
-  /// The bytes that the index takes.
+  /// The size in bytes.
   var byteCount: Int { names.byteCount + brands.byteCount + addresses.byteCount }
 
-  /// The best `limit` booths that match all words and are wanted: by rank, then by position.
-  /// Complexity: O(total length) at worst, O(booths looked at) where names suffice.
+  /// The best `limit` booths that match all words and pass `isWanted`, by rank, then by ordinal. Complexity: O(total
+  /// length) at worst, O(booths examined) if names suffice.
   func find(_ query: SearchQuery, limit: Int, where isWanted: (UInt32) -> Bool) -> [SearchHit] {
-    // The rarest word is scanned for; the others are looked up only where it is found.
+    // The scan looks for the rarest word; the others are checked only where it matches.
     guard limit > 0, let rarest = query.rarestWord else { return [] }
     var best = BestHits(limit: limit)
     for (column, lowest) in [(names, 0), (brands, 4), (addresses, 6)] {
@@ -72,7 +72,7 @@ struct SearchIndex: Sendable {
     return best.sorted
   }
 
-  /// The best rank that scanning a column for a pattern can bring; nil where other patterns find as much.
+  /// The best rank that scanning a column for a pattern can give; nil if another pattern finds the same matches.
   private func lowest(
     _ pattern: SearchPattern, of word: SearchWord, _ query: SearchQuery, _ lowest: Int
   ) -> Int? {
@@ -83,7 +83,7 @@ struct SearchIndex: Sendable {
     }
   }
 
-  /// The rank of a booth; nil where a word is not found, or the rank is not below one that is enough.
+  /// The rank of a booth; nil if a word does not match or the rank is not below `limit`.
   private func rank(_ query: SearchQuery, _ position: Int, below limit: Int) -> Int? {
     var ceiling = limit
     if let joined = query.joined { ceiling = names.rank(joined, query, position, prefix: 0, inside: 2, below: ceiling) }
@@ -99,7 +99,6 @@ struct SearchIndex: Sendable {
   }
 }
 
-/// Collects the texts of a column.
 private struct ColumnBuilder {
   var text: FoldedText
   private var starts: [UInt32] = [0]
@@ -109,7 +108,7 @@ private struct ColumnBuilder {
     starts.reserveCapacity(count + 1)
   }
 
-  /// Adds a part of the text of a booth and a separator, as patterns do not cross parts. Returns where the part stands.
+  /// Adds a part of a booth's text and a separator, as patterns do not cross parts. Returns the part's range.
   @discardableResult
   mutating func append(_ part: ArraySlice<UInt8>) -> Range<Int> {
     let start = text.units.count
@@ -118,7 +117,7 @@ private struct ColumnBuilder {
     return start..<text.units.count
   }
 
-  /// Ends the text of a booth, which has a separator at its end even where it is empty.
+  /// Ends the text of a booth, which ends with a separator even when empty.
   mutating func end() {
     if text.units.count == Int(starts[starts.count - 1]) { text.appendSeparator() }
     starts.append(UInt32(text.units.count))
@@ -127,14 +126,14 @@ private struct ColumnBuilder {
   var column: TextColumn { TextColumn(text, starts: starts) }
 }
 
-/// The hits that can still be among the best, over passes that each go through the booths in order.
+/// The hits that can still be among the best, over passes that each visit the booths in order.
 private struct BestHits {
   let limit: Int
-  /// What has this rank or a worse one is of no more use in this pass.
+  /// Hits of this rank or worse are no longer needed in this pass.
   private(set) var ceiling = Self.rankCount
   private var hits: [SearchHit] = []
   private var seen: Set<UInt32> = []
-  /// How many hits there are of each rank, over all passes and in this one.
+  /// The number of hits of each rank, over all passes and in this one.
   private var counts = [Int](repeating: 0, count: rankCount)
   private var passCounts = [Int](repeating: 0, count: rankCount)
 
@@ -157,7 +156,7 @@ private struct BestHits {
     setCeiling()
   }
 
-  /// Hits of the same rank come first only where they were met before in the same pass.
+  /// Among hits of equal rank, those of earlier booths in the same pass come first.
   private mutating func setCeiling() {
     var better = 0
     for rank in 0..<Self.rankCount {

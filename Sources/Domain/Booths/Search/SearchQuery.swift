@@ -1,17 +1,17 @@
-/// What was typed: words that must all be found.
+/// A search query: words that must all match.
 ///
-/// A syllable stands for itself, a lone consonant for every syllable that begins with it (ㅇㅅㄴㅋ finds 인생네컷). The
-/// last syllable may still be in the middle of being typed: 인새 finds 인생, 인샌 finds 인새나, 고 finds 과.
+/// A syllable matches itself, a lone consonant every syllable that begins with it (ㅇㅅㄴㅋ finds 인생네컷). The last syllable
+/// may be incomplete: 인새 finds 인생, 인샌 finds 인새나, 고 finds 과.
 package struct SearchQuery: Sendable {
   /// The patterns of all words.
   private(set) var patterns: [SearchPattern] = []
-  /// What may stand at each place of each pattern.
+  /// The units allowed at each position of each pattern.
   private(set) var ranges: [UnitRange] = []
   private(set) var words: [SearchWord] = []
-  /// All words as one, for names that are written without the blanks; nil for a single word.
+  /// All words joined, for names written without spaces; nil for a single word.
   private(set) var joined: SearchWord?
 
-  /// A query from what was typed. Complexity: O(length).
+  /// A query from text as typed. Complexity: O(length).
   package init(_ text: String) {
     let folded = text.split { $0.isWhitespace }.map { word in
       var folded = FoldedText()
@@ -25,7 +25,7 @@ package struct SearchQuery: Sendable {
     if folded.count > 1 { joined = word(Array(folded.joined()), isLast: true) }
   }
 
-  /// The word that is likely to be found least: a syllable says far more than an initial consonant.
+  /// The word that probably matches least: a syllable is far more selective than an initial consonant.
   var rarestWord: SearchWord? {
     func rarity(_ word: SearchWord) -> Int {
       ranges[patterns[word.patterns.lowerBound].ranges].reduce(0) { $0 + ($1.more == 0 ? 4 : 1) }
@@ -33,7 +33,7 @@ package struct SearchQuery: Sendable {
     return words.max { rarity($0) < rarity($1) }
   }
 
-  /// The neighbours that must stand side by side where a pattern is found, as `PairSignatures` knows them.
+  /// The adjacent pairs of units that every match contains, as bits of `PairSignatures`.
   func pairs(_ pattern: SearchPattern) -> [Int] {
     let units = ranges[pattern.ranges]
     return zip(units, units.dropFirst()).filter { $0.more == 0 && $1.more == 0 }
@@ -67,42 +67,42 @@ package struct SearchQuery: Sendable {
     patterns.append(SearchPattern(ranges: start..<ranges.count, kind: kind, anchor: rarest.index))
   }
 
-  /// What a typed unit stands for: one range, or two where a keyboard made a cluster of two consonants.
+  /// The ranges of a typed unit: one, or two for a cluster that a keyboard made of two consonants.
   private static func ranges(_ unit: UInt32) -> [UnitRange] {
     if let (first, second) = Hangul.clusters[unit] { return ranges(first) + ranges(second) }
     return [UnitRange(Hangul.syllables(beginningWith: unit) ?? unit...unit)]
   }
 }
 
-/// A word of a query: the ways in which it can be meant, by their places in `SearchQuery.patterns`.
+/// A word of a query with its possible readings, as indices into `SearchQuery.patterns`.
 struct SearchWord: Sendable {
   let patterns: Range<Int>
 }
 
-/// Units in a row, by their places in `SearchQuery.ranges`.
+/// A sequence of units, as indices into `SearchQuery.ranges`.
 struct SearchPattern: Sendable {
   enum Kind {
     /// As it was typed.
     case exact
-    /// The last syllable with all that it can still become, itself among it.
+    /// The last syllable with all its completions, itself included.
     case open
-    /// The last consonant as the beginning of a further syllable.
+    /// The last consonant as the initial of a further syllable.
     case released
   }
 
   let ranges: Range<Int>
   let kind: Kind
-  /// The place of the pair of neighbours that is rarest: where a scan looks first.
+  /// The position of the rarest adjacent pair, which a scan looks for first.
   let anchor: Int
 
-  /// Whether it supposes that the last syllable is not complete: such a match is worth less.
+  /// Whether it assumes that the last syllable is incomplete. Such a match ranks lower.
   var isGuess: Bool { kind != .exact }
 }
 
-/// Which units may stand at one place.
+/// The units allowed at one position.
 struct UnitRange: Hashable, Sendable {
   let first: UInt16
-  /// How many further ones.
+  /// The number of units after `first`.
   let more: UInt16
 
   init(_ range: ClosedRange<UInt32>) {

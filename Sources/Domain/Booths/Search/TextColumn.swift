@@ -1,14 +1,17 @@
-/// The folded texts of one column, one after the other in one buffer: two bytes a character, twelve a text.
+/// The folded texts of one column, concatenated in one buffer: two bytes a character, twelve a text.
 struct TextColumn: Sendable {
   private let units: [UInt16]
-  /// Where each text begins, and where the last one ends.
+  /// The start of each text, and the end of the last one.
   private let starts: [UInt32]
   private let signatures: PairSignatures
 
-  /// How many units are looked at in one step, and how much room that needs behind the last text.
+  /// The units examined per step. The buffer has room for two steps behind the last text.
   private static let stride = 16
 
-  /// Takes texts that each end with a separator, and where each begins and the last one ends. At most 2³² units.
+  /// - Parameters:
+  ///   - text: texts that each end with a separator, at most 2³² units.
+  ///   - starts: the start of each text, and the end of the last one.
+  ///
   /// Complexity: O(total length).
   init(_ text: FoldedText, starts: [UInt32]) {
     units = text.units + [UInt16](repeating: 0, count: 2 * Self.stride)
@@ -16,10 +19,10 @@ struct TextColumn: Sendable {
     signatures = PairSignatures(text.units, starts)
   }
 
-  /// The bytes that the column takes.
+  /// The size in bytes.
   var byteCount: Int { units.count * 2 + starts.count * 4 + signatures.byteCount }
 
-  /// Where a pattern of a query is first found in a text, counted from the text's beginning; nil where it is not.
+  /// The first position of a pattern in a text, relative to the text's start; nil when absent.
   func position(of pattern: SearchPattern, _ ranges: [UnitRange], in text: Int) -> Int? {
     let start = Int(starts[text])
     let last = Int(starts[text + 1]) - 1 - pattern.ranges.count
@@ -31,8 +34,8 @@ struct TextColumn: Sendable {
     return nil
   }
 
-  /// The rank of a word in a text: `prefix` at its beginning, `inside` elsewhere, one more for a guess; `ceiling` where
-  /// nothing better is found.
+  /// The rank of a word in a text: `prefix` at its beginning, `inside` elsewhere, plus one for a guess; `ceiling` if
+  /// there is no better match.
   func rank(
     _ word: SearchWord, _ query: SearchQuery, _ text: Int, prefix: Int, inside: Int, below ceiling: Int
   ) -> Int {
@@ -45,8 +48,8 @@ struct TextColumn: Sendable {
     return best
   }
 
-  /// Tells of every text in which a pattern of a query is found, in order, until told to stop. Complexity: O(total
-  /// length) at worst, 16 characters at a time; blocks of texts that lack a pair of neighbours are stepped over.
+  /// Calls `found` for every text that contains a pattern, in order, until it returns false. Complexity: O(total
+  /// length) at worst, 16 characters at a time; blocks of texts without the pattern's pairs are skipped.
   func scan(_ pattern: SearchPattern, of query: SearchQuery, _ found: (Int) -> Bool) {
     let pairs = query.pairs(pattern)
     var block = 0
@@ -63,12 +66,12 @@ struct TextColumn: Sendable {
     }
   }
 
-  /// Scans some texts. Returns whether to go on.
+  /// Scans some texts. Returns whether to continue.
   private func scan(
     _ pattern: SearchPattern, _ ranges: [UnitRange], _ texts: Range<Int>, _ found: (Int) -> Bool
   ) -> Bool {
     let first = ranges[pattern.ranges.lowerBound + pattern.anchor]
-    // A pattern of one unit has no neighbour: any unit will do for the second place.
+    // A pattern of one unit has no neighbour: the second position accepts any unit.
     let second =
       pattern.ranges.count > 1 ? ranges[pattern.ranges.lowerBound + pattern.anchor + 1] : UnitRange(0...0xFFFF)
     let end = Int(starts[texts.upperBound])
@@ -87,7 +90,7 @@ struct TextColumn: Sendable {
     return true
   }
 
-  /// Whether a pattern stands at a place. No pattern holds a separator, so that it never reaches beyond a text.
+  /// Whether a pattern matches at a position. No pattern contains a separator, so a match never crosses a text's end.
   private func matches(_ pattern: SearchPattern, _ ranges: [UnitRange], at position: Int) -> Bool {
     var position = position
     for range in pattern.ranges {
@@ -97,7 +100,8 @@ struct TextColumn: Sendable {
     return true
   }
 
-  /// The first place from `position` on where two neighbours are in two ranges. The buffer has room to be read over.
+  /// The first position from `position` on where two adjacent units are in two ranges. The buffer is padded for reading
+  /// beyond `end`.
   private func nextHit(from position: Int, below end: Int, _ first: UnitRange, _ second: UnitRange) -> Int? {
     typealias Units = SIMD16<UInt16>
     let (firstStart, firstMore) = (Units(repeating: first.first), Units(repeating: first.more))
@@ -118,14 +122,14 @@ struct TextColumn: Sendable {
   }
 }
 
-/// Which pairs of neighbouring units occur in blocks of texts, as bits by a hash: 8 bytes a text.
+/// Which pairs of adjacent units occur in each block of texts, as bits of a hash: 8 bytes a text.
 struct PairSignatures: Sendable {
-  /// Texts in a block.
+  /// Texts per block.
   static let blockSize = 64
   private static let bitCount = 4096
   private static let wordCount = bitCount / 64
 
-  /// How many blocks.
+  /// The number of blocks.
   let count: Int
   private var bits: [UInt64]
 
@@ -145,13 +149,13 @@ struct PairSignatures: Sendable {
 
   var byteCount: Int { bits.count * 8 }
 
-  /// The bit that stands for a pair.
+  /// The bit of a pair.
   static func bit(_ first: UInt16, _ second: UInt16) -> Int {
     let pair = UInt32(first) << 16 | UInt32(second)
     return Int((pair &* 0x9E37_79B1) >> 20)
   }
 
-  /// Whether a block can hold all these pairs.
+  /// Whether a block may contain all these pairs.
   func mayContain(_ pairs: [Int], _ block: Int) -> Bool {
     pairs.allSatisfy { bits[block * Self.wordCount + $0 >> 6] & 1 << UInt64($0 & 63) != 0 }
   }
