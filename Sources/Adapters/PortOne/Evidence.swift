@@ -1,21 +1,20 @@
 import Basics
 import JSON
 
-/// What of an answer is kept: what this names, and nothing else. New fields of the gateway are dropped until somebody
-/// has looked at them.
+/// An allowlist of the fields of a response that are stored. New fields of the gateway are dropped until someone has
+/// reviewed them.
 indirect enum Evidence: Sendable {
-  /// A number, `true`, `false`, or a word or moment without blanks; any other text is dropped.
+  /// A number, `true`, `false`, an identifier-like word or a timestamp; other texts are dropped.
   case scalar
   case object([String: Evidence])
-  /// The first hundred of a list.
+  /// A list, of which the first hundred elements are stored.
   case list(Evidence)
 
-  /// Fields that hold scalars.
   static func scalars(_ names: String...) -> [String: Evidence] {
     Dictionary(uniqueKeysWithValues: names.map { ($0, .scalar) })
   }
 
-  /// The JSON text of what may be kept of an answer.
+  /// The JSON text of a response's stored part.
   func text(of response: JSONValue) -> String {
     String(decoding: (kept(of: response) ?? .object([])).bytes, as: UTF8.self)
   }

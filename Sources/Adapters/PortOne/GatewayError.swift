@@ -1,25 +1,25 @@
 import Basics
 
-/// What the gateways throw, in the words of `PaymentGateway`. No sentence has a text of the gateway that is not plain:
-/// it could hold anything, an order's reference among it.
+/// The errors of the gateways, as `PaymentGateway` specifies. Messages contain only plain words of the gateway: other
+/// texts could hold anything, such as an order's reference.
 enum GatewayError {
-  /// It did not answer, or not in time, or is overloaded or at fault.
-  /// - Parameter reason: ends the sentence.
+  /// No response in time, overload, or an internal error.
+  /// - Parameter reason: the predicate of the message.
   static func unavailable(_ reason: String) -> DomainError {
     unavailable(
       "gateway-unavailable",
-      "The payment gateway \(reason); what it did is not known, and the same may succeed in a little while.")
+      "The payment gateway \(reason). The outcome of the request is unknown; try again later.")
   }
 
-  /// It does not take the secret.
+  /// The gateway rejects the secret.
   static var unauthorized: DomainError {
     unavailable(
       "gateway-unauthorized",
-      "The payment gateway does not take the secret of this server; its operator has to look at the settings.")
+      "The payment gateway rejects the secret of this server; its operator has to check the settings.")
   }
 
-  /// Its answer is none of its contract.
-  /// - Parameter reason: begins the second part of the sentence.
+  /// A response that violates the contract.
+  /// - Parameter reason: a clause of the message, whose subject is the response.
   static func notUnderstood(_ reason: String) -> DomainError {
     unavailable("gateway-not-understood", "The payment gateway's answer is not understood: \(reason).")
   }
@@ -28,7 +28,7 @@ enum GatewayError {
     DomainError(.unavailable, code, message, condition: ServiceCondition(.gateway, message))
   }
 
-  /// Another than success where nothing else is said about it.
+  /// The error for a status other than success without further information.
   static func unexpected(_ response: PortOneResponse) -> DomainError {
     switch response.status {
     case 401, 403: unauthorized
@@ -37,28 +37,30 @@ enum GatewayError {
     }
   }
 
-  /// It gives nothing back.
-  /// - Parameter word: the gateway's own for the reason.
+  /// The gateway refuses a refund.
+  /// - Parameter word: the gateway's code for the reason.
   static func cancelRefused(_ word: String?) -> DomainError {
     DomainError(
       .conflict, "cancel-refused",
-      "The payment gateway refuses to give the money back\(word.map { " (\($0))" } ?? ""); look at the payment there.")
+      "The payment gateway refuses the refund\(word.map { " (\($0))" } ?? ""); check the payment there.")
   }
 
-  /// The order is paid there.
+  /// The order is already paid at the gateway.
   static var orderPaid: DomainError {
     DomainError(.conflict, "order-paid-there", "The order is paid at the payment gateway already; have it validated.")
   }
 
-  /// The order was announced with another amount or currency.
+  /// The order was prepared with another amount or currency.
   static var preparedOtherwise: DomainError {
     DomainError(
       .conflict, "order-prepared-otherwise",
       "The payment gateway knows the order with another amount or currency; make a new order.")
   }
 
-  /// A page that no page before gave.
+  /// A page token that no earlier page returned.
   static var pageInvalid: DomainError {
-    DomainError(.invalid, "gateway-page-invalid", "Give the page as the page before named it.", field: "page")
+    DomainError(
+      .invalid, "gateway-page-invalid", "The page is not known; pass the value that the previous page returned.",
+      field: "page")
   }
 }

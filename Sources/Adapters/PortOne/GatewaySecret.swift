@@ -1,6 +1,6 @@
-/// A text that is shown to the gateway only: whoever prints it or what holds it sees that there is one.
+/// A secret for the gateway. Its description and its mirror are redacted.
 struct GatewaySecret: Sendable, CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
-  /// The text itself.
+  /// The secret itself.
   let text: String
 
   init(_ text: String) { self.text = text }

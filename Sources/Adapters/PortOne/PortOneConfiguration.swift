@@ -1,51 +1,52 @@
 public import Basics
 package import WebClient
 
-/// How PortOne is reached.
+/// The connection to PortOne.
 ///
-/// With the modules `Payments` and `PortOne` alone a server can ask what became of a payment, and believe the answer:
+/// With the modules `Payments` and `PortOne` alone, a server can query a payment:
 ///
 ///     let portOne = PortOneV2(try PortOneConfiguration(PortOneConfiguration.v2URL), secret: secret, store: nil)
 ///     guard let payment = try await portOne.payment(.order("order-1")) else { return }
 ///     guard payment.status == .paid, payment.amount == 3_000, payment.currency == "KRW" else { return }
 ///
-/// and be told when to ask:
+/// and receive webhooks:
 ///
 ///     let webhooks = try PortOneV2Webhooks(secrets: [webhookSecret])
 ///     let message = try webhooks.message(of: WebhookDelivery(headers: headers, body: body), at: now)
 ///     guard let reference = message.reference else { return }
 ///     let payment = try await portOne.payment(reference)
 ///
-/// Answers are taken over connections whose certificates are verified, follow no redirection, and are bounded in size
+/// Connections verify certificates, follow no redirects, bound the size and time of responses, and keep no cache or
+/// cookies.
 /// and time; nothing is kept in caches or cookies.
 public struct PortOneConfiguration: Hashable, Sendable {
-  /// Where its first interface is served.
+  /// The address of the first interface.
   public static let v1URL = "https://api.iamport.kr"
-  /// Where its second interface is served.
+  /// The address of the second interface.
   public static let v2URL = "https://api.portone.io"
 
-  /// The address that paths are appended to: `https` anywhere, `http` on this machine only (a sandbox), for what is
-  /// said over it others could read and change.
+  /// The base address: `https` anywhere, `http` on this machine only (a sandbox), since others could read and change
+  /// plain HTTP.
   package var address: WebAddress
-  /// How long one request may take, its repetitions counted in, in seconds. A call may need several: an access token
-  /// before, a look behind.
+  /// The timeout of a request including its retries, in seconds. A call may need several requests: an access token
+  /// before, a query afterwards.
   public var timeout: Double = 10
   /// Whether payments of test channels count. They move no money, and anybody who knows a test channel's key can make
-  /// one: without this those of the second interface are told as `unknown`, and the first shows none. At first so where
-  /// the address is one of `http`: nothing but a sandbox is asked in that way, and money moves at none.
+  /// one: if false, those of the second interface have status `unknown`, and the first interface omits them. The
+  /// default is true for an `http` address, which can only be a sandbox, where no money moves.
   public var acceptsTestPayments: Bool
-  /// Before the second and the third time that the same is asked, in seconds.
+  /// Delays before the first and the second retry, in seconds.
   var retryDelays = [0.1, 0.4]
 
-  /// A connection; see the properties.
+  /// A connection with default settings.
   package init(_ address: WebAddress) {
     self.address = address
     acceptsTestPayments = !address.isSecure
   }
 
-  /// A connection from an address that people wrote.
-  /// - Throws: `DomainError` `gateway-url-invalid` (invalid) where it is no `https` address with a host, and no `http`
-  ///   address of this machine (`localhost`, `127.0.0.1`, `::1`), or has a user, a query or a fragment.
+  /// A connection to an address in text form.
+  /// - Throws: `DomainError` `gateway-url-invalid` (invalid) unless it is an `https` address with a host, or an `http`
+  ///   address of this machine (`localhost`, `127.0.0.1`, `::1`), without user, query and fragment.
   public init(_ address: String) throws(DomainError) {
     guard let address = try? WebAddress(address, field: "address") else {
       throw DomainError(

@@ -1,88 +1,87 @@
 import Basics
 import JSON
 
-/// Reads what the gateways tell: a field is what its contract says, or the answer is not understood.
+/// Reads fields of gateway responses. A field that violates the contract is an error.
 extension JSONValue {
-  /// A text; nil where there is none, or an empty one.
-  /// - Throws: `gateway-not-understood` where something else stands there.
+  /// A text; nil when absent or empty.
+  /// - Throws: `gateway-not-understood` if it is not a text.
   func text(_ key: String) throws(DomainError) -> String? {
     switch self[key] {
     case nil, .null, .string(""): return nil
     case .string(let text): return text
-    default: throw GatewayError.notUnderstood("'\(key)' is no text")
+    default: throw GatewayError.notUnderstood("'\(key)' is not a text")
     }
   }
 
-  /// A text that has to be there.
+  /// A required text.
   func requiredText(_ key: String) throws(DomainError) -> String {
     guard let text = try text(key) else { throw GatewayError.notUnderstood("'\(key)' is missing") }
     return text
   }
 
-  /// A word that a policy may name; `unreadable`, which none names, where it is no word.
+  /// A word that a policy may name; `unreadable`, which no policy names, if the text is not a plain word.
   func word(_ key: String) throws(DomainError) -> String? {
     try text(key).map { isPlainWord($0) ? $0 : "unreadable" }
   }
 
-  /// A gateway's own number of something, which has to be there.
+  /// A required identifier assigned by the gateway.
   func requiredNumber(_ key: String) throws(DomainError) -> String {
     let text = try requiredText(key)
-    guard isPlainWord(text) else { throw GatewayError.notUnderstood("'\(key)' is no number of the gateway's") }
+    guard isPlainWord(text) else { throw GatewayError.notUnderstood("'\(key)' is not an identifier of the gateway") }
     return text
   }
 
-  /// A whole number, however it is written; nil where there is none. Amounts are never rounded.
+  /// An integer, also if written as a floating-point number; nil when absent. Amounts are never rounded.
   func wholeNumber(_ key: String) throws(DomainError) -> Int? {
     switch self[key] {
     case nil, .null: return nil
     case .integer(let number): return number
-    // Beyond 2^53 a floating number stands for several whole ones.
+    // Beyond 2^53 a floating-point number stands for several integers.
     case .number(let number) where number.rounded(.towardZero) == number && abs(number) <= 9_007_199_254_740_992:
       return Int(number)
-    default: throw GatewayError.notUnderstood("'\(key)' is no whole number")
+    default: throw GatewayError.notUnderstood("'\(key)' is not a whole number")
     }
   }
 
-  /// An amount of money: a whole number, not below zero, of at most fifteen digits, so that sums of many cannot
-  /// overflow.
+  /// An amount of money: a non-negative integer of at most fifteen digits, so that sums cannot overflow.
   func amount(_ key: String) throws(DomainError) -> Int? {
     guard let number = try wholeNumber(key) else { return nil }
     guard (0...999_999_999_999_999).contains(number) else {
-      throw GatewayError.notUnderstood("'\(key)' is no amount")
+      throw GatewayError.notUnderstood("'\(key)' is not an amount")
     }
     return number
   }
 
-  /// An amount that has to be there.
+  /// A required amount.
   func requiredAmount(_ key: String) throws(DomainError) -> Int {
     guard let amount = try amount(key) else { throw GatewayError.notUnderstood("'\(key)' is missing") }
     return amount
   }
 
-  /// An object that may be there.
+  /// An object; nil when absent.
   func object(_ key: String) throws(DomainError) -> JSONValue? {
     switch self[key] {
     case nil, .null: return nil
     case .object(let members): return .object(members)
-    default: throw GatewayError.notUnderstood("'\(key)' is no object")
+    default: throw GatewayError.notUnderstood("'\(key)' is not an object")
     }
   }
 
-  /// A list that has to be there.
+  /// A required list.
   func requiredList(_ key: String) throws(DomainError) -> [JSONValue] {
-    guard case .array(let values)? = self[key] else { throw GatewayError.notUnderstood("'\(key)' is no list") }
+    guard case .array(let values)? = self[key] else { throw GatewayError.notUnderstood("'\(key)' is not a list") }
     return values
   }
 
-  /// A word that can be said back to people; nil for anything else.
+  /// A plain word that may appear in messages; nil for anything else.
   func plainText(_ key: String) -> String? {
     guard case .string(let text)? = self[key], isPlainWord(text) else { return nil }
     return text
   }
 }
 
-/// Whether a text is a word as programs use them: one of at most 64 letters, digits, dots, hyphens and underscores of
-/// ASCII. Names, addresses and telephone numbers of people are sentences, have other signs or stand elsewhere.
+/// Whether a text is an identifier-like word: 1 to 64 ASCII letters, digits, dots, hyphens and underscores. Names,
+/// addresses and telephone numbers of people contain other characters or are in other fields.
 func isPlainWord(_ text: String) -> Bool {
   !text.isEmpty && text.utf8.count <= 64
     && text.utf8.allSatisfy { byte in

@@ -1,9 +1,9 @@
 import Basics
 import WebClient
 
-/// Asks a gateway, again where that is safe and may help, within the time of one call.
+/// Sends requests to a gateway. Retries where that is safe and may help, within the timeout of one call.
 struct Transport: Sendable {
-  /// The longest that the gateway may ask us to wait; whoever waits for us would give up otherwise.
+  /// The longest accepted `Retry-After`, in seconds: the caller would give up during a longer one.
   private static let maxRetryDelay = 2.0
 
   private let connection: PortOneConfiguration
@@ -14,11 +14,11 @@ struct Transport: Sendable {
     var limits = WebLimits()
     (limits.parallel, limits.waiting) = (64, 1000)
     client = WebClient(
-      limits: limits, overloadError: GatewayError.unavailable("was not asked: too many wait for it already"))
+      limits: limits, overloadError: GatewayError.unavailable("was not called: too many requests are waiting"))
   }
 
-  /// The answer to a call, whatever it says: a status of failure too, once repetitions are used up.
-  /// - Throws: `gateway-unavailable` where there is none.
+  /// The response to a request, whatever its status, after all retries.
+  /// - Throws: `gateway-unavailable` without a response.
   func response(to portOneRequest: PortOneRequest, authorization: GatewaySecret?) async throws(DomainError)
     -> PortOneResponse
   {
@@ -27,7 +27,7 @@ struct Transport: Sendable {
     request.deadline = deadline
     var pauses = connection.retryDelays[...]
     while true {
-      if Task.isCancelled { throw GatewayError.unavailable("was not asked: whoever wanted to know gave up") }
+      if Task.isCancelled { throw GatewayError.unavailable("was not called: the caller cancelled") }
       let outcome = try await outcome(of: request)
       guard portOneRequest.isRepeatable, let pause = pauses.popFirst(),
         let wait = Self.wait(after: outcome, pause: pause),
@@ -37,7 +37,7 @@ struct Transport: Sendable {
     }
   }
 
-  /// Seconds; settings that are no length of time give none.
+  /// Seconds; 0 for invalid settings.
   private var totalTimeout: Double { connection.timeout > 0 ? min(connection.timeout, 3_600) : 0 }
 
   private func outcome(of request: WebRequest) async throws(DomainError) -> Result<PortOneResponse, WebFailure> {
@@ -48,15 +48,15 @@ struct Transport: Sendable {
     } catch let error as DomainError {
       throw error
     } catch {
-      preconditionFailure("a client throws failures and its refusal only")
+      preconditionFailure("a client throws WebFailure and DomainError only")
     }
   }
 
-  /// How many seconds to wait before asking again; nil where that would not help.
+  /// The delay before a retry, in seconds; nil if a retry would not help.
   private static func wait(after outcome: Result<PortOneResponse, WebFailure>, pause: Double) -> Double? {
     switch outcome {
     case .failure(.unreachable): return pause
-    // Slow once, slow again; and an answer that is too long does not shrink.
+    // A slow request would be slow again, and a response that is too large would not shrink.
     case .failure(.tooSlow), .failure(.tooLarge), .failure(.untrusted), .failure(.unsendable): return nil
     case .success(let response):
       guard [429, 502, 503, 504].contains(response.status) else { return nil }
@@ -71,8 +71,8 @@ struct Transport: Sendable {
     case .failure(.tooSlow): throw GatewayError.unavailable("did not answer in time")
     case .failure(.unreachable(let reason)): throw GatewayError.unavailable("cannot be reached (\(reason))")
     case .failure(.untrusted): throw GatewayError.unavailable("cannot be trusted: its certificate is not valid")
-    case .failure(.tooLarge): throw GatewayError.notUnderstood("it is longer than any should be")
-    // Nothing but the secret could be.
+    case .failure(.tooLarge): throw GatewayError.notUnderstood("it is too long")
+    // Only the secret can be unsendable.
     case .failure(.unsendable): throw GatewayError.unauthorized
     }
   }

@@ -2,7 +2,7 @@ public import Basics
 import JSON
 public import Payments
 
-/// PortOne's first interface, once i'mport: asked with an access token that is fetched by key and secret.
+/// PortOne's first interface, formerly i'mport. It uses an access token, obtained with a key and a secret.
 public struct PortOneV1: PaymentGateway {
   /// `.portOneV1`.
   public var name: GatewayName { .portOneV1 }
@@ -11,10 +11,10 @@ public struct PortOneV1: PaymentGateway {
   private let tokens: V1AccessTokens
   private let acceptsTests: Bool
 
-  /// A client. Copies of it share one access token.
+  /// A client. Its copies share one access token.
   /// - Parameters:
   ///   - key: `imp_key`.
-  ///   - secret: `imp_secret`; it is shown to nobody but the gateway.
+  ///   - secret: `imp_secret`; sent only to the gateway.
   ///   - clock: decides when the access token is renewed.
   public init(
     _ connection: PortOneConfiguration, key: String, secret: String, clock: @escaping @Sendable () -> Timestamp
@@ -25,7 +25,7 @@ public struct PortOneV1: PaymentGateway {
   }
 
   /// Registers the amount (`POST /payments/prepare`).
-  /// - Throws: also `DomainError` `order-prepared-otherwise` (conflict) where it is registered with another amount.
+  /// - Throws: Also `DomainError` `order-prepared-otherwise` (conflict) if another amount is registered.
   public func prepare(_ reference: String, amount: Int, currency: String) async throws {
     let body = JSONValue.object([
       "merchant_uid": .string(reference), "amount": .integer(amount), "currency": .string(currency),
@@ -38,22 +38,22 @@ public struct PortOneV1: PaymentGateway {
     try await find(reference, preparedWith: amount, currency)
   }
 
-  /// Finds out why a reference cannot be registered: this interface refuses one that it knows, by whatever amount.
+  /// Finds out why a reference cannot be registered: this interface rejects known references, whatever the amount.
   private func find(_ reference: String, preparedWith amount: Int, _ currency: String) async throws {
     switch try await payment(.order(reference))?.status {
     case .paid, .partlyCancelled, .cancelled: throw GatewayError.orderPaid
     default: break
     }
-    guard isPathSegment(reference) else { throw GatewayError.notUnderstood("it refuses the order") }
+    guard isPathSegment(reference) else { throw GatewayError.notUnderstood("it does not accept the order") }
     let known = try V1Envelope.response(of: try await response(to: .get("payments", "prepare", reference)))
     guard try known.requiredAmount("amount") == amount, try known.text("currency") ?? currency == currency else {
       throw GatewayError.preparedOtherwise
     }
   }
 
-  /// Looks at a payment (`GET /payments/{imp_uid}`, `GET /payments/find/{merchant_uid}`).
+  /// Gets a payment (`GET /payments/{imp_uid}`, `GET /payments/find/{merchant_uid}`).
   ///
-  /// There can be several attempts at one order. The one that is paid counts, then the one that changed last.
+  /// An order can have several payment attempts. The paid one counts, otherwise the one that changed last.
   public func payment(_ reference: PaymentReference) async throws -> GatewayPayment? {
     switch reference {
     case .transaction(let transaction):
@@ -75,23 +75,23 @@ public struct PortOneV1: PaymentGateway {
   }
 
   /// - Parameters:
-  ///   - segment: the part of the path that somebody else may have written.
-  ///   - isMeant: whether the answer is about what was asked: a proxy may have read the path in another way.
+  ///   - segment: the part of the path that may come from a client.
+  ///   - isMeant: whether the response matches the request: a proxy may have interpreted the path differently.
   private func payment(
     _ request: PortOneRequest, segment: String, isMeant: (GatewayPayment) -> Bool
   ) async throws -> GatewayPayment? {
     guard isPathSegment(segment) else { return nil }
     let response = try await response(to: request)
-    // Only the gateway's own word that there is none counts: other servers say 404 about other things.
+    // Only the gateway's own statement that there is none counts: other servers answer 404 for other reasons.
     if response.status == 404, let envelope = V1Envelope(response), envelope.code != 0 { return nil }
     let payment = try V1Payment.payment(try V1Envelope.response(of: response), acceptsTests: acceptsTests)
-    guard isMeant(payment) else { throw GatewayError.notUnderstood("it tells of another payment") }
+    guard isMeant(payment) else { throw GatewayError.notUnderstood("it is about another payment") }
     return payment
   }
 
-  /// Gives money back (`POST /payments/cancel`, with the remaining amount as `checksum`).
+  /// Refunds (`POST /payments/cancel`, with the remaining amount as `checksum`).
   public func cancel(_ order: GatewayCancellation) async throws -> GatewayPayment {
-    // An amount of 0 would mean all of it.
+    // An amount of 0 would mean a full refund.
     guard order.amount > 0 else { throw GatewayError.cancelRefused("amount") }
     let body = JSONValue.object([
       "imp_uid": .string(order.transaction), "amount": .integer(order.amount), "checksum": .integer(order.remaining),
@@ -103,16 +103,15 @@ public struct PortOneV1: PaymentGateway {
     }
     let payment = try V1Payment.payment(try V1Envelope.response(of: response), acceptsTests: acceptsTests)
     guard payment.transaction == order.transaction else {
-      throw GatewayError.notUnderstood("it tells of another payment")
+      throw GatewayError.notUnderstood("it is about another payment")
     }
     return payment
   }
 
-  /// Lists payments (`GET /payments/status/all`), by the moment of their latest state.
+  /// Lists payments (`GET /payments/status/all`), by the time of their latest status.
   ///
-  /// The interface numbers its pages: a payment that changes while they are walked may come twice or be left out, so
-  /// ask again for the same time, or let one stretch overlap the next. It takes at most 90 days at once; longer
-  /// stretches are cut.
+  /// The interface numbers its pages: a payment that changes during pagination may occur twice or be missing, so list
+  /// the same period again, or let periods overlap. It accepts at most 90 days at once; longer periods are split.
   public func payments(from: Timestamp, until: Timestamp, page: String?) async throws -> GatewayPage {
     guard let cursor = try V1Page(page, from: from, until: until) else { return GatewayPage(payments: [], next: nil) }
     var request = PortOneRequest.get(
@@ -124,7 +123,7 @@ public struct PortOneV1: PaymentGateway {
       ])
     request.maxResponseBytes = PortOneRequest.largeResponse
     let httpResponse = try await response(to: request)
-    // It says so of a page behind the last one: there were more when the page before was read.
+    // The response for a page behind the last one: there were more payments when the previous page was read.
     if httpResponse.status == 400, cursor.number > 1, V1Envelope(httpResponse) != nil {
       return GatewayPage(payments: [], next: cursor.nextPeriod)
     }
@@ -137,19 +136,19 @@ public struct PortOneV1: PaymentGateway {
     return GatewayPage(payments: payments, next: next == 0 ? cursor.nextPeriod : cursor.next)
   }
 
-  /// The answer to a call with an access token; with a new one where the gateway takes the first no more.
+  /// The response to a request with an access token; retried with a new one after 401.
   private func response(to request: PortOneRequest) async throws(DomainError) -> PortOneResponse {
     let token = try await tokens.token()
     let response = try await transport.response(to: request, authorization: token.authorization)
     guard response.status == 401 else { return response }
-    // Nothing was done: a refused token is no answer to the call, so that also a cancellation may be asked for again.
+    // A rejected token means that the request was not executed, so even a cancellation may be repeated.
     let renewed = try await tokens.token(insteadOf: token)
     let second = try await transport.response(to: request, authorization: renewed.authorization)
     if second.status == 401 { throw GatewayError.unauthorized }
     return second
   }
 
-  /// Whether an answer leaves open what the gateway did, or says that it knows nobody.
+  /// Whether a response leaves the outcome at the gateway open, or rejects the credentials.
   private func isFault(_ response: PortOneResponse) -> Bool {
     switch response.status {
     case 401, 403, 408, 425, 429, 500...: true
@@ -159,6 +158,6 @@ public struct PortOneV1: PaymentGateway {
 }
 
 extension PortOneV1: CustomReflectable {
-  /// Nothing of what it holds.
+  /// Redacted.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

@@ -1,12 +1,12 @@
 import Basics
 import JSON
 
-/// A token as it is shown, and until when.
+/// An access token with its expiry.
 struct V1AccessToken: Hashable, Sendable, CustomReflectable {
-  /// Tells tokens apart without showing them.
+  /// Distinguishes tokens without showing them.
   let number: Int
   private let text: String
-  /// By our clock.
+  /// By this server's clock.
   let expiresAt: Timestamp
 
   init(number: Int, text: String, expiresAt: Timestamp) {
@@ -19,15 +19,15 @@ struct V1AccessToken: Hashable, Sendable, CustomReflectable {
   var customMirror: Mirror { Mirror(self, children: ["number": number]) }
 }
 
-/// The access token of the first interface: fetched once for all who need it, and again shortly before it expires.
+/// Caches the access token of the first interface, and renews it shortly before it expires.
 ///
-/// The gateway gives the same token for half an hour, and to whoever asks in its last minute five minutes more; asking
-/// earlier would change nothing. Its clock is compared with itself only: a token is taken for as many seconds as lie
-/// between the gateway's own `now` and `expired_at`, counted from before it was asked.
+/// The gateway returns the same token for half an hour, and extends it by five minutes for requests in its last minute;
+/// renewing earlier would have no effect. Clocks are not compared: a token is used for the seconds between the
+/// gateway's own `now` and `expired_at`, counted from before the request.
 actor V1AccessTokens {
-  /// How many seconds before the end a new one is fetched: within the last minute, with time for the calls under way.
+  /// How many seconds before the expiry a token is renewed: within the last minute, with time for calls in progress.
   private static let margin: Int64 = 30
-  /// The most seconds that a token is believed to last.
+  /// The maximum lifetime of a token, in seconds.
   private static let maxLifetime = 86_400
 
   private let transport: Transport
@@ -45,13 +45,13 @@ actor V1AccessTokens {
     self.clock = clock
   }
 
-  /// A token that the gateway should take. Whoever comes first fetches it; all others wait for the same.
-  /// - Parameter refused: one that it took no more.
+  /// A valid token. The first caller fetches it; concurrent callers wait for the same fetch.
+  /// - Parameter refused: a token that the gateway has rejected.
   func token(insteadOf refused: V1AccessToken? = nil) async throws(DomainError) -> V1AccessToken {
     if let current, current.number != refused?.number, clock().advanced(seconds: Self.margin) < current.expiresAt {
       return current
     }
-    // A task of its own: that one of those who wait is cancelled does not take the answer from the others.
+    // A task of its own, so that cancelling one caller does not cancel the fetch for the others.
     let renewal = self.renewal ?? Task { await self.renewed() }
     self.renewal = renewal
     return try await renewal.value.get()
@@ -78,7 +78,7 @@ actor V1AccessTokens {
     let text = try response.requiredText("access_token")
     guard let now = try response.wholeNumber("now"), let end = try response.wholeNumber("expired_at"),
       let seconds = Self.seconds(from: now, to: end), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { throw GatewayError.notUnderstood("it holds no access token that can be used") }
+    else { throw GatewayError.notUnderstood("it has no usable access token") }
     count += 1
     return V1AccessToken(number: count, text: text, expiresAt: askedAt.advanced(seconds: Int64(seconds)))
   }

@@ -1,22 +1,22 @@
 import Basics
 
-/// A place in a list of the first interface: it shows at most 90 days at once, in numbered pages.
+/// A position in a list of the first interface, which returns at most 90 days at once, in numbered pages.
 struct V1Page {
-  /// How many payments a page has.
+  /// The number of payments per page.
   static let size = 100
   private static let maxPeriod: Int64 = 90 * 86_400
 
-  /// The first second of the stretch.
+  /// The first second of this page's period.
   let first: Int64
-  /// The last second of the stretch.
+  /// The last second of this page's period.
   let last: Int64
-  /// The last second of all.
+  /// The last second of the whole list.
   private let end: Int64
   /// From 1.
   let number: Int
 
-  /// The place that a page names, or the first; nil where there is no whole second from one moment up to the other.
-  /// - Throws: `gateway-page-invalid` where it names none.
+  /// The position of a page token, or the first; nil if the range contains no whole second.
+  /// - Throws: `gateway-page-invalid` for an invalid token.
   init?(_ page: String?, from: Timestamp, until: Timestamp) throws(DomainError) {
     let begin = (Double(from.milliseconds) / 1000).rounded(.up)
     let end = ((Double(until.milliseconds) - 1) / 1000).rounded(.down)
@@ -34,9 +34,9 @@ struct V1Page {
     last = min(first + Self.maxPeriod - 1, self.end)
   }
 
-  /// The page behind this one.
+  /// The next page of the same period.
   var next: String { "\(first).\(number + 1)" }
 
-  /// The first page of the stretch behind this one; nil where this is the last.
+  /// The first page of the next period; nil if this is the last.
   var nextPeriod: String? { last < end ? "\(last + 1).1" : nil }
 }

@@ -2,10 +2,10 @@ import Basics
 import JSON
 import Payments
 
-/// Reads a payment as the first interface tells it.
+/// Reads a payment of the first interface.
 enum V1Payment {
-  /// Left out are names, addresses, numbers of cards, accounts and approvals, receipts, texts that the shop or the
-  /// customer wrote, and `merchant_uid`, which old clients make from a secret of theirs.
+  /// Excluded are names, addresses, numbers of cards, accounts and approvals, receipts, texts of the shop or the
+  /// customer, and `merchant_uid`, which old clients make from a secret of theirs.
   private static let evidence = Evidence.object(
     Evidence.scalars(
       "imp_uid", "status", "amount", "cancel_amount", "currency", "pay_method", "channel", "pg_provider",
@@ -17,28 +17,27 @@ enum V1Payment {
         "promotion": .object(Evidence.scalars("id", "discount")),
       ], uniquingKeysWith: { first, _ in first }))
 
-  /// The payment of a document.
   /// - Throws: `gateway-not-understood`.
   static func payment(_ document: JSONValue, acceptsTests: Bool) throws(DomainError) -> GatewayPayment {
     let amount = try document.requiredAmount("amount")
     let cancelled = try document.amount("cancel_amount") ?? 0
     let method = try document.word("pay_method")
     let paidAt = try instant(document, "paid_at")
-    guard cancelled <= amount else { throw GatewayError.notUnderstood("more is given back than there was to pay") }
+    guard cancelled <= amount else { throw GatewayError.notUnderstood("more is refunded than was to be paid") }
     guard let word = try document.word("status") else { throw GatewayError.notUnderstood("'status' is missing") }
     let isTest = document["sandbox"] == .bool(true) && !acceptsTests
     let status = isTest ? .unknown("test") : status(word, method: method, amount: amount, cancelled: cancelled)
     return GatewayPayment(
       gateway: .portOneV1, transaction: try document.requiredNumber("imp_uid"),
       reference: try document.requiredText("merchant_uid"), status: status, amount: amount,
-      // Where all is given back without a number, all that had moved is.
+      // A full cancellation without an amount refunds all that was paid.
       cancelledAmount: status == .cancelled && paidAt != nil ? amount : cancelled,
       currency: try document.word("currency") ?? "KRW", provider: try document.word("pg_provider"), method: method,
       isVirtualAccount: method == "vbank", paidAt: paidAt, evidence: evidence.text(of: document))
   }
 
-  /// This interface has four words and tells the rest by amounts: a payment of which a part was given back goes on
-  /// being called paid, and one that waits for a deposit is not begun only.
+  /// This interface has few status values and expresses the rest by amounts: a partly refunded payment stays `paid`,
+  /// and one waiting for a deposit is `ready`.
   private static func status(_ word: String, method: String?, amount: Int, cancelled: Int) -> GatewayStatus {
     switch word {
     case "paid": cancelled == 0 ? .paid : cancelled < amount ? .partlyCancelled : .cancelled
@@ -50,11 +49,11 @@ enum V1Payment {
     }
   }
 
-  /// Unix seconds; 0 stands for never.
+  /// Unix seconds; 0 means never.
   private static func instant(_ document: JSONValue, _ key: String) throws(DomainError) -> Timestamp? {
     guard let seconds = try document.wholeNumber(key), seconds != 0 else { return nil }
-    // Until the year 9999, beyond which no text of a moment can be written.
-    guard (1...253_402_300_799).contains(seconds) else { throw GatewayError.notUnderstood("'\(key)' is no moment") }
+    // Until the year 9999, the last with a text form.
+    guard (1...253_402_300_799).contains(seconds) else { throw GatewayError.notUnderstood("'\(key)' is not a time") }
     return Timestamp(seconds: Int64(seconds))
   }
 }

@@ -2,7 +2,7 @@ public import Basics
 import JSON
 public import Payments
 
-/// PortOne's second interface: asked with a secret.
+/// PortOne's second interface. It uses a secret.
 public struct PortOneV2: PaymentGateway {
   /// `.portOneV2`.
   public var name: GatewayName { .portOneV2 }
@@ -16,8 +16,8 @@ public struct PortOneV2: PaymentGateway {
 
   /// A client.
   /// - Parameters:
-  ///   - secret: the interface's secret; it is shown to nobody but the gateway.
-  ///   - store: whose payments; nil: the store that the secret is made for.
+  ///   - secret: the interface's secret; sent only to the gateway.
+  ///   - store: the store of the payments; nil: the store that the secret belongs to.
   public init(_ connection: PortOneConfiguration, secret: String, store: String?) {
     transport = Transport(connection)
     authorization = GatewaySecret("PortOne \(secret)")
@@ -27,7 +27,7 @@ public struct PortOneV2: PaymentGateway {
 
   /// Registers the amount (`POST /payments/{paymentId}/pre-register`).
   public func prepare(_ reference: String, amount: Int, currency: String) async throws {
-    guard isPathSegment(reference) else { throw GatewayError.notUnderstood("it takes no such order") }
+    guard isPathSegment(reference) else { throw GatewayError.notUnderstood("it does not accept the order") }
     let body = JSONValue.object([
       "storeId": store.map(JSONValue.string), "totalAmount": .integer(amount), "currency": .string(currency),
     ])
@@ -38,27 +38,28 @@ public struct PortOneV2: PaymentGateway {
     _ = try response.requiredObject()
   }
 
-  /// Looks at a payment (`GET /payments/{paymentId}`).
-  /// - Throws: also `DomainError` `payment-reference-invalid` (invalid) for a transaction: this interface asks by
-  ///   order.
+  /// Gets a payment (`GET /payments/{paymentId}`).
+  /// - Throws: Also `DomainError` `payment-reference-invalid` (invalid) for a transaction: this interface finds
+  ///   payments by order.
   public func payment(_ reference: PaymentReference) async throws -> GatewayPayment? {
     guard case .order(let reference) = reference else {
       throw DomainError(
-        .invalid, "payment-reference-invalid", "Name a payment of PortOne's second interface by its order.")
+        .invalid, "payment-reference-invalid",
+        "PortOne's second interface finds payments by order; pass the order's reference.")
     }
     guard isPathSegment(reference) else { return nil }
     let response = try await response(
       to: .get("payments", reference, query: store.map { [("storeId", $0)] } ?? []))
-    // Only the gateway's own word that there is none counts: other servers say 404 about other things.
+    // Only the gateway's own statement that there is none counts: other servers answer 404 for other reasons.
     if response.status == 404, response.word == "PAYMENT_NOT_FOUND" { return nil }
     guard response.isSuccess else { throw GatewayError.unexpected(response) }
     let payment = try V2Payment.payment(try response.requiredObject(), acceptsTests: acceptsTests)
-    guard payment.reference == reference else { throw GatewayError.notUnderstood("it tells of another payment") }
+    guard payment.reference == reference else { throw GatewayError.notUnderstood("it is about another payment") }
     return payment
   }
 
-  /// Gives money back (`POST /payments/{paymentId}/cancel`, with `currentCancellableAmount`, and the request's
-  /// identifier as `Idempotency-Key`). Some ways of paying give it back later: the payment then still stands as it did.
+  /// Refunds (`POST /payments/{paymentId}/cancel`, with `currentCancellableAmount`, and the request's identifier as
+  /// `Idempotency-Key`). Some payment methods refund later: the payment's status is then unchanged.
   public func cancel(_ order: GatewayCancellation) async throws -> GatewayPayment {
     guard order.amount > 0, isPathSegment(order.reference) else { throw GatewayError.cancelRefused("amount") }
     let body = JSONValue.object([
@@ -72,7 +73,7 @@ public struct PortOneV2: PaymentGateway {
       throw GatewayError.notUnderstood("the payment is gone")
     }
     guard payment.transaction == order.transaction else {
-      throw GatewayError.notUnderstood("it tells of another payment")
+      throw GatewayError.notUnderstood("it is about another payment")
     }
     return payment
   }
@@ -82,26 +83,26 @@ public struct PortOneV2: PaymentGateway {
     switch try response.requiredObject().object("cancellation")?.text("status") {
     case "SUCCEEDED", "REQUESTED": return
     case "FAILED": throw GatewayError.cancelRefused("FAILED")
-    default: throw GatewayError.notUnderstood("it does not say what came of the request")
+    default: throw GatewayError.notUnderstood("it does not give the outcome of the request")
     }
   }
 
   private static func domainError(ofCancelling response: PortOneResponse) -> DomainError {
     guard let word = response.word else { return GatewayError.unexpected(response) }
     switch (response.status, word) {
-    // The same request is under way, or its key was used for another: nothing is known of either.
+    // The same request is in progress, or its key was used for another one: the outcome is unknown.
     case (_, _) where word.hasPrefix("IDEMPOTENCY_"): return GatewayError.unavailable("answered with \(word)")
-    // The payment company said no, and the gateway tells it by a status that proxies use for what they do not know.
+    // The payment company refused. The gateway reports this as 502, a status that proxies use for unknown failures.
     case (502, "PG_PROVIDER"): return GatewayError.cancelRefused(response.object?.plainText("pgCode") ?? word)
     case (400, _), (404, _), (409, _), (422, _): return GatewayError.cancelRefused(word)
     default: return GatewayError.unexpected(response)
     }
   }
 
-  /// Lists payments (`GET /payments`), by the moment of their latest state.
+  /// Lists payments (`GET /payments`), by the time of their latest status.
   ///
-  /// The interface numbers its pages: a payment that changes while they are walked may come twice or be left out, so
-  /// ask again for the same time, or let one stretch overlap the next.
+  /// The interface numbers its pages: a payment that changes during pagination may occur twice or be missing, so list
+  /// the same period again, or let periods overlap.
   public func payments(from: Timestamp, until: Timestamp, page: String?) async throws -> GatewayPage {
     guard from < until else { return GatewayPage(payments: [], next: nil) }
     let number = page.map { Int($0) } ?? 0
@@ -112,14 +113,14 @@ public struct PortOneV2: PaymentGateway {
     let response = try await response(to: request)
     guard response.isSuccess else { throw GatewayError.unexpected(response) }
     let items = try response.requiredObject().requiredList("items")
-    // Those of the first interface are shown here too, under other names; they are asked for there.
+    // Payments of the first interface are listed here too, with other identifiers; they are queried there.
     let payments = try items.filter { $0["version"] != "V1" }
       .map { item throws(DomainError) in try V2Payment.payment(item, acceptsTests: acceptsTests) }
-    // What the answer calls the total count is told in two ways: a page that is not full is the last in both.
+    // The meaning of the response's total count is ambiguous; a page that is not full is the last in any case.
     return GatewayPage(payments: payments, next: items.count < Self.pageSize ? nil : "\(number + 1)")
   }
 
-  /// A JSON document as text: this interface takes it as a parameter where a request has no body.
+  /// A JSON document as text: this interface takes it as a query parameter of requests without a body.
   private func filter(from: Timestamp, until: Timestamp, page: Int) -> String {
     let filter = JSONValue.object([
       "page": .object(["number": .integer(page), "size": .integer(Self.pageSize)]),
@@ -137,6 +138,6 @@ public struct PortOneV2: PaymentGateway {
 }
 
 extension PortOneV2: CustomReflectable {
-  /// Nothing of what it holds.
+  /// Redacted.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

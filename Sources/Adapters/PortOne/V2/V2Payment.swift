@@ -2,10 +2,10 @@ import Basics
 import JSON
 import Payments
 
-/// Reads a payment as the second interface tells it.
+/// Reads a payment of the second interface.
 enum V2Payment {
-  /// Left out are the customer, numbers of cards and accounts, billing keys, receipts, goods, and texts that the shop,
-  /// the customer or a payment company wrote.
+  /// Excluded are the customer, numbers of cards and accounts, billing keys, receipts, goods, and texts of the shop,
+  /// the customer or a payment company.
   private static let evidence = Evidence.object(
     Evidence.scalars(
       "status", "transactionId", "merchantId", "storeId", "version", "currency", "requestedAt", "updatedAt",
@@ -24,17 +24,17 @@ enum V2Payment {
               "cancelledAt"))),
       ], uniquingKeysWith: { first, _ in first }))
 
-  /// The payment of a document.
+  /// Reads a payment.
   ///
-  /// Its amount is `amount.total`: what the order cost, as it was registered. `amount.paid` is less where a card's
-  /// promotion, a coupon or points paid a part, which others make up for to the shop; to compare that with the price
-  /// would refuse orders that are paid.
+  /// Its amount is `amount.total`, the registered price of the order. `amount.paid` is less if a card's promotion, a
+  /// coupon or points paid a part, for which others compensate the shop; comparing it with the price would reject paid
+  /// orders.
   /// - Throws: `gateway-not-understood`.
   static func payment(_ document: JSONValue, acceptsTests: Bool) throws(DomainError) -> GatewayPayment {
     guard let amounts = try document.object("amount") else { throw GatewayError.notUnderstood("'amount' is missing") }
     let total = try amounts.requiredAmount("total")
     let cancelled = try amounts.amount("cancelled") ?? 0
-    guard cancelled <= total else { throw GatewayError.notUnderstood("more is given back than there was to pay") }
+    guard cancelled <= total else { throw GatewayError.notUnderstood("more is refunded than was to be paid") }
     let channel = try document.object("channel")
     let method = try document.object("method")?.word("type")
     guard let word = try document.word("status") else { throw GatewayError.notUnderstood("'status' is missing") }
@@ -43,7 +43,7 @@ enum V2Payment {
     return GatewayPayment(
       gateway: .portOneV2, transaction: try document.requiredNumber("transactionId"),
       reference: try document.requiredText("id"), status: status, amount: total,
-      // What a promotion paid is not given back to the customer, but is no longer the shop's either.
+      // The part paid by a promotion is not refunded to the customer, but is no longer the shop's either.
       cancelledAmount: status == .cancelled && cancelled > 0 ? total : cancelled,
       currency: try document.requiredNumber("currency"), provider: try channel?.word("pgProvider")?.lowercased(),
       method: method.map(methodWord), isVirtualAccount: method == "PaymentMethodVirtualAccount",
@@ -65,8 +65,8 @@ enum V2Payment {
     }
   }
 
-  /// The first interface's word, so that a policy names ways of paying once for both; the gateway's own where the first
-  /// has none.
+  /// The first interface's value, so that a policy names payment methods once for both; the gateway's own value if the
+  /// first interface has none.
   private static func methodWord(_ type: String) -> String {
     switch type {
     case "PaymentMethodCard": "card"
@@ -81,7 +81,7 @@ enum V2Payment {
 
   private static func instant(_ document: JSONValue, _ key: String) throws(DomainError) -> Timestamp? {
     guard let text = try document.text(key) else { return nil }
-    guard let instant = Timestamp(rfc3339: text) else { throw GatewayError.notUnderstood("'\(key)' is no moment") }
+    guard let instant = Timestamp(rfc3339: text) else { throw GatewayError.notUnderstood("'\(key)' is not a time") }
     return instant
   }
 }

@@ -3,12 +3,12 @@ import Foundation
 import JSON
 public import Payments
 
-/// Messages of the first interface: not signed, so that no word of them is believed but which payment to look at.
+/// Webhooks of the first interface. They are not signed, so that only the payment to look up is taken from them.
 public struct PortOneV1Webhooks: WebhookReader {
   /// A reader.
   public init() {}
 
-  /// The message of a JSON body or a form. It names a payment and has no identifier of its own.
+  /// The message of a JSON or form body. It names a payment and has no identifier of its own.
   public func message(of delivery: WebhookDelivery, at instant: Timestamp) throws(DomainError) -> WebhookMessage {
     guard delivery.body.count <= WebhookError.maxBodyBytes else { throw WebhookError.invalid("it is too long") }
     guard let transaction = try Self.transaction(of: delivery.body), Self.isNumber(transaction) else {
@@ -17,7 +17,7 @@ public struct PortOneV1Webhooks: WebhookReader {
     return WebhookMessage(id: nil, reference: .transaction(transaction))
   }
 
-  /// Shops choose the form in the gateway's console; the body itself says which it is.
+  /// Shops choose the format in the gateway's console; it is detected from the body.
   private static func transaction(of body: [UInt8]) throws(DomainError) -> String? {
     guard body.first(where: { $0 > 0x20 }) == UInt8(ascii: "{") else { return field("imp_uid", ofForm: body) }
     do throws(DomainError) {
@@ -34,7 +34,7 @@ public struct PortOneV1Webhooks: WebhookReader {
       guard parts.count == 2, decoded(parts[0]) == name else { return nil }
       return decoded(parts[1])
     }
-    // Two would be understood differently by different readers.
+    // Different readers would interpret two values differently.
     return values.count == 1 ? values[0] : nil
   }
 
@@ -42,6 +42,6 @@ public struct PortOneV1Webhooks: WebhookReader {
     String(validating: bytes.map { $0 == UInt8(ascii: "+") ? 0x20 : $0 }, as: UTF8.self)?.removingPercentEncoding
   }
 
-  /// Whether a text has the form of the gateway's numbers, such as `imp_1234567890`.
+  /// Whether a text has the form of the gateway's identifiers, such as `imp_1234567890`.
   private static func isNumber(_ text: String) -> Bool { isPlainWord(text) && isPathSegment(text) }
 }

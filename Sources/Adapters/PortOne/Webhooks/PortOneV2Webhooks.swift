@@ -3,19 +3,19 @@ import Crypto
 import JSON
 public import Payments
 
-/// Messages of the second interface, signed as Standard Webhooks says (standardwebhooks.com, version 1.0.0): by
-/// HMAC-SHA-256 over identifier, moment and body.
+/// Webhooks of the second interface, signed according to Standard Webhooks (standardwebhooks.com, version 1.0.0):
+/// HMAC-SHA-256 over identifier, timestamp and body.
 public struct PortOneV2Webhooks: WebhookReader {
-  /// By how many seconds the moment of a message may differ from ours.
+  /// The maximum difference between a message's timestamp and the server's clock, in seconds.
   private static let tolerance: Int64 = 300
-  /// More signatures than any sender makes while it changes secrets.
+  /// More signatures than any sender makes while rotating secrets.
   private static let maxSignatures = 16
 
   private let keys: [[UInt8]]
 
-  /// A reader that takes each of some secrets (`whsec_` and Base64).
-  /// - Throws: `DomainError` `webhook-secret-invalid` (invalid) where one is none, or has fewer than 16 bytes, or none
-  ///   is given.
+  /// A reader that accepts any of some secrets (`whsec_` and Base64).
+  /// - Throws: `DomainError` `webhook-secret-invalid` (invalid) if there are none, or if one is malformed or has fewer
+  ///   than 16 bytes.
   public init(secrets: [String]) throws(DomainError) {
     guard !secrets.isEmpty else { throw Self.secretInvalid }
     keys = try secrets.map { secret throws(DomainError) in
@@ -32,7 +32,7 @@ public struct PortOneV2Webhooks: WebhookReader {
       "A webhook secret is 'whsec_' and Base64 of at least 16 bytes, as the gateway's console shows it.")
   }
 
-  /// The message of a signed JSON body, taken within five minutes of its making.
+  /// The message of a signed JSON body, accepted within five minutes of its timestamp.
   public func message(of delivery: WebhookDelivery, at instant: Timestamp) throws(DomainError) -> WebhookMessage {
     guard delivery.body.count <= WebhookError.maxBodyBytes else { throw WebhookError.invalid("it is too long") }
     guard let id = delivery.headers["webhook-id"], let time = delivery.headers["webhook-timestamp"],
@@ -42,11 +42,11 @@ public struct PortOneV2Webhooks: WebhookReader {
     guard let seconds = Self.seconds(time), abs(seconds - Self.seconds(of: instant)) <= Self.tolerance else {
       throw WebhookError.time
     }
-    guard isPlainWord(id) else { throw WebhookError.invalid("its identifier is none") }
+    guard isPlainWord(id) else { throw WebhookError.invalid("its identifier is invalid") }
     return WebhookMessage(id: id, reference: try Self.reference(of: delivery.body))
   }
 
-  /// Whether one of the signatures, which blanks separate, is that of one of the keys.
+  /// Whether one of the signatures, separated by spaces, matches one of the keys.
   private func isSigned(_ text: [UInt8], by signatures: String) -> Bool {
     let codes = signatures.split(separator: " ").prefix(Self.maxSignatures).compactMap { signature -> [UInt8]? in
       signature.hasPrefix("v1,") ? Base64.decode(signature.dropFirst(3)) : nil
@@ -58,7 +58,7 @@ public struct PortOneV2Webhooks: WebhookReader {
     }
   }
 
-  /// Unix seconds, as digits only.
+  /// Unix seconds, digits only.
   private static func seconds(_ text: String) -> Int64? {
     guard (1...12).contains(text.utf8.count), text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
     return Int64(text)
@@ -66,10 +66,10 @@ public struct PortOneV2Webhooks: WebhookReader {
 
   private static func seconds(of instant: Timestamp) -> Int64 { instant.milliseconds / 1000 }
 
-  /// What the message is about: kinds that are added later too, as long as they speak of a payment.
+  /// The payment of the message. Event types added later are accepted too, if they refer to a payment.
   private static func reference(of body: [UInt8]) throws(DomainError) -> PaymentReference? {
     guard let message = try? JSONReader.value(of: body), case .string(let type)? = message["type"] else {
-      throw WebhookError.invalid("it is no JSON object with a type")
+      throw WebhookError.invalid("it is not a JSON object with a type")
     }
     guard type.hasPrefix("Transaction."), case .string(let reference)? = message["data"]?["paymentId"],
       isPathSegment(reference)
@@ -79,6 +79,6 @@ public struct PortOneV2Webhooks: WebhookReader {
 }
 
 extension PortOneV2Webhooks: CustomReflectable {
-  /// Nothing of what it holds.
+  /// Redacted.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

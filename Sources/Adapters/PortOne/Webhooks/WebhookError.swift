@@ -1,13 +1,13 @@
 import Basics
 
-/// What readers of messages throw, in the words of `WebhookReader`.
+/// The errors of webhook readers, as `WebhookReader` specifies.
 enum WebhookError {
-  /// The most bytes that a message may have: real ones have a few hundred.
+  /// The maximum size of a message in bytes. Real ones have a few hundred.
   static let maxBodyBytes = 64 << 10
 
   static var signature: DomainError {
     DomainError(
-      .unauthenticated, "webhook-signature", "The message is not signed by a secret that is known; check the settings.")
+      .unauthenticated, "webhook-signature", "The message is not signed with a known secret; check the settings.")
   }
 
   static var time: DomainError {
@@ -15,8 +15,8 @@ enum WebhookError {
       .unauthenticated, "webhook-time", "The message was made more than five minutes ago, or ahead; send a new one.")
   }
 
-  /// - Parameter reason: ends the sentence.
+  /// - Parameter reason: the end of the message.
   static func invalid(_ reason: String) -> DomainError {
-    DomainError(.invalid, "webhook-invalid", "The message is none that the payment gateway sends: \(reason).")
+    DomainError(.invalid, "webhook-invalid", "The message is not a webhook of the payment gateway: \(reason).")
   }
 }
