@@ -3,50 +3,49 @@ package import Basics
 package import Crypto
 package import WebClient
 
-/// How Apple is reached, and for which applications.
+/// The connection to Apple, and the accepted applications.
 package struct AppleConfiguration: Sendable {
-  /// Where everything is (`https://appleid.apple.com`).
+  /// The base address (`https://appleid.apple.com`).
   package var address: WebAddress
-  /// The applications for which tokens are taken. The first exchanges codes.
+  /// The applications whose tokens are accepted. The first exchanges codes.
   package var audiences: [String]
-  /// The application by which people log in with a browser ("Services ID"), for which a signature is needed too; nil:
-  /// they cannot. Tokens for it are taken too.
+  /// The application for login in a browser ("Services ID"), which also needs a signature; nil: no login in a browser.
+  /// Its tokens are accepted too.
   package var pageClientID: String?
-  /// With which the applications of a team prove themselves; nil: nothing can be ended when people leave.
+  /// The key that signs client secrets; nil: consents cannot be revoked.
   package var signature: AppleSignature?
-  /// What an exchange may cost.
+  /// Limits of requests to Apple.
   package var limits = WebLimits()
 
-  /// A connection; see the properties.
+  /// A connection with default settings.
   package init(_ address: WebAddress, audiences: [String]) {
     self.address = address
     self.audiences = audiences
   }
 }
 
-/// With which a team's applications prove themselves to Apple.
+/// The key that signs the client secrets of a team's applications.
 package struct AppleSignature: Sendable {
-  /// The team's name.
+  /// The team identifier.
   package var team: String
-  /// The key's name and the key itself; secret.
+  /// The key with its identifier; secret.
   package var key: PrivateKey
 
-  /// A signature from its parts.
   package init(team: String, key: PrivateKey) {
     self.team = team
     self.key = key
   }
 
-  /// Seconds for which an application's proof of itself is good: as long as one exchange takes.
+  /// The lifetime of a client secret in seconds: enough for one exchange.
   private static let lifetime: Int64 = 300
 
-  /// The client secret of an application: a token that the team signs.
+  /// The client secret of an application: a token signed by the team's key.
   fileprivate func secret(of application: String, at instant: Timestamp) -> String {
     key.token(issuer: team, subject: application, audience: Apple.itself, at: instant, lifetime: Self.lifetime)
   }
 }
 
-/// Apple: by an identity token.
+/// Sign in with Apple, with identity tokens.
 package struct Apple: IdentityProvider {
   /// `.apple`.
   package var name: ProviderName { .apple }
@@ -55,13 +54,12 @@ package struct Apple: IdentityProvider {
   private let issuer: TokenIssuer
   private let codes: CodeExchange
   private let now: @Sendable () -> Timestamp
-  /// For people who come with a browser.
+  /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
-  /// As it spells itself, wherever it is reached.
+  /// The issuer in tokens, whatever the connection's address.
   fileprivate static let itself = "https://appleid.apple.com"
 
-  /// A provider.
   package init(_ connection: AppleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     self.connection = connection
     now = clock
@@ -84,11 +82,12 @@ package struct Apple: IdentityProvider {
       exchange: exchange, authorizationPage: (connection.address, "/auth/authorize"),
       tokens: (connection.address, "/auth/token"),
       clientID: id, secret: { signature.secret(of: id, at: clock()) },
-      // Whoever asks for a name or an address is answered by a form of another site's, without our cookies.
+      // Requesting the name or email address would make Apple reply with a cross-site form, which is sent without our
+      // cookies.
       parameters: [("response_mode", "query")], binding: .nonce)
   }
 
-  /// Whom a proof stands for.
+  /// The identity that a proof stands for.
   package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .identity(let text) = proof.token else { throw DomainError.proofUnsupported(.apple, "access_token") }
     var identity = try await issuer.identity(of: text, nonce: proof.nonce)
@@ -99,16 +98,17 @@ package struct Apple: IdentityProvider {
     return identity
   }
 
-  /// Ends the refresh token that was had for a code, and with it the consent.
+  /// Revokes the refresh token that a code was exchanged for, and with it the consent.
   package func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
-    // Only the application that was given it can end it, which is named in front of those that came by a browser.
+    // Only the application that received the token can revoke it. For login in a browser its identifier precedes the
+    // token.
     let parts = grant?.split(separator: " ", maxSplits: 1).map(String.init) ?? []
     let application = parts.count == 2 ? parts[0] : connection.audiences.first
     guard let token = parts.last, let client = client(application) else { return .impossible }
     return try await codes.revoke(token, client)
   }
 
-  /// An application as it proves itself.
+  /// The credentials of an application.
   private func client(_ application: String?) -> [WebRequest.Field]? {
     guard let signature = connection.signature, let application else { return nil }
     return [("client_id", application), ("client_secret", signature.secret(of: application, at: now()))]

@@ -4,28 +4,28 @@ import Crypto
 import JSON
 import WebClient
 
-/// A provider's page from which people come back with a code, and where that is exchanged (RFC 6749, 4.1; RFC 7636).
+/// The authorization code flow of a provider (RFC 6749, 4.1; RFC 7636).
 struct AuthorizationCodeFlow: OAuthProvider {
-  /// By what a provider knows, when a code is exchanged, that it is still the same visit.
+  /// How the code exchange is bound to the authorization request.
   enum Binding {
-    /// By a secret of which it was told the digest before.
+    /// By the verifier of a challenge sent before (PKCE).
     case challenge
-    /// By the state, once more.
+    /// By repeating the state.
     case state
-    /// By nothing but what its statement holds.
+    /// Only by the nonce in the identity token.
     case nonce
   }
 
   let exchange: ProviderExchange
-  /// Where people are sent.
+  /// The page to which users are redirected.
   let authorizationPage: (address: WebAddress, path: String)
-  /// Where codes are exchanged.
+  /// The token endpoint.
   let tokens: (address: WebAddress, path: String)
-  /// The application's name there.
+  /// The client identifier at the provider.
   let clientID: String
-  /// What proves that it is the application; nil where the provider does not ask for it.
+  /// The client secret; nil if the provider does not require it.
   let secret: @Sendable () -> String?
-  /// What else the provider's page is told.
+  /// Additional parameters of the authorization request.
   var parameters: [WebRequest.Field] = []
   var binding = Binding.challenge
 
@@ -42,9 +42,9 @@ struct AuthorizationCodeFlow: OAuthProvider {
   }
 
   private static let maxTokenLength = 2048
-  /// Errors that speak of the code (RFC 6749, 5.2; the second is Naver's word for it).
+  /// Errors that concern the code (RFC 6749, 5.2; the second is Naver's).
   private static let codeErrors: Set = ["invalid_grant", "invalid_request"]
-  /// Errors that pass (RFC 6749, 4.1.2.1).
+  /// Transient errors (RFC 6749, 4.1.2.1).
   private static let transientErrors: Set = ["server_error", "temporarily_unavailable"]
 
   func proof(_ code: String, of authorization: AuthorizationRequest) async throws -> IdentityProof {
@@ -56,7 +56,7 @@ struct AuthorizationCodeFlow: OAuthProvider {
     guard let document = try? JSONReader.value(of: response.body) else {
       throw DomainError.providerUnavailable(exchange.provider)
     }
-    // Naver says what is wrong with status 200.
+    // Naver reports errors with status 200.
     if let error = document.text("error") { throw fault(error) }
     guard response.status == 200, var proof = Self.proof(document, nonce: authorization.nonce) else {
       throw DomainError.providerUnavailable(exchange.provider)
@@ -85,7 +85,8 @@ struct AuthorizationCodeFlow: OAuthProvider {
     return ApplicationRefused(exchange.provider, word: error)
   }
 
-  /// What came for a code: a signed statement where there is one, which says for whom it was made and for which visit.
+  /// The proof in a token response: an identity token if present, which names its audience and nonce; otherwise the
+  /// access token.
   private static func proof(_ document: JSONValue, nonce: String) -> IdentityProof? {
     if let token = document.text("id_token") { return IdentityProof(.identity(token), nonce: nonce) }
     return document.text("access_token").map { IdentityProof(.access($0)) }

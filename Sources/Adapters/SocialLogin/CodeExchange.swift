@@ -4,23 +4,23 @@ import Crypto
 import JSON
 import WebClient
 
-/// Has a refresh token for the one-time code of a login, and ends it again (RFC 6749, 4.1.3; RFC 7009).
+/// Exchanges the one-time code of a login for a refresh token, and revokes it later (RFC 6749, 4.1.3; RFC 7009).
 struct CodeExchange: Sendable {
   let exchange: ProviderExchange
   let address: WebAddress
-  /// Where codes are exchanged.
+  /// The path of the token endpoint.
   let tokenPath: String
-  /// Where tokens are ended.
+  /// The path of the revocation endpoint.
   let revocationPath: String
   let issuer: TokenIssuer
 
-  /// The refresh token for a code, if it is the subject's own. Nil for a code that is not taken, and where the provider
-  /// cannot be asked: nobody is kept out for what is needed only when they leave.
+  /// The refresh token for a code, if it belongs to the subject. Nil for a rejected code, and if the provider is
+  /// unavailable: a login must not fail for a token that is only needed when the account is deleted.
   func grant(_ code: String, of subject: String, _ client: [WebRequest.Field]) async -> String? {
     let fields = [("grant_type", "authorization_code"), ("code", code)] + client
     guard code.utf8.count <= 2048, let response = try? await exchange.form(address, tokenPath, fields),
       let token = response.text("refresh_token"), token.utf8.count <= 2048, let identity = response.text("id_token"),
-      // The code's own token says whose it is; what its nonce was is the first token's affair.
+      // The code's own token names its subject; the nonce was already checked in the first token.
       let claims = try? await withoutNonce.claims(of: identity, nonce: nil), claims.subject == subject
     else { return nil }
     return token
@@ -32,7 +32,7 @@ struct CodeExchange: Sendable {
     return issuer
   }
 
-  /// Ends a refresh token, and with it the consent.
+  /// Revokes a refresh token, and with it the consent.
   /// - Throws: `DomainError` `provider-unavailable`.
   func revoke(_ grant: String, _ client: [WebRequest.Field]) async throws -> RevocationOutcome {
     var request = WebRequest(address, revocationPath)
@@ -40,7 +40,7 @@ struct CodeExchange: Sendable {
     let response = try await exchange.send(request)
     if response.status == 200 { return .done }
     let error = (try? JSONReader.value(of: response.body))?.text("error")
-    // It was ended before, by the person or by time.
+    // It was already revoked by the user, or has expired.
     guard response.status == 400, error == "invalid_token" || error == "invalid_grant" else {
       throw DomainError.providerUnavailable(exchange.provider)
     }

@@ -3,24 +3,23 @@ package import Basics
 import Crypto
 package import WebClient
 
-/// How Google is reached, and for which applications.
+/// The connection to Google, and the accepted applications.
 package struct GoogleConfiguration: Sendable {
-  /// Where the keys of identity tokens are (`https://www.googleapis.com`).
+  /// The address of the keys of identity tokens (`https://www.googleapis.com`).
   package var address: WebAddress
-  /// Where codes are exchanged and tokens are ended (`https://oauth2.googleapis.com`).
+  /// The address for exchanging codes and revoking tokens (`https://oauth2.googleapis.com`).
   package var authAddress: WebAddress
-  /// Where people log in with a browser (`https://accounts.google.com`); nil: they cannot.
+  /// The address of login in a browser (`https://accounts.google.com`); nil: no login in a browser.
   package var pageAddress: WebAddress?
-  /// The names of the applications for which tokens are taken.
+  /// The client identifiers whose tokens are accepted.
   package var audiences: Set<String>
-  /// The application of the server, which exchanges codes; tokens for it are taken too.
+  /// The server's client identifier, which exchanges codes; its tokens are accepted too.
   package var clientID: String?
-  /// Its secret.
   package var clientSecret: String?
-  /// What an exchange may cost.
+  /// Limits of requests to Google.
   package var limits = WebLimits()
 
-  /// A connection; see the properties.
+  /// A connection with default settings.
   package init(_ address: WebAddress, auth authAddress: WebAddress, audiences: Set<String>) {
     self.address = address
     self.authAddress = authAddress
@@ -28,7 +27,7 @@ package struct GoogleConfiguration: Sendable {
   }
 }
 
-/// Google: by an identity token.
+/// Google, with identity tokens.
 package struct Google: IdentityProvider {
   /// `.google`.
   package var name: ProviderName { .google }
@@ -36,13 +35,12 @@ package struct Google: IdentityProvider {
   private let issuer: TokenIssuer
   private let codes: CodeExchange
   private let client: [WebRequest.Field]?
-  /// For people who come with a browser.
+  /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
-  /// A provider.
   package init(_ connection: GoogleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     let exchange = ProviderExchange(.google, limits: connection.limits)
-    // Its library for telephones puts in a nonce of its own, of which the application is not told.
+    // Google's mobile library adds a nonce of its own, which the application does not know.
     issuer = TokenIssuer(
       provider: .google, issuers: ["https://accounts.google.com", "accounts.google.com"],
       audiences: connection.audiences.union([connection.clientID].compactMap { $0 }), needsNonceOfToken: false,
@@ -57,7 +55,7 @@ package struct Google: IdentityProvider {
           exchange: exchange, authorizationPage: (address, "/o/oauth2/v2/auth"),
           tokens: (connection.authAddress, "/token"),
           clientID: id, secret: { secret },
-          // A refresh token, which ends the consent later on, comes with the first consent only.
+          // Google returns a refresh token, which revokes the consent later, with the first consent only.
           parameters: [("scope", "openid email profile"), ("access_type", "offline")])
       }
     } else {
@@ -65,22 +63,22 @@ package struct Google: IdentityProvider {
     }
   }
 
-  /// Whom a proof stands for.
+  /// The identity that a proof stands for.
   package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard case .identity(let text) = proof.token else { throw DomainError.proofUnsupported(.google, "access_token") }
     var identity = try await issuer.identity(of: text, nonce: proof.nonce)
     identity.grant = proof.grant
     if let code = proof.consent, let client {
-      // A code of a telephone's library was asked for without any address to return to.
+      // The mobile library requests codes without a redirect address.
       identity.grant = await codes.grant(code, of: identity.subject, client + [("redirect_uri", "")])
     }
     return identity
   }
 
-  /// Ends the refresh token that was had for a code, and with it the consent.
+  /// Revokes the refresh token that a code was exchanged for, and with it the consent.
   package func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
     guard let grant else { return .impossible }
-    // The application proves itself by the token alone.
+    // Revoking needs the token only.
     return try await codes.revoke(grant, [])
   }
 }

@@ -4,34 +4,34 @@ import Crypto
 import JSON
 package import WebClient
 
-/// How Kakao is reached, and for which application.
+/// The connection to Kakao, and the accepted application.
 package struct KakaoConfiguration: Sendable {
-  /// Where users are asked about (`https://kapi.kakao.com`).
+  /// The address of the user API (`https://kapi.kakao.com`).
   package var address: WebAddress
-  /// Where people log in with a browser, and where the keys of identity tokens are (`https://kauth.kakao.com`).
+  /// The address of login in a browser and of the keys of identity tokens (`https://kauth.kakao.com`).
   package var authAddress: WebAddress
-  /// The application's number: only access tokens made for it are taken, and none without it.
+  /// The application's id: only its access tokens are accepted; nil: no access tokens are accepted.
   package var appID: Int?
-  /// The application's keys: only identity tokens made for one of them are taken.
+  /// The application's keys: only identity tokens for one of them are accepted.
   package var audiences: Set<String> = []
-  /// The application's key by which people log in with a browser (REST API); nil: they cannot. Identity tokens for it
-  /// are taken too.
+  /// The application's REST API key for login in a browser; nil: no login in a browser. Identity tokens for it are
+  /// accepted too.
   package var clientID: String?
-  /// What proves that it is the application, where Kakao was told to ask for it; secret.
+  /// The client secret, if it is enabled at Kakao.
   package var clientSecret: String?
-  /// With which people are unlinked when they leave; secret.
+  /// The admin key, which unlinks users; secret.
   package var adminKey: String?
-  /// What an exchange may cost.
+  /// Limits of requests to Kakao.
   package var limits = WebLimits()
 
-  /// A connection; see the properties.
+  /// A connection with default settings.
   package init(_ address: WebAddress, auth authAddress: WebAddress) {
     self.address = address
     self.authAddress = authAddress
   }
 }
 
-/// Kakao: by an access token, about which Kakao is asked, or by an identity token.
+/// Kakao, with access tokens, which Kakao is asked about, or identity tokens.
 package struct Kakao: IdentityProvider {
   /// `.kakao`.
   package var name: ProviderName { .kakao }
@@ -39,10 +39,9 @@ package struct Kakao: IdentityProvider {
   private let connection: KakaoConfiguration
   private let exchange: ProviderExchange
   private let issuer: TokenIssuer
-  /// For people who come with a browser.
+  /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
-  /// A provider.
   package init(_ connection: KakaoConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     self.connection = connection
     let exchange = ProviderExchange(.kakao, limits: connection.limits)
@@ -58,7 +57,7 @@ package struct Kakao: IdentityProvider {
     }
   }
 
-  /// Whom a proof stands for.
+  /// The identity that a proof stands for.
   package func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     switch proof.token {
     case .identity(let text): try await issuer.identity(of: text, nonce: proof.nonce)
@@ -66,8 +65,8 @@ package struct Kakao: IdentityProvider {
     }
   }
 
-  /// Any application's token tells who somebody is: it has to be ours, or another application could log in as each of
-  /// its users.
+  /// Any application's access token identifies a user. It must be for ours, or another application could log in as any
+  /// of its users.
   private func identity(showing token: String) async throws -> ProviderIdentity {
     guard let appID = connection.appID else { throw DomainError.proofUnsupported(.kakao, "access_token") }
     let information = try await exchange.document(
@@ -84,7 +83,7 @@ package struct Kakao: IdentityProvider {
       nickname: account?["profile"]?.text("nickname") ?? user["properties"]?.text("nickname"))
   }
 
-  /// Unlinks a person from the application by its administrator's key, for which nothing of the person has to be kept.
+  /// Unlinks a user from the application with the admin key, which needs no stored token of the user.
   package func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome {
     guard let key = connection.adminKey else { return .impossible }
     var request = WebRequest(connection.address, "/v1/user/unlink")
@@ -92,7 +91,7 @@ package struct Kakao: IdentityProvider {
     request.body = .form([("target_id_type", "user_id"), ("target_id", subject)])
     let response = try await exchange.send(request)
     if response.status == 200 { return .done }
-    // The person is not linked (any more).
+    // The user is not linked (any more).
     let code = (try? JSONReader.value(of: response.body))?.wholeNumber("code")
     guard response.status == 400, code == -101 else { throw DomainError.providerUnavailable(.kakao) }
     return .done

@@ -3,17 +3,17 @@ import Basics
 import Crypto
 import WebClient
 
-/// The public keys of a provider, fetched when they are needed and kept for as long as it says.
+/// The public keys of a provider, fetched on demand and cached for as long as the provider says.
 ///
-/// Whoever needs keys while they are being fetched waits for the same fetch. Where the provider cannot be reached, the
-/// keys that are there are used on, and it is asked again no more than once a minute. Where there are none yet it is
-/// asked by whoever comes, one fetch at a time: nobody is kept out once it answers.
+/// Concurrent callers wait for the same fetch. If the provider is unreachable, the cached keys stay in use, and it is
+/// asked again at most once a minute. Without cached keys every caller triggers a fetch, one at a time, so that logins
+/// work as soon as the provider responds.
 actor KeyCache {
-  /// Seconds between two fetches for names of keys that are not known, or after a failure.
+  /// The minimum time between fetches for unknown key names, or after a failure, in seconds.
   static let pause: Int64 = 60
-  /// Seconds for which keys are kept, whatever the provider says.
+  /// The bounds of the cache lifetime in seconds, whatever the provider says.
   static let freshness: ClosedRange<Int64> = 60...86_400
-  /// Seconds for which they are kept where it says nothing.
+  /// The cache lifetime in seconds if the provider gives none.
   static let defaultFreshness: Int64 = 3600
 
   private let exchange: ProviderExchange
@@ -26,7 +26,6 @@ actor KeyCache {
   private var hasFailed = false
   private var refreshing: Task<Void, Never>?
 
-  /// The keys that are served at a path.
   init(
     _ exchange: ProviderExchange, _ address: WebAddress, _ path: String, clock: @escaping @Sendable () -> Timestamp
   ) {
@@ -35,13 +34,13 @@ actor KeyCache {
     now = clock
   }
 
-  /// The key of a name and an algorithm.
-  /// - Throws: `DomainError` `provider-unavailable` where it may be that there is one, `proof-refused` where there is
-  ///   none.
+  /// The key with an identifier and an algorithm.
+  /// - Throws: `DomainError` `proof-refused` if there is none, `provider-unavailable` if that is uncertain because the
+  ///   last fetch failed.
   func key(_ id: String, _ algorithm: SignatureAlgorithm) async throws(DomainError) -> PublicKey {
     if keys == nil || (now() >= freshUntil && mayRefresh) { await refresh() }
     if let key = keys?.key(id, algorithm) { return key }
-    // A new key has come into use since, or the name is made up: asked about only now and then.
+    // A new key may be in use, or the identifier is made up: refreshed at a limited rate.
     if keys != nil, mayRefresh || refreshing != nil {
       await refresh()
       if let key = keys?.key(id, algorithm) { return key }
@@ -51,12 +50,12 @@ actor KeyCache {
 
   private var mayRefresh: Bool {
     guard let refreshedAt else { return true }
-    // A clock that was set back must not keep keys out for long.
+    // A clock that was set back must not block refreshing for long.
     let waited = now().milliseconds - refreshedAt.milliseconds
     return waited < 0 || waited >= Self.pause * 1000
   }
 
-  /// Asks, or waits for whoever does.
+  /// Fetches the keys, or waits for the fetch in progress.
   private func refresh() async {
     if let refreshing { return await refreshing.value }
     refreshedAt = now()
@@ -78,13 +77,13 @@ actor KeyCache {
     }
   }
 
-  /// For how long an answer may be kept (RFC 9111, 5.2.2), within bounds.
+  /// The cache lifetime of a response (RFC 9111, 5.2.2) in seconds, within bounds.
   static func seconds(cacheControl: String?) -> Int64 {
     guard let cacheControl else { return defaultFreshness }
     let directives = cacheControl.lowercased().split(separator: ",").map { $0.filter { !$0.isWhitespace } }
     if directives.contains("no-store") || directives.contains("no-cache") { return freshness.lowerBound }
     guard let age = directives.first(where: { $0.hasPrefix("max-age=") }) else { return defaultFreshness }
-    // A number beyond all bounds is no number.
+    // A number out of range counts as invalid.
     let seconds = Int64(age.dropFirst("max-age=".count)) ?? freshness.lowerBound
     return min(max(seconds, freshness.lowerBound), freshness.upperBound)
   }

@@ -3,24 +3,24 @@ import Basics
 import JSON
 import WebClient
 
-/// Asks one provider and understands whether it answered at all.
+/// Sends requests to one provider, and detects whether it is available.
 struct ProviderExchange: Sendable {
   let provider: ProviderName
   let client: WebClient
 
-  /// A client for one provider: one that hangs holds up nobody who comes by another.
+  /// One client per provider, so that a slow provider does not block logins with others.
   init(_ provider: ProviderName, limits: WebLimits) {
     self.provider = provider
     client = WebClient(
       limits: limits,
       overloadError: DomainError(
         .rateLimited, "too-many-logins",
-        "Too many people are logging in by \(provider.title) right now: try again in a moment."))
+        "Too many people are logging in with \(provider.title) right now; try again in a moment."))
   }
 
-  /// The answer to a request, whatever the provider thinks of it.
-  /// - Throws: `DomainError` `provider-unavailable` where it does not answer, fails or is overwhelmed, `proof-refused`
-  ///   where what somebody handed in cannot even be sent, `too-many-logins`.
+  /// The response to a request, also if the provider rejects it.
+  /// - Throws: `DomainError` `provider-unavailable` if the provider does not respond, fails or limits the rate,
+  ///   `proof-refused` if the client's input cannot be sent, `too-many-logins`.
   func send(_ request: WebRequest) async throws -> WebResponse {
     let response: WebResponse
     do {
@@ -34,8 +34,8 @@ struct ProviderExchange: Sendable {
     return response
   }
 
-  /// The document that is answered to whoever shows an access token.
-  /// - Throws: As above; `proof-refused` where the provider does not take it.
+  /// The document at a path, requested with an access token.
+  /// - Throws: As above; `proof-refused` if the provider rejects the token.
   func document(_ address: WebAddress, _ path: String, accessToken: String) async throws -> JSONValue {
     guard (1...Self.maxTokenLength).contains(accessToken.utf8.count) else { throw DomainError.proofRefused(provider) }
     var request = WebRequest(address, path)
@@ -50,8 +50,8 @@ struct ProviderExchange: Sendable {
 
   private static let maxTokenLength = 4096
 
-  /// Sends a form and expects a document.
-  /// - Throws: `DomainError` `provider-unavailable` also where the form is refused: nobody who asks can mend it.
+  /// Sends a form and returns the document of the response.
+  /// - Throws: `DomainError` `provider-unavailable`, also if the form is rejected: the user could not correct it.
   func form(_ address: WebAddress, _ path: String, _ fields: [WebRequest.Field]) async throws -> JSONValue {
     var request = WebRequest(address, path)
     request.body = .form(fields)
@@ -69,7 +69,7 @@ extension JSONValue {
     return text
   }
 
-  /// A number, as it is written, of whatever is counted.
+  /// An integer.
   func wholeNumber(_ key: String) -> Int? {
     guard case .integer(let number)? = self[key] else { return nil }
     return number

@@ -2,19 +2,19 @@ import Accounts
 import Basics
 import Crypto
 
-/// Takes identity tokens of one provider.
+/// Verifies identity tokens of one provider.
 struct TokenIssuer: Sendable {
   let provider: ProviderName
-  /// As the provider spells itself in tokens, wherever it is reached.
+  /// The issuer names in tokens, whatever the provider's address.
   let issuers: Set<String>
   let audiences: Set<String>
   var needsNonceOfToken = true
   let keys: KeyCache
   let now: @Sendable () -> Timestamp
 
-  /// What a token says.
-  /// - Throws: `DomainError` `proof-refused`, `proof-expired`, `provider-unavailable`; `proof-unsupported` where no
-  ///   application is named for which tokens are taken.
+  /// The verified claims of a token.
+  /// - Throws: `DomainError` `proof-refused`, `proof-expired`, `provider-unavailable`; `proof-unsupported` without
+  ///   accepted audiences.
   func claims(of text: String, nonce: String?) async throws(DomainError) -> IdentityClaims {
     guard !audiences.isEmpty else { throw .proofUnsupported(provider, "id_token") }
     var expectation = IdentityExpectation(issuers: issuers, audiences: audiences, nonce: nonce)
@@ -29,7 +29,7 @@ struct TokenIssuer: Sendable {
     }
   }
 
-  /// The identity that a token stands for.
+  /// The identity of a token.
   /// - Throws: As above.
   func identity(of text: String, nonce: String?) async throws(DomainError) -> ProviderIdentity {
     let claims = try await claims(of: text, nonce: nonce)
