@@ -1,12 +1,12 @@
 import Basics
 import Glibc
 
-/// What the operating system refused; for the operator's log.
+/// An error of the operating system, for the operator's log.
 struct FileFault: Error, CustomStringConvertible {
   let path: String
   let code: Int32
 
-  /// The fault of the call that was made last on this thread.
+  /// The error of the last call on this thread.
   init(_ path: String) {
     self.path = path
     code = errno
@@ -15,7 +15,7 @@ struct FileFault: Error, CustomStringConvertible {
   var description: String { "\(path): \(String(cString: strerror(code)))" }
 }
 
-/// Opens a file for reading.
+/// Opens a file for reading. Symbolic links are not followed.
 func openFile(_ path: String) throws(FileFault) -> OpenFile {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
   guard descriptor >= 0 else { throw FileFault(path) }
@@ -28,13 +28,12 @@ func openFile(_ path: String) throws(FileFault) -> OpenFile {
   return OpenFile(descriptor: descriptor, size: Int(status.st_size)) { close($0) }
 }
 
-/// The first byte of a file; nil where it is empty or cannot be read.
+/// The first byte of a file; nil if it is empty or unreadable.
 func firstByte(of file: OpenFile) -> UInt8? {
   var byte: UInt8 = 0
   return pread(file.descriptor, &byte, 1, 0) == 1 ? byte : nil
 }
 
-/// All bytes of a file.
 func wholeFile(_ path: String) throws(FileFault) -> [UInt8] {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
   guard descriptor >= 0 else { throw FileFault(path) }
@@ -55,7 +54,7 @@ func wholeFile(_ path: String) throws(FileFault) -> [UInt8] {
   return bytes
 }
 
-/// Writes a new file, readable by this user alone, and waits until the disk has it.
+/// Writes a new file, readable only by this user, and syncs it to disk.
 func writeFile(_ bytes: [UInt8], at path: String) throws(FileFault) {
   let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
   guard descriptor >= 0 else { throw FileFault(path) }
@@ -73,7 +72,7 @@ func writeFile(_ bytes: [UInt8], at path: String) throws(FileFault) {
   guard isWritten else { throw FileFault(path) }
 }
 
-/// Waits until the disk has the names in a folder.
+/// Syncs a directory's entries to disk.
 func syncDirectory(_ path: String) throws(FileFault) {
   let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
   guard descriptor >= 0 else { throw FileFault(path) }
@@ -81,12 +80,12 @@ func syncDirectory(_ path: String) throws(FileFault) {
   guard fsync(descriptor) == 0 else { throw FileFault(path) }
 }
 
-/// Makes a folder for this user alone where there is none.
+/// Creates a directory for this user only, unless it exists.
 func makeDirectory(_ path: String) throws(FileFault) {
   guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFault(path) }
 }
 
-/// The names in a folder.
+/// The names of a directory's entries.
 func namesInDirectory(_ path: String) throws(FileFault) -> [String] {
   guard let directory = opendir(path) else { throw FileFault(path) }
   defer { closedir(directory) }

@@ -4,14 +4,14 @@ import Glibc
 import Images
 package import Photos
 
-/// Reads received photos with the image library, on threads of its own.
+/// Decodes received photos with the image library, on its own threads.
 package final class PhotoCodec: ImageCodec {
   private let work: BlockingWork
   private let limits = ImageLimits.photos
 
   /// - Parameters:
-  ///   - uploads: how many uploads are worked on at the same time; nil for as many as there are cores.
-  ///   - waiting: how many more may wait; beyond that they are refused.
+  ///   - uploads: the number of uploads processed in parallel; nil: the number of cores.
+  ///   - waiting: the number of uploads that may wait; more are rejected.
   package init(uploads: Int? = nil, waiting: Int = 32) {
     let cores = max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
     work = BlockingWork(
@@ -20,17 +20,17 @@ package final class PhotoCodec: ImageCodec {
         .rateLimited, "too-many-photos", "Too many photos are being sent just now; try again in a little while."))
   }
 
-  /// Reads the files of one upload, one after the other. Memory: see `processImage`; the files wait on disk.
+  /// Processes the files of one upload one after the other. For memory see `processImage`; the files wait on disk.
   package func process(_ files: [ReceivedFile]) async throws -> [ProcessedFile] {
     try await work.run { [limits] in try files.map { try Self.process($0, limits) } }
   }
 
-  /// Removes received files.
+  /// Deletes received files.
   package func discard(_ files: [ReceivedFile]) {
     for file in files { unlink(file.path) }
   }
 
-  /// A kept image without what earlier versions left in it.
+  /// A stored image without metadata.
   package func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]? { withoutWebPMetadata(bytes) }
 
   private static func process(_ file: ReceivedFile, _ limits: ImageLimits) throws -> ProcessedFile {
@@ -41,7 +41,7 @@ package final class PhotoCodec: ImageCodec {
       let image = try processImage(bytes, widths: PhotoWidth.allCases.map(\.rawValue), limits: limits)
       return .image(ProcessedPhoto(image))
     } catch .unknownFormat {
-      throw domainError("photo-type", "The file is no photo that is taken: send JPEG, PNG, GIF, WebP or HEIC.")
+      throw domainError("photo-type", "The file is not a supported photo: send JPEG, PNG, GIF, WebP or HEIC.")
     } catch .unreadable {
       throw domainError("photo-not-readable", "The photo cannot be read: it is cut off or damaged; send it again.")
     } catch .tooManyPixels {

@@ -4,25 +4,25 @@ import Crypto
 import Glibc
 package import Photos
 
-/// Photos in a folder of the disk: `photos/ab/abcd….jpg` by the first two digits of the name, so that no folder grows
-/// too large for a person to list.
+/// Stores photos in a directory: `photos/ab/abcd….jpg` by the first two digits of the name, so that every subdirectory
+/// stays small enough to list.
 ///
-/// A file gets its name when the disk has all of it. Reading and writing run on threads of the folder's own.
+/// A file is renamed to its final name once it is fully on disk. Reads and writes run on the store's own threads.
 package final class PhotoDirectory: PhotoStore {
-  /// Where uploads are received and files are written before they have their names: on the same disk.
+  /// The directory where uploads are received and files are written before renaming, on the same disk.
   package let incoming: String
   private let directory: String
-  /// Reading does not wait for the disk to have written.
+  /// Separate, so that reads do not wait for disk writes.
   private let reading: BlockingWork
   private let writing: BlockingWork
 
-  /// How many readings wait, each for a request that is there anyway.
+  /// The maximum number of waiting reads, each for an active request.
   private static let maxReads = 10_000
-  /// How many writings wait; each holds a photo in memory.
+  /// The maximum number of waiting writes, each with a photo in memory.
   private static let maxWrites = 100
 
-  /// Opens a folder, making it where there is none.
-  /// - Parameter incoming: Another place for what has no name yet, on the same disk.
+  /// Opens a directory, and creates it if absent.
+  /// - Parameter incoming: another directory for incomplete files, on the same disk.
   /// - Throws: `DomainError` `photos-not-kept` (unavailable).
   package init(_ path: String, incoming: String? = nil) throws {
     reading = BlockingWork("photos: read", parallel: 4, waiting: Self.maxReads, overloadError: Self.overloaded)
@@ -38,17 +38,17 @@ package final class PhotoDirectory: PhotoStore {
     }
   }
 
-  /// Descriptors that are left to others.
+  /// File descriptors reserved for other uses.
   private static let keptDescriptors = 64
 
-  /// Keeps bytes; see `PhotoStore`. Two that write the same at the same time each write it whole, and the later name
-  /// wins.
+  /// Stores bytes; see `PhotoStore`. Concurrent writers of the same bytes each write a complete file, and the later
+  /// rename wins.
   package func put(_ bytes: [UInt8], under key: PhotoKey) async throws {
     try await writing.run { [self] in
       do {
         let path = path(of: key)
         if try !holds(path, bytes) { try write(bytes, at: path) }
-        // Also where it is there: whoever wrote it may not have come so far yet.
+        // Also if the file exists: its writer may not have synced it yet.
         try syncDirectory(directory(of: key))
       } catch {
         throw Self.notStored(error)
@@ -56,7 +56,7 @@ package final class PhotoDirectory: PhotoStore {
     }
   }
 
-  /// The bytes under a key; nil where there are none.
+  /// The bytes of a key; nil when absent.
   package func get(_ key: PhotoKey) async throws -> [UInt8]? {
     try await reading.run { [self] in
       do {
@@ -67,12 +67,12 @@ package final class PhotoDirectory: PhotoStore {
     }
   }
 
-  /// Opens what is under a key.
+  /// Opens the file of a key; nil when absent.
   package func open(_ key: PhotoKey) async throws -> OpenedBytes? {
     try await reading.run { [self] in
       do {
         let file = try openFile(path(of: key))
-        // The system gives the lowest number that is free: a high one means that few are left.
+        // The system assigns the lowest free descriptor: a high one means that few are left.
         guard Int(file.descriptor) < Self.usableDescriptors else { throw Self.busy }
         return OpenedBytes(file: file, first: firstByte(of: file))
       } catch let fault as FileFault where fault.code == ENOENT {
@@ -90,14 +90,14 @@ package final class PhotoDirectory: PhotoStore {
     return count - min(keptDescriptors, count / 4)
   }
 
-  /// Whether a file is there that holds just these bytes.
+  /// Whether the file exists with exactly these bytes.
   private func holds(_ path: String, _ bytes: [UInt8]) throws -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_size == bytes.count else { return false }
     return try wholeFile(path) == bytes
   }
 
-  /// Removes what is under keys, on the caller's thread.
+  /// Removes the files of keys, on the caller's thread.
   package func remove(_ keys: [PhotoKey]) throws {
     for key in keys {
       let path = path(of: key)
@@ -117,7 +117,7 @@ package final class PhotoDirectory: PhotoStore {
     }
   }
 
-  /// The file of a photo as it was uploaded, in a folder that was opened with the path.
+  /// The original file of a photo in a photo directory.
   package static func path(of name: PhotoName, in path: String) -> String {
     "\(path)/kept/\(name.description.prefix(2))/\(name)"
   }
@@ -127,14 +127,15 @@ package final class PhotoDirectory: PhotoStore {
   private func path(of key: PhotoKey) -> String { "\(directory(of: key))/\(key)" }
 
   private static let overloaded = DomainError(
-    .rateLimited, "too-many-photos", "Too many photos are being asked for just now; try again in a little while.")
+    .rateLimited, "too-many-photos", "Too many photos are being requested right now; try again in a moment.")
 
   private static let busy = DomainError(
     .unavailable, "photos-busy", "Too many photos are being sent just now; try again in a little while.")
 
   private static func notStored(_ error: any Error) -> DomainError {
     DomainError(
-      .unavailable, "photos-not-kept", "Photos cannot be kept now: the disk is full or its folder cannot be written.",
-      condition: ServiceCondition(.photos, "Photos cannot be kept (\(error)): check the folder's rights and its room."))
+      .unavailable, "photos-not-kept", "Photos cannot be stored now: the disk is full or the directory unwritable.",
+      condition: ServiceCondition(
+        .photos, "Photos cannot be stored (\(error)): check the directory's permissions and free space."))
   }
 }
