@@ -1,6 +1,6 @@
 import SQL
 
-/// The numbers of accounts, for old clients that count people.
+/// The numbers of accounts, for old clients that identify accounts by number.
 enum AccountNumberSchema {
   static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(9, "numbers of accounts", numbers(dialect))

@@ -1,13 +1,13 @@
 import SQL
 
-/// From where accounts are used, links by which an operator lets somebody back in, and accounts that are suspended.
+/// Known clients of accounts, password reset links made by an operator, and suspended accounts.
 enum AccountProtectionSchema {
   static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(18, "known clients, reset links and suspended accounts", statements)
   }
 
   private static let statements = [
-    // A tag tells neither the network nor the browser that it stands for.
+    // A tag reveals neither the network nor the browser that it was made from.
     """
     CREATE TABLE known_client (
       account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -16,7 +16,7 @@ enum AccountProtectionSchema {
       PRIMARY KEY (account_id, tag))
     """,
     "CREATE INDEX known_client_seen ON known_client (seen_at)",
-    // The link itself is nowhere.
+    // Only the hash of the link is stored.
     """
     CREATE TABLE reset_link (
       account_id TEXT PRIMARY KEY REFERENCES account (id) ON DELETE CASCADE,

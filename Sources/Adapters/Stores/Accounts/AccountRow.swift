@@ -3,17 +3,17 @@ import Basics
 import Posts
 import SQL
 
-/// How accounts stand in their table.
+/// Reads and writes rows of accounts.
 enum AccountRow {
-  /// The columns that `account(of:)` reads, in its order.
+  /// The columns of `account(of:)`, in its order.
   static let columns = "account.id, email, nickname, bio, account.photo, phone, birthday, account.created_at"
-  /// How many they are.
+  /// The number of `columns`.
   static let width = 8
-  /// The columns that `Row.person(from:)` reads, in its order.
+  /// The columns of `Row.person(from:)`, in its order.
   static let personColumns = "account.id, account.nickname, account.photo"
 
   /// Reads an account.
-  /// - Throws: `Unreadable` where a value is none that was written here.
+  /// - Throws: `Unreadable` for a malformed value.
   static func account(of row: any Row) throws -> Account {
     Account(
       id: try row.identifier(0), email: try row.textIfAny(1).map { try EmailAddress($0) },
@@ -22,14 +22,14 @@ enum AccountRow {
       birthday: row.textIfAny(6), createdAt: row.instant(7))
   }
 
-  /// Reads an account with its number behind it.
+  /// Reads an account followed by its number.
   static func numbered(of row: any Row) throws -> NumberedAccount {
     NumberedAccount(
       number: AccountNumber(row.integer(width)), account: try account(of: row), usesSLP: !row.isNull(width + 1))
   }
 
-  /// Adds an account unless somebody has its address or its nickname.
-  /// - Parameter passwordHash: nil where nobody enters it by a password.
+  /// Adds an account unless its address or nickname is taken. Returns whether it was added.
+  /// - Parameter passwordHash: nil for an account without a password.
   static func add(_ account: Account, passwordHash: String?, on connection: any DatabaseConnection) throws -> Bool {
     try connection.run(
       """
@@ -45,14 +45,14 @@ enum AccountRow {
       ]) > 0
   }
 
-  /// The person of an account; nil where there is none.
+  /// The person of an account; nil when absent.
   static func person(_ account: AccountID, on connection: any DatabaseConnection) throws -> Person? {
     try connection.first("SELECT \(personColumns) FROM account WHERE id = $1", [.id(account)]) {
       try $0.person(from: 0)
     }
   }
 
-  /// Refuses what somebody asks for who has left meanwhile.
+  /// Throws `DomainError.callerGone` if the account was deleted in the meantime.
   static func checkIsHere(_ account: AccountID, on connection: any DatabaseConnection) throws {
     let found = try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)])
     guard found != nil else { throw DomainError.callerGone }

@@ -1,13 +1,13 @@
 import SQL
 
-/// The tables of accounts, their sessions and whom they follow and block.
+/// The tables of accounts, sessions, follows and blocks.
 enum AccountSchema {
   static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(2, "accounts, sessions and relations", accounts + sessions + relations)
   }
 
   private static let accounts = [
-    // The counts are kept, so that a profile costs the same however many there are.
+    // The counts are stored, so that the cost of a profile does not grow with them.
     """
     CREATE TABLE account (
       id TEXT PRIMARY KEY,
@@ -38,7 +38,7 @@ enum AccountSchema {
     """,
     "CREATE INDEX session_account ON session (account_id)",
     "CREATE INDEX session_expiry ON session (expires_at)",
-    // The token itself is nowhere.
+    // Only the hash of the token is stored.
     """
     CREATE TABLE refresh_token (
       hash TEXT PRIMARY KEY,

@@ -3,8 +3,8 @@ import Basics
 extension DomainError {
   static let idempotencyKeyReused = DomainError(
     .unprocessable, "idempotency-key-reused",
-    "The key came with another request before: a new request needs a new key.", field: "Idempotency-Key")
+    "The key was used for a different request; use a new key.", field: "Idempotency-Key")
   static let idempotencyKeyInUse = DomainError(
     .conflict, "idempotency-key-in-use",
-    "The same request is being done right now: ask again when it is done.", field: "Idempotency-Key")
+    "The same request is still in progress; retry when it has finished.", field: "Idempotency-Key")
 }

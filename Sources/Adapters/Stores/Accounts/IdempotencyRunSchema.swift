@@ -1,6 +1,6 @@
 import SQL
 
-/// Which run of the program began a request, so that another can tell whether it is still being done.
+/// The run of the program that began a request, which shows whether the request is still in progress.
 enum IdempotencyRunSchema {
   static let migration = Migration(
     16, "runs that began requests", ["ALTER TABLE idempotency_key ADD COLUMN run TEXT"])

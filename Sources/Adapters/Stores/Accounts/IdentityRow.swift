@@ -2,13 +2,13 @@ import Accounts
 import Basics
 import SQL
 
-/// How identities and revocations stand in their tables.
+/// Reads and writes rows of identities and revocations.
 enum IdentityRow {
   static func values(_ key: IdentityKey) -> [Value] { [.text(key.provider.rawValue), .text(key.subject)] }
 
   static func values(_ revocation: Revocation) -> [Value] { values(revocation.key) + [.instant(revocation.lease)] }
 
-  /// The account of an identity; nil where nobody has it.
+  /// The account of an identity; nil when absent.
   static func account(of key: IdentityKey, on connection: any DatabaseConnection) throws -> Account? {
     try connection.first(
       """
@@ -33,8 +33,8 @@ enum IdentityRow {
     return identities
   }
 
-  /// Adds an identity that nobody has. Whoever comes back before a provider was told that they left does not want it
-  /// told any more.
+  /// Adds a new identity. Removes a pending revocation: a user who returns before the provider was notified does not
+  /// want the consent revoked any more.
   static func add(_ identity: StoredIdentity, to account: AccountID, on connection: any DatabaseConnection) throws {
     try connection.run(
       """
@@ -48,7 +48,7 @@ enum IdentityRow {
     try connection.run("DELETE FROM revocation WHERE provider = $1 AND subject = $2", values(identity.key))
   }
 
-  /// Keeps the newest grant of an identity, where there is a new one.
+  /// Stores the identity's new grant, if there is one.
   static func keepGrant(of identity: StoredIdentity, on connection: any DatabaseConnection) throws {
     guard let grant = identity.sealedGrant else { return }
     try connection.run(
@@ -56,7 +56,8 @@ enum IdentityRow {
       values(identity.key) + [.blob(grant)])
   }
 
-  /// Has the consents of an account's identities ended. The condition keeps `ON` from being read as a join's.
+  /// Schedules the revocation of all consents of an account. The condition keeps SQLite from parsing `ON` as part of a
+  /// join.
   static let revokeAll = """
     INSERT INTO revocation (provider, subject, sealed_grant)
     SELECT provider, subject, sealed_grant FROM identity WHERE account_id = $1
@@ -64,7 +65,7 @@ enum IdentityRow {
       sealed_grant = COALESCE(excluded.sealed_grant, revocation.sealed_grant), attempts = 0, due_at = 0
     """
 
-  /// Removes an identity of an account and has its consent ended.
+  /// Removes an identity of an account and schedules the revocation of its consent.
   static func revoke(_ provider: ProviderName, of account: AccountID, on connection: any DatabaseConnection) throws {
     let values = [Value.id(account), .text(provider.rawValue)]
     try connection.run(revokeAll.replacing("account_id = $1", with: "account_id = $1 AND provider = $2"), values)

@@ -1,12 +1,12 @@
 import SQL
 
-/// Who people are elsewhere, and providers that have to be told that somebody left.
+/// The accounts' identities at providers, and pending revocations of consents.
 enum IdentitySchema {
   static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(7, "identities of providers", loosened(dialect) + identities)
   }
 
-  /// Accounts that are entered by somebody else's word have no password, and no address where none was vouched for.
+  /// Accounts that log in through a provider have no password, and no email address unless the provider verified one.
   private static func loosened(_ dialect: SQLDialect) -> [String] {
     dialect.loosen(
       "account",
@@ -17,7 +17,7 @@ enum IdentitySchema {
   }
 
   private static let identities = [
-    // One of each provider for an account, so that it can be spoken of by the provider's name.
+    // At most one identity per provider and account, so that the provider's name identifies it.
     """
     CREATE TABLE identity (
       provider TEXT NOT NULL,
@@ -29,7 +29,7 @@ enum IdentitySchema {
       PRIMARY KEY (provider, subject),
       UNIQUE (account_id, provider))
     """,
-    // Of an account that is gone: nothing refers to it.
+    // Without references: the account is already deleted.
     """
     CREATE TABLE revocation (
       provider TEXT NOT NULL,

@@ -2,9 +2,9 @@ import Accounts
 import Basics
 import SQL
 
-/// How it is kept from where accounts are used.
+/// Writes the known clients of accounts.
 enum KnownClientRow {
-  /// Of each account the latest are kept.
+  /// The number of latest clients kept for each account.
   private static let maxCount: Int64 = 16
 
   static func remember(

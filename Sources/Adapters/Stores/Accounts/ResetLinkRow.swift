@@ -2,9 +2,9 @@ import Accounts
 import Basics
 import SQL
 
-/// How reset links stand in their table: one an account, a newer one takes its place.
+/// Reads and writes reset links: one per account, a newer one replaces it.
 enum ResetLinkRow {
-  /// Whose link it is, if it is still good.
+  /// The account of a link, if the link is still valid.
   static func account(_ hash: String, at instant: Timestamp, on connection: any DatabaseConnection) throws -> AccountID?
   {
     try connection.first(

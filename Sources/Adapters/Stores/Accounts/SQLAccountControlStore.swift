@@ -2,16 +2,16 @@ package import Accounts
 package import Basics
 package import SQL
 
-/// Accounts as an operator finds and changes them, in a database.
+/// A database store of accounts for operators.
 package struct SQLAccountControlStore: AccountControlStore {
   private let database: any Database
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
 
-  /// Accounts, newest first.
+  /// The accounts, newest first.
   package func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount] {
     try await database.read { connection in
       try Self.accounts(
@@ -20,12 +20,12 @@ package struct SQLAccountControlStore: AccountControlStore {
     }
   }
 
-  /// The account with an identifier; nil where there is none.
+  /// The account with an identifier; nil when absent.
   package func account(_ id: AccountID) async throws -> ControlledAccount? {
     try await database.read { try Self.accounts("WHERE account.id = $1", [.id(id)], on: $0).first }
   }
 
-  /// The account with an e-mail address; nil where there is none. One that a provider told comes second.
+  /// The account with an email address; nil when absent. An account's own address precedes one from a provider.
   package func account(of email: EmailAddress) async throws -> ControlledAccount? {
     try await database.read { connection in
       let value = [Value.text(email.description)]
@@ -37,19 +37,19 @@ package struct SQLAccountControlStore: AccountControlStore {
     }
   }
 
-  /// The account with a nickname; nil where there is none.
+  /// The account with a nickname; nil when absent.
   package func account(named nickname: Nickname) async throws -> ControlledAccount? {
     try await database.read {
       try Self.accounts("WHERE nickname_folded = $1", [.text(nickname.folded)], on: $0).first
     }
   }
 
-  /// Keeps the hash of a reset link in the place of an earlier one.
+  /// Stores the hash of a reset link, replacing an earlier one.
   package func addResetLink(_ hash: String, for account: AccountID, until end: Timestamp) async throws {
     try await database.write { try ResetLinkRow.add(hash, for: account, until: end, on: $0) }
   }
 
-  /// Suspends an account and ends its sessions, or lets it in again.
+  /// Suspends an account and ends its sessions, or lifts the suspension.
   package func setSuspended(_ account: AccountID, at instant: Timestamp?) async throws {
     try await database.write { connection in
       try connection.run(

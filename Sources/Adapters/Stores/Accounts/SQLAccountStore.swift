@@ -2,26 +2,26 @@ package import Accounts
 package import Basics
 package import SQL
 
-/// Accounts in a database.
+/// A database store of accounts.
 package struct SQLAccountStore: AccountStore {
   private let database: any Database
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
 
-  /// Keeps a new account.
+  /// Adds an account.
   package func add(_ account: Account, passwordHash: String) async throws {
     try await database.write { connection in
-      // The unique keys decide; which of the two it was is found out only afterwards.
+      // The unique keys decide; which of the two was violated is found out afterwards.
       guard try !AccountRow.add(account, passwordHash: passwordHash, on: connection) else { return }
       let isFree = try account.email.map { try Self.isFree($0, on: connection) } ?? true
       throw isFree ? DomainError.nicknameTaken : DomainError.emailTaken
     }
   }
 
-  /// Whether no account has an address.
+  /// Whether no account has the address.
   package func isFree(_ email: EmailAddress) async throws -> Bool {
     try await database.read { try Self.isFree(email, on: $0) }
   }
@@ -30,14 +30,14 @@ package struct SQLAccountStore: AccountStore {
     try connection.integer("SELECT 1 FROM account WHERE email = $1", [.text(email.description)]) == nil
   }
 
-  /// Whether no account has a nickname's folded form.
+  /// Whether no account has the nickname's folded form.
   package func isFree(_ nickname: Nickname) async throws -> Bool {
     try await database.read {
       try $0.integer("SELECT 1 FROM account WHERE nickname_folded = $1", [.text(nickname.folded)]) == nil
     }
   }
 
-  /// An account with what is kept of its password; nil where there is none.
+  /// An account with its password hash; nil when absent.
   package func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String?)? {
     try await database.read { connection in
       try connection.first(
@@ -46,14 +46,14 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// What is kept of an account's password; nil where it has none, or where there is no such account.
+  /// The password hash of an account; nil without a password or account.
   package func passwordHash(of account: AccountID) async throws -> String? {
     try await database.read {
       try $0.first("SELECT password_hash FROM account WHERE id = $1", [.id(account)]) { $0.textIfAny(0) } ?? nil
     }
   }
 
-  /// Replaces what is kept of a password, if it still is what it was.
+  /// Replaces a password hash if it still has the old value.
   package func replacePasswordHash(
     of account: AccountID, _ old: String, by new: String, keeping sessions: KeptSessions
   ) async throws -> Bool {
@@ -67,12 +67,12 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// Whose reset link it is, if it is still good.
+  /// The account of a reset link, if the link is still valid.
   package func account(ofResetLinkHashed hash: String, at instant: Timestamp) async throws -> AccountID? {
     try await database.read { try ResetLinkRow.account(hash, at: instant, on: $0) }
   }
 
-  /// Sets a password by a reset link.
+  /// Sets a password with a reset link.
   package func resetPassword(
     byLinkHashed hash: String, to passwordHash: String, at instant: Timestamp
   ) async throws -> Bool {
@@ -86,7 +86,7 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// A profile; nil where there is no such account, or where it and the viewer's have blocked each other either way.
+  /// A profile; nil if the account is absent, or if either of the account and the viewer has blocked the other.
   package func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile? {
     try await database.read { try Self.profile(of: account, for: viewer, on: $0) }
   }
@@ -109,7 +109,7 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// Changes what is not nil.
+  /// Changes the fields that are not nil.
   package func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile? {
     try await database.write { connection in
       if let nickname = change.nickname { try Self.rename(account, nickname, on: connection) }
@@ -125,7 +125,7 @@ package struct SQLAccountStore: AccountStore {
   }
 
   private static func rename(_ account: AccountID, _ nickname: Nickname, on connection: any DatabaseConnection) throws {
-    // Writers come one at a time, so that nobody takes the name in between.
+    // Writers are serialised, so nobody can take the name in between.
     guard
       try connection.integer(
         "SELECT 1 FROM account WHERE nickname_folded = $1 AND id <> $2", [.text(nickname.folded), .id(account)]) == nil
@@ -152,7 +152,7 @@ package struct SQLAccountStore: AccountStore {
     JOIN account_number ON account_number.account_id = account.id
     """
 
-  /// Those of some accounts that there are, with their numbers.
+  /// The existing accounts among some, with their numbers.
   package func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
     try await database.read { connection in
       var found: [AccountID: NumberedAccount] = [:]
@@ -165,7 +165,7 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// Those of some accounts that there are, by their numbers.
+  /// The existing accounts among some, by their numbers.
   package func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount] {
     try await database.read { connection in
       var found: [AccountNumber: NumberedAccount] = [:]
@@ -178,7 +178,7 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// Notes that somebody uses a client of the contract SLP.
+  /// Records that an account uses a client of the SLP contract.
   package func recordSLPUse(by account: AccountID, at instant: Timestamp) async throws {
     try await database.write {
       try $0.run(
@@ -187,7 +187,7 @@ package struct SQLAccountStore: AccountStore {
     }
   }
 
-  /// Removes an account with everything that names it. Complexity: O(what it made).
+  /// Removes an account with everything that refers to it. Complexity: O(what it made).
   package func remove(_ account: AccountID, at instant: Timestamp) async throws -> Account? {
     let removed = try await database.write { try Withdrawal.run(account, at: instant, on: $0) }
     await database.checkpoint()

@@ -2,20 +2,21 @@ package import Accounts
 package import Basics
 package import SQL
 
-/// Keys of requests in a database.
+/// A database store of idempotency keys.
 package struct SQLIdempotencyStore: IdempotencyStore {
   private let database: any Database
   private let run: String
 
-  /// A store over a database whose schema is up to date.
-  /// - Parameter run: names this run of the program.
+  /// - Parameters:
+  ///   - database: its schema must be up to date.
+  ///   - run: the identifier of this run of the program.
   package init(_ database: any Database, run: String = "") {
     self.database = database
     self.run = run
   }
 
-  /// Frees the keys of requests that a run of the program began which is over: it crashed while they were being done.
-  /// They are done anew under their numbers when they come again. Complexity: O(keys).
+  /// Releases the keys of requests that a crashed run of the program had in progress. Repeated requests are executed
+  /// again under the same operation id. Complexity: O(keys).
   package func releaseKeys(exceptOf runs: [String]) async throws {
     try await database.write { connection in
       let live = runs.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
@@ -27,7 +28,7 @@ package struct SQLIdempotencyStore: IdempotencyStore {
     }
   }
 
-  /// Begins a request. Complexity: O(log n).
+  /// Begins a request, or returns its stored response. Complexity: O(log n).
   package func begin(_ request: IdempotencyKey, operation: OperationID, at instant: Timestamp) async throws
     -> IdempotencyRecord
   {
@@ -38,7 +39,7 @@ package struct SQLIdempotencyStore: IdempotencyStore {
         return try key.begin(operation, at: instant, run: run)
       }
       guard kept.fingerprint == request.fingerprint else {
-        // What came to nothing binds nobody, but whatever it made is not this request's.
+        // An abandoned request does not block the key, but its operation id must not be used for another request.
         guard kept.isAbandoned else { throw DomainError.idempotencyKeyReused }
         return try key.begin(operation, at: instant, run: run)
       }
@@ -50,17 +51,17 @@ package struct SQLIdempotencyStore: IdempotencyStore {
     }
   }
 
-  /// Keeps an answer. Complexity: O(log n).
+  /// Stores the response. Complexity: O(log n).
   package func finish(_ request: IdempotencyKey, _ answer: StoredResponse) async throws {
     try await database.write { try KeyRow(request, $0).finish(answer) }
   }
 
-  /// Gives a key free. Complexity: O(log n).
+  /// Releases the key. Complexity: O(log n).
   package func abandon(_ request: IdempotencyKey) async throws {
     try await database.write { try KeyRow(request, $0).abandon() }
   }
 
-  /// Forgets keys. Complexity: O(keys).
+  /// Deletes keys of requests begun before an instant. Complexity: O(keys).
   package func forgetKeys(before instant: Timestamp) async throws {
     try await database.write { try $0.run(Self.forget, [.instant(instant)]) }
   }
@@ -68,9 +69,9 @@ package struct SQLIdempotencyStore: IdempotencyStore {
   static let forget = "DELETE FROM idempotency_key WHERE started_at < $1"
 }
 
-/// One key within one transaction.
+/// One key within a transaction.
 struct KeyRow {
-  /// How long a request that gives no answer is taken to be under way: longer than any that is.
+  /// The time in seconds after which a request without response counts as abandoned: longer than any request takes.
   static let secondsInUse: Int64 = 60
 
   struct Kept {
@@ -89,7 +90,7 @@ struct KeyRow {
     self.connection = connection
   }
 
-  /// What is kept; nil where the key is new.
+  /// The stored record; nil for a new key.
   func read() throws -> Kept? {
     try connection.first(
       """
@@ -115,14 +116,14 @@ struct KeyRow {
     return .begin(operation: operation)
   }
 
-  /// Of two that did the same, the first answer stays.
+  /// If two did the same, the first response is kept.
   func finish(_ answer: StoredResponse) throws {
     try connection.run(
       "UPDATE idempotency_key SET status = $4, type = $5, body = $6 WHERE \(Self.isMineAndOpen)",
       mine + [.integer(Int64(answer.status)), .text(answer.type), .blob(answer.body)])
   }
 
-  /// The number stays, so that the same request goes on with what it made before.
+  /// Keeps the operation id, so that a repeated request continues with what it made before.
   func abandon() throws {
     try connection.run("UPDATE idempotency_key SET is_abandoned = 1 WHERE \(Self.isMineAndOpen)", mine)
   }

@@ -2,16 +2,16 @@ package import Accounts
 package import Basics
 package import SQL
 
-/// Identities in a database.
+/// A database store of identities.
 package struct SQLIdentityStore: IdentityStore {
   private let database: any Database
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
 
-  /// The account of an identity, which is made where nobody has it.
+  /// The account of an identity, created if absent.
   package func enter(
     _ identity: StoredIdentity, orAs newcomer: Newcomer
   ) async throws -> (account: Account, isNew: Bool) {
@@ -41,7 +41,7 @@ package struct SQLIdentityStore: IdentityStore {
     throw DomainError.nicknameTaken
   }
 
-  /// Lets an account be entered by an identity as well.
+  /// Links an identity to an account.
   package func link(_ identity: StoredIdentity, to account: AccountID) async throws -> LinkedIdentity {
     try await database.write { connection in
       let provider = identity.key.provider
@@ -67,7 +67,7 @@ package struct SQLIdentityStore: IdentityStore {
     try await database.read { try IdentityRow.all(of: account, on: $0) }
   }
 
-  /// Takes an identity away from an account.
+  /// Unlinks an identity from an account.
   package func unlink(_ provider: ProviderName, from account: AccountID) async throws {
     try await database.write { connection in
       let linked = try IdentityRow.all(of: account, on: connection)
@@ -79,11 +79,11 @@ package struct SQLIdentityStore: IdentityStore {
     }
   }
 
-  /// Takes up revocations that are due.
+  /// Leases revocations that are due.
   package func leaseRevocations(
     dueAt instant: Timestamp, until lease: Timestamp, limit: Int
   ) async throws -> [Revocation] {
-    // Asked each few seconds: nothing is locked or written where nothing is due.
+    // Called every few seconds: locks and writes nothing if nothing is due.
     let isAny = try await database.read {
       try $0.integer("SELECT 1 FROM revocation WHERE due_at <= $1 LIMIT 1", [.instant(instant)]) != nil
     }
@@ -102,7 +102,7 @@ package struct SQLIdentityStore: IdentityStore {
     }
   }
 
-  /// Forgets a revocation.
+  /// Removes a revocation.
   package func finish(_ revocation: Revocation) async throws {
     try await database.write {
       try $0.run(
@@ -110,7 +110,7 @@ package struct SQLIdentityStore: IdentityStore {
     }
   }
 
-  /// Puts a revocation off.
+  /// Postpones a revocation.
   package func postpone(_ revocation: Revocation, until instant: Timestamp) async throws {
     try await database.write {
       try $0.run(

@@ -2,18 +2,17 @@ import Accounts
 package import Basics
 package import SQL
 
-/// Follows and blocks in a database.
+/// A database store of follows and blocks.
 package struct SQLRelationStore: RelationStore {
   private let database: any Database
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
 
   // MARK: Changes
 
-  /// Follows an account.
   package func follow(
     _ account: AccountID, by follower: AccountID, at instant: Timestamp
   ) async throws -> (Person, Person) {
@@ -28,7 +27,7 @@ package struct SQLRelationStore: RelationStore {
     }
   }
 
-  /// Follows an account no more, if it was followed.
+  /// Unfollows an account, if it was followed.
   package func unfollow(_ account: AccountID, by follower: AccountID) async throws -> (Person, Person) {
     try await database.write { connection in
       let pair = try Self.visiblePair(follower, account, on: connection)
@@ -37,7 +36,7 @@ package struct SQLRelationStore: RelationStore {
     }
   }
 
-  /// Blocks an account, unless it is blocked, and ends what either follows of the other.
+  /// Blocks an account, unless it is already blocked, and removes follows in both directions.
   package func block(_ account: AccountID, by blocker: AccountID, at instant: Timestamp) async throws {
     try await database.write { connection in
       guard try AccountRow.person(blocker, on: connection) != nil, try AccountRow.person(account, on: connection) != nil
@@ -50,7 +49,7 @@ package struct SQLRelationStore: RelationStore {
     }
   }
 
-  /// Blocks an account no more, if it was blocked.
+  /// Unblocks an account, if it was blocked.
   package func unblock(_ account: AccountID, by blocker: AccountID) async throws {
     try await database.write {
       try $0.run("DELETE FROM block WHERE blocker_id = $1 AND blocked_id = $2", [.id(blocker), .id(account)])
@@ -87,7 +86,7 @@ package struct SQLRelationStore: RelationStore {
 
   // MARK: Lists
 
-  /// Whom an account blocks, latest first.
+  /// The accounts that an account blocks, latest first.
   package func blocked(by blocker: AccountID, _ request: PageRequest) async throws -> Page<Person> {
     try await database.read {
       try RelationList(table: "block", owner: "blocker_id", other: "blocked_id").page(
@@ -95,7 +94,7 @@ package struct SQLRelationStore: RelationStore {
     }
   }
 
-  /// Who follows an account, latest first, as far as they are visible to the viewer.
+  /// The followers of an account that are visible to the viewer, latest first.
   package func followers(
     of account: AccountID, for viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {
@@ -103,7 +102,7 @@ package struct SQLRelationStore: RelationStore {
     return try await visiblePage(list, account, viewer, request)
   }
 
-  /// Whom an account follows, latest first, as far as they are visible to the viewer.
+  /// The accounts that an account follows and that are visible to the viewer, latest first.
   package func following(
     by account: AccountID, for viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {
@@ -122,7 +121,7 @@ package struct SQLRelationStore: RelationStore {
   }
 }
 
-/// One direction of a relation's table, read newest first through the index on (owner, since, other).
+/// One direction of a relation table, read newest first through the index on (owner, since, other).
 private struct RelationList {
   var table: String
   var owner: String
@@ -154,7 +153,7 @@ private struct RelationList {
     return Self.page(found, limit: request.limit)
   }
 
-  /// One more was read than asked for, to know whether something follows.
+  /// One item more than the limit was read, to know whether there is a next page.
   private static func page(_ found: [(person: Person, since: Timestamp)], limit: Int) -> Page<Person> {
     let items = found.prefix(limit)
     let last = items.last.map { PageKey(instant: $0.since, id: $0.person.id.description) }

@@ -2,19 +2,19 @@ package import Accounts
 package import Basics
 package import SQL
 
-/// Sessions in a database.
+/// A database store of sessions.
 package struct SQLSessionStore: SessionStore {
   private let database: any Database
 
-  /// How many rows are removed in one transaction, so that other writers come in between.
+  /// The number of rows removed per transaction, so that other writers get a turn.
   private static let batch = 500
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
 
-  /// Keeps a new session with its first refresh token, and remembers from where it was opened.
+  /// Adds a session with its first refresh token, and records the clients it was opened from.
   package func open(
     _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag]
   ) async throws -> SessionOpening {
@@ -36,7 +36,7 @@ package struct SQLSessionStore: SessionStore {
     }
   }
 
-  /// Which of some clients have logged in to an account before.
+  /// The clients that have logged in to an account before.
   package func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag> {
     try await database.read { connection in
       Set(
@@ -48,30 +48,30 @@ package struct SQLSessionStore: SessionStore {
     }
   }
 
-  /// Remembers that an account was used from some clients.
+  /// Records clients from which an account was used.
   package func remember(_ clients: [ClientTag], of account: AccountID, at instant: Timestamp) async throws {
     try await database.write { try KnownClientRow.remember(clients, of: account, at: instant, on: $0) }
   }
 
-  /// When a session was opened; nil where it has ended.
+  /// When a session was opened; nil if it has ended.
   package func openedAt(_ session: SessionID) async throws -> Timestamp? {
     try await database.read {
       try $0.first("SELECT opened_at FROM session WHERE id = $1", [.id(session)]) { $0.instant(0) }
     }
   }
 
-  /// Whether a session of an account goes on.
+  /// Whether a session of an account is open.
   package func isOpen(_ session: SessionID, of account: AccountID) async throws -> Bool {
     let caller = Caller(account: account, session: session)
     return try await database.read { try SessionRow.isOpen(caller, on: $0) }
   }
 
-  /// Those of some callers whose session goes on.
+  /// The callers whose session is open.
   package func open(among callers: Set<Caller>) async throws -> Set<Caller> {
     try await database.read { connection in try callers.filter { try SessionRow.isOpen($0, on: connection) } }
   }
 
-  /// The session that a refresh token belongs to.
+  /// The session of a refresh token.
   package func session(ofTokenHashed hash: String) async throws -> (session: LoginSession, expiresAt: Timestamp)? {
     try await database.read { connection in
       try connection.first(
@@ -83,7 +83,7 @@ package struct SQLSessionStore: SessionStore {
     }
   }
 
-  /// Puts a new refresh token in the place of one.
+  /// Replaces a refresh token by a new one.
   package func rotate(
     _ hash: String, into new: StoredRefreshToken, at instant: Timestamp, grace: Int64
   ) async throws -> Rotation {
@@ -104,17 +104,16 @@ package struct SQLSessionStore: SessionStore {
     }
   }
 
-  /// Ends a session, if it goes on.
+  /// Ends a session, if it is open.
   package func end(_ session: SessionID) async throws {
     try await database.write { try SessionRow.end(session.description, on: $0) }
   }
 
-  /// Ends all sessions of an account.
   package func endAll(of account: AccountID) async throws {
     try await database.write { try SessionRow.endAll(of: account, but: nil, on: $0) }
   }
 
-  /// Forgets what is of no use any more, a few hundred rows at a time.
+  /// Removes expired rows, a few hundred at a time.
   package func removeExpired(
     sessionsBefore: Timestamp, usedTokensBefore: Timestamp, clientsBefore: Timestamp
   ) async throws -> Int {
@@ -144,10 +143,10 @@ package struct SQLSessionStore: SessionStore {
   }
 }
 
-/// How sessions and their refresh tokens stand in their tables.
+/// Reads and writes rows of sessions and refresh tokens.
 enum SessionRow {
   static func isOpen(_ caller: Caller, on connection: any DatabaseConnection) throws -> Bool {
-    // A session goes with its account.
+    // Deleting an account deletes its sessions.
     try connection.integer(
       "SELECT 1 FROM session WHERE id = $1 AND account_id = $2", [.id(caller.session), .id(caller.account)]) != nil
   }
@@ -170,7 +169,7 @@ enum SessionRow {
       [.text(token.hash), .text(session), .instant(token.expiresAt)])
   }
 
-  /// A refresh token; nil where there is none.
+  /// A refresh token; nil when absent.
   static func token(
     _ hash: String, on connection: any DatabaseConnection
   ) throws -> (session: String, expiresAt: Timestamp, usedAt: Timestamp?)? {

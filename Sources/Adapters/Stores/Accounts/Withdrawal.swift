@@ -2,9 +2,9 @@ import Accounts
 import Basics
 import SQL
 
-/// The removal of an account with everything that names it.
+/// Removes an account with everything that refers to it.
 enum Withdrawal {
-  /// What refers to the account goes with its row, by the tables' references; what others count is put right before.
+  /// Foreign keys remove the rows that refer to the account; the counts of others are corrected before.
   private static let steps = [
     """
     UPDATE account SET follower_count = follower_count - 1
@@ -23,21 +23,21 @@ enum Withdrawal {
       - (SELECT COUNT(*) FROM comment WHERE comment.post_id = post.id AND comment.author_id = $1)
     WHERE id IN (SELECT post_id FROM comment WHERE author_id = $1)
     """,
-    // What only this person sent, and nobody else refers to, need not wait for the day to pass.
+    // Photos that only this account uploaded and nothing else refers to need not wait for the day to pass.
     """
     UPDATE photo SET uploaded_at = 0
     WHERE name IN (SELECT photo FROM photo_upload WHERE account_id = $1)
     AND NOT EXISTS (SELECT 1 FROM photo_upload WHERE photo_upload.photo = photo.name AND account_id <> $1)
     """,
-    // An operator still sees that there was a report and what for, but neither the people nor their words.
+    // An operator still sees that there was a report and its reason, but neither the people nor their texts.
     "UPDATE report SET excerpt = '' WHERE author_id = $1",
     "UPDATE report SET note = '' WHERE reporter_id = $1",
-    // The providers are told in their own time.
+    // The providers are notified in the background.
     IdentityRow.revokeAll,
     "DELETE FROM account WHERE id = $1",
   ]
 
-  /// - Returns: What was removed; nil where there is no such account.
+  /// - Returns: The removed account; nil when absent.
   static func run(_ id: AccountID, at instant: Timestamp, on connection: any DatabaseConnection) throws -> Account? {
     let account = try connection.first(
       "SELECT \(AccountRow.columns) FROM account WHERE id = $1", [.id(id)]
