@@ -3,13 +3,13 @@ import Booths
 import Geo
 import SQL
 
-/// How the attributes of a booth stand in a row: one list of columns for every table that holds them.
+/// Maps the attributes of a booth to columns: one list for every table that holds them.
 enum BoothColumns {
-  /// A column and the field that it holds.
+  /// A column and its field.
   struct Column: Sendable {
     let name: String
     let field: BoothField
-    /// The field's bit in `edited_fields`: stored, so a position never changes and new columns go to the end.
+    /// The field's bit in `edited_fields`. It is stored: positions never change, and new columns go to the end.
     let bit: Int64
   }
 
@@ -25,13 +25,13 @@ enum BoothColumns {
     Column(name: column.name, field: column.field, bit: 1 << Int64(position))
   }
 
-  /// The columns beside the attributes in `booth` and `booth_before`.
+  /// The columns other than the attributes in `booth` and `booth_before`.
   static let state = ["fingerprint", "edited_fields", "edited_at"]
 
   static let attributeNames = attributes.map(\.name).joined(separator: ", ")
   static let allNames = (attributes.map(\.name) + state).joined(separator: ", ")
 
-  /// `$3, $4, …` for a number of parameters.
+  /// `$3, $4, …` for `count` parameters.
   static func parameters(from first: Int, count: Int) -> String {
     (first..<first + count).map { "$\($0)" }.joined(separator: ", ")
   }
@@ -72,7 +72,7 @@ extension BoothColumns {
 // MARK: Reading
 
 extension BoothColumns {
-  /// Reads the attributes from the columns from `first` on, in the order of the list.
+  /// Reads the attributes from the columns from `first` on, in the order of `attributes`.
   static func attributes(of row: any Row, from first: Int) throws -> BoothAttributes {
     var attributes = BoothAttributes(
       externalID: row.text(first), name: row.text(first + 1),
@@ -93,7 +93,7 @@ extension BoothColumns {
     return attributes
   }
 
-  /// The coordinate in the columns `first` (latitude) and the next one (longitude).
+  /// Reads a coordinate from the columns `first` (latitude) and the next one (longitude).
   static func coordinate(of row: any Row, at first: Int) throws -> StoredCoordinate {
     guard let latitude = Int32(exactly: row.integer(first)), let longitude = Int32(exactly: row.integer(first + 1)),
       let coordinate = StoredCoordinate(latitudeE7: latitude, longitudeE7: longitude)
@@ -105,12 +105,12 @@ extension BoothColumns {
 // MARK: Edited fields
 
 extension BoothColumns {
-  /// Fields as `edited_fields` holds them.
+  /// The value of `edited_fields` for fields.
   static func bits(of fields: Set<BoothField>) -> Int64 {
     attributes.reduce(0) { fields.contains($1.field) ? $0 | $1.bit : $0 }
   }
 
-  /// The fields behind the bits of `edited_fields`.
+  /// The fields of a value of `edited_fields`.
   static func fields(of bits: Int64) -> Set<BoothField> {
     bits == 0 ? [] : Set(attributes.filter { bits & $0.bit != 0 }.map(\.field))
   }

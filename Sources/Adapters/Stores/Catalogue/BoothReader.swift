@@ -3,7 +3,7 @@ import Booths
 import SQL
 import TextForms
 
-/// Reads whole booths within one transaction.
+/// Reads booths within one transaction.
 struct BoothReader {
   static let select = "SELECT id, source_id, edited_fields, \(BoothColumns.attributeNames) FROM booth"
 
@@ -24,12 +24,13 @@ struct BoothReader {
       editedFields: BoothColumns.fields(of: row.integer(2)))
   }
 
-  /// One booth; nil where there is none.
+  /// The booth, or nil when absent.
   func booth(_ id: BoothID, on connection: any DatabaseConnection) throws -> Booth? {
     try connection.first("\(Self.select) WHERE id = $1", [.integer(id.number)], booth(of:))
   }
 
-  /// Booths in ascending id. Brands are compared folded, which no engine does alike, so pages are read and narrowed.
+  /// Booths by ascending id. Brands are compared folded, which SQL cannot do portably, so pages are read and filtered
+  /// here.
   func booths(
     after id: BoothID?, limit: Int, matching filter: BoothListFilter, on connection: any DatabaseConnection
   ) throws -> [Booth] {
@@ -58,7 +59,7 @@ struct BoothReader {
     \(select) WHERE id > $1 AND ($2 IS NULL OR source_id = $2) AND ($3 IS NULL OR status = $3) ORDER BY id LIMIT $4
     """
 
-  /// What `source_id` is compared with: null for any; nil where the source named does not exist.
+  /// The value for `source_id`: null for any source; nil for an unknown one.
   private func source(_ filter: BoothListFilter) -> Value? {
     guard let name = filter.source else { return .null }
     return sources.first { $0.value == name }.map { .integer($0.key) }

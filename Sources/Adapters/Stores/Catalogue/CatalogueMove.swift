@@ -1,14 +1,14 @@
 import SQL
 
-/// Moves the catalogue out of the database that it shared with everything else into one of its own.
+/// Moves the catalogue out of a shared database into one of its own.
 enum CatalogueMove {
-  /// The step that removes the tables. It fails, and changes nothing, where booths are still in them.
+  /// The migration that drops the tables. It fails and changes nothing if they still contain booths.
   static let migration = Migration(
     11, "booths have a database of their own",
     ["INSERT INTO catalogue (id, version, next_booth) SELECT id, version, next_booth FROM catalogue WHERE version > 0"]
       + drops(""))
 
-  /// From those that refer to others to those that are referred to.
+  /// Referring tables before the tables they refer to.
   private static let tables = [
     "import_waiting", "import_duplicate", "import_change_field", "import_change", "booth_before", "import_run",
     "catalogue_step", "booth", "source", "catalogue",
@@ -16,11 +16,11 @@ enum CatalogueMove {
 
   private static func drops(_ prefix: String) -> [String] { tables.map { "DROP TABLE \(prefix)\($0)" } }
 
-  /// Copies the tables of the database `community` into the catalogue's own, texts in composed form, and removes them
-  /// there.
+  /// Copies the tables of the database `community` into the catalogue's own, with texts normalised to NFC, and drops
+  /// them there.
   ///
-  /// Whoever comes second finds it done. Where the process died between the two commits, the copy is there and the
-  /// tables are too: they are still the truth, and are copied anew.
+  /// Does nothing if another process has done it. If a process died between the two commits, both the copy and the
+  /// original tables exist: the originals are still valid and are copied again.
   static func run(on connection: any DatabaseConnection) throws {
     let done = try connection.integer(
       "SELECT 1 FROM community.schema_migration WHERE number = $1", [.integer(Int64(migration.number))])

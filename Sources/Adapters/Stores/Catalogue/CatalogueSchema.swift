@@ -6,7 +6,7 @@ enum CatalogueSchema {
     Migration(1, "booths, edits and imports", catalogue(dialect) + imports(dialect))
   }
 
-  /// Lets booths be without a place.
+  /// Allows booths without a coordinate.
   static func placeless(_ dialect: SQLDialect) -> Migration {
     let changes = ["latitude_e7", "longitude_e7"].map { column in
       (column: column, old: "\(column) BIGINT NOT NULL CHECK", new: "\(column) BIGINT CHECK")
@@ -36,7 +36,7 @@ enum CatalogueSchema {
     last_verified BIGINT
     """
 
-  /// What the catalogue itself knows of a booth: a hash of the source's last word, and what was edited by hand.
+  /// The catalogue's own state of a booth: a hash of the source's last data, and the manual edits.
   private static let state = """
     fingerprint BIGINT NOT NULL,
     edited_fields BIGINT NOT NULL,
@@ -45,7 +45,7 @@ enum CatalogueSchema {
 
   private static func catalogue(_ dialect: SQLDialect) -> [String] {
     [
-      // Booth numbers come from here and not from the largest one in use: a number is never given twice.
+      // Booth ids are taken from here and not from the maximum in use: an id is never reused.
       """
       CREATE TABLE catalogue (
         id BIGINT PRIMARY KEY CHECK (id = 1),
@@ -54,17 +54,17 @@ enum CatalogueSchema {
       """,
       "INSERT INTO catalogue (id, version, next_booth) VALUES (1, 0, 1)",
       "CREATE TABLE source (id \(dialect.key), name TEXT NOT NULL UNIQUE)",
-      // No reference to `source`, of which no row is ever removed: checking it took a twentieth of a large import.
+      // Without a reference to `source`, whose rows are never removed: checking it took a twentieth of a large import.
       "CREATE TABLE booth (id \(dialect.key), source_id BIGINT NOT NULL, \(attributes), \(state))",
       createBoothIdentifiers,
-      // One row for each version: the run that was imported or rolled back, or the booth that was edited.
+      // One row per version: the run that was imported or rolled back, or the booth that was edited.
       "CREATE TABLE catalogue_step (version \(dialect.key), run BIGINT, booth BIGINT)",
     ]
   }
 
   private static func imports(_ dialect: SQLDialect) -> [String] {
     [
-      // The booths that a run added are numbered without gaps from `first_booth` to before `end_booth`.
+      // The booths that a run added have ids without gaps from `first_booth` to before `end_booth`.
       """
       CREATE TABLE import_run (
         number \(dialect.key),
@@ -82,7 +82,7 @@ enum CatalogueSchema {
         end_booth BIGINT NOT NULL,
         rolled_back_at BIGINT)
       """,
-      // What a booth was before a run changed it: what a rollback puts back.
+      // The state of a booth before a run changed it, which a rollback restores.
       """
       CREATE TABLE booth_before (
         run BIGINT NOT NULL REFERENCES import_run (number), booth BIGINT NOT NULL, \(attributes), \(state),
@@ -111,7 +111,7 @@ enum CatalogueSchema {
     ]
   }
 
-  /// The index that finds a booth by the source's identifier. A load into an empty table builds it afterwards.
+  /// The index for finding a booth by the source's identifier. A load into an empty table builds it afterwards.
   static let createBoothIdentifiers = "CREATE UNIQUE INDEX booth_identifier ON booth (source_id, external_id)"
   static let dropBoothIdentifiers = "DROP INDEX booth_identifier"
 }

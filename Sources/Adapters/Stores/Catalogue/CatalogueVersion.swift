@@ -1,14 +1,14 @@
 import Booths
 import SQL
 
-/// The catalogue's version and the step that led to each.
+/// The catalogue's version and the step that led to each version.
 enum CatalogueVersion {
-  /// The version now; 0 for a catalogue in which nothing ever happened.
+  /// The current version; 0 for a catalogue without changes.
   static func current(on connection: any DatabaseConnection) throws -> Int64 {
     try connection.integer("SELECT version FROM catalogue WHERE id = 1") ?? 0
   }
 
-  /// Moves to the next version, noting what led to it.
+  /// Advances to the next version, recording its cause.
   static func advance(on connection: any DatabaseConnection, run: Int64? = nil, booth: Int64? = nil) throws {
     try connection.run("UPDATE catalogue SET version = version + 1 WHERE id = 1")
     try connection.run(
@@ -16,8 +16,8 @@ enum CatalogueVersion {
       [.integer(orNull: run), .integer(orNull: booth)])
   }
 
-  /// The numbers of the booths that any step after a version touched, gone ones included; nil where there are more
-  /// than `limit`, or where the version is none of this catalogue's.
+  /// The ids of the booths that any step after a version touched, including removed ones; nil if there are more than
+  /// `limit`, or if the version is not one of this catalogue.
   static func touched(since version: Int64, limit: Int, on connection: any DatabaseConnection) throws -> Set<Int64>? {
     guard version >= 0, try version <= current(on: connection) else { return nil }
     var booths: Set<Int64> = []
@@ -39,7 +39,7 @@ enum CatalogueVersion {
     let range = try connection.first(
       "SELECT first_booth, end_booth FROM import_run WHERE number = $1", [.integer(run)]
     ) { $0.integer(0)..<$0.integer(1) }
-    // One more than the limit says that there are too many.
+    // One more than the limit indicates too many.
     if let range { booths.formUnion(range.prefix(limit + 1)) }
     try connection.each(
       "SELECT booth FROM booth_before WHERE run = $1 LIMIT $2", [.integer(run), .integer(Int64(limit) + 1)]

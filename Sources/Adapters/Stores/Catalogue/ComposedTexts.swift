@@ -2,14 +2,14 @@ import Booths
 import SQL
 import TextForms
 
-/// Brings the catalogue's texts into the composed form (NFC), for databases of a time when imports kept the form of
-/// their file: a source's name, and what booths are and were. The records of imports keep their wording.
+/// Normalises the catalogue's texts to composed form (NFC) in databases where imports kept the form of their file:
+/// source names, and current and former texts of booths. The records of imports keep their wording.
 ///
-/// One identifier in two forms made two booths. The older one stays as it is; posts and todos of the younger one become
-/// its own, and the younger one stands as a duplicate in the record of the import that added it, as if that had known.
-/// Where all is composed, the texts are read once and nothing is written.
+/// An identifier in two forms may have made two booths. The older one stays; posts and todos of the younger one are
+/// moved to it, and the younger one is recorded as a duplicate of the import that added it, as a current import would.
+/// If all texts are composed, they are read once and nothing is written.
 enum ComposedTexts {
-  /// Composes what is in the catalogue's database, to which the database `community` of posts and todos is attached.
+  /// Normalises the catalogue's database, to which the database `community` with posts and todos is attached.
   static func compose(on connection: any DatabaseConnection) throws {
     let moved = try composeSources(on: connection)
     let decomposed = try rows(of: "booth", keys: ["id"], on: connection).map { $0[0] }
@@ -24,7 +24,7 @@ enum ComposedTexts {
     "external_id", "name", "brand", "road_address", "lot_address", "phone", "opening_hours", "tags",
   ]
 
-  /// The keys of the rows of a table of which a text is not composed.
+  /// The keys of a table's rows with a text that is not composed.
   private static func rows(
     of table: String, keys: [String], on connection: any DatabaseConnection
   ) throws -> [[Int64]] {
@@ -49,18 +49,17 @@ enum ComposedTexts {
 
   // MARK: Sources
 
-  /// Composes the names of sources. Returns those whose name is another's then, each with that one, the older of the
-  /// two.
+  /// Normalises the names of sources. Returns the sources whose name is then that of an older one, with the older one.
   private static func composeSources(on connection: any DatabaseConnection) throws -> [Int64: Int64] {
     var sources: [(id: Int64, name: String)] = []
     try connection.each("SELECT id, name FROM source ORDER BY id", []) { sources.append(($0.integer(0), $0.text(1))) }
     var moved: [Int64: Int64] = [:]
     var kept: [String: Int64] = [:]
     for (id, name) in sources {
-      // Texts are equal in whatever form they are.
+      // String comparison is independent of the normal form.
       if let older = kept[name] { moved[id] = older } else { kept[name] = id }
     }
-    // The younger names first give way to the composed ones.
+    // The younger sources first make way for the composed names.
     for id in moved.keys {
       try connection.run("UPDATE source SET name = $2 WHERE id = $1", [.integer(id), .text("\u{0}\(id)")])
     }
@@ -76,7 +75,7 @@ enum ComposedTexts {
     try connection.run("DELETE FROM source WHERE id = $1", [.integer(source)])
   }
 
-  // MARK: What booths were
+  // MARK: Former states of booths
 
   private static func composeBefore(on connection: any DatabaseConnection) throws {
     let rows = try rows(of: "booth_before", keys: ["run", "booth"], on: connection)
@@ -97,7 +96,7 @@ enum ComposedTexts {
     }
   }
 
-  /// Composes booths one by one.
+  /// Normalises booths one by one.
   private struct BoothComposer {
     private let connection: any DatabaseConnection
     private let moved: [Int64: Int64]
@@ -139,7 +138,7 @@ enum ComposedTexts {
       return try selectOther.first { $0.integer(0) }
     }
 
-    /// Takes the younger of two booths away.
+    /// Merges the younger of two booths into the older one.
     private func merge(_ younger: Int64, into older: Int64, _ attributes: BoothAttributes) throws {
       let both: [Value] = [.integer(younger), .integer(older)]
       try connection.run("UPDATE community.post SET booth_id = $2 WHERE booth_id = $1", both)
@@ -163,7 +162,7 @@ enum ComposedTexts {
 }
 
 extension BoothAttributes {
-  /// The same attributes with every text in composed form.
+  /// The attributes with every text in composed form.
   fileprivate var composed: BoothAttributes {
     var attributes = self
     attributes.externalID = TextForms.composed(externalID)

@@ -2,11 +2,11 @@ import Basics
 import Booths
 import SQL
 
-/// The numbered record of an import: opened at the beginning of its transaction, filled in at the end.
+/// The numbered record of an import: created at the beginning of its transaction, completed at the end.
 struct ImportRecord {
   let run: Int64
   let source: Int64
-  /// The number of the first booth that the import adds.
+  /// The id of the first booth that the import adds.
   let firstBooth: Int64
   private let connection: any DatabaseConnection
   private let request: ImportRequest
@@ -37,7 +37,7 @@ struct ImportRecord {
     return try connection.integer("SELECT id FROM source WHERE name = $1", [.text(name)]) ?? 0
   }
 
-  /// Fills in what became of the rows. The version moves only where a booth was touched.
+  /// Records the counts. The version changes only if a booth was touched.
   func finish(_ result: ReconciledImport, endBooth: Int64, hasReplaced: Bool) throws -> ImportOutcome {
     let counts = result.counts
     let elapsed = (clock.now - start).components
@@ -103,7 +103,7 @@ extension ImportRecord {
     return runs
   }
 
-  /// One run; nil where there is none.
+  /// The run, or nil when absent.
   static func run(_ number: Int64, on connection: any DatabaseConnection) throws -> ImportRun? {
     try connection.first("\(select) WHERE number = $1", [.integer(number)], run(of:))
   }

@@ -2,7 +2,7 @@ import Basics
 import Booths
 import SQL
 
-/// Takes a recorded import back.
+/// Undoes a recorded import.
 enum ImportRollback {
   static func run(_ number: Int64, at instant: Timestamp, on connection: any DatabaseConnection) throws -> ImportRun {
     try refuse(number, on: connection)
@@ -37,7 +37,7 @@ enum ImportRollback {
       .notFound, "run-unknown", "There is no import \(number): `imports list` shows those there are.", field: "run")
   }
 
-  /// The latest run that changed a booth which the run added or changed, unless it was rolled back itself.
+  /// The latest run, not rolled back itself, that changed a booth which this run added or changed.
   private static let overtaking = """
     SELECT MAX(later.run) FROM booth_before AS later
     JOIN import_run AS mine ON mine.number = $1
@@ -47,7 +47,7 @@ enum ImportRollback {
         OR EXISTS (SELECT 1 FROM booth_before AS old WHERE old.run = $1 AND old.booth = later.booth))
     """
 
-  /// Puts back what booths were, but for the fields that are edited by hand now.
+  /// Restores the former state of booths, except for fields that are edited by hand now.
   private static let restore = """
     UPDATE booth SET \(BoothColumns.attributes.map(assignment).joined(separator: ", ")),
       fingerprint = old.fingerprint,

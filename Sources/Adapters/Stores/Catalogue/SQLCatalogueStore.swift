@@ -2,24 +2,23 @@ package import Basics
 package import Booths
 package import SQL
 
-/// The catalogue in a database.
+/// A database store of the catalogue.
 package struct SQLCatalogueStore: CatalogueStore {
   private let database: any Database
 
-  /// Beyond so many touched booths `changes(since:)` advises to load all.
+  /// The maximum number of booths that `changes(since:)` returns; with more it advises to load all.
   static let maxChange = 20_000
-  /// How many booths `loadAll` hands over at a time.
+  /// The number of booths per batch of `loadAll`.
   private static let batch = 1024
 
-  /// A store over a database, whose schema is brought up to date.
-  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program, and what opening
-  ///   refuses.
+  /// A store over a database, whose schema it migrates.
+  /// - Throws: `DomainError` `schema-newer` if a newer program wrote the database, and errors of opening it.
   package init(_ database: any Database) async throws {
     try await database.prepareCatalogue()
     self.database = database
   }
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(prepared database: any Database) {
     self.database = database
   }
@@ -30,8 +29,8 @@ package struct SQLCatalogueStore: CatalogueStore {
     try await database.read { try CatalogueVersion.current(on: $0) }
   }
 
-  /// Every booth by ascending id, read in one snapshot while writers go on. Complexity: O(n), about a thousand booths
-  /// in memory.
+  /// Loads every booth by ascending id, in one snapshot while writers continue. Complexity: O(n), about a thousand
+  /// booths in memory.
   package func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
     try await database.read { connection in
       let reader = try BoothReader(connection)
@@ -48,7 +47,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     }
   }
 
-  /// What changed after a version. Complexity: O(changes), whatever the size of the catalogue.
+  /// The changes since a version. Complexity: O(changes), independent of the catalogue's size.
   package func changes(since version: Int64) async throws -> CatalogueChanges? {
     try await database.read { connection in
       guard let touched = try CatalogueVersion.touched(since: version, limit: Self.maxChange, on: connection)
@@ -70,7 +69,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     try await database.read { connection in try BoothReader(connection).booth(id, on: connection) }
   }
 
-  /// Booths by ascending id. Complexity: O(limit) where nothing is set in the filter, O(n) for a rare one.
+  /// Booths by ascending id. Complexity: O(limit) without a filter, O(n) for a rare one.
   package func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth] {
     try await database.read { connection in
       try BoothReader(connection).booths(after: id, limit: limit, matching: filter, on: connection)
@@ -79,7 +78,7 @@ package struct SQLCatalogueStore: CatalogueStore {
 
   // MARK: Imports
 
-  /// Runs an import; a dry one on a copy of its own.
+  /// Runs an import, or a dry run on a private copy.
   package func runImport(
     _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport
   ) async throws -> ImportOutcome {
@@ -90,7 +89,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     return request.isDryRun ? try await database.dryRun(body) : try await write(body)
   }
 
-  /// Writes; while somebody imports, which takes as long as the file is large, nothing else can be changed.
+  /// Runs a write transaction. During an import, which may take long, other writes are rejected.
   private func write<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
@@ -118,7 +117,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     }
   }
 
-  /// Takes a run back. Complexity: O(booths that it and later runs touched).
+  /// Undoes a run. Complexity: O(booths that it and later runs touched).
   package func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun {
     try await write { try ImportRollback.run(number, at: instant, on: $0) }
   }

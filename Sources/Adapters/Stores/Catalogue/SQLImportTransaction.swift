@@ -3,21 +3,21 @@ import Booths
 import Geo
 import SQL
 
-/// The catalogue's tables within the transaction of one import: prepared statements, and booths added in groups.
+/// The catalogue's tables within an import's transaction: prepared statements, and booths inserted in groups.
 final class SQLImportTransaction: ImportTransaction {
-  /// How many booths one statement adds: that halves what a statement costs beside its rows.
+  /// The number of booths per insert: this halves the overhead of the statements.
   private static let group = 8
-  /// How many parameters a booth takes.
+  /// The number of parameters per booth.
   private static let width = BoothColumns.attributes.count + 3
 
   private let connection: any DatabaseConnection
   private let record: ImportRecord
   private let reader: BoothReader
-  /// Whether there was no booth at all: then the index of identifiers is built after the load, which is faster.
+  /// Whether the catalogue has no booth yet: then the index of identifiers is built after the load, which is faster.
   private let isFirstLoad: Bool
-  /// Whether the source had a booth: otherwise none is looked for, with or without an index.
+  /// Whether the source has booths: otherwise lookups are skipped.
   private let isSourceKnown: Bool
-  /// Added, but not written yet; their numbers follow each other up to before `nextBooth`.
+  /// Added but not written yet. Their ids are consecutive, up to before `nextBooth`.
   private var pending: [ValidatedRow] = []
   private var nextBooth: Int64
   private var hasReplaced = false
@@ -79,14 +79,14 @@ final class SQLImportTransaction: ImportTransaction {
       """
   }
 
-  /// Writes what is pending and fills in the record.
+  /// Writes pending booths and completes the record.
   func finish(_ result: ReconciledImport) throws -> ImportOutcome {
     try flush()
     if isFirstLoad { try connection.run(CatalogueSchema.createBoothIdentifiers) }
     return try record.finish(result, endBooth: nextBooth, hasReplaced: hasReplaced)
   }
 
-  // MARK: Questions
+  // MARK: Queries
 
   var firstBooth: BoothID { BoothID(record.firstBooth) }
 
@@ -148,7 +148,7 @@ final class SQLImportTransaction: ImportTransaction {
     }
   }
 
-  /// Adds a booth under the next number. It is in the table after the next `flush` at the latest.
+  /// Adds a booth under the next id. It is written by the next `flush` at the latest.
   private func add(_ row: ValidatedRow) throws {
     pending.append(row)
     nextBooth += 1
@@ -180,7 +180,7 @@ final class SQLImportTransaction: ImportTransaction {
     try statement.bind(first + 2 + BoothColumns.attributes.count, row.fingerprint)
   }
 
-  /// Replaces a booth, keeping what it was.
+  /// Replaces a booth, keeping its former state.
   private func replace(_ booth: Booth, _ fingerprint: Int64) throws {
     hasReplaced = true
     try keepBefore.bind(1, record.run)
