@@ -3,25 +3,24 @@ import Chat
 import SQL
 
 extension Value {
-  /// A number that something was given.
   static func number<Subject>(_ number: Number<Subject>) -> Value { .integer(number.value) }
 }
 
-/// How workspaces, channels and messages stand in their tables.
+/// Reads rows of workspaces, channels and messages.
 enum ChatRows {
-  /// The columns that `workspace(of:from:)` reads, in its order.
+  /// The columns of `workspace(of:)`, in its order.
   static let workspaceColumns = """
     workspace.id, workspace.name, workspace.description, workspace.photo, workspace.owner_id, workspace.created_at,
     workspace.member_count, workspace.origin
     """
-  /// How many they are.
+  /// The number of `workspaceColumns`.
   static let workspaceWidth = 8
-  /// The columns that `channel(of:)` reads, in its order.
+  /// The columns of `channel(of:)`, in its order.
   static let channelColumns = """
     channel.id, channel.workspace_id, channel.kind, channel.name, channel.description, channel.owner_id,
     channel.created_at, channel.last_sequence, channel.revision
     """
-  /// Selects what `message(of:photos:)` reads.
+  /// Selects the columns of `message(of:)`.
   static let messageSelect = """
     SELECT \(AccountRow.personColumns), message.id, message.channel_id, message.sequence, message.revision,
       message.text, message.created_at, message.edited_at, message.removed_at
@@ -47,7 +46,7 @@ enum ChatRows {
       lastSequence: Int(row.integer(7)), revision: Int(row.integer(8)))
   }
 
-  /// Reads a message; its photos are elsewhere.
+  /// Reads a message without its photos.
   static func message(of row: any Row) throws -> ChatMessage {
     ChatMessage(
       id: MessageID(row.integer(3)), channel: ChannelID(row.integer(4)), sequence: Int(row.integer(5)),
@@ -55,13 +54,13 @@ enum ChatRows {
       photos: [], createdAt: row.instant(8), editedAt: row.instantIfAny(9), removedAt: row.instantIfAny(10))
   }
 
-  /// Reads somebody and the moment behind them, as standing under an owner.
+  /// Reads a person followed by a timestamp, as owner or member.
   static func member(of row: any Row, owner: AccountID?) throws -> Member {
     let person = try row.person(from: 0)
     return Member(person: person, role: person.id == owner ? .owner : .member, joinedAt: row.instant(3))
   }
 
-  /// The owner before the others, whose order stays.
+  /// The owner first, then the others in their order.
   static func ownerFirst(_ members: [Member]) -> [Member] {
     members.filter { $0.role == .owner } + members.filter { $0.role == .member }
   }

@@ -9,7 +9,7 @@ enum ChatSchema {
 
   private static func workspaces(_ dialect: SQLDialect) -> [String] {
     [
-      // An owner who leaves hands over before: their account cannot go while they own something.
+      // An account cannot be deleted while it owns a workspace: ownership is transferred before.
       """
       CREATE TABLE workspace (
         id \(dialect.counter),
@@ -32,7 +32,7 @@ enum ChatSchema {
       """,
       "CREATE INDEX workspace_member_account ON workspace_member (account_id, joined_at, workspace_id)",
       "CREATE INDEX workspace_member_joined ON workspace_member (workspace_id, joined_at, account_id)",
-      // For an address, whether or not there is an account: so that inviting says nothing.
+      // For an address with or without an account, so that inviting does not reveal whether there is one.
       """
       CREATE TABLE workspace_invitation (
         workspace_id BIGINT NOT NULL REFERENCES workspace (id) ON DELETE CASCADE,
@@ -48,8 +48,8 @@ enum ChatSchema {
 
   private static func channels(_ dialect: SQLDialect) -> [String] {
     [
-      // A room has two people and no name; others have a name that is theirs in the workspace. The counts are what
-      // messages are numbered by, inside the transaction that adds them.
+      // A room has two people and no name; other channels have a name that is unique in the workspace. Messages are
+      // numbered by the counters, in the transaction that adds them.
       """
       CREATE TABLE channel (
         id \(dialect.counter),
@@ -71,7 +71,7 @@ enum ChatSchema {
       "CREATE INDEX channel_other ON channel (other_id, workspace_id) WHERE other_id IS NOT NULL",
       "CREATE INDEX channel_workspace ON channel (workspace_id, kind)",
       "CREATE INDEX channel_owner ON channel (owner_id, workspace_id) WHERE owner_id IS NOT NULL",
-      // Nobody is in a channel who is not in its workspace.
+      // Members of a channel are members of its workspace.
       """
       CREATE TABLE channel_member (
         channel_id BIGINT NOT NULL REFERENCES channel (id) ON DELETE CASCADE,
@@ -105,14 +105,14 @@ enum ChatSchema {
         edited_at BIGINT,
         removed_at BIGINT)
       """,
-      // Each order in which a channel is read; that nothing stands twice in it holds whatever the program does.
+      // One index for each order in which a channel is read; they are unique, so that no position occurs twice.
       "CREATE UNIQUE INDEX message_sequence ON message (channel_id, sequence)",
       "CREATE UNIQUE INDEX message_revision ON message (channel_id, revision)",
       "CREATE UNIQUE INDEX message_moment ON message (channel_id, created_at)",
       "CREATE UNIQUE INDEX message_key ON message (channel_id, author_id, key) WHERE key IS NOT NULL",
       "CREATE INDEX message_author ON message (author_id, id)",
-      // What is unread is counted from here alone, and the newest found; the last column only says again what the
-      // condition says, without which the engine would look into the table.
+      // Unread messages are counted from this index alone, and the newest is found with it. The last column only
+      // repeats the condition: without it SQLite would read the table.
       """
       CREATE INDEX message_standing ON message (channel_id, sequence, author_id, removed_at)
       WHERE removed_at IS NULL

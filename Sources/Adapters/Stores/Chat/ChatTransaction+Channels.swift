@@ -3,7 +3,7 @@ import Chat
 import SQL
 
 extension ChatTransaction {
-  // MARK: Looking
+  // MARK: Reading
 
   func channel(_ id: ChannelID) throws -> Channel? {
     try connection.first("SELECT \(ChatRows.channelColumns) FROM channel WHERE id = $1", [.number(id)]) {
@@ -111,7 +111,7 @@ extension ChatTransaction {
       })
   }
 
-  // MARK: Changing
+  // MARK: Writing
 
   func addChannel(
     _ channel: CheckedChannel, _ kind: ChannelKind, to workspace: WorkspaceID, by owner: AccountID,

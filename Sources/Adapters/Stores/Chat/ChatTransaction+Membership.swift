@@ -46,7 +46,7 @@ extension ChatTransaction {
     try connection.run("UPDATE workspace SET owner_id = $2 WHERE id = $1", [.number(id), .id(member)])
     try connection.run(
       "UPDATE channel SET owner_id = $2 WHERE workspace_id = $1 AND kind = 'standard'", [.number(id), .id(member)])
-    // The master of a party is nothing beside that.
+    // The master of a party is not also an admin.
     try setAdmin(false, member, of: id)
   }
 
@@ -85,7 +85,7 @@ extension ChatTransaction {
       try connection.run(
         "DELETE FROM \(table) WHERE inviter_id = $1 AND workspace_id = $2", [.id(account), .number(workspace)])
     }
-    // The tables' references take them out of the channels.
+    // Foreign keys remove the member from the channels.
     try connection.run(
       "DELETE FROM workspace_member WHERE workspace_id = $1 AND account_id = $2", [.number(workspace), .id(account)])
     try count(-1, in: workspace)
@@ -97,7 +97,7 @@ extension ChatTransaction {
       "UPDATE workspace SET member_count = member_count + $2 WHERE id = $1", [.number(workspace), .integer(change)])
   }
 
-  /// Gives a channel to whoever else joined it first, or removes it where there is nobody else.
+  /// Transfers a channel to the other member who joined first, or removes it without other members.
   func reassign(_ channel: ChannelID, of owner: AccountID) throws {
     let heir: AccountID? = try connection.first(
       """

@@ -3,7 +3,7 @@ import Chat
 import SQL
 
 extension ChatTransaction {
-  // MARK: One
+  // MARK: One message
 
   func message(_ id: MessageID) throws -> ChatMessage? {
     try messages(ChatRows.messageSelect + " WHERE message.id = $1", [.number(id)]).first
@@ -16,7 +16,7 @@ extension ChatTransaction {
     try messages(Self.messageOfKey, [.number(channel), .id(author), .text(key)]).first
   }
 
-  // Sought apart, in the index that holds no removed messages: there may be any number of those behind it.
+  // Looked up separately, in the index without removed messages: there may be any number of those after it.
   static let newestMessage =
     ChatRows.messageSelect
       + """
@@ -35,7 +35,7 @@ extension ChatTransaction {
     try messages(Self.statement(range), [.number(channel), Self.bound(range), .integer(Int64(limit))])
   }
 
-  /// One seek in the index that has the order.
+  /// One seek in the index with this order.
   static func statement(_ range: MessageRange) -> String {
     let condition =
       switch range {
@@ -56,14 +56,13 @@ extension ChatTransaction {
     }
   }
 
-  /// The condition that a column holds a text.
+  /// The condition that a column contains a text.
   ///
-  /// `LIKE` would try a pattern at every place anew, one character after the other: long texts of one letter would take
-  /// it a hundred times as long.
+  /// `LIKE` would match the pattern anew at every position: on long texts of one letter that is a hundred times slower.
   static func holds(_ column: String, _ text: String) -> String { "replace(\(column), \(text), '') <> \(column)" }
 
-  // An index of words or of parts of them would find no Korean syllable within a word, or only three in a row, and what
-  // is removed would linger in it.
+  // A full-text index would find no Korean syllable within a word (or, with trigrams, only three in a row), and would
+  // still contain removed messages.
   static let search =
     ChatRows.messageSelect
       + """
@@ -108,14 +107,14 @@ extension ChatTransaction {
     }
   }
 
-  // MARK: Counting
+  // MARK: Counts
 
   static let unread = """
     SELECT COUNT(*) FROM message
     WHERE channel_id = $1 AND sequence > $2 AND author_id <> $3 AND removed_at IS NULL
     """
 
-  /// How many messages of others come after a sequence.
+  /// The number of messages of others after a sequence.
   func unreadCount(after sequence: Int, of channel: ChannelID, for account: AccountID) throws -> Int {
     Int(
       try connection.integer(Self.unread, [.number(channel), .integer(Int64(sequence)), .id(account)]) ?? 0)
@@ -126,7 +125,7 @@ extension ChatTransaction {
     """
 
   func unreadCount(since instant: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int {
-    // Moments grow with sequences.
+    // Timestamps grow with sequences.
     let sequence = try instant.flatMap {
       try connection.integer(Self.sequenceAtInstant, [.number(channel), .instant($0)])
     }

@@ -28,7 +28,7 @@ extension ChatTransaction {
     return id
   }
 
-  /// Where a message goes.
+  /// The numbers of a new message.
   private struct NextNumbers {
     var workspace: Int64
     var sequence: Int64
@@ -36,8 +36,8 @@ extension ChatTransaction {
     var instant: Int64
   }
 
-  /// Takes the next place of a channel. Writers come one at a time, and a place that is not filled is given back with
-  /// all the rest, so that there are no gaps.
+  /// Reserves the next numbers of a channel. Writers are serialised, and a rollback also undoes the reservation, so
+  /// there are no gaps.
   private func nextNumbers(in channel: ChannelID, at instant: Timestamp) throws -> NextNumbers {
     let numbers = try connection.first(
       """

@@ -105,7 +105,7 @@ extension ChatTransaction {
     JOIN account ON account.id = workspace_invitation.inviter_id
     WHERE workspace_invitation.account_id = $1
     """
-  // Here and not afterwards: people who are blocked could fill the list else.
+  // Filtered in SQL and not afterwards: invitations of blocked accounts could fill the list.
   static let invitations =
     invitationSelect
       + """

@@ -2,9 +2,9 @@ import Basics
 import Chat
 import SQL
 
-/// What becomes of chats when somebody withdraws. Their memberships go with the account, by the tables' references.
+/// Cleans up chats when an account is deleted. Foreign keys remove its memberships.
 enum ChatWithdrawal {
-  /// Complexity: O(what they said and where they are).
+  /// Complexity: O(messages and memberships of the account).
   static func run(_ account: AccountID, at instant: Timestamp, on connection: any DatabaseConnection) throws {
     let chat = ChatTransaction(connection: connection)
     try reassign(account, chat)
@@ -22,8 +22,8 @@ enum ChatWithdrawal {
     for step in forgettingQuests { try connection.run(step, [.id(account)]) }
   }
 
-  /// What they submitted goes, and so do their notices; where others have submitted something of one, its place stays,
-  /// without words, and who wrote it is gone with the account.
+  /// Removes the account's submissions and notices. A notice with submissions of others stays without its texts;
+  /// deleting the account removes its author.
   private static let forgettingQuests = [
     "DELETE FROM quest WHERE writer_id = $1 AND notice_id IS NOT NULL",
     """
@@ -36,7 +36,7 @@ enum ChatWithdrawal {
     """,
   ]
 
-  /// Gives what somebody owns to whoever else joined it first, or removes it where there is nobody else.
+  /// Transfers what an account owns to the other member who joined first, or removes it without other members.
   private static func reassign(_ owner: AccountID, _ chat: ChatTransaction) throws {
     let workspaces = try chat.all("SELECT id FROM workspace WHERE owner_id = $1", [.id(owner)]) {
       WorkspaceID($0.integer(0))
@@ -56,14 +56,14 @@ enum ChatWithdrawal {
     for channel in channels { try chat.reassign(channel, of: owner) }
   }
 
-  /// Leaves only the places of what somebody said, each with a revision of its own, as if one was removed after the
-  /// other: who it was is gone from all of them, and what a client called them is nobody's any more.
+  /// Empties the account's messages, each with a revision of its own, as if they were removed one after the other.
+  /// Deleting the account removes their author; the clients' keys are deleted.
   private static func anonymize(_ author: AccountID, at instant: Timestamp, on connection: any DatabaseConnection)
     throws
   {
     try connection.run(
       "DELETE FROM message_photo WHERE message_id IN (SELECT id FROM message WHERE author_id = $1)", [.id(author)])
-    // All at once: everybody who writes waits for it.
+    // In one statement: all writers wait for it.
     try connection.run(
       """
       UPDATE message SET revision = place.revision, text = '', text_folded = '', key = NULL,
@@ -74,7 +74,7 @@ enum ChatWithdrawal {
         FROM message JOIN channel ON channel.id = message.channel_id WHERE message.author_id = $1) AS place
       WHERE message.id = place.id
       """, [.id(author), .instant(instant)])
-    // What was changed last is the newest of its channel.
+    // The channel's revision is that of its last changed message.
     try connection.run(
       """
       UPDATE channel SET revision = silenced.newest

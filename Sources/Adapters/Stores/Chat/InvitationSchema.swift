@@ -1,11 +1,10 @@
 import SQL
 
-/// Invitations that are bound to accounts, and links that let somebody in who has none yet.
+/// Invitations of accounts, and links for people without an account.
 enum InvitationSchema {
   static let migration = Migration(14, "invitations of accounts, and links", identities + invitations + links)
 
-  /// An account that was made by a provider's word has the address that the provider had verified; of others nothing is
-  /// known.
+  /// Accounts created through a provider have the address that the provider had verified; for others this is unknown.
   private static let identities = [
     "ALTER TABLE identity ADD COLUMN is_email_verified BIGINT NOT NULL DEFAULT 0",
     """
@@ -16,8 +15,8 @@ enum InvitationSchema {
     """,
   ]
 
-  /// Those for an address go to the account that has it now; those for an address that nobody has are gone, for nobody
-  /// has made sure whose it is who signs up with it later.
+  /// Invitations to an address go to the account that has it now. Those to an unused address are removed, because the
+  /// address of a later account would not be verified.
   private static let invitations = [
     """
     CREATE TABLE account_invitation (
@@ -40,7 +39,7 @@ enum InvitationSchema {
   ]
 
   private static let links = [
-    // The code itself is nowhere.
+    // Only the hash of the code is stored.
     """
     CREATE TABLE workspace_link (
       code_hash TEXT PRIMARY KEY,

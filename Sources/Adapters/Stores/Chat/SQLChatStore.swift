@@ -1,11 +1,11 @@
 package import Chat
 package import SQL
 
-/// Workspaces, channels and messages in a database.
+/// A database store of workspaces, channels and messages.
 package struct SQLChatStore: ChatStore {
   private let database: any Database
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
@@ -24,15 +24,14 @@ package struct SQLChatStore: ChatStore {
     try await database.write { try body(ChatTransaction(connection: $0)) }
   }
 
-  /// A number that is another one once anything was changed since.
+  /// A number that differs after any change.
   package func changeNumber() async throws -> Int64 { try await database.changeNumber() }
 }
 
-/// What the rules of chats do within one transaction.
+/// The operations of the chat rules within one transaction.
 struct ChatTransaction: ChatWriting {
   let connection: any DatabaseConnection
 
-  /// Every row of a query.
   func all<Item>(_ query: String, _ values: [Value], _ item: (any Row) throws -> Item) throws -> [Item] {
     var items: [Item] = []
     try connection.each(query, values) { items.append(try item($0)) }
@@ -41,7 +40,7 @@ struct ChatTransaction: ChatWriting {
 
   func exists(_ query: String, _ values: [Value]) throws -> Bool { try connection.integer(query, values) != nil }
 
-  /// The number that a row was given.
+  /// Runs an insert and returns the id of the new row.
   func added(_ statement: String, _ values: [Value]) throws -> Int64 {
     guard let number = try connection.integer(statement + " RETURNING id", values) else {
       throw Unreadable(what: "the number of a new row")

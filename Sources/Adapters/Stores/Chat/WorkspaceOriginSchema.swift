@@ -1,8 +1,8 @@
 import SQL
 
-/// By which clients workspaces were made.
+/// The clients by which workspaces were created.
 enum WorkspaceOriginSchema {
-  /// Of those that there were before nothing is known: they count as native, of which the least is told.
+  /// Unknown for existing workspaces: they count as native, which reveals the least.
   static let migration = Migration(
     12, "origins of workspaces", ["ALTER TABLE workspace ADD COLUMN origin TEXT NOT NULL DEFAULT 'native'"])
 }

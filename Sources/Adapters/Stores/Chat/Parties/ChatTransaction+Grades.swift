@@ -3,7 +3,7 @@ import Chat
 import SQL
 
 extension ChatTransaction {
-  // MARK: Looking
+  // MARK: Reading
 
   static let gradeOf = """
     SELECT CASE
@@ -63,7 +63,7 @@ extension ChatTransaction {
       try connection.integer("SELECT COUNT(*) FROM party_application WHERE account_id = $1", [.id(account)]) ?? 0)
   }
 
-  // MARK: Changing
+  // MARK: Writing
 
   func setAdmin(_ isAdmin: Bool, _ member: AccountID, of party: WorkspaceID) throws {
     try connection.run(

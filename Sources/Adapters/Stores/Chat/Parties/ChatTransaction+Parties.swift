@@ -3,7 +3,7 @@ import Chat
 import SQL
 
 extension ChatTransaction {
-  // MARK: One
+  // MARK: One party
 
   func party(_ id: WorkspaceID) throws -> Party? {
     try connection.first(
@@ -28,18 +28,18 @@ extension ChatTransaction {
 
   // MARK: Search
 
-  // An index of words or of parts of them would find no Korean syllable within a word, and one of all ends of names
-  // would not have what it finds in order. So a search reads names, newest first, and a page reads only so many: 5,000
-  // of 100,000 were measured to take 8 milliseconds by name and 30 by the master's nickname, whatever is looked for.
+  // A full-text index would find no Korean syllable within a word, and an index of all suffixes of names would not
+  // return results in order. So a search reads names, newest first, and a page reads a limited number: for 5,000 of
+  // 100,000, 8 milliseconds were measured by name and 30 by the master's nickname, whatever the query.
   private static let maxScanned = 5_000
 
-  /// The last of the parties that a page looks at.
+  /// The last party that a page examines.
   static let lastScanned = """
     SELECT workspace_id FROM party WHERE is_public = 1 AND workspace_id < $1
     ORDER BY workspace_id DESC LIMIT 1 OFFSET $2
     """
 
-  /// Finds public parties from `$1` down to `$2` for `$3`, at most `$4`; and then what is sought.
+  /// Finds public parties from `$1` down to `$2` for `$3`, at most `$4`, followed by the search terms.
   static func partySearch(_ terms: SearchTerms) -> String {
     let titled = terms.title == nil ? "" : "AND \(holds("workspace.name_folded", "$5")) "
     let mastered =
@@ -59,7 +59,7 @@ extension ChatTransaction {
     let last = try connection.integer(Self.lastScanned, [upper, .integer(Int64(Self.maxScanned - 1))])
     let values: [Value] = [upper, .integer(last ?? 0), .id(account), .integer(Int64(limit + 1))]
     let texts = [terms.title, terms.person].compactMap { $0 }.map { Value.text($0) }
-    // One more was read than asked for, to know whether something follows.
+    // One item more than the limit is read, to know whether there is a next page.
     let found = try all(Self.partySearch(terms), values + texts) { try PartyRows.party(of: $0) }
     let parties = try found.prefix(limit).map {
       SeenParty(party: $0, grade: try grade(of: account, in: $0.workspace.id))
@@ -68,7 +68,7 @@ extension ChatTransaction {
     return PartyPage(parties: parties, next: next)
   }
 
-  // MARK: Of somebody
+  // MARK: By account
 
   static let partiesJoined = """
     SELECT \(PartyRows.columns), workspace_member.joined_at FROM workspace_member

@@ -3,7 +3,7 @@ import Chat
 import SQL
 
 extension ChatTransaction {
-  // MARK: Looking
+  // MARK: Reading
 
   func quest(_ id: QuestID) throws -> Quest? {
     try connection.first(PartyRows.questSelect + " WHERE quest.id = $1", [.number(id)]) {
@@ -11,7 +11,7 @@ extension ChatTransaction {
     }
   }
 
-  /// Finds the quests of `$1` below `$2`, at most `$3`; and then what is sought.
+  /// Finds the quests of `$1` below `$2`, at most `$3`, followed by the search terms.
   static func quests(_ terms: SearchTerms, isComplete: Bool?) -> String {
     let kind = isComplete.map { "AND quest.notice_id IS \($0 ? "NOT " : "")NULL " } ?? ""
     let titled = terms.title == nil ? "" : "AND \(holds("quest.title_folded", "$4")) "
@@ -33,7 +33,7 @@ extension ChatTransaction {
     Int(try connection.integer("SELECT COUNT(*) FROM quest WHERE party_id = $1", [.number(party)]) ?? 0)
   }
 
-  // MARK: Changing
+  // MARK: Writing
 
   func addQuest(
     _ quest: CheckedQuest, _ kind: QuestKind, to party: WorkspaceID, by writer: AccountID, at instant: Timestamp

@@ -2,19 +2,19 @@ import Basics
 import Chat
 import SQL
 
-/// How parties and quests stand in their tables.
+/// Reads rows of parties and quests.
 enum PartyRows {
-  /// The columns that `party(of:)` reads, in its order; whose account it is, is the owner.
+  /// The columns of `party(of:)`, in its order. The account is that of the owner.
   static let columns = """
     \(ChatRows.workspaceColumns), \(AccountRow.personColumns), party.is_public, party.access_code
     """
-  /// How many they are.
+  /// The number of `columns`.
   static let width = ChatRows.workspaceWidth + 5
-  /// Behind a table that has the number of a party.
+  /// Follows a table with a party's number.
   static let joins = """
     JOIN workspace ON workspace.id = party.workspace_id JOIN account ON account.id = workspace.owner_id
     """
-  /// Whether the owner of a workspace is not apart from whoever looks.
+  /// Whether neither the owner of a workspace nor the viewer has blocked the other.
   static func isTogether(with parameter: String) -> String {
     """
     NOT EXISTS (SELECT 1 FROM block WHERE blocker_id = \(parameter) AND blocked_id = workspace.owner_id)
@@ -29,7 +29,7 @@ enum PartyRows {
       isPublic: row.integer(width + 3) != 0, accessCode: row.text(width + 4))
   }
 
-  /// Selects what `quest(of:)` reads.
+  /// Selects the columns of `quest(of:)`.
   static let questSelect = """
     SELECT \(AccountRow.personColumns), quest.id, quest.party_id, quest.notice_id, quest.title, quest.description,
       quest.starts_at, quest.ends_at, quest.created_at

@@ -1,6 +1,6 @@
 import SQL
 
-/// The tables of parties: what workspaces have more as such.
+/// The tables of parties, which are workspaces with additional data.
 enum PartySchema {
   static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(10, "parties and quests", parties(dialect) + quests(dialect))
@@ -15,7 +15,7 @@ enum PartySchema {
         access_code TEXT NOT NULL UNIQUE)
       """,
       "CREATE INDEX party_public ON party (is_public, workspace_id)",
-      // Whoever leaves the workspace, in whatever way, is no admin any more. The owner is none either.
+      // Leaving the workspace in any way ends being an admin. The owner is no admin either.
       """
       CREATE TABLE party_admin (
         party_id BIGINT NOT NULL REFERENCES party (workspace_id) ON DELETE CASCADE,
@@ -38,7 +38,7 @@ enum PartySchema {
 
   private static func quests(_ dialect: SQLDialect) -> [String] {
     [
-      // What is a submission says of which notice; it is complete, and a notice is not.
+      // A submission refers to its notice and is complete; a notice is not.
       """
       CREATE TABLE quest (
         id \(dialect.counter),
