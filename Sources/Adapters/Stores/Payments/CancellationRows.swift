@@ -2,27 +2,27 @@ import Basics
 import Payments
 import SQL
 
-/// Reads and writes requests to give money back, within one transaction.
+/// Reads and writes cancellations within one transaction.
 enum CancellationRows {
   private static let select =
     "SELECT id, payment_id, amount, before_amount, reason, requested_at, state FROM cancellation"
   static let ofPayment = "\(select) WHERE payment_id = $1 ORDER BY requested_at, id"
   static let open = "\(select) WHERE payment_id = $1 AND state = 'requested'"
 
-  /// What was or is to be given back of a payment, oldest first.
+  /// The cancellations of a payment, oldest first.
   static func cancellations(of payment: PaymentID, on connection: any DatabaseConnection) throws -> [Cancellation] {
     var cancellations: [Cancellation] = []
     try connection.each(ofPayment, [.id(payment)]) { cancellations.append(try cancellation(of: $0)) }
     return cancellations
   }
 
-  /// What is still to be given back of a payment; nil where nothing is.
+  /// The open cancellation of a payment; nil when absent.
   static func open(of payment: PaymentID, on connection: any DatabaseConnection) throws -> Cancellation? {
     try connection.first(open, [.id(payment)], cancellation(of:))
   }
 
-  /// Adds a request, or brings the one with its identifier to its end. The keys refuse a second one that is open.
-  /// - Throws: `ImpossibleChange` where it is another one, or has come to another end.
+  /// Adds a cancellation, or completes the one with its identifier. The keys reject a second open one.
+  /// - Throws: `ImpossibleChange` if it differs, or has already ended otherwise.
   static func write(_ new: Cancellation, on connection: any DatabaseConnection) throws {
     guard let old = try connection.first("\(select) WHERE id = $1", [.id(new.id)], cancellation(of:)) else {
       return try add(new, on: connection)

@@ -3,7 +3,7 @@ import Payments
 import SQL
 
 extension PaymentSnapshot {
-  /// Reads what stands about a payment and an order.
+  /// Reads the stored state of a payment and an order.
   init(
     about payment: GatewayPayment?, for order: OrderID?, on connection: any DatabaseConnection
   ) throws {
@@ -27,15 +27,15 @@ extension PaymentSnapshot {
   }
 }
 
-/// Writes a decision about what stands, or throws `ImpossibleChange` where it breaks a law of the store: the
-/// transaction that it runs in is then rolled back.
+/// Writes a decision based on a snapshot. Throws `ImpossibleChange` if it violates an invariant of the store; the
+/// transaction is then rolled back.
 struct DecisionWriter {
   let snapshot: PaymentSnapshot
-  /// What was decided about; nil where the gateway knows no payment.
+  /// The payment that was decided about; nil if the gateway knows none.
   let payment: GatewayPayment?
   let connection: any DatabaseConnection
 
-  /// Complexity: O(log n) for each thing that is written.
+  /// Complexity: O(log n) for each row.
   func write(_ decision: PaymentDecision) throws {
     if let order = decision.order { try write(order) }
     if let record = decision.record { try write(record) }
@@ -46,7 +46,7 @@ struct DecisionWriter {
     }
     for transaction in decision.ledger {
       guard transaction.order == snapshot.order?.id, transaction.payment == nil || transaction.payment == record else {
-        throw ImpossibleChange(what: "the book about another order or payment")
+        throw ImpossibleChange(what: "a ledger transaction of another order or payment")
       }
       try LedgerRows.append(transaction, on: connection)
     }
@@ -55,7 +55,7 @@ struct DecisionWriter {
   }
 
   private func write(_ order: Order) throws {
-    guard let old = snapshot.order else { throw ImpossibleChange(what: "an order that is not there") }
+    guard let old = snapshot.order else { throw ImpossibleChange(what: "an absent order") }
     try OrderRows.replace(old, by: order, on: connection)
   }
 
@@ -65,7 +65,7 @@ struct DecisionWriter {
     }
     if let old = snapshot.record { try check(old, record) }
     try PaymentRows.write(record, on: connection)
-    // None were made this time: the last ones stand.
+    // No checks were made this time: the last ones remain.
     guard !record.checks.isEmpty, record.checks != snapshot.record?.checks else { return }
     try PaymentRows.add(record.checks, to: record.id, at: record.seenAt, on: connection)
   }
@@ -80,7 +80,7 @@ struct DecisionWriter {
     }
   }
 
-  /// An order is paid exactly where a payment has settled it, and both say the same about what was given back.
+  /// An order is paid exactly if a payment has settled it, and both agree on the refunds.
   private func checkAgreement(on id: OrderID) throws {
     let order = try OrderRows.order(id, on: connection)?.state
     let payment = try PaymentRows.settling(id, on: connection)?.state

@@ -2,7 +2,7 @@ import Basics
 import Payments
 import SQL
 
-/// Adds to the book and reads it, within one transaction. The tables refuse every other change.
+/// Appends to the ledger and reads it, within one transaction. The tables are append-only.
 enum LedgerRows {
   static let ofOrder = """
     SELECT number, event, payment_id, moment, account, amount
@@ -11,7 +11,7 @@ enum LedgerRows {
     """
   static let sums = "SELECT account, SUM(amount) FROM ledger_posting GROUP BY account"
 
-  /// Appends a transaction. The keys refuse one that tells again what happens once.
+  /// Appends a transaction. The keys reject a second one of an event that happens once.
   static func append(_ transaction: LedgerTransaction, on connection: any DatabaseConnection) throws {
     let number = try add(transaction, on: connection)
     for (position, posting) in transaction.postings.enumerated() {
@@ -24,10 +24,10 @@ enum LedgerRows {
     }
   }
 
-  /// The number of a new transaction without its lines.
+  /// Inserts a transaction without its postings and returns its number.
   private static func add(_ transaction: LedgerTransaction, on connection: any DatabaseConnection) throws -> Int64 {
     var number: Int64?
-    // Read to the end: what the row refers to is checked only then.
+    // Reads to the end: SQLite checks foreign keys only then.
     try connection.each(
       """
       INSERT INTO ledger_transaction (event, order_id, payment_id, moment) VALUES ($1, $2, $3, $4) RETURNING number
@@ -41,8 +41,8 @@ enum LedgerRows {
     return number
   }
 
-  /// The book about an order, oldest first.
-  /// - Throws: `Unreadable` where a transaction does not come to nothing.
+  /// The ledger of an order, oldest first.
+  /// - Throws: `Unreadable` if the postings of a transaction do not sum to zero.
   static func ledger(of order: OrderID, on connection: any DatabaseConnection) throws -> [LedgerTransaction] {
     var heads: [(number: Int64, event: LedgerEvent, payment: PaymentID?, instant: Timestamp)] = []
     var postings: [Int64: [LedgerPosting]] = [:]
@@ -57,12 +57,12 @@ enum LedgerRows {
       let whole = LedgerTransaction(
         event: head.event, order: order, payment: head.payment, instant: head.instant,
         postings: postings[head.number] ?? [])
-      guard let whole else { throw Unreadable(what: "a transaction of the book that does not come to nothing") }
+      guard let whole else { throw Unreadable(what: "a ledger transaction whose sum is not zero") }
       return whole
     }
   }
 
-  /// The sum of each account over the whole book.
+  /// The sum of each account over the whole ledger.
   static func balances(on connection: any DatabaseConnection) throws -> [LedgerAccount: Int] {
     var balances = Dictionary(uniqueKeysWithValues: LedgerAccount.allCases.map { ($0, 0) })
     try connection.each(sums, []) { row in

@@ -13,19 +13,19 @@ enum OrderRows {
   static let byReference = "\(select) WHERE gateway = $1 AND reference = $2 AND claimed IS NULL"
   static let byClaim = "\(select) WHERE gateway = $1 AND claimed = $2 AND state <> 'closed'"
 
-  /// An order; nil where there is none.
+  /// The order, or nil when absent.
   static func order(_ id: OrderID, on connection: any DatabaseConnection) throws -> Order? {
     try connection.first(byIdentifier, [.id(id)], order(of:))
   }
 
-  /// The order that was made with a reference; nil where there is none.
+  /// The order with a reference; nil when absent.
   static func order(
     reference: String, gateway: GatewayName, on connection: any DatabaseConnection
   ) throws -> Order? {
     try connection.first(byReference, [.text(gateway.rawValue), .text(reference)], order(of:))
   }
 
-  /// The order that claims a transaction and is not closed; nil where there is none.
+  /// The order that claims a transaction and is not closed; nil when absent.
   static func order(
     claiming transaction: String, gateway: GatewayName, on connection: any DatabaseConnection
   ) throws -> Order? {
@@ -42,7 +42,7 @@ enum OrderRows {
 
   // MARK: Writing
 
-  /// Adds an order. The keys refuse one whose reference is taken.
+  /// Adds an order. The keys reject a reference that is taken.
   static func add(_ order: Order, on connection: any DatabaseConnection) throws {
     try connection.run(
       """
@@ -59,8 +59,8 @@ enum OrderRows {
       ])
   }
 
-  /// Replaces what may change of an order.
-  /// - Throws: `ImpossibleChange` where anything else differs, or the order may not go there.
+  /// Replaces the mutable fields of an order.
+  /// - Throws: `ImpossibleChange` if other fields differ, or the state transition is not allowed.
   static func replace(_ old: Order, by new: Order, on connection: any DatabaseConnection) throws {
     try check(old, new)
     try connection.run(
@@ -91,7 +91,7 @@ enum OrderRows {
 
   // MARK: Lists
 
-  /// The keys of somebody's orders, newest first: `$1` and `$2` are the key after which to read, `$3` how many.
+  /// The keys of a buyer's orders, newest first: after the key (`$1`, `$2`), at most `$3`.
   static func listStatement(isNarrowed: Bool) -> String {
     """
     SELECT created_at, id FROM shop_order
@@ -100,7 +100,7 @@ enum OrderRows {
     """
   }
 
-  /// A page of somebody's orders, in some states only unless there are none given.
+  /// A page of a buyer's orders in some states; empty: in any state.
   static func page(
     of buyer: AccountID, in states: [OrderState], _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
@@ -114,9 +114,9 @@ enum OrderRows {
 
   // MARK: Buyers
 
-  /// How many buyers of one post are told.
+  /// The maximum number of buyers returned for one post.
   static let maxBuyers = 1_000
-  /// The condition under which an order gives what was ordered.
+  /// The condition under which an order counts as bought.
   static let countsAsBought = "state IN ('paid', 'partlyCancelled') AND buyer_id IS NOT NULL"
   static let bought = """
     SELECT buyer_id, paid_at, id FROM shop_order
@@ -124,12 +124,12 @@ enum OrderRows {
     ORDER BY paid_at, id LIMIT \(maxBuyers)
     """
 
-  /// Who has bought what a post offers, each once, in the order of the payments.
+  /// The buyers of a post, each once, in the order of their payments.
   static func buyers(of post: PostID, on connection: any DatabaseConnection) throws -> [AccountID] {
     var buyers: [AccountID] = []
     var known: Set<AccountID> = []
     var last = (paidAt: Int64.min, id: "")
-    // Whoever buys the same many times must not hide the others: read on until there are enough.
+    // An account that buys the same many times must not hide the others: read on until there are enough.
     while buyers.count < maxBuyers {
       var read = 0
       try connection.each(bought, [.id(post), .integer(last.paidAt), .text(last.id)]) { row in

@@ -2,9 +2,9 @@ import Basics
 import Payments
 import SQL
 
-/// Reads and writes payments and what was checked of them, within one transaction.
+/// Reads and writes payments and their checks, within one transaction.
 enum PaymentRows {
-  /// The condition under which a payment settles its order, or did.
+  /// The condition under which a payment settles its order, or did so.
   static let hasSettled = "state IN ('settled', 'partlyCancelled', 'cancelled')"
 
   static let select = """
@@ -22,12 +22,12 @@ enum PaymentRows {
     ORDER BY position
     """
 
-  /// A payment; nil where there is none.
+  /// The payment, or nil when absent.
   static func payment(_ id: PaymentID, on connection: any DatabaseConnection) throws -> PaymentRecord? {
     try connection.first(byIdentifier, [.id(id)]) { try record(of: $0, on: connection) }
   }
 
-  /// The payment with a gateway's number; nil where there is none.
+  /// The payment with a gateway's transaction id; nil when absent.
   static func payment(
     transaction: String, gateway: GatewayName, on connection: any DatabaseConnection
   ) throws -> PaymentRecord? {
@@ -36,14 +36,14 @@ enum PaymentRows {
     }
   }
 
-  /// The payments that were looked at for an order, newest first.
+  /// The payments seen for an order, newest first.
   static func payments(of order: OrderID, on connection: any DatabaseConnection) throws -> [PaymentRecord] {
     var records: [PaymentRecord] = []
     try connection.each(ofOrder, [.id(order)]) { records.append(try record(of: $0, on: connection)) }
     return records
   }
 
-  /// The payment that has settled an order, and its state; nil where none has.
+  /// The payment that has settled an order, and its state; nil when absent.
   static func settling(
     _ order: OrderID, on connection: any DatabaseConnection
   ) throws -> (id: PaymentID, state: PaymentState)? {
@@ -63,7 +63,7 @@ enum PaymentRows {
       checks: try checks(of: id, on: connection), firstSeenAt: row.instant(16), seenAt: row.instant(17))
   }
 
-  /// What the last verification of a payment found.
+  /// The results of the last validation of a payment.
   private static func checks(of payment: PaymentID, on connection: any DatabaseConnection) throws -> [CheckResult] {
     var checks: [CheckResult] = []
     try connection.each(lastChecks, [.id(payment)]) { row in
@@ -74,7 +74,7 @@ enum PaymentRows {
 
   // MARK: Writing
 
-  /// Adds a payment, or replaces what may change of the one with its identifier.
+  /// Adds a payment, or replaces the mutable fields of the one with its identifier.
   static func write(_ record: PaymentRecord, on connection: any DatabaseConnection) throws {
     let seen = record.seen
     try connection.run(
@@ -101,7 +101,7 @@ enum PaymentRows {
     "store", "paid_at", "evidence", "state", "order_id", "seen_at",
   ]
 
-  /// Adds what a verification found; what others found before stays.
+  /// Adds the results of a validation; earlier results stay.
   static func add(
     _ checks: [CheckResult], to payment: PaymentID, at instant: Timestamp, on connection: any DatabaseConnection
   ) throws {
@@ -121,7 +121,7 @@ enum PaymentRows {
 
   // MARK: Lists
 
-  /// The keys of payments, newest first: `$1` and `$2` are the key after which to read, `$3` how many.
+  /// The keys of payments, newest first: after the key (`$1`, `$2`), at most `$3`.
   static func listStatement(isNarrowed: Bool) -> String {
     """
     SELECT first_seen_at, id FROM payment WHERE \(isNarrowed ? "state = $4 AND " : "")(first_seen_at, id) < ($1, $2)
@@ -129,7 +129,7 @@ enum PaymentRows {
     """
   }
 
-  /// A page of payments, in some states only unless there are none given.
+  /// A page of payments in some states; empty: in any state.
   static func page(
     in states: [PaymentState], _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<PaymentRecord> {
@@ -144,15 +144,15 @@ enum PaymentRows {
     \(select) WHERE paid_at < $1 AND (paid_at, id) > ($2, $3) ORDER BY paid_at, id LIMIT $4
     """
 
-  /// Payments by the time at which they were paid, oldest first.
-  /// - Throws: `ImpossibleChange` where `after` is none that is in such lists: an empty answer would look like the end.
+  /// Payments by the time of payment, oldest first.
+  /// - Throws: `ImpossibleChange` if `after` has no time of payment: an empty result would look like the end.
   static func payments(
     paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int, on connection: any DatabaseConnection
   ) throws -> [PaymentRecord] {
     var start = [Value.instant(paidFrom), .text("")]
     if let after {
       guard let last = try payment(after, on: connection)?.seen.paidAt else {
-        throw ImpossibleChange(what: "a list that goes on behind a payment that is not in it")
+        throw ImpossibleChange(what: "a list after a payment that is not in it")
       }
       start = [.instant(last), .id(after)]
     }
@@ -167,18 +167,18 @@ enum PaymentRows {
 extension GatewayStatus {
   private static let unknownPrefix = "unknown: "
 
-  /// Every status whose word is its own.
+  /// Every status with a fixed text.
   private static let known: [GatewayStatus] = [
     .ready, .virtualAccountIssued, .payPending, .paid, .partlyCancelled, .cancelled, .failed,
   ]
 
-  /// The text that is kept: one that is not known keeps the gateway's own word.
+  /// The stored text. An unknown status keeps the gateway's own text.
   fileprivate var stored: String {
     if case .unknown(let word) = self { Self.unknownPrefix + word } else { word }
   }
 
-  /// The status of a text that was kept.
-  /// - Throws: `Unreadable` where it is none.
+  /// The status of a stored text.
+  /// - Throws: `Unreadable` for an unknown text.
   fileprivate init(stored text: String) throws {
     if let known = Self.known.first(where: { $0.word == text }) {
       self = known

@@ -1,12 +1,12 @@
 import SQL
 
-/// The tables of the shop: orders, payments, the book, and what waits to be looked at.
+/// The tables of the shop: orders, payments, the ledger, and waiting tasks.
 enum PaymentSchema {
   static func migration(_ dialect: SQLDialect) -> Migration {
     Migration(5, "orders, payments and their ledger", orders + payments + ledger(dialect) + waiting)
   }
 
-  /// Tasks of before all wait among those of orders.
+  /// Existing tasks go to the lane of orders.
   static let lanes = Migration(
     17, "lanes of payment tasks",
     [
@@ -15,7 +15,7 @@ enum PaymentSchema {
     ])
 
   private static let orders = [
-    // Neither the post nor the buyer has to be there still: what was sold is kept as it was.
+    // The post and the buyer may be gone: an order keeps what was sold.
     """
     CREATE TABLE shop_order (
       id TEXT PRIMARY KEY,
@@ -34,13 +34,13 @@ enum PaymentSchema {
       validated_at BIGINT,
       CHECK (state IN ('pending', 'closed') OR paid_at IS NOT NULL))
     """,
-    // Old clients make references that are unique only for each second: those do not bind.
+    // References of old clients are unique only within a second, so they are excluded.
     "CREATE UNIQUE INDEX shop_order_reference ON shop_order (gateway, reference) WHERE claimed IS NULL",
     """
     CREATE UNIQUE INDEX shop_order_claim ON shop_order (gateway, claimed)
     WHERE claimed IS NOT NULL AND state <> 'closed'
     """,
-    // Every list is a merge of runs of one of these: a page costs a seek in each, whatever the size of the table.
+    // Every list merges ranges of one of these indexes: a page costs a seek in each, whatever the size of the table.
     "CREATE INDEX shop_order_buyer ON shop_order (buyer_id, created_at, id)",
     "CREATE INDEX shop_order_buyer_state ON shop_order (buyer_id, state, created_at, id)",
     """
@@ -73,7 +73,7 @@ enum PaymentSchema {
       UNIQUE (gateway, transaction_id),
       CHECK (order_id IS NOT NULL OR NOT (\(PaymentRows.hasSettled))))
     """,
-    // One payment for each order, whatever the program does.
+    // At most one settling payment per order, enforced by the key.
     "CREATE UNIQUE INDEX payment_settles ON payment (order_id) WHERE \(PaymentRows.hasSettled)",
     "CREATE INDEX payment_order ON payment (order_id, first_seen_at, id)",
     "CREATE INDEX payment_seen ON payment (first_seen_at, id)",
@@ -115,7 +115,7 @@ enum PaymentSchema {
         moment BIGINT NOT NULL)
       """,
       "CREATE INDEX ledger_transaction_order ON ledger_transaction (order_id, number)",
-      // What happens to an order once is told once; only parts are given back again and again.
+      // An event happens once per order; only partial cancellations repeat.
       """
       CREATE UNIQUE INDEX ledger_transaction_once ON ledger_transaction (order_id, event)
       WHERE event <> 'partialCancellation'
@@ -134,7 +134,7 @@ enum PaymentSchema {
   }
 
   private static let waiting = [
-    // A task that was taken is due again when its lease ends; `again_at` is when it was asked for meanwhile.
+    // A leased task is due again when its lease ends; `again_at` is when it was requested in the meantime.
     """
     CREATE TABLE payment_task (
       gateway TEXT NOT NULL,

@@ -2,11 +2,11 @@ package import Basics
 package import Payments
 package import SQL
 
-/// Tasks in a database.
+/// A database queue of payment tasks.
 package struct SQLPaymentQueue: PaymentQueue {
   private let database: any Database
 
-  /// A queue over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
@@ -16,7 +16,7 @@ package struct SQLPaymentQueue: PaymentQueue {
     try await database.write { try TaskRows.add(tasks, on: $0) }
   }
 
-  /// Adds tasks of a message. Complexity: O(tasks log n).
+  /// Adds the tasks of a message. Complexity: O(tasks log n).
   package func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool {
     try await database.write { connection in
       let added = try connection.run(
@@ -28,11 +28,11 @@ package struct SQLPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Takes tasks. Complexity: O(limit log n).
+  /// Leases tasks. Complexity: O(limit log n).
   package func lease(
     at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
   ) async throws -> [LeasedTask] {
-    // Looked at first: while nothing is due, whoever is writing is not waited for.
+    // Checked first: while nothing is due, it does not wait for writers.
     let isDue = try await database.read { connection in
       try lanes.contains { lane in try TaskRows.isDue(in: lane, at: instant, on: connection) }
     }
@@ -42,17 +42,17 @@ package struct SQLPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Ends a task. Complexity: O(log n).
+  /// Completes a task. Complexity: O(log n).
   package func finish(_ task: LeasedTask) async throws {
     try await database.write { try TaskRows.finish(task, on: $0) }
   }
 
-  /// Gives a task back. Complexity: O(log n).
+  /// Returns a task to the queue. Complexity: O(log n).
   package func postpone(_ task: LeasedTask, until instant: Timestamp, because reason: String) async throws {
     try await database.write { try TaskRows.postpone(task, until: instant, because: reason, on: $0) }
   }
 
-  /// Counts tasks. Complexity: O(n) of those that wait.
+  /// Counts waiting tasks. Complexity: O(n).
   package func waiting() async throws -> (count: Int, nextDue: Timestamp?) {
     try await database.read { connection in
       try connection.first("SELECT COUNT(*), MIN(due_at) FROM payment_task", []) {
@@ -61,7 +61,7 @@ package struct SQLPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Counts tasks of a lane. Complexity: O(n) of those that wait in it.
+  /// Counts waiting tasks of a lane. Complexity: O(n) of the lane.
   package func waiting(in lane: PaymentLane) async throws -> Int {
     try await database.read { connection in
       Int(
@@ -70,7 +70,7 @@ package struct SQLPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Forgets messages. Complexity: O(messages).
+  /// Deletes records of messages received before an instant. Complexity: O(messages).
   package func forgetMessages(before instant: Timestamp) async throws {
     try await database.write { try $0.run(Self.forget, [.instant(instant)]) }
   }

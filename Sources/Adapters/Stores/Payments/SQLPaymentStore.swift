@@ -2,11 +2,11 @@ package import Basics
 package import Payments
 package import SQL
 
-/// Orders, payments and the book in a database.
+/// A database store of orders, payments and the ledger.
 package struct SQLPaymentStore: PaymentStore {
   private let database: any Database
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
@@ -30,7 +30,7 @@ package struct SQLPaymentStore: PaymentStore {
       throw ImpossibleChange(what: "a new order that is not pending")
     }
     guard entry.event == .order, entry.order == order.id, entry.payment == nil else {
-      throw ImpossibleChange(what: "an order without its entry in the book")
+      throw ImpossibleChange(what: "an order without its ledger entry")
     }
     if let buyer = order.buyer { try AccountRow.checkIsHere(buyer, on: connection) }
     if let claimed = order.claimed,
@@ -40,7 +40,7 @@ package struct SQLPaymentStore: PaymentStore {
     }
   }
 
-  /// Does something in a write transaction.
+  /// Runs a body in a write transaction.
   package func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any PaymentTransaction) throws -> Result
   ) async throws -> Result {
@@ -49,28 +49,28 @@ package struct SQLPaymentStore: PaymentStore {
 
   // MARK: Orders
 
-  /// An order. Complexity: O(log n).
+  /// Complexity: O(log n).
   package func order(_ id: OrderID) async throws -> Order? {
     try await database.read { try OrderRows.order(id, on: $0) }
   }
 
-  /// An order. Complexity: O(log n).
+  /// Complexity: O(log n).
   package func order(reference: String, gateway: GatewayName) async throws -> Order? {
     try await database.read { try OrderRows.order(reference: reference, gateway: gateway, on: $0) }
   }
 
-  /// An order. Complexity: O(log n).
+  /// Complexity: O(log n).
   package func order(claiming transaction: String, gateway: GatewayName) async throws -> Order? {
     try await database.read { try OrderRows.order(claiming: transaction, gateway: gateway, on: $0) }
   }
 
-  /// A page of orders. Complexity: O(limit).
+  /// Complexity: O(limit).
   package func orders(of buyer: AccountID, in states: [OrderState], _ request: PageRequest) async throws -> Page<Order>
   {
     try await database.read { try OrderRows.page(of: buyer, in: states, request, on: $0) }
   }
 
-  /// Buyers. Complexity: O(posts log n + buyers), and O(1) for each further time that one of them bought the same.
+  /// Complexity: O(posts log n + buyers), and O(1) for each repeated purchase by one of them.
   package func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
     try await database.read { connection in
       var buyers: [PostID: [AccountID]] = [:]
@@ -84,27 +84,27 @@ package struct SQLPaymentStore: PaymentStore {
 
   // MARK: Payments
 
-  /// A payment. Complexity: O(log n).
+  /// Complexity: O(log n).
   package func payment(_ id: PaymentID) async throws -> PaymentRecord? {
     try await database.read { try PaymentRows.payment(id, on: $0) }
   }
 
-  /// A payment. Complexity: O(log n).
+  /// Complexity: O(log n).
   package func payment(transaction: String, gateway: GatewayName) async throws -> PaymentRecord? {
     try await database.read { try PaymentRows.payment(transaction: transaction, gateway: gateway, on: $0) }
   }
 
-  /// Payments of an order. Complexity: O(log n + payments).
+  /// Complexity: O(log n + payments).
   package func payments(of order: OrderID) async throws -> [PaymentRecord] {
     try await database.read { try PaymentRows.payments(of: order, on: $0) }
   }
 
-  /// A page of payments. Complexity: O(limit).
+  /// Complexity: O(limit).
   package func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord> {
     try await database.read { try PaymentRows.page(in: states, request, on: $0) }
   }
 
-  /// Payments by the time they were paid. Complexity: O(log n + limit).
+  /// Payments by the time of payment. Complexity: O(log n + limit).
   package func payments(paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int) async throws
     -> [PaymentRecord]
   {
@@ -113,19 +113,19 @@ package struct SQLPaymentStore: PaymentStore {
     }
   }
 
-  /// Cancellations. Complexity: O(log n + cancellations).
+  /// Complexity: O(log n + cancellations).
   package func cancellations(of payment: PaymentID) async throws -> [Cancellation] {
     try await database.read { try CancellationRows.cancellations(of: payment, on: $0) }
   }
 
-  // MARK: The book
+  // MARK: Ledger
 
-  /// The book about an order. Complexity: O(log n + lines).
+  /// The ledger of an order. Complexity: O(log n + postings).
   package func ledger(of order: OrderID) async throws -> [LedgerTransaction] {
     try await database.read { try LedgerRows.ledger(of: order, on: $0) }
   }
 
-  /// The sum of each account. Complexity: O(lines).
+  /// The sum of each account. Complexity: O(postings).
   package func balances() async throws -> [LedgerAccount: Int] {
     try await database.read { try LedgerRows.balances(on: $0) }
   }

@@ -2,7 +2,7 @@ import Basics
 import Payments
 import SQL
 
-/// A write transaction over the tables of the shop, and over the keys of its requests. Complexity of each: O(log n).
+/// A write transaction over the tables of the shop and of idempotency keys. Complexity of each operation: O(log n).
 struct SQLPaymentTransaction: PaymentTransaction {
   let connection: any DatabaseConnection
 

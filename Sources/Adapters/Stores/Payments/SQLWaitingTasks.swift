@@ -2,17 +2,16 @@ package import Basics
 package import Payments
 package import SQL
 
-/// What waits for payments in a database, for an operator to look at.
+/// The waiting payment tasks in a database, for operators.
 package struct SQLWaitingTasks: Sendable {
   private let database: any Database
 
-  /// A view of a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
 
-  /// The tasks that name one of some references of a gateway, those due first before others.
-  /// Complexity: O(references × log n).
+  /// The tasks of some references of a gateway, by due time. Complexity: O(references × log n).
   package func tasks(about references: [String], at gateway: GatewayName) async throws -> [WaitingTask] {
     try await database.read { connection in
       var tasks: [WaitingTask] = []
@@ -34,16 +33,16 @@ package struct SQLWaitingTasks: Sendable {
   }
 }
 
-/// A task as an operator sees it.
+/// A waiting task as operators see it.
 package struct WaitingTask: Hashable, Sendable {
-  /// `transaction` or `order`: what the reference is.
+  /// The kind of the reference: `transaction` or `order`.
   package let kind: String
-  /// What is to be asked for.
+  /// The reference to look up at the gateway.
   package let reference: String
-  /// Not before.
+  /// The earliest time of the next attempt.
   package let dueAt: Timestamp
-  /// How often it was tried.
+  /// The number of attempts.
   package let attempts: Int
-  /// The code of why it was put off last; empty where it was not.
+  /// The error code of the last postponement; empty without one.
   package let reason: String
 }

@@ -1,14 +1,13 @@
 import Basics
 import SQL
 
-/// Pages of lists that can be narrowed to some states: a merge of one run of an index for each.
+/// Pages of lists with an optional filter by state: a merge of one index range per state.
 enum StatePages {
-  /// A page.
   /// - Parameters:
-  ///   - statement: reads keys of one run: `$1` and `$2` are the key after which to read, `$3` how many, then the
-  ///     prefix and, where there are states, one of them.
-  ///   - states: none: all.
-  ///   - item: what stands under an identifier.
+  ///   - statement: reads keys of one range: after the key (`$1`, `$2`), at most `$3`, followed by the parameters of
+  ///     the prefix and, with states, one state.
+  ///   - states: empty: all.
+  ///   - item: the item with an identifier.
   static func page<Item>(
     _ statement: String, prefix: [Value], states: [String], _ request: PageRequest,
     on connection: any DatabaseConnection,

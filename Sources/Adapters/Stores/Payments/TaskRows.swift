@@ -2,10 +2,10 @@ import Basics
 import Payments
 import SQL
 
-/// How tasks stand in their table.
+/// Reads and writes rows of payment tasks.
 ///
-/// A lease is told from another by two numbers: how often the task was asked for, and how often it was taken since.
-/// So whoever comes back late, after somebody else took the task, changes nothing.
+/// Two numbers identify a lease: how often the task was requested, and how often it was leased since. So a worker that
+/// returns late, after another has leased the task, changes nothing.
 enum TaskRows {
   static let due = """
     SELECT gateway, kind, reference, due_at, attempts, generation, lane FROM payment_task
@@ -16,8 +16,8 @@ enum TaskRows {
     try connection.first(due, [.integer(Int64(lane.rawValue)), .instant(instant), .integer(1)]) { _ in true } ?? false
   }
 
-  /// Adds tasks, or brings those forward that are there. One that somebody has taken is not touched until it is given
-  /// back: then it is due when it was asked for.
+  /// Adds tasks, or brings waiting ones forward. A leased task is not touched until it is returned: then it is due at
+  /// the requested time.
   static func add(_ tasks: [PaymentTask], on connection: any DatabaseConnection) throws {
     for task in tasks {
       try connection.run(
@@ -37,7 +37,7 @@ enum TaskRows {
     }
   }
 
-  /// Takes tasks that are due, lane by lane, those due longest first.
+  /// Leases tasks that are due, lane by lane, those due longest first.
   static func lease(
     at instant: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane],
     on connection: any DatabaseConnection
@@ -71,7 +71,7 @@ enum TaskRows {
       attempts: Int(row.integer(4)), generation: row.integer(5))
   }
 
-  /// Removes a task, or leaves it due when it was asked for since it was taken.
+  /// Removes a task, or returns it to the queue if it was requested again since it was leased.
   static func finish(_ lease: LeasedTask, on connection: any DatabaseConnection) throws {
     let removed = try connection.run(
       """
@@ -87,7 +87,7 @@ enum TaskRows {
       """, key(lease.task) + [.integer(lease.generation)])
   }
 
-  /// Gives a task back, due at a moment, or when it was asked for since it was taken.
+  /// Returns a task to the queue, due at an instant, or earlier if it was requested again since it was leased.
   static func postpone(
     _ lease: LeasedTask, until instant: Timestamp, because reason: String, on connection: any DatabaseConnection
   ) throws {
