@@ -2,7 +2,7 @@ import Basics
 import Posts
 import SQL
 
-/// Reads comments as one viewer sees them, within one transaction.
+/// Reads comments as seen by one viewer, within one transaction.
 struct CommentReader {
   private let visibility: Visibility
   private let connection: any DatabaseConnection
@@ -17,13 +17,13 @@ struct CommentReader {
     FROM comment JOIN account ON account.id = author_id
     """
 
-  /// `$1` is the post, `$2` and `$3` the key after which to read, `$4` how many to read.
+  /// Comments of post `$1` after the key (`$2`, `$3`), at most `$4`.
   static let page = """
     \(select) WHERE post_id = $1 AND (comment.created_at, comment.id) < ($2, $3)
     ORDER BY comment.created_at DESC, comment.id DESC LIMIT $4
     """
 
-  /// A comment; nil where there is none that the viewer sees.
+  /// The comment; nil if absent or not visible to the viewer.
   func read(_ id: CommentID, on post: PostID) throws -> Comment? {
     let found = try connection.first(
       "\(Self.select) WHERE comment.id = $1 AND post_id = $2", [.id(id), .id(post)], Self.comment)

@@ -2,17 +2,17 @@ import Basics
 import Posts
 import SQL
 
-/// The runs of an index that make up a feed, and the statement that reads on in any of them.
+/// The index ranges of a feed, and the statement that reads them.
 ///
-/// Each run is what an index holds under equal first columns, so that one seek finds the next keys however many posts
-/// there are. Where a feed asks for no kind and the index begins with one, each kind is a run.
+/// A range is a part of an index with equal first columns, so that one seek finds the next keys however many posts
+/// there are. If a feed has no kinds and the index begins with one, each kind is a range.
 struct FeedPlan {
-  /// `$1` and `$2` are the key after which to read, `$3` how many to read; from `$4` on stands what the first columns
-  /// of the index are equal to.
+  /// Reads keys after the key (`$1`, `$2`), at most `$3`. The values of the index's first columns follow from `$4` on.
   let statement: String
-  /// What the first columns are equal to, for each run.
+  /// The values of the first columns, for each range.
   let runs: [[Value]]
-  /// Whether kinds and board are left to be asked of each post: nobody likes so many that an index would pay.
+  /// Whether kinds and board are filtered after reading each post: for likes, which are too few for an index to pay
+  /// off.
   let isNarrowedLate: Bool
 
   init(_ feed: Feed, _ visibility: Visibility, on connection: any DatabaseConnection) throws {
@@ -42,7 +42,7 @@ struct FeedPlan {
       columns.append("board")
       runs = runs.map { $0 + [.text(board)] }
     }
-    // The index by author alone needs no kind, and somebody may follow thousands.
+    // The index by author alone needs no kind, and an account may follow thousands.
     let isByAuthorAlone = columns == ["author_id"] && feed.kinds.isEmpty
     if !isNarrowedLate && !isByAuthorAlone {
       columns.append("kind")
@@ -53,7 +53,7 @@ struct FeedPlan {
     statement = source.statement(equal: columns)
   }
 
-  /// Which table the keys of a feed are in.
+  /// The table with a feed's keys.
   private struct Source: Equatable {
     let table: String
     let instant: String
@@ -85,16 +85,16 @@ struct FeedPlan {
 
   // MARK: Reading
 
-  /// The keys after a place, newest first.
+  /// The keys after a position, newest first.
   func keys(after key: PageKey?, limit: Int, on connection: any DatabaseConnection) throws -> FeedMerge {
     let start = key.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
-    // Of few runs each gives a whole page at once, of many one each, as most of them give none to this page.
+    // With few ranges each reads a whole page at once; with many each reads a single key, as most add none to the page.
     let batch = min(limit + 1, max(1, 2 * (limit + 1) / max(1, runs.count)))
     return try FeedMerge(
       runs.map { FeedStream(prefix: $0, after: start, batch: batch) }, connection.prepare(statement))
   }
 
-  /// Whether a post is one that the feed asks for.
+  /// Whether a post belongs to the feed.
   func admits(_ content: PostContent, _ feed: Feed) -> Bool {
     guard isNarrowedLate else { return true }
     return (feed.kinds.isEmpty || feed.kinds.contains(content.kind))

@@ -2,14 +2,14 @@ import Basics
 import Posts
 import SQL
 
-/// A run of an index, newest first: what a feed is merged from.
+/// An index range, newest first. Feeds are merged from these.
 struct FeedStream {
-  /// An item's place in the order of lists: by (moment, identifier).
+  /// An item's position in lists: ordered by (timestamp, identifier).
   struct Key: Comparable {
     let instant: Int64
     let id: String
 
-    /// Newer than anything.
+    /// Newer than any item.
     static let newest = Key(instant: .max, id: "")
 
     static func < (left: Key, right: Key) -> Bool {
@@ -17,13 +17,13 @@ struct FeedStream {
     }
   }
 
-  /// What the index's first columns are equal to.
+  /// The values of the index's first columns.
   private let prefix: [Value]
-  /// Read and not yet taken, the next last.
+  /// Keys read ahead, the next one last.
   private var ahead: [Key] = []
-  /// Where reading goes on.
+  /// The position up to which the range was read.
   private var last: Key
-  /// How many are read at a time.
+  /// The number of keys per read.
   private var batch: Int
   private var isRead = false
 
@@ -33,7 +33,7 @@ struct FeedStream {
     last = key
   }
 
-  /// Takes the next key; nil at the end. Complexity: now and then a seek in the index.
+  /// The next key; nil at the end. Complexity: occasionally a seek in the index.
   mutating func next(_ statement: any PreparedStatement) throws -> Key? {
     if ahead.isEmpty && !isRead { try readOn(statement) }
     return ahead.popLast()
@@ -49,26 +49,26 @@ struct FeedStream {
     isRead = keys.count < batch
     last = keys.last ?? last
     ahead = keys.reversed()
-    // Whoever gave some may well give more.
+    // A range that contributed to the page probably contributes more.
     batch = min(2 * batch, 128)
   }
 }
 
-/// Merges streams that share no key, newest first.
+/// Merges streams without common keys, newest first.
 struct FeedMerge {
   private let statement: any PreparedStatement
   private var streams: [FeedStream]
   /// The next key of each stream that has one: a binary heap with the newest on top.
   private var heap: [(key: FeedStream.Key, stream: Int)] = []
 
-  /// Complexity: one seek for each stream.
+  /// Complexity: one seek per stream.
   init(_ streams: [FeedStream], _ statement: any PreparedStatement) throws {
     self.streams = streams
     self.statement = statement
     for index in streams.indices { try push(index) }
   }
 
-  /// The next key; nil at the end. Complexity: O(log streams) and now and then a seek.
+  /// The next key; nil at the end. Complexity: O(log streams) and occasionally a seek.
   mutating func next() throws -> FeedStream.Key? {
     guard let top = heap.first else { return nil }
     let end = heap.removeLast()

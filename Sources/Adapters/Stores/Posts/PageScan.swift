@@ -1,15 +1,15 @@
 import Basics
 
-/// Gathers a page out of keys of which some give no item.
+/// Builds a page from keys, some of which yield no item.
 enum PageScan {
-  /// How many keys one page looks at: a page whose keys give too few items is short and has a next one, so that its
-  /// cost stays bounded whatever there is to pass over.
+  /// The maximum number of keys per page. A page with too few items is short and has a next page, so that its cost is
+  /// bounded however many keys are skipped.
   static let maxScanned = 5_000
 
-  /// Walks on until the page is full, which takes one item more than fit, or the keys end.
+  /// Scans until the page is full, which takes one item more than the limit, or the keys end.
   /// - Parameters:
   ///   - next: the next key, newest first.
-  ///   - item: what a key gives, if anything.
+  ///   - item: the item of a key, if any.
   static func page<Item>(
     limit: Int, next: () throws -> FeedStream.Key?, item: (FeedStream.Key) throws -> Item?
   ) rethrows -> Page<Item> {

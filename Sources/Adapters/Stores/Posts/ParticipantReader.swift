@@ -2,14 +2,14 @@ import Basics
 import Posts
 import SQL
 
-/// Reads who likes posts and what was said of them, as one viewer sees it, within one transaction.
+/// Reads likers and comments of posts as seen by one viewer, within one transaction.
 struct ParticipantReader {
   private let viewer: AccountID?
   private let visibility: Visibility
   private let connection: any DatabaseConnection
-  /// How many bytes of comments each post may show.
+  /// The maximum size of comments per post, in bytes.
   private let share: Int
-  /// How many comments are read at a time.
+  /// The number of comments per read.
   private static let batch = 50
 
   init(for viewer: AccountID?, of posts: Int, on connection: any DatabaseConnection) throws {
@@ -19,7 +19,7 @@ struct ParticipantReader {
     visibility = try Visibility(of: viewer, on: connection)
   }
 
-  /// The company of a post; none where the viewer does not see it.
+  /// The participants of a post; empty if the viewer does not see it.
   func read(_ post: PostID) throws -> PostParticipants {
     let author: AccountID? = try connection.first(
       "SELECT author_id FROM post WHERE id = $1", [.id(post)]
@@ -41,7 +41,7 @@ struct ParticipantReader {
         guard left >= 0 else { return found }
         found.append(comment)
       }
-      // An empty page that is not the last passed over thousands: that is enough.
+      // An empty page with a next page has skipped thousands of keys: stop here.
       key = page.items.isEmpty ? nil : page.next
     } while key != nil && found.count < PostParticipants.maxCount
     return found
@@ -50,7 +50,7 @@ struct ParticipantReader {
   static let likers =
     "SELECT account_id FROM post_like WHERE post_id = $1 ORDER BY since DESC, account_id DESC LIMIT $2"
 
-  /// Of more likers than are shown the viewer takes the last place.
+  /// The likers. If there are more than the limit and the viewer is one of them, the viewer is the last.
   private func likers(of post: PostID) throws -> [AccountID] {
     var found: [AccountID] = []
     try connection.each(Self.likers, [.id(post), .integer(Int64(PostParticipants.maxCount))]) { row in

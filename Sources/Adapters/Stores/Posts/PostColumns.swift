@@ -2,9 +2,9 @@ import Basics
 import Posts
 import SQL
 
-/// How the tables hold posts, and how rows are read.
+/// Maps posts to columns.
 enum PostColumns {
-  /// The columns that hold what the author decides, in the order of `values`.
+  /// The columns of the content, in the order of `values`.
   static let content = [
     "kind", "board", "title", "text", "note1", "note2", "note3", "note4", "note5", "price", "people", "booth_id",
   ]
@@ -19,7 +19,7 @@ enum PostColumns {
       ]
   }
 
-  /// Reads the columns of `content` from `first` on; the photos are elsewhere.
+  /// Reads the columns of `content` from `first` on, without the photos.
   static func content(of row: any Row, from first: Int) throws -> PostContent {
     guard let kind = PostKind(rawValue: row.text(first)) else { throw Unreadable(what: "a post's kind") }
     var content = PostContent(kind: kind)

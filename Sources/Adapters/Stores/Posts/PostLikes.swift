@@ -4,7 +4,7 @@ import SQL
 
 /// Writes likes within one transaction.
 enum PostLikes {
-  /// Likes a post that is not liked, or the reverse, and counts it.
+  /// Adds or removes a like, and updates the count. The caller makes sure that the state differs.
   static func set(
     _ isLiked: Bool, on post: PostID, by account: AccountID, at instant: Timestamp,
     on connection: any DatabaseConnection

@@ -2,7 +2,7 @@ import Basics
 import Posts
 import SQL
 
-/// Reads whole posts as one viewer sees them, within one transaction. Four statements a post, all by key.
+/// Reads posts as seen by one viewer, within one transaction. Four statements per post, all by key.
 struct PostReader {
   let visibility: Visibility
   private let viewer: AccountID?
@@ -23,7 +23,7 @@ struct PostReader {
   static let hashtags = "SELECT tag FROM post_hashtag WHERE post_id = $1 ORDER BY position"
   static let like = "SELECT 1 FROM post_like WHERE post_id = $1 AND account_id = $2"
 
-  /// A post; nil where there is none that the viewer sees, or where `admits` says no to it.
+  /// The post; nil if absent, not visible to the viewer, or rejected by `admits`.
   func read(_ id: PostID, where admits: (PostContent) -> Bool = { _ in true }) throws -> Post? {
     let key = Value.id(id)
     guard var found = try bare(id, key), try visibility.shows(found.author.id), admits(found.content) else {
@@ -37,7 +37,7 @@ struct PostReader {
     return found
   }
 
-  /// The post's own row.
+  /// The post without photos and hashtags.
   private func bare(_ id: PostID, _ key: Value) throws -> Post? {
     try connection.first(Self.select, [key]) { row in
       Post(

@@ -28,7 +28,7 @@ enum PostSchema {
       like_count BIGINT NOT NULL DEFAULT 0,
       comment_count BIGINT NOT NULL DEFAULT 0)
     """,
-    // Every list is a merge of runs of one of these: a page costs a seek in each, whatever the size of the table.
+    // Every list merges ranges of one of these indexes: a page costs a seek in each, whatever the size of the table.
     "CREATE INDEX post_kind ON post (kind, created_at, id)",
     "CREATE INDEX post_board ON post (board, kind, created_at, id)",
     "CREATE INDEX post_author ON post (author_id, created_at, id)",
@@ -44,7 +44,7 @@ enum PostSchema {
       PRIMARY KEY (post_id, position))
     """,
     "CREATE INDEX post_photo_photo ON post_photo (photo)",
-    // Kind, board and moment are the post's own, so that a hashtag's posts are listed from here alone.
+    // Kind, board and timestamp are copied from the post, so that a hashtag's posts are listed from this table alone.
     """
     CREATE TABLE post_hashtag (
       post_id TEXT NOT NULL REFERENCES post (id) ON DELETE CASCADE,

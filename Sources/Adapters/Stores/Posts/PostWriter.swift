@@ -6,7 +6,7 @@ import SQL
 struct PostWriter {
   let connection: any DatabaseConnection
 
-  /// Adds a post and counts it.
+  /// Adds a post and updates the author's count.
   func add(_ post: CheckedContent, as id: PostID, by author: AccountID, at instant: Timestamp) throws {
     guard
       try connection.run(
@@ -22,7 +22,7 @@ struct PostWriter {
     try addHashtags(of: post, to: id, madeAt: instant)
   }
 
-  /// Replaces what the author decides.
+  /// Replaces the content.
   func replace(_ old: Post, by new: CheckedContent, caller: AccountID, at instant: Timestamp) throws {
     let (id, content) = (old.id, new.content)
     let assignments = PostColumns.content.enumerated().map { "\($1) = $\($0 + 3)" }.joined(separator: ", ")
@@ -39,7 +39,7 @@ struct PostWriter {
     try addHashtags(of: new, to: id, madeAt: old.createdAt)
   }
 
-  /// Removes a post with all that hangs on it, and counts it no more.
+  /// Removes a post with everything that refers to it, and updates the author's count.
   static func remove(_ id: PostID, by author: AccountID, on connection: any DatabaseConnection) throws {
     try connection.run("DELETE FROM post WHERE id = $1", [.id(id)])
     try connection.run("UPDATE account SET post_count = post_count - 1 WHERE id = $1", [.id(author)])
@@ -62,7 +62,7 @@ struct PostWriter {
     }
   }
 
-  /// Photos of goods that cost something stay marked: their full size is not for everybody.
+  /// Marks the photos of goods with a price, permanently: their full size is restricted.
   private func noteSale(of content: PostContent) throws {
     guard let price = content.price, price > 0 else { return }
     for photo in content.photos {

@@ -10,12 +10,12 @@ enum ReportRows {
     FROM report LEFT JOIN account ON account.id = author_id
     """
 
-  /// A report; nil where there is none.
+  /// The report, or nil when absent.
   static func report(_ id: ReportID, on connection: any DatabaseConnection) throws -> Report? {
     try connection.first("\(select) WHERE report.id = $1", [.id(id)], report(of:))
   }
 
-  /// A report with who reported it and the photos of the post; nil where there is none.
+  /// A report with its reporter and the photos of the post; nil when absent.
   static func details(of id: ReportID, on connection: any DatabaseConnection) throws -> ReportDetails? {
     guard let report = try report(id, on: connection) else { return nil }
     let reporter = try connection.first(
@@ -31,7 +31,7 @@ enum ReportRows {
     return ReportDetails(report: report, reporter: reporter, photos: photos)
   }
 
-  /// The open report by a person about a thing; nil where there is none.
+  /// The open report of a reporter about a subject; nil when absent.
   static func open(
     _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any DatabaseConnection
   ) throws -> Report? {
@@ -55,7 +55,7 @@ enum ReportRows {
       ])
   }
 
-  /// Closes every open report about a thing.
+  /// Closes every open report about a subject.
   static func close(
     _ subject: ReportSubjectReference, isRemoved: Bool, at instant: Timestamp, on connection: any DatabaseConnection
   ) throws {
@@ -66,7 +66,7 @@ enum ReportRows {
       """, values(subject, .instant(instant)))
   }
 
-  /// A page of the queue. `$1` and `$2` are the key after which to read, `$3` how many to read.
+  /// A page of the queue: after the key (`$1`, `$2`), at most `$3`.
   static func pageStatement(openOnly: Bool) -> String {
     """
     \(select) WHERE \(openOnly ? "closed_at IS NULL AND " : "")(report.created_at, report.id) < ($1, $2)
@@ -87,12 +87,12 @@ enum ReportRows {
     return Page(items: reports, next: reports.last.map { PageKey(instant: $0.createdAt, id: $0.id.description) })
   }
 
-  /// The condition under which a report is about a thing: `$1` is the post, `$3` the comment where there is one.
+  /// The condition that a report is about a subject: `$1` is the post, `$3` the comment, if any.
   private static func about(_ subject: ReportSubjectReference) -> String {
     "post_id = $1 AND comment_id \(subject.comment == nil ? "IS NULL" : "= $3")"
   }
 
-  /// The values of `about` with one of the caller's own between.
+  /// The values of `about`, with the caller's own value between.
   private static func values(_ subject: ReportSubjectReference, _ own: Value) -> [Value] {
     [.id(subject.post), own] + (subject.comment.map { [.id($0)] } ?? [])
   }

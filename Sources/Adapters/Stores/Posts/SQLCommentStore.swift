@@ -2,11 +2,11 @@ package import Basics
 package import Posts
 package import SQL
 
-/// Comments in a database.
+/// A database store of comments.
 package struct SQLCommentStore: CommentStore {
   private let database: any Database
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
@@ -56,7 +56,7 @@ package struct SQLCommentStore: CommentStore {
   ) async throws {
     try await database.write { connection in
       let postAuthor = try Self.author(of: post, try Visibility(of: caller, on: connection), on: connection)
-      // As nobody in particular: a post's author may remove what somebody wrote whom they have blocked since.
+      // Read without a viewer: a post's author may also remove comments of accounts blocked since.
       let anybody = try Visibility(of: nil, on: connection)
       let comment = try Self.comment(id, on: post, anybody, on: connection)
       try permit(CommentSnapshot(author: comment.author.id, postAuthor: postAuthor))
@@ -64,7 +64,7 @@ package struct SQLCommentStore: CommentStore {
     }
   }
 
-  /// A page of a post's comments. Complexity: O(limit), and a look-up for each comment of somebody blocked, up to
+  /// A page of a post's comments. Complexity: O(limit), plus a lookup for each comment of a blocked account, up to
   /// `PageScan.maxScanned`.
   package func page(of post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
     try await database.read { connection in
@@ -77,7 +77,7 @@ package struct SQLCommentStore: CommentStore {
 
   // MARK: Within a transaction
 
-  /// Removes a comment and counts it no more.
+  /// Removes a comment and updates the post's count.
   static func remove(_ id: CommentID, on post: PostID, on connection: any DatabaseConnection) throws {
     let removed = try connection.run(
       "DELETE FROM comment WHERE id = $1 AND post_id = $2", [.id(id), .id(post)])
@@ -89,7 +89,8 @@ package struct SQLCommentStore: CommentStore {
       "UPDATE post SET comment_count = comment_count + $2 WHERE id = $1", [.id(post), .integer(change)])
   }
 
-  /// Who wrote a post that can be seen.
+  /// The author of a post.
+  /// - Throws: `postUnknown` if the post is absent or not visible.
   private static func author(
     of post: PostID, _ visibility: Visibility, on connection: any DatabaseConnection
   ) throws -> AccountID {

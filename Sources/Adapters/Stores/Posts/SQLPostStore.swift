@@ -2,11 +2,11 @@ package import Basics
 package import Posts
 package import SQL
 
-/// Posts in a database.
+/// A database store of posts.
 package struct SQLPostStore: PostStore {
   private let database: any Database
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
@@ -38,7 +38,7 @@ package struct SQLPostStore: PostStore {
     }
   }
 
-  /// Removes a post. Complexity: O(what hangs on it).
+  /// Removes a post. Complexity: O(rows that refer to it).
   package func remove(
     _ id: PostID, by caller: AccountID, _ permit: @escaping @Sendable (PostSnapshot) throws -> Void
   ) async throws {
@@ -49,7 +49,7 @@ package struct SQLPostStore: PostStore {
     }
   }
 
-  /// Likes a post or takes the like back. Complexity: O(log n).
+  /// Adds or removes a like. Complexity: O(log n).
   package func like(
     _ id: PostID, _ change: LikeChange, by caller: AccountID, at instant: Timestamp
   ) async throws -> (isLiked: Bool, count: Int) {
@@ -90,8 +90,8 @@ package struct SQLPostStore: PostStore {
     try await database.read { try PostReader(for: viewer, on: $0).read(id) }
   }
 
-  /// A page of a feed. Complexity: one seek for each run of the feed (a kind, a followed person, a booth) and a few for
-  /// each post of the page, or of somebody blocked, up to `PageScan.maxScanned`.
+  /// A page of a feed. Complexity: one seek for each index range (a kind, a followed account, a booth) and a few for
+  /// each post of the page or of a blocked account, up to `PageScan.maxScanned`.
   package func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
     try await database.read { connection in
       let reader = try PostReader(for: viewer, on: connection)
@@ -105,7 +105,7 @@ package struct SQLPostStore: PostStore {
     }
   }
 
-  /// Likers and comments of posts. Complexity: O(what is shown).
+  /// Likers and comments of posts. Complexity: O(returned items).
   package func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
     try await database.read { connection in
       let participants = try ParticipantReader(for: viewer, of: posts.count, on: connection)

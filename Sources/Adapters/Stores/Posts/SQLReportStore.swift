@@ -2,11 +2,11 @@ package import Basics
 package import Posts
 package import SQL
 
-/// Reports in a database.
+/// A database store of reports.
 package struct SQLReportStore: ReportStore {
   private let database: any Database
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
@@ -30,12 +30,12 @@ package struct SQLReportStore: ReportStore {
     try await database.read { try ReportRows.page(openOnly: openOnly, request, on: $0) }
   }
 
-  /// A report with who reported it and the photos of the post. Complexity: O(log n).
+  /// A report with its reporter and the photos of the post. Complexity: O(log n).
   package func details(of id: ReportID) async throws -> ReportDetails? {
     try await database.read { try ReportRows.details(of: id, on: $0) }
   }
 
-  /// Closes reports. Complexity: O(log n + reports about the same post), and what removing takes.
+  /// Closes the open reports about a subject. Complexity: O(log n + reports about the same post), plus the removal.
   package func close(_ id: ReportID, removing: Bool, at instant: Timestamp) async throws -> Report {
     try await database.write { connection in
       guard let report = try ReportRows.report(id, on: connection) else { throw DomainError.reportUnknown }
@@ -67,7 +67,7 @@ package struct SQLReportStore: ReportStore {
     }
   }
 
-  /// Removes what is still there.
+  /// Removes the subject, if it still exists.
   private static func remove(_ subject: ReportSubjectReference, on connection: any DatabaseConnection) throws {
     switch subject {
     case .post(let id):
@@ -81,14 +81,14 @@ package struct SQLReportStore: ReportStore {
 }
 
 extension ReportSubjectReference {
-  /// The post that is meant, or on which the comment stands.
+  /// The post, or the post of the comment.
   var post: PostID {
     switch self {
     case .post(let post), .comment(_, let post): post
     }
   }
 
-  /// The comment that is meant.
+  /// The comment; nil for a post.
   var comment: CommentID? {
     switch self {
     case .post: nil

@@ -2,9 +2,9 @@ import Basics
 import Posts
 import SQL
 
-/// Whom a viewer sees, within one transaction: everybody but those who have blocked them and whom they have blocked.
+/// Decides whose content a viewer sees, within one transaction: everyone's, except if either has blocked the other.
 ///
-/// Most people are in no block at all, which is asked once; otherwise each author is looked up once.
+/// Most accounts have no blocks at all, which is checked once; otherwise each author is looked up once.
 final class Visibility {
   private let connection: any DatabaseConnection
   private let viewer: AccountID?
@@ -24,13 +24,13 @@ final class Visibility {
       } ?? false
   }
 
-  /// Refuses what somebody writes who has left meanwhile.
+  /// Throws `DomainError.callerGone` if the viewer's account was deleted in the meantime.
   func checkViewerIsHere() throws {
     guard let viewer else { throw DomainError.callerGone }
     try AccountRow.checkIsHere(viewer, on: connection)
   }
 
-  /// Whether the viewer sees what somebody makes. Complexity: two look-ups, once for each author.
+  /// Whether the viewer sees an author's content. Complexity: two lookups, once for each author.
   func shows(_ author: AccountID) throws -> Bool {
     guard isInBlocks, let viewer else { return true }
     if let answer = known[author] { return answer }
