@@ -1,23 +1,23 @@
-/// What the engines spell differently; everything else is written once.
+/// The SQL that differs between database engines; all other SQL is shared.
 ///
-/// Only SQLite is spoken so far.
+/// Only SQLite is supported so far.
 struct SQLDialect: Sendable {
-  /// The column type of a 64-bit number that is the key of its table, and of nothing else.
+  /// The type of a 64-bit primary key column.
   let key: String
-  /// The column type of a 64-bit number that is the key of its table, counts up, and is never given twice, not even
-  /// when the newest row was removed.
+  /// The type of a 64-bit primary key column that counts up and never reuses a number, not even that of the newest row
+  /// after its removal.
   let counter: String
-  /// The statements that make a table refuse changes and removals of its rows.
+  /// The statements that make a table append-only.
   let addedToOnly: @Sendable (_ table: String) -> [String]
 
-  /// The statements that have another statement run with each row that a table is given, which it calls `NEW`.
+  /// The statements for a trigger that runs a statement after each inserted row, which it calls `NEW`.
   let afterInsert: @Sendable (_ table: String, _ statement: String) -> [String]
-  /// Lets columns of a table be null that never were: what says so in the table's definition gives way to something
-  /// else. Rows are not touched.
+  /// The statements that drop `NOT NULL` from columns, by replacing parts of the table's definition. Rows are not
+  /// touched.
   let loosen: @Sendable (_ table: String, _ changes: [(column: String, old: String, new: String)]) -> [String]
 
   static let sqlite = SQLDialect(
-    // SQLite stores a table by a column of exactly this type, and by no other.
+    // SQLite makes a column of exactly this type the rowid.
     key: "INTEGER PRIMARY KEY",
     counter: "INTEGER PRIMARY KEY AUTOINCREMENT",
     addedToOnly: { table in
@@ -31,9 +31,8 @@ struct SQLDialect: Sendable {
     afterInsert: { table, statement in
       ["CREATE TRIGGER \(table)_after_insert AFTER INSERT ON \(table) BEGIN \(statement); END"]
     },
-    // Where nothing but a rule is dropped, the rows need not be rewritten, and a change of the definition itself is
-    // what SQLite's documentation advises (ALTER TABLE, 7): a table that others refer to cannot be made anew without
-    // emptying those.
+    // Dropping a constraint needs no rewrite of the rows, and SQLite's documentation advises to change the definition
+    // itself (ALTER TABLE, 7): a table that others refer to cannot be recreated without emptying those.
     loosen: { table, changes in
       let updates = changes.map { change in
         """
@@ -41,7 +40,7 @@ struct SQLDialect: Sendable {
         WHERE type = 'table' AND name = '\(table)'
         """
       }
-      // The last one reads the definitions anew as well.
+      // The last statement also reloads the definitions.
       return ["PRAGMA writable_schema = ON"] + updates + ["PRAGMA writable_schema = RESET"]
     })
 }

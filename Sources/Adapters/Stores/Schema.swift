@@ -1,9 +1,9 @@
 import Basics
 package import SQL
 
-/// Every step of the schemas, in order of number. A step that was released is never edited.
+/// All migrations of the schemas, in order of number. A released migration is never edited.
 enum Schema {
-  /// Of everything but the catalogue.
+  /// The migrations of everything but the catalogue.
   static func migrations(_ dialect: SQLDialect) -> [Migration] {
     [
       CatalogueSchema.migration(dialect), AccountSchema.migration(dialect), PostSchema.migration(dialect),
@@ -16,38 +16,38 @@ enum Schema {
     ]
   }
 
-  /// Of the catalogue, which is in a file of its own: an import holds the lock of its file for as long as it takes.
+  /// The migrations of the catalogue, which has a file of its own: an import locks its file while it runs.
   static func catalogue(_ dialect: SQLDialect) -> [Migration] {
     [CatalogueSchema.migration(dialect), CatalogueSchema.placeless(dialect)]
   }
 }
 
 extension Database {
-  /// Brings the schema of all stores but the catalogue up to date; costs one read where it is.
-  /// - Parameter moveCatalogue: Runs a body in one write transaction over the catalogue's database, in which this one's
-  ///   tables are called `community.table`: for a database that still holds the catalogue.
-  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program.
+  /// Migrates the schema of all stores but the catalogue; costs one read if it is up to date.
+  /// - Parameter moveCatalogue: runs a body in one write transaction over the catalogue's database, in which this
+  ///   database's tables are `community.table`: for a database that still holds the catalogue.
+  /// - Throws: `DomainError` `schema-newer` if a newer program wrote the database.
   package func prepareStores(
     moveCatalogue: (@escaping @Sendable (any DatabaseConnection) throws -> Void) async throws -> Void = { _ in }
   ) async throws {
     let migrations = Schema.migrations(.sqlite)
     let found = try await schemaVersion()
     if found > 0 && found < CatalogueMove.migration.number {
-      // Another process may be ahead: what it knows is no newer schema.
+      // Another process may be ahead: its migrations do not make the schema newer than this program's.
       try await migrate(migrations, upTo: CatalogueMove.migration.number - 1)
       try await moveCatalogue { try CatalogueMove.run(on: $0) }
     }
     try await migrate(migrations)
   }
 
-  /// Brings the schema of the catalogue up to date; costs one read where it is.
-  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program.
+  /// Migrates the schema of the catalogue; costs one read if it is up to date.
+  /// - Throws: `DomainError` `schema-newer` if a newer program wrote the database.
   package func prepareCatalogue() async throws {
     try await migrate(Schema.catalogue(.sqlite))
   }
 }
 
-/// A database of the service, by what is in it.
+/// A database of the service, by its content.
 package enum StoredPart: Sendable, CaseIterable {
   /// Everything but the catalogue.
   case community
@@ -58,23 +58,23 @@ package enum StoredPart: Sendable, CaseIterable {
     return migrations.last?.number ?? 0
   }
 
-  /// Whether the database lacks steps of the schema, none of them being the first.
+  /// Whether the database has the first migration but not the last.
   package func isOlder(_ database: any Database) async throws -> Bool {
     (1..<known).contains(try await database.schemaVersion())
   }
 
-  /// Whether a catalogue of its own belongs to a community's database of this schema.
+  /// Whether the catalogue of a `community` database is in a database of its own.
   package static func hasOwnCatalogue(_ community: any Database) async throws -> Bool {
     try await community.schemaVersion() >= CatalogueMove.migration.number
   }
 
-  /// Refuses a schema that is not this program's.
+  /// Throws unless the schema is this program's.
   /// - Throws: `DomainError` `schema-older` (conflict), `schema-newer` (conflict).
   package func check(_ database: any Database) async throws {
     try check(try await database.schemaVersion())
   }
 
-  /// The same within a transaction.
+  /// The same check within a transaction.
   /// - Throws: As above.
   package func check(on connection: any DatabaseConnection) throws {
     try check(Int(try connection.integer("SELECT MAX(number) FROM schema_migration") ?? 0))

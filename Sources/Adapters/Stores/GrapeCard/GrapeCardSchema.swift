@@ -14,7 +14,7 @@ enum GrapeCardSchema {
       today BIGINT NOT NULL,
       latest BIGINT NOT NULL)
     """,
-    // At most one a day, whatever the program does.
+    // At most one grape per day, enforced by the key.
     """
     CREATE TABLE grape (
       account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
@@ -35,7 +35,7 @@ enum GrapeCardSchema {
       UNIQUE (account_id, id))
     """,
     "CREATE UNIQUE INDEX todo_group_default ON todo_group (account_id) WHERE is_default = 1",
-    // A todo is in a group of the same person. Where somebody was when they checked in stands nowhere.
+    // A todo and its group belong to the same account. The position of a check-in is not stored.
     """
     CREATE TABLE todo (
       id TEXT PRIMARY KEY,
@@ -47,7 +47,7 @@ enum GrapeCardSchema {
       booth_id BIGINT,
       FOREIGN KEY (account_id, group_id) REFERENCES todo_group (account_id, id) ON DELETE CASCADE)
     """,
-    // A day is counted from here alone, and listed in order.
+    // The todos of a day are counted and listed from this index alone.
     "CREATE INDEX todo_day ON todo (account_id, day, is_done, id)",
     "CREATE INDEX todo_group_todos ON todo (account_id, group_id)",
   ]

@@ -2,16 +2,16 @@ package import Basics
 package import GrapeCard
 package import SQL
 
-/// Cards, groups and todos in a database.
+/// A database store of grape cards, groups and todos.
 package struct SQLGrapeCardStore: GrapeCardStore {
   private let database: any Database
 
-  /// A store over a database whose schema is up to date.
+  /// - Parameter database: its schema must be up to date.
   package init(_ database: any Database) {
     self.database = database
   }
 
-  /// Changes what is kept of one person.
+  /// Changes the data of one account.
   package func change<Outcome: Sendable>(
     of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome {
@@ -23,7 +23,7 @@ package struct SQLGrapeCardStore: GrapeCardStore {
     }
   }
 
-  /// Reads what is kept of one person.
+  /// Reads the data of one account.
   package func read<Outcome: Sendable>(
     of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome {
@@ -31,13 +31,13 @@ package struct SQLGrapeCardStore: GrapeCardStore {
   }
 }
 
-/// What is kept of one person, inside a transaction: every statement names the account.
+/// The data of one account within a transaction: every statement names the account.
 struct SQLGrapeCardTransaction: CardTransaction, GroupTransaction, TodoTransaction {
   let account: AccountID
   let connection: any DatabaseConnection
 }
 
-// MARK: - The card
+// MARK: - Card
 
 extension SQLGrapeCardTransaction {
   func card() throws -> CardState? {
@@ -177,7 +177,7 @@ extension SQLGrapeCardTransaction {
 // MARK: - Values
 
 extension Value {
-  /// A day as the number of days since 1970.
+  /// A day as the number of days since 1970-01-01.
   fileprivate static func day(_ day: CivilDate) -> Value { .integer(Int64(day.daysSince1970)) }
 
   fileprivate static func flag(_ flag: Bool) -> Value { .integer(flag ? 1 : 0) }

@@ -15,7 +15,7 @@ enum PhotoSchema {
           uploaded_at BIGINT NOT NULL)
         """,
         "CREATE INDEX photo_uploaded ON photo (uploaded_at)",
-        // Who may use a photo: those who sent it.
+        // The accounts that uploaded a photo, and may use it.
         """
         CREATE TABLE photo_upload (
           photo TEXT NOT NULL REFERENCES photo (name) ON DELETE CASCADE,

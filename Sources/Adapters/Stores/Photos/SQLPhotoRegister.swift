@@ -2,19 +2,18 @@ package import Basics
 package import Photos
 package import SQL
 
-/// The register of photos in a database.
+/// A database register of photos.
 package struct SQLPhotoRegister: PhotoRegister {
   private let database: any Database
 
-  /// A register over a database, whose schema is brought up to date.
-  /// - Throws: `DomainError` `schema-newer` where the database was written by a newer program, and what opening
-  ///   refuses.
+  /// A register over a database, whose schema it migrates.
+  /// - Throws: `DomainError` `schema-newer` if a newer program wrote the database, and errors of opening it.
   package init(_ database: any Database) async throws {
     try await database.prepareStores()
     self.database = database
   }
 
-  /// Lists photos as sent by an account. Complexity: O(photos log n).
+  /// Records photos uploaded by an account. Complexity: O(photos log n).
   package func record(_ photos: [ListedPhoto], by account: AccountID, at instant: Timestamp) async throws {
     try await database.write { connection in
       let owner = Value.text(account.description)
@@ -55,7 +54,7 @@ package struct SQLPhotoRegister: PhotoRegister {
   /// 0 stands for the photo itself.
   private static func width(of key: PhotoKey) -> Value { .integer(Int64(key.width?.rawValue ?? 0)) }
 
-  /// What is known of what a key names. Complexity: O(log n).
+  /// The entry of a photo or one of its smaller forms. Complexity: O(log n).
   package func entry(of key: PhotoKey) async throws -> PhotoEntry? {
     try await database.read { connection in
       try connection.first(
@@ -71,7 +70,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  /// Whether somebody may have a sold photo as it is. Complexity: O(posts that show it · log n).
+  /// Whether a viewer may see a sold photo in full size. Complexity: O(posts that show it · log n).
   package func isOpen(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool {
     try await database.read { connection in
       let photo = Value.text(name.description)
@@ -100,7 +99,7 @@ package struct SQLPhotoRegister: PhotoRegister {
       WHERE post_photo.photo = $1 AND shop_order.buyer_id = $2 AND shop_order.\(OrderRows.countsAsBought))
     """
 
-  /// Some photos whose kept forms were not looked at yet. Complexity: O(limit).
+  /// Photos whose stored forms have not been checked yet. Complexity: O(limit).
   package func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo] {
     try await database.read { connection in
       var photos: [Photo] = []
@@ -117,13 +116,13 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  /// Notes what is kept of a photo.
+  /// Records the stored forms of a photo.
   package func note(
     _ forms: [PhotoKey: StoredForm], of name: PhotoName, isChecked: Bool
   ) async throws -> Bool {
     try await database.write { connection in
       let photo = Value.text(name.description)
-      // One that was sent again meanwhile is checked, and what was noted then holds.
+      // A photo that was uploaded again in the meantime is checked, and its newer record holds.
       guard let checked = try connection.integer("SELECT is_checked FROM photo WHERE name = $1", [photo]) else {
         return false
       }
@@ -135,7 +134,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  /// Takes photos off the list that nobody refers to. Complexity: O(photos) while others write, then O(log n) each.
+  /// Removes photos that nothing refers to. Complexity: O(photos) without blocking writers, then O(log n) each.
   package func removeUnused(
     before instant: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
   ) async throws -> Int {
@@ -152,9 +151,9 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  /// How many photos are looked for at a time.
+  /// The number of photos per search.
   private static let search = 10_000
-  /// How many photos one transaction removes.
+  /// The number of photos removed per transaction.
   private static let batch = 100
 
   private static let isUnused = """
@@ -176,7 +175,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  /// Removes those of some photos that are still unused.
+  /// Removes those photos that are still unused.
   private func removeStillUnused(
     _ names: [String], before instant: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
   ) async throws -> Int {
