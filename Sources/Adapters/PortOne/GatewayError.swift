@@ -8,7 +8,7 @@ enum GatewayError {
   static func unavailable(_ reason: String) -> DomainError {
     unavailable(
       "gateway-unavailable",
-      "The payment gateway \(reason). The outcome of the request is unknown; try again later.")
+      "The payment gateway \(reason); the outcome is unknown, and a retry may succeed.")
   }
 
   /// The gateway rejects the secret.

@@ -18,7 +18,6 @@ package import WebClient
 ///
 /// Connections verify certificates, follow no redirects, bound the size and time of responses, and keep no cache or
 /// cookies.
-/// and time; nothing is kept in caches or cookies.
 public struct PortOneConfiguration: Hashable, Sendable {
   /// The address of the first interface.
   public static let v1URL = "https://api.iamport.kr"
