@@ -61,7 +61,7 @@ struct IndexSegment: Sendable {
   /// Whether there are so many changes that `rebuilt()` pays off.
   var isLayerFull: Bool { index.layerCount > SpatialIndex.maxLayerCount }
 
-  // MARK: Looking up
+  // MARK: Lookups
 
   func record(_ position: UInt32) -> BoothRecord {
     let position = Int(position)

@@ -213,7 +213,7 @@ struct OpeningHoursParser {
     return String(decoding: rest[..<end], as: UTF8.self)
   }
 
-  // MARK: Letters
+  // MARK: Characters
 
   private mutating func consumeWord<Meaning>(_ meanings: [String: Meaning]) -> Meaning? {
     let letters = bytes[offset...].prefix { isLetter($0) }

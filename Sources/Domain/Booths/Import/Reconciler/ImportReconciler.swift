@@ -112,7 +112,7 @@ final class ImportReconciler {
     note(row, after.id, isClosing ? .closed : .changed, before.attributes.changes(to: after.attributes))
   }
 
-  // MARK: What becomes of it
+  // MARK: Outcomes
 
   private func add(_ row: ValidatedRow) throws {
     let booth = BoothID(nextBooth)
