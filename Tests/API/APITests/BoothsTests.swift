@@ -125,7 +125,7 @@ struct NearTests {
     let answer = await service.get("/api/booths/near?lat=91&lon=0")
     #expect(
       answer.text
-        == #"{"type":"/docs#problem-invalid","title":"The request has to be corrected","status":400,"#
+        == #"{"type":"/docs#problem-invalid","title":"Invalid request","status":400,"#
         + #""detail":"The parameter 'lat' must be a number from -90 to 90.","code":"parameter-above-range","parameter":"lat"}"#
     )
   }

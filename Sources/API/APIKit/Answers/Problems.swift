@@ -2,7 +2,7 @@ package import Basics
 package import Contracts
 package import HTTP
 
-/// What a kind of refusal is over HTTP: the one table.
+/// Maps the kinds of domain errors to HTTP statuses and problem titles.
 extension DomainError.Kind {
   package var status: Int {
     switch self {
@@ -18,24 +18,24 @@ extension DomainError.Kind {
     }
   }
 
-  /// The title of its problems.
+  /// The `title` of the problem document.
   package var title: String {
     switch self {
-    case .invalid: "The request has to be corrected"
-    case .unauthenticated: "Who asks is not known"
-    case .forbidden: "Not allowed"
-    case .notFound: "There is no such thing"
-    case .conflict: "It contradicts what is there"
-    case .tooLarge: "Too large"
-    case .unprocessable: "It contradicts what was said before"
-    case .rateLimited: "Too many requests"
-    case .unavailable: "Not available now"
+    case .invalid: "Invalid request"
+    case .unauthenticated: "Authentication required"
+    case .forbidden: "Forbidden"
+    case .notFound: "Not found"
+    case .conflict: "Conflict"
+    case .tooLarge: "Content too large"
+    case .unprocessable: "Unprocessable content"
+    case .rateLimited: "Rate limit exceeded"
+    case .unavailable: "Service unavailable"
     }
   }
 }
 
 extension Problem {
-  /// The problem that a refusal is.
+  /// The problem document (RFC 9457) of a domain error.
   package init(_ domainError: DomainError) {
     self.init(
       type: "/docs#problem-\(domainError.kind.rawValue)", title: domainError.kind.title,
@@ -44,28 +44,26 @@ extension Problem {
       reference: domainError.condition?.reference)
   }
 
-  /// Nothing that is offered is accepted.
   package static func notAcceptable(_ offered: [String]) -> Problem {
     Problem(
-      type: "/docs#problem-not-acceptable", title: "No acceptable form", status: 406,
-      detail: "This is answered as \(offered.joined(separator: " or ")); accept one of these.", code: "not-acceptable")
+      type: "/docs#problem-not-acceptable", title: "Not acceptable", status: 406,
+      detail: "The answer is \(offered.joined(separator: " or ")); accept one of these.", code: "not-acceptable")
   }
 
-  /// The body is of a type that is not taken.
   package static let unsupportedMediaType = Problem(
-    type: "/docs#problem-unsupported-media-type", title: "A type that is not taken", status: 415,
+    type: "/docs#problem-unsupported-media-type", title: "Unsupported media type", status: 415,
     detail: "Send the body as JSON, with the header 'Content-Type: application/json'.",
     code: "content-type-unsupported")
 
-  /// Our own fault, under the reference by which the operator finds it.
+  /// An internal error, with the reference that the operator's log has too.
   package static func fault(_ reference: String) -> Problem {
     Problem(
-      type: "/docs#problem-fault", title: "A fault of the service", status: 500,
-      detail: "This is our fault, not yours. Naming the reference to the operator helps to find it.", code: "fault",
+      type: "/docs#problem-fault", title: "Internal error", status: 500,
+      detail: "An internal error occurred. Give the reference to the operator.", code: "fault",
       reference: reference)
   }
 
-  /// The answer that tells of it.
+  /// The HTTP response of the problem.
   package var response: Response {
     var response = Response.document(json.bytes, status: status, type: Problem.mediaType, caching: .none)
     switch status {
@@ -78,31 +76,31 @@ extension Problem {
     return response
   }
 
-  /// As RFC 6750, 3.1: whoever showed no token is told of no error.
+  /// As RFC 6750, 3.1: a request without a token gets a challenge without an error code.
   private var challenge: String {
     ["token-expired", "token-unusable"].contains(code) ? "Bearer error=\"invalid_token\"" : "Bearer"
   }
 }
 
-/// Thrown where a body is declared to be something that is not taken.
+/// The `Content-Type` of the body is not supported.
 package struct UnsupportedMediaType: Error {}
 
 extension DomainError {
-  /// What is answered to a client whose body does not come to its end, should it still listen.
+  /// The domain error of a failed body; the client may no longer be connected.
   package init(_ failure: BodyFailure) {
     switch failure {
-    case .tooLarge: self.init(.tooLarge, "body-too-large", "The body is larger than what is taken; send less.")
+    case .tooLarge: self.init(.tooLarge, "body-too-large", "The body is too large; send less.")
     case .clientGone, .tooSlow, .malformed, .stopping:
-      self.init(.invalid, "body-incomplete", "The body did not arrive whole; send it again.")
+      self.init(.invalid, "body-incomplete", "The body is incomplete; send it again.")
     }
   }
 }
 
 extension Fault {
-  /// The answer for what the engine itself finds wrong, in the shape of all other problems.
+  /// The response to an error of the HTTP engine, as a problem document.
   package var answer: Response {
     let problem = Problem(
-      type: "/docs#problem-http", title: "Not a request that is served here", status: status, detail: message,
+      type: "/docs#problem-http", title: "HTTP error", status: status, detail: message,
       code: code)
     return problem.response
   }

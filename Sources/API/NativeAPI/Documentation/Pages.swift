@@ -6,21 +6,21 @@ import Geo
 import HTTP
 import Location
 
-/// The pages for people.
+/// HTML pages of the documentation.
 enum Pages {
-  /// What this is, with addresses to try.
+  /// The start page, with sample URLs.
   static func home(boothCount: Int, defaultCoordinate coordinate: Coordinate) -> String {
     let around = "lat=\(coordinate.latitude)&lon=\(coordinate.longitude)"
     let samples = [
-      ("/api/booths/near?\(around)&limit=5", "the five nearest booths to a place"),
+      ("/api/booths/near?\(around)&limit=5", "the five nearest booths to a position"),
       (
         "/api/booths/near?location_state=denied&region=seoul-mapo",
-        "the nearest for someone who keeps their place private"
+        "the nearest booths without the device's location"
       ),
       ("/api/booths/near?\(around)&radius=1.5km&open_at=now&people=4", "open now, within 1.5 km, for four people"),
       ("/api/booths/in?bbox=126.9,37.4,127.1,37.6", "the booths of a viewport"),
       ("/api/booths/search?q=ㄱㄴ", "a search by initial consonants"), ("/api/brands", "the chains"),
-      ("/api/posts/near?\(around)", "poses for the booths around a place"), ("/api/posts", "what people share"),
+      ("/api/posts/near?\(around)", "poses for the booths around a position"), ("/api/posts", "what people share"),
       ("/ogc", "OGC API – Features, for map programs"), ("/docs", "the documentation"),
       ("/openapi.json", "the definition in OpenAPI 3.1"),
     ]
@@ -39,7 +39,7 @@ enum Pages {
       """)
   }
 
-  /// Every row of the table of endpoints.
+  /// The page with all endpoints.
   static func documentation(_ endpoints: [Endpoint]) -> String {
     let groups = endpoints.groups.map { group in
       let rows = endpoints.filter { $0.group == group }.map(section).joined(separator: "\n")
@@ -49,13 +49,14 @@ enum Pages {
       "fourcuts: documentation",
       """
       <h1>Documentation</h1>
-      <p>For programs: <a href="/openapi.json">OpenAPI 3.1</a>. Parameters that are unknown, repeated or not right are
-      refused by name, and so are fields of bodies, except in the shapes of others. Answers about booths carry an <code>ETag</code> that
-      changes with the catalogue. Lists come as GeoJSON to those who accept <code>application/geo+json</code>.</p>
+      <p>For programs: <a href="/openapi.json">OpenAPI 3.1</a>. Unknown, repeated and invalid parameters are rejected,
+      and so are body fields, except in the APIs that follow other contracts. Answers about booths carry an
+      <code>ETag</code> that changes with the catalogue. Lists are GeoJSON if <code>Accept</code> names
+      <code>application/geo+json</code>.</p>
       \(groups.joined(separator: "\n"))
       <h2>Problems</h2>
-      <p>Errors are <code>application/problem+json</code> (RFC 9457). <code>code</code> is for programs, and stable;
-      <code>parameter</code> names what it speaks of.</p>
+      <p>Errors are <code>application/problem+json</code> (RFC 9457). <code>code</code> is stable, for programs;
+      <code>parameter</code> names the parameter or field in error.</p>
       <dl>\(problems)</dl>
       """)
   }
@@ -63,9 +64,9 @@ enum Pages {
   private static var problems: String {
     let kinds = DomainError.Kind.allCases.map { ($0.rawValue, String($0.status), $0.title) }
     let others = [
-      ("not-acceptable", "406", "No acceptable form"), ("unsupported-media-type", "415", "A type that is not taken"),
-      ("fault", "500", "A fault of the service"),
-      ("http", "4xx", "Not a request that is served here"),
+      ("not-acceptable", "406", "Not acceptable"), ("unsupported-media-type", "415", "Unsupported media type"),
+      ("fault", "500", "Internal error"),
+      ("http", "4xx", "HTTP error"),
     ]
     return (kinds + others).map { name, status, title in
       "<dt id=\"problem-\(name)\">\(status)</dt><dd>\(Markup.escaped(title)).</dd>"
@@ -110,7 +111,7 @@ enum Pages {
 
   private static func row(_ name: String, isNeeded: Bool, _ summary: String, _ example: String?) -> String {
     let shown = example.map { " <span>e.g. <code>\(Markup.escaped($0))</code></span>" } ?? ""
-    return "<tr><th><code>\(Markup.escaped(name))</code>\(isNeeded ? " (needed)" : "")</th>"
+    return "<tr><th><code>\(Markup.escaped(name))</code>\(isNeeded ? " (required)" : "")</th>"
       + "<td>\(prose(summary))\(shown)</td></tr>"
   }
 
@@ -134,7 +135,7 @@ enum Pages {
     """
   }
 
-  /// A text of ours with `code` between backticks.
+  /// Documentation text as HTML; backticks mark code.
   private static func prose(_ text: String) -> String {
     let parts = Markup.escaped(text).split(separator: "`", omittingEmptySubsequences: false)
     return parts.enumerated().map { $0.offset % 2 == 1 ? "<code>\($0.element)</code>" : String($0.element) }.joined()
