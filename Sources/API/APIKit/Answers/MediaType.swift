@@ -1,4 +1,4 @@
-/// The media types that are answered, and the choice between them.
+/// Media types of answers, and content negotiation.
 package enum MediaType {
   package static let json = "application/json"
   package static let geoJSON = "application/geo+json"
@@ -10,7 +10,7 @@ package enum MediaType {
     return type == json || type.map { $0.hasPrefix("application/") && $0.hasSuffix("+json") } == true
   }
 
-  /// Whether an `Accept` header names a type, and not only by a wildcard or to refuse it.
+  /// Whether an `Accept` header names a type explicitly (not only by a wildcard) with a quality above 0.
   package static func isNamed(_ type: String, by accept: String?) -> Bool {
     guard let accept, accept.utf8.count <= 4096 else { return false }
     return accept.split(separator: ",").compactMap(MediaRange.init).contains {
@@ -18,10 +18,10 @@ package enum MediaType {
     }
   }
 
-  /// Which of the offered types a client would rather have, the first where it has no preference; nil: none.
+  /// The offered type that `Accept` prefers, the first without a preference; nil when none is acceptable.
   ///
-  /// As RFC 9110, 12.5.1: the most specific range decides the quality of a type, 0 refuses it. What is no media range
-  /// is passed over; a header without any range accepts everything. Complexity: O(length).
+  /// As RFC 9110, 12.5.1: the most specific range decides the quality of a type, 0 refuses it. Malformed ranges are
+  /// ignored; a header without any range accepts everything. Complexity: O(length).
   package static func choose(_ accept: String?, among offered: [String]) -> String? {
     guard let accept, accept != "*/*" else { return offered.first }
     let ranges = accept.utf8.count <= 4096 ? accept.split(separator: ",").compactMap(MediaRange.init) : []
@@ -35,7 +35,7 @@ package enum MediaType {
   }
 }
 
-/// One range of an Accept header.
+/// A media range of an `Accept` header.
 private struct MediaRange {
   package let type: Substring
   package let subtype: Substring

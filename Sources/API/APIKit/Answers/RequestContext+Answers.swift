@@ -2,13 +2,13 @@ import Basics
 import Contracts
 import HTTP
 
-/// Thrown where nothing that is offered is accepted.
+/// None of the offered media types is acceptable.
 package struct NotAcceptable: Error {
   package let offered: [String]
 }
 
 extension RequestContext {
-  /// Which of the offered media types the client would rather have.
+  /// The offered media type that the client prefers.
   /// - Throws: `NotAcceptable`.
   package func accepts(_ offered: [String]) throws(NotAcceptable) -> String {
     guard let type = MediaType.choose(request.headers["Accept"], among: offered) else {

@@ -1,18 +1,18 @@
 package import Contracts
 package import HTTP
 
-/// Who may keep an answer. Whoever does has to ask with its entity tag whether it still holds.
+/// Which caches may store a response. Stored responses must be revalidated by entity tag.
 package enum Caching: String {
-  /// The same for everyone.
+  /// The same for every client.
   case shared = "no-cache"
-  /// The address holds a person's place: no cache on the way may keep it.
+  /// Differs by account, or its URL holds a person's position: shared caches must not store it.
   case personal = "private, no-cache"
-  /// Errors, and what is only for operators.
+  /// Errors, and answers for operators or one caller only.
   case none = "no-store"
 }
 
 extension Headers {
-  /// What every answer carries: its type, who may keep it, that pages anywhere may read it, that its type is meant.
+  /// The header fields of every response: type, caching, CORS, `nosniff`.
   package static func common(_ type: String, caching: Caching, varies: Bool = false) -> Headers {
     var headers = Headers([
       ("Content-Type", type), ("Cache-Control", caching.rawValue), ("Access-Control-Allow-Origin", "*"),
@@ -25,7 +25,6 @@ extension Headers {
 }
 
 extension Response {
-  /// A document.
   package static func document(
     _ bytes: [UInt8], status: Int = 200, type: String, caching: Caching, tag: String? = nil, varies: Bool = false
   ) -> Response {
@@ -34,22 +33,20 @@ extension Response {
     return Response(status: status, headers: headers, body: .bytes(bytes))
   }
 
-  /// A JSON document.
   package static func json(_ value: JSONValue, caching: Caching, tag: String? = nil) -> Response {
     document(value.bytes, type: MediaType.json, caching: caching, tag: tag)
   }
 
-  /// A JSON document.
   package static func json(_ document: some NativeDocument, caching: Caching, tag: String? = nil) -> Response {
     .document(document.bytes, type: MediaType.json, caching: caching, tag: tag)
   }
 
-  /// A document for whoever asked alone: nobody keeps it.
+  /// A JSON document for the caller only: no cache stores it.
   package static func own(_ document: some NativeDocument, status: Int = 200) -> Response {
     .document(document.bytes, status: status, type: MediaType.json, caching: .none)
   }
 
-  /// A document that differs by who asks.
+  /// A JSON document that depends on the caller.
   package static func seen(_ document: some NativeDocument) -> Response {
     Response(status: 200, headers: seenHeaders, body: .bytes(document.bytes))
   }
@@ -60,18 +57,18 @@ extension Response {
     return headers
   }()
 
-  /// Something was made, and is to be found at a path.
+  /// 201 with the created document; `Location` is its path.
   package static func made(_ document: some NativeDocument, at path: String) -> Response {
     var response = Response.own(document, status: 201)
     response.headers.add("Location", path)
     return response
   }
 
-  /// It is done, and there is nothing to tell.
+  /// 204 without content.
   package static let done = Response(
     status: 204, headers: Headers([("Cache-Control", "no-store"), ("Access-Control-Allow-Origin", "*")]))
 
-  /// A page for people: it loads nothing but its own style, and no other page may frame it.
+  /// An HTML page: it loads nothing but its own style, and no other page may frame it.
   package static func page(_ html: String) -> Response {
     Response(
       status: 200,
@@ -85,8 +82,8 @@ extension Response {
       ]), body: .bytes(Array(html.utf8)))
   }
 
-  /// What a browser is told that asks, before a request of a page from elsewhere, whether it may. Cookies never count
-  /// there, since the header that has them count is not allowed; so any page may ask what it could ask by itself.
+  /// The answer to a CORS preflight request. Every origin is allowed, as cookies count only with `Fourcuts-Session`,
+  /// which is not among the allowed headers: a page of another origin can do no more than a client without cookies.
   package static func preflight(_ methods: String) -> Response {
     Response(
       status: 204,

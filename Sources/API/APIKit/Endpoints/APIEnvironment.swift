@@ -3,37 +3,36 @@ package import Basics
 package import Crypto
 import HTTP
 
-/// Finds out who makes a request.
+/// Authenticates the caller of a request.
 package protocol Authenticator: Sendable {
-  /// The caller, as far as an endpoint wants to know; nil where no token is shown or the endpoint does not ask.
-  /// - Throws: `DomainError` (unauthenticated) `token-expired`, `token-unusable`, and what the ways of showing one
-  ///   refuse.
+  /// The caller; nil without a token, or when the endpoint does not authenticate.
+  /// - Throws: `DomainError` (unauthenticated) `token-expired`, `token-unusable`, and errors of how the token was sent.
   func caller(of context: RequestContext, for endpoint: Endpoint) async throws -> Caller?
 }
 
-/// What every endpoint needs, whatever it is about.
+/// What every endpoint needs, independent of its feature.
 package final class APIEnvironment: Sendable {
-  /// The service's version, as documents tell it.
+  /// The service's version, as in documents.
   package let version: String
-  /// The address that links start with, without a slash at the end, e.g. `https://booths.example`.
-  /// Nil: `http` and the host that the request names.
+  /// The base of links, without a slash at the end, e.g. `https://booths.example`. Nil: `http` and the request's
+  /// `Host`.
   package let publicAddress: String?
-  /// The time now.
+  /// The current time.
   package let clock: @Sendable () -> Timestamp
   package let authenticator: any Authenticator
-  /// Remembers requests that may be repeated.
+  /// Stores idempotency keys and their answers.
   package let idempotency: any IdempotencyStore
-  /// The cursors of pages.
+  /// Signs and verifies pagination cursors.
   package let cursors: Cursors
-  /// What stands in the way of the service: told by `/healthz`.
+  /// Conditions that impair the service; reported by `/healthz`.
   package let conditions: ServiceConditions
-  /// In every entity tag, so that none outlives the process that gave it: what is served may differ after a restart
-  /// although the catalogue's version is the same.
+  /// Part of every entity tag, so that none outlives the process: answers may differ after a restart although the
+  /// catalogue's version is the same.
   package let tagSeed: String
   private let onFault: @Sendable (_ reference: String, _ fault: any Error) -> Void
 
-  /// - Parameter onFault: is given faults of our own with the reference that the client was given. It must not be given
-  ///   people's places.
+  /// - Parameter onFault: receives internal errors with the reference that the client received. They must not hold
+  ///   people's positions.
   package init(
     version: String, publicAddress: String?, startedAt: Timestamp, clock: @escaping @Sendable () -> Timestamp,
     authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorSeal: Seal,
@@ -50,8 +49,8 @@ package final class APIEnvironment: Sendable {
     self.onFault = onFault
   }
 
-  /// Reports to the operator a fault of our own, or a condition that is in the way; gives the reference by which they
-  /// find it.
+  /// Reports an internal error, or a condition that impairs the service, to the operator. Returns the reference under
+  /// which it is logged.
   @discardableResult
   package func report(_ fault: any Error) -> String {
     if let domainError = fault as? DomainError, let reference = conditions.report(domainError).condition?.reference {

@@ -2,52 +2,51 @@ import Basics
 package import Contracts
 package import HTTP
 
-/// What endpoints are about: a section of the documentation.
+/// A section of the documentation.
 package struct EndpointGroup: Hashable, Sendable {
   package let title: String
 
   package init(_ title: String) { self.title = title }
 }
 
-/// One row of the table of routes: what it takes, what it answers, and who answers.
+/// An endpoint: method, path, parameters, body, answers and handler.
 ///
-/// The row drives the parsing of its parameters, their refusal, the OpenAPI document and the page for people.
+/// It drives the parsing and validation of parameters, the OpenAPI document and the documentation page.
 package struct Endpoint: Sendable {
   package var method = HTTP.Method.get
-  /// As routes spell it: `/api/booths/{id}`.
+  /// With parameters in braces: `/api/booths/{id}`.
   package let path: String
   package let group: EndpointGroup
-  /// A few words.
+  /// A short title for the documentation.
   package let summary: String
-  /// Sentences.
+  /// The description for the documentation.
   package var details = ""
-  /// The `{name}` parts of the path.
+  /// The `{name}` parameters of the path.
   package var pathParameters: [any DescribedParameter] = []
-  /// Every parameter of the query that is understood.
+  /// All query parameters that are accepted.
   package var query: [any DescribedParameter] = []
-  /// The header fields that are peculiar to the endpoint.
+  /// The header fields that only this endpoint uses.
   package var headers: [any DescribedParameter] = []
-  /// Who may ask.
+  /// Whether the caller must be authenticated.
   package var caller = CallerRequirement.none
-  /// What a body must be; nil: none is taken.
+  /// The body; nil when none is accepted.
   package var body: BodyDescription?
-  /// The answers of success and what is peculiar of refusals.
+  /// The success answers, and the errors specific to the endpoint.
   package var answers: [AnswerDescription]
   package var errorFormat = ErrorFormat.problem
-  /// Where the format of errors depends on who asks: nil gives `errorFormat`.
+  /// Chooses the error format by the request; nil gives `errorFormat`.
   package var errorFormatFor: (@Sendable (Request) -> ErrorFormat?)?
-  /// What the OpenAPI document says of credentials; nil: what follows from `caller`. Any one of the lists will do, each
-  /// of which names security schemes.
+  /// The OpenAPI security requirements; nil: derived from `caller`. One of the lists suffices; each names security
+  /// schemes.
   package var security: [[String]]?
   /// Whether a GET changes nothing; see `HTTP.Route.isSafe`.
   package var isSafe = true
-  /// Whether pages of other origins may ask, which browsers find out before they send what is not simple.
+  /// Whether pages of other origins may send requests (CORS preflight).
   package var isOpenToPages = true
-  /// How long an answer may take once the body is there; nil: as long as the server gives every route.
+  /// The time limit of an answer once the body has arrived; nil: the server's limit for all routes.
   package var deadline: Duration?
   package let handler: EndpointHandler
 
-  /// A row; see the properties.
   package init(
     method: HTTP.Method = .get, path: String, group: EndpointGroup, summary: String, details: String = "",
     pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
@@ -77,27 +76,25 @@ package struct Endpoint: Sendable {
   }
 }
 
-/// Whether an endpoint asks who calls, by the header `Authorization: Bearer` with an access token.
+/// Whether an endpoint authenticates the caller, by an access token in `Authorization: Bearer`.
 package enum CallerRequirement: Sendable {
-  /// The header is not looked at.
+  /// The header is ignored.
   case none
-  /// Without one the answer is what anyone may see; one that is not right is refused.
+  /// Without a token the answer is the public one; an invalid token is an error.
   case optional
   case required
 }
 
-/// What a request's body must be.
+/// The body of a request.
 package struct BodyDescription: Sendable {
   package let type: String
   package let summary: String
   /// In bytes.
   package let limit: Int
-  /// Whether it may be left out.
   package var isOptional = false
-  /// Of a JSON body, which is read before the endpoint is asked: every field that is understood. Nil: the endpoint
-  /// reads the body itself.
+  /// All fields of a JSON body, which is read before the handler runs. Nil: the handler reads the body itself.
   package var fields: [any DescribedField]?
-  /// Of a body that the endpoint reads itself, as JSON Schema.
+  /// The JSON Schema of a body that the handler reads itself.
   package var schema: JSONValue?
 
   package init(
@@ -112,7 +109,7 @@ package struct BodyDescription: Sendable {
     self.schema = schema
   }
 
-  /// A JSON object of some fields.
+  /// A JSON object with the given fields.
   package static func json(
     _ summary: String, limit: Int = 65_536, isOptional: Bool = false, _ fields: [any DescribedField]
   ) -> BodyDescription {
@@ -120,7 +117,7 @@ package struct BodyDescription: Sendable {
   }
 }
 
-/// One answer of an endpoint.
+/// A documented answer of an endpoint.
 package struct AnswerDescription: Sendable {
   package let status: Int
   package let summary: String
@@ -134,7 +131,7 @@ package struct AnswerDescription: Sendable {
   }
 }
 
-/// Who answers, and how that is run (see `HTTP.Handler`).
+/// The handler of an endpoint, and how it is run (see `HTTP.Handler`).
 package enum EndpointHandler: Sendable {
   case immediate(@Sendable (RequestContext) throws -> Response)
   case deferred(@Sendable (RequestContext) async throws -> Response)

@@ -3,9 +3,9 @@ import Contracts
 package import HTTP
 
 extension Endpoint {
-  /// The route that serves it.
+  /// The route that serves the endpoint.
   package func route(in environment: APIEnvironment) -> Route {
-    // What a JSON body has beyond its own limit is read to be refused by the name of a field.
+    // A JSON body beyond its own limit is still read, so that the error can name the field.
     let limit = body.map { $0.fields == nil ? $0.limit : max($0.limit, RequestBody.discarded) } ?? 0
     var route = Route(method, path, bodyLimit: limit, handler(in: environment))
     route.isSafe = isSafe
@@ -24,7 +24,7 @@ extension Endpoint {
       }
     case .deferred(let answer):
       if body?.fields != nil { return .streaming { await serve($0, names, environment, answer) } }
-      // On the pool of all cores: what takes longer must not hold up the other connections of an event loop.
+      // On the global executor: a long handler must not block the other connections of the event loop.
       return .deferred { request in
         await withTaskExecutorPreference(globalConcurrentExecutor) { await serve(request, names, environment, answer) }
       }

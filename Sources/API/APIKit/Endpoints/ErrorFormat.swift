@@ -2,16 +2,16 @@ package import Basics
 import Contracts
 package import HTTP
 
-/// How an interface tells of errors, and what becomes of unknown parameters.
+/// How an API formats errors, and whether it accepts unknown parameters.
 package struct ErrorFormat: Sendable {
-  /// Whether unknown and repeated parameters are refused; otherwise they are passed over.
+  /// Whether unknown and repeated parameters are errors; otherwise they are ignored.
   package let isStrict: Bool
-  /// The answer that tells of a refusal at some time.
+  /// The response for a domain error at a given time.
   package let refuse: @Sendable (DomainError, Timestamp) -> Response
-  /// The answer that tells of a fault of our own, under a reference.
+  /// The response for an internal error with its reference.
   package let fault: @Sendable (String) -> Response
 
-  /// A format that tells the time.
+  /// A format that includes the time.
   package init(
     isStrict: Bool, refuseAt refuse: @escaping @Sendable (DomainError, Timestamp) -> Response,
     fault: @escaping @Sendable (String) -> Response
@@ -21,7 +21,7 @@ package struct ErrorFormat: Sendable {
     self.fault = fault
   }
 
-  /// A format that does not.
+  /// A format without the time.
   package init(
     isStrict: Bool, refuse: @escaping @Sendable (DomainError) -> Response,
     fault: @escaping @Sendable (String) -> Response
@@ -29,10 +29,10 @@ package struct ErrorFormat: Sendable {
     self.init(isStrict: isStrict, refuseAt: { domainError, _ in refuse(domainError) }, fault: fault)
   }
 
-  /// Problems (RFC 9457); OGC API – Features asks for the same.
+  /// Problem documents (RFC 9457), which OGC API – Features recommends too.
   package static let problem = ErrorFormat(
     isStrict: true, refuse: { Problem($0).response }, fault: { Problem.fault($0).response })
 
-  /// The same for callers that may add parameters of their own.
+  /// Problem documents; unknown parameters are ignored.
   package static let lenientProblem = ErrorFormat(isStrict: false, refuseAt: problem.refuse, fault: problem.fault)
 }

@@ -1,35 +1,35 @@
 package import Basics
 package import Contracts
 
-/// The schemas of documents, read off their types: a decoder without bytes notes what `init(from:)` asks for.
+/// Derives JSON schemas from `Decodable` types: a decoder without input records what `init(from:)` decodes.
 package struct DocumentSchemas: Sendable {
   package let documents: KeyValuePairs<String, any NativeDocument.Type>
   private let names: [ObjectIdentifier: String]
 
-  /// - Parameter documents: those that others refer to by a name; what has no name is described where it stands.
+  /// - Parameter documents: the types to which others refer by name; types without a name are described inline.
   package init(_ documents: KeyValuePairs<String, any NativeDocument.Type>) {
     self.documents = documents
     names = Dictionary(uniqueKeysWithValues: documents.map { (ObjectIdentifier($0.value), $0.key) })
   }
 
-  /// The named ones with their schemas.
+  /// The named types with their schemas.
   package var members: [JSONMember] {
     documents.map { name, type in JSONMember(key: name, value: schema(of: type)) }
   }
 
-  /// The whole schema of a type.
+  /// The full schema of a type.
   package func schema<Document: NativeDocument>(of type: Document.Type) -> JSONValue { reading(type).schema }
 
-  /// Some document of a type, with everything there that may be null, and the schema of all.
+  /// An example of a type, with all nullable members present, and its schema.
   package func reading<Document: NativeDocument>(_ type: Document.Type) -> (example: Document, schema: JSONValue) {
     do { return try SchemaReader.read(type, names) } catch { preconditionFailure("\(type): \(error)") }
   }
 }
 
-/// A value that says itself how it stands in a document.
+/// A value that provides its own schema.
 package protocol DescribedValue: Decodable {
   static var schema: JSONValue { get }
-  /// By which the reading of a document goes on.
+  /// The value that the recording decoder returns.
   static var example: Self { get }
 }
 
@@ -48,13 +48,13 @@ extension Double: DescribedValue {
   package static var example: Double { 0 }
 }
 
-/// Documents count and measure with it.
+/// Counts and measures.
 extension Int: DescribedValue {
   package static var schema: JSONValue { Schemas.count }
   package static var example: Int { 0 }
 }
 
-/// Documents number things with it.
+/// Serial numbers.
 extension Int64: DescribedValue {
   package static var schema: JSONValue { Schemas.serial }
   package static var example: Int64 { 1 }
@@ -80,7 +80,7 @@ extension CivilDate: DescribedValue {
   package static var example: CivilDate { CivilDate(rfc3339: "1970-01-01")! }
 }
 
-/// What notes the schema of one value.
+/// A decoder that records the schema of one value.
 private final class SchemaReader: Decoder {
   private enum Shape { case object, list(JSONValue), value(JSONValue) }
 
@@ -88,7 +88,7 @@ private final class SchemaReader: Decoder {
   private let names: [ObjectIdentifier: String]
   private var shape = Shape.object
   private var members: [JSONMember] = []
-  /// Whether the value that is asked for next may be null.
+  /// Whether the next decoded value may be null.
   var mayBeNull = false
 
   var codingPath: [any CodingKey] { [] }
@@ -99,7 +99,6 @@ private final class SchemaReader: Decoder {
     self.names = names
   }
 
-  /// Some value of a type, and the schema of all.
   static func read<Value: Decodable>(
     _ type: Value.Type, _ names: [ObjectIdentifier: String]
   ) throws -> (example: Value, schema: JSONValue) {
@@ -120,9 +119,9 @@ private final class SchemaReader: Decoder {
     }
   }
 
-  /// Some value of a type inside this one, and how this one refers to it.
+  /// An example of a nested type, and the schema or reference that stands for it here.
   private func inner<Value: Decodable>(_ type: Value.Type) throws -> (example: Value, schema: JSONValue) {
-    // A type that only says that it is itself would be asked for ever.
+    // A type whose only content is itself would recurse without end.
     if type == self.type { throw UndescribedType() }
     let (value, schema) = try SchemaReader.read(type, names)
     let referred = names[ObjectIdentifier(type)].map(Schemas.named) ?? schema
@@ -192,7 +191,7 @@ private struct MemberReader<Key: CodingKey>: KeyedDecodingContainerProtocol {
   func superDecoder(forKey key: Key) throws -> any Decoder { throw UndescribedType() }
 }
 
-/// Of a list with one item.
+/// A list with one item.
 private struct ItemReader: UnkeyedDecodingContainer {
   let reader: SchemaReader
   private(set) var currentIndex = 0

@@ -2,9 +2,8 @@ import Basics
 package import Contracts
 import HTTP
 
-/// The OpenAPI 3.1 document of a table of endpoints.
+/// Generates the OpenAPI 3.1 document of the endpoints.
 package enum OpenAPI {
-  /// The document.
   package static func document(of surfaces: [APISurface], version: String) -> JSONValue {
     let endpoints = surfaces.flatMap(\.endpoints)
     return .object([
@@ -28,8 +27,8 @@ package enum OpenAPI {
     value: .object([
       "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
       "description": .string(
-        "The access token of somebody who is logged in. Pages of this service say `Fourcuts-Session: cookie` instead, "
-          + "and a cookie shows it."),
+        "The access token of an account. Pages of this service send `Fourcuts-Session: cookie` instead, and "
+          + "the token in a cookie."),
     ]))
 
   private static func paths(_ endpoints: [Endpoint]) -> JSONValue {
@@ -71,7 +70,7 @@ package enum OpenAPI {
     ])
   }
 
-  /// An example in the type of its schema.
+  /// An example value of the type that the schema names.
   private static func example(_ text: String, _ schema: JSONValue) -> JSONValue {
     switch schema["type"] {
     case "integer": DecimalText.integer(text).map(JSONValue.integer) ?? .string(text)
@@ -88,7 +87,6 @@ package enum OpenAPI {
     ])
   }
 
-  /// The schema of an object of fields.
   private static func object(of fields: [any DescribedField], isStrict: Bool) -> JSONValue {
     let properties = fields.map { field in
       JSONMember(key: field.name, value: described(field))
@@ -100,7 +98,7 @@ package enum OpenAPI {
     ])
   }
 
-  /// The schema of a field with what is said of it.
+  /// The schema of a field with its description and examples.
   private static func described(_ field: any DescribedField) -> JSONValue {
     guard case .object(let members) = field.schema else { return field.schema }
     let more: JSONValue = .object([
@@ -141,7 +139,7 @@ package enum OpenAPI {
     }
   }
 
-  /// A name for programs: the method and the words of the path.
+  /// The operation id: the method and the words of the path.
   private static func operationID(_ endpoint: Endpoint) -> String {
     let words = endpoint.path.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return endpoint.method.rawValue.lowercased() + (words.isEmpty ? "Home" : words.joined())
@@ -149,7 +147,7 @@ package enum OpenAPI {
 }
 
 extension [Endpoint] {
-  /// The sections of the documentation, in the order of the table.
+  /// The groups in the order of the endpoints.
   package var groups: [EndpointGroup] {
     reduce(into: []) { groups, endpoint in
       if !groups.contains(endpoint.group) { groups.append(endpoint.group) }

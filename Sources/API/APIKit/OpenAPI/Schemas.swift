@@ -1,6 +1,6 @@
 package import Contracts
 
-/// Pieces of schemas (JSON Schema 2020-12).
+/// Parts of JSON Schema (2020-12).
 package enum Schemas {
   package static let text: JSONValue = .object(["type": "string"])
   package static let integer: JSONValue = .object(["type": "integer"])

@@ -1,20 +1,20 @@
 package import Basics
 package import Contracts
 
-/// A field of a JSON body as it is described: what drives the refusal of unknown names, and the OpenAPI document.
+/// A field of a JSON body without its type: for validation of names, and for the OpenAPI document.
 package protocol DescribedField: Sendable {
   var name: String { get }
-  /// What it does, in a sentence or two.
+  /// One or two sentences for the documentation.
   var summary: String { get }
-  /// What it takes, as JSON Schema.
+  /// The JSON Schema of its values.
   var schema: JSONValue { get }
   var isRequired: Bool { get }
   var example: JSONValue? { get }
 }
 
-/// One field of a JSON body: its name, what it may say, and what that becomes.
+/// A field of a JSON body: its name, its type and how it is decoded.
 ///
-/// Reading and description are made together, by the functions of `FieldKind`, so that they can't disagree.
+/// The functions of `FieldKind` make decoder and schema together, so that they cannot disagree.
 package struct BodyField<Value: Sendable>: DescribedField {
   package let name: String
   package let summary: String
@@ -35,13 +35,13 @@ package struct BodyField<Value: Sendable>: DescribedField {
   package var schema: JSONValue { kind.schema }
 }
 
-/// What a field may say.
+/// The type of a field: its decoder and its schema.
 package struct FieldKind<Value: Sendable>: Sendable {
   /// Completes "The field 'x' must be …".
   package let expectation: String
-  /// What it takes, as JSON Schema.
+  /// The JSON Schema of its values.
   package let schema: JSONValue
-  /// Reads a value at a place; nil where it is not right.
+  /// Decodes the value at a path; nil when it is invalid.
   private let read: @Sendable (_ json: JSONValue, _ path: String) throws(DomainError) -> Value?
 
   package init(
@@ -53,14 +53,14 @@ package struct FieldKind<Value: Sendable>: Sendable {
     self.read = read
   }
 
-  /// The value that stands at a place of a body, such as `photos[2]`.
+  /// Decodes the value at a path of the body, such as `photos[2]`.
   /// - Throws: `DomainError` `field-invalid`.
   package func value(of json: JSONValue, at path: String) throws(DomainError) -> Value {
     if let value = try read(json, path) { return value }
     throw DomainError(.invalid, "field-invalid", "The field '\(path)' must be \(expectation).", field: path)
   }
 
-  /// The same, or null.
+  /// The same type, or null.
   package var orNull: FieldKind<Value?> {
     FieldKind<Value?>("\(expectation), or null", schema: .object(["oneOf": [schema, .object(["type": "null"])]])) {
       json, path throws(DomainError) in json == .null ? .some(nil) : .some(try value(of: json, at: path))
@@ -69,8 +69,8 @@ package struct FieldKind<Value: Sendable>: Sendable {
 }
 
 extension FieldKind<String> {
-  /// A text of so many characters. Only that it is not empty is looked at here, where the length starts above 0: what
-  /// else a text must be is for the rules of what it becomes.
+  /// A string. Only that it is not empty is checked here, if the minimum length is above 0: the length is validated by
+  /// the domain type.
   package static func text(_ length: ClosedRange<Int>) -> FieldKind {
     let schema = JSONValue.object([
       "type": "string", "minLength": length.lowerBound > 0 ? .integer(length.lowerBound) : nil,
@@ -84,7 +84,7 @@ extension FieldKind<String> {
 }
 
 extension FieldKind<Int> {
-  /// A whole number. Whether it lies within the range is for the rules of what it becomes.
+  /// An integer. The range is validated by the domain type.
   package static func integer(_ range: ClosedRange<Int>) -> FieldKind {
     let schema = JSONValue.object([
       "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
@@ -100,7 +100,6 @@ extension FieldKind<Int> {
 }
 
 extension FieldKind<Bool> {
-  /// Yes or no.
   package static func flag() -> FieldKind {
     FieldKind("true or false", schema: .object(["type": "boolean"])) { json, _ in
       guard case .bool(let flag) = json else { return nil }
@@ -110,7 +109,6 @@ extension FieldKind<Bool> {
 }
 
 extension FieldKind<Timestamp> {
-  /// A moment.
   package static func instant() -> FieldKind {
     FieldKind(
       "a date and time with its zone such as 2026-11-20T19:00:00+09:00",
@@ -123,7 +121,7 @@ extension FieldKind<Timestamp> {
 }
 
 extension FieldKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
-  /// A word of a fixed vocabulary.
+  /// A string of a fixed set.
   package static func word(of values: [Value] = Array(Value.allCases)) -> FieldKind {
     let words = values.map(\.rawValue)
     return FieldKind(
@@ -137,7 +135,7 @@ extension FieldKind where Value: RawRepresentable & CaseIterable, Value.RawValue
 }
 
 extension FieldKind {
-  /// What a text of 24 hexadecimal digits names.
+  /// An identifier of 24 hexadecimal digits.
   package static func identifier<Subject>() -> FieldKind where Value == Identifier<Subject> {
     FieldKind(
       "an identifier of 24 hexadecimal digits",
@@ -148,7 +146,7 @@ extension FieldKind {
     }
   }
 
-  /// Values of one kind. Whether there are too many is for the rules of what they become.
+  /// An array of one type. Its length is validated by the domain type.
   package static func list<Item>(of item: FieldKind<Item>, maxCount count: Int) -> FieldKind where Value == [Item] {
     FieldKind(
       "a list of at most \(count)",
@@ -163,7 +161,6 @@ extension FieldKind {
 }
 
 extension FieldKind<BoothID> {
-  /// The number of a booth.
   package static func booth() -> FieldKind {
     FieldKind("the number of a booth", schema: .object(["type": "integer", "minimum": 1])) { json, _ in
       guard case .integer(let number) = json, number > 0 else { return nil }
@@ -173,7 +170,6 @@ extension FieldKind<BoothID> {
 }
 
 extension FieldKind<PhotoName> {
-  /// The name of an uploaded photo.
   package static func photo() -> FieldKind {
     FieldKind("the name of a photo", schema: .object(["type": "string"])) { json, _ in
       guard case .string(let text) = json else { return nil }

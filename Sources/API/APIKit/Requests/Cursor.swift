@@ -1,31 +1,29 @@
 package import Basics
 package import Crypto
 
-/// The cursors of pages: opaque texts that only this service can make, each good for one list.
+/// Pagination cursors: opaque texts that only this service can make, each valid for one list.
 ///
-/// A cursor is the moment (8 bytes) and the identifier of the last item, and 16 bytes of their seal together with the
-/// list's name, all in Base64 for addresses (RFC 4648, 5).
+/// A cursor is the instant (8 bytes) and the identifier of the last item, and a 16-byte MAC of both and the list's
+/// name, in Base64url (RFC 4648, 5).
 package struct Cursors: Sendable {
   private static let codeLength = 16
   private static let maxIdentifierLength = 64
 
   private let seal: Seal
 
-  /// Cursors under a seal.
   package init(_ seal: Seal) {
     self.seal = seal
   }
 
-  /// The cursor behind the last item of a page of a list.
+  /// The cursor after an item of a list.
   package func text(_ key: PageKey, of list: String) -> String {
     let instant = UInt64(bitPattern: key.instant.milliseconds)
     let payload = (0..<8).map { UInt8(truncatingIfNeeded: instant >> (56 - 8 * UInt64($0))) } + Array(key.id.utf8)
     return Base64URL.encode(payload + seal.code(for: Cursors.sealed(payload, list)).prefix(Cursors.codeLength))
   }
 
-  /// Where a page of a list goes on.
-  /// - Throws: `DomainError` `cursor-invalid`, field `cursor`, unless the text is one that `text` made for the same
-  ///   list.
+  /// The position of a cursor in a list.
+  /// - Throws: `DomainError` `cursor-invalid`, field `cursor`, unless `text` made the cursor for the same list.
   package func key(_ text: String, of list: String) throws(DomainError) -> PageKey {
     guard text.utf8.count <= 200, let bytes = Base64URL.decode(text), bytes.count > 8 + Cursors.codeLength,
       bytes.count <= 8 + Cursors.maxIdentifierLength + Cursors.codeLength
@@ -38,14 +36,14 @@ package struct Cursors: Sendable {
     return PageKey(instant: Timestamp(milliseconds: Int64(bitPattern: instant)), id: id)
   }
 
-  /// The parts with their lengths between them, so that no two pairs are sealed alike.
+  /// The MAC's input: the length separates the parts, so that no two pairs give the same bytes.
   private static func sealed(_ payload: [UInt8], _ list: String) -> [UInt8] {
     Array("cursor:\(payload.count):".utf8) + payload + Array(list.utf8)
   }
 
   private static var invalid: DomainError {
     DomainError(
-      .invalid, "cursor-invalid", "The cursor is none of this list; take 'next' of its last page as it is.",
+      .invalid, "cursor-invalid", "The cursor is invalid for this list; send 'next' of the last page unchanged.",
       field: "cursor")
   }
 }

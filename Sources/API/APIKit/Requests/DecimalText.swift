@@ -1,28 +1,28 @@
 import Contracts
 
-/// Decimal numbers as texts, read strictly: no blanks, no sign `+`, no hexadecimal, no infinity.
+/// Strict parsing of decimal numbers: no blanks, no sign `+`, no hexadecimal, no infinity.
 package enum DecimalText {
-  /// The nearest double to a number such as `-37.25` or `1e3`; nil where the text is none, or is beyond doubles.
+  /// The nearest double to a number such as `-37.25` or `1e3`; nil when the text is not one or exceeds doubles.
   package static func number(_ text: String) -> Double? {
     if let plain = plainNumber(text) { return plain }
     guard text.utf8.count <= 64, isDecimal(Array(text.utf8)) else { return nil }
     return Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// A whole number of at most 18 digits; nil where the text is none.
+  /// An integer of at most 18 digits; nil for other texts.
   package static func integer(_ text: String) -> Int? {
     let digits = text.utf8.first == 0x2D ? text.utf8.dropFirst() : text.utf8[...]
     guard !digits.isEmpty, digits.count <= 18, digits.allSatisfy(isDigit) else { return nil }
     return Int(text)
   }
 
-  /// A number as people write it: without `.0`.
+  /// The shortest text of a number, without `.0`.
   package static func plain(_ value: Double) -> String {
     Int(exactly: value).map(String.init) ?? value.description
   }
 
-  /// Digits with at most one dot, of few enough digits that one division gives the nearest double
-  /// (W. D. Clinger, How to read floating-point numbers accurately, 1990); nil: not so.
+  /// Digits with at most one dot, few enough that one division gives the nearest double (W. D. Clinger, How to read
+  /// floating-point numbers accurately, 1990); nil for other texts.
   private static func plainNumber(_ text: String) -> Double? {
     var digits: Int64 = 0
     var count = 0
@@ -50,7 +50,7 @@ package enum DecimalText {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 
-  /// Whether bytes are `-`? digits (`.` digits)? (`e` (`+`|`-`)? digits)?.
+  /// Whether bytes match `-`? digits (`.` digits)? (`e` (`+`|`-`)? digits)?.
   private static func isDecimal(_ bytes: [UInt8]) -> Bool {
     var position = bytes.first == 0x2D ? 1 : 0
     func skipDigits() -> Bool {

@@ -5,24 +5,24 @@ import Crypto
 package import HTTP
 import Synchronization
 
-/// What endpoints take whose requests may be repeated.
+/// The header parameter of idempotent endpoints.
 package enum IdempotencyParameters {
   package static let key = Parameter<String>(
     "Idempotency-Key", .visible(maxCount: 255),
-    "The client's own word for this request, such as a UUID. The same request with the same key is done once, however often"
-      + " it is sent within a day: repetitions get the first answer, with the header `Idempotency-Replayed: true`.",
+    "The client's own key for this request, such as a UUID. The same request with the same key is processed once, "
+      + "however often it is sent within a day; repetitions get the first answer, with `Idempotency-Replayed: true`.",
     example: "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90")
 }
 
 extension AnswerDescription {
-  package static let keyInUse = conflict("The same request with this key is being done right now.")
+  package static let keyInUse = conflict("A request with this key is in progress.")
   package static let keyReused = AnswerDescription(
-    422, "The key came with another request before.", [(Problem.mediaType, "Problem")])
+    422, "The key was used with another request.", [(Problem.mediaType, "Problem")])
 }
 
-/// One attempt at a request that its client may repeat.
+/// The processing of one request with an idempotency key.
 package final class IdempotentRun: Sendable {
-  /// The number under which whatever the request makes is made; the same for each attempt.
+  /// The identifier for everything that the request creates; the same for each attempt.
   package let operation: OperationID
   private let key: IdempotencyKey
   private let isKept = Mutex(false)
@@ -32,8 +32,8 @@ package final class IdempotentRun: Sendable {
     self.operation = operation
   }
 
-  /// For work that keeps its answer in the transaction that decides it, so that no crash comes between the two.
-  /// - Parameter response: the answer of success.
+  /// For work that stores its answer in the transaction that decides it, so that a crash cannot separate the two.
+  /// - Parameter response: makes the success answer.
   package func completion<Outcome>(
     _ response: @escaping @Sendable (Outcome) -> Response
   ) -> RequestCompletion<Outcome> {
@@ -44,7 +44,7 @@ package final class IdempotentRun: Sendable {
     }
   }
 
-  /// Does the work of a request that was begun, and keeps its answer or frees its key.
+  /// Runs the work, then stores its answer or releases the key.
   fileprivate func run(
     in store: any IdempotencyStore, _ work: @Sendable (IdempotentRun) async throws -> Response
   ) async throws -> Response {
@@ -53,7 +53,7 @@ package final class IdempotentRun: Sendable {
       if !isKept.withLock(\.self) { try await store.finish(key, StoredResponse(response)) }
       return response
     } catch {
-      // Should this fail too, the key is free by itself in a minute; the client is told of the first fault.
+      // If this fails too, the key expires after a minute; the client gets the first error.
       try? await store.abandon(key)
       throw error
     }
@@ -67,7 +67,7 @@ package final class IdempotentRun: Sendable {
 }
 
 extension Result<Response, DomainError> {
-  /// The answer; a refusal that would be the same again is one, others are thrown.
+  /// The success answer, or the problem of a permanent error; transient errors are thrown.
   fileprivate func orProblem() throws -> Response {
     if case .failure(let domainError) = self, domainError.kind != .unavailable, domainError.kind != .rateLimited {
       return Problem(domainError).response
@@ -77,14 +77,15 @@ extension Result<Response, DomainError> {
 }
 
 extension RequestContext {
-  /// Does something once for each key in `Idempotency-Key`, and gives repetitions the answer of the first time; without
-  /// a key it is simply done. The row of the endpoint names the header.
+  /// Processes a request once for each `Idempotency-Key`; repetitions get the stored answer. Without a key the work
+  /// just runs. The endpoint's `headers` must name the header.
   ///
-  /// Kept are answers of success and refusals, but for those that say "not now": these, and faults of our own, free the
-  /// key so that a repetition tries anew, under the same number. What is begun comes to its end and is kept also where
-  /// the client goes away meanwhile: it finds the answer when it comes back.
-  /// - Parameter work: is given nil where there is no key.
-  /// - Throws: `DomainError` `parameter-invalid`, what `IdempotencyStore.begin` refuses, and whatever `work` throws.
+  ///
+  /// Success answers and permanent errors are stored. `unavailable`, `rateLimited` and internal errors release the key,
+  /// so that a repetition runs again with the same operation id. Work continues, and its answer is stored, when the
+  /// client disconnects.
+  /// - Parameter work: its argument is nil without a key.
+  /// - Throws: `DomainError` `parameter-invalid`, errors of `IdempotencyStore.begin`, and errors of `work`.
   package func idempotently(_ work: @escaping @Sendable (IdempotentRun?) async throws -> Response) async throws
     -> Response
   {
@@ -98,11 +99,11 @@ extension RequestContext {
     }
   }
 
-  /// The request under its key; nil where it has none.
+  /// The key with the account and the fingerprint of the request; nil without the header.
   private func idempotencyKey() throws -> IdempotencyKey? {
     let keys = request.headers.values(of: IdempotencyParameters.key.name)
     guard let first = keys.first else { return nil }
-    // Several fields of one name stand for one list, which no key is.
+    // Several fields of one name form a list, which is not a valid key.
     let key = try IdempotencyParameters.key.value(of: keys.count == 1 ? first : "")
     var digest = Digest()
     digest.update(Array("\(request.method.rawValue) \(request.path)\n".utf8))
@@ -112,7 +113,7 @@ extension RequestContext {
 }
 
 extension StoredResponse {
-  /// What is kept of an answer.
+  /// The parts of a response that are stored.
   fileprivate init(_ response: Response) {
     var bytes: [UInt8] = []
     if case .bytes(let whole) = response.body { bytes = whole }
@@ -121,11 +122,11 @@ extension StoredResponse {
 }
 
 extension Response {
-  /// An answer that was given before, byte for byte.
+  /// Replays a stored answer, byte for byte.
   fileprivate init(_ kept: StoredResponse, to request: Request) {
     self = .document(kept.body, status: kept.status, type: kept.type, caching: .none)
     headers.add("Idempotency-Replayed", "true")
-    // What was made lies below the list that it was added to.
+    // The path of a created resource is the list's path and the id.
     if kept.status == 201, case .string(let id)? = (try? JSONReader.value(of: kept.body))?["id"] {
       headers.add("Location", "\(request.path)/\(id)")
     }

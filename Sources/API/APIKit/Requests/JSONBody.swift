@@ -2,21 +2,20 @@ package import Basics
 import Contracts
 package import HTTP
 
-/// The object that a request's body holds, checked against what an endpoint knows.
+/// The JSON object of a request body, validated against the fields of an endpoint.
 package struct JSONBody: Sendable {
   private let members: [JSONMember]
 
-  /// No fields.
   package static let empty = JSONBody(members: [])
 
   private init(members: [JSONMember]) {
     self.members = members
   }
 
-  /// Reads a body.
+  /// Parses a body.
   ///
-  /// Where `isStrict` is not set, unknown fields are passed over and null is as if not there.
-  /// - Throws: What `JSONReader` refuses, `body-not-object`, and where `isStrict` is set `field-unknown`.
+  /// When `isStrict` is false, unknown fields are ignored and null is the same as absent.
+  /// - Throws: Errors of `JSONReader`, `body-not-object`, and when `isStrict` `field-unknown`.
   package init(_ bytes: [UInt8], knowing fields: [any DescribedField], isStrict: Bool) throws(DomainError) {
     guard case .object(let members) = try JSONReader.value(of: bytes) else {
       throw DomainError(.invalid, "body-not-object", "The body must be a JSON object.")
@@ -28,49 +27,50 @@ package struct JSONBody: Sendable {
     self.members = isStrict ? members : members.filter { names.contains($0.key) && $0.value != .null }
   }
 
-  /// Whether a field was given.
+  /// Whether a field is present.
   package func has<Value>(_ field: BodyField<Value>) -> Bool { json(field.name) != nil }
 
-  /// The value of a field; nil where it was not given.
+  /// The value of a field; nil when absent.
   /// - Throws: `DomainError` `field-invalid`.
   package func value<Value>(_ field: BodyField<Value>) throws(DomainError) -> Value? {
     guard let json = json(field.name) else { return nil }
     return try field.kind.value(of: json, at: field.name)
   }
 
-  /// The value of a field; nil where it was not given or is null.
+  /// The value of a field; nil when absent or null.
   /// - Throws: `DomainError` `field-invalid`.
   package func value<Value>(_ field: BodyField<Value?>) throws(DomainError) -> Value? {
     guard let json = json(field.name) else { return nil }
     return try field.kind.value(of: json, at: field.name)
   }
 
-  /// The value of a field that has to be there.
+  /// The value of a required field.
   /// - Throws: `DomainError` `field-missing`, `field-invalid`.
   package func required<Value>(_ field: BodyField<Value>) throws(DomainError) -> Value {
     if let json = json(field.name) { return try field.kind.value(of: json, at: field.name) }
     throw DomainError(
-      .invalid, "field-missing", "The field '\(field.name)' is needed: \(field.kind.expectation).", field: field.name)
+      .invalid, "field-missing", "The field '\(field.name)' is required: \(field.kind.expectation).", field: field.name)
   }
 
   private func json(_ name: String) -> JSONValue? { members.first { $0.key == name }?.value }
 
   private static func unknown(_ name: String, _ known: [String]) -> DomainError {
-    let help = "known are \(known.joined(separator: ", "))"
+    let help = "known fields: \(known.joined(separator: ", "))"
     guard FieldName.isPlain(name) else {
-      return DomainError(.invalid, "field-unknown", "A field of the body is not known here; \(help).")
+      return DomainError(.invalid, "field-unknown", "The body has an unknown field; \(help).")
     }
-    return DomainError(.invalid, "field-unknown", "The field '\(name)' is not known here; \(help).", field: name)
+    return DomainError(.invalid, "field-unknown", "The field '\(name)' is unknown; \(help).", field: name)
   }
 }
 
 extension RequestBody {
-  /// What of a body that is too large is still read: clients that send all before they listen get their answer.
+  /// How many bytes of a body that is too large are still read, for clients that read the answer only after sending
+  /// all.
   package static let discarded = 2_097_152
 
-  /// The whole body, of which no more than the limit is ever kept.
-  /// - Throws: `DomainError` `body-too-large` (tooLarge), which names the field in whose midst the limit lies;
-  ///   `BodyFailure` where the rest does not come.
+  /// The whole body; at most `limit` bytes are kept.
+  /// - Throws: `DomainError` `body-too-large` (tooLarge), which names the field that crosses the limit; `BodyFailure`
+  ///   when the body is incomplete.
   package func whole(maxCount limit: Int) async throws -> [UInt8] {
     switch self {
     case .none: return []

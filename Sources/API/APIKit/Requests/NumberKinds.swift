@@ -2,7 +2,7 @@ package import Basics
 import Contracts
 
 extension ParameterKind {
-  /// What was given a number when it was made.
+  /// A serial number.
   package static func serial<Subject>() -> ParameterKind where Value == Number<Subject> {
     ParameterKind("a number from 1 on", schema: .object(["type": "integer", "minimum": 1])) { text in
       Reading(DecimalText.integer(text).flatMap { $0 > 0 ? Number(Int64($0)) : nil })
@@ -11,7 +11,7 @@ extension ParameterKind {
 }
 
 extension FieldKind {
-  /// What was given a number when it was made.
+  /// A serial number.
   package static func serial<Subject>() -> FieldKind where Value == Number<Subject> {
     FieldKind("a number from 1 on", schema: .object(["type": "integer", "minimum": 1])) { json, _ in
       guard case .integer(let number) = json, number > 0 else { return nil }

@@ -2,26 +2,26 @@ package import Basics
 package import Contracts
 import HTTP
 
-/// The parameters of every list that is told page by page.
+/// The parameters of paginated lists.
 package enum PageParameters {
   package static let cursor = Parameter<String>(
-    "cursor", .text(maxCount: 200), "Goes on where a page ended: `next` of that page, as it is.")
+    "cursor", .text(maxCount: 200), "Continues after a page: its `next`, unchanged.")
   package static let limit = Parameter<Int>(
-    "limit", .integer(1...100, default: 20), "How many items at most.", example: "20")
+    "limit", .integer(1...100, default: 20), "The maximum number of items.", example: "20")
 
   package static let all: [any DescribedParameter] = [cursor, limit]
 }
 
 extension RequestContext {
-  /// The page of a list that is asked for. A list is named by everything that decides what stands in it.
-  /// - Throws: `DomainError` `cursor-invalid`, and what the parameters throw.
+  /// The requested page of a list. The list's name must include everything that decides its items, such as filters.
+  /// - Throws: `DomainError` `cursor-invalid`, and errors of the parameters.
   package func pageRequest(of list: String) throws(DomainError) -> PageRequest {
     var after: PageKey?
     if let cursor = try query.value(PageParameters.cursor) { after = try environment.cursors.key(cursor, of: list) }
     return try PageRequest(after: after, limit: try query.value(PageParameters.limit) ?? 20)
   }
 
-  /// A page of a list as it is told.
+  /// The document of a page.
   package func document<Item, Document>(
     _ page: Page<Item>, of list: String, _ item: (Item) -> Document
   ) -> PageDocument<Document> {
@@ -31,7 +31,7 @@ extension RequestContext {
 }
 
 extension ParameterKind {
-  /// What 24 hexadecimal digits name.
+  /// An identifier of 24 hexadecimal digits.
   package static func identifier<Subject>() -> ParameterKind where Value == Identifier<Subject> {
     ParameterKind(
       "an identifier of 24 hexadecimal digits",

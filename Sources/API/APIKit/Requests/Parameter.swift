@@ -1,20 +1,20 @@
 package import Basics
 package import Contracts
 
-/// A parameter as it is described: what drives the refusal of unknown names, and the OpenAPI document.
+/// A parameter without its type: for validation of names, and for the OpenAPI document.
 package protocol DescribedParameter: Sendable {
   var name: String { get }
-  /// What it does, in a sentence or two.
+  /// One or two sentences for the documentation.
   var summary: String { get }
-  /// What it takes, as JSON Schema.
+  /// The JSON Schema of its values.
   var schema: JSONValue { get }
   var isRequired: Bool { get }
   var example: String? { get }
 }
 
-/// One parameter of a query or a path: its name, what it may say, and what that becomes.
+/// A parameter of a query, path or header: its name, its type and how it is parsed.
 ///
-/// Parsing and description are made together, by the functions of `ParameterKind`, so that they can't disagree.
+/// The functions of `ParameterKind` make parser and schema together, so that they cannot disagree.
 package struct Parameter<Value: Sendable>: DescribedParameter {
   package let name: String
   package let summary: String
@@ -34,9 +34,9 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
 
   package var schema: JSONValue { kind.schema }
 
-  /// The value that a text stands for.
-  /// - Throws: `DomainError` `parameter-invalid`, `parameter-below-range`, `parameter-above-range`, or one of the
-  ///   kind's own.
+  /// Parses a text.
+  /// - Throws: `DomainError` `parameter-invalid`, `parameter-below-range`, `parameter-above-range`, or an error of the
+  ///   kind.
   package func value(of text: String) throws(DomainError) -> Value {
     switch try kind.read(text) {
     case .value(let value): return value
@@ -51,21 +51,21 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
   }
 }
 
-/// What reading a parameter's text came to.
+/// The result of parsing a parameter.
 package enum Reading<Value> {
   case value(Value)
   case malformed
   case below
   case above
 
-  /// A value, or nil for what is malformed.
+  /// A value; nil gives `malformed`.
   package init(_ value: Value?) {
     self = value.map(Reading.value) ?? .malformed
   }
 }
 
 extension Reading where Value: Comparable {
-  /// A value that has to lie within a range, or nil for what is malformed.
+  /// A value that must lie within a range; nil gives `malformed`.
   package init(_ value: Value?, within range: ClosedRange<Value>) {
     guard let value else {
       self = .malformed
@@ -75,13 +75,12 @@ extension Reading where Value: Comparable {
   }
 }
 
-/// What a parameter may say.
+/// The type of a parameter: its parser and its schema.
 package struct ParameterKind<Value: Sendable>: Sendable {
   /// Completes "The parameter 'x' must be …".
   package let expectation: String
-  /// What it takes, as JSON Schema.
+  /// The JSON Schema of its values.
   package let schema: JSONValue
-  /// Reads a text.
   package let read: @Sendable (String) throws(DomainError) -> Reading<Value>
 
   package init(

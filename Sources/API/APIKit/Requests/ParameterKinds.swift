@@ -2,7 +2,6 @@ package import Basics
 import Contracts
 
 extension ParameterKind<Double> {
-  /// A decimal number within a range.
   package static func number(_ range: ClosedRange<Double>) -> ParameterKind {
     ParameterKind(
       "a number from \(DecimalText.plain(range.lowerBound)) to \(DecimalText.plain(range.upperBound))",
@@ -28,7 +27,7 @@ extension ParameterKind<Double> {
 }
 
 extension ParameterKind<Int> {
-  /// A whole number within a range.
+  /// An integer within a range.
   package static func integer(_ range: ClosedRange<Int>, default standard: Int? = nil) -> ParameterKind {
     ParameterKind(
       "a whole number from \(range.lowerBound) to \(range.upperBound)",
@@ -39,7 +38,7 @@ extension ParameterKind<Int> {
     ) { text in Reading(DecimalText.integer(text), within: range) }
   }
 
-  /// A whole number of which what lies above the range is taken for its end, as OGC API – Features asks for `limit`.
+  /// An integer; values above the range are clamped to its end, as OGC API – Features asks for `limit`.
   package static func clampedInteger(_ range: ClosedRange<Int>, default standard: Int) -> ParameterKind {
     ParameterKind(
       "a whole number from \(range.lowerBound) on; more than \(range.upperBound) counts as \(range.upperBound)",
@@ -63,7 +62,7 @@ extension ParameterKind<Bool> {
 }
 
 extension ParameterKind<String> {
-  /// Some text that is not only blanks.
+  /// A text that is not blank.
   package static func text(maxCount length: Int) -> ParameterKind {
     ParameterKind(
       "a text of 1 to \(length) characters",
@@ -82,7 +81,7 @@ extension ParameterKind<String> {
     ) { text in isVisible(text, maxCount: length) ? .value(text) : .malformed }
   }
 
-  /// One of some words.
+  /// A string of a fixed set.
   package static func word(_ words: [String]) -> ParameterKind {
     ParameterKind(
       "one of \(words.joined(separator: ", "))",
@@ -92,7 +91,7 @@ extension ParameterKind<String> {
 }
 
 extension ParameterKind<[String]> {
-  /// Texts separated by commas; blanks around them do not count.
+  /// Strings separated by commas; blanks around them are ignored.
   package static func list(of thing: String, maxCount count: Int) -> ParameterKind {
     ParameterKind(
       "1 to \(count) \(thing) separated by commas",
@@ -106,7 +105,7 @@ where
   Value: SetAlgebra, Value.Element: RawRepresentable & CaseIterable & Hashable & Sendable,
   Value.Element.RawValue == String
 {
-  /// Words of a fixed vocabulary separated by commas.
+  /// Strings of a fixed set, separated by commas.
   package static func words() -> ParameterKind {
     let words = Value.Element.allCases.map(\.rawValue)
     return ParameterKind(
@@ -122,7 +121,7 @@ where
   }
 }
 
-/// A moment that was asked for.
+/// A requested instant.
 package enum InstantRequired: Hashable, Sendable {
   case now
   case at(Timestamp)
@@ -140,12 +139,12 @@ extension ParameterKind<InstantRequired> {
   }
 }
 
-/// Whether a text is one of visible ASCII characters.
+/// Whether a text consists of visible ASCII characters.
 package func isVisible(_ text: String, maxCount length: Int) -> Bool {
   (1...length).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
 }
 
-/// The trimmed texts between commas; nil where one is empty or there are too many.
+/// The trimmed texts between commas; nil when one is empty or there are too many.
 package func listed(_ text: String, maxCount count: Int) -> [String]? {
   let parts = text.split(separator: ",", maxSplits: count, omittingEmptySubsequences: false).map(trimmed)
   return parts.count <= count && !parts.contains(where: \.isEmpty) ? parts : nil

@@ -3,21 +3,20 @@ package import Basics
 import Contracts
 package import HTTP
 
-/// A request on its way through an endpoint: its query is read, and its time stands still.
+/// A request with its parsed query, the caller and the time of arrival.
 package struct RequestContext: Sendable {
-  /// What every endpoint needs.
   package let environment: APIEnvironment
   package let request: Request
   package let query: Query
   package let now: Timestamp
-  /// Who calls, where the endpoint's row wants to know.
+  /// The caller, if the endpoint authenticates.
   package private(set) var caller: Caller?
-  /// The fields of the body, where the endpoint's row has some.
+  /// The fields of the body, if the endpoint has fields.
   package private(set) var body = JSONBody.empty
-  /// The same as it came.
+  /// The bytes of the body.
   package private(set) var bytes: [UInt8] = []
 
-  /// - Throws: What `Query` refuses.
+  /// - Throws: Errors of `Query`.
   package init(
     _ request: Request, knowing names: [String], isStrict: Bool, in environment: APIEnvironment
   ) throws(DomainError) {
@@ -27,15 +26,15 @@ package struct RequestContext: Sendable {
     now = environment.clock()
   }
 
-  /// Finds out who calls, as far as an endpoint wants to know.
-  /// - Throws: What the authenticator refuses; `DomainError` `token-missing` where somebody must be logged in.
+  /// Authenticates the caller if the endpoint requires it.
+  /// - Throws: Errors of the authenticator; `DomainError` `token-missing` when a caller is required.
   package mutating func authenticate(for endpoint: Endpoint) async throws {
     caller = try await environment.authenticator.caller(of: self, for: endpoint)
     if endpoint.caller == .required, caller == nil { throw DomainError.tokenMissing }
   }
 
-  /// Reads the fields of the body that an endpoint takes.
-  /// - Throws: `UnsupportedMediaType`, and what `RequestBody.whole` and `JSONBody` refuse.
+  /// Reads the JSON body of an endpoint with fields.
+  /// - Throws: `UnsupportedMediaType`, and errors of `RequestBody.whole` and `JSONBody`.
   package mutating func readBody(_ description: BodyDescription?, isStrict: Bool) async throws {
     guard let description, let fields = description.fields else { return }
     if description.isOptional, request.headers["Content-Type"] == nil {
@@ -47,35 +46,35 @@ package struct RequestContext: Sendable {
     body = try JSONBody(bytes, knowing: fields, isStrict: isStrict)
   }
 
-  /// The value of a `{name}` part of the path.
+  /// The value of a path parameter.
   package func pathParameter<Value>(_ parameter: Parameter<Value>) throws(DomainError) -> Value {
     try parameter.value(of: request.parameters[parameter.name] ?? "")
   }
 
-  /// Who calls.
-  /// - Throws: `DomainError` `token-missing` where nobody is logged in.
+  /// The authenticated caller.
+  /// - Throws: `DomainError` `token-missing` without one.
   package func knownCaller() throws(DomainError) -> Caller {
     guard let caller else { throw DomainError.tokenMissing }
     return caller
   }
 
   /// The caller's account.
-  /// - Throws: `DomainError` `token-missing` where nobody is logged in.
+  /// - Throws: `DomainError` `token-missing` without an authenticated caller.
   package func account() throws(DomainError) -> AccountID { try knownCaller().account }
 
-  /// The caller's account; nil where nobody is logged in.
+  /// The caller's account; nil without an authenticated caller.
   package var viewer: AccountID? { caller?.account }
 
-  /// What counts as one client where something is limited by address. A public address means that a proxy on this
-  /// machine may stand before the server.
+  /// The client network that rate limits by address use. With a public address, a proxy on this machine may stand in
+  /// front of the server.
   package var clientNetwork: ClientNetwork { environment.network(of: request) }
 
-  /// What the links of documents start with: the configured address, or the host that the client named, or nothing.
+  /// The base of links: the configured address, or `http` and the request's `Host`, or empty.
   package var publicAddress: String { environment.publicAddress(for: request) }
 }
 
 extension DomainError {
-  /// That an access token is needed.
+  /// The error of a missing access token.
   package static let tokenMissing = DomainError(
     .unauthenticated, "token-missing", "Log in, and send the access token as 'Authorization: Bearer'.")
 }

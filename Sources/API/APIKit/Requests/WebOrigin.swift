@@ -2,8 +2,8 @@ package import Basics
 package import HTTP
 
 extension APIEnvironment {
-  /// Whether a request comes from a web page of another origin, as far as the browser tells by `Origin` and
-  /// `Sec-Fetch-Site`. Programs tell neither.
+  /// Whether a request comes from a page of another origin, by `Origin` and `Sec-Fetch-Site`. Clients other than
+  /// browsers send neither.
   package func isForeignPage(_ request: Request) -> Bool {
     if let site = request.headers["Sec-Fetch-Site"], site != "same-origin" { return true }
     guard let origin = request.headers["Origin"] else { return false }
@@ -14,17 +14,17 @@ extension APIEnvironment {
     let address = publicAddress(for: request)
     guard let own = WebOrigin(address: address) else { return false }
     if origin == own.text || WebOrigin(webSocket: origin) == own { return true }
-    // Behind a proxy without a public address the scheme is not known.
+    // Behind a proxy without a configured public address the scheme is unknown.
     guard publicAddress == nil, let secure = WebOrigin(address: "https" + address.dropFirst(4)) else { return false }
     return origin == secure.text || WebOrigin(webSocket: origin) == secure
   }
 
-  /// What counts as one client where something is limited by address.
+  /// The client network that rate limits by address use.
   package func network(of request: Request) -> ClientNetwork {
     request.clientAddress(isProxied: publicAddress != nil)?.network ?? .local
   }
 
-  /// What the links of documents start with: the configured address, or the host that the client named, or nothing.
+  /// The base of links: the configured address, or `http` and the request's `Host`, or empty.
   package func publicAddress(for request: Request) -> String {
     if let publicAddress { return publicAddress }
     guard let host = request.headers["Host"], !host.isEmpty, host.utf8.allSatisfy(Self.isHostByte) else { return "" }
@@ -39,13 +39,13 @@ extension APIEnvironment {
   }
 }
 
-/// Where a page is from, as browsers write it (RFC 6454, 6.2).
+/// The origin of a page (RFC 6454, 6.2).
 package struct WebOrigin: Hashable {
   package let text: String
 
   package var isSecure: Bool { text.hasPrefix("https:") }
 
-  /// The origin of an address: its scheme, host and port, in lower case and without a port that goes without saying.
+  /// The origin of a URL: scheme, host and port, in lower case and without a default port.
   package init?(address: String) {
     let parts = address.lowercased().split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
     guard parts.count >= 3, parts[0] == "http:" || parts[0] == "https:", parts[1].isEmpty, !parts[2].isEmpty else {
@@ -57,8 +57,8 @@ package struct WebOrigin: Hashable {
 }
 
 extension WebOrigin {
-  /// What the WebSocket library of the iOS clients (Starscream) sends as `Origin`: the address that it connects to, by
-  /// its own scheme. No page has such an origin. Nil for other texts.
+  /// The `Origin` that the WebSocket library of the iOS clients (Starscream) sends: the URL of the connection, with
+  /// `ws` or `wss`. No page has such an origin. Nil for other texts.
   fileprivate init?(webSocket origin: String) {
     guard origin.hasPrefix("ws:") || origin.hasPrefix("wss:") else { return nil }
     self.init(address: "http" + origin.dropFirst(2))
