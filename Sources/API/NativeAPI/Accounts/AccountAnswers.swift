@@ -4,7 +4,6 @@ import Basics
 import Contracts
 
 extension PersonDocument {
-  /// A person as named beside something.
   init(_ person: Person) {
     self.init(id: person.id, nickname: person.nickname, photo: person.photo)
   }
@@ -22,7 +21,6 @@ extension AccountDocument {
 }
 
 extension ProfileDocument {
-  /// A profile as others see it.
   init(_ profile: Profile) {
     let account = profile.account
     self.init(
@@ -33,7 +31,6 @@ extension ProfileDocument {
 }
 
 extension IdentityDocument {
-  /// An identity as the account's owner sees it.
   init(_ identity: LinkedIdentity) {
     self.init(
       provider: ProviderWord(rawValue: identity.provider.rawValue), email: identity.email?.description,
@@ -42,7 +39,6 @@ extension IdentityDocument {
 }
 
 extension TokensDocument {
-  /// The tokens of a session.
   init(_ tokens: SessionTokens) {
     self.init(
       accessToken: tokens.access, accessExpiresAt: tokens.accessExpiresAt, refreshToken: tokens.refresh,

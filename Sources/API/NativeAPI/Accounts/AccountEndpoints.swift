@@ -4,7 +4,7 @@ import Basics
 import Contracts
 import HTTP
 
-/// Signing up, and what helps with it.
+/// Sign-up, and checks before it.
 struct AccountEndpoints: Sendable {
   let accounts: AccountService
 
@@ -15,9 +15,9 @@ struct AccountEndpoints: Sendable {
   private var signUp: Endpoint {
     Endpoint(
       method: .post, path: "/api/accounts", group: .accounts, summary: "Sign up",
-      details: "Makes an account and opens a session for it.",
+      details: "Creates an account and opens a session for it.",
       headers: [BrowserSession.transport],
-      body: .json("Who signs up.", [AccountFields.email, AccountFields.firstPassword, AccountFields.nickname]),
+      body: .json("The new account.", [AccountFields.email, AccountFields.firstPassword, AccountFields.nickname]),
       answers: [
         AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
         .conflict("The e-mail address or the nickname is taken."), .rateLimited,
@@ -40,9 +40,9 @@ struct AccountEndpoints: Sendable {
   private var emailCheck: Endpoint {
     Endpoint(
       method: .post, path: "/api/accounts/email-check", group: .accounts,
-      summary: "Whether an e-mail address can be signed up with",
+      summary: "Check whether an e-mail address is available",
       body: .json("The address.", [AccountFields.email]),
-      answers: [AnswerDescription(200, "Whether nobody has it.", [(MediaType.json, "EmailCheck")])],
+      answers: [AnswerDescription(200, "Whether it is available.", [(MediaType.json, "EmailCheck")])],
       handler: .deferred { context in
         let email = try EmailAddress(try context.body.required(AccountFields.email))
         return .own(EmailCheckDocument(available: try await accounts.isFree(email)))
@@ -51,8 +51,8 @@ struct AccountEndpoints: Sendable {
 
   private var randomNickname: Endpoint {
     Endpoint(
-      path: "/api/nicknames/random", group: .accounts, summary: "A nickname that nobody has",
-      details: "An adjective and a noun. It is a suggestion: nothing is kept for whoever asks.",
+      path: "/api/nicknames/random", group: .accounts, summary: "An unused nickname",
+      details: "An adjective and a noun. It is a suggestion, and is not reserved.",
       answers: [AnswerDescription(200, "The nickname.", [(MediaType.json, "Nickname")])],
       handler: .deferred { context in
         let nickname = try await accounts.randomNickname()
@@ -62,11 +62,11 @@ struct AccountEndpoints: Sendable {
 
   private var one: Endpoint {
     Endpoint(
-      path: "/api/accounts/{id}", group: .accounts, summary: "Somebody's profile",
+      path: "/api/accounts/{id}", group: .accounts, summary: "The profile of an account",
       pathParameters: [AccountParameters.id], caller: .optional,
       answers: [
         AnswerDescription(200, "The profile.", [(MediaType.json, "Profile")]),
-        .missing("There is no such account, or one of both has blocked the other."),
+        .missing("The account does not exist, or one of both has blocked the other."),
       ],
       handler: .deferred { context in
         let profile = try await accounts.profile(

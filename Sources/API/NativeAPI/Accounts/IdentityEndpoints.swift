@@ -4,7 +4,7 @@ import Basics
 import Contracts
 import HTTP
 
-/// Coming by the word of Kakao, Naver, Google or Apple.
+/// Login with Kakao, Naver, Google and Apple.
 struct IdentityEndpoints: Sendable {
   let identities: IdentityService
   let accounts: AccountService
@@ -19,23 +19,24 @@ struct IdentityEndpoints: Sendable {
   ]
 
   private static let refused = AnswerDescription.unauthenticated(
-    "The provider's token is not taken: it is unknown, expired, or was made for another application.")
+    "The provider's token is invalid: unknown, expired, or issued to another application.")
   private static let unavailable = AnswerDescription(
-    503, "The provider does not answer now; `Retry-After` says when to try again.", [(Problem.mediaType, "Problem")])
+    503, "The provider is unavailable; `Retry-After` gives the seconds to wait.", [(Problem.mediaType, "Problem")])
 
   private var logIn: Endpoint {
     Endpoint(
-      method: .post, path: "/api/sessions/social", group: .accounts, summary: "Log in by Kakao, Naver, Google or Apple",
+      method: .post, path: "/api/sessions/social", group: .accounts,
+      summary: "Log in with Kakao, Naver, Google or Apple",
       details: """
-        Opens a session with what the provider's own library gave to the application. Kakao is proven by an access token \
-        or an identity token, Naver by an access token, Google and Apple by an identity token. At the first time an \
-        account is made. An account that has the same e-mail address already is never entered in this way: log in to it \
-        as before and link the provider there.
+        Opens a session with the token that the provider's SDK gave to the application: an access token or an identity \
+        token of Kakao, an access token of Naver, an identity token of Google or Apple. The first login creates an \
+        account. An existing account with the same e-mail address is never opened this way: log in to it as before and \
+        link the provider there.
         """,
       headers: [BrowserSession.transport],
-      body: .json("Who vouches, and how that is proven.", Self.proofFields + [IdentityFields.nickname]),
+      body: .json("The provider and its token.", Self.proofFields + [IdentityFields.nickname]),
       answers: [
-        AnswerDescription(200, "The account, which was there, and its tokens.", [(MediaType.json, "OpenedSession")]),
+        AnswerDescription(200, "The existing account and its tokens.", [(MediaType.json, "OpenedSession")]),
         AnswerDescription(201, "The new account and its tokens.", [(MediaType.json, "OpenedSession")]),
         Self.refused, .conflict("Another account has the person's e-mail address."), .rateLimited, Self.unavailable,
       ],
@@ -55,7 +56,7 @@ struct IdentityEndpoints: Sendable {
 
   private var list: Endpoint {
     Endpoint(
-      path: "/api/identities", group: .accounts, summary: "By which providers the caller's account can be entered",
+      path: "/api/identities", group: .accounts, summary: "The providers linked to the caller's account",
       details: "Oldest first.", caller: .required,
       answers: [AnswerDescription(200, "The identities.", [(MediaType.json, "IdentityList")])],
       handler: .deferred { context in
@@ -67,11 +68,13 @@ struct IdentityEndpoints: Sendable {
   private var link: Endpoint {
     Endpoint(
       method: .post, path: "/api/identities", group: .accounts, summary: "Link a provider to the caller's account",
-      details: "From then on it opens the account too. Linking what is linked is no error.", caller: .required,
-      body: .json("Who vouches, and how that is proven.", Self.proofFields),
+      details: "The provider then opens the account too. Linking twice is no error.", caller: .required,
+      body: .json("The provider and its token.", Self.proofFields),
       answers: [
         AnswerDescription(200, "The identity.", [(MediaType.json, "Identity")]), Self.refused,
-        .conflict("The identity opens another account, or another one of this provider is linked."), .rateLimited,
+        .conflict(
+          "The identity is linked to another account, or the caller's account has another one of this provider."),
+        .rateLimited,
         Self.unavailable,
       ],
       handler: .deferred { context in
@@ -85,10 +88,10 @@ struct IdentityEndpoints: Sendable {
     Endpoint(
       method: .delete, path: "/api/identities/{provider}", group: .accounts,
       summary: "Unlink a provider from the caller's account",
-      details: "The provider is told that the consent is over, as far as it can be. Sessions go on.",
+      details: "The consent is revoked at the provider where possible. Sessions stay open.",
       pathParameters: [IdentityFields.providerParameter], caller: .required,
       answers: [
-        .done, .missing("No such identity is linked."), .conflict("Nothing else would open the account."),
+        .done, .missing("The provider is not linked."), .conflict("It is the only way to log in to the account."),
       ],
       handler: .deferred { context in
         try await identities.unlink(
@@ -98,40 +101,40 @@ struct IdentityEndpoints: Sendable {
   }
 }
 
-/// The fields of the bodies that speak of identities.
+/// The body fields of identities.
 enum IdentityFields {
   static let provider = BodyField<ProviderName>(
-    "provider", .word(of: ProviderName.external), "Who vouches.", isRequired: true)
+    "provider", .word(of: ProviderName.external), "The provider.", isRequired: true)
   static let accessToken = BodyField<String>(
     "access_token", .text(1...4096), "The provider's access token (Kakao, Naver).")
   static let identityToken = BodyField<String>(
     "id_token", .text(1...8192), "The provider's identity token (Kakao, Google, Apple).")
   static let nonce = BodyField<String>(
     "nonce", .text(1...512),
-    "What the identity token was asked for with. The token holds it, or its SHA-256 in hexadecimal digits.")
+    "The nonce with which the identity token was requested. The token holds it, or its SHA-256 in hexadecimal digits.")
   static let authorizationCode = BodyField<String>(
     "authorization_code", .text(1...2048),
-    "The code that came with the token (Google, Apple): with it the provider's consent is ended when the person leaves."
+    "The authorization code that came with the token (Google, Apple); used to revoke the consent later."
   )
   static let refreshToken = BodyField<String>(
-    "refresh_token", .text(1...2048), "The provider's refresh token (Naver), for the same.")
+    "refresh_token", .text(1...2048), "The provider's refresh token (Naver); used to revoke the consent later.")
   static let nickname = BodyField<String>(
     "nickname", .text(1...40),
-    "How the person is called there, for a new account; a number is added where somebody has it.", example: "미나")
+    "The name at the provider, for a new account; a number is added if the nickname is taken.", example: "미나")
 
   static let providerParameter = Parameter<ProviderName>(
     "provider",
     ParameterKind("one of \(names.joined(separator: ", "))", schema: Schemas.words(names)) {
       Reading(ProviderName(rawValue: $0))
-    }, "Who vouches.", example: "kakao")
+    }, "The provider.", example: "kakao")
   private static let names = ProviderName.allCases.map(\.rawValue)
 }
 
 extension IdentityEndpoints {
-  /// The proof that a body holds.
-  /// - Throws: `DomainError` `proof-missing` (invalid) where there is none or more than one.
+  /// The proof of identity in a body.
+  /// - Throws: `DomainError` `proof-missing` (invalid) when there is none or more than one.
   private func proof(_ context: RequestContext) throws(DomainError) -> IdentityProof {
-    // Every field first: what is wrong in itself is told before what does not go together.
+    // All fields are read first, so that an invalid field is reported before a contradiction between fields.
     let tokens = (
       try context.body.value(IdentityFields.accessToken), try context.body.value(IdentityFields.identityToken)
     )

@@ -3,18 +3,18 @@ package import Accounts
 import HTTP
 
 extension RequestContext {
-  /// Who logs in, for the limits of guessing. Any contract's client is known by its network and by the access token
-  /// that it may show; a browser also by a cookie that outlives its sessions.
+  /// The client that logs in, for the limits on guessing passwords. Clients of all APIs are identified by their network
+  /// and the access token that they may send; a browser also by a cookie that outlives its sessions.
   func loginClient(_ accounts: AccountService) async -> LoginClient {
     LoginClient(
       network: clientNetwork, device: usesCookies ? device : nil,
       caller: await loginToken.asyncMap { try? await accounts.caller(showing: $0) } ?? nil)
   }
 
-  /// Who refreshes tokens: known by its network.
+  /// The client that refreshes tokens, identified by its network.
   package var networkClient: LoginClient { LoginClient(network: clientNetwork) }
 
-  /// The browser's token, or one for it to keep.
+  /// The device token of the browser's cookie, or a new one.
   var device: DeviceToken { cookie(BrowserSession.device).flatMap(DeviceToken.init) ?? DeviceToken() }
 
   private var loginToken: String? {

@@ -4,7 +4,7 @@ import Basics
 import Contracts
 import HTTP
 
-/// What people see and decide of themselves.
+/// The caller's own account and profile.
 struct ProfileEndpoints: Sendable {
   let accounts: AccountService
   let relations: RelationService
@@ -25,10 +25,10 @@ struct ProfileEndpoints: Sendable {
   private var change: Endpoint {
     Endpoint(
       method: .patch, path: "/api/me", group: .accounts, summary: "Change the caller's profile",
-      details: "What is not given stays as it is.", caller: .required,
-      body: .json("What changes.", [AccountFields.changedNickname, AccountFields.bio, AccountFields.photo]),
+      details: "Absent fields stay unchanged.", caller: .required,
+      body: .json("The changes.", [AccountFields.changedNickname, AccountFields.bio, AccountFields.photo]),
       answers: [
-        AnswerDescription(200, "The account as it is now.", [(MediaType.json, "Account")]),
+        AnswerDescription(200, "The changed account.", [(MediaType.json, "Account")]),
         .conflict("The nickname is taken."),
       ],
       handler: .deferred { context in
@@ -45,15 +45,16 @@ struct ProfileEndpoints: Sendable {
 
   private var withdraw: Endpoint {
     Endpoint(
-      method: .delete, path: "/api/me", group: .accounts, summary: "Leave",
+      method: .delete, path: "/api/me", group: .accounts, summary: "Delete the caller's account",
       details: """
-        Removes the account with everything that the person made. Tokens die at once. It can't be undone, so the body has \
-        the password. An account without one has to have been logged in to within ten minutes.
+        Removes the account and everything that it created, and revokes its tokens at once. This cannot be undone, so \
+        the body must have the password. An account without a password must have logged in within the last ten \
+        minutes.
         """,
       caller: .required,
-      body: .json("The password, where the account has one.", isOptional: true, [AccountFields.shownPassword]),
+      body: .json("The password, if the account has one.", isOptional: true, [AccountFields.shownPassword]),
       answers: [
-        .done, .forbidden("The password is missing or not right, or the login was too long ago."), .rateLimited,
+        .done, .forbidden("The password is missing or wrong, or the login was too long ago."), .rateLimited,
       ],
       handler: .deferred { context in
         _ = try await accounts.withdraw(
@@ -68,7 +69,7 @@ struct ProfileEndpoints: Sendable {
       details: "Ends every other session of the account.", caller: .required,
       body: .json("Both passwords.", [AccountFields.currentPassword, AccountFields.newPassword]),
       answers: [
-        .done, .forbidden("The current password is not right."), .conflict("The account has no password."),
+        .done, .forbidden("The current password is wrong."), .conflict("The account has no password."),
         .rateLimited,
       ],
       handler: .deferred { context in
@@ -81,11 +82,11 @@ struct ProfileEndpoints: Sendable {
 
   private var resetPassword: Endpoint {
     Endpoint(
-      method: .post, path: "/api/password-resets", group: .accounts, summary: "Set a password by an operator's link",
+      method: .post, path: "/api/password-resets", group: .accounts, summary: "Set a password with an operator's link",
       details:
-        "Ends every session of the account. The link is good once, for an hour; the page `/app/reset` asks this.",
+        "Ends every session of the account. The link is valid once, for an hour; `/app/reset` sends this request.",
       body: .json(
-        "What the link ends with, and the new password.", [AccountFields.resetToken, AccountFields.newPassword]),
+        "The token of the link, and the new password.", [AccountFields.resetToken, AccountFields.newPassword]),
       answers: [.done, .rateLimited],
       handler: .deferred { context in
         try await accounts.resetPassword(
@@ -97,7 +98,8 @@ struct ProfileEndpoints: Sendable {
 
   private var blocks: Endpoint {
     Endpoint(
-      path: "/api/me/blocks", group: .accounts, summary: "Whom the caller blocks", details: "Latest first.",
+      path: "/api/me/blocks", group: .accounts, summary: "The accounts that the caller blocks",
+      details: "Latest first.",
       query: PageParameters.all, caller: .required, answers: [.people],
       handler: .deferred { context in
         let account = try context.account()
@@ -109,6 +111,5 @@ struct ProfileEndpoints: Sendable {
 }
 
 extension AnswerDescription {
-  /// A page of people.
   static let people = AnswerDescription(200, "The people.", [(MediaType.json, "PersonPage")])
 }

@@ -4,7 +4,6 @@ import Basics
 import Contracts
 import HTTP
 
-/// Following and blocking.
 struct RelationEndpoints: Sendable {
   let relations: RelationService
 
@@ -13,11 +12,12 @@ struct RelationEndpoints: Sendable {
   }
 
   private static let unknown = AnswerDescription.missing(
-    "There is no such account, or one of both has blocked the other.")
+    "The account does not exist, or one of both has blocked the other.")
 
   private var followers: Endpoint {
     Endpoint(
-      path: "/api/accounts/{id}/followers", group: .accounts, summary: "Who follows somebody", details: "Latest first.",
+      path: "/api/accounts/{id}/followers", group: .accounts, summary: "The followers of an account",
+      details: "Latest first.",
       pathParameters: [AccountParameters.id], query: PageParameters.all, caller: .optional,
       answers: [.people, Self.unknown],
       handler: .deferred { context in
@@ -31,7 +31,7 @@ struct RelationEndpoints: Sendable {
 
   private var following: Endpoint {
     Endpoint(
-      path: "/api/accounts/{id}/following", group: .accounts, summary: "Whom somebody follows",
+      path: "/api/accounts/{id}/following", group: .accounts, summary: "The accounts that an account follows",
       details: "Latest first.", pathParameters: [AccountParameters.id], query: PageParameters.all, caller: .optional,
       answers: [.people, Self.unknown],
       handler: .deferred { context in
@@ -45,7 +45,7 @@ struct RelationEndpoints: Sendable {
 
   private var follow: Endpoint {
     Endpoint(
-      method: .put, path: "/api/accounts/{id}/follow", group: .accounts, summary: "Follow somebody",
+      method: .put, path: "/api/accounts/{id}/follow", group: .accounts, summary: "Follow an account",
       details: "Following twice is no error.", pathParameters: [AccountParameters.id], caller: .required,
       answers: [.done, Self.unknown],
       handler: .deferred { context in
@@ -53,7 +53,7 @@ struct RelationEndpoints: Sendable {
           _ = try await relations.follow(
             try context.pathParameter(AccountParameters.id), by: try context.account())
         } catch let domainError as DomainError where domainError.code == "already-following" {
-          // What was asked for is so.
+          // Already following: the request is idempotent.
         }
         return .done
       })
@@ -61,7 +61,7 @@ struct RelationEndpoints: Sendable {
 
   private var unfollow: Endpoint {
     Endpoint(
-      method: .delete, path: "/api/accounts/{id}/follow", group: .accounts, summary: "Follow somebody no more",
+      method: .delete, path: "/api/accounts/{id}/follow", group: .accounts, summary: "Unfollow an account",
       pathParameters: [AccountParameters.id], caller: .required, answers: [.done, Self.unknown],
       handler: .deferred { context in
         _ = try await relations.unfollow(
@@ -72,8 +72,8 @@ struct RelationEndpoints: Sendable {
 
   private var block: Endpoint {
     Endpoint(
-      method: .put, path: "/api/accounts/{id}/block", group: .accounts, summary: "Block somebody",
-      details: "From now on neither sees the other, and neither follows the other.",
+      method: .put, path: "/api/accounts/{id}/block", group: .accounts, summary: "Block an account",
+      details: "Neither account sees or follows the other any more.",
       pathParameters: [AccountParameters.id],
       caller: .required, answers: [.done, Self.unknown],
       handler: .deferred { context in
@@ -85,7 +85,7 @@ struct RelationEndpoints: Sendable {
 
   private var unblock: Endpoint {
     Endpoint(
-      method: .delete, path: "/api/accounts/{id}/block", group: .accounts, summary: "Block somebody no more",
+      method: .delete, path: "/api/accounts/{id}/block", group: .accounts, summary: "Unblock an account",
       pathParameters: [AccountParameters.id], caller: .required, answers: [.done],
       handler: .deferred { context in
         try await relations.unblock(

@@ -4,7 +4,7 @@ import Basics
 import Contracts
 import HTTP
 
-/// Logging in and out.
+/// Login, token refresh and logout.
 struct SessionEndpoints: Sendable {
   let accounts: AccountService
 
@@ -16,18 +16,19 @@ struct SessionEndpoints: Sendable {
     Endpoint(
       method: .post, path: "/api/sessions", group: .accounts, summary: "Log in",
       details: """
-        Opens a session. Its access token goes with each request as `Authorization: Bearer`; its refresh token gives the \
-        next pair when the access token has expired.
+        Opens a session. The access token is sent with each request as `Authorization: Bearer`; the refresh token \
+        gives the next pair when the access token has expired.
 
-        Wrong passwords are limited for each address together with the client's network (20 a minute, 60 an hour), and to \
-        100 an hour for everybody who has not logged in to the account before. A network or browser from which somebody \
-        has, or whoever shows the access token of an open session, has guesses of its own; `Retry-After` says when the next \
-        one is admitted.
+        Wrong passwords are limited to 20 a minute and 60 an hour for each e-mail address and client network, and to \
+        100 an hour for all clients that have not logged in to the account before. A network or browser that has, or a \
+        client with the access token of an open session, has limits of its own; `Retry-After` gives the seconds until \
+        the next attempt.
         """,
-      headers: [BrowserSession.transport], body: .json("Who logs in.", [AccountFields.email, AccountFields.password]),
+      headers: [BrowserSession.transport],
+      body: .json("The credentials.", [AccountFields.email, AccountFields.password]),
       answers: [
         AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
-        .unauthenticated("The e-mail address or the password is not right."),
+        .unauthenticated("The e-mail address or the password is wrong."),
         .forbidden("An operator has suspended the account: `account-suspended`."), .rateLimited,
       ],
       handler: .deferred { context in
@@ -43,13 +44,13 @@ struct SessionEndpoints: Sendable {
 
   private var refresh: Endpoint {
     Endpoint(
-      method: .post, path: "/api/sessions/refresh", group: .accounts, summary: "New tokens for a refresh token",
+      method: .post, path: "/api/sessions/refresh", group: .accounts, summary: "Refresh the tokens",
       details: """
-        Each refresh token is good once. Showing one that was used before ends its session, since one of the two who have \
-        it must have stolen it; for a few seconds it is taken all the same, for requests that cross on the wire.
+        Each refresh token is valid once. Reuse ends its session, since one of its two holders must have stolen it; \
+        for a few seconds it is still accepted, for concurrent requests.
         """,
       headers: [BrowserSession.transport],
-      body: .json("The token; an empty object where a cookie holds it.", [AccountFields.refreshToken]),
+      body: .json("The token; an empty object if a cookie holds it.", [AccountFields.refreshToken]),
       answers: [
         AnswerDescription(200, "The next tokens.", [(MediaType.json, "RenewedSession")]),
         .unauthenticated("The token is unknown, was used before or has expired: log in again."), .rateLimited,

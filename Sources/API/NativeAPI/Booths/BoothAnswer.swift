@@ -5,13 +5,13 @@ import Contracts
 import Geo
 import HTTP
 
-/// A list of booths on its way out, as JSON or GeoJSON.
+/// Responses with booths, as JSON or GeoJSON.
 struct BoothAnswer {
   private let writer: BoothWriter
   private let isGeoJSON: Bool
   private let tag: String
 
-  /// What form the answer to a call takes; `standard` is told of each booth where `fields` is not given.
+  /// Negotiates the media type and reads `fields` and `open_at`; `standard` is the default of `fields`.
   /// - Throws: `DomainError` of `fields` or `open_at`; `NotAcceptable`.
   init(_ context: RequestContext, _ catalogue: Catalogue, standard: BoothColumns = .summary) throws {
     isGeoJSON = try context.accepts(BoothAnswer.forms) == MediaType.geoJSON
@@ -24,7 +24,6 @@ struct BoothAnswer {
 
   private static let forms = [MediaType.json, MediaType.geoJSON]
 
-  /// Booths with their distances.
   func near(_ neighbors: [Neighbor], caching: Caching, more: (inout JSONWriter) -> Void) -> Response {
     list(neighbors.count, caching, more) { index, output in
       let neighbor = neighbors[index]
@@ -32,7 +31,6 @@ struct BoothAnswer {
     }
   }
 
-  /// Booths.
   func list(
     _ ordinals: some RandomAccessCollection<UInt32>, caching: Caching, more: (inout JSONWriter) -> Void = { _ in }
   ) -> Response {
@@ -40,7 +38,6 @@ struct BoothAnswer {
     return list(ordinals.count, caching, more) { index, output in write(ordinals[index], nil, to: &output) }
   }
 
-  /// One booth.
   func one(_ ordinal: UInt32) -> Response {
     var output = JSONWriter(capacity: 1024)
     write(ordinal, nil, to: &output)
@@ -81,7 +78,7 @@ struct BoothAnswer {
     return Response(status: 200, headers: headers, body: .bytes(bytes))
   }
 
-  /// The fields that are the same for every answer of a form, made once.
+  /// The header fields of each format, made once.
   private static func headers(_ isGeoJSON: Bool, _ caching: Caching) -> Headers {
     switch (isGeoJSON, caching) {
     case (false, .personal): personalJSON
@@ -98,25 +95,25 @@ struct BoothAnswer {
 }
 
 extension RequestContext {
-  /// The entity tag of an answer that follows from the catalogue and, where that is said, from the minute.
-  /// It is weak, because an answer may be sent compressed.
+  /// The entity tag of an answer that depends on the catalogue and, if `followsClock`, on the minute. It is weak,
+  /// because answers may be sent compressed.
   package func tag(_ form: StaticString, _ catalogue: Catalogue, followsClock: Bool = false) -> String {
     let seed = environment.tagSeed
     return followsClock
       ? "W/\"\(seed)-\(catalogue.version)\(form)\(now.minute)\"" : "W/\"\(seed)-\(catalogue.version)\(form)\""
   }
 
-  /// The address of this request with `after` set to a booth.
+  /// The path of this request with `after` set to a booth.
   package func pathToNext(after booth: BoothID) -> String {
     let kept = (request.query ?? "").split(separator: "&").filter { !$0.hasPrefix("after=") }
     return "\(request.path)?\((kept + ["after=\(booth)"]).joined(separator: "&"))"
   }
 }
 
-/// Some of a longer list: one more than the limit was asked for, to learn whether there are more.
+/// One page of booths. The query asks for one more than the limit, to learn whether more follow.
 package struct BoothPage {
   package let items: ArraySlice<UInt32>
-  /// The last of the items where more follow.
+  /// The last item if more booths follow.
   package let lastOfMore: UInt32?
 
   package init(_ found: [UInt32], limit: Int) {

@@ -2,7 +2,7 @@ package import APIKit
 package import Booths
 import Contracts
 
-/// What is told of each booth.
+/// The fields of a booth in an answer.
 package struct BoothColumns: OptionSet, Sendable {
   package let rawValue: UInt32
 
@@ -31,18 +31,18 @@ package struct BoothColumns: OptionSet, Sendable {
   package static let capacity = BoothColumns(.capacity)
   package static let status = BoothColumns(.status)
   package static let lastVerified = BoothColumns(.lastVerified)
-  /// Where the posts about it are found.
+  /// The path of the posts about the booth.
   package static let posts = BoothColumns(rawValue: 1 << 29)
-  /// Which publisher it came from.
+  /// The publisher of the booth's data.
   package static let source = BoothColumns(rawValue: 1 << 30)
-  /// Open, closed or unknown, at the moment that was asked for.
+  /// Whether the booth is open, closed or unknown at the requested instant.
   package static let open = BoothColumns(rawValue: 1 << 31)
 
-  /// What a list shows.
+  /// The default of lists.
   package static let summary: BoothColumns = [.name, .brand, .roadAddress, .latitude, .longitude, .status, .open]
   package static let all = BoothColumns(BoothField.allCases.map { BoothColumns($0) }).union([.source, .open, .posts])
 
-  /// The fields by the names that `fields` takes. `id` and `distance_m` are told anyway.
+  /// The names that `fields` accepts. `id` is always written, `distance_m` when a distance is known.
   package static let named: [(name: String, columns: BoothColumns)] =
     BoothField.allCases.map { ($0.rawValue, BoothColumns($0)) }
     + [("source", .source), ("open", .open), ("posts", .posts), ("id", []), ("distance_m", [])]

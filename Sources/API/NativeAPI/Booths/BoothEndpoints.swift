@@ -6,7 +6,6 @@ import Geo
 import HTTP
 import Location
 
-/// What is asked about booths.
 struct BoothEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let locationPolicy: LocationPolicy
@@ -18,18 +17,18 @@ struct BoothEndpoints: Sendable {
   // MARK: Near
 
   private static let nearLimit = Parameter<Int>(
-    "limit", .integer(1...100, default: 10), "How many booths at most.", example: "10")
+    "limit", .integer(1...100, default: 10), "The maximum number of booths.", example: "10")
   private static let radius = Parameter<Double>(
-    "radius", .metres(0...20_100_000), "Only booths within this distance along the ground.", example: "1.5km")
+    "radius", .metres(0...20_100_000), "Only booths within this geodesic distance.", example: "1.5km")
 
   private var near: Endpoint {
     Endpoint(
       path: "/api/booths/near", group: .booths, summary: "The nearest booths",
       details: """
-        Nearest first, by geodesic distance on the WGS84 ellipsoid. Say where with `lat` and `lon`. A client that does \
-        not know where it is says what its device says instead (`location_state`, `region`, a last known place): the \
-        answer then is for the best place that can be told, and `location` says which, why, and what the person can do. \
-        With nothing at all that is the default place.
+        Nearest first, by geodesic distance on the WGS84 ellipsoid. The position is given by `lat` and `lon`. A client \
+        without a position sends the state of its device instead (`location_state`, `region`, a last known position): \
+        the answer is then for the best known position, and `location` gives that position, the reason and what the \
+        user can do. Without any of these, it is for the default position.
         """,
       query: LocationParameters.all + [Self.nearLimit, Self.radius] + BoothParameters.filters + [
         BoothParameters.fields
@@ -56,14 +55,14 @@ struct BoothEndpoints: Sendable {
     "bbox", .viewport(), "The viewport; a west greater than the east crosses the antimeridian.", isRequired: true,
     example: "126.9,37.4,127.1,37.6")
   private static let insideLimit = Parameter<Int>(
-    "limit", .integer(1...1000, default: 100), "How many booths at most.", example: "100")
+    "limit", .integer(1...1000, default: 100), "The maximum number of booths.", example: "100")
   private static let after = Parameter<Int>(
-    "after", .integer(0...999_999_999_999_999), "Only booths of higher number: how `next` of an answer goes on.")
+    "after", .integer(0...999_999_999_999_999), "Only booths with a higher number; `next` of an answer sets it.")
 
   private var inside: Endpoint {
     Endpoint(
       path: "/api/booths/in", group: .booths, summary: "The booths inside a viewport",
-      details: "By ascending number. Where there are more, `next` is the address of the following ones.",
+      details: "By ascending number. If there are more, `next` is the URL of the next page.",
       query: [Self.bbox, Self.insideLimit, Self.after] + BoothParameters.filters + [BoothParameters.fields],
       answers: [.booths("BoothPage")],
       handler: .immediate { context in
@@ -90,15 +89,15 @@ struct BoothEndpoints: Sendable {
 
   private static let text = Parameter<String>(
     "q", .text(maxCount: 100),
-    "What to find in name, chain and address: syllables, or their initial consonants such as ㅇㅅㄴㅋ.",
+    "The text to find in name, chain and address: syllables, or initial consonants such as ㅇㅅㄴㅋ.",
     isRequired: true, example: "강남")
   private static let searchLimit = Parameter<Int>(
-    "limit", .integer(1...100, default: 20), "How many booths at most.", example: "20")
+    "limit", .integer(1...100, default: 20), "The maximum number of booths.", example: "20")
 
   private var search: Endpoint {
     Endpoint(
       path: "/api/booths/search", group: .booths, summary: "Booths by name, chain or address",
-      details: "Best first.",
+      details: "Best match first.",
       query: [Self.text, Self.searchLimit] + BoothParameters.filters + [BoothParameters.fields],
       answers: [.booths("BoothList")],
       handler: .deferred { context in
@@ -116,13 +115,13 @@ struct BoothEndpoints: Sendable {
   private var one: Endpoint {
     Endpoint(
       path: "/api/booths/{id}", group: .booths, summary: "One booth",
-      details: "Everything that is known of it, unless `fields` says otherwise. Closed booths are answered too; "
-        + "booths whose place is not known yet are not.",
+      details: "All fields by default. Closed booths are included; "
+        + "booths without a known position are not.",
       pathParameters: [BoothParameters.id], query: [BoothParameters.fields, BoothParameters.openAt],
       answers: [
         AnswerDescription(
           200, "The booth.", [(MediaType.json, "Booth"), (MediaType.geoJSON, "Feature")]),
-        AnswerDescription(404, "There is no booth of this number.", [(Problem.mediaType, "Problem")]),
+        AnswerDescription(404, "There is no booth with this number.", [(Problem.mediaType, "Problem")]),
       ],
       handler: .immediate { context in
         let id = BoothID(Int64(try context.pathParameter(BoothParameters.id)))
@@ -138,7 +137,7 @@ struct BoothEndpoints: Sendable {
   private var brands: Endpoint {
     Endpoint(
       path: "/api/brands", group: .booths, summary: "The chains",
-      details: "With the number of booths each that are not closed, most first.",
+      details: "With the number of booths that are not closed, largest first.",
       answers: [AnswerDescription(200, "The chains.", [(MediaType.json, "BrandList")])],
       handler: .deferred { context in
         let catalogue = catalogue.current
@@ -160,14 +159,12 @@ struct BrandDocument: NativeDocument {
 }
 
 extension AnswerDescription {
-  /// A list of booths, as JSON or GeoJSON.
   static func booths(_ schema: String) -> AnswerDescription {
     AnswerDescription(200, "The booths.", [(MediaType.json, schema), (MediaType.geoJSON, "FeatureCollection")])
   }
 }
 
 extension DomainError {
-  /// That a number is no booth's.
   static func boothUnknown(_ id: BoothID) -> DomainError {
     DomainError(.notFound, "booth-unknown", "There is no booth number \(id).", field: "id")
   }

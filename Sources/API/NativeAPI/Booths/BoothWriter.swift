@@ -4,11 +4,11 @@ package import Booths
 package import Contracts
 import Geo
 
-/// Writes booths of one snapshot as JSON, straight from its columns.
+/// Writes booths of a catalogue snapshot as JSON, straight from its columns.
 package struct BoothWriter {
   package let catalogue: Catalogue
   package let columns: BoothColumns
-  /// At the moment that `open` speaks of.
+  /// The open states at the requested instant.
   package let states: OpenStates
 
   package init(catalogue: Catalogue, columns: BoothColumns, instant: OpeningInstant) {
@@ -17,7 +17,7 @@ package struct BoothWriter {
     states = catalogue.openStates(at: instant)
   }
 
-  /// A booth as an object; what is not known is null.
+  /// Writes a booth as an object; unknown values are null.
   package func write(_ ordinal: UInt32, metres: Double? = nil, to writer: inout JSONWriter) {
     let booth = catalogue.record(ordinal)
     writer.beginObject()
@@ -38,7 +38,7 @@ package struct BoothWriter {
     writer.endObject()
   }
 
-  /// A booth as a feature of RFC 7946, with more members at its end where they are wanted.
+  /// Writes a booth as a GeoJSON feature (RFC 7946); `more` adds members at its end.
   package func writeFeature(
     _ ordinal: UInt32, metres: Double? = nil, to writer: inout JSONWriter, more: (inout JSONWriter) -> Void = { _ in }
   ) {

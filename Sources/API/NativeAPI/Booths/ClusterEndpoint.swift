@@ -7,17 +7,16 @@ import HTTP
 
 extension BoothEndpoints {
   private static let zoom = Parameter<Int>(
-    "zoom", .integer(0...22), "The map's zoom, as tiles of Web Mercator count it.", isRequired: true, example: "12")
+    "zoom", .integer(0...22), "The zoom level of Web Mercator tiles.", isRequired: true, example: "12")
 
   var clusters: Endpoint {
     Endpoint(
-      path: "/api/booths/clusters", group: .booths, summary: "What a map shows of a viewport",
+      path: "/api/booths/clusters", group: .booths, summary: "The booths of a viewport, clustered for a map",
       details: """
-        Every booth of the viewport, in at most 320 marks, however many there are: one that stands alone is in `booths`, \
-        those too close to be told apart at this zoom are in `clusters`, largest first, each with the mean of its places \
-        and the `bbox` (west, south, east, north) of them. `total` counts all booths. Booths are gathered by squares that \
-        lie fixed on the map, a quarter of a tile wide: with a viewport of whole squares the marks stay as they are while \
-        the map is moved.
+        All booths of the viewport in at most 320 marks: a booth that stands alone is in `booths`; booths too close to \
+        be told apart at this zoom are in `clusters`, largest first, each with the mean of its coordinates and their \
+        `bbox` (west, south, east, north). `total` counts all booths. Booths are grouped by a fixed grid of squares, a \
+        quarter of a tile wide: with a viewport of whole squares the marks do not change while the map is moved.
         """,
       query: [Self.bbox, Self.zoom] + BoothParameters.filters + [BoothParameters.fields],
       answers: [.booths("BoothMap")],

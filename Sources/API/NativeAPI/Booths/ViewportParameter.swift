@@ -4,7 +4,7 @@ import Contracts
 import Geo
 
 extension ParameterKind<Viewport> {
-  /// West, south, east and north in degrees; with heights after each corner, these are passed over.
+  /// West, south, east and north in degrees; heights after each corner are ignored.
   package static func viewport() -> ParameterKind {
     ParameterKind(
       "four numbers west,south,east,north in degrees, the south not above the north",
