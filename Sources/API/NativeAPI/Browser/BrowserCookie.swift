@@ -2,29 +2,29 @@ import APIKit
 import Basics
 import HTTP
 
-/// A cookie of ours, which no script can read.
+/// An HttpOnly cookie.
 ///
-/// Its name starts with `__Host-`: such a one is taken from nobody but this very host by TLS, while every other name
-/// could also be set by a neighbour of the same domain, with somebody else's session in it. The price is that it goes
-/// along everywhere. Only where the browser came by plain HTTP over this machine's loopback, for trying the service
-/// out, it has a plain name and goes where it is needed.
+/// Its name starts with `__Host-`: browsers accept such a cookie only from this very host over TLS, while another host
+/// of the same domain could set any other name, with the session of another account. The price is `Path=/`, so that it
+/// is sent with every request. Only over plain HTTP on the loopback, for trying the service out, it has its plain name
+/// and path.
 struct BrowserCookie: Sendable {
-  /// When it goes along with what another site had the browser ask for.
+  /// The `SameSite` attribute: when the browser sends the cookie with requests that another site causes.
   enum SameSite: String, Sendable {
     case never = "Strict"
-    /// When the person follows a link or is sent here.
+    /// With top-level navigation, such as links and redirects.
     case whenEntering = "Lax"
   }
 
   let name: String
-  /// Where it is needed.
+  /// The path where it is needed.
   let path: String
   let sameSite: SameSite
 
   /// The name that only this host can set.
   var hostName: String { "__Host-\(name)" }
 
-  /// What a browser is told that is to keep a value for a while; no seconds: to forget it.
+  /// The value of a `Set-Cookie` field; 0 seconds delete the cookie.
   func field(_ value: String, seconds: Int64, isSecure: Bool) -> String {
     let (name, path, end) = isSecure ? (hostName, "/", "; Secure") : (name, path, "")
     return "\(name)=\(value); Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=\(sameSite.rawValue)\(end)"
@@ -32,23 +32,22 @@ struct BrowserCookie: Sendable {
 }
 
 extension RequestContext {
-  /// The value of a cookie of ours, by the name that only this host can set but on this machine's loopback.
+  /// The value of a cookie: by its `__Host-` name or, over plain HTTP on the loopback, by its plain name.
   func cookie(_ cookie: BrowserCookie) -> String? {
     if let value = request.headers.cookie(cookie.hostName) { return value }
     return isLoopbackHTTP ? request.headers.cookie(cookie.name) : nil
   }
 
-  /// Has the browser keep a value until a moment.
+  /// Sets a cookie that expires at an instant.
   func set(_ cookie: BrowserCookie, _ value: String, until end: Timestamp, in response: inout Response) {
     let seconds = max(0, (end.milliseconds - now.milliseconds) / 1000)
     response.headers.add("Set-Cookie", cookie.field(value, seconds: seconds, isSecure: !isLoopbackHTTP))
   }
 
-  /// Has the browser forget a cookie.
   func clear(_ cookie: BrowserCookie, in response: inout Response) { set(cookie, "", until: now, in: &response) }
 
-  /// Whether the request came from this machine by plain HTTP, and through no proxy as far as it tells: the peer, the
-  /// host that it names, its origin and the address that is set all say so.
+  /// Whether the request came over plain HTTP from this machine, and through no proxy: judged by the peer, `Host`,
+  /// `Origin`, the forwarding headers and the configured public address.
   var isLoopbackHTTP: Bool {
     guard request.peer?.isLoopback ?? true, isLoopbackHost(request.headers["Host"] ?? "") else { return false }
     if let address = environment.publicAddress, !isLoopbackAddress(address) { return false }
@@ -63,19 +62,19 @@ extension RequestContext {
     return isLoopbackHost(String(origin.text.dropFirst("http://".count)))
   }
 
-  /// Whether a host, with or without a port, is this machine's loopback.
+  /// Whether a host, with or without a port, is the loopback.
   private func isLoopbackHost(_ host: String) -> Bool {
     let name =
       host.hasPrefix("[") ? host.dropFirst().prefix { $0 != "]" } : host.prefix { $0 != ":" }
-    // All that ends so is (RFC 6761, 6.3).
+    // All names that end so are loopback (RFC 6761, 6.3).
     return name.lowercased() == "localhost" || name.lowercased().hasSuffix(".localhost")
       || IPAddress(String(name))?.isLoopback == true
   }
 }
 
 extension Headers {
-  /// The value of a cookie (RFC 6265, 4.2.1). Nil where there is none of that name, and where there are two that
-  /// differ: one of them is not ours, and nothing tells which.
+  /// The value of a cookie (RFC 6265, 4.2.1). Nil when absent, or when there are two different values: another host set
+  /// one of them, and nothing tells which.
   func cookie(_ name: String) -> String? {
     let values = values(of: "Cookie").flatMap { $0.split(separator: ";") }.compactMap { pair -> Substring? in
       let parts = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)

@@ -4,38 +4,38 @@ import Basics
 import Contracts
 import HTTP
 
-/// How the pages of this service stay logged in: by cookies that no script can read.
+/// Sessions of this service's pages, in HttpOnly cookies, with protection from cross-site request forgery.
 ///
-/// A cookie counts only for a request that says so by a header of its own, and that comes from a page of this service
-/// as far as the browser tells (`Origin`, `Sec-Fetch-Site`). A page from elsewhere cannot send the header without
-/// having asked before, which is not allowed; nor are the cookies sent along with what it asks (`SameSite=Strict`).
+/// Cookies count only if the request has the header `Fourcuts-Session` and comes from a page of this service, by
+/// `Origin` and `Sec-Fetch-Site`. A page of another origin cannot send the header without a CORS preflight, which does
+/// not allow it; nor are the cookies sent with its requests (`SameSite=Strict`).
 enum BrowserSession {
   /// The header; see `OWASP Cross-Site Request Forgery Prevention Cheat Sheet`, "Custom request headers".
   static let transport = Parameter<String>(
     "Fourcuts-Session",
     ParameterKind("the word 'cookie'", schema: Schemas.words(["cookie"])) { Reading($0 == "cookie" ? $0 : nil) },
-    "For pages of this service only: `cookie` keeps the tokens in cookies that no script can read, and shows them.",
+    "For pages of this service only: `cookie` stores the tokens in HttpOnly cookies and reads them from there.",
     example: "cookie")
 
-  /// Holds the access token; needed everywhere below `/api`.
+  /// Holds the access token, for paths below `/api`.
   static let access = BrowserCookie(name: "fourcuts-access", path: "/api", sameSite: .never)
-  /// Holds the refresh token; needed where tokens are refreshed only.
+  /// Holds the refresh token, only for the refresh endpoint.
   static let refresh = BrowserCookie(name: "fourcuts-refresh", path: "/api/sessions/refresh", sameSite: .never)
-  /// Tells the browser from others where logins are limited (see `GuessLimits`), also when it is logged out; it opens
-  /// nothing.
+  /// Identifies the browser for the limits on logins (see `GuessLimits`), also when it is logged out. It grants no
+  /// access.
   static let device = BrowserCookie(name: "fourcuts-device", path: "/", sameSite: .never)
-  /// Seconds that browsers keep it: no more than 400 days (RFC 6265bis, 5.5).
+  /// The lifetime of the device cookie in seconds; browsers allow at most 400 days (RFC 6265bis, 5.5).
   static let deviceLifetime: Int64 = 400 * 86_400
 }
 
 extension Endpoint {
-  /// Whether cookies can count: where somebody is asked who they are, and where sessions are opened and renewed.
+  /// Whether cookies can count: on endpoints that authenticate the caller, and on those that open or renew sessions.
   var knowsCookies: Bool {
     caller != .none || headers.contains { $0.name == BrowserSession.transport.name }
   }
 }
 
-/// Finds out who calls by the access token in `Authorization: Bearer`, or by a cookie that counts.
+/// Authenticates the caller by the access token in `Authorization: Bearer` or in a cookie.
 struct SessionAuthenticator: Authenticator {
   let accounts: AccountService
 
@@ -47,13 +47,13 @@ struct SessionAuthenticator: Authenticator {
 }
 
 extension RequestContext {
-  /// Whether cookies count, of a request for which `asksForCookies` refused nothing.
+  /// Whether cookies count, after `asksForCookies` threw nothing.
   var usesCookies: Bool { request.headers[BrowserSession.transport.name] != nil }
 
-  /// Whether the request comes with cookies that count.
-  /// - Throws: `DomainError` `origin-foreign` (forbidden) of a page from elsewhere, `parameter-invalid` of another word
-  ///   than `cookie`, `token-twice` (invalid) where a token is shown in the other way too (RFC 6750, 2): it might be
-  ///   somebody else's.
+  /// Whether cookies count for the request.
+  /// - Throws: `DomainError` `origin-foreign` (forbidden) for a page of another origin, `parameter-invalid` for another
+  ///   value than `cookie`, `token-twice` (invalid) when there is a bearer token too (RFC 6750, 2): it might be another
+  ///   account's.
   func asksForCookies() throws(DomainError) -> Bool {
     guard let word = request.headers[BrowserSession.transport.name] else { return false }
     _ = try BrowserSession.transport.value(of: word)
@@ -62,16 +62,16 @@ extension RequestContext {
     return true
   }
 
-  /// The access token that is shown: that of the header, or that of a cookie that counts.
-  /// - Throws: `DomainError` `token-missing` where cookies count and there is none: it ends before its token's session
-  ///   does, and a page that thinks itself logged in must not be answered as anybody.
+  /// The access token of the header or, if cookies count, of the cookie.
+  /// - Throws: `DomainError` `token-missing` if cookies count and there is none: the cookie expires before the session,
+  ///   and a page that believes it is logged in must not get an anonymous answer.
   func shownToken() throws(DomainError) -> String? {
     guard usesCookies else { return request.headers.bearerToken }
     guard let token = cookie(BrowserSession.access) else { throw .tokenMissing }
     return token
   }
 
-  /// The account of who shows a token, for endpoints that seldom need to know; nil where none is shown.
+  /// The account of the access token, for endpoints that seldom need it; nil without a token.
   /// - Throws: As the authenticator.
   func shownAccount(_ accounts: AccountService) async throws -> AccountID? {
     _ = try asksForCookies()
@@ -79,9 +79,9 @@ extension RequestContext {
     return try await accounts.caller(showing: token).account
   }
 
-  /// The refresh token that is shown: that of the body, or that of a cookie that counts.
-  /// - Throws: `DomainError` `field-missing`; where cookies count `token-missing`, and `token-twice` where the body has
-  ///   one.
+  /// The refresh token of the body or, if cookies count, of the cookie.
+  /// - Throws: `DomainError` `field-missing`; if cookies count `token-missing`, and `token-twice` when the body has one
+  ///   too.
   func shownRefreshToken() throws(DomainError) -> String {
     guard usesCookies else { return try body.required(AccountFields.refreshToken) }
     guard !body.has(AccountFields.refreshToken) else { throw .tokenTwice }
@@ -89,16 +89,16 @@ extension RequestContext {
     return token
   }
 
-  /// Refuses pages from elsewhere, as far as the browser tells where a page is from. Programs do not.
+  /// Rejects requests from pages of other origins. Clients other than browsers send no origin.
   /// - Throws: `DomainError` `origin-foreign` (forbidden).
   func refuseForeignPages() throws(DomainError) {
     guard environment.isForeignPage(request) else { return }
     throw DomainError(
       .forbidden, "origin-foreign",
-      "Pages of other origins cannot do this; a program sends no Origin, and an operator sets --public-url.")
+      "Pages of other origins cannot do this. A program must send no Origin; an operator must set --public-url.")
   }
 
-  /// The answer that opens a session: with the tokens in it, or in cookies where that was asked for.
+  /// The answer that opens a session, with the tokens in the body, or in cookies if these count.
   func opened(_ profile: Profile, _ tokens: SessionTokens, to client: LoginClient, status: Int) -> Response {
     let account = AccountDocument(profile)
     guard usesCookies else {
@@ -114,7 +114,7 @@ extension RequestContext {
     return keeping(tokens, of: nil, in: .own(SessionExpiryDocument(tokens)))
   }
 
-  /// An answer that has the browser keep the tokens, and its own where it was given one.
+  /// Adds cookies with the tokens and, if there is one, the device token.
   func keeping(_ tokens: SessionTokens, of device: DeviceToken?, in response: Response) -> Response {
     var response = response
     if let device {
@@ -126,7 +126,7 @@ extension RequestContext {
     return response
   }
 
-  /// That it is done, and that the browser forgets the tokens where it kept them.
+  /// 204; deletes the token cookies if cookies count.
   func loggedOut() -> Response {
     var response = Response.done
     guard usesCookies else { return response }
@@ -137,13 +137,12 @@ extension RequestContext {
 }
 
 extension DomainError {
-  /// Which of two tokens counts is not guessed.
   fileprivate static let tokenTwice = DomainError(
-    .invalid, "token-twice", "Show a token in one way: by 'Authorization: Bearer' or the body, or else by a cookie.")
+    .invalid, "token-twice",
+    "Two tokens were sent. Send one only: in 'Authorization: Bearer', in the body or in a cookie.")
 }
 
 extension SessionExpiryDocument {
-  /// When tokens end.
   init(_ tokens: SessionTokens) {
     self.init(accessExpiresAt: tokens.accessExpiresAt, refreshExpiresAt: tokens.refreshExpiresAt)
   }

@@ -4,29 +4,29 @@ import Basics
 import Crypto
 import HTTP
 
-/// Somebody's way to a provider's page and back, as their browser keeps it meanwhile. It belongs to that browser alone:
-/// whoever is sent here with the state of another one's journey does not arrive.
+/// The state of an OAuth login, kept in a cookie of the browser that started it. A callback with the state of another
+/// browser is rejected (login CSRF).
 struct OAuthState {
-  /// Goes along when the person comes back from another site, but with nothing that is loaded by one.
+  /// Sent when the provider redirects back, but not with subresources that another site loads.
   static let cookie = BrowserCookie(name: "fourcuts-login", path: "/login", sameSite: .whenEntering)
-  /// Seconds that a person may take.
+  /// Seconds that the login may take.
   static let lifetime: Int64 = 600
   private static let secretLength = 32
 
   let provider: ProviderName
-  /// Where the person goes afterwards.
+  /// The page to open after the login.
   let next: PagePath
-  /// From which all that tells this journey from others follows.
+  /// The key from which `state`, `nonce` and `verifier` are derived.
   private let secret: [UInt8]
 
-  /// A new journey.
+  /// A new login.
   init(to provider: ProviderName, then next: PagePath, random: RandomBytes = systemRandom) {
     self.provider = provider
     self.next = next
     secret = random(Self.secretLength)
   }
 
-  /// A journey as a browser kept it; nil where that is none.
+  /// Parses the cookie's value; nil when it is malformed.
   init?(_ text: String) {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)
     guard parts.count == 3, let provider = ProviderName(rawValue: String(parts[0])),
@@ -38,35 +38,35 @@ struct OAuthState {
     self.secret = secret
   }
 
-  /// For the browser to keep.
+  /// The cookie's value.
   var text: String {
     "\(provider.rawValue).\(Base64URL.encode(secret)).\(Base64URL.encode(Array(next.text.utf8)))"
   }
 
-  /// What the provider is told of it.
+  /// The parameters of the authorization request.
   func visit(returningTo address: String) -> AuthorizationRequest {
     AuthorizationRequest(
       state: derived("state"), nonce: derived("nonce"), verifier: derived("verifier"), redirectURI: address)
   }
 
-  /// Whether what came back is what was sent.
+  /// Whether a returned `state` is the one that was sent.
   func isState(_ shown: String) -> Bool { Secret.isSame(shown, derived("state")) }
 
-  /// What is told of one gives away none of the others.
+  /// An HMAC of the purpose: no derived value reveals another one.
   private func derived(_ purpose: String) -> String {
     Base64URL.encode(HMAC.sha256(of: Array(purpose.utf8), key: secret))
   }
 }
 
-/// The address of a page of this service, and of nothing else: `/` or one below `/app/`, with a query if need be.
+/// The path of a page of this service, never of another site: `/` or below `/app/`, with an optional query.
 struct PagePath: Hashable {
-  /// The map.
+  /// The map page.
   static let map = PagePath(unchecked: "/")
   private static let maxLength = 1024
 
   let text: String
 
-  /// Nil for every text that a browser could understand as leading elsewhere.
+  /// Nil for any text that a browser could resolve to another site.
   init?(_ text: String) {
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false)
     guard text.utf8.count <= Self.maxLength, parts[0] == "/" || parts[0].hasPrefix("/app/"),
@@ -78,7 +78,7 @@ struct PagePath: Hashable {
 
   private init(unchecked text: String) { self.text = text }
 
-  /// No dot: nothing leads upwards.
+  /// Without dots, so that no path leads upwards.
   private static func isOfPath(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
@@ -88,12 +88,12 @@ struct PagePath: Hashable {
     }
   }
 
-  /// What stands in a query by itself (RFC 3986, 3.4), and the percent sign.
+  /// The characters allowed in a query (RFC 3986, 3.4), and the percent sign.
   private static func isOfQuery(_ byte: UInt8) -> Bool {
     (0x21...0x7E).contains(byte) && !##""#<>\^`{|}"##.utf8.contains(byte)
   }
 
-  /// As the value of a parameter.
+  /// Percent-encoded as the value of a query parameter.
   var escaped: String {
     text.utf8.map { byte in
       Self.isOfPath(byte) ? String(UnicodeScalar(byte)) : "%" + hexadecimal([byte]).uppercased()

@@ -4,11 +4,12 @@ import Basics
 import Contracts
 import HTTP
 
-/// Logging in with a browser by the pages of Kakao, Naver, Google and Apple (RFC 6749, 4.1; RFC 9700).
+/// Browser login with Kakao, Naver, Google and Apple (RFC 6749, 4.1; RFC 9700).
 ///
-/// A link to `/login/{provider}?next=…` leads there. The person comes back to `/app/login?entered=1&next=…` with the
-/// cookies of a session, of which the page learns whose it is by asking for `/api/me`; or, where it came to nothing, to
-/// `/app/login?problem=…&next=…` with a word of `LoginProblem`. Nobody ever sees an error of the bare interface.
+/// `/login/{provider}?next=…` redirects to the provider. After the login the browser comes to
+/// `/app/login?entered=1&next=…` with the cookies of a session; the page asks `/api/me` for the account. After a
+/// failure it comes to `/app/login?problem=…&next=…` with a value of `LoginProblem`. Users never see an error document
+/// of the API.
 struct SocialRedirects: Sendable {
   let identities: IdentityService
 
@@ -18,23 +19,24 @@ struct SocialRedirects: Sendable {
 
   static let next = Parameter<String>(
     "next", ParameterKind("the address of a page", schema: Schemas.text) { .value($0) },
-    "The page of this service to which the person goes afterwards: `/` or one below `/app/`; anything else is `/`.",
+    "The page to open after the login: `/` or a path below `/app/`; any other value counts as `/`.",
     example: "/app/feed")
   static let code = Parameter<String>(
-    "code", ParameterKind("the provider's code", schema: Schemas.text) { .value($0) }, "What the provider vouches by.")
+    "code", ParameterKind("the provider's code", schema: Schemas.text) { .value($0) },
+    "The provider's authorization code.")
   static let state = Parameter<String>(
     "state", ParameterKind("the state that was sent", schema: Schemas.text) { .value($0) },
-    "What this service sent along.")
+    "The state of the authorization request.")
   static let error = Parameter<String>(
-    "error", ParameterKind("a word", schema: Schemas.text) { .value($0) }, "Why there is no code.")
+    "error", ParameterKind("a word", schema: Schemas.text) { .value($0) },
+    "The provider's error code, instead of `code`.")
 
   private var begin: Endpoint {
     Endpoint(
-      path: "/login/{provider}", group: .accounts, summary: "Go to a provider's page to log in with a browser",
+      path: "/login/{provider}", group: .accounts, summary: "Start a browser login with a provider",
       details: """
-        For links of this service's pages, where the provider is offered for browsers. What tells the person's way from \
-        others is kept in a cookie for \(OAuthState.lifetime / 60) minutes. Where it cannot be gone, it leads back to \
-        `/app/login`.
+        For links of this service's pages, if the provider is offered for browsers. The state of the login is kept in \
+        a cookie for \(OAuthState.lifetime / 60) minutes. After a failure it redirects to `/app/login`.
         """,
       pathParameters: [IdentityFields.providerParameter], query: [Self.next],
       answers: [AnswerDescription(303, "`Location` is the provider's page.")], errorFormat: .browser, isSafe: false,
@@ -43,35 +45,35 @@ struct SocialRedirects: Sendable {
 
   private var end: Endpoint {
     Endpoint(
-      path: "/login/{provider}/callback", group: .accounts, summary: "Come back from a provider's page",
+      path: "/login/{provider}/callback", group: .accounts, summary: "The callback of a browser login",
       details: """
-        The address to register with the provider. Opens a session in cookies and leads to `/app/login?entered=1`; or, \
-        where it came to nothing, to `/app/login?problem=…` with one of \
+        The redirect URI to register with the provider. Opens a session in cookies and redirects to \
+        `/app/login?entered=1`; after a failure to `/app/login?problem=…` with one of \
         \(LoginProblem.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")).
         """,
       pathParameters: [IdentityFields.providerParameter], query: [Self.code, Self.state, Self.error],
-      answers: [AnswerDescription(303, "`Location` is the page where people log in.")], errorFormat: .browser,
+      answers: [AnswerDescription(303, "`Location` is the login page.")], errorFormat: .browser,
       isSafe: false, handler: .deferred { await endLogin($0) })
   }
 }
 
 extension ErrorFormat {
-  /// That of addresses that people are sent to: whatever goes wrong leads to a page, and providers may add what they
-  /// like.
+  /// For URLs to which browsers navigate: every error redirects to a page. Unknown parameters are ignored, since
+  /// providers may add some.
   fileprivate static let browser = ErrorFormat(
     isStrict: false, refuse: { _ in .toLogin(.refused) }, fault: { _ in .toLogin(.unavailable) })
 }
 
 extension SocialRedirects {
-  /// The provider that the address names; nil where there is none of that name.
+  /// The provider in the path; nil when it is unknown.
   private func provider(_ context: RequestContext) -> ProviderName? {
     context.request.parameters["provider"].flatMap(ProviderName.init)
   }
 
-  /// Sends the person to a provider.
+  /// Redirects to the provider.
   private func beginLogin(_ context: RequestContext) -> Response {
     let next = ((try? context.query.value(SocialRedirects.next)) ?? nil).flatMap(PagePath.init) ?? .map
-    // Nobody is sent off by another site: whoever comes from one is asked first.
+    // A link on another site starts no login (login CSRF): the login page asks first.
     guard isWanted(context) else { return .toLogin(nil, then: next) }
     guard let provider = provider(context), let page = identities.oauthProvider(of: provider),
       let address = returnAddress(context, provider)
@@ -83,19 +85,19 @@ extension SocialRedirects {
     return response
   }
 
-  /// Whether the person followed a link of ours or came by themselves, as far as the browser tells.
+  /// Whether a page of this service or the user directly caused the navigation, by `Sec-Fetch-Site`.
   private func isWanted(_ context: RequestContext) -> Bool {
     context.request.headers["Sec-Fetch-Site"].map { $0 == "same-origin" || $0 == "none" } ?? true
   }
 
-  /// Where the provider sends the person back: below the address that is set, which no request can change. Without one
-  /// people log in by providers on this machine only.
+  /// The redirect URI: below the configured public address, which no request can change. Without one, browser login
+  /// works on the loopback only.
   private func returnAddress(_ context: RequestContext, _ provider: ProviderName) -> String? {
     guard context.environment.publicAddress != nil || context.isLoopbackHTTP else { return nil }
     return "\(context.publicAddress)/login/\(provider.rawValue)/callback"
   }
 
-  /// Takes the person in who comes back.
+  /// Completes the login after the provider's redirect.
   private func endLogin(_ context: RequestContext) async -> Response {
     guard let oauthState = context.cookie(OAuthState.cookie).flatMap(OAuthState.init),
       oauthState.provider == provider(context),
@@ -114,7 +116,7 @@ extension SocialRedirects {
     return response
   }
 
-  /// Opens a session for whom the code that came back stands for.
+  /// Exchanges the authorization code for a session.
   private func tokens(_ context: RequestContext, of oauthState: OAuthState, _ client: LoginClient) async throws
     -> SessionTokens
   {
@@ -128,7 +130,7 @@ extension SocialRedirects {
     return try await identities.logIn(oauthState.provider, proof, .rotating, from: client).tokens
   }
 
-  /// What the person is told; the operator is told of what is ours to mend.
+  /// The problem for the user; errors that the operator can fix are reported.
   private func problem(_ context: RequestContext, of error: any Error) -> LoginProblem {
     switch error {
     case let domainError as DomainError: return LoginProblem(context.environment.conditions.report(domainError))
@@ -141,7 +143,7 @@ extension SocialRedirects {
   }
 }
 
-/// A provider sent the person back without a code (RFC 6749, 4.1.2.1).
+/// The provider redirected back with an error instead of a code (RFC 6749, 4.1.2.1).
 private struct ReturnedError: Error {
   let provider: ProviderName
   let word: String
@@ -151,16 +153,16 @@ private struct ReturnedError: Error {
     self.word = word
   }
 
-  /// The person said no; the second is Apple's word for it.
+  /// The user cancelled; the second code is Apple's.
   var isOfPerson: Bool { ["access_denied", "user_cancelled_authorize"].contains(word) }
-  /// It is the provider's, and goes by.
+  /// A temporary error of the provider.
   var passes: Bool { ["server_error", "temporarily_unavailable"].contains(word) }
-  /// It is ours.
+  /// Any other error: the application's registration at the provider does not match.
   var fault: ApplicationRefused { ApplicationRefused(provider, word: word) }
 }
 
 extension LoginProblem {
-  /// What a refusal is to somebody with a browser.
+  /// The problem that a domain error is to the user.
   fileprivate init(_ domainError: DomainError) {
     switch domainError.kind {
     case .conflict where domainError.code == DomainError.identityEmailTaken(.kakao).code: self = .emailTaken
@@ -172,7 +174,7 @@ extension LoginProblem {
 }
 
 extension Response {
-  /// Leads a browser elsewhere. What the address held is told to nobody.
+  /// A redirect without `Referer`: the URL may hold secrets.
   fileprivate static func seeOther(_ address: String) -> Response {
     Response(
       status: 303,
@@ -181,7 +183,7 @@ extension Response {
       ]))
   }
 
-  /// Leads to the page where people log in.
+  /// Redirects to the login page.
   fileprivate static func toLogin(
     _ problem: LoginProblem?, then next: PagePath = .map, hasEntered: Bool = false
   ) -> Response {

@@ -4,7 +4,7 @@ import Chat
 import Contracts
 import HTTP
 
-/// Channels, the rooms of two, and who is in them.
+/// Channels, direct rooms and their members.
 struct ChannelEndpoints: Sendable {
   let chat: ChatService
 
@@ -14,26 +14,28 @@ struct ChannelEndpoints: Sendable {
     ]
   }
 
-  private static let permanent = AnswerDescription.conflict("A standard channel or the room of two stays as it is.")
+  private static let permanent = AnswerDescription.conflict("Not possible for standard channels and direct rooms.")
 
   // MARK: Of a workspace
 
   private var list: Endpoint {
     Endpoint(
       path: "/api/workspaces/{id}/channels", group: .chat, summary: "The channels of a workspace",
-      details: "Those that the caller is in, and open ones. The standard channel first, then by name; without rooms.",
+      details:
+        "Those that the caller is in, and open ones; without direct rooms. The standard channel first, then by name.",
       pathParameters: [ChatParameters.workspace], caller: .required, answers: [.channels, .workspaceUnknown],
       handler: .deferred { context in try await channels(context, direct: false) })
   }
 
   private var create: Endpoint {
     Endpoint(
-      method: .post, path: "/api/workspaces/{id}/channels", group: .chat, summary: "Make a channel",
-      details: "Whoever makes it owns it and is in it.", pathParameters: [ChatParameters.workspace], caller: .required,
+      method: .post, path: "/api/workspaces/{id}/channels", group: .chat, summary: "Create a channel",
+      details: "The caller becomes its owner and a member.", pathParameters: [ChatParameters.workspace],
+      caller: .required,
       body: .json("The channel.", ChatFields.newChannel),
       answers: [
         AnswerDescription(201, "The channel.", [(MediaType.json, "Channel")]), .workspaceUnknown,
-        .conflict("There is one of that name, or there are too many."),
+        .conflict("The name is taken, or the workspace has too many channels."),
       ],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.workspace)
@@ -46,8 +48,9 @@ struct ChannelEndpoints: Sendable {
 
   private var rooms: Endpoint {
     Endpoint(
-      path: "/api/workspaces/{id}/rooms", group: .chat, summary: "The rooms of two that the caller is in",
-      details: "The one with the newest message first.", pathParameters: [ChatParameters.workspace], caller: .required,
+      path: "/api/workspaces/{id}/rooms", group: .chat, summary: "The caller's direct rooms",
+      details: "Rooms of two members. The one with the newest message first.",
+      pathParameters: [ChatParameters.workspace], caller: .required,
       answers: [.channels, .workspaceUnknown],
       handler: .deferred { context in try await channels(context, direct: true) })
   }
@@ -55,9 +58,9 @@ struct ChannelEndpoints: Sendable {
   private var room: Endpoint {
     Endpoint(
       method: .put, path: "/api/workspaces/{id}/rooms/{account}", group: .chat,
-      summary: "The room of the caller and another member", details: "It is made at first use.",
+      summary: "The direct room with another member", details: "Created at first use.",
       pathParameters: [ChatParameters.workspace, ChatParameters.account], caller: .required,
-      answers: [.channel, .forbidden("One has blocked the other."), .memberUnknown],
+      answers: [.channel, .forbidden("One of both has blocked the other."), .memberUnknown],
       handler: .deferred { context in
         let (id, member) = (
           try context.pathParameter(ChatParameters.workspace), try context.pathParameter(ChatParameters.account)
@@ -82,10 +85,10 @@ struct ChannelEndpoints: Sendable {
 
   private var change: Endpoint {
     Endpoint(
-      method: .put, path: "/api/channels/{id}", group: .chat, summary: "Change what the owner decides of a channel",
+      method: .put, path: "/api/channels/{id}", group: .chat, summary: "Change a channel's name and description",
       pathParameters: [ChatParameters.channel], caller: .required,
-      body: .json("The channel. What is not given, it does not have.", ChatFields.channel),
-      answers: [.channel, .notOwner, .channelUnknown, .conflict("There is another one of that name.")],
+      body: .json("The channel. Absent optional fields become empty.", ChatFields.channel),
+      answers: [.channel, .notOwner, .channelUnknown, .conflict("Another channel has the name.")],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.channel)
         let channel = try await chat.change(id, to: try context.body.channelContent(), by: try context.account())
@@ -96,7 +99,7 @@ struct ChannelEndpoints: Sendable {
   private var remove: Endpoint {
     Endpoint(
       method: .delete, path: "/api/channels/{id}", group: .chat, summary: "Remove a channel",
-      details: "With what was said in it.", pathParameters: [ChatParameters.channel], caller: .required,
+      details: "Its messages are removed too.", pathParameters: [ChatParameters.channel], caller: .required,
       answers: [.done, .notOwner, .channelUnknown, Self.permanent],
       handler: .deferred { context in
         try await chat.remove(try context.pathParameter(ChatParameters.channel), by: try context.account())
@@ -106,8 +109,8 @@ struct ChannelEndpoints: Sendable {
 
   private var handOver: Endpoint {
     Endpoint(
-      method: .put, path: "/api/channels/{id}/owner", group: .chat, summary: "Hand a channel over",
-      details: "To another of its members.", pathParameters: [ChatParameters.channel], caller: .required,
+      method: .put, path: "/api/channels/{id}/owner", group: .chat, summary: "Transfer a channel",
+      details: "To another member.", pathParameters: [ChatParameters.channel], caller: .required,
       body: .json("The new owner.", [ChatFields.account]),
       answers: [.channel, .notOwner, .memberUnknown, Self.permanent],
       handler: .deferred { context in
@@ -121,7 +124,8 @@ struct ChannelEndpoints: Sendable {
     Endpoint(
       method: .put, path: "/api/channels/{id}/read", group: .chat, summary: "Move the read marker forward",
       details: "It never moves back.", pathParameters: [ChatParameters.channel], caller: .required,
-      body: .json("Up to where.", [ChatFields.sequence]), answers: [.channel, .notJoined, .channelUnknown],
+      body: .json("The last message that was read.", [ChatFields.sequence]),
+      answers: [.channel, .notJoined, .channelUnknown],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.channel)
         let sequence = try context.body.required(ChatFields.sequence)
@@ -129,11 +133,11 @@ struct ChannelEndpoints: Sendable {
       })
   }
 
-  // MARK: Who is in it
+  // MARK: Members
 
   private var members: Endpoint {
     Endpoint(
-      path: "/api/channels/{id}/members", group: .chat, summary: "Who is in a channel",
+      path: "/api/channels/{id}/members", group: .chat, summary: "The members of a channel",
       pathParameters: [ChatParameters.channel], caller: .required, answers: [.members, .channelUnknown],
       handler: .deferred { context in
         let members = try await chat.members(
@@ -144,8 +148,9 @@ struct ChannelEndpoints: Sendable {
 
   private var add: Endpoint {
     Endpoint(
-      method: .put, path: "/api/channels/{id}/members/{account}", group: .chat, summary: "Take a member in",
-      details: "Somebody of the workspace. The owner may, and into an open channel any member of it.",
+      method: .put, path: "/api/channels/{id}/members/{account}", group: .chat, summary: "Add a member to a channel",
+      details:
+        "Any member of the workspace. Allowed to the owner; for an open channel, to every member of the workspace.",
       pathParameters: [ChatParameters.channel, ChatParameters.account], caller: .required,
       answers: [.member, .notOwner, .memberUnknown, Self.permanent],
       handler: .deferred { context in
@@ -159,7 +164,7 @@ struct ChannelEndpoints: Sendable {
   private var join: Endpoint {
     Endpoint(
       method: .put, path: "/api/channels/{id}/membership", group: .chat, summary: "Join an open channel",
-      details: "Being in it already is no error.", pathParameters: [ChatParameters.channel], caller: .required,
+      details: "Joining twice is no error.", pathParameters: [ChatParameters.channel], caller: .required,
       answers: [.channel, .channelUnknown],
       handler: .deferred { context in
         let channel = try await chat.join(try context.pathParameter(ChatParameters.channel), by: try context.account())
@@ -172,7 +177,8 @@ struct ChannelEndpoints: Sendable {
       method: .delete, path: "/api/channels/{id}/membership", group: .chat, summary: "Leave a channel",
       pathParameters: [ChatParameters.channel], caller: .required,
       answers: [
-        .done, .channelUnknown, .conflict("The owner hands it over first; a standard channel or room is not left."),
+        .done, .channelUnknown,
+        .conflict("The owner must transfer it first; standard channels and direct rooms cannot be left."),
       ],
       handler: .deferred { context in
         try await chat.leave(try context.pathParameter(ChatParameters.channel), by: try context.account())
@@ -182,7 +188,6 @@ struct ChannelEndpoints: Sendable {
 }
 
 extension JSONBody {
-  /// What the owner decides of a channel.
   fileprivate func channelContent() throws(DomainError) -> ChannelContent {
     ChannelContent(name: try required(ChatFields.channelName), description: try value(ChatFields.description) ?? "")
   }

@@ -1,12 +1,12 @@
 import APIKit
 package import Chat
 
-/// Passes what is new in a channel on to clients of its own.
+/// Forwards updates of a channel to the clients of another protocol.
 package protocol ChannelRelay: AnyObject, Sendable {
   func relay(_ news: ChannelUpdate.Kind)
 }
 
-/// What listens to channels in this process.
+/// A listener to channels in this process.
 package enum ChannelListener: ChatListener {
   case person(RealtimeListener)
   case relay(any ChannelRelay)

@@ -4,7 +4,6 @@ import Chat
 import Contracts
 
 extension WorkspaceDocument {
-  /// A workspace.
   init(_ workspace: Workspace) {
     let content = workspace.content
     self.init(
@@ -14,7 +13,6 @@ extension WorkspaceDocument {
 }
 
 extension MemberDocument {
-  /// A member.
   init(_ member: Member) {
     self.init(
       person: PersonDocument(member.person), role: MemberRoleWord(rawValue: member.role.rawValue),
@@ -23,7 +21,6 @@ extension MemberDocument {
 }
 
 extension InvitationDocument {
-  /// An invitation.
   init(_ invitation: Invitation) {
     self.init(
       workspace: WorkspaceDocument(invitation.workspace), by: PersonDocument(invitation.by),
@@ -32,7 +29,7 @@ extension InvitationDocument {
 }
 
 extension ChannelDocument {
-  /// A channel as somebody sees it.
+  /// A channel as the caller sees it.
   init(_ seen: SeenChannel) {
     let channel = seen.channel
     self.init(
@@ -45,7 +42,6 @@ extension ChannelDocument {
 }
 
 extension MessageDocument {
-  /// A message.
   init(_ message: ChatMessage) {
     self.init(
       id: message.id, channel: message.channel, sequence: message.sequence, revision: message.revision,
@@ -64,11 +60,11 @@ extension AnswerDescription {
   static let members = AnswerDescription(
     200, "The members, owner first, then by the time of joining.", [(MediaType.json, "MemberList")])
 
-  static let workspaceUnknown = missing("There is no such workspace, or the caller is not in it.")
-  static let channelUnknown = missing("There is no such channel, or the caller does not see it.")
-  static let messageUnknown = missing("There is no such message, or the caller does not see it.")
-  static let memberUnknown = missing("There is no such thing for the caller, or the account is not a member.")
+  static let workspaceUnknown = missing("The workspace does not exist, or the caller is not a member.")
+  static let channelUnknown = missing("The channel does not exist, or the caller may not see it.")
+  static let messageUnknown = missing("The message does not exist, or the caller may not see it.")
+  static let memberUnknown = missing("The caller may not see the workspace or channel, or the account is not a member.")
   static let notOwner = forbidden("The caller is not the owner.")
   static let notJoined = forbidden("The caller is not in the channel.")
-  static let mustStay = conflict("The owner cannot leave; it is handed over first.")
+  static let mustStay = conflict("The owner must transfer it before leaving.")
 }

@@ -4,21 +4,19 @@ package import Basics
 package import Chat
 import Synchronization
 
-/// Where people talk: the rules, and whoever listens to this process at the moment.
+/// The chat service and the realtime connections of this process.
 package final class ChatConnections: Sendable {
-  /// Workspaces, channels and messages.
   package let service: ChatService
 
   package let hub: ChatHub<ChannelListener>
-  /// Ends whoever listens by a session that has ended.
+  /// Closes the connections of sessions that have ended.
   package let sessions: SessionWatch
   private let clock: @Sendable () -> Timestamp
   private let listeners = Mutex<Set<RealtimeListener>>([])
 
-  /// A desk over its service.
   /// - Parameters:
-  ///   - bus: tells what the service changes, in this process and perhaps in others.
-  ///   - accounts: knows which sessions go on; whose session has ended hears nothing more.
+  ///   - bus: reports the service's changes, in this process and perhaps in others.
+  ///   - accounts: knows which sessions are open; the connections of others are closed.
   package init(
     service: ChatService, bus: any EventBus, clock: @escaping @Sendable () -> Timestamp, accounts: AccountService
   ) {
@@ -31,19 +29,19 @@ package final class ChatConnections: Sendable {
         callers: { [weak self] in self?.callers ?? [] }, end: { [weak self] in await self?.end(of: $0) }))
   }
 
-  /// Tells listeners what is new, and ends those whose time is over, until the task is cancelled. Runs once; without it
-  /// nobody hears anything.
-  /// - Parameter onFailure: told of each failure to read; it is tried again.
+  /// Sends updates to listeners and closes expired connections, until the task is cancelled. Must run once: without it,
+  /// nothing is delivered.
+  /// - Parameter onFailure: receives each read error; the read is repeated.
   package func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     async let following: Void = hub.run(onFailure: onFailure)
-    // Apart from each other: a store that is slow holds up no sign of life.
+    // In separate tasks, so that a slow store does not delay heartbeats.
     async let looking: Void = repeatedly { await self.poll(onFailure: onFailure) }
     await repeatedly { await self.tick() }
     await looking
     await following
   }
 
-  /// Does something each second until the task is cancelled.
+  /// Runs `body` each second until the task is cancelled.
   private func repeatedly(_ body: () async -> Void) async {
     while !Task.isCancelled {
       try? await Task.sleep(for: .seconds(1))
@@ -51,7 +49,7 @@ package final class ChatConnections: Sendable {
     }
   }
 
-  /// Ends those whose time is over, and gives a sign of life to those who have heard nothing for a while.
+  /// Closes expired connections, and sends heartbeats to idle ones.
   func tick() async {
     let now = clock()
     for listener in listeners.withLock({ Array($0) }) {
@@ -63,14 +61,14 @@ package final class ChatConnections: Sendable {
     }
   }
 
-  /// Finds out what nobody here has told of, because another process did it: whose session has ended, and what is new.
-  /// Complexity: O(listeners) where anything has changed, in one read each.
+  /// Finds changes by other processes that no bus reported: ended sessions and new messages. Complexity: O(listeners)
+  /// if anything has changed, in one read each.
   func poll(onFailure: (any Error) -> Void) async {
     do { try await sessions.poll() } catch { onFailure(error) }
     do { try await hub.follow() } catch { onFailure(error) }
   }
 
-  /// By whom connections are held.
+  /// The callers of the open connections.
   private var callers: Set<Caller> { Set(listeners.withLock { Array($0) }.compactMap(\.caller)) }
 
   /// Ends the connections of callers whose session has ended.
@@ -85,7 +83,7 @@ package final class ChatConnections: Sendable {
     listener.end(domainError)
   }
 
-  /// Ends all streams, which a server that stops would wait for.
+  /// Closes all streams; otherwise a server that stops would wait for them.
   package func stop() async {
     for listener in listeners.withLock({ Array($0) }) {
       await exit(listener)
@@ -93,22 +91,22 @@ package final class ChatConnections: Sendable {
     }
   }
 
-  /// Somebody may listen from now on.
+  /// Adds a connection.
   func enter(_ listener: RealtimeListener) {
     listeners.withLock { _ = $0.insert(listener) }
   }
 
-  /// Somebody listens to nothing any more.
+  /// Removes a connection and its subscriptions.
   func exit(_ listener: RealtimeListener) async {
     listeners.withLock { _ = $0.remove(listener) }
     for channel in listener.close() { await hub.leave(.person(listener), channel) }
   }
 
-  /// How many are connected, listening or not.
+  /// The number of connections, subscribed or not.
   var count: Int { listeners.withLock { $0.count } }
 }
 
 extension DomainError {
   fileprivate static let loggedOut = DomainError(
-    .unauthenticated, "token-unusable", "The session was ended; log in and come back.")
+    .unauthenticated, "token-unusable", "The session has ended; log in and reconnect.")
 }

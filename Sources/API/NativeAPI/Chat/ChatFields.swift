@@ -3,41 +3,42 @@ import Basics
 import Chat
 import Contracts
 
-/// The fields of the bodies that speak of workspaces, channels and messages.
+/// The body fields of workspaces, channels and messages.
 enum ChatFields {
   static let workspaceName = BodyField<String>(
-    "name", .text(1...30), "What it is called; of those that somebody owns only one is called so.", isRequired: true,
+    "name", .text(1...30), "The name, unique among the workspaces of its owner.", isRequired: true,
     example: "금요일 네컷")
   static let workspacePhoto = BodyField<PhotoName?>(
-    "photo", FieldKind.photo().orNull, "Its picture, which the caller has uploaded; without it, none.")
+    "photo", FieldKind.photo().orNull, "The picture, a photo that the caller has uploaded; none when absent.")
   static let channelName = BodyField<String>(
-    "name", .text(1...30), "What it is called; in a workspace only one is called so, whatever the case.",
+    "name", .text(1...30), "The name, unique in the workspace; case is ignored.",
     isRequired: true, example: "성수 모임")
   static let description = BodyField<String>("description", .text(0...500), "What it is for.")
   static let kind = BodyField<NewChannelKind>(
-    "kind", .word(), "`open`: everybody in the workspace may join; `closed`: its owner takes people in.",
+    "kind", .word(), "`open`: every member of the workspace may join; `closed`: the owner adds members.",
     isRequired: true, example: "open")
   static let email = BodyField<String>(
-    "email", .text(1...254), "Who is invited; case does not count.", isRequired: true, example: "juno@example.com")
+    "email", .text(1...254), "The e-mail address; case is ignored.", isRequired: true, example: "juno@example.com")
   static let invitee = BodyField<AccountID>(
-    "account", .identifier(), "Whom the caller has seen to have the address.", isRequired: true,
+    "account", .identifier(), "The account that the lookup of the address returned.", isRequired: true,
     example: "0199c0ffee0123456789abcd")
   static let code = BodyField<String>(
     "code", .text(1...100), "The code of the link.", isRequired: true, example: "Zm91cmN1dHMgZm91cmN1dHMgZm91")
   static let account = BodyField<AccountID>(
-    "account", .identifier(), "The member who owns it from now on.", isRequired: true,
+    "account", .identifier(), "The member who becomes the owner.", isRequired: true,
     example: "0199c0ffee0123456789abcd")
   static let text = BodyField<String>(
-    "text", .text(0...5000), "What is said; may be left out where there are photos.", example: "일곱 시에 만나요")
-  static let changedText = BodyField<String>("text", .text(0...5000), "What it says from now on.", isRequired: true)
+    "text", .text(0...5000), "The text; may be absent if there are photos.", example: "일곱 시에 만나요")
+  static let changedText = BodyField<String>("text", .text(0...5000), "The new text.", isRequired: true)
   static let photos = BodyField<[PhotoName]>(
-    "photos", .list(of: .photo(), maxCount: 5), "The names of photos that the caller has uploaded, none twice.")
+    "photos", .list(of: .photo(), maxCount: 5), "The names of photos that the caller has uploaded, without duplicates.")
   static let key = BodyField<String>(
     "key", .text(1...100),
-    "The client's own word for what it says, such as a UUID: visible ASCII. With the same key the same is said once,"
-      + " however often it is sent, and answered again.", example: "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90")
+    "The client's own key for the message, such as a UUID: visible ASCII. A message with the same key is stored once,"
+      + " however often it is sent, and returned again.", example: "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90")
   static let sequence = BodyField<Int>(
-    "sequence", .integer(0...ChatParameters.maxSequence), "Up to which message the caller has read.", isRequired: true,
+    "sequence", .integer(0...ChatParameters.maxSequence), "The sequence of the last message that was read.",
+    isRequired: true,
     example: 41)
 
   static let workspace: [any DescribedField] = [workspaceName, description, workspacePhoto]
@@ -51,7 +52,6 @@ enum NewChannelKind: String, CaseIterable, Sendable {
   case open
   case closed
 
-  /// The kind.
   var kind: ChannelKind {
     switch self {
     case .open: .open
@@ -60,9 +60,8 @@ enum NewChannelKind: String, CaseIterable, Sendable {
   }
 }
 
-/// The parameters of the endpoints of workspaces, channels and messages.
 enum ChatParameters {
-  /// More messages than that are never said.
+  /// Above every sequence and revision.
   static let maxSequence = 1_000_000_000_000
   static let revisions = 0...maxSequence
 
@@ -73,31 +72,32 @@ enum ChatParameters {
     "account", .identifier(), "The identifier of an account.", example: "0199c0ffee0123456789abcd")
 
   static let after = Parameter<Int>(
-    "after", .integer(revisions), "Messages with a later sequence than this, oldest first.", example: "41")
+    "after", .integer(revisions), "Messages with a higher sequence, oldest first.", example: "41")
   static let before = Parameter<Int>(
     "before", .integer(revisions),
-    "Messages with an earlier sequence than this, newest first. Without any of the three: the newest, newest first.",
+    "Messages with a lower sequence, newest first. Without any of the three: the newest messages, newest first.",
     example: "41")
   static let changedSince = Parameter<Int>(
     "changed_since", .integer(revisions),
-    "Messages that were said, changed or removed since this revision, in the order of their revisions and as they stand"
-      + " now: whoever knew everything up to there, asks again from the last one's revision until nothing comes, and has"
-      + " missed nothing.", example: "45")
+    "Messages that were sent, changed or removed since this revision, by revision and in their present state. To miss"
+      + " nothing, a client repeats the request with the revision of the last message until the answer is empty.",
+    example: "45")
   static let limit = Parameter<Int>(
-    "limit", .integer(1...100, default: 50), "How many messages at most.", example: "50")
+    "limit", .integer(1...100, default: 50), "The maximum number of messages.", example: "50")
 
   static let text = Parameter<String>(
-    "q", .text(maxCount: 100), "What the messages hold; case and accents do not count.", isRequired: true, example: "성수"
+    "q", .text(maxCount: 100), "The text to find; case and accents are ignored.", isRequired: true, example: "성수"
   )
   static let beforeMessage = Parameter<MessageID>(
-    "before", .serial(), "Only messages with a lower number than this one.", example: "41")
+    "before", .serial(), "Only messages with a lower number.", example: "41")
   static let searchLimit = Parameter<Int>(
-    "limit", .integer(1...100, default: 20), "How many messages at most.", example: "20")
+    "limit", .integer(1...100, default: 20), "The maximum number of messages.", example: "20")
 
   static let since = Parameter<Int>(
-    "since_revision", .integer(revisions), "Up to where all is known; without it, it begins with what is said next.",
+    "since_revision", .integer(revisions),
+    "The revision up to which the client has all messages; without it, the stream starts with the next one.",
     example: "41")
   static let lastEvent = Parameter<Int>(
-    "Last-Event-ID", .integer(revisions), "The identifier of the last event; it goes before `since_revision`.",
+    "Last-Event-ID", .integer(revisions), "The identifier of the last event; takes precedence over `since_revision`.",
     example: "45")
 }

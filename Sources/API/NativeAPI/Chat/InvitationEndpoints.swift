@@ -5,10 +5,10 @@ import Chat
 import Contracts
 import HTTP
 
-/// Inviting people to workspaces, and answering.
+/// Invitations to workspaces, by e-mail address or link.
 struct InvitationEndpoints: Sendable {
   let chat: ChatService
-  /// How often each person looks up who has an e-mail address, so that nobody learns by a list of them whose they are.
+  /// Limits each account's lookups of e-mail addresses, so that nobody can resolve a list of addresses to accounts.
   private let lookedUpAddresses = RateLimiter<AccountID>(maxCalls: 60, seconds: 60)
 
   init(chat: ChatService) { self.chat = chat }
@@ -20,28 +20,30 @@ struct InvitationEndpoints: Sendable {
   }
 
   private static let unknown = AnswerDescription.missing("The caller is not invited to such a workspace.")
-  private static let linkUnknown = AnswerDescription.missing("The link is used, taken back, or too old.")
+  private static let linkUnknown = AnswerDescription.missing("The link was used or revoked, or has expired.")
 
-  // MARK: Inviting
+  // MARK: For the owner
 
   private var poll: Endpoint {
     Endpoint(
-      method: .post, path: "/api/workspaces/{id}/invitees", group: .chat, summary: "Who has an e-mail address",
+      method: .post, path: "/api/workspaces/{id}/invitees", group: .chat,
+      summary: "Look up the account with an e-mail address",
       details: """
-        For its owner, who is about to invite them: nobody has made sure that an address is whose account it is, unless a \
-        provider of logins has. Where nobody has it, a link can be made and passed on. At most 60 times a minute.
+        For the owner, before an invitation. The address is only verified if a login provider has verified it. If no \
+        account has the address, a link can be created and passed on. At most 60 requests a minute.
         """,
       pathParameters: [ChatParameters.workspace], caller: .required,
-      body: .json("Who is looked for.", [ChatFields.email]),
+      body: .json("The address.", [ChatFields.email]),
       answers: [
-        AnswerDescription(200, "Who has it, if anybody.", [(MediaType.json, "Invitee")]), .notOwner, .workspaceUnknown,
-        .conflict("Whoever has the address is a member."),
+        AnswerDescription(200, "The account, if there is one.", [(MediaType.json, "Invitee")]), .notOwner,
+        .workspaceUnknown,
+        .conflict("The account is a member."),
       ],
       handler: .deferred { context in
         let email = try EmailAddress(try context.body.required(ChatFields.email)).description
         let (id, caller) = (try context.pathParameter(ChatParameters.workspace), try context.account())
         guard lookedUpAddresses.admits(caller, at: context.now) else {
-          throw DomainError(.rateLimited, "too-many-looks", "You have looked for too many addresses: wait a minute.")
+          throw DomainError(.rateLimited, "too-many-looks", "Too many addresses were looked up; wait a minute.")
         }
         let invitee = try await chat.invitee(email, to: id, by: caller)
         return .own(
@@ -53,16 +55,16 @@ struct InvitationEndpoints: Sendable {
   private var invite: Endpoint {
     Endpoint(
       method: .post, path: "/api/workspaces/{id}/invitations", group: .chat,
-      summary: "Invite somebody by e-mail address",
+      summary: "Invite an account by e-mail address",
       details: """
-        Its owner may, once they have seen who has the address. The invitation is that account's, whoever has the address \
-        later.
+        Allowed to the owner, after a lookup of the address. The invitation belongs to that account, even if another \
+        one gets the address later.
         """,
       pathParameters: [ChatParameters.workspace], caller: .required,
-      body: .json("Who is invited.", [ChatFields.email, ChatFields.invitee]),
+      body: .json("The address and its account.", [ChatFields.email, ChatFields.invitee]),
       answers: [
         .done, .notOwner, .workspaceUnknown,
-        .conflict("The account is a member or does not have the address, or too many are invited."),
+        .conflict("The account is a member or does not have the address, or there are too many invitations."),
       ],
       handler: .deferred { context in
         let email = try EmailAddress(try context.body.required(ChatFields.email)).description
@@ -75,15 +77,15 @@ struct InvitationEndpoints: Sendable {
 
   private var makeLink: Endpoint {
     Endpoint(
-      method: .post, path: "/api/workspaces/{id}/invitation-links", group: .chat, summary: "Make an invitation link",
+      method: .post, path: "/api/workspaces/{id}/invitation-links", group: .chat, summary: "Create an invitation link",
       details: """
-        For somebody who has no account yet. Its owner may. Whoever shows the link first is let in, once, within a week: \
-        pass it on to nobody else.
+        For a person without an account. Allowed to the owner. The link admits the first account that uses it, once, \
+        within a week: pass it on to nobody else.
         """,
       pathParameters: [ChatParameters.workspace], caller: .required,
       answers: [
-        AnswerDescription(201, "The link. It is not told again.", [(MediaType.json, "InvitationLink")]), .notOwner,
-        .workspaceUnknown, .conflict("Too many are invited."),
+        AnswerDescription(201, "The link. It is returned only once.", [(MediaType.json, "InvitationLink")]), .notOwner,
+        .workspaceUnknown, .conflict("There are too many invitations."),
       ],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.workspace)
@@ -98,7 +100,7 @@ struct InvitationEndpoints: Sendable {
   private var removeLinks: Endpoint {
     Endpoint(
       method: .delete, path: "/api/workspaces/{id}/invitation-links", group: .chat,
-      summary: "Take back all invitation links", pathParameters: [ChatParameters.workspace], caller: .required,
+      summary: "Revoke all invitation links", pathParameters: [ChatParameters.workspace], caller: .required,
       answers: [.done, .notOwner, .workspaceUnknown],
       handler: .deferred { context in
         try await chat.removeLinks(to: try context.pathParameter(ChatParameters.workspace), by: try context.account())
@@ -106,11 +108,11 @@ struct InvitationEndpoints: Sendable {
       })
   }
 
-  // MARK: Being invited
+  // MARK: For the invited account
 
   private var list: Endpoint {
     Endpoint(
-      path: "/api/invitations", group: .chat, summary: "To where the caller is invited", details: "Newest first.",
+      path: "/api/invitations", group: .chat, summary: "The caller's invitations", details: "Newest first.",
       caller: .required, answers: [AnswerDescription(200, "The invitations.", [(MediaType.json, "InvitationList")])],
       handler: .deferred { context in
         let invitations = try await chat.invitations(for: try context.account())
@@ -121,7 +123,7 @@ struct InvitationEndpoints: Sendable {
   private var accept: Endpoint {
     Endpoint(
       method: .post, path: "/api/invitations/{id}/acceptance", group: .chat,
-      summary: "Join the workspace that one is invited to", pathParameters: [ChatParameters.workspace],
+      summary: "Accept an invitation", pathParameters: [ChatParameters.workspace],
       caller: .required,
       answers: [.done, Self.unknown], handler: .deferred { context in try await answer(context, true) })
   }
@@ -135,8 +137,8 @@ struct InvitationEndpoints: Sendable {
 
   private var lookUpLink: Endpoint {
     Endpoint(
-      method: .post, path: "/api/invitation-links/lookup", group: .chat, summary: "Where an invitation link leads",
-      details: "It is not used up.", caller: .required, body: .json("The link.", [ChatFields.code]),
+      method: .post, path: "/api/invitation-links/lookup", group: .chat, summary: "Look up an invitation link",
+      details: "The link stays valid.", caller: .required, body: .json("The link.", [ChatFields.code]),
       answers: [AnswerDescription(200, "The invitation.", [(MediaType.json, "Invitation")]), Self.linkUnknown],
       handler: .deferred { context in
         let code = try context.body.required(ChatFields.code)
@@ -146,8 +148,8 @@ struct InvitationEndpoints: Sendable {
 
   private var useLink: Endpoint {
     Endpoint(
-      method: .post, path: "/api/invitation-links/acceptance", group: .chat, summary: "Join by an invitation link",
-      details: "It is used up.", caller: .required, body: .json("The link.", [ChatFields.code]),
+      method: .post, path: "/api/invitation-links/acceptance", group: .chat, summary: "Join with an invitation link",
+      details: "The link becomes invalid.", caller: .required, body: .json("The link.", [ChatFields.code]),
       answers: [.workspace, Self.linkUnknown, .conflict("The caller is a member.")],
       handler: .deferred { context in
         let code = try context.body.required(ChatFields.code)

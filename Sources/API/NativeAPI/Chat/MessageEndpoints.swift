@@ -4,7 +4,7 @@ import Chat
 import Contracts
 import HTTP
 
-/// What is said.
+/// Messages of channels.
 struct MessageEndpoints: Sendable {
   let chat: ChatService
 
@@ -16,8 +16,8 @@ struct MessageEndpoints: Sendable {
     Endpoint(
       path: "/api/channels/{id}/messages", group: .chat, summary: "The messages of a channel",
       details: """
-        By sequence, which counts 1, 2, 3, … in the channel without gaps; or by revision, which also counts changes and \
-        removals. A removed message leaves its place, without text and photos.
+        By sequence, which counts 1, 2, 3, … in the channel without gaps; or by revision, which also counts changes \
+        and removals. A removed message keeps its sequence, without text and photos.
         """,
       pathParameters: [ChatParameters.channel],
       query: [ChatParameters.after, ChatParameters.before, ChatParameters.changedSince, ChatParameters.limit],
@@ -32,12 +32,13 @@ struct MessageEndpoints: Sendable {
 
   private var say: Endpoint {
     Endpoint(
-      method: .post, path: "/api/channels/{id}/messages", group: .chat, summary: "Say something",
-      details: "It counts as read by whoever says it.", pathParameters: [ChatParameters.channel], caller: .required,
-      body: .json("What is said: a text, photos, or both.", ChatFields.message),
+      method: .post, path: "/api/channels/{id}/messages", group: .chat, summary: "Send a message",
+      details: "It counts as read by its sender.", pathParameters: [ChatParameters.channel], caller: .required,
+      body: .json("A text, photos, or both.", ChatFields.message),
       answers: [
         AnswerDescription(201, "The message.", [(MediaType.json, "Message")]),
-        .forbidden("The caller is not in the channel, or one of a room has blocked the other."), .channelUnknown,
+        .forbidden("The caller is not in the channel, or one of both in a direct room has blocked the other."),
+        .channelUnknown,
       ],
       handler: .deferred { context in
         let message = try await chat.send(
@@ -50,10 +51,10 @@ struct MessageEndpoints: Sendable {
 
   private var change: Endpoint {
     Endpoint(
-      method: .put, path: "/api/messages/{id}", group: .chat, summary: "Change what one has said",
+      method: .put, path: "/api/messages/{id}", group: .chat, summary: "Change one's own message",
       details: "Its photos stay.", pathParameters: [ChatParameters.message], caller: .required,
-      body: .json("What it says from now on.", [ChatFields.changedText]),
-      answers: [.message, .forbidden("The message is somebody else's."), .messageUnknown],
+      body: .json("The new text.", [ChatFields.changedText]),
+      answers: [.message, .forbidden("The message is another account's."), .messageUnknown],
       handler: .deferred { context in
         let (id, text) = (
           try context.pathParameter(ChatParameters.message), try context.body.required(ChatFields.changedText)
@@ -65,9 +66,10 @@ struct MessageEndpoints: Sendable {
   private var remove: Endpoint {
     Endpoint(
       method: .delete, path: "/api/messages/{id}", group: .chat, summary: "Remove a message",
-      details: "One's own, or as the owner of the channel anybody's. Its place is left. Twice is no error.",
+      details:
+        "Allowed to its author and the owner of the channel. Its sequence is kept. Removing it twice is no error.",
       pathParameters: [ChatParameters.message], caller: .required,
-      answers: [.message, .forbidden("The message is somebody else's."), .messageUnknown],
+      answers: [.message, .forbidden("The message is another account's."), .messageUnknown],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.message)
         return .own(MessageDocument(try await chat.remove(id, by: try context.account())))
@@ -76,8 +78,8 @@ struct MessageEndpoints: Sendable {
 }
 
 extension Query {
-  /// Which messages are asked for.
-  /// - Throws: `DomainError` `parameters-exclusive` where it is said in two ways.
+  /// The requested messages.
+  /// - Throws: `DomainError` `parameters-exclusive` for more than one of the parameters.
   fileprivate func messageRange() throws(DomainError) -> MessageRange {
     let (after, before, changed) = (
       try value(ChatParameters.after), try value(ChatParameters.before), try value(ChatParameters.changedSince)

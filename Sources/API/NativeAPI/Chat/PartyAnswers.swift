@@ -8,7 +8,7 @@ extension PartyGradeWord {
 }
 
 extension PartyDocument {
-  /// A party as somebody sees it. Its code is for those in it to hand on.
+  /// A party as the caller sees it. Only its members see the access code.
   init(_ seen: SeenParty) {
     let (party, workspace) = (seen.party, seen.party.workspace)
     let isIn = seen.grade != nil && seen.grade != .applicant
@@ -21,14 +21,12 @@ extension PartyDocument {
 }
 
 extension PartyMemberDocument {
-  /// Somebody in a party.
   init(_ member: PartyMember) {
     self.init(person: PersonDocument(member.person), grade: PartyGradeWord(member.grade), since: member.since)
   }
 }
 
 extension QuestDocument {
-  /// A quest.
   init(_ quest: Quest) {
     let content = quest.content
     let (kind, notice): (QuestKindWord, QuestID?) =
@@ -46,9 +44,9 @@ extension QuestDocument {
 extension AnswerDescription {
   static let party = AnswerDescription(200, "The party.", [(MediaType.json, "Party")])
   static let quest = AnswerDescription(200, "The quest.", [(MediaType.json, "Quest")])
-  static let partyUnknown = missing("There is no such party, or the caller may not see it.")
-  static let questUnknown = missing("There is no such party or quest, or the caller may not see it.")
-  static let partyMemberUnknown = missing("There is no such party for the caller, or no such person in it.")
+  static let partyUnknown = missing("The party does not exist, or the caller may not see it.")
+  static let questUnknown = missing("The party or quest does not exist, or the caller may not see it.")
+  static let partyMemberUnknown = missing("The caller may not see the party, or the account is not in it.")
   static let notJoinedParty = forbidden("The caller is not in the party.")
   static let gradeTooLow = forbidden("The caller's grade does not allow it.")
 }

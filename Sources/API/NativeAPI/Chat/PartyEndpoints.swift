@@ -13,14 +13,14 @@ struct PartyEndpoints: Sendable {
   }
 
   private static let body = BodyDescription.json(
-    "The party. Of what is not needed and not given, it has nothing.", PartyFields.party)
+    "The party. Absent optional fields become empty.", PartyFields.party)
 
   private var search: Endpoint {
     Endpoint(
       path: "/api/parties", group: .parties, summary: "Find public parties",
       details: """
-        Newest first. A page looks at 5,000 parties at most: it may hold fewer than asked for, or none, and name a next \
-        one all the same.
+        Newest first. A page examines at most 5,000 parties: it may hold fewer than `limit`, or none, and still have a \
+        `next`.
         """,
       query: [PartyParameters.name, PartyParameters.master, PartyParameters.before, PartyParameters.limit],
       caller: .required, answers: [AnswerDescription(200, "The parties.", [(MediaType.json, "PartyPage")])],
@@ -38,7 +38,7 @@ struct PartyEndpoints: Sendable {
   private var mine: Endpoint {
     Endpoint(
       path: "/api/parties/mine", group: .parties, summary: "The parties that the caller is in or has applied to",
-      details: "Where they came in or applied last first.", caller: .required,
+      details: "Latest membership or application first.", caller: .required,
       answers: [AnswerDescription(200, "The parties.", [(MediaType.json, "PartyList")])],
       handler: .deferred { context in
         let parties = try await parties.parties(of: try context.account())
@@ -48,14 +48,14 @@ struct PartyEndpoints: Sendable {
 
   private var create: Endpoint {
     Endpoint(
-      method: .post, path: "/api/parties", group: .parties, summary: "Make a party",
+      method: .post, path: "/api/parties", group: .parties, summary: "Create a party",
       details: """
-        A party is a workspace with the same number: its people talk in its channels. Whoever makes it is its master.
+        A party is a workspace with the same number; its members talk in its channels. The caller becomes its master.
         """,
       caller: .required, body: Self.body,
       answers: [
         AnswerDescription(201, "The party.", [(MediaType.json, "Party")]),
-        .conflict("The caller owns a workspace of that name, or too many."),
+        .conflict("The caller owns a workspace with that name, or too many workspaces."),
       ],
       handler: .deferred { context in
         let party = try await parties.make(
@@ -68,7 +68,7 @@ struct PartyEndpoints: Sendable {
   private var one: Endpoint {
     Endpoint(
       path: "/api/parties/{id}", group: .parties, summary: "One party",
-      details: "Those in it, and applicants, see it without an access code.", pathParameters: [PartyParameters.party],
+      details: "Members and applicants need no access code.", pathParameters: [PartyParameters.party],
       query: [PartyParameters.code], caller: .required, answers: [.party, .partyUnknown],
       handler: .deferred { context in
         let party = try await parties.party(
@@ -80,10 +80,10 @@ struct PartyEndpoints: Sendable {
 
   private var change: Endpoint {
     Endpoint(
-      method: .put, path: "/api/parties/{id}", group: .parties, summary: "Change what a party says of itself",
-      details: "Its master and admins may.", pathParameters: [PartyParameters.party], caller: .required,
+      method: .put, path: "/api/parties/{id}", group: .parties, summary: "Change a party",
+      details: "Allowed to its master and admins.", pathParameters: [PartyParameters.party], caller: .required,
       body: Self.body,
-      answers: [.party, .gradeTooLow, .partyUnknown, .conflict("Its master owns another one of that name.")],
+      answers: [.party, .gradeTooLow, .partyUnknown, .conflict("Its master owns another workspace with that name.")],
       handler: .deferred { context in
         let party = try await parties.change(
           try context.pathParameter(PartyParameters.party), to: try context.body.workspaceContent(),
@@ -95,7 +95,8 @@ struct PartyEndpoints: Sendable {
   private var remove: Endpoint {
     Endpoint(
       method: .delete, path: "/api/parties/{id}", group: .parties, summary: "Remove a party",
-      details: "With its workspace and everything in it. Its master may.", pathParameters: [PartyParameters.party],
+      details: "Its workspace and all content are removed too. Allowed to its master.",
+      pathParameters: [PartyParameters.party],
       caller: .required, answers: [.done, .gradeTooLow, .partyUnknown],
       handler: .deferred { context in
         try await parties.remove(try context.pathParameter(PartyParameters.party), by: try context.account())

@@ -4,7 +4,7 @@ import Chat
 import Contracts
 import HTTP
 
-/// Who is in a party, and who asks to come in.
+/// Members of parties and applications.
 struct PartyMemberEndpoints: Sendable {
   let parties: PartyService
 
@@ -14,12 +14,12 @@ struct PartyMemberEndpoints: Sendable {
 
   private var apply: Endpoint {
     Endpoint(
-      method: .post, path: "/api/parties/{id}/application", group: .parties, summary: "Ask to come into a party",
-      details: "It is taken back as a party is left.", pathParameters: [PartyParameters.party],
+      method: .post, path: "/api/parties/{id}/application", group: .parties, summary: "Apply to a party",
+      details: "Leaving the party withdraws the application.", pathParameters: [PartyParameters.party],
       query: [PartyParameters.code], caller: .required,
       answers: [
         .done, .partyUnknown,
-        .conflict("The caller is in it or has applied already, or too many have, or they to too many."),
+        .conflict("The caller is a member or has applied, or the party or the caller has too many applications."),
       ],
       handler: .deferred { context in
         _ = try await parties.apply(
@@ -31,12 +31,12 @@ struct PartyMemberEndpoints: Sendable {
 
   private var accept: Endpoint {
     Endpoint(
-      method: .post, path: "/api/parties/{id}/acceptance", group: .parties, summary: "Take applicants into a party",
-      details: "All of them or nobody. Its master and admins may.", pathParameters: [PartyParameters.party],
+      method: .post, path: "/api/parties/{id}/acceptance", group: .parties, summary: "Accept applicants",
+      details: "All of them or none. Allowed to its master and admins.", pathParameters: [PartyParameters.party],
       caller: .required,
       body: .json("The applicants.", [PartyFields.accounts]),
       answers: [
-        .done, .gradeTooLow, .missing("There is no such party for the caller, or somebody has not applied."),
+        .done, .gradeTooLow, .missing("The caller may not see the party, or an account has not applied."),
         .conflict("There would be too many members."),
       ],
       handler: .deferred { context in
@@ -50,8 +50,8 @@ struct PartyMemberEndpoints: Sendable {
   private var leave: Endpoint {
     Endpoint(
       method: .delete, path: "/api/parties/{id}/membership", group: .parties,
-      summary: "Leave a party, or take one's application back",
-      details: "Whatever was decided meanwhile, the caller is neither in it nor an applicant afterwards.",
+      summary: "Leave a party, or withdraw an application",
+      details: "Afterwards the caller is neither a member nor an applicant, whatever was decided meanwhile.",
       pathParameters: [PartyParameters.party], caller: .required,
       answers: [.done, .notJoinedParty, .partyUnknown, .mustStay],
       handler: .deferred { context in
@@ -62,8 +62,8 @@ struct PartyMemberEndpoints: Sendable {
 
   private var members: Endpoint {
     Endpoint(
-      path: "/api/parties/{id}/members", group: .parties, summary: "Who is in a party",
-      details: "Highest grade first, then by the time. Applicants come last; only its master and admins see them.",
+      path: "/api/parties/{id}/members", group: .parties, summary: "The members of a party",
+      details: "Highest grade first, then by time. Applicants come last; only the master and admins see them.",
       pathParameters: [PartyParameters.party], query: [PartyParameters.grade], caller: .required,
       answers: [
         AnswerDescription(200, "The members.", [(MediaType.json, "PartyMemberList")]), .notJoinedParty, .partyUnknown,
@@ -78,10 +78,10 @@ struct PartyMemberEndpoints: Sendable {
 
   private var grade: Endpoint {
     Endpoint(
-      method: .put, path: "/api/parties/{id}/members", group: .parties, summary: "Grade the members of a party",
-      details: "All of them or nobody; who is not named stays. Its master may.",
+      method: .put, path: "/api/parties/{id}/members", group: .parties, summary: "Change the grades of members",
+      details: "All of them or none; other members keep their grade. Allowed to its master.",
       pathParameters: [PartyParameters.party],
-      caller: .required, body: .json("Their grades.", PartyFields.grades),
+      caller: .required, body: .json("The new grades.", PartyFields.grades),
       answers: [.done, .gradeTooLow, .partyMemberUnknown],
       handler: .deferred { context in
         try await parties.grade(
@@ -93,8 +93,8 @@ struct PartyMemberEndpoints: Sendable {
   private var removeMember: Endpoint {
     Endpoint(
       method: .delete, path: "/api/parties/{id}/members/{account}", group: .parties,
-      summary: "Take somebody out of a party, or refuse an applicant",
-      details: "Its master and admins may; admins are taken out by its master.",
+      summary: "Remove a member or reject an applicant",
+      details: "Allowed to its master and admins; only the master removes admins.",
       pathParameters: [PartyParameters.party, ChatParameters.account], caller: .required,
       answers: [.done, .gradeTooLow, .partyMemberUnknown, .mustStay],
       handler: .deferred { context in
@@ -107,8 +107,7 @@ struct PartyMemberEndpoints: Sendable {
 }
 
 extension JSONBody {
-  /// The grades of members.
-  /// - Throws: `DomainError` `grade-invalid` where somebody is given two.
+  /// - Throws: `DomainError` `grade-invalid` when an account is given two grades.
   fileprivate func grades() throws(DomainError) -> [AccountID: PartyGrade] {
     let named = [
       (PartyGrade.master, try value(PartyFields.master).map { [$0] }, PartyFields.master.name),
@@ -118,7 +117,7 @@ extension JSONBody {
     var grades: [AccountID: PartyGrade] = [:]
     for (grade, accounts, field) in named {
       for account in accounts ?? [] where grades.updateValue(grade, forKey: account) ?? grade != grade {
-        throw DomainError(.invalid, "grade-invalid", "Give nobody two grades.", field: field)
+        throw DomainError(.invalid, "grade-invalid", "An account has two grades; give it one.", field: field)
       }
     }
     return grades

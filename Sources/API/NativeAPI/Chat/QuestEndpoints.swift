@@ -4,7 +4,7 @@ import Chat
 import Contracts
 import HTTP
 
-/// What is to be done in a party, and what was.
+/// Quests of parties: notices, and submissions for them.
 struct QuestEndpoints: Sendable {
   let parties: PartyService
 
@@ -15,7 +15,7 @@ struct QuestEndpoints: Sendable {
   private var list: Endpoint {
     Endpoint(
       path: "/api/parties/{id}/quests", group: .parties, summary: "The quests of a party",
-      details: "Newest first. What follows is asked for by `before`.", pathParameters: [PartyParameters.party],
+      details: "Newest first. `before` gives the next page.", pathParameters: [PartyParameters.party],
       query: [
         PartyParameters.title, PartyParameters.writer, PartyParameters.kind, PartyParameters.beforeQuest,
         PartyParameters.limit,
@@ -40,13 +40,13 @@ struct QuestEndpoints: Sendable {
   private var add: Endpoint {
     Endpoint(
       method: .post, path: "/api/parties/{id}/quests", group: .parties, summary: "Add a quest to a party",
-      details: "Its master writes notices; anybody in it says what they have done of one.",
+      details: "The master writes notices; every member may submit what they have done for one.",
       pathParameters: [PartyParameters.party], caller: .required,
       body: .json("The quest.", [PartyFields.notice] + PartyFields.quest),
       answers: [
         AnswerDescription(201, "The quest.", [(MediaType.json, "Quest")]),
-        .forbidden("The caller is not in the party, or writes a notice without being its master."), .questUnknown,
-        .conflict("There are as many quests as there can be."),
+        .forbidden("The caller is not in the party, or is not its master and writes a notice."), .questUnknown,
+        .conflict("The party has too many quests."),
       ],
       handler: .deferred { context in
         let id = try context.pathParameter(PartyParameters.party)
@@ -75,9 +75,9 @@ struct QuestEndpoints: Sendable {
     Endpoint(
       method: .put, path: "/api/parties/{id}/quests/{quest}", group: .parties, summary: "Change one's own quest",
       pathParameters: [PartyParameters.party, PartyParameters.quest], caller: .required,
-      body: .json("What it says from now on.", PartyFields.quest),
+      body: .json("The new content.", PartyFields.quest),
       answers: [
-        .quest, .forbidden("The caller is not in the party, or the quest is somebody else's."), .questUnknown,
+        .quest, .forbidden("The caller is not in the party, or the quest is another account's."), .questUnknown,
       ],
       handler: .deferred { context in
         let quest = try await parties.change(
@@ -90,10 +90,10 @@ struct QuestEndpoints: Sendable {
   private var remove: Endpoint {
     Endpoint(
       method: .delete, path: "/api/parties/{id}/quests/{quest}", group: .parties, summary: "Remove a quest",
-      details: "One's own, or as the master of the party anybody's. What was submitted of it goes with it.",
+      details: "Allowed to its writer and the master of the party. The submissions for a notice are removed with it.",
       pathParameters: [PartyParameters.party, PartyParameters.quest], caller: .required,
       answers: [
-        .done, .forbidden("The caller is not in the party, or the quest is somebody else's."), .questUnknown,
+        .done, .forbidden("The caller is not in the party, or the quest is another account's."), .questUnknown,
       ],
       handler: .deferred { context in
         try await parties.remove(
@@ -105,7 +105,6 @@ struct QuestEndpoints: Sendable {
 }
 
 extension JSONBody {
-  /// What the writer of a quest decides.
   fileprivate func questContent() throws(DomainError) -> QuestContent {
     QuestContent(
       title: try required(PartyFields.title), description: try value(PartyFields.description) ?? "",

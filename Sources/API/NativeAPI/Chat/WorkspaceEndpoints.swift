@@ -4,7 +4,7 @@ import Chat
 import Contracts
 import HTTP
 
-/// Workspaces and who is in them.
+/// Workspaces and their members.
 struct WorkspaceEndpoints: Sendable {
   let chat: ChatService
 
@@ -13,7 +13,7 @@ struct WorkspaceEndpoints: Sendable {
   }
 
   private static let body = BodyDescription.json(
-    "The workspace. What is not given, it does not have.", ChatFields.workspace)
+    "The workspace. Absent optional fields become empty.", ChatFields.workspace)
 
   private var list: Endpoint {
     Endpoint(
@@ -28,12 +28,13 @@ struct WorkspaceEndpoints: Sendable {
 
   private var create: Endpoint {
     Endpoint(
-      method: .post, path: "/api/workspaces", group: .chat, summary: "Make a workspace",
-      details: "With a standard channel, in which everybody in the workspace is. Whoever makes it owns both.",
+      method: .post, path: "/api/workspaces", group: .chat, summary: "Create a workspace",
+      details:
+        "With a standard channel, which all members of the workspace are in. The caller becomes the owner of both.",
       caller: .required, body: Self.body,
       answers: [
         AnswerDescription(201, "The workspace.", [(MediaType.json, "Workspace")]),
-        .conflict("The caller owns one of that name, or too many."),
+        .conflict("The caller owns a workspace with that name, or too many workspaces."),
       ],
       handler: .deferred { context in
         let workspace = try await chat.makeWorkspace(try context.body.workspaceContent(), by: try context.account())
@@ -54,9 +55,11 @@ struct WorkspaceEndpoints: Sendable {
 
   private var change: Endpoint {
     Endpoint(
-      method: .put, path: "/api/workspaces/{id}", group: .chat, summary: "Change what the owner decides of a workspace",
+      method: .put, path: "/api/workspaces/{id}", group: .chat, summary: "Change a workspace",
       pathParameters: [ChatParameters.workspace], caller: .required, body: Self.body,
-      answers: [.workspace, .notOwner, .workspaceUnknown, .conflict("The caller owns another one of that name.")],
+      answers: [
+        .workspace, .notOwner, .workspaceUnknown, .conflict("The caller owns another workspace with that name."),
+      ],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.workspace)
         let workspace = try await chat.change(id, to: try context.body.workspaceContent(), by: try context.account())
@@ -67,7 +70,8 @@ struct WorkspaceEndpoints: Sendable {
   private var remove: Endpoint {
     Endpoint(
       method: .delete, path: "/api/workspaces/{id}", group: .chat, summary: "Remove a workspace",
-      details: "With everything in it.", pathParameters: [ChatParameters.workspace], caller: .required,
+      details: "Its channels and messages are removed too.", pathParameters: [ChatParameters.workspace],
+      caller: .required,
       answers: [.done, .notOwner, .workspaceUnknown],
       handler: .deferred { context in
         try await chat.remove(try context.pathParameter(ChatParameters.workspace), by: try context.account())
@@ -77,7 +81,7 @@ struct WorkspaceEndpoints: Sendable {
 
   private var members: Endpoint {
     Endpoint(
-      path: "/api/workspaces/{id}/members", group: .chat, summary: "Who is in a workspace",
+      path: "/api/workspaces/{id}/members", group: .chat, summary: "The members of a workspace",
       pathParameters: [ChatParameters.workspace], caller: .required, answers: [.members, .workspaceUnknown],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.workspace)
@@ -89,7 +93,7 @@ struct WorkspaceEndpoints: Sendable {
   private var leave: Endpoint {
     Endpoint(
       method: .delete, path: "/api/workspaces/{id}/membership", group: .chat, summary: "Leave a workspace",
-      details: "With all its channels. What was said stays.", pathParameters: [ChatParameters.workspace],
+      details: "Its channels are left too. Messages stay.", pathParameters: [ChatParameters.workspace],
       caller: .required,
       answers: [.done, .workspaceUnknown, .mustStay],
       handler: .deferred { context in
@@ -101,7 +105,7 @@ struct WorkspaceEndpoints: Sendable {
   private var removeMember: Endpoint {
     Endpoint(
       method: .delete, path: "/api/workspaces/{id}/members/{account}", group: .chat,
-      summary: "Take somebody out of a workspace", details: "Its owner may.",
+      summary: "Remove a member from a workspace", details: "Allowed to the owner.",
       pathParameters: [ChatParameters.workspace, ChatParameters.account], caller: .required,
       answers: [.done, .notOwner, .memberUnknown, .mustStay],
       handler: .deferred { context in
@@ -113,8 +117,8 @@ struct WorkspaceEndpoints: Sendable {
 
   private var handOver: Endpoint {
     Endpoint(
-      method: .put, path: "/api/workspaces/{id}/owner", group: .chat, summary: "Hand a workspace over",
-      details: "To another of its members.", pathParameters: [ChatParameters.workspace], caller: .required,
+      method: .put, path: "/api/workspaces/{id}/owner", group: .chat, summary: "Transfer a workspace",
+      details: "To another member.", pathParameters: [ChatParameters.workspace], caller: .required,
       body: .json("The new owner.", [ChatFields.account]), answers: [.workspace, .notOwner, .memberUnknown],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.workspace)
@@ -125,8 +129,8 @@ struct WorkspaceEndpoints: Sendable {
 
   private var search: Endpoint {
     Endpoint(
-      path: "/api/workspaces/{id}/messages", group: .chat, summary: "Search what was said in a workspace",
-      details: "In the channels that the caller is in, newest first. What follows is asked for by `before`.",
+      path: "/api/workspaces/{id}/messages", group: .chat, summary: "Search the messages of a workspace",
+      details: "In the channels that the caller is in, newest first. `before` gives the next page.",
       pathParameters: [ChatParameters.workspace],
       query: [ChatParameters.text, ChatParameters.beforeMessage, ChatParameters.searchLimit], caller: .required,
       answers: [.messages, .workspaceUnknown],
@@ -141,7 +145,6 @@ struct WorkspaceEndpoints: Sendable {
 }
 
 extension JSONBody {
-  /// What the owner decides of a workspace.
   func workspaceContent() throws(DomainError) -> WorkspaceContent {
     WorkspaceContent(
       name: try required(ChatFields.workspaceName), description: try value(ChatFields.description) ?? "",
