@@ -8,12 +8,11 @@ package import Location
 package import Photos
 package import Posts
 
-/// The services behind the interfaces, as the assembly made them. Each feature's endpoints are given those that they
-/// use.
+/// The services behind all APIs. Each endpoint type receives those that it uses.
 package struct NativeServices: Sendable {
-  /// The catalogue that is served now.
+  /// The served catalogue.
   package var catalogue: CatalogueHolder
-  /// Where the catalogue is kept; asked only whether it is well.
+  /// The catalogue's store; used for the health check only.
   package var store: any CatalogueStore
   package var accounts: AccountService
   package var identities: IdentityService
@@ -25,7 +24,7 @@ package struct NativeServices: Sendable {
   package var chat: ChatConnections
   package var parties: PartyService
   package var grapeCard: GrapeCardService
-  /// The folder into which files are received; the service's own, and on the same file system as what it keeps.
+  /// The directory for files being received; private to the service, on the same file system as its data.
   package var uploadDirectory: String
 
   package init(
@@ -48,26 +47,25 @@ package struct NativeServices: Sendable {
     self.uploadDirectory = uploadDirectory
   }
 
-  /// Finds out who calls.
   package var authenticator: any Authenticator { SessionAuthenticator(accounts: accounts) }
 }
 
-/// What an operator sets about the native interface.
+/// Operator settings of the native API.
 package struct NativeSettings: Sendable {
-  /// The limits by which reported positions are judged, and the default place.
+  /// The limits for reported positions, and the default position.
   package var locationPolicy = LocationPolicy()
-  /// What an operator shows to import over HTTP, at least `minOperatorToken` characters; nil: nobody may.
+  /// The token that authorizes imports over HTTP, at least `minOperatorToken` characters; nil: nobody is authorized.
   package var operatorToken: String?
-  /// What is shorter might be guessed.
+  /// Shorter tokens might be guessed.
   package static let minOperatorToken = 24
-  /// Who runs imports over HTTP; nil: they are not offered.
+  /// Runs imports over HTTP; nil: disabled.
   package var imports: (any ImportService)?
 
   package init() {}
 }
 
 extension APISurface {
-  /// The interface of this service's own.
+  /// The service's own API.
   package static func native(_ services: NativeServices, _ settings: NativeSettings) -> APISurface {
     let (catalogue, accounts, chat) = (services.catalogue, services.accounts, services.chat.service)
     let (parties, posts) = (services.parties, services.posts)

@@ -7,16 +7,16 @@ package import HTTP
 package import Location
 import Synchronization
 
-/// What the service says of itself: to programs and to people.
+/// The start page, the documentation page and the OpenAPI document.
 package struct DocumentationEndpoints: Sendable {
   private let surfaces: [APISurface]
   private let catalogue: CatalogueHolder
   private let locationPolicy: LocationPolicy
-  /// What browsers get at `/`; nil: the same page as everybody.
+  /// The response to browsers at `/`; nil: the same page as for other clients.
   private let app: (@Sendable (Request) -> Response)?
   private let prepared = PreparedDocuments()
 
-  /// - Parameter surfaces: what is described besides these endpoints themselves.
+  /// - Parameter surfaces: the APIs to document, besides these endpoints.
   package init(
     describing surfaces: [APISurface], catalogue: CatalogueHolder, locationPolicy: LocationPolicy,
     app: (@Sendable (Request) -> Response)?
@@ -35,10 +35,10 @@ package struct DocumentationEndpoints: Sendable {
 
   private var home: Endpoint {
     Endpoint(
-      path: "/", group: .service, summary: "What this is, for people",
+      path: "/", group: .service, summary: "The start page",
       details: """
-        Whoever accepts `text/html` by that name, as browsers do, gets the map, in Korean or English as `Accept-Language` \
-        says; its address may carry what it shows as a query. Others get a page with addresses to try.
+        Clients that accept `text/html` by that name, as browsers do, get the map, in Korean or English by \
+        `Accept-Language`; its query holds the state of the map. Others get a page with sample URLs.
         """,
       answers: [AnswerDescription(200, "A page.", [("text/html", nil)])], errorFormat: .lenientProblem,
       handler: .immediate { context in
@@ -54,7 +54,7 @@ package struct DocumentationEndpoints: Sendable {
 
   private var docs: Endpoint {
     Endpoint(
-      path: "/docs", group: .service, summary: "This documentation, for people",
+      path: "/docs", group: .service, summary: "The documentation page",
       answers: [AnswerDescription(200, "A page.", [("text/html", nil)])],
       handler: .deferred { context in
         let page = prepared.answer("/docs") {
@@ -66,7 +66,7 @@ package struct DocumentationEndpoints: Sendable {
 
   private var style: Endpoint {
     Endpoint(
-      path: "/docs/style.css", group: .service, summary: "How the pages look",
+      path: "/docs/style.css", group: .service, summary: "The style sheet of the pages",
       answers: [AnswerDescription(200, "A style sheet.", [("text/css", nil)])],
       handler: .immediate { context in Self.styleSheet.response(to: context.request) })
   }
@@ -76,7 +76,7 @@ package struct DocumentationEndpoints: Sendable {
 
   private var definition: Endpoint {
     Endpoint(
-      path: "/openapi.json", group: .service, summary: "The definition of this interface in OpenAPI 3.1",
+      path: "/openapi.json", group: .service, summary: "The OpenAPI 3.1 document of this API",
       answers: [AnswerDescription(200, "The definition.", [(MediaType.openAPI, nil), (MediaType.json, nil)])],
       handler: .deferred { context in
         let type = try context.accepts([MediaType.openAPI, MediaType.json])
@@ -90,7 +90,7 @@ package struct DocumentationEndpoints: Sendable {
 }
 
 extension PreparedResponse {
-  /// Prepares an answer under a tag made of its bytes.
+  /// A response whose entity tag is a digest of its bytes.
   fileprivate init(tagging response: Response) {
     var (bytes, headers) = ([UInt8](), response.headers)
     if case .bytes(let content) = response.body { bytes = content }
@@ -100,11 +100,11 @@ extension PreparedResponse {
   }
 }
 
-/// Answers that are the same for everybody, made when they are first asked for.
+/// Responses that are the same for all clients, made at the first request.
 private final class PreparedDocuments: Sendable {
   private let made = Mutex<[String: PreparedResponse]>([:])
 
-  /// A request that comes while the answer is being made waits.
+  /// Returns the stored response or makes it; concurrent requests wait.
   func answer(_ name: String, _ make: () -> PreparedResponse) -> PreparedResponse {
     made.withLock { made in
       if let answer = made[name] { return answer }

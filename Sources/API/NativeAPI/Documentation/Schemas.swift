@@ -2,11 +2,11 @@ import APIKit
 import Booths
 import Contracts
 
-/// The schemas of what is answered (JSON Schema 2020-12), by name.
+/// The named schemas of answers (JSON Schema 2020-12).
 extension Schemas {
   static let native = ofBooths + documents.members + ofLogins
 
-  /// What is answered from a type, by the name under which the definition has it.
+  /// The schemas derived from document types, by their names in the OpenAPI document.
   static let documents = DocumentSchemas([
     "Sentence": SentenceDocument.self, "Location": LocationDocument.self, "RegionList": RegionListDocument.self,
     "BrandList": BrandListDocument.self, "Health": HealthDocument.self,
@@ -33,13 +33,13 @@ extension Schemas {
     "TodoGroup": TodoGroupDocument.self, "TodoGroupList": TodoGroupListDocument.self,
   ])
 
-  /// Pages of the service's own get their tokens in cookies.
+  /// Pages of this service get their tokens in cookies.
   private static let ofLogins = JSONValue.members([
     "OpenedSession": .object(["oneOf": [named("Session"), named("BrowserSession")]]),
     "RenewedSession": .object(["oneOf": [named("Tokens"), named("SessionExpiry")]]),
   ])
 
-  /// What is written by hand: the booths and the report of imports.
+  /// Schemas written by hand: booths and the import report.
   private static let ofBooths = JSONValue.members([
     "Booth": booth, "BoothProperties": boothProperties, "BoothList": boothList, "BoothPage": boothPage,
     "BoothMap": boothMap, "Feature": feature, "FeatureCollection": featureCollection, "ImportReport": importReport,
@@ -59,7 +59,7 @@ extension Schemas {
     "distance_m": number,
   ]
 
-  /// A feature has its identifier outside.
+  /// The id of a GeoJSON feature is outside of its properties.
   private static let boothProperties = object(boothFields, optional: Set(boothFields.map(\.key)))
   private static let booth = object(boothFields, optional: Set(boothFields.map(\.key)).subtracting(["id"]))
   private static let boothList = object(

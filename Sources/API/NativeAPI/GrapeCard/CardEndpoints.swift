@@ -4,7 +4,7 @@ import Contracts
 import GrapeCard
 import HTTP
 
-/// The table of everything that is served of grape cards.
+/// All endpoints of grape cards.
 struct GrapeCardEndpoints: Sendable {
   let grapeCard: GrapeCardService
 
@@ -14,7 +14,7 @@ struct GrapeCardEndpoints: Sendable {
   }
 }
 
-/// The card itself: a grape for each day on which everything planned was done.
+/// The grape card: a grape for each day on which all todos were done.
 struct CardEndpoints: Sendable {
   let grapeCard: GrapeCardService
 
@@ -26,8 +26,8 @@ struct CardEndpoints: Sendable {
     Endpoint(
       path: "/api/card", group: .grapeCard, summary: "The caller's grape card",
       details: """
-        A day earns a grape while it is today and everything that is dated on it is done, and loses it when that is undone \
-        on the same day. Ten make a bunch. It does not matter whether anybody looks.
+        A day earns a grape while it is today and all of its todos are done, and loses it if one is undone on the same \
+        day. Ten grapes make a bunch. Reading the card changes nothing.
         """,
       caller: .required, answers: [AnswerDescription(200, "The card.", [(MediaType.json, "Card")])],
       handler: .deferred { context in .own(CardDocument(try await grapeCard.card(of: context.account()))) })
@@ -35,10 +35,11 @@ struct CardEndpoints: Sendable {
 
   private var change: Endpoint {
     Endpoint(
-      method: .patch, path: "/api/card", group: .grapeCard, summary: "Change the zone in which the caller's days pass",
-      details: "A day has one grape however often it comes, and keeps it once a later day has been.", caller: .required,
-      body: .json("The zone.", [GrapeCardFields.timeZone]),
-      answers: [AnswerDescription(200, "The card as it is now.", [(MediaType.json, "Card")])],
+      method: .patch, path: "/api/card", group: .grapeCard, summary: "Change the time zone of the caller's card",
+      details: "A day that occurs twice by this has one grape, and keeps it once a later day has been today.",
+      caller: .required,
+      body: .json("The time zone.", [GrapeCardFields.timeZone]),
+      answers: [AnswerDescription(200, "The changed card.", [(MediaType.json, "Card")])],
       handler: .deferred { context in
         let zone = try context.body.required(GrapeCardFields.timeZone)
         return .own(CardDocument(try await grapeCard.setZone(zone, of: try context.account())))
@@ -48,7 +49,7 @@ struct CardEndpoints: Sendable {
   private var bunches: Endpoint {
     Endpoint(
       path: "/api/card/bunches", group: .grapeCard, summary: "The caller's full bunches",
-      details: "The first one first, each with the day on which it was filled.", caller: .required,
+      details: "Oldest first, each with the day on which it was filled.", caller: .required,
       answers: [AnswerDescription(200, "The bunches.", [(MediaType.json, "BunchList")])],
       handler: .deferred { context in
         let bunches = try await grapeCard.bunches(of: try context.account())
@@ -59,7 +60,7 @@ struct CardEndpoints: Sendable {
 
   private var days: Endpoint {
     Endpoint(
-      path: "/api/card/days", group: .grapeCard, summary: "The days of a month on which there is anything",
+      path: "/api/card/days", group: .grapeCard, summary: "The days of a month with todos or a grape",
       query: [GrapeCardParameters.month], caller: .required,
       answers: [AnswerDescription(200, "The days.", [(MediaType.json, "CardDayList")])],
       handler: .deferred { context in

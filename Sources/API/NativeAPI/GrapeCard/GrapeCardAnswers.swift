@@ -3,7 +3,6 @@ import Contracts
 import GrapeCard
 
 extension CardDocument {
-  /// A card.
   init(_ card: Card) {
     self.init(
       today: card.today, timeZone: card.zone, hasGrape: card.hasGrapeToday, fill: card.fill,
@@ -12,7 +11,6 @@ extension CardDocument {
 }
 
 extension TodoDocument {
-  /// A todo.
   init(_ todo: Todo) {
     self.init(
       id: todo.id, contents: todo.contents, group: todo.group, day: todo.day, isDone: todo.isDone, booth: todo.booth)
@@ -20,14 +18,13 @@ extension TodoDocument {
 }
 
 extension TodoOutcomeDocument {
-  /// A todo after a change, and the card to which that led.
+  /// A todo after a change, and the resulting card.
   init(_ outcome: TodoOutcome) {
     self.init(todo: TodoDocument(outcome.todo), card: CardDocument(outcome.card))
   }
 }
 
 extension TodoGroupDocument {
-  /// A group.
   init(_ group: TodoGroup) {
     self.init(
       id: group.id, name: group.name, color: group.color.description, isOpen: group.isOpen, isDefault: group.isDefault)

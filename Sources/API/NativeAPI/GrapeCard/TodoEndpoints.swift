@@ -5,7 +5,7 @@ import Geo
 import GrapeCard
 import HTTP
 
-/// What is to be done. Whatever changes a todo tells of the card, too: a grape may have come or gone.
+/// Todos. Every change returns the card too, as it may gain or lose a grape.
 struct TodoEndpoints: Sendable {
   let grapeCard: GrapeCardService
 
@@ -14,13 +14,13 @@ struct TodoEndpoints: Sendable {
   }
 
   private static let unknown = AnswerDescription.missing("There is no such todo.")
-  private static let full = AnswerDescription.conflict("The day has as many todos as a day may have.")
+  private static let full = AnswerDescription.conflict("The day has too many todos.")
   private static let outcome = AnswerDescription(200, "The todo and the card.", [(MediaType.json, "TodoOutcome")])
 
   private var list: Endpoint {
     Endpoint(
       path: "/api/todos", group: .grapeCard, summary: "The caller's todos of some days",
-      details: "By day, those that are not done first, then in the order in which they were made.",
+      details: "By day, open todos first, then by creation.",
       query: [GrapeCardParameters.first, GrapeCardParameters.last], caller: .required,
       answers: [AnswerDescription(200, "The todos.", [(MediaType.json, "TodoList")])],
       handler: .deferred { context in
@@ -33,8 +33,8 @@ struct TodoEndpoints: Sendable {
 
   private var add: Endpoint {
     Endpoint(
-      method: .post, path: "/api/todos", group: .grapeCard, summary: "Plan something",
-      details: "Today's grape is taken back until it is done.", caller: .required,
+      method: .post, path: "/api/todos", group: .grapeCard, summary: "Add a todo",
+      details: "A todo for today revokes the day's grape until it is done.", caller: .required,
       body: .json("The todo.", GrapeCardFields.draft),
       answers: [AnswerDescription(201, "The todo and the card.", [(MediaType.json, "TodoOutcome")]), Self.full],
       handler: .deferred { context in
@@ -57,8 +57,8 @@ struct TodoEndpoints: Sendable {
   private var change: Endpoint {
     Endpoint(
       method: .patch, path: "/api/todos/{id}", group: .grapeCard, summary: "Change a todo",
-      details: "What is not given stays as it is.", pathParameters: [GrapeCardParameters.todo], caller: .required,
-      body: .json("What changes.", GrapeCardFields.change), answers: [Self.outcome, Self.unknown, Self.full],
+      details: "Absent fields stay unchanged.", pathParameters: [GrapeCardParameters.todo], caller: .required,
+      body: .json("The changes.", GrapeCardFields.change), answers: [Self.outcome, Self.unknown, Self.full],
       handler: .deferred { context in
         let change = try context.body.todoChange()
         return try await outcome(context) { try await $0.change($1, change, by: $2) }
@@ -78,8 +78,8 @@ struct TodoEndpoints: Sendable {
 
   private var done: Endpoint {
     Endpoint(
-      method: .put, path: "/api/todos/{id}/done", group: .grapeCard, summary: "A todo is done",
-      details: "Saying it twice is no error. A visit to a booth is done by checking in.",
+      method: .put, path: "/api/todos/{id}/done", group: .grapeCard, summary: "Mark a todo as done",
+      details: "Repeating it is no error. Visits to booths are done by check-in.",
       pathParameters: [GrapeCardParameters.todo], caller: .required,
       answers: [Self.outcome, Self.unknown, .conflict("The todo is a visit to a booth.")],
       handler: .deferred { context in try await outcome(context) { try await $0.setDone($1, true, by: $2) } })
@@ -87,14 +87,14 @@ struct TodoEndpoints: Sendable {
 
   private var undone: Endpoint {
     Endpoint(
-      method: .delete, path: "/api/todos/{id}/done", group: .grapeCard, summary: "A todo is not done after all",
+      method: .delete, path: "/api/todos/{id}/done", group: .grapeCard, summary: "Mark a todo as not done",
       pathParameters: [GrapeCardParameters.todo], caller: .required, answers: [Self.outcome, Self.unknown],
       handler: .deferred { context in try await outcome(context) { try await $0.setDone($1, false, by: $2) } })
   }
 
   private var postpone: Endpoint {
     Endpoint(
-      method: .post, path: "/api/todos/{id}/postpone", group: .grapeCard, summary: "Put a todo off by a day",
+      method: .post, path: "/api/todos/{id}/postpone", group: .grapeCard, summary: "Postpone a todo by a day",
       pathParameters: [GrapeCardParameters.todo], caller: .required, answers: [Self.outcome, Self.unknown, Self.full],
       handler: .deferred { context in try await outcome(context) { try await $0.postpone($1, by: $2) } })
   }
@@ -102,14 +102,14 @@ struct TodoEndpoints: Sendable {
   private var checkIn: Endpoint {
     Endpoint(
       method: .post, path: "/api/todos/{id}/check-in", group: .grapeCard,
-      summary: "Do a visit to a booth by being there",
+      summary: "Check in at the booth of a todo",
       details: """
-        Within 200 m of the booth along the ground, of which what the device does not know exactly is credited up to 100 m. \
-        A position that is less exact than 300 m is refused. It is used once and kept nowhere.
+        The device must be within 200 m of the booth by geodesic distance, less the accuracy of its position, of which \
+        at most 100 m count. An accuracy worse than 300 m is rejected. The position is used once and never stored.
         """,
       pathParameters: [GrapeCardParameters.todo], caller: .required,
-      body: .json("Where the device is.", GrapeCardFields.position),
-      answers: [Self.outcome, Self.unknown, .conflict("Not at the booth; or there is none to visit.")],
+      body: .json("The position of the device.", GrapeCardFields.position),
+      answers: [Self.outcome, Self.unknown, .conflict("The device is not at the booth, or the todo has no booth.")],
       handler: .deferred { context in
         let coordinate = try Coordinate.checked(
           latitude: try context.body.required(GrapeCardFields.latitude),
@@ -122,7 +122,7 @@ struct TodoEndpoints: Sendable {
 }
 
 extension TodoEndpoints {
-  /// What became of the todo that the path names.
+  /// Changes the todo in the path.
   private func outcome(
     _ context: RequestContext,
     _ change: (GrapeCardService, TodoID, AccountID) async throws -> TodoOutcome

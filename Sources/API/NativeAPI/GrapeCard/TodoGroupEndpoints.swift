@@ -4,7 +4,7 @@ import Contracts
 import GrapeCard
 import HTTP
 
-/// The groups of todos.
+/// Groups of todos.
 struct TodoGroupEndpoints: Sendable {
   let grapeCard: GrapeCardService
 
@@ -17,7 +17,7 @@ struct TodoGroupEndpoints: Sendable {
   private var list: Endpoint {
     Endpoint(
       path: "/api/todo-groups", group: .grapeCard, summary: "The caller's groups of todos",
-      details: "The default one first, then in the order in which they were made.", caller: .required,
+      details: "The default group first, then by creation.", caller: .required,
       answers: [AnswerDescription(200, "The groups.", [(MediaType.json, "TodoGroupList")])],
       handler: .deferred { context in
         let groups = try await grapeCard.groups(of: try context.account())
@@ -27,11 +27,11 @@ struct TodoGroupEndpoints: Sendable {
 
   private var add: Endpoint {
     Endpoint(
-      method: .post, path: "/api/todo-groups", group: .grapeCard, summary: "Make a group", caller: .required,
+      method: .post, path: "/api/todo-groups", group: .grapeCard, summary: "Create a group", caller: .required,
       body: .json("The group.", [GrapeCardFields.name, GrapeCardFields.color, GrapeCardFields.isOpen]),
       answers: [
         AnswerDescription(201, "The group.", [(MediaType.json, "TodoGroup")]),
-        .conflict("There are as many groups as there may be."),
+        .conflict("There are too many groups."),
       ],
       handler: .deferred { context in
         let group = try await grapeCard.addGroup(
@@ -45,8 +45,8 @@ struct TodoGroupEndpoints: Sendable {
   private var change: Endpoint {
     Endpoint(
       method: .patch, path: "/api/todo-groups/{id}", group: .grapeCard, summary: "Change a group",
-      details: "What is not given stays as it is.", pathParameters: [GrapeCardParameters.group], caller: .required,
-      body: .json("What changes.", [GrapeCardFields.changedName, GrapeCardFields.color, GrapeCardFields.isOpen]),
+      details: "Absent fields stay unchanged.", pathParameters: [GrapeCardParameters.group], caller: .required,
+      body: .json("The changes.", [GrapeCardFields.changedName, GrapeCardFields.color, GrapeCardFields.isOpen]),
       answers: [AnswerDescription(200, "The group.", [(MediaType.json, "TodoGroup")]), Self.unknown],
       handler: .deferred { context in
         let change = TodoGroupChange(
@@ -62,7 +62,7 @@ struct TodoGroupEndpoints: Sendable {
   private var remove: Endpoint {
     Endpoint(
       method: .delete, path: "/api/todo-groups/{id}", group: .grapeCard, summary: "Remove a group with its todos",
-      details: "The default group stays.", pathParameters: [GrapeCardParameters.group], caller: .required,
+      details: "The default group cannot be removed.", pathParameters: [GrapeCardParameters.group], caller: .required,
       answers: [
         AnswerDescription(200, "The card.", [(MediaType.json, "Card")]), Self.unknown,
         .conflict("It is the default group."),

@@ -4,13 +4,12 @@ import Booths
 import Contracts
 import HTTP
 
-/// Imports over HTTP, for operators.
 struct ImportEndpoints: Sendable {
-  /// Who runs imports; nil: they are not offered.
+  /// Runs imports; nil: imports over HTTP are disabled.
   let runner: (any ImportService)?
-  /// What an operator shows to import over HTTP; nil: nobody may.
+  /// The token that authorizes imports over HTTP; nil: nobody is authorized.
   let operatorToken: String?
-  /// How often something else than the operator's token is shown from one network.
+  /// Limits wrong tokens of each client network.
   private let guesses = AttemptLimiter<ClientNetwork>()
   private static let bounds = [AttemptBound(maxCount: 10, seconds: 60), AttemptBound(maxCount: 60, seconds: 3600)]
 
@@ -20,20 +19,20 @@ struct ImportEndpoints: Sendable {
     Endpoint(
       method: .post, path: "/api/imports", group: .imports, summary: "Import a file of booths",
       details: """
-        For operators: `Authorization: Bearer` with the operator's token. The body is the file itself, of any size. \
-        Without `commit=true` the import is only tried, and the answer tells what it would do.
+        For operators: `Authorization: Bearer` with the operator token. The body is the file, of any size. Without \
+        `commit=true` it is a dry run: the answer reports what the import would do.
         """,
       query: ImportParameters.all,
       body: BodyDescription(
         type: "text/csv",
         summary:
           "Delimited text with a header line, or (`application/geo+json`) a GeoJSON FeatureCollection of points: the "
-          + "file itself tells which.", limit: .max),
+          + "format is detected from the content.", limit: .max),
       answers: [
-        AnswerDescription(200, "What the import did, or would do.", [(MediaType.json, "ImportReport")]),
+        AnswerDescription(200, "The report of the import or dry run.", [(MediaType.json, "ImportReport")]),
         AnswerDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
-        AnswerDescription(403, "Imports over HTTP are not offered.", [(Problem.mediaType, "Problem")]),
-        AnswerDescription(409, "Another import is under way.", [(Problem.mediaType, "Problem")]), .rateLimited,
+        AnswerDescription(403, "Imports over HTTP are disabled.", [(Problem.mediaType, "Problem")]),
+        AnswerDescription(409, "Another import is running.", [(Problem.mediaType, "Problem")]), .rateLimited,
       ],
       security: [["operator"]], isOpenToPages: false,
       // Files of a million rows take minutes.
@@ -52,18 +51,18 @@ struct ImportEndpoints: Sendable {
 }
 
 extension Headers {
-  /// What operators are answered is for no cache and no page from elsewhere.
+  /// Answers to operators are never cached and not readable by pages of other origins.
   fileprivate static let operatorOnly = Headers([
     ("Content-Type", MediaType.json), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
   ])
 }
 
 extension ImportEndpoints {
-  /// Who runs imports, where an operator asks.
+  /// The import service, if the operator token is right.
   private func authorizedRunner(_ context: RequestContext) throws(DomainError) -> any ImportService {
     guard let operatorToken, let runner else {
       throw DomainError(
-        .forbidden, "imports-not-offered", "This service takes no imports over HTTP: it has no operator token.")
+        .forbidden, "imports-not-offered", "Imports over HTTP are disabled: the service has no operator token.")
     }
     guard let shown = context.request.headers.bearerToken else {
       throw DomainError(.unauthenticated, "token-missing", "Send the operator's token as 'Authorization: Bearer'.")
@@ -71,12 +70,12 @@ extension ImportEndpoints {
     let isRight = try guesses.check([.init(context.clientNetwork, Self.bounds)], at: context.now) {
       seconds in
       DomainError(
-        .rateLimited, "too-many-tokens", "Too many tokens from here were wrong: try again in \(seconds) seconds.",
+        .rateLimited, "too-many-tokens", "Too many wrong tokens from this network; try again in \(seconds) seconds.",
         retryAfter: seconds)
     } _: {
       Secret.isSame(shown, operatorToken)
     }
-    guard isRight else { throw DomainError(.unauthenticated, "token-wrong", "The token is not the operator's.") }
+    guard isRight else { throw DomainError(.unauthenticated, "token-wrong", "The operator token is wrong.") }
     return runner
   }
 }

@@ -3,13 +3,13 @@ import Basics
 import Booths
 import Contracts
 
-/// The parameters of an import: the options of `ImportOption`, the file's name, and whether it is kept.
+/// The parameters of an import: the options of `ImportOption`, the file's name, and whether to commit.
 enum ImportParameters {
   static let file = Parameter<String>("file", .fileName(), "The file's name.", example: "booths.csv")
   static let options = ImportOption.allCases.map { option in
     Parameter<String>(option.rawValue, .option(option), option.summary + ".", example: option.example)
   }
-  static let commit = Parameter<Bool>("commit", .flag(), "Whether the import is kept; without it, it is only tried.")
+  static let commit = Parameter<Bool>("commit", .flag(), "Whether to commit the import; otherwise it is a dry run.")
 
   static let all: [any DescribedParameter] = [file] + options + [commit]
 }
@@ -49,15 +49,15 @@ extension ImportOption {
 }
 
 extension ParameterKind<String> {
-  /// The text of an option, which `ImportOptions` understands.
+  /// The text of an option, which `ImportOptions` parses.
   fileprivate static func option(_ option: ImportOption) -> ParameterKind {
     ParameterKind(option.expectation, schema: option.schema) { .value($0) }
   }
 
-  /// A file's name without a folder.
+  /// A file name without a directory.
   fileprivate static func fileName() -> ParameterKind {
     let text = text(maxCount: 200)
-    return ParameterKind("a file's name without a folder", schema: text.schema) { name throws(DomainError) in
+    return ParameterKind("a file name without a directory", schema: text.schema) { name throws(DomainError) in
       let isPlain = !name.contains { $0 == "/" || $0 == "\\" || $0.unicodeScalars.contains { $0.value < 0x20 } }
       return isPlain ? try text.read(name) : .malformed
     }

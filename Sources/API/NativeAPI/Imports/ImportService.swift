@@ -1,9 +1,9 @@
 package import Booths
 
-/// Who runs imports: keeps the file aside while it arrives, imports it, and removes it again.
+/// Runs imports: stores the file while it arrives, imports it, and removes it.
 package protocol ImportService: Sendable {
-  /// Runs an import; the file comes in chunks, with back-pressure.
-  /// - Throws: `DomainError` where the file can't be taken as it is, `import-running` (conflict) where another import
-  ///   is under way, `rows-rejected` (invalid) where a strict import rejects a row; whatever reading the file throws.
+  /// Runs an import; the file arrives in chunks, with back-pressure.
+  /// - Throws: `DomainError` when the file is not acceptable, `import-running` (conflict) while another import runs,
+  ///   `rows-rejected` (invalid) when a strict import rejects a row; errors of reading the file.
   func run(_ options: ImportOptions, file: AsyncThrowingStream<[UInt8], any Error>) async throws -> ImportReport
 }

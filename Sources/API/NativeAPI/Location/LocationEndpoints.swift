@@ -6,7 +6,7 @@ import Geo
 import HTTP
 import Location
 
-/// Where to look, without looking.
+/// Resolves positions without a search.
 struct LocationEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let locationPolicy: LocationPolicy
@@ -17,13 +17,13 @@ struct LocationEndpoints: Sendable {
 
   private var resolved: Endpoint {
     Endpoint(
-      path: "/api/location/resolve", group: .location, summary: "Where to look, from what a device says",
+      path: "/api/location/resolve", group: .location, summary: "Resolve a position from the state of a device",
       details: """
-        The rules by which `/api/booths/near` decides: a fresh fix, a coarse fix, a last known place of at most a day, \
-        the chosen region, the default place.
+        By the rules of `/api/booths/near`, in this order: a fresh fix, a coarse fix, a last known position of at most \
+        a day, the chosen region, the default position.
         """,
       query: LocationParameters.all,
-      answers: [AnswerDescription(200, "Where to look, and why.", [(MediaType.json, "Location")])],
+      answers: [AnswerDescription(200, "The position, and the reason for it.", [(MediaType.json, "Location")])],
       handler: .immediate { context in
         let answer = try context.query.resolvedLocation(policy: locationPolicy, now: context.now)
         return .json(LocationDocument(answer), caching: .personal)
@@ -32,7 +32,7 @@ struct LocationEndpoints: Sendable {
 
   private var regions: Endpoint {
     Endpoint(
-      path: "/api/location/regions", group: .location, summary: "The regions that can be chosen",
+      path: "/api/location/regions", group: .location, summary: "The regions to choose from",
       answers: [AnswerDescription(200, "The regions.", [(MediaType.json, "RegionList")])],
       handler: .immediate { context in
         let regions = Region.all.map { RegionDocument($0) }
@@ -42,12 +42,12 @@ struct LocationEndpoints: Sendable {
   }
 }
 
-/// Where to look, and why.
+/// A resolved position with the reason for it.
 struct LocationDocument: NativeDocument {
   let latitude: Double
   let longitude: Double
   let origin: LocationOrigin
-  /// In whole metres.
+  /// In metres, rounded.
   let doubt: Double
   let reason: SentenceDocument
   let advice: SentenceDocument?

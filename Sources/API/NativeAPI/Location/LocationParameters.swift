@@ -4,35 +4,35 @@ import Contracts
 import Geo
 import Location
 
-/// The parameters by which a client says where it is, or what it can tell instead.
+/// The parameters with a client's position, or with the state of its device.
 enum LocationParameters {
   static let latitude = Parameter<Double>(
     "lat", .number(-90...90), "Degrees north; goes with `lon`.", example: "37.4979")
   static let longitude = Parameter<Double>(
     "lon", .number(-180...180), "Degrees east; goes with `lat`.", example: "127.0276")
   static let accuracy = Parameter<Double>(
-    "accuracy", .number(0...40_000_000), "How exact, in metres, the device says that `lat` and `lon` are.")
+    "accuracy", .number(0...40_000_000), "The accuracy of `lat` and `lon` in metres, as the device reports it.")
   static let age = Parameter<Double>(
-    "age", .number(0...1_000_000_000), "How many seconds ago `lat` and `lon` were measured; 0 where not given.")
+    "age", .number(0...1_000_000_000), "The age of `lat` and `lon` in seconds; 0 by default.")
   static let state = Parameter<LocationState>(
     "location_state", .locationState(),
-    "What the device or browser says of its location. Without it: `when-in-use` with `lat` and `lon`, else"
+    "The location state that the device or browser reports. Default: `when-in-use` with `lat` and `lon`, else"
       + " `not-determined`.", example: "denied")
   static let lastLatitude = Parameter<Double>(
-    "last_lat", .number(-90...90), "Degrees north of the last known place; goes with `last_lon`.")
+    "last_lat", .number(-90...90), "Degrees north of the last known position; goes with `last_lon`.")
   static let lastLongitude = Parameter<Double>(
-    "last_lon", .number(-180...180), "Degrees east of the last known place; goes with `last_lat`.")
+    "last_lon", .number(-180...180), "Degrees east of the last known position; goes with `last_lat`.")
   static let lastAccuracy = Parameter<Double>(
-    "last_accuracy", .number(0...40_000_000), "How exact the last known place is, in metres; 100 where not given.")
+    "last_accuracy", .number(0...40_000_000), "The accuracy of the last known position in metres; 100 by default.")
   static let lastAge = Parameter<Double>(
-    "last_age", .number(0...1_000_000_000), "How many seconds ago it was measured; 0 where not given.")
+    "last_age", .number(0...1_000_000_000), "The age of the last known position in seconds; 0 by default.")
   static let region = Parameter<Region>(
-    "region", .region(), "The region that the person chose, by identifier or name.", example: "seoul-gangnam")
+    "region", .region(), "The region that the user chose, by identifier or name.", example: "seoul-gangnam")
 
   static let all: [any DescribedParameter] = [
     latitude, longitude, accuracy, age, state, lastLatitude, lastLongitude, lastAccuracy, lastAge, region,
   ]
-  /// The names of those of which any makes the rules decide, even where there is a coordinate.
+  /// The names of the parameters that make the location rules apply, even with a coordinate.
   static let telling = [
     accuracy.name, age.name, state.name, lastLatitude.name, lastLongitude.name, lastAccuracy.name, lastAge.name,
     region.name,
@@ -57,7 +57,7 @@ extension ParameterKind<Region> {
   }
 }
 
-/// Where to look: as told, or as the rules of location decide.
+/// The position of a search: explicit, or resolved by the location rules.
 enum LocationNotice {
   case explicit(Coordinate)
   case resolved(LocationAnswer)
@@ -71,15 +71,16 @@ enum LocationNotice {
 }
 
 extension Query {
-  /// Where to look. A coordinate alone is taken as it is; anything else is for the rules to decide.
-  /// - Throws: `DomainError` where half of a pair is missing, or a parameter is not right.
+  /// The position of a search. A coordinate without further parameters is used as it is; otherwise the location rules
+  /// apply.
+  /// - Throws: `DomainError` when one of a pair is missing, or a parameter is invalid.
   func locationNotice(policy: LocationPolicy, now: Timestamp) throws(DomainError) -> LocationNotice {
     let coordinate = try self.coordinate(LocationParameters.latitude, LocationParameters.longitude)
     if let coordinate, !hasAny(of: LocationParameters.telling) { return .explicit(coordinate) }
     return .resolved(try resolvedLocation(policy: policy, now: now))
   }
 
-  /// What the rules of location make of what the client tells.
+  /// The result of the location rules.
   func resolvedLocation(policy: LocationPolicy, now: Timestamp) throws(DomainError) -> LocationAnswer {
     let fix = try fix(
       at: (LocationParameters.latitude, LocationParameters.longitude), LocationParameters.accuracy,
@@ -93,7 +94,7 @@ extension Query {
       LocationReport(state: state, fix: fix, lastKnown: lastKnown, region: region), policy: policy, now: now)
   }
 
-  /// A measured position, where it was given.
+  /// A measured position; nil when absent.
   private func fix(
     at parameters: (Parameter<Double>, Parameter<Double>), _ accuracy: Parameter<Double>, _ age: Parameter<Double>,
     standardAccuracy: Double, now: Timestamp
@@ -109,7 +110,7 @@ extension Query {
     return Fix(coordinate: coordinate, accuracy: metres ?? standardAccuracy, at: measured)
   }
 
-  /// A coordinate, where it was given.
+  /// A coordinate; nil when absent.
   private func coordinate(_ latitude: Parameter<Double>, _ longitude: Parameter<Double>) throws(DomainError)
     -> Coordinate?
   {
@@ -124,7 +125,7 @@ extension Query {
   private func needs(_ given: Parameter<Double>, _ missing: Parameter<Double>) -> DomainError {
     DomainError(
       .invalid, "parameter-missing",
-      "The parameter '\(given.name)' goes with '\(missing.name)', which is not there: \(missing.kind.expectation).",
+      "The parameter '\(given.name)' requires '\(missing.name)', which is missing: \(missing.kind.expectation).",
       field: missing.name)
   }
 }

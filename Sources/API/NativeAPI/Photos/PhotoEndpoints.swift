@@ -5,7 +5,7 @@ import Contracts
 package import HTTP
 package import Photos
 
-/// Photos: taking them in and serving them.
+/// Upload and download of photos.
 struct PhotoEndpoints: Sendable {
   let photos: PhotoService
   let accounts: AccountService
@@ -28,9 +28,10 @@ struct PhotoEndpoints: Sendable {
     Endpoint(
       method: .post, path: "/api/photos", group: .photos, summary: "Upload photos",
       details: """
-        One to \(Self.rules.maxFiles) files in parts named `files`, each of at most \(Self.rules.maxFileBytes / 1_000_000) MB: JPEG, \
-        PNG, GIF, WebP or HEIC, by what their bytes are. They are turned upright and stripped of all metadata. All are \
-        taken or none. What neither a post nor a profile refers to within a day is removed.
+        One to \(Self.rules.maxFiles) files in parts named `files`, each of at most \
+        \(Self.rules.maxFileBytes / 1_000_000) MB: JPEG, PNG, GIF, WebP or HEIC, detected by content. They are rotated \
+        upright and stripped of all metadata. All are stored or none. Photos that no post or profile uses within a day \
+        are removed.
         """,
       caller: .required,
       body: BodyDescription(
@@ -41,7 +42,7 @@ struct PhotoEndpoints: Sendable {
         AnswerDescription(201, "The photos, in the order of their files.", [(MediaType.json, "PhotoList")]),
         .rateLimited,
       ],
-      // Five large PNG files behind other people's.
+      // Five large PNG files, behind the uploads of others.
       deadline: .uploads,
       handler: .streaming { context in
         let limits = FormLimits(maxFileBytes: Self.rules.maxFileBytes, maxFiles: Self.rules.maxFiles, maxTexts: 0)
@@ -60,21 +61,20 @@ struct PhotoEndpoints: Sendable {
   private static let name = Parameter<PhotoName>(
     "name", .photo(), "The name of a photo.", example: String(repeating: "0", count: 64) + ".jpg")
   private static let width = Parameter<PhotoWidth>(
-    "width", .width(), "A smaller form, at most so many pixels wide.", example: "320")
+    "width", .width(), "The maximum width in pixels, for a smaller version.", example: "320")
 
   private var one: Endpoint {
     Endpoint(
       path: "/api/photos/{name}", group: .photos, summary: "A photo",
       details: """
-        Parts of it can be asked for with `Range`. It may be kept for minutes, since it can be taken back; whether it is \
-        still the same is then asked with its `ETag`. A photo of goods that cost something is shown at full size to its \
-        seller and to those who paid, who show their access token; to others only 320 pixels wide, whichever `width` they \
-        ask for.
+        Supports `Range`. Caches may store it for ten minutes only, as it can be removed; then they revalidate it by \
+        its `ETag`. The full size of a photo of paid goods is for the seller and the buyers, with their access token; \
+        others get 320 pixels at most, whatever `width` they ask for.
         """,
       pathParameters: [Self.name], query: [Self.width],
       answers: [
         AnswerDescription(200, "The photo.", ["image/jpeg", "image/png", "image/gif", "image/webp"].map { ($0, nil) }),
-        .forbidden("It is sold, and its full size is for those who bought it."),
+        .forbidden("The full size of paid goods is for the buyers."),
         .missing("There is no such photo."),
       ],
       handler: .deferred { context in
@@ -85,13 +85,13 @@ struct PhotoEndpoints: Sendable {
 }
 
 extension Duration {
-  /// How long it may take to read the photos of one upload: five large ones, behind those of others.
+  /// The time limit of an upload: five large photos, behind the uploads of others.
   package static let uploads = Duration.seconds(180)
 }
 
 extension Response {
-  /// A photo. Whoever takes theirs back does not wait for caches longer than ten minutes, and asking again costs
-  /// little; whatever it should hold, no browser runs it.
+  /// A photo. Caches may store it for ten minutes only, so that a removed photo disappears soon; revalidation is cheap.
+  /// Browsers never execute it, whatever its content.
   package static func photo(_ photo: OpenedPhoto, _ name: PhotoName) -> Response {
     var headers = Headers([
       ("Content-Type", photo.type),

@@ -4,7 +4,6 @@ import Contracts
 import HTTP
 import Posts
 
-/// Comments on posts.
 struct CommentEndpoints: Sendable {
   let posts: PostService
 
@@ -15,7 +14,7 @@ struct CommentEndpoints: Sendable {
   private static let body = BodyDescription.json("The comment.", [PostFields.comment])
   private static let unknownPost = AnswerDescription.missing("There is no such post.")
   private static let unknown = AnswerDescription.missing("There is no such post or comment.")
-  private static let notYours = AnswerDescription.forbidden("The comment is somebody else's.")
+  private static let notYours = AnswerDescription.forbidden("The comment is another account's.")
 
   private var list: Endpoint {
     Endpoint(
@@ -65,7 +64,8 @@ struct CommentEndpoints: Sendable {
   private var remove: Endpoint {
     Endpoint(
       method: .delete, path: "/api/posts/{id}/comments/{comment}", group: .posts, summary: "Remove a comment",
-      details: "Its author may, and the post's.", pathParameters: [PostParameters.id, PostParameters.comment],
+      details: "Allowed to its author and the author of the post.",
+      pathParameters: [PostParameters.id, PostParameters.comment],
       caller: .required, answers: [.done, Self.notYours, Self.unknown],
       handler: .deferred { context in
         try await posts.remove(

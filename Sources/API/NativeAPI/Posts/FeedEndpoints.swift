@@ -6,7 +6,7 @@ import Geo
 import HTTP
 import Posts
 
-/// Posts in lists.
+/// Feeds of posts.
 struct FeedEndpoints: Sendable {
   let posts: PostService
   let catalogue: CatalogueHolder
@@ -19,8 +19,9 @@ struct FeedEndpoints: Sendable {
     Endpoint(
       path: "/api/posts", group: .posts, summary: "Posts, newest first",
       details: """
-        At most one of `author`, `booth`, `hashtag` and `feed`. Those whom the caller blocks, or who block the caller, are \
-        left out. `next` is what `cursor` takes for the following page; a page costs the same however deep it is.
+        At most one of `author`, `booth`, `hashtag` and `feed`. Posts of accounts that the caller blocks, or that \
+        block the caller, are left out. `next` is the `cursor` of the following page; all pages cost the same, however \
+        deep.
         """,
       query: FeedParameters.ofFeeds + PageParameters.all, caller: .optional,
       answers: [AnswerDescription(200, "The posts.", [(MediaType.json, "PostPage")])],
@@ -36,10 +37,10 @@ struct FeedEndpoints: Sendable {
 
   private var near: Endpoint {
     Endpoint(
-      path: "/api/posts/near", group: .posts, summary: "Poses near a place, newest first",
+      path: "/api/posts/near", group: .posts, summary: "Poses near a position, newest first",
       details: """
-        Posts about booths within the radius, of which at most the \(Feed.maxBooths) nearest count. Each post's booth tells \
-        how far it is.
+        Posts about booths within the radius, of which at most the \(Feed.maxBooths) nearest count. The booth of each \
+        post has its distance.
         """,
       query: FeedParameters.ofPlaces + PageParameters.all, caller: .optional,
       answers: [AnswerDescription(200, "The posts.", [(MediaType.json, "PostPage")])],
@@ -47,7 +48,7 @@ struct FeedEndpoints: Sendable {
         let metres = try boothsNear(context)
         var feed = Feed(.at(metres.keys.sorted()), kinds: try kinds(context))
         if feed.kinds.isEmpty { feed.kinds = [.pose] }
-        // Where somebody is does not stand in the name: a list goes on while they walk.
+        // The list's name leaves out the position, so that a cursor stays valid while the user moves.
         let name = "near:\(feed.kinds.map(\.rawValue).joined(separator: ","))"
         let request = try context.pageRequest(of: name)
         let page =
@@ -60,13 +61,13 @@ struct FeedEndpoints: Sendable {
 }
 
 extension FeedEndpoints {
-  /// The kinds that are asked for, in a fixed order; none for all.
+  /// The requested kinds, in a fixed order; empty for all.
   private func kinds(_ context: RequestContext) throws(DomainError) -> [PostKind] {
     let wanted = try context.query.value(FeedParameters.kind) ?? []
     return PostKind.allCases.filter(wanted.contains)
   }
 
-  /// Whose or where the posts are that are asked for.
+  /// The scope of the feed.
   private func feedScope(_ context: RequestContext) throws(DomainError) -> Feed.Scope {
     var scopes: [(field: String, scope: Feed.Scope)] = []
     func add<Value>(_ parameter: Parameter<Value>, _ scope: (Value) throws(DomainError) -> Feed.Scope)
@@ -88,7 +89,7 @@ extension FeedEndpoints {
     return scopes.first?.scope ?? .all
   }
 
-  /// What tells a list of posts from all others.
+  /// The name of the list, unique among feeds, for its cursors.
   private func name(_ context: RequestContext, of feed: Feed) -> String {
     let scope =
       switch feed.scope {
@@ -103,7 +104,7 @@ extension FeedEndpoints {
     return "posts:\(scope):\(kinds):\(feed.board ?? "*")"
   }
 
-  /// The booths near the place that is asked about, with their distances in metres.
+  /// The booths near the requested position, with their distances in metres.
   private func boothsNear(_ context: RequestContext) throws(DomainError) -> [BoothID: Double] {
     let coordinate = try Coordinate.checked(
       latitude: try context.query.required(FeedParameters.latitude),

@@ -3,7 +3,6 @@ import Basics
 import Contracts
 import Posts
 
-/// The parameters of lists of posts.
 enum FeedParameters {
   static let kind = Parameter<Set<PostKind>>(
     "kind", .words(), "Only posts of these kinds.", example: "pose,background")
@@ -14,25 +13,25 @@ enum FeedParameters {
     "hashtag", .text(maxCount: 101), "Only posts with this hashtag; with or without `#`.", example: "커플포즈")
   static let feed = Parameter<FeedWord>(
     "feed", .feed(),
-    "`following`: only posts of those whom the caller follows; `liked`: only those that the caller likes, in the order"
-      + " in which they were liked. Both need a caller.", example: "following")
+    "`following`: only posts of accounts that the caller follows; `liked`: only posts that the caller likes, latest"
+      + " like first. Both require an authenticated caller.", example: "following")
   static let board = Parameter<String>(
-    "board", .text(maxCount: 100), "Only posts on this wall of an application.")
+    "board", .text(maxCount: 100), "Only posts on this board of an application.")
   static let latitude = Parameter<Double>(
     "lat", .number(-90...90), "Degrees north.", isRequired: true, example: "37.4979")
   static let longitude = Parameter<Double>(
     "lon", .number(-180...180), "Degrees east.", isRequired: true, example: "127.0276")
   static let radius = Parameter<Double>(
-    "radius", .metres(0...100_000), "Only posts about booths within this distance; 2km where not given.",
+    "radius", .metres(0...100_000), "Only posts about booths within this distance; 2km by default.",
     example: "1.5km")
   static let nearKind = Parameter<Set<PostKind>>(
-    "kind", .words(), "Only posts of these kinds; `pose` where not given.", example: "pose")
+    "kind", .words(), "Only posts of these kinds; `pose` by default.", example: "pose")
 
   static let ofFeeds: [any DescribedParameter] = [kind, author, booth, hashtag, feed, board]
   static let ofPlaces: [any DescribedParameter] = [latitude, longitude, radius, nearKind]
 }
 
-/// The feeds that are the caller's own.
+/// The caller's own feeds.
 enum FeedWord: String, CaseIterable, Sendable {
   case following
   case liked

@@ -6,7 +6,7 @@ import Geo
 import Posts
 
 extension PostBoothDocument {
-  /// A booth as a catalogue has it, the distance in whole centimetres.
+  /// A booth of a catalogue; the distance is rounded to centimetres.
   init(_ id: BoothID, in catalogue: Catalogue, metres: Double? = nil) {
     self.init(id: id, distanceMetres: metres.map { ($0 * 100).rounded() / 100 })
     guard let ordinal = catalogue.ordinal(of: id) else { return }
@@ -18,7 +18,7 @@ extension PostBoothDocument {
 }
 
 extension PostDocument {
-  /// A post with its booth as a catalogue has it, and how far that is where it is known.
+  /// A post with its booth in a catalogue, and the booth's distance if known.
   init(_ post: Post, in catalogue: Catalogue, metres: [BoothID: Double] = [:]) {
     let content = post.content
     self.init(
@@ -32,7 +32,6 @@ extension PostDocument {
 }
 
 extension CommentDocument {
-  /// A comment.
   init(_ comment: Comment) {
     self.init(
       id: comment.id, post: comment.post, author: PersonDocument(comment.author), text: comment.text,
@@ -41,7 +40,7 @@ extension CommentDocument {
 }
 
 extension ReportDocument {
-  /// A report as whoever filed it sees it.
+  /// A report as its reporter sees it.
   init(_ report: Report) {
     let (post, comment): (PostID, CommentID?) =
       switch report.subject {

@@ -5,7 +5,7 @@ import Contracts
 import HTTP
 import Posts
 
-/// Posts, one by one.
+/// Single posts and likes.
 struct PostEndpoints: Sendable {
   let posts: PostService
   let catalogue: CatalogueHolder
@@ -14,16 +14,16 @@ struct PostEndpoints: Sendable {
     [create, replace, one, remove, like, unlike]
   }
 
-  /// Five notes and a text, each of 10,000 characters of four bytes, and some room.
+  /// The maximum of five notes and a text, each of 10,000 characters of four bytes, and some room.
   private static let body = BodyDescription.json(
-    "The post. What is not given, it does not have.", limit: 262_144, PostFields.all)
+    "The post. Absent optional fields become empty.", limit: 262_144, PostFields.all)
 
   private static let unknown = AnswerDescription.missing("There is no such post.")
-  private static let notYours = AnswerDescription.forbidden("The post is somebody else's.")
+  private static let notYours = AnswerDescription.forbidden("The post is another account's.")
 
   private var create: Endpoint {
     Endpoint(
-      method: .post, path: "/api/posts", group: .posts, summary: "Make a post",
+      method: .post, path: "/api/posts", group: .posts, summary: "Create a post",
       headers: [IdempotencyParameters.key], caller: .required, body: Self.body,
       answers: [AnswerDescription(201, "The post.", [(MediaType.json, "Post")]), .keyInUse, .keyReused],
       handler: .deferred { context in
@@ -38,8 +38,8 @@ struct PostEndpoints: Sendable {
 
   private var replace: Endpoint {
     Endpoint(
-      method: .put, path: "/api/posts/{id}", group: .posts, summary: "Replace what the author decides of a post",
-      details: "The same as making one, but for its identifier.", pathParameters: [PostParameters.id],
+      method: .put, path: "/api/posts/{id}", group: .posts, summary: "Replace a post",
+      details: "As creating a post, but with the same identifier.", pathParameters: [PostParameters.id],
       caller: .required,
       body: Self.body,
       answers: [AnswerDescription(200, "The post.", [(MediaType.json, "Post")]), Self.notYours, Self.unknown],
@@ -65,7 +65,7 @@ struct PostEndpoints: Sendable {
   private var remove: Endpoint {
     Endpoint(
       method: .delete, path: "/api/posts/{id}", group: .posts, summary: "Remove a post",
-      details: "With its comments and likes.", pathParameters: [PostParameters.id], caller: .required,
+      details: "Its comments and likes are removed too.", pathParameters: [PostParameters.id], caller: .required,
       answers: [.done, Self.notYours, Self.unknown],
       handler: .deferred { context in
         try await posts.remove(
@@ -78,15 +78,15 @@ struct PostEndpoints: Sendable {
     Endpoint(
       method: .put, path: "/api/posts/{id}/like", group: .posts, summary: "Like a post",
       details: "Liking twice is no error.", pathParameters: [PostParameters.id], caller: .required,
-      answers: [AnswerDescription(200, "How many like it now.", [(MediaType.json, "Like")]), Self.unknown],
+      answers: [AnswerDescription(200, "The number of likes.", [(MediaType.json, "Like")]), Self.unknown],
       handler: .deferred { context in try await like(context, true) })
   }
 
   private var unlike: Endpoint {
     Endpoint(
-      method: .delete, path: "/api/posts/{id}/like", group: .posts, summary: "Take a like back",
+      method: .delete, path: "/api/posts/{id}/like", group: .posts, summary: "Unlike a post",
       pathParameters: [PostParameters.id], caller: .required,
-      answers: [AnswerDescription(200, "How many like it now.", [(MediaType.json, "Like")]), Self.unknown],
+      answers: [AnswerDescription(200, "The number of likes.", [(MediaType.json, "Like")]), Self.unknown],
       handler: .deferred { context in try await like(context, false) })
   }
 }

@@ -3,33 +3,34 @@ import Basics
 import Contracts
 import Posts
 
-/// The fields of the bodies that speak of posts and comments.
+/// The body fields of posts and comments.
 enum PostFields {
-  static let kind = BodyField<PostKind>("kind", .word(), "What the post is.", isRequired: true, example: "pose")
+  static let kind = BodyField<PostKind>("kind", .word(), "The kind of the post.", isRequired: true, example: "pose")
   static let board = BodyField<String>(
-    "board", .text(0...100), "Which wall of an application it hangs on; without it the service's own.")
+    "board", .text(0...100), "The board of an application; the service's own when absent.")
   static let title = BodyField<String?>("title", FieldKind.text(0...200).orNull, "A title.")
   static let text = BodyField<String>(
-    "text", .text(0...10_000), "What it says. Words behind `#` are its hashtags.", example: "볼하트 #커플포즈")
+    "text", .text(0...10_000), "The text. Words after `#` are hashtags.", example: "볼하트 #커플포즈")
   static let notes = BodyField<[String?]>(
     "notes", .list(of: FieldKind.text(0...10_000).orNull, maxCount: 5),
-    "Free texts that applications fill as they like.")
+    "Free texts for applications.")
   static let price = BodyField<Int?>(
-    "price", FieldKind.integer(0...100_000_000).orNull, "In won; goods have one, nothing else does.")
+    "price", FieldKind.integer(0...100_000_000).orNull, "The price in won; for goods, and for nothing else.")
   static let people = BodyField<Int?>(
-    "people", FieldKind.integer(1...20).orNull, "How many people a pose is for.", example: 2)
-  static let booth = BodyField<BoothID?>("booth", FieldKind.booth().orNull, "The number of the booth that it is about.")
+    "people", FieldKind.integer(1...20).orNull, "The number of people in a pose.", example: 2)
+  static let booth = BodyField<BoothID?>(
+    "booth", FieldKind.booth().orNull, "The number of the booth that the post is about.")
   static let photos = BodyField<[PhotoName]>(
-    "photos", .list(of: .photo(), maxCount: 5), "The names of photos that the caller has uploaded, none twice.")
+    "photos", .list(of: .photo(), maxCount: 5), "The names of photos that the caller has uploaded, without duplicates.")
 
   static let all: [any DescribedField] = [kind, board, title, text, notes, price, people, booth, photos]
 
   static let comment = BodyField<String>(
-    "text", .text(1...2000), "What the comment says.", isRequired: true, example: "다음에 해 볼게요")
+    "text", .text(1...2000), "The text.", isRequired: true, example: "다음에 해 볼게요")
 }
 
 extension JSONBody {
-  /// What the author decides of a post.
+  /// The content of a post.
   func postContent() throws(DomainError) -> PostContent {
     var content = PostContent(kind: try required(PostFields.kind))
     content.board = try value(PostFields.board) ?? ""
@@ -44,7 +45,6 @@ extension JSONBody {
   }
 }
 
-/// The parameters of the post endpoints.
 enum PostParameters {
   static let id = Parameter<PostID>(
     "id", .identifier(), "The identifier of a post.", example: "0199c0ffee0123456789abcd")

@@ -3,15 +3,15 @@ import Basics
 import Chat
 import Synchronization
 
-/// What waits for the client of a stream. One task takes from it.
+/// The queue of an event stream, with one consumer.
 ///
-/// What waits is bounded: a client that takes less than there is comes to the end of its stream, and comes back with
-/// the revision that it knows.
+/// The queue is bounded: if a client reads too slowly, its stream ends, and it reconnects with the revision that it
+/// has.
 final class EventQueue: Sendable {
-  /// What the task that serves the stream is to do.
+  /// A step of the task that serves the stream.
   enum Step: Sendable {
     case send([UInt8])
-    /// More was missed than is told at once: it is to be listened again from a revision.
+    /// Too many changes were missed: subscribe again from a revision.
     case listen(since: Int)
   }
 
@@ -33,7 +33,7 @@ final class EventQueue: Sendable {
 
   private let state = Mutex(State())
 
-  /// Takes news with the form in which they are sent.
+  /// Queues an update with its serialized event.
   func handle(_ news: ChannelUpdate, _ bytes: [UInt8]) {
     switch news.kind {
     case .messages, .joined: push(bytes)
@@ -45,7 +45,6 @@ final class EventQueue: Sendable {
     }
   }
 
-  /// Puts bytes behind what waits.
   func push(_ bytes: [UInt8]) {
     add(.send(bytes), bytes.count)
   }
@@ -66,7 +65,7 @@ final class EventQueue: Sendable {
     reader?.resume(returning: step)
   }
 
-  /// Nothing more comes; what waits is still taken.
+  /// Ends the queue; queued steps are still delivered.
   func end() {
     let reader = state.withLock { state in
       state.hasEnded = true
@@ -75,7 +74,7 @@ final class EventQueue: Sendable {
     reader?.resume(returning: nil)
   }
 
-  /// What is next; nil when nothing will be, or the task is cancelled.
+  /// The next step; nil at the end, or when the task is cancelled.
   func next() async -> Step? {
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in

@@ -3,7 +3,7 @@ import Accounts
 import Basics
 import Chat
 
-/// A stream of events in the hands of whoever sends it: when that lets go of it, nobody listens any more.
+/// A stream of server-sent events. It unsubscribes when it is released.
 final class EventStream: Sendable {
   private let connections: ChatConnections
   private let channel: ChannelID
@@ -23,17 +23,16 @@ final class EventStream: Sendable {
     Task { await connections.exit(listener) }
   }
 
-  /// Begins to listen.
-  /// - Throws: What the hub refuses.
+  /// Subscribes to the channel.
+  /// - Throws: Errors of the hub.
   func open(since revision: Int?, until expiry: Timestamp) async throws {
     try listener.identify(caller, until: expiry)
     connections.enter(listener)
-    // Before it was entered, nobody could end it.
+    // Before the connection was added, the end of its session could not close it.
     try await connections.sessions.poll(at: caller.account)
     try await listen(since: revision)
   }
 
-  /// The next bytes; nil at the end.
   func next() async throws -> [UInt8]? {
     while let step = await queue.next() {
       switch step {
@@ -47,7 +46,7 @@ final class EventStream: Sendable {
   private func listen(since revision: Int?) async throws {
     try listener.note(channel)
     try await connections.hub.listen(.person(listener), to: channel, since: revision, as: caller.account)
-    // It may have come to its end meanwhile.
+    // The stream may have ended meanwhile.
     if listener.account == nil { await connections.hub.leave(.person(listener), channel) }
   }
 }

@@ -6,9 +6,9 @@ import Contracts
 import HTTP
 import Synchronization
 
-/// Somebody who is connected to hear what is said: by a WebSocket, or by a stream of events.
+/// A client with a realtime connection: a WebSocket or an event stream.
 package final class RealtimeListener: Hashable, Sendable {
-  /// The way to the client.
+  /// The connection to the client.
   enum Outlet: Sendable {
     case socket(WebSocket)
     case stream(EventQueue)
@@ -16,21 +16,21 @@ package final class RealtimeListener: Hashable, Sendable {
 
   private struct State {
     var caller: Caller?
-    /// When it ends, unless it is shown that it may go on.
+    /// When the connection ends, unless a new token extends it.
     var deadline: Timestamp
     var nextBeat: Timestamp
     var channels: Set<ChannelID> = []
     var isClosed = false
   }
 
-  /// In seconds.
+  /// Seconds within which a client must authenticate.
   static let patience: Int64 = 10
   private static let beatEvery: Int64 = 15
 
   let outlet: Outlet
   private let state: Mutex<State>
 
-  /// A listener of whom is not known yet who it is.
+  /// A listener that is not authenticated yet.
   init(_ outlet: Outlet, at instant: Timestamp) {
     self.outlet = outlet
     state = Mutex(
@@ -42,15 +42,15 @@ package final class RealtimeListener: Hashable, Sendable {
 
   package func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  // MARK: Who it is
+  // MARK: Identity
 
-  /// Whose it is; nil where that is not known, or it has ended.
+  /// The account; nil before authentication and after the end.
   var account: AccountID? { caller?.account }
 
-  /// Whose it is, and by which session; nil where that is not known, or it has ended.
+  /// The account and its session; nil before authentication and after the end.
   var caller: Caller? { state.withLock { $0.isClosed ? nil : $0.caller } }
 
-  /// Notes who it is and until when. Who it is does not change, only by which session.
+  /// Authenticates the listener until an instant. Its session may change, its account may not.
   /// - Throws: `DomainError` `account-differs` (conflict).
   func identify(_ caller: Caller, until instant: Timestamp) throws(DomainError) {
     let isSame = state.withLock { state in
@@ -61,19 +61,19 @@ package final class RealtimeListener: Hashable, Sendable {
     }
     if !isSame {
       throw DomainError(
-        .conflict, "account-differs", "This connection is somebody else's; open another one.", field: "token")
+        .conflict, "account-differs", "The connection belongs to another account; open another one.", field: "token")
     }
   }
 
-  /// Why it ends now; nil: it goes on.
+  /// The error with which the connection ends now; nil if it continues.
   func domainError(at instant: Timestamp) -> DomainError? {
     let (isOver, isKnown) = state.withLock { (instant >= $0.deadline, $0.caller != nil) }
     return isOver ? isKnown ? .accessOver : .tokenMissing : nil
   }
 
-  // MARK: What it listens to
+  // MARK: Subscriptions
 
-  /// Notes that it listens to a channel, before it does.
+  /// Adds a subscription, before it starts.
   /// - Throws: `DomainError` `subscriptions-too-many` (conflict).
   func note(_ channel: ChannelID) throws(DomainError) {
     let isPossible = state.withLock { state in
@@ -86,19 +86,19 @@ package final class RealtimeListener: Hashable, Sendable {
     if !isPossible {
       throw DomainError(
         .conflict, "subscriptions-too-many",
-        "No more than \(Self.maxChannels) channels can be listened to at once; leave one, or open another connection.")
+        "A connection has at most \(Self.maxChannels) channels; unsubscribe from one, or open another connection.")
     }
   }
 
   static let maxChannels = 200
 
-  /// Notes that it listens to a channel no more.
+  /// Removes a subscription.
   func forget(_ channel: ChannelID) {
     state.withLock { _ = $0.channels.remove(channel) }
   }
 
-  /// Notes that it listens to nothing from now on.
-  /// - Returns: What it listened to.
+  /// Closes the listener.
+  /// - Returns: Its subscriptions.
   func close() -> Set<ChannelID> {
     state.withLock { state in
       state.isClosed = true
@@ -107,9 +107,9 @@ package final class RealtimeListener: Hashable, Sendable {
     }
   }
 
-  // MARK: Telling it
+  // MARK: Sending
 
-  /// Tells the same to some of them; see `ChatListener`.
+  /// Sends an update to several listeners; see `ChatListener`.
   static func notify(_ news: ChannelUpdate, to listeners: [RealtimeListener]) {
     switch news.kind {
     case .messages, .joined: break
@@ -126,12 +126,12 @@ package final class RealtimeListener: Hashable, Sendable {
     }
   }
 
-  /// Says something to this one alone.
+  /// Sends a message to this listener, if it is a WebSocket.
   func say(_ message: RealtimeMessage) {
     if case .socket(let socket) = outlet { socket.send(.text(message.text)) }
   }
 
-  /// Gives a sign of life where one is due; a WebSocket has its own.
+  /// Sends a heartbeat to an event stream if one is due; WebSockets have their own.
   func beat(at instant: Timestamp) {
     guard case .stream(let queue) = outlet else { return }
     let isDue = state.withLock { state in
@@ -142,7 +142,7 @@ package final class RealtimeListener: Hashable, Sendable {
     if isDue { queue.push(Array(": \n\n".utf8)) }
   }
 
-  /// Ends the connection, for a reason that is told where there is one.
+  /// Ends the connection, with an error if there is one.
   func end(_ domainError: DomainError?) {
     switch outlet {
     case .stream(let queue): queue.end()
@@ -156,5 +156,5 @@ package final class RealtimeListener: Hashable, Sendable {
 
 extension DomainError {
   fileprivate static let accessOver = DomainError(
-    .unauthenticated, "token-expired", "The access token is expired; come back with a new one.")
+    .unauthenticated, "token-expired", "The access token has expired; reconnect with a new one.")
 }

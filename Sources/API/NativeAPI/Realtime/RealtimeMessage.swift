@@ -3,14 +3,14 @@ import Basics
 import Chat
 import Contracts
 
-/// What listeners are told, as it is written.
+/// Messages to listeners, and their serialization.
 enum RealtimeMessage {
   case authenticated(AccountID, until: Timestamp)
   case news(ChannelNewsDocument)
   case subscribed(ChannelID, revision: Int)
   case behind(ChannelID, revision: Int)
   case unsubscribed(ChannelID)
-  /// That the listener's person is not in a channel any more.
+  /// The account is no longer in the channel.
   case membership(ChannelID)
   case error(DomainError, ChannelID?)
 
@@ -39,7 +39,7 @@ enum RealtimeMessage {
     }
   }
 
-  /// For a WebSocket: an object whose `type` says what it is.
+  /// For a WebSocket: an object with `type`.
   var text: String {
     var writer = JSONWriter(capacity: 512)
     writer.beginObject()
@@ -50,7 +50,7 @@ enum RealtimeMessage {
     return String(decoding: writer.finish(), as: UTF8.self)
   }
 
-  /// For a stream: an event named by the type, whose identifier is the revision that it leads to (WHATWG HTML, 9.2).
+  /// For an event stream: an event named by the type, whose id is the revision that it leads to (WHATWG HTML, 9.2).
   var event: [UInt8] {
     var writer = JSONWriter(capacity: 512)
     writer.beginObject()
@@ -105,5 +105,5 @@ extension JSONWriter {
 
 extension DomainError {
   fileprivate static let unreadable = DomainError(
-    .unavailable, "channel-unreadable", "The channel cannot be read at the moment; listen again in a little while.")
+    .unavailable, "channel-unreadable", "The channel cannot be read; subscribe again later.")
 }

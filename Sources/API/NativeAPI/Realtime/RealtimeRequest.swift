@@ -3,10 +3,10 @@ import Basics
 import Contracts
 import HTTP
 
-/// What a client asks for over a WebSocket.
+/// A request of a WebSocket client.
 enum RealtimeRequest: Sendable {
   case authenticate(token: String)
-  /// From a revision on, or what is said next.
+  /// Changes since a revision, or only later ones.
   case subscribe(ChannelID, since: Int?)
   case unsubscribe(ChannelID)
 
@@ -16,17 +16,17 @@ enum RealtimeRequest: Sendable {
     case unsubscribe
   }
 
-  private static let type = BodyField<Word>("type", .word(), "What is asked for.", isRequired: true)
+  private static let type = BodyField<Word>("type", .word(), "The request.", isRequired: true)
   private static let token = BodyField<String>("token", .text(1...1024), "An access token.")
   private static let channel = BodyField<ChannelID>("channel", .serial(), "The number of a channel.")
   private static let since = BodyField<Int>(
-    "since_revision", .integer(ChatParameters.revisions), "Up to where all is known.")
+    "since_revision", .integer(ChatParameters.revisions), "The revision up to which the client has all messages.")
 
-  /// Reads a message.
-  /// - Throws: `DomainError` `message-not-text`, and what `JSONBody` refuses.
+  /// Parses a message.
+  /// - Throws: `DomainError` `message-not-text`, and errors of `JSONBody`.
   init(_ message: WebSocketMessage) throws(DomainError) {
     guard case .text(let text) = message else {
-      throw DomainError(.invalid, "message-not-text", "Messages must be texts that hold a JSON object each.")
+      throw DomainError(.invalid, "message-not-text", "Messages must be text frames with a JSON object.")
     }
     let body = try JSONBody(
       Array(text.utf8), knowing: [Self.type, Self.token, Self.channel, Self.since], isStrict: true)
@@ -37,7 +37,7 @@ enum RealtimeRequest: Sendable {
     }
   }
 
-  /// Which channel it speaks of.
+  /// The channel that the request names.
   var channel: ChannelID? {
     switch self {
     case .authenticate: nil

@@ -4,7 +4,7 @@ import Basics
 import Chat
 import HTTP
 
-/// A WebSocket of somebody who listens, and what its client asks for.
+/// A WebSocket connection, which serves the requests of its client.
 struct RealtimeSession: Sendable {
   let connections: ChatConnections
   let accounts: AccountService
@@ -20,8 +20,8 @@ struct RealtimeSession: Sendable {
     listener = RealtimeListener(.socket(socket), at: environment.clock())
   }
 
-  /// Serves it until it ends.
-  /// - Parameter token: what was shown when it was opened.
+  /// Serves the connection until it ends.
+  /// - Parameter token: the access token of the opening request.
   func run(showing token: String?) async {
     connections.enter(listener)
     if let token { await serve(.authenticate(token: token)) }
@@ -31,13 +31,13 @@ struct RealtimeSession: Sendable {
     await connections.exit(listener)
   }
 
-  /// Does what is asked for, in a task of its own: a task keeps the memory of the deepest calls that it has made, and
-  /// this one is there as long as the connection.
+  /// Handles a request in a task of its own: a task keeps the memory of the deepest calls that it has made, and this
+  /// one lives as long as the connection.
   private func serve(_ request: RealtimeRequest) async {
     await Task { await handle(request) }.value
   }
 
-  /// Does what is asked for, and tells the client of what it is refused and of our own faults.
+  /// Handles a request; errors are sent to the client.
   private func handle(_ request: RealtimeRequest) async {
     do {
       switch request {
@@ -49,7 +49,7 @@ struct RealtimeSession: Sendable {
       listener.say(.error(environment.conditions.report(domainError), request.channel))
     } catch {
       let reference = environment.report(error)
-      let message = "This is our fault, not yours. Naming \(reference) to the operator helps to find it."
+      let message = "An internal error occurred. Give the reference \(reference) to the operator."
       listener.say(.error(DomainError(.unavailable, "fault", message), request.channel))
     }
   }
@@ -58,7 +58,7 @@ struct RealtimeSession: Sendable {
     do {
       let (caller, expiry) = try await accounts.knownCaller(showing: token)
       try listener.identify(caller, until: expiry)
-      // Before it was known whose connection it is, nobody could end it.
+      // Before authentication, the end of the session could not close the connection.
       try await connections.sessions.poll(at: caller.account)
       guard listener.account != nil else { return }
       listener.say(.authenticated(caller.account, until: expiry))
@@ -76,7 +76,7 @@ struct RealtimeSession: Sendable {
       listener.forget(channel)
       throw error
     }
-    // It may have come to its end meanwhile.
+    // The connection may have ended meanwhile.
     if listener.account == nil { await connections.hub.leave(.person(listener), channel) }
   }
 

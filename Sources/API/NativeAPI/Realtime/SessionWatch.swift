@@ -3,14 +3,14 @@ package import Accounts
 package import Basics
 import Synchronization
 
-/// Ends connections that outlive their requests once the session by which they were opened has ended: at once where it
-/// ends in this process, and otherwise when somebody looks.
+/// Closes long-lived connections when their session ends: at once if it ends in this process, otherwise at the next
+/// poll.
 package final class SessionWatch: Sendable {
   /// Connections of one kind.
   package struct Connections: Sendable {
-    /// By whom they are held at the moment.
+    /// The callers of the open connections.
     package let callers: @Sendable () -> Set<Caller>
-    /// Ends those of some callers.
+    /// Closes the connections of some callers.
     package let end: @Sendable (Set<Caller>) async -> Void
 
     package init(
@@ -27,17 +27,17 @@ package final class SessionWatch: Sendable {
   package init(_ accounts: AccountService) {
     self.accounts = accounts
     accounts.sessionEnds.listen { [weak self] account in
-      // What cannot be found out now is at the next look.
+      // A failed read is repeated at the next poll.
       try? await self?.poll(at: account)
     }
   }
 
-  /// Watches over connections from now on.
+  /// Registers connections to watch.
   package func add(_ connections: Connections) {
     self.connections.withLock { $0.append(connections) }
   }
 
-  /// Ends connections whose session has ended: of an account, or all. One read. Complexity: O(connections).
+  /// Closes the connections whose session has ended: of an account, or all. One read. Complexity: O(connections).
   package func poll(at account: AccountID? = nil) async throws {
     let connections = connections.withLock { $0 }
     var callers: Set<Caller> = []
@@ -48,7 +48,7 @@ package final class SessionWatch: Sendable {
     for kind in connections { await kind.end(ended) }
   }
 
-  /// Those of some callers whose session goes on no more.
+  /// The callers whose session has ended.
   package func ended(among callers: Set<Caller>) async throws -> Set<Caller> {
     try await accounts.ended(among: callers)
   }

@@ -4,24 +4,26 @@ import Contracts
 import HTTP
 import Posts
 
-/// Reports of posts and comments; the queue of them is the operator's.
+/// Reports of posts and comments to the operator.
 struct ReportEndpoints: Sendable {
   let reports: ReportService
 
   var all: [Endpoint] { [file] }
 
   private static let post = BodyField<PostID>(
-    "post", .identifier(), "The post that is reported, or that the reported comment stands on.", isRequired: true,
+    "post", .identifier(), "The reported post, or the post of the reported comment.", isRequired: true,
     example: "0199c0ffee0123456789abcd")
   private static let comment = BodyField<CommentID?>(
-    "comment", FieldKind.identifier().orNull, "The comment that is reported.")
-  private static let reason = BodyField<ReportReason>("reason", .word(), "Why.", isRequired: true, example: "spam")
-  private static let note = BodyField<String>("note", .text(0...1000), "What there is to add.")
+    "comment", FieldKind.identifier().orNull, "The reported comment.")
+  private static let reason = BodyField<ReportReason>(
+    "reason", .word(), "The reason.", isRequired: true, example: "spam")
+  private static let note = BodyField<String>("note", .text(0...1000), "A note.")
 
   private var file: Endpoint {
     Endpoint(
       method: .post, path: "/api/reports", group: .reports, summary: "Report a post or a comment",
-      details: "A second report of the same thing, while the first is open, changes that one.", caller: .required,
+      details: "A second report of the same post or comment, while the first is open, changes the first.",
+      caller: .required,
       body: .json("The report.", [Self.post, Self.comment, Self.reason, Self.note]),
       answers: [
         AnswerDescription(201, "The report.", [(MediaType.json, "Report")]),

@@ -4,7 +4,7 @@ import Booths
 import Contracts
 import HTTP
 
-/// Whether the service is well.
+/// The health check.
 struct ServiceEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let store: any CatalogueStore
@@ -13,15 +13,15 @@ struct ServiceEndpoints: Sendable {
 
   private var health: Endpoint {
     Endpoint(
-      path: "/healthz", group: .service, summary: "Whether the service is well",
+      path: "/healthz", group: .service, summary: "The health of the service",
       details:
-        "Asks the store too. `catalogue_version` is what is served, `store_version` what is kept. `conditions` lists what "
-        + "stands in the way: when it began, and how often it was met.",
+        "Reads the store too. `catalogue_version` is the served version, `store_version` the stored one. `conditions` lists "
+        + "what impairs the service: since when, and how often it occurred.",
       answers: [
         AnswerDescription(
-          200, "It can be used: `ok`, or `degraded` while some of it cannot.", [(MediaType.json, "Health")]),
+          200, "Usable: `ok`, or `degraded` while a part is impaired.", [(MediaType.json, "Health")]),
         AnswerDescription(
-          503, "It cannot: `store-unavailable`, or `store-unwritable` while nothing can be written.",
+          503, "Unusable: `store-unavailable`, or `store-unwritable` while writing fails.",
           [(MediaType.json, "Health")]),
       ],
       handler: .deferred { context in

@@ -3,36 +3,36 @@ import Accounts
 package import Basics
 import Synchronization
 
-/// Who claims payments: an account, or where no token is shown, whoever is at an address.
+/// A client that claims payments: an account or, without an access token, a network.
 package enum Claimant: Hashable, Sendable {
   case account(AccountID)
   case network(ClientNetwork)
 }
 
-/// Limits how many payments that the gateway does not know each claimant names: each costs a call to the gateway, and
-/// whoever goes on guesses the numbers of other people's payments.
+/// Limits claims of payments that the gateway does not know: each costs a request to the gateway, and many of them are
+/// guesses at other customers' payments.
 ///
-/// Nobody is refused for what others do, nor for having been wrong: whoever named too many goes on one by one, and what
-/// the gateway knows is taken also then.
+/// No claimant is limited by the claims of others, and none is locked out: after too many unknown payments its claims
+/// run one at a time, and payments that the gateway knows are still accepted.
 package final class ClaimLimiter: Sendable {
   private struct State {
-    /// How many claims of each claimant are under way.
+    /// The number of running claims of each claimant.
     package var running: [Claimant: Int] = [:]
-    /// Those who claim one by one, with those of their claims that wait.
+    /// The waiting claims of those claimants whose claims run one at a time.
     package var lines: [Claimant: [CheckedContinuation<Void, any Error>]] = [:]
   }
 
-  /// How many unknown payments a claimant may name in a minute, and how many at once.
+  /// The maximum of unknown payments of a claimant in a minute, and of its concurrent claims.
   package static let maxUnknown = 30
-  /// How many of a claimant's claims may wait for each other.
+  /// The maximum of waiting claims of a claimant.
   package static let maxWaiting = 256
 
   private let unknown = RateLimiter<Claimant>(maxCalls: maxUnknown, seconds: 60)
   private let state = Mutex(State())
 
-  /// Makes a claim, now or when the claimant's others are done.
-  /// - Parameter claim: is given whether the claimant is trusted.
-  /// - Throws: `claims-too-many` (rateLimited), and what the claim throws.
+  /// Runs a claim, at once or after the claimant's others.
+  /// - Parameter claim: its argument is whether the claimant is within the limits.
+  /// - Throws: `claims-too-many` (rateLimited), and errors of the claim.
   package func run<Result: Sendable>(
     by claimant: Claimant, at instant: Timestamp, _ claim: (_ isTrusted: Bool) async throws -> Result
   ) async throws -> Result {
@@ -47,7 +47,7 @@ package final class ClaimLimiter: Sendable {
     }
   }
 
-  /// Counts a claim among those under way, unless there are too many, or too many came to nothing.
+  /// Counts a running claim; false when too many are running, or too many payments were unknown.
   private func begin(_ claimant: Claimant, at instant: Timestamp) -> Bool {
     guard !unknown.isExhausted(claimant, at: instant) else { return false }
     return state.withLock { state in
@@ -64,7 +64,7 @@ package final class ClaimLimiter: Sendable {
     }
   }
 
-  /// Waits until it is the claimant's turn.
+  /// Waits for the claimant's turn.
   private func enter(_ claimant: Claimant) async throws {
     try await withCheckedThrowingContinuation { continuation in
       let isAdmitted: Bool? = state.withLock { state in

@@ -4,7 +4,7 @@ package import Payments
 package import Posts
 
 extension PostService {
-  /// What a post offers; nil where there is no such post or it sells nothing.
+  /// The goods that a post offers; nil when there is no such post or it sells nothing.
   package func goods(_ id: PostID) async throws -> Goods? {
     do {
       let content = try await post(id, for: nil).content

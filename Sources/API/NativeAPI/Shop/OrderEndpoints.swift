@@ -4,7 +4,7 @@ import Contracts
 import HTTP
 import Payments
 
-/// Buying: an order fixes what is paid before it is paid, and a validation finds out whether it was.
+/// Orders: an order fixes what is to be paid, and a validation checks whether it was paid.
 struct OrderEndpoints: Sendable {
   let shop: Shop
 
@@ -12,19 +12,19 @@ struct OrderEndpoints: Sendable {
     [create, list, one, validate]
   }
 
-  private static let unknown = AnswerDescription.missing("There is no such order of the caller's.")
+  private static let unknown = AnswerDescription.missing("The caller has no such order.")
 
   private var create: Endpoint {
     Endpoint(
       method: .post, path: "/api/orders", group: .shop, summary: "Order goods",
       details: """
-        Fixes amount, currency and reference, here and at the gateway, before anything is paid. The client then pays that \
-        amount under that reference with the gateway's own library, and asks for a validation.
+        Fixes amount, currency and reference, here and at the gateway, before anything is paid. The client then pays \
+        that amount under that reference with the gateway's own library, and requests a validation.
         """,
-      headers: [IdempotencyParameters.key], caller: .required, body: .json("What is bought.", [OrderFields.post]),
+      headers: [IdempotencyParameters.key], caller: .required, body: .json("The goods.", [OrderFields.post]),
       answers: [
         AnswerDescription(201, "The order.", [(MediaType.json, "Order")]),
-        .missing("There is no such post, or it sells nothing."), .keyInUse, .keyReused, .shopUnavailable,
+        .missing("The post does not exist, or sells nothing."), .keyInUse, .keyReused, .shopUnavailable,
       ],
       handler: .deferred { context in
         let (post, buyer) = (try context.body.required(OrderFields.post), try context.account())
@@ -64,17 +64,17 @@ struct OrderEndpoints: Sendable {
 
   private var validate: Endpoint {
     Endpoint(
-      method: .post, path: "/api/orders/{id}/validation", group: .shop, summary: "Find out whether an order is paid",
+      method: .post, path: "/api/orders/{id}/validation", group: .shop, summary: "Validate the payment of an order",
       details: """
-        Asks the gateway, and says once that the order is paid: later validations are refused. Where the gateway cannot be \
-        asked, the order stays pending and settles by itself; it can be asked again, or the order be looked at.
+        Queries the gateway, and confirms once that the order is paid: later validations fail. While the gateway is \
+        unavailable, the order stays pending and is settled in the background; validate it again, or read the order.
         """,
       pathParameters: [OrderParameters.id], headers: [IdempotencyParameters.key], caller: .required,
-      body: .json("What the gateway's library told; may be an object without fields.", [OrderFields.transaction]),
+      body: .json("The result of the gateway's library; may be an empty object.", [OrderFields.transaction]),
       answers: [
         AnswerDescription(200, "The order: it is paid.", [(MediaType.json, "Order")]),
-        .invalid("The gateway knows no such payment, it is not paid, or not for this order."), Self.unknown,
-        .conflict("It was validated before, is closed, or the payment is another order's; or the key is in use."),
+        .invalid("The payment is unknown to the gateway, not paid, or not for this order."), Self.unknown,
+        .conflict("The order was validated before or is closed, the payment is another order's, or the key is in use."),
         .keyReused, .shopUnavailable,
       ],
       handler: .deferred { context in
@@ -91,7 +91,7 @@ struct OrderEndpoints: Sendable {
 }
 
 extension OrderDocument {
-  /// An order, with what opens its gateway's window.
+  /// An order, with the parameters of its payment window.
   init(_ order: Order, in shop: Shop) {
     self.init(
       id: order.id, post: order.goods.post, name: order.goods.name, amount: order.amount, currency: order.currency,
@@ -106,7 +106,7 @@ extension OrderDocument {
 
 extension AnswerDescription {
   fileprivate static let shopUnavailable = AnswerDescription(
-    503, "The shop is closed, or the gateway cannot be asked; `Retry-After` says when to try again.",
+    503, "The shop is closed, or the gateway is unavailable; `Retry-After` gives the seconds to wait.",
     [(Problem.mediaType, "Problem")])
 
   fileprivate static func invalid(_ summary: String) -> AnswerDescription {

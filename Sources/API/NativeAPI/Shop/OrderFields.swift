@@ -3,17 +3,16 @@ import Basics
 import Contracts
 import Payments
 
-/// The fields of the bodies that speak of orders.
+/// The body fields of orders.
 enum OrderFields {
   static let post = BodyField<PostID>(
     "post", .identifier(), "The post whose goods are bought.", isRequired: true, example: "0199c0ffee0123456789abcd")
   static let transaction = BodyField<String>(
     "transaction", .transaction(),
-    "The gateway's own number of the payment (`imp_uid`), where its library told one; without it the gateway is asked by the"
-      + " order's reference.", example: "imp_123456789012")
+    "The gateway's identifier of the payment (`imp_uid`), if its library returned one; without it the payment is found by"
+      + " the order's reference.", example: "imp_123456789012")
 }
 
-/// The parameters of the order endpoints.
 enum OrderParameters {
   static let id = Parameter<OrderID>(
     "id", .identifier(), "The identifier of an order.", example: "0199c0ffee0123456789abcd")
@@ -23,7 +22,7 @@ enum OrderParameters {
 extension FieldKind<String> {
   private static let maxTransactionLength = 100
 
-  /// A gateway's number of a payment.
+  /// The gateway's identifier of a payment.
   fileprivate static func transaction() -> FieldKind {
     FieldKind(
       "1 to \(maxTransactionLength) visible ASCII characters",

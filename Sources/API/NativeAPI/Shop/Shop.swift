@@ -2,19 +2,17 @@ import APIKit
 import Basics
 package import Payments
 
-/// What is needed to sell.
+/// The payment service, and the webhooks and checkouts of the gateways.
 package struct Shop: Sendable {
-  /// Orders and payments.
   package var payments: PaymentService
-  /// Who reads the messages of which gateway; those of others are not served.
+  /// The webhook readers of the gateways in use.
   package var webhooks: [GatewayName: any WebhookReader]
-  /// What clients hand to a gateway's own library to open its window.
+  /// The parameters with which clients open a gateway's payment window.
   package var checkout: [GatewayName: Checkout]
 
-  /// Stops those who name payments that the gateway does not know.
+  /// Limits claims of payments that the gateway does not know.
   package let claims = ClaimLimiter()
 
-  /// A shop from its parts.
   package init(
     payments: PaymentService, webhooks: [GatewayName: any WebhookReader],
     checkout: [GatewayName: Checkout] = [:]
@@ -25,18 +23,17 @@ package struct Shop: Sendable {
   }
 }
 
-/// What opens a gateway's window; none of it is secret.
+/// The parameters of a gateway's payment window; none is secret.
 package struct Checkout: Hashable, Sendable {
   /// V1: the shop's code (`imp…`); V2: the store.
   package var store: String?
-  /// Which channel pays.
+  /// The payment channel.
   package var channel: String?
-  /// How clients pay, in the word of the gateway's library; nil: its usual way.
+  /// The payment method, in the term of the gateway's library; nil: its default.
   package var method: String?
-  /// The address of a payment window to which browsers are sent; nil: the gateway's library opens one.
+  /// The URL of a payment page to which browsers are sent; nil: the gateway's library opens the window.
   package var window: String?
 
-  /// A checkout from its parts.
   package init(store: String? = nil, channel: String? = nil, method: String? = nil, window: String? = nil) {
     self.store = store
     self.channel = channel

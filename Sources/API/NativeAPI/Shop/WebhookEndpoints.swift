@@ -4,28 +4,29 @@ import Contracts
 import HTTP
 import Payments
 
-/// Where gateways tell that something happened to a payment. They are believed in nothing else: what happened is asked
-/// of the gateway later, and nothing is waited for here but that the message is on the disk.
+/// Webhooks of the payment gateways. A message only names a payment, whose state is fetched from the gateway later; the
+/// response waits only until the message is durably stored.
 struct WebhookEndpoints: Sendable {
   let shop: Shop
 
   var all: [Endpoint] { GatewayName.allCases.map(endpoint) }
 
-  /// What a message may have at most, in bytes.
+  /// The maximum size of a message.
   private static let maxBodyBytes = 65_536
 
   private func endpoint(_ gateway: GatewayName) -> Endpoint {
     Endpoint(
-      method: .post, path: "/api/webhooks/\(gateway.rawValue)", group: .shop, summary: "A message of the gateway's",
+      method: .post, path: "/api/webhooks/\(gateway.rawValue)", group: .shop, summary: "Webhook of the payment gateway",
       details: Self.details(gateway),
       body: BodyDescription(type: "*/*", summary: "As the gateway sends it.", limit: Self.maxBodyBytes),
       answers: [
-        AnswerDescription(200, "Taken in, also where it came before or is about nothing that matters here: `{}`."),
-        AnswerDescription(400, "It is none of the gateway's forms.", [(Problem.mediaType, "Problem")]),
-        .unauthenticated("The signature is not right, or too old."),
+        AnswerDescription(200, "Accepted, also when repeated or irrelevant: `{}`."),
+        AnswerDescription(400, "The message is malformed.", [(Problem.mediaType, "Problem")]),
+        .unauthenticated("The signature is wrong or too old."),
         .missing("The shop does not use this gateway."),
-        AnswerDescription(413, "It is larger than \(Self.maxBodyBytes) bytes.", [(Problem.mediaType, "Problem")]),
-        AnswerDescription(429, "A great many wait already; send it again later.", [(Problem.mediaType, "Problem")]),
+        AnswerDescription(
+          413, "The message is larger than \(Self.maxBodyBytes) bytes.", [(Problem.mediaType, "Problem")]),
+        AnswerDescription(429, "Too many messages are waiting; send it again later.", [(Problem.mediaType, "Problem")]),
       ],
       errorFormat: .lenientProblem, handler: .deferred { context in try await ingest(context, from: gateway) })
   }
@@ -33,8 +34,8 @@ struct WebhookEndpoints: Sendable {
   private static func details(_ gateway: GatewayName) -> String {
     switch gateway {
     case .portOneV1:
-      "PortOne's first interface; its messages are not signed, and only the number of the payment is read."
-    case .portOneV2: "PortOne's second interface, signed as Standard Webhooks has it; each message is taken once."
+      "PortOne API V1. Messages are not signed; only the identifier of the payment is read."
+    case .portOneV2: "PortOne API V2, signed by Standard Webhooks; each message is processed once."
     }
   }
 }
@@ -51,7 +52,7 @@ extension WebhookEndpoints {
     return .json(.object([:]), caching: .none)
   }
 
-  /// The request as it came. Of several header fields of one name the first counts.
+  /// The received request. Of several header fields with one name, the first counts.
   private func delivery(_ context: RequestContext) -> WebhookDelivery {
     var body: [UInt8] = []
     if case .bytes(let whole) = context.request.body { body = whole }
