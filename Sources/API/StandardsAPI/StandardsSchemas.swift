@@ -1,7 +1,7 @@
 import APIKit
 import Contracts
 
-/// The schemas of what is answered. A page of features is the native one.
+/// The schemas of answers. The page of features has the native schema.
 extension Schemas {
   static let ofStandards = JSONValue.members([
     "LandingPage": landingPage, "Conformance": conformance, "Collections": collections, "Collection": collection,
@@ -14,7 +14,7 @@ extension Schemas {
   private static let landingPage = object(["title": text, "description": text, "links": list(named("Link"))])
   private static let conformance = object(["conformsTo": list(text)])
   private static let collections = object(["links": list(named("Link")), "collections": list(named("Collection"))])
-  /// Without booths there is no extent.
+  /// A collection without booths has no extent.
   private static let collection = object(
     [
       "id": text, "title": text, "description": text, "links": list(named("Link")),

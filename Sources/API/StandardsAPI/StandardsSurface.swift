@@ -4,8 +4,8 @@ import Contracts
 import NativeAPI
 
 extension APISurface {
-  /// The interfaces that others have defined: OGC API – Features, and the searches of Kakao Local.
-  /// - Parameter mapKey: the key that clients of Kakao's shape must show; nil: any key will do.
+  /// Standard APIs: OGC API – Features, and the searches of Kakao Local.
+  /// - Parameter mapKey: the API key that Kakao Local clients must send; nil: any key is accepted.
   package static func standards(_ catalogue: CatalogueHolder, mapKey: String?) -> APISurface {
     var surface = APISurface(
       endpoints: OGCEndpoints(catalogue: catalogue).all + KakaoEndpoints(catalogue: catalogue, mapKey: mapKey).all,

@@ -6,10 +6,10 @@ import Geo
 import HTTP
 import NativeAPI
 
-/// The searches of Kakao Local that map clients use, so that these work unchanged against the catalogue.
+/// The search endpoints of Kakao Local that map clients use, so that these work unchanged with the catalogue.
 struct KakaoEndpoints: Sendable {
   let catalogue: CatalogueHolder
-  /// The key that clients must show; nil: any key will do.
+  /// The API key that clients must send; nil: any key is accepted.
   let mapKey: String?
 
   var all: [Endpoint] {
@@ -18,13 +18,13 @@ struct KakaoEndpoints: Sendable {
   }
 
   private static let details = """
-    Takes the header `Authorization: KakaoAK` with a key. Parameters that are not known are passed over, and errors \
-    have Kakao's shape.
+    Requires the header `Authorization: KakaoAK` with a key. Unknown parameters are ignored, and errors have Kakao's \
+    format.
     """
 
   private func keyword(_ path: String) -> Endpoint {
     Endpoint(
-      path: path, group: .kakao, summary: "Booths by keyword, as Kakao Local answers", details: Self.details,
+      path: path, group: .kakao, summary: "Booths by keyword, in the format of Kakao Local", details: Self.details,
       query: [KakaoParameters.query, KakaoParameters.category] + KakaoParameters.shared, answers: Self.answers,
       errorFormat: .kakao, security: [["mapKey"]],
       handler: .deferred { context in
@@ -37,7 +37,7 @@ struct KakaoEndpoints: Sendable {
 
   private func category(_ path: String) -> Endpoint {
     Endpoint(
-      path: path, group: .kakao, summary: "Booths by category, as Kakao Local answers", details: Self.details,
+      path: path, group: .kakao, summary: "Booths by category, in the format of Kakao Local", details: Self.details,
       query: [KakaoParameters.neededCategory] + KakaoParameters.shared, answers: Self.answers, errorFormat: .kakao,
       security: [["mapKey"]],
       handler: .deferred { context in
@@ -49,13 +49,13 @@ struct KakaoEndpoints: Sendable {
 
   private static let answers = [
     AnswerDescription(200, "The places.", [(MediaType.json, "KakaoAnswer")]),
-    AnswerDescription(400, "A parameter is missing or not right.", [(MediaType.json, "KakaoFault")]),
-    AnswerDescription(401, "No key, or the wrong one.", [(MediaType.json, "KakaoFault")]),
+    AnswerDescription(400, "A parameter is missing or invalid.", [(MediaType.json, "KakaoFault")]),
+    AnswerDescription(401, "The key is missing or wrong.", [(MediaType.json, "KakaoFault")]),
   ]
 }
 
 extension KakaoEndpoints {
-  /// Refuses a request without a key, or with another than the one that is asked for.
+  /// Checks the API key of a request.
   private func checkMapKey(_ context: RequestContext) throws(DomainError) {
     let scheme = "kakaoak "
     guard let header = context.request.headers["Authorization"], header.lowercased().hasPrefix(scheme),
@@ -69,7 +69,7 @@ extension KakaoEndpoints {
     }
   }
 
-  /// The page of places that was asked for.
+  /// The requested page of places.
   private func answer(_ context: RequestContext, _ keyword: String?, text: String?) throws(DomainError) -> Response {
     let catalogue = catalogue.current
     let middle = try middle(context)
@@ -89,7 +89,7 @@ extension KakaoEndpoints {
     return .json(answer.json, caching: .personal, tag: context.tag("k", catalogue))
   }
 
-  /// The middle, where both of its numbers were given.
+  /// The centre of the search; nil when neither number is given.
   private func middle(_ context: RequestContext) throws(DomainError) -> Coordinate? {
     switch (try context.query.value(KakaoParameters.x), try context.query.value(KakaoParameters.y)) {
     case (nil, nil): nil
@@ -120,7 +120,6 @@ extension KakaoEndpoints {
 }
 
 extension KakaoFault {
-  /// The answer that tells of it.
   var response: Response {
     .document(json.bytes, status: status, type: MediaType.json, caching: .none)
   }

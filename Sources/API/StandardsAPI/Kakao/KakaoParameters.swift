@@ -7,19 +7,20 @@ import NativeAPI
 /// The parameters of Kakao Local's searches, with Kakao's ranges and defaults.
 enum KakaoParameters {
   static let query = Parameter<String>(
-    "query", .text(maxCount: 200), "What to find. Words for photo booths as such (근처 즉석사진, 포토부스, 네컷) find them all.",
+    "query", .text(maxCount: 200),
+    "The text to find. Common words for photo booths (근처 즉석사진, 포토부스, 네컷) match all of them.",
     isRequired: true, example: "근처 즉석사진")
-  static let x = Parameter<Double>("x", .number(-180...180), "Longitude of the middle.", example: "127.105207")
-  static let y = Parameter<Double>("y", .number(-90...90), "Latitude of the middle.", example: "37.358647")
-  static let radius = Parameter<Int>("radius", .integer(0...20_000), "Metres around the middle.")
+  static let x = Parameter<Double>("x", .number(-180...180), "The longitude of the centre.", example: "127.105207")
+  static let y = Parameter<Double>("y", .number(-90...90), "The latitude of the centre.", example: "37.358647")
+  static let radius = Parameter<Int>("radius", .integer(0...20_000), "The radius around the centre in metres.")
   static let rect = Parameter<Viewport>("rect", .viewport(), "West, south, east, north.")
   static let category = Parameter<String>(
     "category_group_code", .word(categories),
-    "One of Kakao's groups. Photo booths belong to none; as they are all that is served here, it narrows nothing.")
+    "One of Kakao's groups. Photo booths belong to none, and nothing else is served: it filters nothing.")
   static let neededCategory = Parameter<String>(
     "category_group_code", category.kind, category.summary, isRequired: true, example: "CT1")
-  static let page = Parameter<Int>("page", .integer(1...45, default: 1), "Which page.")
-  static let size = Parameter<Int>("size", .integer(1...15, default: 15), "How many places a page has.")
+  static let page = Parameter<Int>("page", .integer(1...45, default: 1), "The number of the page.")
+  static let size = Parameter<Int>("size", .integer(1...15, default: 15), "The number of places in a page.")
   static let sort = Parameter<String>("sort", .word(["accuracy", "distance"]), "The order; `accuracy` by default.")
 
   static let shared: [any DescribedParameter] = [x, y, radius, rect, page, size, sort]
@@ -31,15 +32,15 @@ enum KakaoParameters {
 }
 
 extension ErrorFormat {
-  /// That of Kakao Local: unknown parameters are passed over, errors have its shape.
+  /// The error format of Kakao Local; unknown parameters are ignored.
   static let kakao = ErrorFormat(
     isStrict: false, refuse: { KakaoFault($0).response },
     fault: { KakaoFault(status: 500, errorType: "InternalServerError", message: "reference \($0)").response })
 }
 
 extension KakaoFault {
-  /// The error that a refusal is to clients of this shape. `query parameter required` and `page is more than max` are
-  /// Kakao's own words.
+  /// Maps a domain error to Kakao's format. The messages `query parameter required` and `page is more than max` are
+  /// Kakao's own.
   init(_ domainError: DomainError) {
     let name = domainError.field ?? "query"
     switch (domainError.kind, domainError.code) {

@@ -3,35 +3,35 @@ import Basics
 import Booths
 import Geo
 
-/// A search as Kakao's parameters describe it, over one snapshot.
+/// A search with Kakao's parameters, over one catalogue snapshot.
 struct KakaoSearch {
-  /// How many results can be paged to at most, as Kakao has it.
+  /// The maximum number of results on all pages, as at Kakao.
   static let maxPageable = 45
-  /// Results are counted up to this many where they have to be looked at one by one.
+  /// The maximum count of results that must be examined one by one.
   static let maxCount = 2000
 
   let catalogue: Catalogue
-  /// What to find; nil: every booth.
+  /// The text to find; nil: every booth.
   let text: String?
   let middle: Coordinate?
   let radius: Double?
   let rectangle: Viewport?
   let isByDistance: Bool
 
-  /// One place found.
+  /// A place found.
   struct Hit {
     let ordinal: UInt32
-    /// From the middle, where there is one.
+    /// The distance from the centre; nil without a centre.
     let metres: Double?
   }
 
-  /// What was found: the first of it, best first, and how much there is.
+  /// The first results, best first, and their total number.
   struct Found {
     let hits: [Hit]
     let total: Int
   }
 
-  /// Runs the search. Complexity: that of the query it comes to, and O(found) up to `maxCount` distances.
+  /// Runs the search. Complexity: that of the catalogue query, and O(found) up to `maxCount` distances.
   func run() -> Found {
     if let text { return narrowed(catalogue.search(text, limit: Self.maxCount).map(hit), sorting: isByDistance) }
     if let rectangle { return inside(rectangle) }
@@ -46,8 +46,8 @@ struct KakaoSearch {
     return Found(hits: hits, total: hits.count)
   }
 
-  /// The booths inside a rectangle. Where there are too many to measure each, the nearest of the middle are looked
-  /// through for it instead.
+  /// The booths inside a rectangle. If there are too many to measure each, the nearest ones to the centre are filtered
+  /// by the rectangle instead.
   private func inside(_ rectangle: Viewport) -> Found {
     guard let middle else {
       let first = catalogue.inside(rectangle, limit: Self.maxPageable).map(hit)
@@ -68,7 +68,7 @@ struct KakaoSearch {
     return Hit(ordinal: ordinal, metres: middle.map { Geodesic.distance($0, document) })
   }
 
-  /// What lies within radius and rectangle, in its order or by distance.
+  /// Filters by radius and rectangle, and sorts by distance if asked to.
   private func narrowed(_ hits: [Hit], sorting: Bool) -> Found {
     var kept = hits.filter { hit in
       if let radius, let metres = hit.metres, metres > radius { return false }

@@ -1,9 +1,9 @@
 import APIKit
 
-/// Which words of a keyword say what every booth is anyway.
+/// Removes the words from a keyword that apply to every booth.
 enum KakaoWords {
-  /// What is left to search for: nil where the keyword asks for photo booths as such, as `근처 즉석사진` does.
-  /// Complexity: O(length).
+  /// The words to search for; nil when the keyword only asks for photo booths, as `근처 즉석사진` does. Complexity:
+  /// O(length).
   static func searched(_ keyword: String) -> String? {
     let words = keyword.split(whereSeparator: \.isWhitespace).map(String.init)
     let telling = words.filter { !common.contains($0.lowercased()) }

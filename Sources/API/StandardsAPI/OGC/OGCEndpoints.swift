@@ -22,7 +22,7 @@ struct OGCEndpoints: Sendable {
         let request = OGCRequest(context: context, catalogue: catalogue.current)
         return try request.ogcDocument(
           .object([
-            "title": "Photo booths", "description": "A catalogue of photo booths with their places.",
+            "title": "Photo booths", "description": "A catalogue of photo booths with their positions.",
             "links": .array(request.landingLinks.map(\.json)),
           ]))
       })
@@ -30,8 +30,8 @@ struct OGCEndpoints: Sendable {
 
   private var conformance: Endpoint {
     Endpoint(
-      path: "/ogc/conformance", group: .ogc, summary: "What is conformed to", query: [OGCParameters.form],
-      answers: [AnswerDescription(200, "The classes.", [(MediaType.json, "Conformance")])],
+      path: "/ogc/conformance", group: .ogc, summary: "Conformance classes", query: [OGCParameters.form],
+      answers: [AnswerDescription(200, "The conformance classes.", [(MediaType.json, "Conformance")])],
       handler: .immediate { context in
         let request = OGCRequest(context: context, catalogue: catalogue.current)
         return try request.ogcDocument(
@@ -71,7 +71,7 @@ struct OGCEndpoints: Sendable {
   private var items: Endpoint {
     Endpoint(
       path: "/ogc/collections/{collectionId}/items", group: .ogc, summary: "The booths of a collection, page by page",
-      details: "By ascending number; the link `next` leads to the following ones.",
+      details: "By ascending number; the link `next` leads to the next page.",
       pathParameters: [OGCParameters.collection],
       query: [
         OGCParameters.limit, OGCParameters.bbox, OGCParameters.datetime, OGCParameters.after, BoothParameters.brand,
@@ -97,15 +97,16 @@ struct OGCEndpoints: Sendable {
       })
   }
 
-  private static let missing = AnswerDescription(404, "There is no such thing.", [(Problem.mediaType, "Problem")])
+  private static let missing = AnswerDescription(
+    404, "The collection or booth does not exist.", [(Problem.mediaType, "Problem")])
 }
 
-/// A request for features, of one snapshot of the catalogue.
+/// A request for features, with one catalogue snapshot.
 struct OGCRequest {
   let context: RequestContext
   let catalogue: Catalogue
 
-  /// The address of a document below the landing page.
+  /// The URL of a document below the landing page.
   func ogcAddress(_ path: String) -> String { "\(context.publicAddress)/ogc\(path)" }
 
   fileprivate var landingLinks: [Link] {
@@ -113,14 +114,14 @@ struct OGCRequest {
       Link("self", ogcAddress(""), type: MediaType.json, title: "This document"),
       Link(
         "service-desc", "\(context.publicAddress)/openapi.json", type: MediaType.openAPI,
-        title: "The definition in OpenAPI"),
-      Link("service-doc", "\(context.publicAddress)/docs", type: "text/html", title: "The documentation for people"),
-      Link("conformance", ogcAddress("/conformance"), type: MediaType.json, title: "What is conformed to"),
+        title: "The OpenAPI document"),
+      Link("service-doc", "\(context.publicAddress)/docs", type: "text/html", title: "The documentation"),
+      Link("conformance", ogcAddress("/conformance"), type: MediaType.json, title: "Conformance classes"),
       Link("data", ogcAddress("/collections"), type: MediaType.json, title: "The collections"),
     ]
   }
 
-  /// The collection of booths. Its extent is what they lie in: clients frame their maps by it.
+  /// The collection of booths. Its extent is their bounding box, by which clients frame their maps.
   fileprivate var boothCollection: JSONValue {
     let links = [
       Link("self", ogcAddress("/collections/booths"), type: MediaType.json, title: "This collection"),
@@ -128,7 +129,7 @@ struct OGCRequest {
     ]
     let system: JSONValue = "http://www.opengis.net/def/crs/OGC/1.3/CRS84"
     return .object([
-      "id": "booths", "title": "Photo booths", "description": "Photo booths that are not closed for good.",
+      "id": "booths", "title": "Photo booths", "description": "Photo booths that are not permanently closed.",
       "links": .array(links.map(\.json)),
       "extent": catalogue.bounds.map { bounds -> JSONValue in
         let edges = [bounds.west, bounds.south, bounds.east, bounds.north].map { JSONValue.number($0) }
@@ -142,11 +143,11 @@ struct OGCRequest {
     let name = try context.pathParameter(OGCParameters.collection)
     if name != "booths" {
       throw DomainError(
-        .notFound, "collection-unknown", "There is no such collection; there is 'booths'.", field: "collectionId")
+        .notFound, "collection-unknown", "There is no such collection; use 'booths'.", field: "collectionId")
     }
   }
 
-  /// A JSON document of the interface.
+  /// A JSON document of the OGC API.
   fileprivate func ogcDocument(_ document: JSONValue) throws -> Response {
     if try context.query.value(OGCParameters.form) == nil { _ = try context.accepts([MediaType.json]) }
     return .json(document, caching: .shared, tag: context.tag("o", catalogue))

@@ -7,7 +7,7 @@ import HTTP
 import NativeAPI
 
 extension OGCRequest {
-  /// The page of features that was asked for.
+  /// The requested page of features.
   func itemPage() throws -> Response {
     let type = try itemType()
     let wanted = try ItemRequest(context.query)
@@ -42,7 +42,7 @@ extension OGCRequest {
     return response
   }
 
-  /// The feature that was asked for.
+  /// The requested feature.
   func item() throws -> Response {
     let type = try itemType()
     let name = try context.pathParameter(OGCParameters.feature)
@@ -58,7 +58,7 @@ extension OGCRequest {
     return .document(output.finish(), type: type, caching: .shared, tag: context.tag("f", catalogue), varies: true)
   }
 
-  /// Features hold what does not follow the clock, so that a page stays the same while the catalogue does.
+  /// Features leave out what depends on the clock, so that a page only changes with the catalogue.
   private var featureWriter: BoothWriter {
     BoothWriter(
       catalogue: catalogue, columns: BoothColumns.all.subtracting([.open, .posts]), instant: OpeningInstant(context.now)
@@ -76,7 +76,7 @@ extension OGCRequest {
   }
 }
 
-/// Which features are asked for.
+/// The parameters of a request for items.
 private struct ItemRequest {
   let viewport: Viewport?
   let limit: Int
@@ -95,13 +95,13 @@ private struct ItemRequest {
     self.filter = filter
   }
 
-  /// The features, and one more where there are more than the limit.
+  /// The features, and one more if there are more than the limit.
   func items(of catalogue: Catalogue) -> [UInt32] {
     if let viewport { return catalogue.inside(viewport, after: after, limit: limit + 1, filter) }
     return catalogue.all(after: after, limit: limit + 1, filter)
   }
 
-  /// How many there are on all pages.
+  /// The number of features on all pages.
   func count(of catalogue: Catalogue) -> Int {
     viewport.map { catalogue.count(inside: $0, filter) } ?? catalogue.count(filter)
   }

@@ -4,10 +4,9 @@ import Contracts
 import Geo
 import NativeAPI
 
-/// The parameters of OGC API – Features.
 enum OGCParameters {
   static let form = Parameter<String>(
-    "f", .word(["json", "geojson"]), "The form of the answer; there is only JSON.", example: "json")
+    "f", .word(["json", "geojson"]), "The format of the answer, which is always JSON.", example: "json")
   static let collection = Parameter<String>(
     "collectionId", .text(maxCount: 100), "The collection: `booths` is the only one.", example: "booths")
   static let feature = Parameter<String>("featureId", .text(maxCount: 20), "The number of a booth.", example: "1")
@@ -15,19 +14,19 @@ enum OGCParameters {
     "bbox", .viewport(), "Only booths inside this box; a west greater than the east crosses the antimeridian.",
     example: "126.9,37.4,127.1,37.6")
   static let limit = Parameter<Int>(
-    "limit", .clampedInteger(1...1000, default: 10), "How many booths at most.", example: "10")
+    "limit", .clampedInteger(1...1000, default: 10), "The maximum number of booths.", example: "10")
   static let datetime = Parameter<DatetimeWanted>(
     "datetime", .datetime(),
-    "A moment or an interval. Booths have no time of their own, so that all of them match any.")
+    "An instant or an interval. Booths have no time, so that all of them match.")
   static let after = Parameter<Int>(
-    "after", .integer(0...999_999_999_999_999), "Only booths of higher number: how `next` links go on.")
+    "after", .integer(0...999_999_999_999_999), "Only booths with a higher number; `next` links set it.")
 }
 
-/// A moment or an interval was asked for, and is right.
+/// A valid instant or interval.
 struct DatetimeWanted: Sendable {}
 
 extension ParameterKind<DatetimeWanted> {
-  /// A `date-time` of RFC 3339, or two with `/` between them of which one may be `..` or empty.
+  /// An RFC 3339 `date-time`, or two with `/` between them of which one may be `..` or empty.
   static func datetime() -> ParameterKind {
     ParameterKind(
       "a date and time with its zone, or two of them with / between, of which one may be ..",
@@ -47,5 +46,5 @@ private func isDatetime(_ text: String) -> Bool {
   return instants.count == 1 || instants[0] <= instants[1]
 }
 
-/// Whether the end of an interval is left open.
+/// Whether an end of an interval is open.
 private func isOpen(_ end: String) -> Bool { end.isEmpty || end == ".." }
