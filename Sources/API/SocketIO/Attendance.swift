@@ -1,29 +1,29 @@
-/// A client's place in a namespace, from the question whether it may join until it is gone.
+/// A client's membership of a namespace, from its request to join until it leaves; a socket in the terms of Socket.IO.
 package struct SocketIOSocket: Hashable, Sendable {
-  /// With its slash; `/` is the main one.
+  /// Starts with a slash; `/` is the main namespace.
   package let namespace: String
-  /// No two places of a server have the same.
+  /// Unique within a server.
   let number: Int
 }
 
-/// Who is in which namespace: what a server keeps behind its lock.
+/// The members of namespaces; guarded by the server's lock.
 struct Attendance {
   private(set) var members: [String: Set<EngineSession>] = [:]
   private var sockets: [EngineSession: [String: SocketIOSocket]] = [:]
   private var holders: [SocketIOSocket: EngineSession] = [:]
-  /// Places of which it is being decided whether they are given.
+  /// Sockets whose admission is being decided.
   private var reserved: Set<SocketIOSocket> = []
   private var lastNumber = 0
 
-  /// The place of a session in a namespace; nil where it is not in it.
+  /// The socket of a session in a namespace; nil when it has not joined.
   func socket(of session: EngineSession, in namespace: String) -> SocketIOSocket? { sockets[session]?[namespace] }
 
-  /// In how many namespaces a session is.
+  /// The number of namespaces that a session has joined.
   func count(of session: EngineSession) -> Int { sockets[session]?.count ?? 0 }
 
-  // MARK: Coming
+  // MARK: Joining
 
-  /// Somebody asks for a place.
+  /// Makes a socket whose admission is to be decided.
   mutating func reserve(for namespace: String) -> SocketIOSocket {
     lastNumber += 1
     let socket = SocketIOSocket(namespace: namespace, number: lastNumber)
@@ -31,12 +31,12 @@ struct Attendance {
     return socket
   }
 
-  /// It was decided upon a place.
-  /// - Returns: Whether it was not taken back meanwhile.
+  /// Ends the reservation of a socket.
+  /// - Returns: False when it was withdrawn meanwhile.
   mutating func decide(_ socket: SocketIOSocket) -> Bool { reserved.remove(socket) != nil }
 
-  /// Gives a place.
-  /// - Returns: The one that the session had in the same namespace.
+  /// Adds a session to a namespace.
+  /// - Returns: The session's former socket in the namespace.
   mutating func give(_ socket: SocketIOSocket, to session: EngineSession) -> SocketIOSocket? {
     let former = sockets[session, default: [:]].updateValue(socket, forKey: socket.namespace)
     if let former { holders[former] = nil }
@@ -45,10 +45,10 @@ struct Attendance {
     return former
   }
 
-  // MARK: Going
+  // MARK: Leaving
 
-  /// A session leaves a namespace.
-  /// - Returns: The place that it had.
+  /// Removes a session from a namespace.
+  /// - Returns: Its socket.
   mutating func leave(_ namespace: String, _ session: EngineSession) -> SocketIOSocket? {
     guard let socket = sockets[session]?.removeValue(forKey: namespace) else { return nil }
     if sockets[session]?.isEmpty == true { sockets[session] = nil }
@@ -56,16 +56,16 @@ struct Attendance {
     return socket
   }
 
-  /// A session leaves everything.
-  /// - Returns: The places that it had.
+  /// Removes a session from all namespaces.
+  /// - Returns: Its sockets.
   mutating func leave(_ session: EngineSession) -> [SocketIOSocket] {
     let left = Array((sockets.removeValue(forKey: session) ?? [:]).values)
     for socket in left { forget(socket, of: session) }
     return left
   }
 
-  /// Takes a place back, also one that was not given yet.
-  /// - Returns: Who had it.
+  /// Withdraws a socket, also a reserved one.
+  /// - Returns: Its session.
   mutating func withdraw(_ socket: SocketIOSocket) -> EngineSession? {
     reserved.remove(socket)
     guard let session = holders[socket] else { return nil }

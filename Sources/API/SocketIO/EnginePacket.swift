@@ -7,12 +7,12 @@ enum EnginePacket: Hashable, Sendable {
   case ping(String)
   case pong(String)
   case message(String)
-  /// Bytes of a message that began as a text.
+  /// An attachment of a message that began as a text.
   case binary([UInt8])
   case upgrade
   case noop
 
-  /// A packet as a text; nil where it is none that a client may send.
+  /// Parses a packet; nil for a text that is not a packet that clients send.
   init?(_ text: Substring) {
     let data = text.dropFirst()
     switch text.first {
@@ -29,7 +29,7 @@ enum EnginePacket: Hashable, Sendable {
     }
   }
 
-  /// A packet as it comes over a WebSocket; nil where it is none.
+  /// Parses a packet received over a WebSocket; nil when it is malformed.
   init?(_ message: WebSocketMessage) {
     switch message {
     case .text(let text): self.init(text[...])
@@ -37,7 +37,7 @@ enum EnginePacket: Hashable, Sendable {
     }
   }
 
-  /// As a text. Bytes are sent by clients only.
+  /// The serialized packet. Only clients send binary packets.
   var text: String {
     switch self {
     case .close: "1"
@@ -50,10 +50,10 @@ enum EnginePacket: Hashable, Sendable {
     }
   }
 
-  /// What stands between the packets of one request's body.
+  /// Separates the packets of a request's body.
   static let separator: Character = "\u{1E}"
 
-  /// The packets of a request's body; nil where one is wrong, or where there are more than `maxCount`.
+  /// The packets of a request's body; nil when one is malformed, or when there are more than `maxCount`.
   static func packets(of body: String, maxCount: Int) -> [EnginePacket]? {
     var packets: [EnginePacket] = []
     for part in body.split(separator: separator, omittingEmptySubsequences: false) {

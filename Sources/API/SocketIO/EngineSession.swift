@@ -2,11 +2,11 @@ import Basics
 import HTTP
 import Synchronization
 
-/// One session of Engine.IO: what waits for its client, whichever way the client is reached.
+/// A session of Engine.IO: its transport and the packets that wait for the client.
 ///
-/// What waits is bounded: a client that does not take it is given up, and catches up when it comes back.
+/// The queue is bounded: a client that does not read is disconnected, and catches up when it reconnects.
 final class EngineSession: Sendable, Hashable {
-  /// How the client is reached.
+  /// The transport to the client.
   private enum Transport {
     case polling
     case webSocket(WebSocket)
@@ -15,25 +15,25 @@ final class EngineSession: Sendable, Hashable {
 
   private struct State {
     var transport = Transport.polling
-    /// A WebSocket that was probed and may take over.
+    /// A WebSocket that was probed and may become the transport.
     var candidate: WebSocket?
-    /// A request that waits for something to be sent.
+    /// The pending poll request.
     var poll: CheckedContinuation<String?, Never>?
-    /// Texts of packets that wait for the next request.
+    /// Packets that wait for the next poll request.
     var queue: [String] = []
     var queuedBytes = 0
-    /// When the client is asked next, or given up where it was asked.
+    /// When the next ping is due or, after a ping, when the client times out.
     var deadline: Timestamp
     var isAsked = false
-    /// Attachments that are still to come for an event of this namespace.
+    /// The number of attachments to come for the event in `awaited`.
     var attachments = 0
     var awaited: SocketPacket?
   }
 
   let id: String
-  /// The headers of the handshake.
+  /// The header fields of the handshake.
   let headers: Headers
-  /// Of the client that began it.
+  /// The network of the client that opened the session.
   let network: ClientNetwork
   private let settings: SocketIOSettings
   private let state: Mutex<State>
@@ -58,17 +58,17 @@ final class EngineSession: Sendable, Hashable {
 
   // MARK: Sending
 
-  /// What a packet that goes to many is to do here.
+  /// How a broadcast packet is delivered to this session.
   enum Delivery {
-    /// It is to be sent over this WebSocket, along with those of others.
+    /// The caller must send it over this WebSocket, together with the other recipients'.
     case over(WebSocket)
-    /// It was taken, or nobody is there.
+    /// Queued or sent, or the session is closed.
     case done
-    /// Too much waits: the session is to be closed.
+    /// The queue is full: the session must be closed.
     case overflow
   }
 
-  /// Sends a packet, or says over which WebSocket it is to be sent.
+  /// Delivers a packet, or returns the WebSocket over which to send it.
   func deliver(_ text: String) -> Delivery {
     state.withLock { state in
       switch state.transport {
@@ -87,7 +87,7 @@ final class EngineSession: Sendable, Hashable {
   }
 
   /// Sends a packet.
-  /// - Returns: Whether the session goes on.
+  /// - Returns: False when the session must be closed.
   func send(_ packet: EnginePacket) -> Bool {
     switch deliver(packet.text) {
     case .over(let socket): socket.send(.text(packet.text))
@@ -99,16 +99,16 @@ final class EngineSession: Sendable, Hashable {
 
   // MARK: Polling
 
-  /// What became of a request for packets.
+  /// The outcome of a poll request.
   enum Poll {
     case packets(String)
-    /// There was one already: the session is to be closed.
+    /// Another poll request is pending: the session must be closed.
     case twice
-    /// The client is reached otherwise, or not any more.
+    /// The session has another transport, or is closed.
     case gone
   }
 
-  /// Waits until something is to be sent.
+  /// Waits for packets to send.
   func poll() async -> Poll {
     enum Step {
       case answer(Poll)
@@ -118,7 +118,7 @@ final class EngineSession: Sendable, Hashable {
       let step = state.withLock { state -> Step in
         guard case .polling = state.transport else { return .answer(.gone) }
         guard state.poll == nil else { return .answer(.twice) }
-        // A WebSocket is about to take over: this request has only to end.
+        // The upgrade is under way: this request must only end.
         if state.candidate != nil { return .answer(.packets(EnginePacket.noop.text)) }
         guard state.queue.isEmpty else { return .answer(.packets(Self.drainQueue(&state))) }
         state.poll = continuation
@@ -145,13 +145,13 @@ final class EngineSession: Sendable, Hashable {
 
   // MARK: WebSocket
 
-  /// The session begins on a WebSocket.
+  /// Starts the session on a WebSocket.
   func begin(on socket: WebSocket) {
     state.withLock { $0.transport = .webSocket(socket) }
   }
 
-  /// A WebSocket asks whether it may take over; the request that waits is ended, so that nothing is lost with it.
-  /// - Returns: Whether it may.
+  /// Answers the probe of a WebSocket, and ends the pending poll request, so that no packet is lost with it.
+  /// - Returns: Whether the upgrade may go on.
   func probe(_ socket: WebSocket) -> Bool {
     state.withLock { state in
       guard case .polling = state.transport, state.candidate == nil else { return false }
@@ -162,7 +162,7 @@ final class EngineSession: Sendable, Hashable {
     }
   }
 
-  /// The WebSocket that was probed takes over, with everything that waits.
+  /// Makes the probed WebSocket the transport, and sends all queued packets.
   func upgrade(to socket: WebSocket) -> Bool {
     state.withLock { state in
       guard case .polling = state.transport, state.candidate == socket else { return false }
@@ -176,7 +176,7 @@ final class EngineSession: Sendable, Hashable {
     }
   }
 
-  /// A WebSocket that was probed went away before it took over.
+  /// The probed WebSocket closed before the upgrade.
   func forget(_ socket: WebSocket) {
     state.withLock { state in
       guard state.candidate == socket else { return }
@@ -184,14 +184,14 @@ final class EngineSession: Sendable, Hashable {
     }
   }
 
-  /// Whether this WebSocket is how the client is reached.
+  /// Whether this WebSocket is the transport.
   func isReached(by socket: WebSocket) -> Bool {
     state.withLock { if case .webSocket(socket) = $0.transport { true } else { false } }
   }
 
-  // MARK: Living and ending
+  // MARK: Heartbeat and close
 
-  /// The client has answered.
+  /// The client answered a ping.
   func heard(at instant: Timestamp) {
     state.withLock { state in
       guard state.isAsked else { return }
@@ -200,14 +200,14 @@ final class EngineSession: Sendable, Hashable {
     }
   }
 
-  /// What is due.
+  /// What is due for a session.
   enum Due {
     case nothing
     case ping
     case end
   }
 
-  /// Whether the client is to be asked, or given up.
+  /// Whether a ping or the end of the session is due.
   func due(at instant: Timestamp) -> Due {
     state.withLock { state in
       guard instant >= state.deadline else { return .nothing }
@@ -218,8 +218,8 @@ final class EngineSession: Sendable, Hashable {
     }
   }
 
-  /// Ends the session.
-  /// - Parameter last: what a waiting request is answered.
+  /// Closes the session.
+  /// - Parameter last: the answer to a pending poll request.
   /// - Returns: Whether it was open.
   func close(_ last: EnginePacket) -> Bool {
     state.withLock { state in
@@ -237,7 +237,7 @@ final class EngineSession: Sendable, Hashable {
 
   // MARK: Attachments
 
-  /// A packet whose attachments are to follow. False where others are still to come.
+  /// Stores a packet until its attachments have arrived. False when others are still to come.
   func await(_ packet: SocketPacket, attachments: Int) -> Bool {
     state.withLock { state in
       guard state.attachments == 0 else { return false }
@@ -247,14 +247,14 @@ final class EngineSession: Sendable, Hashable {
     }
   }
 
-  /// What an attachment brings about.
+  /// The outcome of an attachment.
   enum Attachment {
     case complete(SocketPacket)
     case incomplete
     case unexpected
   }
 
-  /// An attachment came.
+  /// Counts an attachment that arrived.
   func attach() -> Attachment {
     state.withLock { state in
       guard state.attachments > 0 else { return .unexpected }
@@ -264,6 +264,6 @@ final class EngineSession: Sendable, Hashable {
     }
   }
 
-  /// Whether an attachment is to come next.
+  /// Whether the next packet must be an attachment.
   var awaitsAttachment: Bool { state.withLock { $0.attachments > 0 } }
 }

@@ -1,22 +1,22 @@
 package import HTTP
 package import JSON
 
-/// A client that wants to join a namespace.
+/// A client's request to join a namespace.
 package struct SocketIOJoin: Sendable {
-  /// What it has once it is admitted.
+  /// The socket that it gets when admitted.
   package let socket: SocketIOSocket
-  /// What the client says with it.
+  /// The payload of the CONNECT packet.
   package let auth: JSONValue?
-  /// The headers with which the session began.
+  /// The header fields of the handshake.
   package let headers: Headers
 
-  /// With its slash; `/` is the main one.
+  /// Starts with a slash; `/` is the main namespace.
   package var namespace: String { socket.namespace }
 }
 
 /// Whether a client may join a namespace.
 package enum SocketIOAdmission: Sendable {
   case admitted
-  /// The message is told to the client.
+  /// The message is sent to the client.
   case refused(String)
 }

@@ -2,7 +2,7 @@ package import HTTP
 import JSON
 
 extension SocketIOServer {
-  /// What serves it, at `/socket.io/`: clients can be told of no other path.
+  /// The server's routes, at `/socket.io/`: clients cannot be configured with another path.
   package var routes: [Route] {
     let limit = settings.maxPayload
     let get = Route(.get, Self.path, bodyLimit: 0, .deferred { await self.get($0) })
@@ -44,7 +44,7 @@ extension SocketIOServer {
   }
 
   private func poll(_ session: EngineSession) async -> Response {
-    // A client that breaks a request off may have lost what it was about to be told.
+    // If a client aborts a request, packets of its answer may be lost.
     let outcome = await withTaskCancellationHandler {
       await session.poll()
     } onCancel: {
@@ -74,7 +74,7 @@ extension SocketIOServer {
     }
     for packet in packets {
       if packet == .close {
-        // A request that waits ends like any other.
+        // A pending poll request ends as usual.
         close(session, .noop)
       } else if await !receive(packet, from: session) {
         close(session, .close)
@@ -84,7 +84,7 @@ extension SocketIOServer {
     return .plain("ok")
   }
 
-  /// No request brings more packets.
+  /// The maximum number of packets in a request.
   private static let maxPackets = 1_000
 
   // MARK: WebSocket
@@ -95,7 +95,7 @@ extension SocketIOServer {
     return .webSocket { socket in await self.upgrade(session, to: socket) }
   }
 
-  /// A session that begins on a WebSocket.
+  /// Serves a session that starts on a WebSocket.
   private func serve(_ socket: WebSocket, _ request: Request) async {
     guard let session = open(request) else { return socket.close(.tryAgainLater) }
     session.begin(on: socket)
@@ -103,7 +103,7 @@ extension SocketIOServer {
     await receive(from: socket, for: session)
   }
 
-  /// A session that goes on on a WebSocket.
+  /// Upgrades a session to a WebSocket and serves it.
   private func upgrade(_ session: EngineSession, to socket: WebSocket) async {
     expect(socket, for: session)
     let hasReplaced = await replace(session, by: socket)
@@ -126,7 +126,7 @@ extension SocketIOServer {
   }
 }
 
-/// What stands in the query of each request.
+/// The query parameters of each request.
 private struct EngineQuery {
   var version: String?
   var transport: String?
@@ -146,7 +146,7 @@ private struct EngineQuery {
   }
 }
 
-/// What a request is refused for, in the words of the reference implementation.
+/// An error of Engine.IO, with the codes and messages of the reference implementation.
 private struct EngineFault {
   let code: Int
   let message: String

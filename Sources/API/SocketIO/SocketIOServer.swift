@@ -4,19 +4,20 @@ package import HTTP
 package import JSON
 import Synchronization
 
-/// A server of Socket.IO, revision 5, over Engine.IO, revision 4: by polling, by WebSocket, and from one to the other.
+/// A server of Socket.IO, revision 5, over Engine.IO, revision 4: by polling, by WebSocket, and with upgrades from one
+/// to the other.
 ///
-/// It tells its clients what happens; what they say goes to `onEvent`. Sources: the protocols' documents
+/// It broadcasts events to its clients; their events go to `onEvent`. Sources: the protocol documents
 /// (github.com/socketio/socket.io, `docs/engine.io-protocol`, `docs/socket.io-protocol`).
 package final class SocketIOServer: Sendable {
   private struct State {
     var sessions: [String: EngineSession] = [:]
     var attendance = Attendance()
-    /// How many sessions there are of each network.
+    /// The number of sessions of each network.
     var networks: [ClientNetwork: Int] = [:]
-    /// Sessions that have joined nothing yet, with the moment at which they are given up.
+    /// Sessions that have not joined a namespace, with the instant at which they time out.
     var strangers: [EngineSession: Timestamp] = [:]
-    /// WebSockets that are to take over a session, with the moment at which they are given up.
+    /// WebSockets of upgrades in progress, with the instant at which they time out.
     var candidates: [WebSocket: (session: EngineSession, limit: Timestamp)] = [:]
   }
 
@@ -30,15 +31,15 @@ package final class SocketIOServer: Sendable {
   private let onEvent: @Sendable (SocketIOEvent, SocketIOJoin) async -> [JSONValue]?
   private let state = Mutex(State())
 
-  /// A server without clients. `tick` must be called several times in each of the settings' times.
+  /// A server without clients. `tick` must be called several times in each interval of the settings.
   /// - Parameters:
-  ///   - random: what sessions are named by; unpredictable, as whoever knows a name has the session.
-  ///   - network: what counts as one client, of which none has all sessions; `local` may have as many as there are.
-  ///   - isForeign: whether a request is of a web page that may not ask.
-  ///   - admit: decides who may join this server's namespaces.
-  ///   - onLeave: told once of each place that was admitted, when it is free again: because its client left, went or
-  ///     was disconnected, or had gone before it was let in. It must not wait.
-  ///   - onEvent: told of what clients say; what it gives acknowledges the event where the client asks for that.
+  ///   - random: makes session ids; must be unpredictable, as the id grants access to the session.
+  ///   - network: the network of a client, for the limit on its sessions; `local` has no limit of its own.
+  ///   - isForeign: whether a request comes from a web page of a foreign origin.
+  ///   - admit: decides whether a client may join a namespace.
+  ///   - onLeave: called once for each admitted socket when it is released: because its client left, timed out or was
+  ///     disconnected, or had gone before it joined. It must not block.
+  ///   - onEvent: receives the events of clients; its result is the acknowledgement, where the client asks for one.
   package init(
     _ settings: SocketIOSettings = SocketIOSettings(), clock: @escaping @Sendable () -> Timestamp,
     random: @escaping RandomBytes, network: @escaping @Sendable (Request) -> ClientNetwork = { _ in .local },
@@ -57,10 +58,10 @@ package final class SocketIOServer: Sendable {
     self.onEvent = onEvent
   }
 
-  // MARK: Telling
+  // MARK: Broadcasting
 
-  /// Tells everybody in a namespace of an event. Events of one namespace reach each client in the order of the calls.
-  /// Complexity: O(members); the text is made once.
+  /// Broadcasts an event to a namespace. The events of a namespace reach each client in the order of the calls.
+  /// Complexity: O(members); the packet is serialized once.
   /// - Parameter argument: one JSON value.
   package func emit(_ event: String, _ argument: [UInt8], to namespace: String) {
     let data = "[\(JSONValue.string(event).text),\(String(decoding: argument, as: UTF8.self))]"
@@ -75,23 +76,23 @@ package final class SocketIOServer: Sendable {
         case .overflow: late.append(session)
         }
       }
-      // Under the lock, so that the next event comes behind.
+      // Under the lock, so that the next event comes later.
       if !sockets.isEmpty { WebSocket.send(WebSocketFrame(.text(text)), to: sockets) }
       return late
     }
     for session in late { close(session, .close) }
   }
 
-  /// How many clients there are.
+  /// The number of sessions.
   package var sessionCount: Int { state.withLock { $0.sessions.count } }
 
-  /// How many clients are in a namespace.
+  /// The number of sessions in a namespace.
   package func memberCount(of namespace: String) -> Int {
     state.withLock { $0.attendance.members[namespace]?.count ?? 0 }
   }
 
-  /// Takes clients out of their namespaces and tells them: they hear nothing there that is told from now on. Whoever
-  /// asks for one of the places and was not let in yet will not be. Complexity: O(places).
+  /// Removes sockets from their namespaces and notifies the clients, which receive no later events there. Sockets that
+  /// are not admitted yet will not be. Complexity: O(sockets).
   package func disconnect(_ sockets: some Sequence<SocketIOSocket>) {
     var left: [SocketIOSocket] = []
     var late: [EngineSession] = []
@@ -99,7 +100,7 @@ package final class SocketIOServer: Sendable {
       for socket in sockets {
         guard let session = state.attendance.withdraw(socket) else { continue }
         left.append(socket)
-        // Under the lock, so that it comes behind what was told before.
+        // Under the lock, so that it comes after the earlier events.
         if !session.send(.message(SocketPacket(.disconnect, socket.namespace).text)) { late.append(session) }
       }
     }
@@ -107,13 +108,12 @@ package final class SocketIOServer: Sendable {
     for session in late { close(session, .close) }
   }
 
-  /// Asks clients that were silent, and gives those up that do not answer or join nothing.
-  /// Complexity: O(sessions).
+  /// Pings idle clients, and closes sessions that do not answer or join nothing. Complexity: O(sessions).
   package func tick() {
     let instant = clock()
     let (sessions, strangers, candidates) = state.withLock { ($0.sessions.values, $0.strangers, $0.candidates) }
     for (socket, candidate) in candidates where instant >= candidate.limit || candidate.session.isClosed {
-      // At once: whether the client answers the closing is its own affair.
+      // At once, whether or not the client answers the close frame.
       candidate.session.forget(socket)
       socket.close(.policyViolation)
     }
@@ -127,14 +127,13 @@ package final class SocketIOServer: Sendable {
     }
   }
 
-  /// Ends all sessions.
   package func stop() {
     for session in state.withLock({ Array($0.sessions.values) }) { close(session, .close) }
   }
 
   // MARK: Sessions
 
-  /// Opens a session; nil where there are too many, or too many of the same network.
+  /// Opens a session; nil when there are too many in all, or of the same network.
   func open(_ request: Request) -> EngineSession? {
     let (instant, network) = (clock(), network(request))
     let id = Base64URL.encode(random(15))
@@ -151,20 +150,20 @@ package final class SocketIOServer: Sendable {
     }
   }
 
-  /// Notes that a WebSocket is to take over a session, for which it has not for ever.
+  /// Starts the timeout of an upgrade.
   func expect(_ socket: WebSocket, for session: EngineSession) {
     let limit = clock().advanced(milliseconds: settings.upgradeTimeout)
     state.withLock { $0.candidates[socket] = (session, limit) }
   }
 
-  /// A WebSocket has taken a session over, or will not.
+  /// The upgrade has succeeded or failed.
   func forget(_ socket: WebSocket) {
     state.withLock { $0.candidates[socket] = nil }
   }
 
   func session(_ id: String) -> EngineSession? { state.withLock { $0.sessions[id] } }
 
-  /// Ends a session, and its places in namespaces.
+  /// Closes a session and releases its sockets.
   func close(_ session: EngineSession, _ last: EnginePacket) {
     guard session.close(last) else { return }
     let left = state.withLock { state in
@@ -180,8 +179,8 @@ package final class SocketIOServer: Sendable {
 
   // MARK: Packets
 
-  /// Takes a packet of a client.
-  /// - Returns: Whether the session goes on.
+  /// Handles a packet of a client.
+  /// - Returns: False when the session must be closed.
   func receive(_ packet: EnginePacket, from session: EngineSession) async -> Bool {
     switch packet {
     case .pong:
@@ -210,7 +209,7 @@ package final class SocketIOServer: Sendable {
     case .event: return await handle(packet, from: session)
     case .binaryEvent(let count), .binaryAcknowledgement(let count):
       return session.await(packet, attachments: count)
-    // Nothing that is told asks for an acknowledgement.
+    // No event that the server sends asks for an acknowledgement.
     case .acknowledgement: return true
     case .connectError: return false
     }
@@ -236,20 +235,20 @@ package final class SocketIOServer: Sendable {
     return session.send(.message(SocketPacket(.connectError, socket.namespace, data: data).text))
   }
 
-  /// What became of a place that was admitted.
+  /// The outcome of an admitted join.
   private enum Entry {
-    /// It was given, perhaps in the stead of another.
+    /// The session has joined, perhaps in place of a former socket.
     case entered(SocketIOSocket?)
-    /// It was taken back before.
+    /// The socket was withdrawn before.
     case takenBack
-    /// The session is over, or is to be.
+    /// The session is closed, or must be closed.
     case over
   }
 
   private func enter(_ socket: SocketIOSocket, _ session: EngineSession) -> Bool {
     let sid = JSONValue.object(["sid": .string(Base64URL.encode(random(15)))]).text
     let welcome = EnginePacket.message(SocketPacket(.connect, socket.namespace, data: sid).text)
-    // The welcome goes before whatever is told from now on.
+    // The CONNECT packet must precede all later events.
     let entry = state.withLock { state -> Entry in
       let isWanted = state.attendance.decide(socket)
       guard state.sessions[session.id] === session, state.attendance.count(of: session) < settings.namespaces
@@ -290,6 +289,6 @@ package final class SocketIOServer: Sendable {
 }
 
 extension JSONValue {
-  /// As a text.
+  /// The serialized JSON.
   var text: String { String(decoding: bytes, as: UTF8.self) }
 }

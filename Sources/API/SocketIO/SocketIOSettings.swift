@@ -1,24 +1,24 @@
-/// The limits of a server. Times are milliseconds.
+/// The limits of a server. Times are in milliseconds.
 package struct SocketIOSettings: Hashable, Sendable {
-  /// How often a client is asked whether it is there.
+  /// The interval of pings.
   package var pingInterval: Int64 = 25_000
-  /// How long it has to answer.
+  /// The timeout of the answer to a ping.
   package var pingTimeout: Int64 = 20_000
-  /// How long a WebSocket has to take over a session that polls.
+  /// The timeout of an upgrade from polling to WebSocket.
   package var upgradeTimeout: Int64 = 10_000
-  /// How long a client has to join a namespace.
+  /// The timeout for joining a namespace.
   package var joinTimeout: Int64 = 45_000
-  /// Bytes of one request's body, and of one message.
+  /// The maximum bytes of a request's body, and of a message.
   package var maxPayload = 65_536
-  /// Bytes that wait for a client that polls; above, it is given up.
+  /// The maximum bytes queued for a polling client; above, its session is closed.
   package var backlog = 1_048_576
-  /// Open sessions; above, none is opened.
+  /// The maximum number of open sessions.
   package var sessions = 20_000
-  /// Open sessions of one client's network; above, it is opened none.
+  /// The maximum number of open sessions of a client network.
   package var sessionsOfNetwork = 1_000
-  /// Namespaces that one client is in; above, it is refused.
+  /// The maximum number of namespaces of a session; above, it is closed.
   package var namespaces = 100
 
-  /// The usual limits: those of the reference implementation, but for the sizes.
+  /// The defaults: those of the reference implementation, except for the sizes.
   package init() {}
 }

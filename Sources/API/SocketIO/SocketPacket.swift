@@ -1,7 +1,7 @@
 import Basics
 package import JSON
 
-/// A packet of Socket.IO, revision 5, as it stands in a message of Engine.IO.
+/// A packet of Socket.IO, revision 5, the payload of an Engine.IO message.
 struct SocketPacket: Hashable, Sendable {
   enum Kind: Hashable, Sendable {
     case connect
@@ -9,31 +9,31 @@ struct SocketPacket: Hashable, Sendable {
     case event
     case acknowledgement
     case connectError
-    /// With so many attachments to follow.
+    /// With the number of attachments to follow.
     case binaryEvent(Int)
     case binaryAcknowledgement(Int)
   }
 
   var kind: Kind
-  /// With its slash; `/` is the main one.
+  /// Starts with a slash; `/` is the main namespace.
   var namespace = "/"
-  /// The number under which an acknowledgement is asked for or given.
+  /// The acknowledgement id.
   var number: Int?
-  /// JSON; empty where there is none.
+  /// JSON; empty when absent.
   var data = ""
 
-  /// The longest name of a namespace, in bytes.
+  /// The maximum length of a namespace, in bytes.
   static let maxNamespaceLength = 200
-  /// No event has more attachments.
+  /// The maximum number of attachments of an event.
   static let maxAttachments = 10
 
-  /// A packet; nil where the text is none. What stands in `data` is not looked at.
+  /// Parses a packet; nil when it is malformed. `data` is not parsed.
   init?(_ text: String) {
     var rest = Substring(text)
     guard let kind = Self.kind(of: &rest) else { return nil }
     self.kind = kind
     if rest.first == "/" {
-      // The query that older clients write behind the name is none of it.
+      // Older clients append a query to the namespace; it is ignored.
       let end = rest.firstIndex(of: ",") ?? rest.endIndex
       namespace = String(rest[..<end].prefix { $0 != "?" })
       rest = end == rest.endIndex ? "" : rest[rest.index(after: end)...]
@@ -68,7 +68,7 @@ struct SocketPacket: Hashable, Sendable {
     }
   }
 
-  /// A number of attachments and its dash.
+  /// The number of attachments and the dash after it.
   private static func attachments(_ text: inout Substring) -> Int? {
     guard let dash = text.prefix(3).firstIndex(of: "-"), let count = Int(text[..<dash]),
       (1...maxAttachments).contains(count)
@@ -77,7 +77,7 @@ struct SocketPacket: Hashable, Sendable {
     return count
   }
 
-  /// As a text. Packets with attachments are received only.
+  /// The serialized packet. Only clients send packets with attachments.
   var text: String {
     let digit =
       switch kind {
@@ -93,14 +93,13 @@ struct SocketPacket: Hashable, Sendable {
   }
 }
 
-/// What a client says to others of its namespace, or to the server.
+/// An event from a client, to other clients of its namespace or to the server.
 package struct SocketIOEvent: Hashable, Sendable {
-  /// Its name.
   package let name: String
-  /// What stands behind the name. Attachments are not among it.
+  /// The arguments after the name, without attachments.
   package let arguments: [JSONValue]
 
-  /// An event; nil where the data is no list that begins with a name, or its name is one of the protocol's own.
+  /// Nil when the data is not an array that starts with a name, or the name is reserved by the protocol.
   init?(_ packet: SocketPacket) {
     guard case .array(let items)? = try? JSONReader.value(of: Array(packet.data.utf8)),
       case .string(let name)? = items.first, !Self.reserved.contains(name)
