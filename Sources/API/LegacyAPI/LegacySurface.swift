@@ -3,24 +3,24 @@ import Contracts
 import HTTP
 package import NativeAPI
 
-/// What an operator sets about the old contracts.
+/// The operator's settings for the old contracts.
 package struct LegacySettings: Sendable {
-  /// The keys of old clients with the contract that each was written for.
+  /// The contract of each application key.
   package var applications: [String: LegacyContract] = [:]
-  /// Whether everybody hears what is said in workspaces that clients of SLP have made.
+  /// Whether anyone may listen to workspaces that SLP clients created.
   package var hasOpenSockets = false
-  /// Whether the contract of PartyQuest is served, whose clients show no key.
+  /// Whether PartyQuest is served, whose clients send no key.
   package var servesPartyQuest = false
-  /// What lets clients of PartyQuest in that come without a proof; nil: nobody comes in in this way.
+  /// Authenticates PartyQuest's Kakao logins; nil: they are not offered.
   package var partyQuestSecret: PartyQuestSecret?
 
   package init() {}
 }
 
-/// The interface that old clients were written for.
+/// The API of the old contracts.
 package struct LegacyInterface: Sendable {
   package let surface: APISurface
-  /// Those of SLP; nil where no application of the contract is configured.
+  /// SLP's Socket.IO server; nil when no SLP application is configured.
   let sockets: SLPSockets?
 
   package init(_ native: NativeServices, _ settings: LegacySettings, in environment: APIEnvironment) {
@@ -39,10 +39,10 @@ package struct LegacyInterface: Sendable {
     self.surface = surface
   }
 
-  /// Serves Socket.IO's clock until the task is cancelled.
+  /// Runs Socket.IO's timers until the task is cancelled.
   package func run() async { await sockets?.run() }
 
-  /// Ends all sessions of Socket.IO, which a server that stops would wait for.
+  /// Closes all Socket.IO sessions; a stopping server would wait for them.
   package func stop() { sockets?.stop() }
 }
 
@@ -64,7 +64,7 @@ extension Schemas {
       key: "rawToken",
       value: .object([
         "type": "apiKey", "in": "header", "name": "Authorization",
-        "description": "The access token as it is, without a word before it.",
+        "description": "The access token alone, without a scheme such as `Bearer`.",
       ])),
   ]
 }

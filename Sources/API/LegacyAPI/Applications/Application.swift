@@ -5,35 +5,36 @@ import Contracts
 import HTTP
 package import NativeAPI
 
-/// The contracts of old clients that a key can stand for.
+/// The old contracts that an application key can select.
 package enum LegacyContract: String, Hashable, Sendable, CaseIterable {
-  /// The learning platform's first generation, at the root: Mobbie, OOTD.
+  /// LSLP's first generation, at the root: Mobbie, OOTD.
   case lslpV0 = "lslp-v0"
-  /// Its second, under `/v1`: 4cuts.zip.
+  /// LSLP's second generation, under `/v1`: 4cuts.zip.
   case lslpV1 = "lslp-v1"
-  /// That of workspaces and chats, under `/v1` as well, with its login under `/v2`: Mojitalk.
+  /// Workspaces and chats, under `/v1` as well, with its login under `/v2`: Mojitalk.
   case slp
 }
 
-/// What the old contracts are served with.
+/// The services and settings that the legacy endpoints share.
 package final class LegacyServices: Sendable {
   let native: NativeServices
-  /// The keys of old clients with the contract that each was written for.
+  /// The contract of each application key.
   let applications: [String: LegacyContract]
-  /// What lets clients of PartyQuest in that come without a proof; nil: nobody comes in in this way.
+  /// Authenticates PartyQuest's Kakao logins; nil: they are not offered.
   let partyQuestSecret: PartyQuestSecret?
-  /// How often expired access tokens are shown, each known by its hash, to end the loop of clients that retry with one.
+  /// Limits how often each expired access token, identified by its hash, is answered with 419, to stop clients that
+  /// retry with it.
   ///
-  /// Mobbie refreshes upon 419 and then repeats its request with the *old* token, for ever; only another status ends
-  /// that. Said by the refresh, it would log the person out; said to the repeated request, the next thing the person
-  /// does uses the new token. So the limit here lies below that of refreshes, and above what a client with many
-  /// requests in flight shows at once.
+  /// Mobbie refreshes after 419, then repeats its request with the *old* token, for ever; only another status ends the
+  /// loop. Sent by the refresh, that status would log the user out; sent to the repeated request, it lets the next
+  /// request use the new token. So this limit is lower than that of refreshes, and higher than the number of requests
+  /// that a client has in flight at once.
   let expiredTokens = RateLimiter<Int>(maxCalls: 50, seconds: 10)
-  /// The same for applications of SLP.
+  /// The same limit for SLP clients.
   ///
-  /// Mojitalk repeats a request as fast as it is told that its token has expired, starting a refresh each time, until
-  /// the first of them is answered: that must not be cut short. But where its refresh token has expired as well it goes
-  /// on for ever; only another code than `E05` ends that.
+  /// After `E05` Mojitalk repeats a request at once and starts a refresh each time, until the first refresh is
+  /// answered; the limit must not stop that. But when its refresh token has expired too it loops for ever; only another
+  /// code than `E05` ends that.
   let hurriedTokens = RateLimiter<Int>(maxCalls: 500, seconds: 10)
 
   package init(
@@ -44,11 +45,11 @@ package final class LegacyServices: Sendable {
     self.partyQuestSecret = partyQuestSecret
   }
 
-  /// The contract that the application behind a request was written for, by the key in `SesacKey`.
+  /// The contract of the application that sent a request, by its key in `SesacKey`.
   ///
-  /// This is the one place where contracts are told apart: those that share a path are one row of the table, whose
-  /// handler chooses by what stands here.
-  /// - Throws: `DomainError` `application-unknown` where the key is missing or not known.
+  /// Only this function distinguishes contracts: contracts that share a path share one endpoint, whose handler chooses
+  /// by this result.
+  /// - Throws: `DomainError` `application-unknown` when the key is missing or unknown.
   func contract(of context: RequestContext) throws(DomainError) -> LegacyContract {
     guard let contract = applications.contract(shown: context.request.headers["SesacKey"]) else {
       throw .applicationUnknown
@@ -56,16 +57,16 @@ package final class LegacyServices: Sendable {
     return contract
   }
 
-  /// That a request is of an application of some contract.
-  /// - Throws: `DomainError` `application-unknown` where the key is missing or not known; `path-unknown` where it is
-  ///   that of an application whose contract is of another family, which knows nothing of this path.
+  /// Checks that the request's application uses the expected contract.
+  /// - Throws: `DomainError` `application-unknown` when the key is missing, unknown or for the other generation of
+  ///   LSLP; `path-unknown` when its contract is of the other family (SLP or LSLP), which has no such path.
   func expect(_ expected: LegacyContract, in context: RequestContext) throws(DomainError) {
     let contract = try contract(of: context)
     guard contract != expected else { return }
     throw (contract == .slp) == (expected == .slp) ? .applicationUnknown : .pathUnknown
   }
 
-  /// The format of errors by the application that asks, also for what the contract of the other family alone has.
+  /// The error format of the application that sends the request, even for endpoints that only the other contract has.
   func errorFormat(lslp: ErrorFormat = .lslp(.image)) -> @Sendable (Request) -> ErrorFormat? {
     { [applications] request in
       switch applications.contract(shown: request.headers["SesacKey"]) {
@@ -76,10 +77,10 @@ package final class LegacyServices: Sendable {
     }
   }
 
-  /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
-  /// - Parameter loops: knows how often each expired token was shown, by its hash.
-  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not;
-  ///   `too-many-expired` (rateLimited) where an expired one is repeated without end.
+  /// The account and session of the access token in `Authorization`, raw or after `Bearer`.
+  /// - Parameter loops: counts how often each expired token is sent, by its hash.
+  /// - Throws: `DomainError` `token-expired`; `token-unusable` for any other invalid token; `too-many-expired`
+  ///   (rateLimited) when an expired token is sent too often.
   func caller(of context: RequestContext, endingLoopsBy loops: RateLimiter<Int>) async throws -> Caller {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] ?? ""
     do {
@@ -91,7 +92,7 @@ package final class LegacyServices: Sendable {
     }
   }
 
-  /// Who logs in, for the limits of guessing: known by the network and by the access token that may be shown.
+  /// The client of a login, for the limits on password guessing: its network and the access token it may send.
   func loginClient(of context: RequestContext) async -> LoginClient {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"]
     var caller: Caller?
@@ -101,7 +102,7 @@ package final class LegacyServices: Sendable {
 }
 
 extension [String: LegacyContract] {
-  /// The contract that a shown key stands for; nil where none is shown, or one that is not known.
+  /// The contract of a key; nil when the key is nil or unknown.
   func contract(shown: String?) -> LegacyContract? {
     guard let shown else { return nil }
     return first { Secret.isSame(shown, $0.key) }?.value
@@ -109,10 +110,9 @@ extension [String: LegacyContract] {
 }
 
 extension DomainError {
-  /// The key that an old client shows is missing or not for this contract.
+  /// The application key is missing or not valid for this contract.
   static let applicationUnknown = DomainError(
     .forbidden, "application-unknown", "Send the application's key for this contract in the header SesacKey.")
 
-  /// The application's contract has nothing at this path.
   static let pathUnknown = DomainError(.notFound, "path-unknown", "There is nothing at this path for this application.")
 }

@@ -3,14 +3,15 @@ package import Basics
 import Crypto
 import NativeAPI
 
-/// The keys by which old clients are known: each stands for one application, and for the contract it was written for.
+/// The application keys of old clients: each identifies one application and its contract.
 package enum ApplicationKeys {
   private static let maxLength = 200
 
-  /// Reads `KEY=CONTRACT` words, of which each may hold several separated by commas.
+  /// Parses `KEY=CONTRACT` options; each may hold several, separated by commas.
   ///
-  /// A key is 1 to 200 visible ASCII characters without a comma; what stands behind its last `=` is the contract.
-  /// - Throws: `DomainError` `app-invalid`, `app-contract-unknown`, `app-repeated`, field `app`. None says a key back.
+  /// A key is 1 to 200 visible ASCII characters without a comma; the text after the last `=` is the contract.
+  /// - Throws: `DomainError` `app-invalid`, `app-contract-unknown`, `app-repeated`, field `app`. No message contains
+  ///   a key.
   package static func read(_ words: [String]) throws(DomainError) -> [String: LegacyContract] {
     var keys: [String: LegacyContract] = [:]
     for word in words.flatMap({ $0.split(separator: ",") }) {
@@ -28,11 +29,11 @@ package enum ApplicationKeys {
     return keys
   }
 
-  /// New keys for trying old clients out, one for each contract: only where none is configured and nobody but this
-  /// machine can reach the service; otherwise none.
+  /// Random keys for local development, one for each contract. Empty when keys are configured, or when the service can
+  /// be reached from another machine.
   /// - Parameters:
-  ///   - address: where the service listens, as it is configured.
-  ///   - publicAddress: at which others reach it through a proxy; nil: nobody does.
+  ///   - address: the listen address as configured.
+  ///   - publicAddress: the public address behind a proxy; nil when there is none.
   package static func development(
     address: String, publicAddress: String?, configured: [String: LegacyContract], random: RandomBytes
   ) -> [String: LegacyContract] {
@@ -43,7 +44,7 @@ package enum ApplicationKeys {
     return Dictionary(uniqueKeysWithValues: keys)
   }
 
-  /// Whether an address is this machine's own: `localhost`, `::1`, `127.0.0.0/8`. What is not clearly so is not.
+  /// Whether an address is certainly a loopback address: `localhost`, `::1`, `127.0.0.0/8`.
   private static func isLoopback(_ address: String) -> Bool {
     if address == "localhost" || address == "::1" { return true }
     let parts = address.split(separator: ".", omittingEmptySubsequences: false)

@@ -3,10 +3,10 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// What old clients ask for that show their application's key.
+/// The endpoints of the old clients that send an application key.
 ///
-/// The second generation of LSLP and SLP have some paths in common: each of these is one row, which answers and refuses
-/// by the contract that the key stands for. Where the key is missing or not known it is LSLP's.
+/// LSLP's second generation and SLP share some paths. Each of these is one endpoint, which answers by the contract of
+/// the key, and as LSLP when the key is missing or unknown.
 struct LegacyEndpoints {
   let services: LegacyServices
 
@@ -16,8 +16,8 @@ struct LegacyEndpoints {
       + second.filter { row in !first.contains(where: row.hasSocket(of:)) }
   }
 
-  /// A row of LSLP in the place of two, of which the other is SLP's. Both have to be answered by waiting, with bodies
-  /// that they read themselves.
+  /// Merges the endpoints of LSLP and SLP for one path. Both must have deferred handlers, which read the body
+  /// themselves.
   private func share(_ row: Endpoint, with other: Endpoint) -> Endpoint {
     guard case .deferred(let answer) = row.handler, case .deferred(let otherAnswer) = other.handler else {
       preconditionFailure("\(row.path) cannot be shared")
@@ -44,7 +44,7 @@ extension Endpoint {
 }
 
 extension BodyDescription {
-  /// What either contract takes.
+  /// The bodies of both contracts.
   fileprivate func joined(_ other: BodyDescription, _ name: String) -> BodyDescription {
     BodyDescription(
       type: type, summary: "\(summary) For applications of \(name): \(other.summary)", limit: max(limit, other.limit))

@@ -2,19 +2,17 @@ import APIKit
 import Contracts
 import HTTP
 
-/// The answers to old clients for what the engine itself finds wrong, such as an unknown path or a body that is too
-/// large.
+/// The answers to old clients for errors of the HTTP engine, such as an unknown path or a body that is too large.
 ///
-/// An old client is known by the header `SesacKey`, or by a path that only its contract has. To LSLP, unknown paths,
-/// and methods that do not work, are 444; a range that lies outside of an image stays what it is; everything else is
-/// 400 or 500, as these clients know no other status. About payments it is said in words that 4cuts does not take for a
-/// success. To SLP it is `E97`, `E11` or `E99`. Clients of PartyQuest, which has no key, are told in its own words
-/// where it is served.
+/// An old client is recognised by the header `SesacKey`, or by a path that only its contract has. LSLP clients get 444
+/// for unknown paths and methods, 416 for a range outside of an image, and 400 or 500 for everything else, as they know
+/// no other status. On payment paths the body is one that 4cuts does not read as a success. SLP clients get `E97`,
+/// `E11` or `E99`. PartyQuest has no key; its paths get its own errors when it is served.
 struct LegacyFaults: Sendable {
   let applications: [String: LegacyContract]
-  /// The first parts of the paths of LSLP, of which SLP has one as well.
+  /// The first path components of LSLP; SLP uses one of them too.
   let lslpPaths: Set<String>
-  /// Those of PartyQuest's; none where it is not served.
+  /// The first path components of PartyQuest; empty when it is not served.
   let partyQuestPaths: Set<String>
 
   init(applications: [String: LegacyContract], lslp: [Endpoint], partyQuest: [Endpoint]) {
@@ -23,8 +21,8 @@ struct LegacyFaults: Sendable {
     partyQuestPaths = Self.firstParts(of: partyQuest)
   }
 
-  /// The answer; nil where no old client asks, and where the request could not be read.
-  /// Complexity: O(length of the path + applications).
+  /// The answer; nil when the client is not an old one, or the request could not be read. Complexity: O(path length +
+  /// applications).
   func answer(_ fault: Fault, _ request: Request?) -> Response? {
     guard let request else { return nil }
     let first = String(request.path.dropFirst().prefix { $0 != "/" })
@@ -36,7 +34,7 @@ struct LegacyFaults: Sendable {
     return request.path.hasPrefix("/v1/payments/") ? fault.paymentResponse : fault.response
   }
 
-  /// By the key; without one that is known, by the path.
+  /// Decides by the key; when it is unknown, by the path.
   private func isSLP(_ request: Request) -> Bool {
     applications.contract(shown: request.headers["SesacKey"]).map { $0 == .slp } ?? hasSLPPath(request)
   }

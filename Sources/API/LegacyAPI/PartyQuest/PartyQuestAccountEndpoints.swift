@@ -5,7 +5,7 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// Accounts and sessions in the contract's words.
+/// The account and session endpoints of PartyQuest.
 struct PartyQuestAccountEndpoints: Sendable {
   let services: LegacyServices
 
@@ -13,15 +13,15 @@ struct PartyQuestAccountEndpoints: Sendable {
     [signUp, logIn, logInByProvider, refresh, own, rename, withdraw, logOut]
   }
 
-  /// The application sends the birth date where the nickname belongs, or nothing, and does not look at what it is told
-  /// of an error: whatever nickname it wishes for, nobody is turned away for it.
+  /// The application sends the birth date as the nickname, or nothing, and ignores errors. So a taken nickname never
+  /// fails a sign-up: a number is appended.
   private var signUp: Endpoint {
     Endpoint.partyQuest(
       services, .auth, .post, "/auth/signup", "Sign up",
-      details: "`fileName` is passed over: nobody has uploaded anything before they have an account.",
+      details: "`fileName` is ignored: nothing can be uploaded before there is an account.",
       needsCaller: false,
       takes: .json(
-        "Who signs up.",
+        "The new account.",
         [PartyQuestFields.email, PartyQuestFields.password, PartyQuestFields.nickname, PartyQuestFields.fileName]),
       answers: .partyQuest("The account.", "SignUp", status: 201), refuses: [400, 409, 429],
       handler: { request in
@@ -38,7 +38,7 @@ struct PartyQuestAccountEndpoints: Sendable {
   private var logIn: Endpoint {
     Endpoint.partyQuest(
       services, .auth, .post, "/auth/login", "Log in", needsCaller: false,
-      takes: .json("Who logs in.", [PartyQuestFields.email, PartyQuestFields.password]),
+      takes: .json("The credentials.", [PartyQuestFields.email, PartyQuestFields.password]),
       answers: .partyQuest("The tokens.", "Login"), refuses: [400, 429],
       handler: { request in
         let email = try request.context.body.required(PartyQuestFields.email)
@@ -51,15 +51,15 @@ struct PartyQuestAccountEndpoints: Sendable {
 
   private var logInByProvider: Endpoint {
     Endpoint.partyQuest(
-      services, .auth, .post, "/auth/login/oauth/{provider}", "Log in by Kakao, as the application says so",
+      services, .auth, .post, "/auth/login/oauth/{provider}", "Log in with Kakao, unverified",
       details: """
-        The application sends no proof of Kakao's but a constant that all its copies hold. It is offered only where the \
-        operator has set that constant, and opens only accounts that were made in this way. At the first time an account \
-        is made, without a password.
+        The application sends no Kakao token, only a constant that all its copies hold. The endpoint is offered only when \
+        the operator has set that constant, and opens only accounts that were created through it. The first login creates \
+        an account without a password.
         """,
       pathParameters: [PartyQuestParameters.provider], needsCaller: false,
       takes: .json(
-        "Who logs in.", [PartyQuestFields.email, PartyQuestFields.secrets, PartyQuestFields.nickname]),
+        "The credentials.", [PartyQuestFields.email, PartyQuestFields.secrets, PartyQuestFields.nickname]),
       answers: .partyQuest("The tokens.", "Login"), refuses: [400, 429],
       handler: { request in
         let provider = try request.context.pathParameter(PartyQuestParameters.provider)
@@ -78,12 +78,12 @@ struct PartyQuestAccountEndpoints: Sendable {
       })
   }
 
-  /// The refresh token stays as it is, as everywhere with old clients. An access token is needed by the real server's
-  /// filter, as nobody had meant it to be; here the refresh token alone is.
+  /// The refresh token is not rotated, as for all old clients. The original server's filter also demanded an access
+  /// token, which was not intended; here the refresh token is enough.
   private var refresh: Endpoint {
     Endpoint.partyQuest(
       services, .auth, .post, "/auth/refresh", "A new access token",
-      details: "`Authorization: Bearer` has the refresh token, which stays as it is.", needsCaller: false,
+      details: "Send the refresh token in `Authorization: Bearer`. It is not rotated.", needsCaller: false,
       answers: .partyQuest("The tokens.", "Login"), refuses: [401, 429],
       handler: { request in
         guard let token = request.context.request.headers.bearerToken else { throw DomainError.tokenMissing }
@@ -100,8 +100,8 @@ struct PartyQuestAccountEndpoints: Sendable {
 
   private var own: Endpoint {
     Endpoint.partyQuest(
-      services, .auth, .get, "/auth/member/my-account", "One's own account",
-      details: "`sns` is LOCAL where a password opens the account; otherwise it is who vouched first.",
+      services, .auth, .get, "/auth/member/my-account", "Get your account",
+      details: "`sns` is LOCAL for an account with a password, otherwise its first login provider.",
       answers: .partyQuest("The account.", "Account"), refuses: [401],
       handler: { request in
         let caller = try request.context.knownCaller()
@@ -115,8 +115,8 @@ struct PartyQuestAccountEndpoints: Sendable {
 
   private var rename: Endpoint {
     Endpoint.partyQuest(
-      services, .auth, .patch, "/auth/member", "Change one's nickname",
-      takes: .json("What changes.", [PartyQuestFields.newNickname]), answers: .done, refuses: [400, 401, 409],
+      services, .auth, .patch, "/auth/member", "Change your nickname",
+      takes: .json("The changed fields.", [PartyQuestFields.newNickname]), answers: .done, refuses: [400, 401, 409],
       handler: { request in
         var change = ProfileChange()
         change.nickname = try Nickname(try request.context.body.required(PartyQuestFields.newNickname))
@@ -127,8 +127,8 @@ struct PartyQuestAccountEndpoints: Sendable {
 
   private var withdraw: Endpoint {
     Endpoint.partyQuest(
-      services, .auth, .delete, "/auth/member", "Give up one's account",
-      details: "Removes it with everything the person made. Parties of theirs go to whoever joined first.",
+      services, .auth, .delete, "/auth/member", "Delete your account",
+      details: "Deletes everything the account created. Its parties go to the member who joined first.",
       answers: .done, refuses: [401],
       handler: { request in
         _ = try await request.services.accounts.withdraw(try request.context.knownCaller())
@@ -138,7 +138,7 @@ struct PartyQuestAccountEndpoints: Sendable {
 
   private var logOut: Endpoint {
     Endpoint.partyQuest(
-      services, .auth, .delete, "/auth/logout", "Log out", details: "Ends the session; others of the account go on.",
+      services, .auth, .delete, "/auth/logout", "Log out", details: "Ends this session only.",
       answers: .done, refuses: [401],
       handler: { request in
         try await request.services.accounts.logOut(try request.context.knownCaller(), everywhere: false)
@@ -168,7 +168,7 @@ extension PartyQuestLoginKind {
 }
 
 extension PartyQuestRequest {
-  /// The nickname that is wished for; nil where it is left blank.
+  /// The requested nickname; nil when absent or blank.
   /// - Throws: `DomainError` `nickname-invalid`.
   fileprivate func preferredNickname() throws -> Nickname? {
     guard let wish = try context.body.value(PartyQuestFields.nickname), wish.contains(where: { !$0.isWhitespace })
@@ -178,7 +178,7 @@ extension PartyQuestRequest {
     return try Nickname(wish)
   }
 
-  /// The caller's address: the account's own, or what was said when the person came; empty where there is neither.
+  /// The caller's e-mail address: the account's own, else the one given at login; empty when there is neither.
   fileprivate func ownEmail(_ caller: Caller) async throws -> String {
     let services = services
     if let email = try await services.accounts.profile(caller).account.email { return email.description }

@@ -4,12 +4,11 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// The contract of PartyQuest: three calls of its application, and everything else that its server had.
+/// The PartyQuest contract: the three endpoints that its application calls, and the others that its server had.
 ///
-/// Everything here translates: what is allowed, taken or refused is decided by the services of accounts, identities and
-/// parties. There is no key of an application by which its clients are known, so that it is served only where the
-/// operator says so (`LegacySettings.servesPartyQuest`). What people, parties and quests are known by
-/// are the numbers that they have.
+/// The endpoints only translate; the account, identity and party services decide. PartyQuest clients send no
+/// application key, so the contract is served only when the operator enables it (`LegacySettings.servesPartyQuest`).
+/// Accounts, parties and quests are identified by their serial numbers.
 struct PartyQuestEndpoints: Sendable {
   let services: LegacyServices
 
@@ -21,7 +20,7 @@ struct PartyQuestEndpoints: Sendable {
 }
 
 extension ErrorFormat {
-  /// The manners of the contract: unknown parameters and fields are passed over, and errors have a code of its own.
+  /// The error format of the contract: unknown parameters and fields are ignored; errors carry PartyQuest's codes.
   static func partyQuest(_ area: PartyQuestArea) -> ErrorFormat {
     ErrorFormat(
       isStrict: false, refuseAt: { PartyQuestFault($0, in: area).response(at: $1) },
@@ -30,7 +29,6 @@ extension ErrorFormat {
 }
 
 extension Endpoint {
-  /// A row of the contract.
   static func partyQuest(
     _ services: LegacyServices, _ area: PartyQuestArea, _ method: HTTP.Method, _ path: String, _ summary: String,
     details: String = "",
@@ -49,7 +47,7 @@ extension Endpoint {
 }
 
 extension AnswerDescription {
-  /// A document in the wrapper.
+  /// A document in the response envelope.
   static func partyQuest(_ summary: String, _ schema: String, status: Int = 200) -> AnswerDescription {
     AnswerDescription(status, summary, [(MediaType.json, "PartyQuest\(schema)Answer")])
   }
@@ -60,35 +58,31 @@ extension AnswerDescription {
   }
 
   private static let meanings = [
-    400: "Something is not right, or not there.",
-    401: "The token is not right: told in the wrapper. Or whoever asks may not: told without it.",
-    409: "It is taken, or done, already.", 429: "Too often; `Retry-After` says when to try again.",
+    400: "The request is invalid, or something it names does not exist.",
+    401: "The token is invalid (inside the response envelope), or access is denied (without the envelope).",
+    409: "It is already taken or done.", 429: "Rate limit exceeded; retry after `Retry-After`.",
   ]
 }
 
-/// A request of the contract on its way.
 struct PartyQuestRequest: Sendable {
   let context: RequestContext
   let legacy: LegacyServices
 
   var services: NativeServices { legacy.native }
 
-  /// The rules of parties.
   var parties: PartyService { services.parties }
 }
 
 extension PartyQuestRequest {
-  /// An answer of one document.
   func partyQuest(_ document: some PartyQuestDocument) -> Response {
     PartyQuestAnswer(document, at: context.now).response
   }
 
-  /// An answer of a list.
   func partyQuest(list documents: [some PartyQuestDocument]) -> Response {
     PartyQuestAnswer(list: documents, at: context.now).response
   }
 
-  /// Something was made, and is to be found at a path.
+  /// Answers 201 with the created document, and its path in `Location`.
   func partyQuest(made document: some PartyQuestDocument, at path: String) -> Response {
     var response = PartyQuestAnswer(document, .created, at: context.now).response
     response.headers.add("Location", path)

@@ -5,10 +5,10 @@ import HTTP
 import NativeAPI
 
 extension PartyQuestFault {
-  /// The answer that tells of it.
+  /// The HTTP response.
   func response(at time: Timestamp) -> Response { response(bytes(at: time)) }
 
-  /// The same outside of the wrapper, whatever it is of.
+  /// The HTTP response without the envelope.
   var plainResponse: Response { response(plainBytes) }
 
   private func response(_ bytes: [UInt8]) -> Response {

@@ -6,7 +6,7 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// Who is in a party, in the contract's words.
+/// The membership endpoints of PartyQuest.
 struct PartyQuestMemberEndpoints: Sendable {
   let services: LegacyServices
 
@@ -14,13 +14,13 @@ struct PartyQuestMemberEndpoints: Sendable {
     [apply, accept, list, grade, remove, leave]
   }
 
-  /// `partyName` is not looked at: the number says which party it is, and a title that has changed since the client
-  /// read it would turn people away for nothing.
+  /// `partyName` is ignored: the number identifies the party, and a title that changed since the client read it would
+  /// fail the application for nothing.
   private var apply: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .post, "/party/application", "Ask to come into a party",
+      services, .party, .post, "/party/application", "Apply to join a party",
       takes: .json(
-        "Which party.", [PartyQuestFields.appliedParty, PartyQuestFields.appliedName, PartyQuestFields.accessCode]),
+        "The party.", [PartyQuestFields.appliedParty, PartyQuestFields.appliedName, PartyQuestFields.accessCode]),
       answers: .partyQuest("The application.", "Application"), refuses: [400, 401, 409],
       handler: { request in
         let (party, caller) = (
@@ -35,9 +35,9 @@ struct PartyQuestMemberEndpoints: Sendable {
 
   private var accept: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .patch, "/party/application", "Take in people who have asked",
-      details: "Its admins may. All or nobody.",
-      takes: .json("Who, and where.", [PartyQuestFields.party, PartyQuestFields.accounts]), answers: .done,
+      services, .party, .patch, "/party/application", "Accept applicants",
+      details: "Admins only. All are accepted or none.",
+      takes: .json("The applicants.", [PartyQuestFields.party, PartyQuestFields.accounts]), answers: .done,
       refuses: [400, 401, 409],
       handler: { request in
         let party = try request.context.body.required(PartyQuestFields.party)
@@ -49,16 +49,16 @@ struct PartyQuestMemberEndpoints: Sendable {
 
   private var list: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .get, "/party/member", "Who is in a party, or has asked to come in",
-      details: "Whoever is in it may ask; only its admins see those who have asked to come in (NO_MEMBER).",
+      services, .party, .get, "/party/member", "The members and applicants of a party",
+      details: "Members only. Only admins see applicants (NO_MEMBER).",
       query: [PartyQuestParameters.party, PartyQuestParameters.grade],
-      answers: .partyQuest("The people, highest grade first.", "MemberList"), refuses: [400, 401],
+      answers: .partyQuest("The members, highest grade first.", "MemberList"), refuses: [400, 401],
       handler: { request in
         let party = try request.context.query.required(PartyQuestParameters.party)
         let grade = try request.context.query.value(PartyQuestParameters.grade)?.grade
         let members = try await request.parties.members(of: party, grade: grade, for: try request.context.account())
         let numbered = try await request.services.accounts.numbered(Set(members.map(\.person.id)))
-        // Whoever has left since has no number any more.
+        // An account that has been deleted meanwhile has no number any more.
         return request.partyQuest(
           list: members.compactMap { member in
             numbered[member.person.id].map { PartyQuestMember(member, number: $0.number, in: party) }
@@ -69,8 +69,8 @@ struct PartyQuestMemberEndpoints: Sendable {
   private var grade: Endpoint {
     Endpoint.partyQuest(
       services, .party, .patch, "/party/member", "Grade members",
-      details: "Its master may. Whoever is made MASTER becomes it in the caller's stead. All or nobody.",
-      takes: .json("Who, and where.", [PartyQuestFields.party, PartyQuestFields.grades]), answers: .done,
+      details: "Master only. A member made MASTER replaces the caller. All change or none.",
+      takes: .json("The party and the grades.", [PartyQuestFields.party, PartyQuestFields.grades]), answers: .done,
       refuses: [400, 401],
       handler: { request in
         let party = try request.context.body.required(PartyQuestFields.party)
@@ -88,9 +88,9 @@ struct PartyQuestMemberEndpoints: Sendable {
 
   private var remove: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .delete, "/party/member", "Take members out, or turn down who has asked to come in",
-      details: "Its admins may, but not take out themselves. All or nobody.",
-      takes: .json("Who, and where.", [PartyQuestFields.party, PartyQuestFields.accounts]), answers: .done,
+      services, .party, .delete, "/party/member", "Remove members, or reject applicants",
+      details: "Admins only; not for oneself. All are removed or none.",
+      takes: .json("The party and the accounts.", [PartyQuestFields.party, PartyQuestFields.accounts]), answers: .done,
       refuses: [400, 401],
       handler: { request in
         let party = try request.context.body.required(PartyQuestFields.party)
@@ -102,8 +102,8 @@ struct PartyQuestMemberEndpoints: Sendable {
 
   private var leave: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .delete, "/party/member/my-parties", "Leave a party, or ask no more to come in",
-      details: "Its master hands it over first.", query: [PartyQuestParameters.party], answers: .done,
+      services, .party, .delete, "/party/member/my-parties", "Leave a party, or withdraw an application",
+      details: "The master must hand it over first.", query: [PartyQuestParameters.party], answers: .done,
       refuses: [400, 401],
       handler: { request in
         try await request.parties.leave(

@@ -5,7 +5,7 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// Parties in the contract's words: making, finding, changing and removing them.
+/// The party endpoints of PartyQuest: create, find, change and remove.
 struct PartyQuestPartyEndpoints: Sendable {
   let services: LegacyServices
 
@@ -15,10 +15,10 @@ struct PartyQuestPartyEndpoints: Sendable {
 
   private var make: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .post, "/party", "Make a party",
-      details: "Whoever makes it is its master. `capability` is always 20: it is not looked at.",
+      services, .party, .post, "/party", "Create a party",
+      details: "The caller becomes its master. `capability` is ignored and always 20.",
       takes: .json(
-        "What it is.",
+        "The party.",
         [PartyQuestFields.title, PartyQuestFields.description, PartyQuestFields.isPublic, PartyQuestFields.fileName]),
       answers: .partyQuest("The party.", "MadeParty", status: 201), refuses: [400, 401, 409],
       handler: { request in
@@ -38,16 +38,16 @@ struct PartyQuestPartyEndpoints: Sendable {
 
   private var find: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .get, "/party", "Find parties, or look at one",
+      services, .party, .get, "/party", "Find parties, or get one",
       details: """
-        With `id` alone: the party, with its `description`. Otherwise a list of those that are public, newest first, at most \
-        \(PartyQuestList.maxCount), without it.
+        With `id` alone: the party, with its `description`. Otherwise the public parties, newest first, at most \
+        \(PartyQuestList.maxCount), without `description`.
         """,
       query: [
         PartyQuestParameters.master, PartyQuestParameters.title, PartyQuestParameters.id,
         PartyQuestParameters.accessCode,
       ],
-      answers: .partyQuest("The parties, or the party as it is in one.", "Found"), refuses: [400, 401],
+      answers: .partyQuest("The parties, or the one party.", "Found"), refuses: [400, 401],
       handler: { request in
         let (query, caller) = (request.context.query, try request.context.account())
         let search = PartySearch(
@@ -65,9 +65,9 @@ struct PartyQuestPartyEndpoints: Sendable {
 
   private var change: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .patch, "/party", "Change what a party says of itself", details: "Its admins may.",
+      services, .party, .patch, "/party", "Change a party", details: "Admins only.",
       takes: .json(
-        "What changes.", [PartyQuestFields.party, PartyQuestFields.newTitle, PartyQuestFields.newDescription]),
+        "The changed fields.", [PartyQuestFields.party, PartyQuestFields.newTitle, PartyQuestFields.newDescription]),
       answers: .done, refuses: [400, 401, 409],
       handler: { request in
         let title = try request.context.body.value(PartyQuestFields.newTitle)
@@ -84,7 +84,7 @@ struct PartyQuestPartyEndpoints: Sendable {
 
   private var remove: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .delete, "/party", "Remove a party", details: "With all that was said in it. Its master may.",
+      services, .party, .delete, "/party", "Remove a party", details: "With everything in it. Master only.",
       query: [PartyQuestParameters.party], answers: .done, refuses: [400, 401],
       handler: { request in
         try await request.parties.remove(
@@ -95,7 +95,7 @@ struct PartyQuestPartyEndpoints: Sendable {
 
   private var own: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .get, "/party/my-parties", "The parties that one is in, or has applied to",
+      services, .party, .get, "/party/my-parties", "Your parties and applications",
       details: "At most 1,000.",
       answers: .partyQuest("The parties.", "MembershipList"), refuses: [401],
       handler: { request in
@@ -105,15 +105,15 @@ struct PartyQuestPartyEndpoints: Sendable {
   }
 }
 
-/// How much of a list without pages is told.
+/// The limits of lists without pages.
 enum PartyQuestList {
   static let maxCount = 1000
-  /// A search that finds hardly anything ends after so many pages, each of which looks at some thousand parties.
+  /// The number of pages after which a search with few matches stops; each page scans some thousand parties.
   static let maxPages = 20
 }
 
 extension PartyQuestRequest {
-  /// Makes a party; a photo that the caller has not uploaded is as if not named.
+  /// Creates a party. A photo that the caller has not uploaded is ignored.
   fileprivate func make(_ content: WorkspaceContent, isPublic: Bool) async throws -> SeenParty {
     let caller = try context.account()
     do {
@@ -124,7 +124,6 @@ extension PartyQuestRequest {
     }
   }
 
-  /// The public parties that a search finds.
   fileprivate func found(_ search: PartySearch) async throws -> [SeenParty] {
     var found: [SeenParty] = []
     var before: WorkspaceID?
@@ -137,7 +136,7 @@ extension PartyQuestRequest {
     return found
   }
 
-  /// One party, if a search finds it.
+  /// The party with this id if it matches the search; otherwise empty.
   fileprivate func only(_ id: WorkspaceID, of search: PartySearch) async throws -> [SeenParty] {
     let next = WorkspaceID(id.value + 1)
     let page = try await parties.parties(search, before: next, limit: 1, for: try context.account())
@@ -155,7 +154,7 @@ extension PartyQuestParty {
 }
 
 extension PartyQuestMembership {
-  /// Nil where one has nothing to do with the party.
+  /// Nil when the viewer is neither a member nor an applicant.
   fileprivate init?(_ seen: SeenParty) {
     guard let grade = seen.grade else { return nil }
     let (workspace, content) = (seen.party.workspace, seen.party.workspace.content)
@@ -176,7 +175,7 @@ extension PartyQuestGrade {
       }
   }
 
-  /// As the rules know it.
+  /// The domain value.
   var grade: PartyGrade {
     switch self {
     case .master: .master

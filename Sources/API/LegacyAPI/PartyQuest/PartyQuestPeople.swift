@@ -4,15 +4,15 @@ import Basics
 import Contracts
 import NativeAPI
 
-/// People by the numbers that the contract knows them by.
+/// Limits of requests that name accounts by number.
 enum PartyQuestPeople {
-  /// Of how many one request may speak.
+  /// The maximum number of accounts in one request.
   static let maxCount = 1000
 }
 
 extension PartyQuestRequest {
   /// The number of an account.
-  /// - Throws: `DomainError` `token-unusable` where it is gone.
+  /// - Throws: `DomainError` `token-unusable` when the account is gone.
   func number(of account: AccountID) async throws -> AccountNumber {
     guard let numbered = try await services.accounts.numbered([account])[account] else {
       throw DomainError.tokenUnusable
@@ -20,8 +20,8 @@ extension PartyQuestRequest {
     return numbered.number
   }
 
-  /// The accounts behind some numbers.
-  /// - Throws: `DomainError` `account-unknown` where there is none behind one; `accounts-too-many` (invalid).
+  /// The accounts with these numbers.
+  /// - Throws: `DomainError` `account-unknown` when a number has no account; `accounts-too-many` (invalid).
   func accounts(_ numbers: [AccountNumber]) async throws -> [AccountNumber: AccountID] {
     guard numbers.count <= PartyQuestPeople.maxCount else {
       throw DomainError(

@@ -5,7 +5,7 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// Quests in the contract's words.
+/// The quest endpoints of PartyQuest.
 struct PartyQuestQuestEndpoints: Sendable {
   let services: LegacyServices
 
@@ -15,8 +15,8 @@ struct PartyQuestQuestEndpoints: Sendable {
 
   private var add: Endpoint {
     Endpoint.partyQuest(
-      services, .quest, .post, "/quest", "Make a quest, or submit what was done of one",
-      details: "A NOTIFICATION is the master's and has no `questID`; a SUBMIT is anybody's in the party and has one.",
+      services, .quest, .post, "/quest", "Create a quest, or submit one",
+      details: "NOTIFICATION: master only, without `questID`. SUBMIT: any member, with the `questID` of the quest.",
       takes: .json(
         "The quest.",
         [
@@ -38,7 +38,7 @@ struct PartyQuestQuestEndpoints: Sendable {
       })
   }
 
-  /// The list that begins with it and ends there: single quests have no address of their own.
+  /// The path of a list of one: quests have no address of their own.
   private static func path(to quest: Quest) -> String {
     "/quest?partyID=\(quest.party)&cursorID=\(quest.id.value + 1)&size=1&complete=\(quest.isComplete)"
   }
@@ -46,7 +46,7 @@ struct PartyQuestQuestEndpoints: Sendable {
   private var list: Endpoint {
     Endpoint.partyQuest(
       services, .quest, .get, "/quest", "The quests of a party",
-      details: "Newest first. The next page is asked for with the last `questID` as `cursorID`.",
+      details: "Newest first. For the next page, send the last `questID` as `cursorID`.",
       query: [
         PartyQuestParameters.party, PartyQuestParameters.cursor, PartyQuestParameters.size, PartyQuestParameters.title,
         PartyQuestParameters.writer, PartyQuestParameters.isComplete,
@@ -67,10 +67,10 @@ struct PartyQuestQuestEndpoints: Sendable {
 
   private var change: Endpoint {
     Endpoint.partyQuest(
-      services, .quest, .patch, "/quest", "Change one's quest",
-      details: "What is not given stays; an empty time opens the period.",
+      services, .quest, .patch, "/quest", "Change your quest",
+      details: "Absent fields stay; an empty time removes the bound.",
       takes: .json(
-        "What changes.",
+        "The changed fields.",
         [
           PartyQuestFields.party, PartyQuestFields.quest, PartyQuestFields.newQuestTitle,
           PartyQuestFields.questDescription, PartyQuestFields.startTime, PartyQuestFields.endTime,
@@ -96,7 +96,7 @@ struct PartyQuestQuestEndpoints: Sendable {
   private var remove: Endpoint {
     Endpoint.partyQuest(
       services, .quest, .delete, "/quest", "Remove a quest",
-      details: "Its writer may, and the master. What was submitted goes too.",
+      details: "Writer or master only. Removes its submissions too.",
       takes: .json("Which.", [PartyQuestFields.party, PartyQuestFields.quest]), answers: .done, refuses: [400, 401],
       handler: { request in
         let party = try request.context.body.required(PartyQuestFields.party)
@@ -108,8 +108,8 @@ struct PartyQuestQuestEndpoints: Sendable {
 }
 
 extension PartyQuestRequest {
-  /// Of what kind the quest is that a body speaks of.
-  /// - Throws: `DomainError` `quest-kind-invalid` where the type and the parent do not go together.
+  /// The kind of quest in the body.
+  /// - Throws: `DomainError` `quest-kind-invalid` when the type and the parent do not match.
   fileprivate func questKind() throws(DomainError) -> QuestKind {
     switch (try context.body.required(PartyQuestFields.kind), try context.body.value(PartyQuestFields.parent)) {
     case (.notification, nil): return .notice

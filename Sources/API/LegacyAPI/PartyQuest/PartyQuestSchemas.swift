@@ -2,12 +2,12 @@ import APIKit
 import Contracts
 import NativeAPI
 
-/// The schemas of what PartyQuest's clients are answered: each document, and the wrapper around one or a list of them.
+/// The schemas of PartyQuest's responses: each document, and the envelope around one document or a list.
 extension Schemas {
   static let ofPartyQuest =
     JSONValue.members([
       "PartyQuestFault": object(["status": integer, "message": text, "code": text]),
-      // What a token lets nobody past for stands in the wrapper, and what somebody may not do outside of it.
+      // Token errors stand inside the envelope, other 401 errors outside of it.
       "PartyQuestFoundAnswer": .object([
         "oneOf": [named("PartyQuestPartyAnswer"), named("PartyQuestPartyListAnswer")]
       ]),

@@ -3,26 +3,25 @@ import Accounts
 package import Basics
 import NativeAPI
 
-/// What all copies of PartyQuest's application hold, and by which they are believed who their people are.
+/// The shared secret of the PartyQuest application, which authenticates its Kakao logins.
 ///
-/// The application logs people in at Kakao by itself and sends no token of Kakao's, only an e-mail address, a nickname
-/// and this constant. So it proves no more than that somebody has a copy of the application: **whoever takes the
-/// constant out of one can log in as everybody who came in this way**. That is why nothing is offered unless an
-/// operator sets the secret; why it opens only accounts that were made by it, never one with a password or of a
-/// provider; and why such an account has no address of its own that others could be made to trust.
+/// The application logs in at Kakao itself and sends no Kakao token, only an e-mail address, a nickname and this
+/// constant. That proves only that the client has a copy of the application: **anyone who extracts the constant can log
+/// in as every account created this way**. So the login is offered only when the operator sets the secret; it opens
+/// only accounts that it created, never one with a password or another provider; and such an account has no verified
+/// e-mail address that other features could trust.
 ///
-/// The real server compared a hash of a key of its own with what was sent, which comes to the same: what is set here is
-/// the text that the build sends, letter by letter.
+/// The original server compared a hash of a key with the received value, which is equivalent: configure the exact text
+/// that the build sends.
 package struct PartyQuestSecret: Sendable {
-  /// In characters; what is shorter might be guessed.
+  /// In characters; a shorter secret might be guessed.
   package static let shortest = 16
 
   private let secret: String
-  /// How often something else is shown from one network: each tells that somebody guesses.
+  /// Counts wrong secrets for each network: each is a guess.
   private let guesses = AttemptLimiter<ClientNetwork>()
   private static let bounds = [AttemptBound(maxCount: 20, seconds: 60), AttemptBound(maxCount: 60, seconds: 3600)]
 
-  /// A secret as the application's build sends it.
   /// - Throws: `DomainError` `secret-short`.
   package init(_ secret: String) throws(DomainError) {
     guard secret.count >= Self.shortest else {
@@ -33,9 +32,9 @@ package struct PartyQuestSecret: Sendable {
     self.secret = secret
   }
 
-  /// Takes what a client shows.
-  /// - Throws: `DomainError` `secret-wrong` (unauthenticated); `too-many-logins` (rateLimited) beyond 20 wrong ones of
-  ///   a network within a minute or 60 within an hour, the right one too.
+  /// Checks the secret that a client sends.
+  /// - Throws: `DomainError` `secret-wrong` (unauthenticated); `too-many-logins` (rateLimited), even for the right
+  ///   secret, after 20 wrong ones from a network within a minute or 60 within an hour.
   func check(_ shown: String, from network: ClientNetwork, at instant: Timestamp) throws(DomainError) {
     let isRight = try guesses.check([.init(network, Self.bounds)], at: instant, rejection: Self.tooManyGuesses) {
       Secret.isSame(shown, secret)
