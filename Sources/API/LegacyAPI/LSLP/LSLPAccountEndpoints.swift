@@ -5,7 +5,7 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// Accounts and sessions in the contract's words.
+/// The account and session endpoints of LSLP.
 struct LSLPAccountEndpoints: Sendable {
   let services: LegacyServices
 
@@ -18,7 +18,7 @@ struct LSLPAccountEndpoints: Sendable {
   private func join(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .post, generation == .v0 ? "/join" : "/v1/users/join", .join, "Sign up",
-      takes: .json("`email`, `password` and `nick`; `phoneNum` and `birthDay` as one likes."),
+      takes: .json("`email`, `password` and `nick`; optional `phoneNum` and `birthDay`."),
       answers: "The account.", as: "Account",
       handler: { request in
         let fields = try request.fields()
@@ -35,8 +35,8 @@ struct LSLPAccountEndpoints: Sendable {
   private func emailCheck(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .post, generation == .v0 ? "/validation/email" : "/v1/validation/email", .emailCheck,
-      "Whether an e-mail address is free",
-      details: "A token may be shown and is not looked at: OOTD does so, later on.",
+      "Check that an e-mail address is free",
+      details: "A token is ignored: OOTD sends one later on.",
       takes: .json("`email`."), answers: "It is free: a `message`, which OOTD shows.", as: "Message",
       handler: { request in
         let email = try EmailAddress(try request.fields().required("email"))
@@ -50,7 +50,7 @@ struct LSLPAccountEndpoints: Sendable {
   private func login(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .post, generation == .v0 ? "/login" : "/v1/users/login", .login, "Log in",
-      takes: .json("`email` and `password`."), answers: "Who it is, with both tokens.", as: "Login",
+      takes: .json("`email` and `password`."), answers: "The account, with both tokens.", as: "Login",
       handler: { request in
         let fields = try request.fields()
         let (email, password) = (try fields.required("email"), try fields.required("password"))
@@ -63,18 +63,18 @@ struct LSLPAccountEndpoints: Sendable {
       })
   }
 
-  /// Looks at the refresh token alone, and answers 200 or 418.
+  /// Reads only the refresh token, and answers 200 or 418.
   ///
-  /// The contract knows 401 for an unusable token, 403, and in the first generation 409 for an access token that has
-  /// not expired yet. But a request of 4cuts never ends upon anything that is neither 200 nor 418, and Mobbie takes
-  /// everything that is not 200 for the end of its session, 409 upon the second of two refreshes too. OOTD takes 200
-  /// and 409 alike. So a session that still is good is always refreshed, and everything else (expired, ended, unknown,
-  /// unreadable or missing) says what alone helps: log in again. The refresh token stays as it is, as no client could
-  /// be told of another.
+  /// The contract has 401 for an unusable token, 403, and in the first generation 409 for an access token that has not
+  /// expired yet. But a request of 4cuts never ends after an answer that is neither 200 nor 418, and Mobbie treats
+  /// everything but 200 as the end of its session, even 409 for the second of two refreshes. OOTD treats 200 and 409
+  /// alike. So a valid session is always refreshed, and every other case (expired, ended, unknown, unreadable or
+  /// missing) gets the only answer that helps: log in again. The refresh token is not rotated, as no client could
+  /// receive a new one.
   private func refresh(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .get, generation == .v0 ? "/refresh" : "/v1/auth/refresh", .refresh, "A new access token",
-      details: "The header `Refresh` has the refresh token, which stays as it is and may be used by several at once.",
+      details: "Send the refresh token in the header `Refresh`. It is not rotated; concurrent requests may use it.",
       answers: "The new access token, also where the old one has not expired yet.", as: "Refreshed",
       handler: { request in
         let tokens = try await request.services.accounts.refresh(
@@ -86,9 +86,9 @@ struct LSLPAccountEndpoints: Sendable {
   private func withdraw(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .get, generation == .v0 ? "/withdraw" : "/v1/users/withdraw", .withdraw,
-      "Give up one's account",
-      details: "Removes it with everything the person made. (It is a GET because clients ask so.)",
-      answers: "The account that was.", as: "Account",
+      "Delete your account",
+      details: "Deletes everything the account created. (It is a GET because clients ask so.)",
+      answers: "The deleted account.", as: "Account",
       isSafe: false,
       handler: { request in
         let account = try await request.services.accounts.withdraw(try await request.caller())
@@ -98,7 +98,7 @@ struct LSLPAccountEndpoints: Sendable {
 }
 
 extension LSLPRequest {
-  /// A nickname by this generation's rules: the second refuses white space anywhere.
+  /// A nickname by this generation's rules: the second rejects white space anywhere.
   func nickname(_ text: String) throws(DomainError) -> Nickname {
     if generation == .v1, text.contains(where: \.isWhitespace) {
       throw DomainError(.invalid, "nickname-white-space", "A nickname has no white space here.", field: "nick")

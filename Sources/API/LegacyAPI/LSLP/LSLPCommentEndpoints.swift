@@ -6,7 +6,6 @@ import HTTP
 import NativeAPI
 import Posts
 
-/// Comments.
 struct LSLPCommentEndpoints: Sendable {
   let services: LegacyServices
 
@@ -47,7 +46,7 @@ struct LSLPCommentEndpoints: Sendable {
   private func remove(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .delete, "\(Self.path(generation))/{comment_id}", .deleteComment, "Remove a comment",
-      details: "Its author may; in this contract the post's author may not.",
+      details: "Only its author may; in this contract not the post's author.",
       pathParameters: [LSLPParameters.post, LSLPParameters.comment],
       answers: generation == .v0 ? "The post's identifier as `postID`." : "Nothing.",
       as: generation == .v0 ? "CommentRemoval" : nil,
@@ -65,7 +64,7 @@ struct LSLPCommentEndpoints: Sendable {
 }
 
 extension LSLPRequest {
-  /// The comment that the path names.
+  /// The post and comment in the path.
   fileprivate func comment() throws(DomainError) -> (PostID, CommentID) {
     (try context.pathParameter(LSLPParameters.post), try context.pathParameter(LSLPParameters.comment))
   }

@@ -5,7 +5,7 @@ import Contracts
 import NativeAPI
 import Posts
 
-// What the contract makes of what the service knows.
+// Conversions from domain values to LSLP documents.
 
 extension LSLPPerson {
   init(_ person: Person) {
@@ -26,7 +26,7 @@ extension LSLPAccount {
 }
 
 extension Account {
-  /// Old clients read a text or fail: whoever came by a provider that vouches for no address has an empty one there.
+  /// The e-mail address, or an empty string for an account without one: old clients read a string or fail.
   var addressForOldClients: String { email?.description ?? "" }
 }
 
@@ -48,8 +48,8 @@ extension LSLPPost {
       comments: participants.comments.map(LSLPComment.init))
   }
 
-  /// The paths of the photos. 4cuts opens the first file of whatever is tapped, and of everything in its collection and
-  /// its shop, without looking whether there is one: posts of its sections always have one.
+  /// The paths of the photos. 4cuts opens the first file of any tapped post, and of everything in its collection and
+  /// shop, without checking that there is one: so posts of its sections always have one.
   private static func files(of content: PostContent, in generation: LSLPGeneration) -> [String] {
     let needsOne = generation == .v1 && content.kind != .feed && content.photos.isEmpty
     return needsOne ? [LSLPPath.defaultPost] : content.photos.map(LSLPPath.post)

@@ -5,17 +5,17 @@ import HTTP
 import NativeAPI
 import Photos
 
-/// What an operation of the contract, or of SLP, takes as its body.
+/// The body of an endpoint of LSLP or SLP.
 enum LSLPBody {
   case nothing
-  /// An object with fields, described in a sentence.
+  /// A JSON object; the text describes its fields.
   case json(String)
-  /// A form with fields, described in a sentence, and files.
+  /// A form with files; the text describes its fields.
   case form(String, UploadRules)
 }
 
 extension Endpoint {
-  /// A row of the contract. The key is looked at before anything else of the request is.
+  /// An endpoint of the contract. The application key is checked first.
   static func lslp(
     _ services: LegacyServices, _ generation: LSLPGeneration, _ method: HTTP.Method, _ path: String,
     _ operation: LSLPOperation, _ summary: String,
@@ -39,9 +39,9 @@ extension Endpoint {
 }
 
 extension LSLPBody {
-  /// Texts of a post are five notes, a title and a content, which may be escaped to six times their bytes.
+  /// A post has a title, a content and five notes; escaping makes them up to six times longer.
   private static let maxJSONBytes = 1_048_576
-  /// What a form has beside its files.
+  /// The size of a form without its files.
   private static let formOverhead = 1_048_576
 
   var description: BodyDescription? {
@@ -55,14 +55,14 @@ extension LSLPBody {
     }
   }
 
-  /// Forms bring photos that have to be read.
+  /// Forms take longer, as their photos are read.
   var deadline: Duration? {
     if case .form = self { return .uploads }
     return nil
   }
 
-  /// Forms are read as they arrive. These clients read no answer before they have sent everything, so that what a
-  /// refusal leaves unread is read and forgotten.
+  /// Forms are read as they arrive. These clients read no response before they have sent everything, so after an error
+  /// the rest of the body is read and discarded.
   func handler(_ answer: @escaping @Sendable (RequestContext) async throws -> Response) -> EndpointHandler {
     guard case .form = self else { return .deferred(answer) }
     return .streaming { context in
@@ -75,7 +75,7 @@ extension LSLPBody {
 }
 
 extension RequestBody {
-  /// Reads what is left and keeps nothing of it; a client that goes away meanwhile is no fault.
+  /// Reads and discards the rest of the body; a disconnect meanwhile is no error.
   fileprivate func forget() async {
     guard case .stream(let chunks) = self else { return }
     var iterator = chunks.makeAsyncIterator()
@@ -91,11 +91,11 @@ extension AnswerDescription {
   }
 
   private static let meanings = [
-    400: "Something needed is missing, or something is not right.", 401: "The token, or the login, is not right.",
-    402: "The nickname has white space.", 409: "It is taken, or done, already.",
-    410: "The post, comment or account does not exist.", 418: "The refresh token is of no use any more: log in again.",
+    400: "A required field is missing, or the request is invalid.", 401: "The token or the login is invalid.",
+    402: "The nickname has white space.", 409: "It is already taken or done.",
+    410: "The post, comment or account does not exist.", 418: "The refresh token is invalid: log in again.",
     419: "The access token has expired: refresh.",
-    420: "The application's key in `SesacKey` is missing, or for another contract.", 445: "Somebody else made it.",
-    503: "The payment gateway cannot be asked; `Retry-After` says when to try again.",
+    420: "The key in `SesacKey` is missing, or for another contract.", 445: "The caller is not the author.",
+    503: "The payment gateway is unavailable; retry after `Retry-After`.",
   ]
 }

@@ -3,8 +3,8 @@ import NativeAPI
 
 /// Both generations of the contract of the learning platform LSLP.
 ///
-/// Everything here translates: what is allowed, taken or refused is decided by the services of accounts, posts, photos
-/// and payments. What the contract leaves open is decided for the clients that are known: 4cuts.zip, Mobbie and OOTD.
+/// The endpoints only translate; the account, post, photo and payment services decide. What the contract leaves open
+/// follows the known clients: 4cuts.zip, Mobbie and OOTD.
 struct LSLPEndpoints: Sendable {
   let services: LegacyServices
 

@@ -4,13 +4,12 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// What a client says in a body, as JSON or as a form. Fields that are not known are passed over; null is as if not
-/// there.
+/// The fields of a body, JSON or form. Unknown fields are ignored; null counts as absent.
 struct LSLPFields: Sendable {
   private let values: [String: JSONValue]
 
-  /// The fields of a JSON object. Nothing at all is an object without fields: clients declare JSON without sending any.
-  /// - Throws: What `JSONReader` refuses, and `body-not-object`.
+  /// The fields of a JSON object. An empty body is an object without fields: clients declare JSON without sending any.
+  /// - Throws: What `JSONReader` throws, and `body-not-object`.
   init(_ body: RequestBody) throws(DomainError) {
     guard case .bytes(let bytes) = body, !bytes.isEmpty else {
       values = [:]
@@ -22,12 +21,12 @@ struct LSLPFields: Sendable {
     values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// The texts of a form; of several with one name the first.
+  /// The text fields of a form; the first of those with the same name.
   init(_ form: ReceivedForm) {
     values = Dictionary(form.texts.map { ($0.name, .string($0.value)) }) { first, _ in first }
   }
 
-  /// A text; nil where there is none.
+  /// A text; nil when absent.
   func text(_ name: String) throws(DomainError) -> String? {
     switch values[name] {
     case nil, .null: nil
@@ -36,13 +35,13 @@ struct LSLPFields: Sendable {
     }
   }
 
-  /// A text that has to be there and not be empty.
+  /// A required text, not empty.
   func required(_ name: String) throws(DomainError) -> String {
     guard let text = try text(name), !text.isEmpty else { throw .valueMissing(name) }
     return text
   }
 
-  /// True or false, which has to be there.
+  /// A required Boolean.
   func requiredFlag(_ name: String) throws(DomainError) -> Bool {
     switch values[name] {
     case nil, .null: throw .valueMissing(name)
@@ -51,7 +50,7 @@ struct LSLPFields: Sendable {
     }
   }
 
-  /// A whole number; nil where there is none.
+  /// An integer; nil when absent.
   func integer(_ name: String) throws(DomainError) -> Int? {
     switch values[name] {
     case nil, .null: nil
@@ -60,7 +59,7 @@ struct LSLPFields: Sendable {
     }
   }
 
-  /// A list of texts; nil where there is none.
+  /// A list of texts; nil when absent.
   func texts(_ name: String) throws(DomainError) -> [String]? {
     switch values[name] {
     case nil, .null: return nil
@@ -77,7 +76,7 @@ struct LSLPFields: Sendable {
 }
 
 extension DomainError {
-  /// Something that is needed is not there, or empty.
+  /// A required field is absent or empty.
   static func valueMissing(_ name: String) -> DomainError {
     DomainError(.invalid, "value-missing", "The field '\(name)' is needed.", field: name)
   }

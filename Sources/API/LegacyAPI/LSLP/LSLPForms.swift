@@ -9,21 +9,21 @@ import Photos
 extension UploadRules {
   private static let mebibyte = 1_048_576
 
-  /// What may be sent for a post. The type is decided by what the bytes are; the second generation takes no documents.
+  /// The files of a post. The type is detected from the content; the second generation accepts no documents.
   static func lslpPost(_ generation: LSLPGeneration) -> UploadRules {
     UploadRules(
       maxFileBytes: (generation == .v0 ? 10 : 5) * mebibyte, maxFiles: 5, acceptsDocuments: generation == .v0)
   }
 
-  /// What may be sent for a profile: one image.
+  /// The file of a profile: one image.
   static func lslpProfile(_ generation: LSLPGeneration) -> UploadRules {
     UploadRules(maxFileBytes: (generation == .v0 ? 10 : 5) * mebibyte, maxFiles: 1, acceptsDocuments: false)
   }
 }
 
 extension LSLPRequest {
-  /// The texts of a form, and its files as photos that were taken in, in order.
-  /// - Throws: What reading the form and taking the files refuses, and `file-unexpected` for files of another field.
+  /// The text fields of a form, and its files as stored photos, in order.
+  /// - Throws: What reading the form and storing the files throws, and `file-unexpected` for files of another field.
   func form(
     _ rules: UploadRules, files field: String, by account: AccountID
   ) async throws -> (fields: LSLPFields, photos: [PhotoName]) {
@@ -32,9 +32,9 @@ extension LSLPRequest {
 }
 
 extension LegacyServices {
-  /// The texts of an old client's form, and its files as photos that were taken in, in order.
-  /// - Parameter passingOverEmptyFiles: whether files without a byte are as if not sent; otherwise they are refused.
-  /// - Throws: What reading the form and taking the files refuses, and `file-unexpected` for files of another field.
+  /// The text fields of an old client's form, and its files as stored photos, in order.
+  /// - Parameter passingOverEmptyFiles: whether empty files are ignored; otherwise they are rejected.
+  /// - Throws: What reading the form and storing the files throws, and `file-unexpected` for files of another field.
   func form(
     _ context: RequestContext, _ rules: UploadRules, files field: String, passingOverEmptyFiles: Bool = false,
     by account: AccountID

@@ -6,12 +6,12 @@ import HTTP
 import NativeAPI
 import Photos
 
-/// The images that posts and profiles name.
+/// The images of posts and profiles.
 ///
-/// Neither key nor token is asked for. Clients send both, but whether the real servers demanded them is not told, and
-/// the image loader of 4cuts does not refresh: a token that expired would leave its pages without images. The names are
-/// as good as secret, for they are made from what the images hold. Of goods that cost something, whoever is not known
-/// to have paid gets the smallest form in place of the image, so that the shop's pages have theirs.
+/// Neither key nor token is required. Clients send both, but it is unknown whether the original servers demanded them,
+/// and the image loader of 4cuts does not refresh: an expired token would leave its pages without images. The names are
+/// as good as secret, since they are digests of the images. For paid goods, a viewer who is not known to have paid gets
+/// the smallest size, so that the shop's pages have their images.
 struct LSLPImageEndpoints: Sendable {
   let services: LegacyServices
 
@@ -20,7 +20,7 @@ struct LSLPImageEndpoints: Sendable {
       Endpoint(
         path: generation == .v0 ? "/uploads/{folder}/{name}" : "/v1/uploads/{folder}/{name}", group: generation.group,
         summary: "A file of a post or a profile",
-        details: "A key and a token may be shown; the token is looked at for photos of goods that cost something only.",
+        details: "Key and token are optional; the token is used only for photos of paid goods.",
         pathParameters: [LSLPParameters.directory, LSLPParameters.file],
         answers: [
           AnswerDescription(200, "The file.", [("image/jpeg", nil), ("image/png", nil), ("application/pdf", nil)]),
@@ -32,7 +32,7 @@ struct LSLPImageEndpoints: Sendable {
 }
 
 extension LSLPImageEndpoints {
-  /// The file that the path names: any photo is served from either folder.
+  /// The file in the path: either directory serves any photo.
   fileprivate func image(_ context: RequestContext) async throws -> Response {
     let file = context.request.parameters[LSLPParameters.file.name] ?? ""
     guard LSLPPath.directories.contains(context.request.parameters[LSLPParameters.directory.name] ?? "") else {
@@ -52,7 +52,7 @@ extension LSLPImageEndpoints {
     }
   }
 
-  /// Who shows a token that is of use; of goods that are sold, that is enough for a look at the full size.
+  /// The account of the token; nil when none is sent.
   private func viewer(_ context: RequestContext) async throws -> AccountID? {
     guard let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] else {
       return nil

@@ -7,7 +7,7 @@ import NativeAPI
 import Payments
 import Posts
 
-/// Reading posts, one and many.
+/// The endpoints of LSLP that read posts.
 struct LSLPListEndpoints: Sendable {
   let services: LegacyServices
 
@@ -17,7 +17,7 @@ struct LSLPListEndpoints: Sendable {
     }
   }
 
-  private static let shown = "`data`: the posts, newest first; `next_cursor`: what to send as `next`, `0` at the end."
+  private static let shown = "`data`: the posts, newest first; `next_cursor`: the value for `next`, `0` at the end."
 
   private func all(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
@@ -33,12 +33,12 @@ struct LSLPListEndpoints: Sendable {
   private func byAuthor(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .get, generation == .v0 ? "/post/user/{user_id}" : "/v1/posts/users/{user_id}", .listPosts,
-      "Posts of somebody", pathParameters: [LSLPParameters.account], query: LSLPParameters.page, answers: Self.shown,
+      "Posts of an account", pathParameters: [LSLPParameters.account], query: LSLPParameters.page, answers: Self.shown,
       as: "Page",
       handler: { request in
         let caller = try await request.caller()
         let author = try request.context.pathParameter(LSLPParameters.account)
-        // Nobody's posts are no empty list: the account is gone.
+        // For a missing account, throw rather than answer an empty list.
         _ = try await request.services.accounts.profile(of: author, for: caller.account)
         return try await request.list(.by(author), for: caller.account)
       })
@@ -59,8 +59,8 @@ struct LSLPListEndpoints: Sendable {
   private func liked(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .get, generation == .v0 ? "/post/like/me" : "/v1/posts/likes/me", .listLiked,
-      "Posts that one likes",
-      query: LSLPParameters.page, answers: "\(Self.shown) What was liked last comes first.", as: "Page",
+      "Your liked posts",
+      query: LSLPParameters.page, answers: "\(Self.shown) Most recently liked first.", as: "Page",
       handler: { request in
         let caller = try await request.caller()
         return try await request.list(.liked(by: caller.account), for: caller.account)
@@ -81,7 +81,7 @@ struct LSLPListEndpoints: Sendable {
 }
 
 extension LSLPRequest {
-  /// The page of posts that was asked for.
+  /// Answers the requested page of posts.
   fileprivate func list(_ scope: Feed.Scope, for viewer: AccountID) async throws -> Response {
     let feed = LSLPProduct.feed(scope, of: try context.query.value(LSLPParameters.product) ?? "")
     let request = try PageRequest(
@@ -91,7 +91,7 @@ extension LSLPRequest {
     return answer(LSLPPage(posts: try await documents(page.items, for: viewer), nextCursor: next))
   }
 
-  /// The answer that shows one post.
+  /// Answers one post.
   func answer(_ post: Post, for viewer: AccountID) async throws -> Response {
     let documents = try await documents([post], for: viewer)
     return answer(documents[0])
@@ -104,8 +104,8 @@ extension LSLPRequest {
     return zip(posts, participants).map { LSLPPost($0, $1, boughtBy: buyers[$0.id] ?? [], in: generation) }
   }
 
-  /// Where the page begins; nil for the first one. The same cursor keeps working: 4cuts asks for its second page again
-  /// and again.
+  /// The key before the page; nil for the first page. A cursor stays valid: 4cuts requests its second page again and
+  /// again.
   private func pageKey(in scope: Feed.Scope) throws(DomainError) -> PageKey? {
     let next = try context.query.value(LSLPParameters.next) ?? ""
     guard !next.isEmpty, next != LSLPPage.end else { return nil }
@@ -114,8 +114,8 @@ extension LSLPRequest {
 
   private var cursors: Cursors { context.environment.cursors }
 
-  /// The order that a cursor is good for. All lists but one go by the posts' own time, and a client may carry a cursor
-  /// from one of them to another.
+  /// The sort order that a cursor is valid for. All lists but one are sorted by the posts' time, and a client may use a
+  /// cursor of one in another.
   private static func order(of scope: Feed.Scope) -> String {
     if case .liked = scope { "lslp-liked" } else { "lslp" }
   }

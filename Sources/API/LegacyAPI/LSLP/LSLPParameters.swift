@@ -3,20 +3,19 @@ import Basics
 import Contracts
 import NativeAPI
 
-/// The parameters of the contract.
 enum LSLPParameters {
   static let post = Parameter<PostID>("id", .objectID("post-unknown"), "The post.")
   static let comment = Parameter<CommentID>("comment_id", .objectID("comment-unknown"), "The comment.")
   static let account = Parameter<AccountID>("user_id", .objectID("account-unknown"), "The account.")
-  static let directory = Parameter<String>("folder", .word(LSLPPath.directories), "What the file belongs to.")
+  static let directory = Parameter<String>("folder", .word(LSLPPath.directories), "The directory of the file.")
   static let file = Parameter<String>("name", .text(maxCount: 100), "The file.")
 
   static let next = Parameter<String>(
     "next", .anyText(maxCount: 200),
-    "`next_cursor` of the last page. Empty or absent begins; so does `0`, which Mobbie sends when it changes its tab.")
-  static let limit = Parameter<Int>("limit", .pageLimit(), "How many posts a page has.", example: "15")
+    "`next_cursor` of the last page. Empty, absent or `0` (Mobbie, on changing its tab) is the first page.")
+  static let limit = Parameter<Int>("limit", .pageLimit(), "The number of posts of a page.", example: "15")
   static let product = Parameter<String>(
-    "product_id", .anyText(maxCount: 100), "Which wall or section; without it all.", example: "4cut_photo")
+    "product_id", .anyText(maxCount: 100), "The wall or section; all when absent.", example: "4cut_photo")
   static let hashtag = Parameter<String>(
     "hashTag", .text(maxCount: 100), "With or without `#`.", isRequired: true, example: "네컷")
 
@@ -24,7 +23,7 @@ enum LSLPParameters {
 }
 
 extension ParameterKind {
-  /// An identifier. What is none is as unknown as one of something that does not exist: 410, which these clients know.
+  /// An identifier. Anything else is reported as not found: 410, which these clients know.
   fileprivate static func objectID<Subject>(_ code: String) -> ParameterKind where Value == Identifier<Subject> {
     ParameterKind(
       "24 hexadecimal digits", schema: .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
@@ -45,7 +44,7 @@ extension ParameterKind<String> {
 }
 
 extension ParameterKind<Int> {
-  /// 1 to 100, 20 where it is empty: no client relies on a number of its own there.
+  /// 1 to 100; 20 when empty: no client relies on a default of its own.
   fileprivate static func pageLimit() -> ParameterKind {
     let number = integer(1...100, default: 20)
     return ParameterKind(number.expectation, schema: number.schema) { text throws(DomainError) in

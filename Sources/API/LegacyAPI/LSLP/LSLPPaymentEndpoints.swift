@@ -6,7 +6,7 @@ import HTTP
 import NativeAPI
 import Payments
 
-/// Payments, which the second generation alone has.
+/// The payment endpoints, which only the second generation has.
 struct LSLPPaymentEndpoints: Sendable {
   let services: LegacyServices
 
@@ -14,22 +14,22 @@ struct LSLPPaymentEndpoints: Sendable {
     [validate, mine]
   }
 
-  /// Takes `imp_uid` and `post_id`. What clients of spring 2024 send besides, `productName` and `price`, is passed
-  /// over: the price is the post's, and what was paid is asked of the gateway.
+  /// Reads `imp_uid` and `post_id`. The `productName` and `price` that clients of spring 2024 also send are ignored:
+  /// the price is the post's, and the gateway reports the paid amount.
   private var validate: Endpoint {
     Endpoint.lslp(
-      services, .v1, .post, "/v1/payments/validation", .validatePayment, "Say that goods are paid",
+      services, .v1, .post, "/v1/payments/validation", .validatePayment, "Validate a payment",
       details: """
-        The buyer is whoever shows an access token; without one nobody is known to have bought. Every error has a `price` \
-        that is a text, for clients that take any object for a success.
+        The access token identifies the buyer; without one the buyer is unknown. Every error has a `price` that is a text, \
+        for clients that read any object as a success.
         """,
       takes: .json("`imp_uid`, the gateway's number of the payment, and `post_id`."),
-      answers: "The payment: it was found to be right, and counts from now on.", as: "Payment", isTokenOptional: true,
+      answers: "The payment, which is now valid.", as: "Payment", isTokenOptional: true,
       handler: { request in
         let buyer = try await request.buyer()
         let fields = try request.fields()
         let (transaction, text) = (try fields.required("imp_uid"), try fields.required("post_id"))
-        // What is no identifier is as unknown as one of something that does not exist.
+        // An invalid identifier is reported as not found.
         let post = try LSLPParameters.post.value(of: text)
         return request.answer(LSLPPayment(try await request.claim(transaction, for: post, by: buyer), isListed: false))
       })
@@ -37,8 +37,8 @@ struct LSLPPaymentEndpoints: Sendable {
 
   private var mine: Endpoint {
     Endpoint.lslp(
-      services, .v1, .get, "/v1/payments/me", .listPayments, "One's own payments",
-      details: "Those of which not everything was given back.",
+      services, .v1, .get, "/v1/payments/me", .listPayments, "Your payments",
+      details: "Without fully refunded ones.",
       answers: "`data`: the payments, newest first; at most \(LSLPProfile.maxListed).", as: "PaymentList",
       handler: { request in
         let buyer = try await request.caller().account
@@ -51,11 +51,11 @@ struct LSLPPaymentEndpoints: Sendable {
 }
 
 extension LSLPRequest {
-  /// Who pays; nil where the client does not say.
+  /// The buyer; nil when the client sends no token.
   ///
-  /// 4cuts sends no token here, so that none must be needed. Where one is sent it has to be right: a payment that was
-  /// validated in nobody's name cannot be validated again in somebody's, while a client that is told 419 or 401
-  /// refreshes, or has its person log in, and comes back.
+  /// 4cuts sends no token here, so none is required. A token that is sent must be valid: a payment validated without a
+  /// buyer cannot be validated again for one, while a client that gets 419 or 401 refreshes, or lets its user log in,
+  /// and retries.
   fileprivate func buyer() async throws -> AccountID? {
     guard let shown = context.request.headers["Authorization"], !shown.isEmpty else { return nil }
     return try await caller().account
@@ -72,7 +72,7 @@ extension LSLPRequest {
 }
 
 extension LSLPPayment {
-  /// A paid order. It has one payment, so that the order's identifier tells the payment from all others.
+  /// A paid order. It has one payment, so the order's identifier also identifies the payment.
   fileprivate init(_ order: Order, isListed: Bool) {
     self.init(
       id: isListed ? order.id.description : nil, buyerID: order.buyer?.description ?? "",

@@ -1,7 +1,7 @@
 import APIKit
 import NativeAPI
 
-/// The image that stands where there is none: a head and shoulders in grey, 96 pixels wide and high (PNG).
+/// The placeholder image: a grey head and shoulders, 96 by 96 pixels (PNG).
 enum LSLPPlaceholder {
   static let png: [UInt8] = [
     0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0x00, 0x00, 0x00, 0x0D, 0x49, 0x48, 0x44, 0x52, 0x00, 0x00,

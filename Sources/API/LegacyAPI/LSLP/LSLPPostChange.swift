@@ -4,18 +4,18 @@ import Contracts
 import NativeAPI
 import Posts
 
-/// What a client says of a post; what it does not say stays as it is.
+/// The fields of a post that a client sends; absent ones stay.
 struct LSLPPostChange: Sendable {
   private var title: String?
   private var text: String?
   private var notes: [String?] = []
   private var product: String?
   private var price: Int?
-  /// An empty list takes all away.
+  /// An empty list removes all photos.
   var photos: [PhotoName]?
 
-  /// Reads the fields of a body. Only the second generation has `files` and `price`.
-  /// - Throws: `DomainError` `value-wrong-type`, `photo-unknown` for a path that this service never gave.
+  /// Parses the fields of a body. Only the second generation has `files` and `price`.
+  /// - Throws: `DomainError` `value-wrong-type`; `photo-unknown` for a path that no upload answered.
   init(_ fields: LSLPFields) throws(DomainError) {
     title = try fields.text("title")
     text = try fields.text("content")
@@ -32,7 +32,6 @@ struct LSLPPostChange: Sendable {
     return content
   }
 
-  /// Changes what was said.
   func apply(to content: inout PostContent) {
     if let title { content.title = title }
     if let text { content.text = text }
@@ -42,7 +41,7 @@ struct LSLPPostChange: Sendable {
     if let photos { content.photos = photos }
   }
 
-  /// The image that stands where there is none is no photo: clients may send it back.
+  /// The placeholder image is not a photo: clients may send its path back.
   private static func photos(at paths: [String]) throws(DomainError) -> [PhotoName] {
     var photos: [PhotoName] = []
     for path in paths where path != LSLPPath.defaultPost {

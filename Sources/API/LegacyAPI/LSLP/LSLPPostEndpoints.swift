@@ -7,7 +7,7 @@ import NativeAPI
 import Photos
 import Posts
 
-/// Making, changing and removing posts, and liking them.
+/// The post endpoints of LSLP: create, change, remove and like.
 struct LSLPPostEndpoints: Sendable {
   let services: LegacyServices
 
@@ -25,7 +25,7 @@ struct LSLPPostEndpoints: Sendable {
 
   private var createForm: Endpoint {
     Endpoint.lslp(
-      services, .v0, .post, "/post", .createPost, "Make a post", takes: .form(Self.formFields, .lslpPost(.v0)),
+      services, .v0, .post, "/post", .createPost, "Create a post", takes: .form(Self.formFields, .lslpPost(.v0)),
       answers: "The post.",
       as: "Post",
       handler: { request in
@@ -36,14 +36,14 @@ struct LSLPPostEndpoints: Sendable {
       })
   }
 
-  /// Mobbie keeps the names of all who commented in the post's `content2`, and whoever comments changes it: the rules
-  /// of posts allow that much to everyone who has commented.
+  /// Mobbie keeps the names of all commenters in the post's `content2`, and every commenter changes it: the post rules
+  /// allow only that to accounts that have commented.
   private var editForm: Endpoint {
     Endpoint.lslp(
       services, .v0, .put, "/post/{id}", .editPost, "Change a post",
-      details: "Whoever has commented on a post may change its `content2`, and nothing else.",
+      details: "An account that has commented on a post may change its `content2` only.",
       pathParameters: [LSLPParameters.post],
-      takes: .form("\(Self.formFields) What is left out stays; files replace those there are.", .lslpPost(.v0)),
+      takes: .form("\(Self.formFields) Absent fields stay; files replace the existing ones.", .lslpPost(.v0)),
       answers: "The post.", as: "Post",
       handler: { request in
         let caller = try await request.caller()
@@ -78,7 +78,7 @@ struct LSLPPostEndpoints: Sendable {
 
   private var createJSON: Endpoint {
     Endpoint.lslp(
-      services, .v1, .post, "/v1/posts", .createPost, "Make a post", takes: .json(Self.jsonFields),
+      services, .v1, .post, "/v1/posts", .createPost, "Create a post", takes: .json(Self.jsonFields),
       answers: "The post.",
       as: "Post",
       handler: { request in
@@ -92,9 +92,9 @@ struct LSLPPostEndpoints: Sendable {
   private var editJSON: Endpoint {
     Endpoint.lslp(
       services, .v1, .put, "/v1/posts/{id}", .editPost, "Change a post",
-      details: "Whoever has commented on a post may change its `content2`, and nothing else.",
+      details: "An account that has commented on a post may change its `content2` only.",
       pathParameters: [LSLPParameters.post],
-      takes: .json("\(Self.jsonFields) What is left out stays; an empty list of `files` takes all away."),
+      takes: .json("\(Self.jsonFields) Absent fields stay; an empty list of `files` removes all."),
       answers: "The post.", as: "Post",
       handler: { request in
         let caller = try await request.caller()
@@ -124,9 +124,9 @@ struct LSLPPostEndpoints: Sendable {
 
   private var toggleLike: Endpoint {
     Endpoint.lslp(
-      services, .v0, .post, "/post/like/{id}", .like, "Like a post, or take the like back",
+      services, .v0, .post, "/post/like/{id}", .like, "Toggle the like of a post",
       pathParameters: [LSLPParameters.post],
-      answers: "`like_status`: whether one likes it now.", as: "Like",
+      answers: "`like_status`: whether the caller likes it now.", as: "Like",
       handler: { request in
         let caller = try await request.caller()
         let id = try request.context.pathParameter(LSLPParameters.post)
@@ -137,10 +137,10 @@ struct LSLPPostEndpoints: Sendable {
 
   private var setLike: Endpoint {
     Endpoint.lslp(
-      services, .v1, .post, "/v1/posts/{id}/like", .like, "Like a post or not",
+      services, .v1, .post, "/v1/posts/{id}/like", .like, "Like or unlike a post",
       details: "There is one like here: `/like-2` and `/likes-2/me` are not served, and `likes2` is always empty.",
       pathParameters: [LSLPParameters.post], takes: .json("`like_status`, true or false."),
-      answers: "`like_status`: whether one likes it now.", as: "Like",
+      answers: "`like_status`: whether the caller likes it now.", as: "Like",
       handler: { request in
         let caller = try await request.caller()
         let id = try request.context.pathParameter(LSLPParameters.post)
@@ -152,7 +152,7 @@ struct LSLPPostEndpoints: Sendable {
 }
 
 extension LSLPRequest {
-  /// What a form of the first generation says of a post; its files are taken in.
+  /// The post fields of a first-generation form; its files are stored.
   fileprivate func formChange(by account: AccountID) async throws -> LSLPPostChange {
     let (fields, photos) = try await form(.lslpPost(generation), files: "file", by: account)
     var change = try LSLPPostChange(fields)
@@ -160,7 +160,7 @@ extension LSLPRequest {
     return change
   }
 
-  /// What is answered to a removal.
+  /// The response to a removal.
   func answer(removal: LSLPRemoval) -> Response {
     generation == .v0 ? answer(removal) : Response(status: 200)
   }

@@ -3,10 +3,10 @@ import Basics
 import NativeAPI
 import Posts
 
-/// What the contract calls a product: which wall or section of an application a post belongs to.
+/// The contract's "product": the wall or section of an application that a post belongs to.
 ///
-/// The sections of 4cuts are the kinds of posts that everyone here shares; every other text is a wall of its own
-/// application, which posts of the kind `feed` hang on.
+/// The sections of 4cuts are the post kinds shared by all clients; every other text is a wall of its own application,
+/// whose posts have the kind `feed`.
 enum LSLPProduct {
   private static let kinds: [(id: String, kind: PostKind)] = [
     ("4cut_new", .newBooth), ("4cut_booth", .background), ("4cut_pose", .pose), ("4cut_photo", .photo),
@@ -18,15 +18,15 @@ enum LSLPProduct {
     kinds.first { $0.kind == content.kind }?.id ?? content.board
   }
 
-  /// The posts of a product; of all products for an empty text.
+  /// The posts of a product; all posts for an empty text.
   static func feed(_ scope: Feed.Scope, of product: String) -> Feed {
     if product.isEmpty { return Feed(scope) }
     if let kind = kinds.first(where: { $0.id == product })?.kind { return Feed(scope, kinds: [kind]) }
     return Feed(scope, kinds: [.feed], board: product)
   }
 
-  /// Moves a post to a product; one that belongs to it already stays as it is. What only the old kind had goes, for the
-  /// contract has no way to take it away.
+  /// Moves a post to a product, if it is in another. Fields that only the old kind had are cleared, since the contract
+  /// cannot clear them.
   static func move(_ content: inout PostContent, to product: String) {
     guard id(of: content) != product else { return }
     let kind = kinds.first { $0.id == product }?.kind

@@ -7,7 +7,7 @@ import NativeAPI
 import Photos
 import Posts
 
-/// Profiles, and who follows whom.
+/// The profile and follow endpoints of LSLP.
 struct LSLPProfileEndpoints: Sendable {
   let services: LegacyServices
 
@@ -24,7 +24,7 @@ struct LSLPProfileEndpoints: Sendable {
 
   private func mine(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
-      services, generation, .get, Self.minePath(generation), .profile, "One's own profile", answers: Self.shown,
+      services, generation, .get, Self.minePath(generation), .profile, "Get your profile", answers: Self.shown,
       as: "Profile",
       handler: { request in
         let caller = try await request.caller()
@@ -35,8 +35,8 @@ struct LSLPProfileEndpoints: Sendable {
   private func edit(_ generation: LSLPGeneration) -> Endpoint {
     let rules = UploadRules.lslpProfile(generation)
     return .lslp(
-      services, generation, .put, Self.minePath(generation), .editProfile, "Change one's profile",
-      takes: .form("`nick`, `phoneNum`, `birthDay`, and an image as `profile`; what is left out stays.", rules),
+      services, generation, .put, Self.minePath(generation), .editProfile, "Change your profile",
+      takes: .form("`nick`, `phoneNum`, `birthDay`, and an image as `profile`; absent fields stay.", rules),
       answers: Self.shown, as: "Profile",
       handler: { request in
         let caller = try await request.caller()
@@ -53,8 +53,8 @@ struct LSLPProfileEndpoints: Sendable {
   private func others(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .get, generation == .v0 ? "/profile/{user_id}" : "/v1/users/{user_id}/profile", .profile,
-      "Somebody's profile", pathParameters: [LSLPParameters.account],
-      answers: "\(Self.shown) What is for the owner alone is left out.", as: "Profile",
+      "Get a profile", pathParameters: [LSLPParameters.account],
+      answers: "\(Self.shown) Without the owner's private fields.", as: "Profile",
       handler: { request in
         let caller = try await request.caller()
         let account = try request.context.pathParameter(LSLPParameters.account)
@@ -65,9 +65,9 @@ struct LSLPProfileEndpoints: Sendable {
 
   private func follow(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
-      services, generation, .post, Self.followPath(generation), .follow, "Follow somebody",
+      services, generation, .post, Self.followPath(generation), .follow, "Follow an account",
       pathParameters: [LSLPParameters.account],
-      answers: "Both nicknames, and that one follows now.", as: "Follow",
+      answers: "Both nicknames, and `following_status` true.", as: "Follow",
       handler: { request in
         let caller = try await request.caller()
         let account = try request.context.pathParameter(LSLPParameters.account)
@@ -78,8 +78,8 @@ struct LSLPProfileEndpoints: Sendable {
 
   private func unfollow(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
-      services, generation, .delete, Self.followPath(generation), .unfollow, "Follow somebody no more",
-      pathParameters: [LSLPParameters.account], answers: "Both nicknames, and that one does not follow now.",
+      services, generation, .delete, Self.followPath(generation), .unfollow, "Unfollow an account",
+      pathParameters: [LSLPParameters.account], answers: "Both nicknames, and `following_status` false.",
       as: "Follow",
       handler: { request in
         let caller = try await request.caller()
@@ -117,7 +117,7 @@ extension LSLPRequest {
           .map(\.id.description)))
   }
 
-  /// The items of a list's pages, as far as a profile shows them.
+  /// The items of all pages, up to the maximum of a profile.
   func all<Item>(_ page: (PageRequest) async throws -> Page<Item>) async throws -> [Item] {
     try await Page.items(LSLPProfile.maxListed, page)
   }

@@ -5,15 +5,14 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// A request of the contract on its way: its key is right.
+/// An LSLP request with a valid application key.
 struct LSLPRequest: Sendable {
   let context: RequestContext
   let generation: LSLPGeneration
-  /// The services that it is for.
   let legacy: LegacyServices
 
-  /// - Throws: `DomainError` `application-unknown` where the key is missing, unknown, or another contract's: a client
-  ///   under the wrong address would not understand the answers. `path-unknown` where it is one of SLP.
+  /// - Throws: `DomainError` `application-unknown` when the key is missing, unknown, or of the other generation: a
+  ///   client at the wrong address would not understand the answers. `path-unknown` when it is an SLP key.
   init(_ context: RequestContext, _ generation: LSLPGeneration, _ legacy: LegacyServices) throws(DomainError) {
     try legacy.expect(generation.contract, in: context)
     self.context = context
@@ -23,33 +22,33 @@ struct LSLPRequest: Sendable {
 
   var services: NativeServices { legacy.native }
 
-  /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
-  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not;
-  ///   `too-many-expired` (rateLimited) where an expired one is repeated without end.
+  /// The account and session of the access token in `Authorization`, raw or after `Bearer`.
+  /// - Throws: `DomainError` `token-expired`; `token-unusable` for any other invalid token; `too-many-expired`
+  ///   (rateLimited) when an expired token is sent too often.
   func caller() async throws -> Caller {
     try await legacy.caller(of: context, endingLoopsBy: legacy.expiredTokens)
   }
   /// The fields of a JSON body.
   func fields() throws(DomainError) -> LSLPFields { try LSLPFields(context.request.body) }
 
-  /// The answer of success.
+  /// A 200 response.
   func answer(_ document: some LSLPDocument) -> Response {
     .document(document.bytes(as: generation), type: MediaType.json, caching: .none)
   }
 }
 
 extension LSLPGeneration {
-  /// The contract that keys stand for.
+  /// The contract that application keys select.
   var contract: LegacyContract { self == .v0 ? .lslpV0 : .lslpV1 }
   /// Its section of the documentation.
   var group: EndpointGroup { self == .v0 ? .lslpV0 : .lslpV1 }
 }
 
 extension LSLPFault {
-  /// The answer that tells of it.
+  /// The HTTP response.
   var response: Response { response(bytes) }
 
-  /// The same for whoever validates a payment.
+  /// The HTTP response for payment paths.
   var paymentResponse: Response { response(paymentBytes) }
 
   private func response(_ bytes: [UInt8]) -> Response {
@@ -58,14 +57,14 @@ extension LSLPFault {
     return response
   }
 
-  /// The answer to an operation.
+  /// The HTTP response to an operation.
   fileprivate func response(to operation: LSLPOperation) -> Response {
     operation == .validatePayment ? paymentResponse : response
   }
 }
 
 extension ErrorFormat {
-  /// The manners of the contract: unknown parameters are passed over, errors are a message with a status of its own.
+  /// The error format of the contract: unknown parameters are ignored; errors are a message with a status of their own.
   static func lslp(_ operation: LSLPOperation) -> ErrorFormat {
     ErrorFormat(
       isStrict: false, refuse: { LSLPFault($0, in: operation).response(to: operation) },

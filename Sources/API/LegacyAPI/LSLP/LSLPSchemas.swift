@@ -2,7 +2,7 @@ import APIKit
 import Contracts
 import NativeAPI
 
-/// The schemas of what both generations of LSLP answer.
+/// The schemas of the responses of both LSLP generations.
 extension Schemas {
   static let ofLSLP =
     JSONValue.members(["LSLPMessage": object(["message": text])])

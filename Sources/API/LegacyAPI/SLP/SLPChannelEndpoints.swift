@@ -6,7 +6,7 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// Channels, which are named by what they are called.
+/// The channel endpoints of SLP. Paths identify channels by name.
 struct SLPChannelEndpoints: Sendable {
   let services: LegacyServices
 
@@ -21,7 +21,7 @@ struct SLPChannelEndpoints: Sendable {
   private var list: Endpoint {
     Endpoint.slp(
       services, .get, "/v1/workspaces/{id}/channels", "The channels of a workspace",
-      details: "`일반` first, then by name; private ones only where one is in them.",
+      details: "`일반` first, then by name; private ones only for their members.",
       pathParameters: [SLPParameters.workspace],
       answers: "The channels.", as: "Channels", faults: [.missing],
       handler: { request in
@@ -34,7 +34,7 @@ struct SLPChannelEndpoints: Sendable {
 
   private var mine: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/workspaces/{id}/channels/my", "The channels that one is in",
+      services, .get, "/v1/workspaces/{id}/channels/my", "Your channels of a workspace",
       details: "`일반` first, then by name.",
       pathParameters: [SLPParameters.workspace], answers: "The channels.", as: "Channels", faults: [.missing],
       handler: { request in
@@ -44,10 +44,10 @@ struct SLPChannelEndpoints: Sendable {
       })
   }
 
-  /// Clients know no private channels but those that others made: what they make is open to the workspace.
+  /// SLP clients cannot create private channels: theirs are open to the workspace.
   private var create: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/workspaces/{id}/channels", "Make a channel", pathParameters: [SLPParameters.workspace],
+      services, .post, "/v1/workspaces/{id}/channels", "Create a channel", pathParameters: [SLPParameters.workspace],
       takes: .json("`name` of 1 to 30 characters, and `description`."), answers: "The channel.", as: "Channel",
       faults: [.badRequest, .taken, .missing],
       handler: { request in
@@ -66,8 +66,8 @@ struct SLPChannelEndpoints: Sendable {
   private var one: Endpoint {
     Endpoint.slp(
       services, .get, "/v1/workspaces/{id}/channels/{name}", "One channel",
-      details: "`cursor_date`, which Mojitalk sends, is not looked at.", pathParameters: Self.named,
-      answers: "The channel with who is in it, its owner first.", as: "WholeChannel", faults: [.missing],
+      details: "`cursor_date`, which Mojitalk sends, is ignored.", pathParameters: Self.named,
+      answers: "The channel with its members, the owner first.", as: "WholeChannel", faults: [.missing],
       handler: { request in
         let caller = try await request.caller()
         let channel = try await request.channel(caller).channel
@@ -77,7 +77,7 @@ struct SLPChannelEndpoints: Sendable {
 
   private var edit: Endpoint {
     Endpoint.slp(
-      services, .put, "/v1/workspaces/{id}/channels/{name}", "Change a channel", details: "What is left out stays.",
+      services, .put, "/v1/workspaces/{id}/channels/{name}", "Change a channel", details: "Absent fields stay.",
       pathParameters: Self.named, takes: .json("`name` of 1 to 30 characters, and `description`."),
       answers: "The channel.",
       as: "Channel", faults: [.badRequest, .taken, .missing, .notOwner],
@@ -96,7 +96,7 @@ struct SLPChannelEndpoints: Sendable {
   private var remove: Endpoint {
     Endpoint.slp(
       services, .delete, "/v1/workspaces/{id}/channels/{name}", "Remove a channel",
-      details: "With what was said in it. `일반` is not removed.", pathParameters: Self.named, answers: "It is done.",
+      details: "With its messages. `일반` cannot be removed.", pathParameters: Self.named, answers: "It is done.",
       faults: [.badRequest, .missing, .notOwner],
       handler: { request in
         let caller = try await request.caller()
@@ -107,7 +107,7 @@ struct SLPChannelEndpoints: Sendable {
 
   private var members: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/workspaces/{id}/channels/{name}/members", "Who is in a channel", details: "Its owner first.",
+      services, .get, "/v1/workspaces/{id}/channels/{name}/members", "Members of a channel", details: "Owner first.",
       pathParameters: Self.named, answers: "The members.", as: "Members", faults: [.missing],
       handler: { request in
         let caller = try await request.caller()
@@ -120,8 +120,8 @@ struct SLPChannelEndpoints: Sendable {
   private var leave: Endpoint {
     Endpoint.slp(
       services, .get, "/v1/workspaces/{id}/channels/{name}/leave", "Leave a channel",
-      details: "`일반` is not left. (It is a GET because clients ask so.)", pathParameters: Self.named,
-      answers: "The channels that one is in now.", as: "Channels", faults: [.badRequest, .missing, .ownerMustStay],
+      details: "`일반` cannot be left. (It is a GET because clients ask so.)", pathParameters: Self.named,
+      answers: "The caller's remaining channels.", as: "Channels", faults: [.badRequest, .missing, .ownerMustStay],
       isSafe: false,
       handler: { request in
         let caller = try await request.caller()
@@ -147,7 +147,7 @@ struct SLPChannelEndpoints: Sendable {
 }
 
 extension SLPRequest {
-  /// The channel that the path names.
+  /// The channel in the path.
   /// - Throws: `DomainError` `workspace-unknown`, `channel-unknown`.
   func channel(_ caller: Caller) async throws -> SeenChannel {
     try await chat.channel(
@@ -155,7 +155,7 @@ extension SLPRequest {
       for: caller.account)
   }
 
-  /// Those channels of a workspace that are meant.
+  /// Answers the channels of a workspace that satisfy a predicate.
   fileprivate func channels(
     of id: WorkspaceID, _ caller: Caller, where isMeant: (SeenChannel) -> Bool
   ) async throws -> Response {
@@ -163,7 +163,7 @@ extension SLPRequest {
     return answer(SLPList(try await channels(seen.filter(isMeant).map(\.channel))))
   }
 
-  /// One channel, without who is in it.
+  /// Answers one channel without its members.
   fileprivate func answer(_ channel: Channel) async throws -> Response {
     let channels = try await channels([channel])
     return answer(channels[0])
@@ -171,8 +171,8 @@ extension SLPRequest {
 }
 
 extension LSLPFields {
-  /// What a channel is to be called. A name is a part of the path in this contract: one with a slash, which no path can
-  /// hold, and `my` and dots, which mean something else there, would name a channel that nobody could open.
+  /// The channel name in a field. Names are path components in this contract: a name with a slash, or `my`, `.` or
+  /// `..`, could not be opened.
   fileprivate func channelName(_ field: String) throws(DomainError) -> String {
     let name = try required(field)
     guard !name.contains("/"), !["my", ".", ".."].contains(name) else {

@@ -7,11 +7,10 @@ import HTTP
 import NativeAPI
 import Photos
 
-/// What is said in channels.
+/// The channel message endpoints of SLP.
 ///
-/// In this contract nobody joins an open channel in so many words: clients ask the person whether they want to, and
-/// then simply open it. So whoever reads or says something there is in it from then on. Looking at the channel itself,
-/// or at who is in it, is not joining.
+/// The contract has no call to join an open channel: clients ask the user, then simply open it. So reading or sending
+/// messages joins the channel. Reading the channel's details or members does not.
 struct SLPChatEndpoints: Sendable {
   let services: LegacyServices
 
@@ -23,10 +22,10 @@ struct SLPChatEndpoints: Sendable {
 
   private var list: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/workspaces/{id}/channels/{name}/chats", "What was said in a channel",
+      services, .get, "/v1/workspaces/{id}/channels/{name}/chats", "The messages of a channel",
       details: """
-        Oldest first, strictly later than `cursor_date`, as it stands now; what was removed is left out. \
-        \(SLPHistory.details) Whoever asks comes into the channel where it is open.
+        Oldest first, strictly later than `cursor_date`, in their current version, without removed ones. \
+        \(SLPHistory.details) The caller joins the channel if it is open.
         """,
       pathParameters: Self.named, query: [SLPParameters.cursor], answers: "The chats.", as: "Chats",
       faults: [.badRequest, .missing],
@@ -42,29 +41,29 @@ struct SLPChatEndpoints: Sendable {
 
   private var say: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/workspaces/{id}/channels/{name}/chats", "Say something in a channel",
+      services, .post, "/v1/workspaces/{id}/channels/{name}/chats", "Send a message to a channel",
       details:
-        "Files without a byte are as if not sent. Whoever says something comes into the channel where it is open.",
+        "Empty files are ignored. The caller joins the channel if it is open.",
       pathParameters: Self.named, takes: .form("`content`, and at most five images (5 MB each) as `files`.", .slpChat),
-      answers: "The chat, which those who listen are told as well.", as: "Chat",
+      answers: "The chat, which is also broadcast to Socket.IO clients.", as: "Chat",
       faults: [.badRequest, .missing, .rateLimited],
       handler: { request in
         let caller = try await request.caller()
         let channel = try await request.channel(caller).channel
         let (fields, photos) = try await request.form(.slpChat, files: "files", by: caller)
         let text = try fields.text("content") ?? ""
-        // After the form, so that one that cannot be read takes nobody in.
+        // After the form is read, so that an unreadable one joins nobody.
         try await request.join(channel, caller)
         let message = try await request.chat.send(text, photos: photos.once, in: channel.id, by: caller.account)
         return request.answer(try await request.services.slpChat(message, of: channel))
       })
   }
 
-  /// Some clients, and Mojitalk, spell the path otherwise, and `after` as well.
+  /// Clients differ in the path: Mojitalk and others spell it, and `after`, in another way.
   private func unread(_ word: String) -> Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/workspaces/{id}/channels/{name}/\(word)", "How much of a channel one has not read",
-      details: "Messages of others that are not removed. `cursor_date` is taken for `after` where that is not given.",
+      services, .get, "/v1/workspaces/{id}/channels/{name}/\(word)", "Count unread messages of a channel",
+      details: "Messages of others, without removed ones. `cursor_date` is used when `after` is absent.",
       pathParameters: Self.named, query: [SLPParameters.after, SLPParameters.cursor], answers: "The count.",
       as: "UnreadChats",
       faults: [.badRequest, .missing],
@@ -79,24 +78,24 @@ struct SLPChatEndpoints: Sendable {
   }
 }
 
-/// What was said, all of it, for clients that know no pages.
+/// The whole message history, for clients that know no pages.
 enum SLPHistory {
-  /// How many messages are answered at most, to within a page.
+  /// The maximum number of messages, exceeded by less than a page.
   static let maxMessages = 10_000
-  /// How many bytes of text, to within a page.
+  /// The maximum number of text bytes, exceeded by less than a page.
   private static let maxBytes = 8 * 1_048_576
-  /// Small enough that a page of the longest messages adds little to that.
+  /// Small enough that a page of the longest messages exceeds `maxBytes` only slightly.
   private static let pageSize = 100
 
   static let details = """
-    After 10,000 chats or 8 MB of text it ends early: whoever asks again with the last one's `createdAt` gets the rest.
+    The list ends after 10,000 chats or 8 MB of text: ask again with the last `createdAt` for the rest.
     """
 
-  /// The messages of a channel after a moment, oldest first, those left out that are removed.
+  /// The messages of a channel after an instant, oldest first, without removed ones.
   ///
-  /// They come page by page, so that others are served in between; what is said meanwhile comes too. The bounds keep
-  /// one request from filling the memory. They lose nothing: it is the newest that are missing then, and a client asks
-  /// from the newest that it has.
+  /// They are read page by page, so that other requests are served in between; messages that arrive meanwhile are
+  /// included. The bounds limit the memory of one request. Nothing is lost: only the newest messages are missing, and
+  /// clients ask for messages after the newest they have.
   static func messages(
     of channel: ChannelID, since instant: Timestamp?, _ chat: ChatService, for account: AccountID
   ) async throws -> [ChatMessage] {
@@ -116,19 +115,19 @@ enum SLPHistory {
 }
 
 extension SLPRequest {
-  /// The channel that the path names, which the caller is in from now on.
+  /// The channel in the path, after joining the caller to it.
   fileprivate func joinedChannel(_ caller: Caller) async throws -> Channel {
     let seen = try await channel(caller)
     if !seen.isMember { try await join(seen.channel, caller) }
     return seen.channel
   }
 
-  /// Comes into an open channel; being in it already is no error.
+  /// Joins an open channel; no error for members.
   fileprivate func join(_ channel: Channel, _ caller: Caller) async throws {
     _ = try await chat.join(channel.id, by: caller.account)
   }
 
-  /// From when on messages count; nil: from the beginning.
+  /// The instant after which messages count as unread; nil: all count.
   func unreadSince() throws(DomainError) -> Timestamp? {
     if let after = try context.query.value(SLPParameters.after) { return after }
     return try context.query.value(SLPParameters.cursor) ?? nil
@@ -136,7 +135,7 @@ extension SLPRequest {
 }
 
 extension [PhotoName] {
-  /// Each photo once: one that is chosen twice is stored once, and has one name.
+  /// Without duplicates: a photo that is sent twice is stored once, under one name.
   var once: [PhotoName] {
     var seen: Set<PhotoName> = []
     return filter { seen.insert($0).inserted }

@@ -5,16 +5,16 @@ import Chat
 import Contracts
 import NativeAPI
 
-// What the contract makes of what the service knows.
+// Conversions from domain values to SLP documents.
 //
-// E-mail addresses: everybody is told their own. Those of others are told where both use the contract, and share a
-// workspace that was made by one of its clients, in what is answered about that workspace and about a person. Whoever
-// never used it has told nobody their address, and natively people meet in parties who don't know each other. Where an
-// address is not told it is empty, for clients read a text there or fail.
+// E-mail addresses: accounts always see their own. They see another's when both use SLP and share a workspace that an
+// SLP client created, in the documents of that workspace and in profiles. An account that never used SLP has shown its
+// address to nobody, and native parties bring together people who don't know each other. A hidden address is an empty
+// string, since clients read a string there or fail.
 
 extension SLPMember {
-  /// Somebody as others see them who use the contract.
-  /// - Parameter tellingAddress: whether their address may be told, where they use the contract themselves.
+  /// A member as other SLP users see them.
+  /// - Parameter tellingAddress: whether the e-mail address is included, if the account uses SLP itself.
   init(_ numbered: NumberedAccount, tellingAddress: Bool) {
     let account = numbered.account
     self.init(
@@ -25,15 +25,15 @@ extension SLPMember {
 
 extension NativeServices {
   /// A message of a channel.
-  /// - Parameter tellingAddresses: whether all who read it are in the workspace and use the contract; see `slpChats`.
+  /// - Parameter tellingAddresses: whether all readers are in the workspace and use SLP; see `slpChats`.
   func slpChat(_ message: ChatMessage, of channel: Channel, tellingAddresses: Bool = true) async throws -> SLPChat {
     let authors = try await slpAuthors(of: [message], in: channel, tellingAddresses)
     return SLPChat(message, of: channel, by: authors)
   }
 
-  /// Messages of a channel, those left out that are removed. Complexity: O(messages + authors).
-  /// - Parameter tellingAddresses: whether all who read them are in the workspace and use the contract. Even then only
-  ///   the addresses of authors are told who still are in it.
+  /// Messages of a channel, without removed ones. Complexity: O(messages + authors).
+  /// - Parameter tellingAddresses: whether all readers are in the workspace and use SLP. Even then an address is
+  ///   included only for authors who are still in the workspace.
   func slpChats(_ messages: [ChatMessage], of channel: Channel, tellingAddresses: Bool = true) async throws -> [SLPChat]
   {
     let messages = messages.filter { $0.removedAt == nil }
@@ -41,7 +41,7 @@ extension NativeServices {
     return messages.map { SLPChat($0, of: channel, by: authors) }
   }
 
-  /// A message of a room of two.
+  /// A direct message.
   func slpDirectMessage(
     _ message: ChatMessage, of room: Channel, tellingAddresses: Bool = true
   ) async throws -> SLPDirectMessage {
@@ -49,7 +49,7 @@ extension NativeServices {
     return SLPDirectMessage(message, by: authors)
   }
 
-  /// Messages of a room of two, those left out that are removed. Complexity: O(messages).
+  /// Direct messages of a room, without removed ones. Complexity: O(messages).
   func slpDirectMessages(
     _ messages: [ChatMessage], of room: Channel, tellingAddresses: Bool = true
   ) async throws -> [SLPDirectMessage] {
@@ -58,7 +58,7 @@ extension NativeServices {
     return messages.map { SLPDirectMessage($0, by: authors) }
   }
 
-  /// Who said something, as the contract shows them; nobody for accounts that are gone.
+  /// The authors as SLP members; deleted accounts are left out.
   private func slpAuthors(
     of messages: [ChatMessage], in channel: Channel, _ tellingAddresses: Bool
   ) async throws -> [AccountID: SLPMember] {

@@ -5,11 +5,11 @@ import HTTP
 import NativeAPI
 
 extension Endpoint {
-  /// A row of the contract. The key is looked at before anything else of the request is.
+  /// An endpoint of the contract. The application key is checked first.
   /// - Parameters:
-  ///   - faults: the errors that are peculiar to it.
-  ///   - isOpen: whether nobody has to be logged in; a token is not looked at then. Clients send the one that they have
-  ///     everywhere, also where it has expired long ago.
+  ///   - faults: the errors specific to this endpoint.
+  ///   - isOpen: whether it needs no login; a token is then ignored. Clients send their token everywhere, even long
+  ///     after it has expired.
   static func slp(
     _ services: LegacyServices, _ method: HTTP.Method, _ path: String, _ summary: String, details: String = "",
     pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
@@ -35,20 +35,20 @@ extension Endpoint {
 }
 
 extension LSLPBody {
-  /// Nothing is needed. Some clients send an object without fields with whatever they PUT.
-  static let passedOver = LSLPBody.json("Not looked at.")
+  /// An ignored body: some clients send an empty object with every PUT.
+  static let passedOver = LSLPBody.json("Ignored.")
 }
 
 extension SLPFault {
-  /// What it says, for those who read the documentation.
+  /// The meaning, for the documentation.
   fileprivate var meaning: String { "`\(code)`: \(Self.meanings[self] ?? "refused")." }
 
   private static let meanings: [SLPFault: String] = [
     .keyUnknown: "the application's key in `SesacKey` is missing or not right",
-    .tokenUnusable: "the access token is missing or of no use", .accountUnknown: "there is no such account",
-    .tokenExpired: "the access token has expired", .refreshExpired: "the refresh token is of no use any more: log in",
-    .badRequest: "something is not right", .taken: "it is taken, or there, already", .missing: "there is no such thing",
-    .notOwner: "only the owner may", .ownerMustStay: "the owner hands over first",
-    .paymentInvalid: "there is no such payment", .rateLimited: "too often", .ours: "a fault of the service",
+    .tokenUnusable: "the access token is missing or invalid", .accountUnknown: "there is no such account",
+    .tokenExpired: "the access token has expired", .refreshExpired: "the refresh token is invalid: log in",
+    .badRequest: "the request is invalid", .taken: "it is taken, or exists already", .missing: "not found",
+    .notOwner: "only the owner may", .ownerMustStay: "the owner must hand over first",
+    .paymentInvalid: "there is no such payment", .rateLimited: "rate limit exceeded", .ours: "an internal error",
   ]
 }

@@ -1,14 +1,14 @@
 import APIKit
 import NativeAPI
 
-/// The contract SLP: workspaces, channels and chats, as Mojitalk and its sister clients know them.
+/// The SLP contract: workspaces, channels and chats for Mojitalk and its sister clients.
 ///
-/// Everything here translates: what is allowed, taken or refused is decided by the services of accounts, talk and
-/// photos. What the contract leaves open is decided for the clients that are known: Mojitalk first, then WeSpace and
-/// others of the same weeks. Images are served by the row of LSLP's second generation.
+/// The endpoints only translate; the account, chat and photo services decide. What the contract leaves open follows the
+/// known clients: Mojitalk first, then WeSpace and others of the same time. Images are served by the endpoint of LSLP's
+/// second generation.
 ///
-/// Nothing costs coins here, and nothing is pushed to devices. Messages are not changed or removed in this contract;
-/// those that were natively are answered as they stand now, or left out.
+/// Workspaces cost no coins, and there are no push notifications. The contract cannot change or remove messages; those
+/// changed or removed in the native API are answered in their current version, or left out.
 struct SLPEndpoints: Sendable {
   let services: LegacyServices
 

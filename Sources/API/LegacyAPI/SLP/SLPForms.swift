@@ -7,15 +7,15 @@ import NativeAPI
 import Photos
 
 extension UploadRules {
-  /// What may be sent with a chat: as for the posts of LSLP's second generation.
+  /// The files of a chat: as for the posts of LSLP's second generation.
   static let slpChat = UploadRules(maxFileBytes: 5 * 1_048_576, maxFiles: 5, acceptsDocuments: false)
-  /// What may be sent for a person or a workspace: one image.
+  /// The file of a profile or workspace: one image.
   static let slpImage = UploadRules(maxFileBytes: 5 * 1_048_576, maxFiles: 1, acceptsDocuments: false)
 }
 
 extension SLPRequest {
-  /// The texts of a form, and its files as photos that were taken in, in order. Mojitalk sends a file without a byte
-  /// with each chat: those are as if not sent.
+  /// The text fields of a form, and its files as stored photos, in order. Mojitalk sends an empty file with each chat;
+  /// empty files are ignored.
   func form(
     _ rules: UploadRules, files field: String, by caller: Caller
   ) async throws -> (fields: LSLPFields, photos: [PhotoName]) {

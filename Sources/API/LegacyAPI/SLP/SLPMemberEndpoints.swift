@@ -6,7 +6,7 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// Who is in a workspace.
+/// The workspace member endpoints of SLP.
 struct SLPMemberEndpoints: Sendable {
   let services: LegacyServices
 
@@ -16,7 +16,7 @@ struct SLPMemberEndpoints: Sendable {
 
   private var list: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/workspaces/{id}/members", "Who is in a workspace", details: "Its owner first.",
+      services, .get, "/v1/workspaces/{id}/members", "The members of a workspace", details: "Its owner first.",
       pathParameters: [SLPParameters.workspace], answers: "The members.", as: "Members", faults: [.missing],
       handler: { request in
         let caller = try await request.caller()
@@ -26,13 +26,13 @@ struct SLPMemberEndpoints: Sendable {
       })
   }
 
-  /// Natively an invitation is answered by the person; these clients expect theirs to be in at once.
+  /// In the native API the person accepts an invitation; SLP clients expect the person to be a member at once.
   private var invite: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/workspaces/{id}/members", "Take somebody into a workspace",
-      details: "Whoever never used a client of this contract is invited instead, and answers natively.",
+      services, .post, "/v1/workspaces/{id}/members", "Add a member to a workspace",
+      details: "An account that never used SLP is invited instead, and answers in the native API.",
       pathParameters: [SLPParameters.workspace],
-      takes: .json("`email` of somebody who has signed up."), answers: "The new member, or whoever is invited.",
+      takes: .json("`email` of an account."), answers: "The new member, or the invited account.",
       as: "Member",
       faults: [.accountUnknown, .badRequest, .taken, .missing, .notOwner],
       handler: { request in
@@ -48,7 +48,7 @@ struct SLPMemberEndpoints: Sendable {
 
   private var one: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/workspaces/{id}/members/{user_id}", "Somebody in a workspace",
+      services, .get, "/v1/workspaces/{id}/members/{user_id}", "One member of a workspace",
       pathParameters: [SLPParameters.workspace, SLPParameters.user], answers: "The member.", as: "Member",
       faults: [.missing],
       handler: { request in
@@ -65,7 +65,7 @@ struct SLPMemberEndpoints: Sendable {
 }
 
 extension SLPRequest {
-  /// Somebody in a workspace, or invited to it.
+  /// Answers a member or an invited account.
   fileprivate func answer(_ person: Person, of id: WorkspaceID) async throws -> Response {
     guard let numbered = try await services.accounts.numbered([person.id])[person.id] else {
       throw DomainError.accountUnknown

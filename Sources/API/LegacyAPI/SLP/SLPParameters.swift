@@ -3,33 +3,32 @@ import Basics
 import Contracts
 import NativeAPI
 
-/// The parameters of the contract.
 enum SLPParameters {
   static let workspace = Parameter<WorkspaceID>("id", .counted("workspace-unknown"), "The workspace.", example: "3")
   static let user = Parameter<AccountNumber>("user_id", .counted("account-unknown"), "The person.", example: "5")
   static let room = Parameter<ChannelID>("number", .counted("channel-unknown"), "The room.", example: "7")
-  /// A person or a room: clients ask for what was said by either.
+  /// A person or a room: clients request messages by either.
   static let partner = Parameter<Int64>(
-    "number", .partner(), "The other person; where no member has the number, the room.", example: "5")
-  /// Channels are named by what they are called. What is no name is the name of nothing.
+    "number", .partner(), "The other person's number; if no member has it, the room's.", example: "5")
+  /// A channel's name. Any text is accepted; an invalid name is an unknown channel.
   static let channel = Parameter<String>(
     "name",
     ParameterKind("a text", schema: .object(["type": "string"])) { .value($0) },
-    "What the channel is called; percent-encoded.", example: "일반")
+    "The channel's name, percent-encoded.", example: "일반")
 
   static let cursor = Parameter<Timestamp?>(
-    "cursor_date", .instant(), "Only what was said later than this; empty or absent: everything.",
+    "cursor_date", .instant(), "Only messages later than this; empty or absent: all.",
     example: "2024-02-01T09:00:00.000Z")
   static let after = Parameter<Timestamp?>(
-    "after", .instant(), "Only messages later than this count; empty or absent: all.",
+    "after", .instant(), "Counts only messages later than this; empty or absent: all.",
     example: "2024-02-01T09:00:00.000Z")
 
   static let refreshToken = Parameter<String>(
-    "RefreshToken", .text(maxCount: 200), "The refresh token; `Authorization` is not looked at.")
+    "RefreshToken", .text(maxCount: 200), "The refresh token; `Authorization` is ignored.")
 }
 
 extension ParameterKind {
-  /// A number that was given. What is none is as unknown as one of something that does not exist.
+  /// A serial number. Anything else is reported as not found.
   fileprivate static func counted<Subject>(_ code: String) -> ParameterKind where Value == Number<Subject> {
     ParameterKind(
       "a number from 1 on", schema: .object(["type": "integer", "minimum": 1])
@@ -53,8 +52,8 @@ private func countedNumber(_ text: String, _ code: String) throws(DomainError) -
 }
 
 extension ParameterKind<Timestamp?> {
-  /// A moment exactly as the contract writes it, so that a client whose clock writes otherwise learns it at once
-  /// instead of missing messages; nil where it is empty.
+  /// An instant exactly as the contract writes it, so that a client with another format fails at once instead of
+  /// missing messages; nil when empty.
   fileprivate static func instant() -> ParameterKind {
     ParameterKind(
       "empty, or a moment in UTC with three decimals such as 2024-02-01T09:00:00.000Z",

@@ -5,10 +5,10 @@ import Chat
 import Contracts
 import NativeAPI
 
-// People and what belongs to them, in the contract's words. See `SLPDocuments.swift` for who is told an address.
+// Conversions that read accounts. See `SLPDocuments.swift` for who sees e-mail addresses.
 
 extension SLPRequest {
-  /// Somebody as they see themselves.
+  /// The caller's own profile.
   func user(_ account: Account, _ caller: Caller, tokens: SessionTokens? = nil) async throws -> SLPUser {
     try await services.accounts.recordSLPUse(by: account.id)
     let numbered = try await services.accounts.numbered([account.id])
@@ -19,12 +19,12 @@ extension SLPRequest {
       createdAt: account.createdAt, tokens: tokens.map(SLPTokens.init))
   }
 
-  /// Somebody who has just been let in.
+  /// The profile of an account that has just logged in.
   func user(_ account: Account, holding tokens: SessionTokens) async throws -> SLPUser {
     try await user(account, try await services.accounts.caller(showing: tokens.access), tokens: tokens)
   }
 
-  /// The account of a number.
+  /// The account with a number.
   /// - Throws: `DomainError` `account-unknown`.
   func account(_ number: AccountNumber) async throws -> NumberedAccount {
     let found = try await services.accounts.numbered([number])
@@ -32,8 +32,7 @@ extension SLPRequest {
     return account
   }
 
-  /// Members of a workspace or one of its channels, in their order, as another member sees them. Complexity:
-  /// O(members).
+  /// Members of a workspace or one of its channels, in order, as another member sees them. Complexity: O(members).
   func members(_ members: [Member], of id: WorkspaceID) async throws -> [SLPMember] {
     let numbered = try await services.accounts.numbered(Set(members.map(\.person.id)))
     let addressed = try await chat.reachable(Set(numbered.keys), in: id)
@@ -42,7 +41,7 @@ extension SLPRequest {
     }
   }
 
-  /// The numbers of accounts; 0 for those that are gone.
+  /// The numbers of accounts; 0 for deleted ones.
   fileprivate func numbers(_ accounts: Set<AccountID>) async throws -> (AccountID?) -> Int {
     let numbered = try await services.accounts.numbered(accounts)
     return { $0.flatMap { numbered[$0] }.map { Int($0.number.value) } ?? 0 }
@@ -50,13 +49,12 @@ extension SLPRequest {
 
   // MARK: Workspaces and channels
 
-  /// Workspaces in a list.
   func workspaces(_ workspaces: [Workspace]) async throws -> [SLPWorkspace] {
     let number = try await numbers(Set(workspaces.map(\.owner)))
     return workspaces.map { SLPWorkspace($0, ownerID: number($0.owner)) }
   }
 
-  /// One workspace with what is in it.
+  /// One workspace with its channels and members.
   func wholeWorkspace(_ workspace: Workspace, for caller: Caller) async throws -> SLPWorkspace {
     let channels = try await chat.channels(of: workspace.id, for: caller.account, direct: false)
     let members = try await chat.members(of: workspace.id, for: caller.account)
@@ -68,19 +66,18 @@ extension SLPRequest {
         members: try await self.members(members, of: workspace.id)))
   }
 
-  /// One workspace without.
+  /// One workspace without channels and members.
   func workspace(_ workspace: Workspace) async throws -> SLPWorkspace {
     let number = try await numbers([workspace.owner])
     return SLPWorkspace(workspace, ownerID: number(workspace.owner))
   }
 
-  /// Channels in a list.
   func channels(_ channels: [Channel]) async throws -> [SLPChannel] {
     let number = try await numbers(Set(channels.compactMap(\.owner)))
     return channels.map { SLPChannel($0, ownerID: number($0.owner)) }
   }
 
-  /// One channel with who is in it.
+  /// One channel with its members.
   func wholeChannel(_ channel: Channel, for caller: Caller) async throws -> SLPChannel {
     let members = try await chat.members(of: channel.id, for: caller.account)
     let number = try await numbers(Set([channel.owner].compactMap(\.self)))

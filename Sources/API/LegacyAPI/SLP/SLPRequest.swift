@@ -6,14 +6,13 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// A request of the contract on its way: its key is right.
+/// An SLP request with a valid application key.
 struct SLPRequest: Sendable {
   let context: RequestContext
-  /// The services that it is for.
   let legacy: LegacyServices
 
-  /// - Throws: `DomainError` `application-unknown` where the key is missing or not known, `path-unknown` where it is
-  ///   one of another contract's.
+  /// - Throws: `DomainError` `application-unknown` when the key is missing or unknown, `path-unknown` when it belongs
+  ///   to another contract.
   init(_ context: RequestContext, _ legacy: LegacyServices) throws(DomainError) {
     try legacy.expect(.slp, in: context)
     self.context = context
@@ -22,13 +21,11 @@ struct SLPRequest: Sendable {
 
   var services: NativeServices { legacy.native }
 
-  /// The rules of talking.
   var chat: ChatService { services.chat.service }
 
-  /// Who shows the access token in `Authorization`: as it is, or behind `Bearer`.
-  /// - Throws: `DomainError` `token-expired`; `token-unusable` for every other text, readable or not, such as a token
-  ///   of Kakao's, which Mojitalk sends after its login there; `too-many-expired` (rateLimited) where an expired one is
-  ///   repeated without end.
+  /// The account and session of the access token in `Authorization`, raw or after `Bearer`.
+  /// - Throws: `DomainError` `token-expired`; `token-unusable` for any other invalid token, such as Kakao's, which
+  ///   Mojitalk sends after its Kakao login; `too-many-expired` (rateLimited) when an expired token is sent too often.
   func caller() async throws -> Caller {
     let caller = try await legacy.caller(of: context, endingLoopsBy: legacy.hurriedTokens)
     try await services.accounts.recordSLPUse(by: caller.account)
@@ -38,22 +35,22 @@ struct SLPRequest: Sendable {
   /// The fields of a JSON body.
   func fields() throws(DomainError) -> LSLPFields { try LSLPFields(context.request.body) }
 
-  /// The answer of success.
+  /// A 200 response.
   func answer(_ document: some SLPDocument) -> Response {
     .document(document.bytes, type: MediaType.json, caching: .none)
   }
 
-  /// The answer of success where there is nothing to tell: clients take no document but an empty one there.
+  /// A 200 response without content: clients accept only an empty document there.
   var done: Response { Response(status: 200, headers: Headers([("Cache-Control", Caching.none.rawValue)])) }
 }
 
 extension SLPFault {
-  /// The answer that tells of it.
+  /// The HTTP response.
   var response: Response { .document(bytes, status: status, type: MediaType.json, caching: .none) }
 }
 
 extension ErrorFormat {
-  /// The manners of the contract: unknown parameters are passed over, errors are a code behind 400 or 500.
+  /// The error format of the contract: unknown parameters are ignored; errors are a code with status 400 or 500.
   static let slp = ErrorFormat(
     isStrict: false, refuse: { SLPFault($0).response }, fault: { _ in SLPFault.ours.response })
 }

@@ -7,11 +7,11 @@ import HTTP
 import NativeAPI
 import Photos
 
-/// The rooms of two.
+/// The direct-message endpoints of SLP.
 ///
-/// What was said is asked for by the other person's number, and something is said, or counted, by the room's: as the
-/// clients of these weeks do. Both are small numbers. Where the first is nobody's in the workspace it is taken for a
-/// room's; the second never for a person's, so that nothing that is meant for one can be said to another.
+/// Like the clients of that time, reading uses the other person's number, and sending and counting use the room's. Both
+/// are small numbers. When reading, a number that no member of the workspace has is used as a room's; when sending, a
+/// number is never used as a person's, so that a message cannot reach the wrong person.
 struct SLPRoomEndpoints: Sendable {
   let services: LegacyServices
 
@@ -21,8 +21,8 @@ struct SLPRoomEndpoints: Sendable {
 
   private var list: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/workspaces/{id}/dms", "The rooms of two that one is in",
-      details: "The one with the newest message first.",
+      services, .get, "/v1/workspaces/{id}/dms", "Your direct-message rooms",
+      details: "Most recent message first.",
       pathParameters: [SLPParameters.workspace], answers: "The rooms.", as: "Rooms", faults: [.missing],
       handler: { request in
         let caller = try await request.caller()
@@ -34,8 +34,8 @@ struct SLPRoomEndpoints: Sendable {
 
   private var open: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/workspaces/{id}/dms", "The room of oneself and another member",
-      details: "It is made at first use.",
+      services, .post, "/v1/workspaces/{id}/dms", "Your room with another member",
+      details: "Created at first use.",
       pathParameters: [SLPParameters.workspace], takes: .json("`opponent_id` or `user_id`: the other person's number."),
       answers: "The room.", as: "Room", faults: [.badRequest, .missing],
       handler: { request in
@@ -54,10 +54,10 @@ struct SLPRoomEndpoints: Sendable {
 
   private var chats: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/workspaces/{id}/dms/{number}/chats", "What was said in a room of two",
+      services, .get, "/v1/workspaces/{id}/dms/{number}/chats", "The messages of a direct-message room",
       details: """
-        Oldest first, strictly later than `cursor_date`, as it stands now; what was removed is left out. \
-        \(SLPHistory.details) The room is made at first use.
+        Oldest first, strictly later than `cursor_date`, in their current version, without removed ones. \
+        \(SLPHistory.details) The room is created at first use.
         """,
       pathParameters: [SLPParameters.workspace, SLPParameters.partner], query: [SLPParameters.cursor],
       answers: "The room's number and the messages.", as: "RoomChats", faults: [.badRequest, .missing], isSafe: false,
@@ -75,11 +75,11 @@ struct SLPRoomEndpoints: Sendable {
 
   private var say: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/workspaces/{id}/dms/{number}/chats", "Say something in a room of two",
-      details: "Files without a byte are as if not sent.",
+      services, .post, "/v1/workspaces/{id}/dms/{number}/chats", "Send a direct message",
+      details: "Empty files are ignored.",
       pathParameters: [SLPParameters.workspace, SLPParameters.room],
       takes: .form("`content`, and at most five images (5 MB each) as `files`.", .slpChat),
-      answers: "The message, which those who listen are told as well.", as: "DirectMessage",
+      answers: "The message, which is also broadcast to Socket.IO clients.", as: "DirectMessage",
       faults: [.badRequest, .missing, .rateLimited],
       handler: { request in
         let caller = try await request.caller()
@@ -93,9 +93,9 @@ struct SLPRoomEndpoints: Sendable {
 
   private var unread: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/workspaces/{id}/dms/{number}/unreads", "How much of a room of two one has not read",
+      services, .get, "/v1/workspaces/{id}/dms/{number}/unreads", "Count unread direct messages",
       details:
-        "Messages of the other that are not removed. `cursor_date` is taken for `after` where that is not given.",
+        "Messages of the other, without removed ones. `cursor_date` is used when `after` is absent.",
       pathParameters: [SLPParameters.workspace, SLPParameters.room],
       query: [SLPParameters.after, SLPParameters.cursor],
       answers: "The count.", as: "UnreadMessages", faults: [.badRequest, .missing],
@@ -110,7 +110,6 @@ struct SLPRoomEndpoints: Sendable {
 }
 
 extension SLPRequest {
-  /// Rooms in a list.
   fileprivate func rooms(_ rooms: [SeenChannel]) async throws -> [SLPRoom] {
     let partners = Set(rooms.compactMap { $0.partner?.id })
     let numbered = try await services.accounts.numbered(partners)
@@ -126,15 +125,15 @@ extension SLPRequest {
     }
   }
 
-  /// The room of the caller and another, which is made where there is none. One that there is can be read also where
-  /// one has blocked the other.
+  /// The caller's room with another account, created when there is none. An existing room can be read even when one has
+  /// blocked the other.
   fileprivate func room(with account: AccountID, in id: WorkspaceID, _ caller: Caller) async throws -> SeenChannel {
     let rooms = try await chat.channels(of: id, for: caller.account, direct: true)
     if let room = rooms.first(where: { $0.partner?.id == account }) { return room }
     return try await chat.directRoom(with: account, in: id, by: caller.account)
   }
 
-  /// The room that the path means by a person's number, or else by its own.
+  /// The room in the path: by the other person's number, or else by its own.
   /// - Throws: `DomainError` `workspace-unknown`, `channel-unknown`, and what opening a room throws.
   fileprivate func roomMeant(_ caller: Caller) async throws -> Channel {
     let id = try context.pathParameter(SLPParameters.workspace)
@@ -149,7 +148,7 @@ extension SLPRequest {
     return room.channel
   }
 
-  /// The room that the path names by its number.
+  /// The room in the path, by its own number.
   /// - Throws: `DomainError` `workspace-unknown`, `channel-unknown`.
   fileprivate func namedRoom(_ caller: Caller) async throws -> Channel {
     let id = try context.pathParameter(SLPParameters.workspace)

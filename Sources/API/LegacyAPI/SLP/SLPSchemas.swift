@@ -2,7 +2,7 @@ import APIKit
 import Contracts
 import NativeAPI
 
-/// The schemas of what SLP answers.
+/// The schemas of SLP's responses.
 extension Schemas {
   static let ofSLP = JSONValue.members([
     "SLPFault": object(["errorCode": words(SLPFault.all.map(\.code))]),

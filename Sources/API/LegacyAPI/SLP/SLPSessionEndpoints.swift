@@ -5,7 +5,7 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// Signing up, logging in and out, and refreshing.
+/// The session endpoints of SLP: sign up, log in and out, refresh.
 struct SLPSessionEndpoints: Sendable {
   let services: LegacyServices
 
@@ -15,7 +15,7 @@ struct SLPSessionEndpoints: Sendable {
 
   private var emailCheck: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/users/validation/email", "Whether an e-mail address is free", takes: .json("`email`."),
+      services, .post, "/v1/users/validation/email", "Check that an e-mail address is free", takes: .json("`email`."),
       answers: "It is free.", faults: [.badRequest, .taken], isOpen: true,
       handler: { request in
         let email = try EmailAddress(try request.fields().required("email"))
@@ -24,14 +24,13 @@ struct SLPSessionEndpoints: Sendable {
       })
   }
 
-  /// Clients ask for four kinds of characters in a password by themselves; what is enforced is the rule of all
-  /// contracts.
+  /// Clients themselves require four kinds of characters in a password; the server enforces the rule of all contracts.
   private var join: Endpoint {
     Endpoint.slp(
       services, .post, "/v1/users/join", "Sign up",
-      details: "A number is put behind a nickname that somebody has.",
+      details: "A number is appended to a taken nickname.",
       takes: .json(
-        "`email`, `password` (8 characters or more) and `nickname`; `phone` and `deviceToken` as one likes."),
+        "`email`, `password` (8 characters or more) and `nickname`; optional `phone` and `deviceToken`."),
       answers: "The person with both tokens.", as: "User", faults: [.badRequest, .taken], isOpen: true,
       handler: { request in
         let fields = try request.fields()
@@ -49,7 +48,7 @@ struct SLPSessionEndpoints: Sendable {
       })
   }
 
-  private static let credentials = LSLPBody.json("`email` and `password`; `deviceToken` as one likes.")
+  private static let credentials = LSLPBody.json("`email` and `password`; optional `deviceToken`.")
 
   private var login: Endpoint {
     Endpoint.slp(
@@ -64,7 +63,7 @@ struct SLPSessionEndpoints: Sendable {
 
   private var flatLogin: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/users/login", "Log in, as the first version had it", takes: Self.credentials,
+      services, .post, "/v1/users/login", "Log in, in the form of version 1", takes: Self.credentials,
       answers: "Number, nickname and both tokens side by side.", as: "Login",
       faults: [.accountUnknown, .badRequest, .rateLimited], isOpen: true,
       handler: { request in
@@ -77,8 +76,8 @@ struct SLPSessionEndpoints: Sendable {
 
   private var kakaoLogin: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/users/login/kakao", "Log in by Kakao", details: "Signs up at the first time.",
-      takes: .json("`oauthToken`: Kakao's access token; `deviceToken` as one likes."),
+      services, .post, "/v1/users/login/kakao", "Log in with Kakao", details: "The first login signs up.",
+      takes: .json("`oauthToken`: Kakao's access token; optional `deviceToken`."),
       answers: "The person with both tokens.", as: "User",
       faults: [.accountUnknown, .badRequest, .taken, .rateLimited],
       isOpen: true,
@@ -91,8 +90,8 @@ struct SLPSessionEndpoints: Sendable {
 
   private var appleLogin: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/users/login/apple", "Log in by Apple", details: "Signs up at the first time.",
-      takes: .json("`idToken`: Apple's identity token; `nickname` and `deviceToken` as one likes."),
+      services, .post, "/v1/users/login/apple", "Log in with Apple", details: "The first login signs up.",
+      takes: .json("`idToken`: Apple's identity token; optional `nickname` and `deviceToken`."),
       answers: "The person with both tokens.", as: "User",
       faults: [.accountUnknown, .badRequest, .taken, .rateLimited],
       isOpen: true,
@@ -106,7 +105,7 @@ struct SLPSessionEndpoints: Sendable {
   private var logout: Endpoint {
     Endpoint.slp(
       services, .get, "/v1/users/logout", "Log out on this device",
-      details: "Ends the session: both tokens are of no use afterwards. (It is a GET because clients ask so.)",
+      details: "Ends the session and invalidates both tokens. (It is a GET because clients ask so.)",
       answers: "It is done.", isSafe: false,
       handler: { request in
         try await request.services.accounts.logOut(try await request.caller(), everywhere: false)
@@ -114,21 +113,21 @@ struct SLPSessionEndpoints: Sendable {
       })
   }
 
-  /// Looks at the refresh token alone, and answers 200 or `E06`.
+  /// Reads only the refresh token, and answers 200 or `E06`.
   ///
-  /// The contract knows `E04` for an access token that has not expired yet, and `E02` and `E05`. But Mojitalk starts a
-  /// refresh for each answer that an access token has expired, also for those that arrive when the first new one is
-  /// there already; WeSpace refreshes after every request that was refused, for whatever reason, and forgets its tokens
-  /// upon an answer that it does not expect. A new token is right for all of them, and takes nothing from anybody:
-  /// whoever shows the refresh token may have one anyway. `E05` would go through Mojitalk's interceptor and start the
-  /// next refresh without end. Everything else (expired, ended, unknown, unreadable or missing) says what alone helps:
-  /// log in again. The refresh token stays as it is, as no client could be told of another.
+  /// The contract has `E04` for an access token that has not expired yet, and `E02` and `E05`. But Mojitalk starts a
+  /// refresh for each expired-token answer, also for those that arrive after the first new token; WeSpace refreshes
+  /// after every failed request, for any reason, and drops its tokens on an unexpected answer. A new token is right for
+  /// all of them, and harms nobody: the owner of the refresh token may have one anyway. `E05` would go through
+  /// Mojitalk's interceptor and start refreshes without end. Every other case (expired, ended, unknown, unreadable or
+  /// missing) gets the only answer that helps: log in again. The refresh token is not rotated, as no client could
+  /// receive a new one.
   private var refresh: Endpoint {
     Endpoint.slp(
       services, .get, "/v1/auth/refresh", "A new access token",
       details: """
-        The header `RefreshToken` has the refresh token, which stays as it is and may be used by several at once. \
-        `Authorization` is not looked at, and `E04` never answered.
+        Send the refresh token in the header `RefreshToken`. It is not rotated; concurrent requests may use it. \
+        `Authorization` is ignored, and `E04` is never answered.
         """,
       headers: [SLPParameters.refreshToken],
       answers: "The new access token, also where the old one has not expired yet.",
@@ -143,11 +142,11 @@ struct SLPSessionEndpoints: Sendable {
       })
   }
 
-  /// Sent at every start, also by whoever is not logged in.
+  /// Clients send it at every start, even when not logged in.
   private var deviceToken: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/users/deviceToken", "Tell where notifications go",
-      details: "Nothing is pushed to devices here: the token is read, and not kept.", takes: .json("`deviceToken`."),
+      services, .post, "/v1/users/deviceToken", "Register a device token",
+      details: "There are no push notifications: the token is not stored.", takes: .json("`deviceToken`."),
       answers: "It was read.", faults: [.badRequest], isOpen: true,
       handler: { request in
         guard try request.fields().deviceToken() != nil else { throw DomainError.valueMissing("deviceToken") }
@@ -157,7 +156,7 @@ struct SLPSessionEndpoints: Sendable {
 }
 
 extension SLPRequest {
-  /// Opens a session with the address and password of the body.
+  /// Logs in with the e-mail address and password of the body.
   fileprivate func logIn() async throws -> (Account, SessionTokens) {
     let fields = try fields()
     let (email, password) = (try fields.required("email"), try fields.required("password"))
@@ -166,7 +165,7 @@ extension SLPRequest {
       email: email, password: password, .fixed, from: await legacy.loginClient(of: context))
   }
 
-  /// Opens a session by somebody else's word.
+  /// Logs in with an external provider.
   fileprivate func logIn(
     _ provider: ProviderName, _ proof: IdentityProof, nickname: String?, _ fields: LSLPFields
   ) async throws -> Response {
@@ -178,10 +177,10 @@ extension SLPRequest {
 }
 
 extension LSLPFields {
-  /// More than any token has, in bytes.
+  /// The maximum length of any token, in bytes.
   private static let maxTokenLength = 8192
 
-  /// A provider's token, which has to be there.
+  /// A provider's token; required.
   fileprivate func token(_ name: String) throws(DomainError) -> String {
     let token = try required(name)
     guard token.utf8.count <= Self.maxTokenLength else {
@@ -190,7 +189,7 @@ extension LSLPFields {
     return token
   }
 
-  /// Where notifications would go; nil where it is not told.
+  /// The device token for notifications; nil when absent.
   fileprivate func deviceToken() throws(DomainError) -> String? {
     let token = try text("deviceToken")
     guard token?.utf8.count ?? 0 <= Self.maxTokenLength else {

@@ -4,8 +4,8 @@ import Contracts
 import HTTP
 import NativeAPI
 
-/// What sister clients of Mojitalk ask of coins. There are none: a workspace costs nothing, so that nothing is offered,
-/// and no payment can be for coins.
+/// The coin endpoints that sister clients of Mojitalk call. There are no coins here: workspaces are free, nothing is
+/// for sale, and no payment is valid.
 struct SLPStoreEndpoints: Sendable {
   let services: LegacyServices
 
@@ -15,7 +15,7 @@ struct SLPStoreEndpoints: Sendable {
 
   private var items: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/store/item/list", "What coins are sold", details: "None are: workspaces cost nothing here.",
+      services, .get, "/v1/store/item/list", "The coins for sale", details: "Always empty: workspaces are free.",
       answers: "An empty list.", as: "Items",
       handler: { request in
         _ = try await request.caller()
@@ -25,8 +25,8 @@ struct SLPStoreEndpoints: Sendable {
 
   private var validation: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/store/pay/validation", "Have a payment for coins found to be right",
-      details: "No payment is for coins, so that each is refused. Nothing is asked of a gateway, and nothing kept.",
+      services, .post, "/v1/store/pay/validation", "Validate a payment for coins",
+      details: "There are no coins: every payment is rejected, without asking a gateway or storing anything.",
       takes: .json("`imp_uid` and `merchant_uid`."), answers: "Never answered.",
       faults: [.badRequest, .paymentInvalid],
       handler: { request in

@@ -7,7 +7,7 @@ import HTTP
 import NativeAPI
 import Photos
 
-/// One's own profile, and others'.
+/// The profile endpoints of SLP.
 struct SLPUserEndpoints: Sendable {
   let services: LegacyServices
 
@@ -17,7 +17,7 @@ struct SLPUserEndpoints: Sendable {
 
   private var mine: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/users/my", "One's own profile", answers: "The person.", as: "User",
+      services, .get, "/v1/users/my", "Get your profile", answers: "The person.", as: "User",
       handler: { request in
         let caller = try await request.caller()
         let profile = try await request.services.accounts.profile(caller)
@@ -27,9 +27,9 @@ struct SLPUserEndpoints: Sendable {
 
   private var edit: Endpoint {
     Endpoint.slp(
-      services, .put, "/v1/users/my", "Change one's profile",
-      details: "A number is put behind a nickname that somebody has.",
-      takes: .json("`nickname` and `phone`; what is left out stays."), answers: "The person.", as: "User",
+      services, .put, "/v1/users/my", "Change your profile",
+      details: "A number is appended to a taken nickname.",
+      takes: .json("`nickname` and `phone`; absent fields stay."), answers: "The person.", as: "User",
       faults: [.badRequest],
       handler: { request in
         let caller = try await request.caller()
@@ -42,7 +42,7 @@ struct SLPUserEndpoints: Sendable {
 
   private var editImage: Endpoint {
     Endpoint.slp(
-      services, .put, "/v1/users/my/image", "Change one's image",
+      services, .put, "/v1/users/my/image", "Change your image",
       takes: .form("One `image` of at most 5 MB.", .slpImage),
       answers: "The person.", as: "User", faults: [.badRequest, .rateLimited],
       handler: { request in
@@ -56,11 +56,11 @@ struct SLPUserEndpoints: Sendable {
       })
   }
 
-  /// See `SLPDocuments.swift` for who is told the address; to everybody else it is empty.
+  /// See `SLPDocuments.swift` for who sees the e-mail address; for others it is empty.
   private var others: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/users/{user_id}", "Somebody's profile",
-      details: "The e-mail address is empty for whoever shares no workspace of this contract with the person.",
+      services, .get, "/v1/users/{user_id}", "Get a profile",
+      details: "The e-mail address is empty unless you share a workspace of this contract.",
       pathParameters: [SLPParameters.user], answers: "The person.", as: "Member", faults: [.missing],
       handler: { request in
         let caller = try await request.caller()
@@ -74,7 +74,7 @@ struct SLPUserEndpoints: Sendable {
 }
 
 extension SLPRequest {
-  /// Changes what is told of a profile.
+  /// Changes the nickname or phone number.
   fileprivate func change(_ caller: Caller, nickname: String?, phone: String?) async throws -> Profile {
     var change = ProfileChange()
     change.phone = phone

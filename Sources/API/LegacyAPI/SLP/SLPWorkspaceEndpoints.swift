@@ -7,7 +7,6 @@ import HTTP
 import NativeAPI
 import Photos
 
-/// Workspaces.
 struct SLPWorkspaceEndpoints: Sendable {
   let services: LegacyServices
 
@@ -20,15 +19,15 @@ struct SLPWorkspaceEndpoints: Sendable {
 
   private var list: Endpoint {
     Endpoint.slp(
-      services, .get, "/v1/workspaces", "The workspaces that one is in", details: "The one that one joined last first.",
+      services, .get, "/v1/workspaces", "Your workspaces", details: "Most recently joined first.",
       answers: "The workspaces.", as: "Workspaces",
       handler: { request in try await request.ownWorkspaces(try await request.caller()) })
   }
 
   private var create: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/workspaces", "Make a workspace",
-      details: "It has the channel `일반`, which everybody in it is in.",
+      services, .post, "/v1/workspaces", "Create a workspace",
+      details: "It has the channel `일반`, which every member is in.",
       takes: Self.form, answers: "The workspace.", as: "Workspace", faults: [.badRequest, .taken, .rateLimited],
       handler: { request in
         let caller = try await request.caller()
@@ -43,7 +42,7 @@ struct SLPWorkspaceEndpoints: Sendable {
   private var one: Endpoint {
     Endpoint.slp(
       services, .get, "/v1/workspaces/{id}", "One workspace", pathParameters: [SLPParameters.workspace],
-      answers: "The workspace with the channels that one sees, `일반` first, and its members, the owner first.",
+      answers: "The workspace with its visible channels, `일반` first, and its members, the owner first.",
       as: "WholeWorkspace", faults: [.missing],
       handler: { request in
         let caller = try await request.caller()
@@ -55,7 +54,7 @@ struct SLPWorkspaceEndpoints: Sendable {
 
   private var edit: Endpoint {
     Endpoint.slp(
-      services, .put, "/v1/workspaces/{id}", "Change a workspace", details: "What is left out stays.",
+      services, .put, "/v1/workspaces/{id}", "Change a workspace", details: "Absent fields stay.",
       pathParameters: [SLPParameters.workspace], takes: Self.form, answers: "The workspace.", as: "Workspace",
       faults: [.badRequest, .taken, .missing, .notOwner, .rateLimited],
       handler: { request in
@@ -86,7 +85,7 @@ struct SLPWorkspaceEndpoints: Sendable {
     Endpoint.slp(
       services, .get, "/v1/workspaces/{id}/leave", "Leave a workspace",
       details: "(It is a GET because clients ask so.)",
-      pathParameters: [SLPParameters.workspace], answers: "The workspaces that one is in now.", as: "Workspaces",
+      pathParameters: [SLPParameters.workspace], answers: "The caller's remaining workspaces.", as: "Workspaces",
       faults: [.missing, .ownerMustStay], isSafe: false,
       handler: { request in
         let caller = try await request.caller()
@@ -114,7 +113,7 @@ struct SLPWorkspaceEndpoints: Sendable {
 }
 
 extension SLPRequest {
-  /// The workspaces that somebody is in.
+  /// Answers the caller's workspaces.
   fileprivate func ownWorkspaces(_ caller: Caller) async throws -> Response {
     answer(SLPList(try await workspaces(try await chat.workspaces(of: caller.account))))
   }

@@ -6,9 +6,9 @@ import Contracts
 import NativeAPI
 import SocketIO
 
-/// What tells a room's clients what is said: one task, so that nobody hears anything twice or in another order.
+/// Sends a room's messages to its clients: in one task, so that none is repeated or out of order.
 struct SocketBroadcaster {
-  /// How many messages are read at once.
+  /// The page size of reads from the store.
   private static let page = 100
 
   private let room: SocketRoom
@@ -21,8 +21,8 @@ struct SocketBroadcaster {
   private var connections: ChatConnections { terms.services.native.chat }
   private var channel: ChannelID { room.name.channel }
 
-  /// Tells what is said.
-  /// - Parameter mayEnd: asked whenever the last client has left.
+  /// Broadcasts until the room ends.
+  /// - Parameter mayEnd: called when the last client has left; decides whether the room ends.
   func run(until mayEnd: @Sendable (SocketRoom) -> Bool) async {
     repeat {
       while let work = await room.nextWork() {
@@ -45,8 +45,8 @@ struct SocketBroadcaster {
     if work.mustRead || !isWhole { try await broadcastAll() } else { try await broadcast(messages) }
   }
 
-  /// Listens to what is said from now on; what was said before is read once the hub says that it listens.
-  /// - Returns: Whether there is something to listen to.
+  /// Subscribes to the hub; older messages are read once the hub confirms.
+  /// - Returns: False when the channel does not exist.
   private func listen() async throws -> Bool {
     do {
       try await connections.hub.listen(.relay(room), to: channel, since: nil, as: nil)
@@ -54,14 +54,14 @@ struct SocketBroadcaster {
     } catch let domainError as DomainError where domainError.kind == .notFound { return false }
   }
 
-  /// Messages after a sequence in their order, each as it came last.
+  /// The messages after a sequence, in order, each in its latest version.
   private static func unheard(of messages: [ChatMessage], after sent: Int) -> [ChatMessage] {
     var latest: [Int: ChatMessage] = [:]
     for message in messages where message.sequence > sent { latest[message.sequence] = message }
     return latest.values.sorted { $0.sequence < $1.sequence }
   }
 
-  /// Tells everything that the store holds and was not told.
+  /// Broadcasts all unsent messages from the store.
   private func broadcastAll() async throws {
     var messages: [ChatMessage]
     repeat {
@@ -70,18 +70,18 @@ struct SocketBroadcaster {
     } while messages.count == Self.page
   }
 
-  /// Tells messages that follow upon what was told, but for those that are removed.
+  /// Broadcasts messages that follow the last sent one, except removed ones.
   private func broadcast(_ messages: [ChatMessage]) async throws {
     guard let last = messages.last, let channel = try await connections.service.channel(channel) else { return }
     let documents = try await documents(of: messages, in: channel)
-    // Behind the reading: whoever was taken out before a message was said is seen to be out.
+    // After the read: an account that was removed before a message was sent is then seen to be out.
     try await dismissStrangers()
     for document in documents { room.server.emit(room.name.event, document, to: room.name.text) }
     room.advance(to: last.sequence)
   }
 
-  /// Disconnects those who may not hear what was read: their access token or session is over, or they are not in the
-  /// channel.
+  /// Disconnects participants who may not receive the messages: their access token or session has ended, or they are
+  /// not in the channel.
   private func dismissStrangers() async throws {
     room.dismiss(at: terms.environment.clock())
     let guests = room.guests
@@ -92,7 +92,7 @@ struct SocketBroadcaster {
     room.server.disconnect(strangers.keys)
   }
 
-  /// What clients are told. Addresses are told only where it is known who hears them.
+  /// The event payloads. E-mail addresses are included only when all listeners are authenticated.
   private func documents(of messages: [ChatMessage], in channel: Channel) async throws -> [[UInt8]] {
     let services = terms.services.native
     switch room.name.kind {
@@ -104,17 +104,16 @@ struct SocketBroadcaster {
   }
 }
 
-/// On what terms rooms are served.
+/// The settings and services of all rooms.
 struct SocketTerms: Sendable {
   let services: LegacyServices
   let environment: APIEnvironment
-  /// Whether everybody hears what is said in workspaces that clients of the contract have made; members alone hear
-  /// what is said elsewhere.
+  /// Whether anyone may listen to workspaces that SLP clients created; elsewhere only members may.
   let isOpen: Bool
-  /// How long is waited when something could not be read, before it is tried again.
+  /// The delay before retrying a failed read.
   var pause = Duration.seconds(1)
 
-  /// Tells the operator of a fault of our own.
+  /// Reports an internal error to the operator.
   func report(_ error: any Error) {
     environment.report(error)
   }

@@ -3,9 +3,9 @@ import Basics
 import Chat
 import NativeAPI
 
-/// What a namespace of the contract names: a channel, or the room of two.
+/// A Socket.IO namespace of SLP: a channel or a direct-message room.
 struct SocketNamespace: Hashable, Sendable {
-  /// Of which kind a namespace is: the word between `ws` and the number.
+  /// The kind, written between `ws` and the number.
   enum Kind: String, CaseIterable, Sendable {
     case channel
     case direct = "dm"
@@ -14,7 +14,7 @@ struct SocketNamespace: Hashable, Sendable {
   let kind: Kind
   let channel: ChannelID
 
-  /// `/ws-channel-7`, `/ws-dm-7`; nil for everything else, also where a number is spelled in another way.
+  /// Parses `/ws-channel-7` and `/ws-dm-7`; nil for everything else, including other spellings of a number.
   init?(_ text: String) {
     guard let kind = Kind.allCases.first(where: { text.hasPrefix(Self.prefix($0)) }) else { return nil }
     let digits = text.dropFirst(Self.prefix(kind).count)
@@ -24,12 +24,12 @@ struct SocketNamespace: Hashable, Sendable {
 
   private static func prefix(_ kind: Kind) -> String { "/ws-\(kind.rawValue)-" }
 
-  /// As clients name it.
+  /// The namespace as clients write it.
   var text: String { Self.prefix(kind) + String(channel.value) }
 
-  /// The event by which clients are told of a message.
+  /// The name of the event that carries a message.
   var event: String { kind.rawValue }
 
-  /// Whether a channel of some kind is what it says that it is.
+  /// Whether a channel of this kind belongs to the namespace's kind.
   func names(_ kind: ChannelKind) -> Bool { (kind == .direct) == (self.kind == .direct) }
 }

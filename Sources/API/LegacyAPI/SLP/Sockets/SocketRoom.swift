@@ -6,47 +6,47 @@ import NativeAPI
 import SocketIO
 import Synchronization
 
-/// Who came into a room by a handshake that says who it is.
+/// An authenticated participant of a room.
 struct SocketGuest: Hashable, Sendable {
   let caller: Caller
-  /// When the access token that was shown is over.
+  /// When the access token expires.
   let expiresAt: Timestamp
 }
 
-/// A namespace in which there are clients, and the one place in the hub that listens for all of them.
+/// A namespace with clients, and its single subscription to the hub.
 ///
-/// It tells each new message once, in the order of sequences and as it stands then: the contract knows no changes, and
-/// clients fail when a key comes twice. What was removed before it was told is passed over. Sequences have no gaps, so
-/// that what is missing is seen and read from the store: nothing is lost when more comes than waits here, or when the
-/// hub lets go of the room.
+/// It broadcasts each new message once, in order of sequences, in its current version: the contract has no changes, and
+/// clients fail on a repeated key. Messages that were removed before the broadcast are skipped. Sequences have no gaps,
+/// so missing messages are detected and read from the store: nothing is lost when the queue overflows or the hub drops
+/// the room.
 final class SocketRoom: ChannelRelay, Hashable {
-  /// What there is to do.
+  /// The pending work of the broadcaster.
   struct Work {
-    /// What the hub told since it was done last.
+    /// Messages from the hub since the work was last taken.
     var messages: [ChatMessage] = []
-    /// Whether something may have been said that is not among them.
+    /// Whether there may be messages outside of `messages`, to be read from the store.
     var mustRead = false
-    /// Whether the hub is to be listened to anew.
+    /// Whether to subscribe to the hub again.
     var mustListen = false
-    /// Whether the channel is not there any more.
+    /// Whether the channel has been removed.
     var isGone = false
 
     var isNothing: Bool { messages.isEmpty && !mustRead && !mustListen && !isGone }
   }
 
   private struct State {
-    /// Who has a place, or is about to; nil for whoever was not asked who it is.
+    /// The sockets that have joined or are joining; nil for an unauthenticated guest.
     var guests: [SocketIOSocket: SocketGuest?] = [:]
     var work = Work()
-    /// Whether the hub tells nothing, and is not about to.
+    /// Whether there is no subscription to the hub, and none in progress.
     var isDeaf = true
     var worker: CheckedContinuation<Work?, Never>?
-    /// Everything up to this sequence was told.
+    /// The sequence up to which all messages have been sent.
     var sent: Int
-    /// Those who wait until it is so far.
+    /// Tasks that wait until a sequence has been sent.
     var waiting: [(sequence: Int, CheckedContinuation<Void, Never>)] = []
 
-    /// What there is to do; nil: nothing yet.
+    /// Takes the pending work; nil when there is none.
     mutating func takeWork() -> Work? {
       guard !work.isNothing else { return nil }
       defer { work = Work() }
@@ -54,18 +54,17 @@ final class SocketRoom: ChannelRelay, Hashable {
     }
   }
 
-  /// More messages do not wait; they are read from the store instead.
+  /// The maximum number of queued messages; beyond it they are read from the store.
   static let maxWaiting = 400
 
   let name: SocketNamespace
-  /// Whether everybody hears it.
+  /// Whether unauthenticated clients may listen.
   let isOpen: Bool
-  /// Where its clients are.
   let server: SocketIOServer
   private let state: Mutex<State>
 
   /// A room without clients.
-  /// - Parameter sequence: of the channel's newest message; later ones are told.
+  /// - Parameter sequence: the channel's newest; only later messages are sent.
   init(_ name: SocketNamespace, isOpen: Bool, after sequence: Int, _ server: SocketIOServer) {
     (self.name, self.isOpen, self.server) = (name, isOpen, server)
     state = Mutex(State(sent: sequence))
@@ -75,15 +74,14 @@ final class SocketRoom: ChannelRelay, Hashable {
 
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  // MARK: Who is in it
+  // MARK: Participants
 
-  /// Whether nobody has a place.
   var isEmpty: Bool { state.withLock { $0.guests.isEmpty } }
 
-  /// Those of whom it is known who they are.
+  /// The authenticated participants.
   var guests: [SocketIOSocket: SocketGuest] { state.withLock { $0.guests.compactMapValues(\.self) } }
 
-  /// Somebody has a place, or is about to.
+  /// Adds a socket that has joined or is joining.
   func enter(_ socket: SocketIOSocket, _ guest: SocketGuest?) {
     change { state in
       state.guests[socket] = .some(guest)
@@ -92,7 +90,7 @@ final class SocketRoom: ChannelRelay, Hashable {
     }
   }
 
-  /// A place is free.
+  /// Removes a socket.
   func leave(_ socket: SocketIOSocket) {
     let worker = state.withLock { state in
       state.guests[socket] = nil
@@ -101,17 +99,17 @@ final class SocketRoom: ChannelRelay, Hashable {
     worker?.resume(returning: nil)
   }
 
-  /// Disconnects those whose access token is over.
+  /// Disconnects participants whose access token has expired.
   func dismiss(at instant: Timestamp) {
     server.disconnect(guests.filter { instant >= $0.value.expiresAt }.keys)
   }
 
-  /// Disconnects those whose session has ended.
+  /// Disconnects participants whose session has ended.
   func dismiss(_ ended: Set<Caller>) {
     server.disconnect(guests.filter { ended.contains($0.value.caller) }.keys)
   }
 
-  /// Disconnects everybody: there is nothing to be heard any more.
+  /// Disconnects everyone: the channel is gone.
   func dismissAll() {
     let guests = state.withLock { state in
       state.isDeaf = true
@@ -121,19 +119,19 @@ final class SocketRoom: ChannelRelay, Hashable {
     letIn(upTo: .max)
   }
 
-  // MARK: How far it is
+  // MARK: Progress
 
-  /// Everything up to this sequence was told.
+  /// The sequence up to which all messages have been sent.
   var sent: Int { state.withLock { $0.sent } }
 
-  /// Notes that everything up to a sequence was told.
+  /// Records that all messages up to a sequence have been sent.
   func advance(to sequence: Int) {
     state.withLock { $0.sent = sequence }
     letIn(upTo: sequence)
   }
 
-  /// Returns once everything up to a sequence was told, so that whoever comes hears nothing that was said before:
-  /// clients have read it, and fail when a key comes twice. What cannot be read at the moment is not waited for.
+  /// Returns when all messages up to a sequence have been sent, so that a joining client receives no older ones:
+  /// clients have read those, and fail on a repeated key. It does not wait for messages that cannot be read now.
   func waitUntilSent(_ sequence: Int) async {
     await withCheckedContinuation { waiter in
       let isSo = state.withLock { state in
@@ -152,9 +150,9 @@ final class SocketRoom: ChannelRelay, Hashable {
     for (_, waiter) in ready { waiter.resume() }
   }
 
-  // MARK: What there is to do
+  // MARK: Work
 
-  /// Takes what the hub tells. It does not wait.
+  /// Accepts an update from the hub. Does not block.
   func relay(_ news: ChannelUpdate.Kind) {
     change { Self.note(news, in: &$0.work) }
   }
@@ -165,14 +163,14 @@ final class SocketRoom: ChannelRelay, Hashable {
       if work.messages.count + messages.count <= maxWaiting { return work.messages += messages }
       work.messages = []
       work.mustRead = true
-    // What was said before it was listened is still to be read.
+    // Messages from before the subscription still have to be read.
     case .joined: work.mustRead = true
     case .behind, .failed: work.mustListen = true
     case .left: work.isGone = true
     }
   }
 
-  /// Notes that something could not be done, and is to be done again.
+  /// Queues failed work again.
   func putBack(_ work: Work) {
     change { state in
       state.work.mustRead = true
@@ -182,7 +180,7 @@ final class SocketRoom: ChannelRelay, Hashable {
     letIn(upTo: .max)
   }
 
-  /// What there is to do next, once there is something; nil while nobody has a place. One task asks.
+  /// Waits for work; nil when the room is empty. Only one task may call it.
   func nextWork() async -> Work? {
     await withCheckedContinuation { worker in
       let (isHere, work) = state.withLock { state -> (Bool, Work?) in
@@ -195,7 +193,7 @@ final class SocketRoom: ChannelRelay, Hashable {
     }
   }
 
-  /// Notes something, and wakes whoever works where there is something to do.
+  /// Changes the state, and wakes the waiting broadcaster when there is work.
   private func change(_ note: (inout State) -> Void) {
     let (worker, work) = state.withLock { state -> (CheckedContinuation<Work?, Never>?, Work?) in
       note(&state)

@@ -8,7 +8,7 @@ import NativeAPI
 import SocketIO
 import Synchronization
 
-/// The rooms in which there are clients at the moment, and who may come into them.
+/// The rooms that have clients now, and their admission.
 final class SocketRooms: Sendable {
   private let terms: SocketTerms
   private let rooms = Mutex<[SocketNamespace: SocketRoom]>([:])
@@ -19,16 +19,15 @@ final class SocketRooms: Sendable {
 
   private var services: NativeServices { terms.services.native }
 
-  /// How many there are.
   var count: Int { rooms.withLock(\.count) }
 
-  /// The room of a namespace; nil where nobody is in it.
+  /// The room of a namespace; nil when it has no clients.
   func room(_ name: SocketNamespace) -> SocketRoom? { rooms.withLock { $0[name] } }
 
-  // MARK: Coming
+  // MARK: Joining
 
-  /// Decides who may join: members, and everybody where it is open. The main namespace is open with it: some clients
-  /// join that first, and nothing is told there.
+  /// Admits members, and anyone to open rooms. In open mode the main namespace is open too: some clients join it first,
+  /// and nothing is sent there.
   func admit(_ join: SocketIOJoin, _ server: SocketIOServer) async -> SocketIOAdmission {
     do {
       if join.namespace != "/" {
@@ -45,7 +44,7 @@ final class SocketRooms: Sendable {
     }
   }
 
-  /// Who it is.
+  /// The participant that the headers authenticate.
   /// - Throws: `DomainError` `application-unknown`, `token-missing`, `token-expired`, `token-unusable`.
   private func guest(showing headers: Headers) async throws -> SocketGuest {
     guard terms.services.applications.contract(shown: headers["SesacKey"]) == .slp else {
@@ -53,7 +52,7 @@ final class SocketRooms: Sendable {
     }
     guard let token = headers.bearerToken ?? headers["Authorization"] else { throw DomainError.tokenMissing }
     let (caller, expiresAt) = try await services.accounts.knownCaller(showing: token)
-    // Whoever hears may be told addresses of those who use the contract as well.
+    // The listener may receive e-mail addresses of other SLP users.
     try await services.accounts.recordSLPUse(by: caller.account)
     return SocketGuest(caller: caller, expiresAt: expiresAt)
   }
@@ -65,16 +64,16 @@ final class SocketRooms: Sendable {
         let room = enter(name, socket, nil, channel, server)
         return await room.waitUntilSent(channel.lastSequence)
       }
-      // Whoever shows nothing learns no more than that it is not open.
+      // A client without credentials learns only that the channel is not open.
       guard join.headers["SesacKey"] != nil else { throw DomainError.namespaceUnknown }
     }
-    // In this order: whoever may not ask learns nothing of which channels there are.
+    // Authenticate first, so that an unauthorised client learns nothing about existing channels.
     let guest = try await guest(showing: join.headers)
     guard let (name, channel) = try await channel(of: socket.namespace) else { throw DomainError.namespaceUnknown }
     let room = enter(name, socket, guest, channel, server)
     await room.waitUntilSent(channel.lastSequence)
-    // Behind the entry: whoever is taken out or logs out meanwhile is found out here, or by the room before it tells
-    // the next thing.
+    // Checked after entering: a client who is removed or logs out meanwhile is found here, or by the room before its
+    // next broadcast.
     do {
       let account = guest.caller.account
       guard try await services.chat.service.members(among: [account], of: name.channel) == [account] else {
@@ -89,7 +88,7 @@ final class SocketRooms: Sendable {
     }
   }
 
-  /// What a namespace names; nil where there is nothing of that name.
+  /// The channel of a namespace; nil when there is none.
   private func channel(of namespace: String) async throws -> (SocketNamespace, Channel)? {
     guard let name = SocketNamespace(namespace), let channel = try await services.chat.service.channel(name.channel),
       name.names(channel.kind)
@@ -119,15 +118,15 @@ final class SocketRooms: Sendable {
     }
   }
 
-  // MARK: Going
+  // MARK: Leaving
 
-  /// A place is free.
+  /// Removes a socket from its room.
   func leave(_ socket: SocketIOSocket) {
     guard let name = SocketNamespace(socket.namespace) else { return }
     room(name)?.leave(socket)
   }
 
-  /// Ends a room, unless somebody has come again.
+  /// Removes a room, unless a client has joined again.
   private func end(_ room: SocketRoom) -> Bool {
     rooms.withLock { rooms in
       guard room.isEmpty else { return false }
@@ -136,15 +135,15 @@ final class SocketRooms: Sendable {
     }
   }
 
-  /// Disconnects those whose access token is over.
+  /// Disconnects participants whose access token has expired.
   func dismiss(at instant: Timestamp) {
     for room in all { room.dismiss(at: instant) }
   }
 
-  /// By whom places are held, as far as that is known.
+  /// The sessions of all authenticated participants.
   var callers: Set<Caller> { Set(all.flatMap { $0.guests.values.map(\.caller) }) }
 
-  /// Disconnects those whose session has ended.
+  /// Disconnects participants whose session has ended.
   func dismiss(_ ended: Set<Caller>) {
     for room in all { room.dismiss(ended) }
   }
@@ -153,7 +152,8 @@ final class SocketRooms: Sendable {
 }
 
 extension DomainError {
-  /// That there is no such namespace, or it is not for whoever asks: the same, so that nobody learns which there are.
+  /// The namespace does not exist, or is not visible to the client: the same error, so that it does not reveal which
+  /// exist.
   fileprivate static let namespaceUnknown = DomainError(
     .notFound, "channel-unknown", "There is no such channel, or you may not see it.")
 }
