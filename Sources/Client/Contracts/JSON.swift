@@ -1,2 +1,2 @@
-/// Whoever knows documents knows what they are written in.
+/// Documents are written with JSON, so their users need it too.
 @_exported public import JSON

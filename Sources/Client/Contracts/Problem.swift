@@ -1,24 +1,24 @@
-/// What went wrong, as RFC 9457 has it, with a stable code beside.
+/// A problem document (RFC 9457) with a stable code.
 public struct Problem: Hashable, Sendable {
   /// The media type of the document.
   public static let mediaType = "application/problem+json"
 
-  /// A reference that leads to what problems of this kind mean.
+  /// A URI reference to the description of this problem type.
   public var type: String
-  /// The kind in words; the same for every problem of this type.
+  /// A short title, the same for every problem of this type.
   public var title: String
   /// The HTTP status.
   public var status: Int
-  /// One sentence: what is wrong this time and what to do.
+  /// One sentence: what is wrong and what to do.
   public var detail: String
   /// Stable, for programs.
   public var code: String
-  /// The parameter it speaks of.
+  /// The parameter concerned.
   public var parameter: String?
-  /// What to name when asking the operator about a fault.
+  /// An identifier to quote when reporting an internal error to the operator.
   public var reference: String?
 
-  /// A problem; see the properties.
+  /// Creates a problem; see the properties.
   public init(
     type: String, title: String, status: Int, detail: String, code: String, parameter: String? = nil,
     reference: String? = nil
@@ -32,7 +32,7 @@ public struct Problem: Hashable, Sendable {
     self.reference = reference
   }
 
-  /// The document.
+  /// The problem as JSON.
   public var json: JSONValue {
     .object([
       "type": .string(type), "title": .string(title), "status": .integer(status), "detail": .string(detail),

@@ -1,12 +1,10 @@
-/// One place as Kakao Local's searches answer it: every value is a text, empty where nothing is known.
+/// A place in Kakao Local's search results: every value is a string, empty when unknown.
 package struct KakaoPlace: Hashable, Sendable {
-  /// The place's identifier.
   package var id: String
-  /// What the sign says.
+  /// The name on the sign.
   package var placeName: String
-  /// The path of categories, with ` > ` between them.
+  /// The category path, separated by ` > `.
   package var categoryName: String
-  /// The telephone number.
   package var phone: String
   /// The address by lot number.
   package var addressName: String
@@ -16,12 +14,11 @@ package struct KakaoPlace: Hashable, Sendable {
   package var x: String
   /// Latitude in degrees.
   package var y: String
-  /// Where more is told of the place.
+  /// The details page.
   package var placeURL: String
-  /// Whole metres from the place that was sent, empty where none was.
+  /// Whole metres from the requested position; empty without one.
   package var distance: String
 
-  /// A place; see the properties.
   package init(
     id: String, placeName: String, categoryName: String, phone: String, addressName: String, roadAddressName: String,
     x: String, y: String, placeURL: String, distance: String
@@ -49,20 +46,19 @@ package struct KakaoPlace: Hashable, Sendable {
   }
 }
 
-/// The answer of Kakao Local's keyword and category searches.
+/// The response of Kakao Local's keyword and category searches.
 package struct KakaoAnswer: Hashable, Sendable {
-  /// What was taken for the keyword; nil for a search by category, which has none.
+  /// The keyword as understood; nil for a search by category.
   package var keyword: String?
-  /// How many places were found.
+  /// The number of matches.
   package var totalCount: Int
-  /// How many of them can be paged to.
+  /// The number of matches that pages can reach.
   package var pageableCount: Int
   /// Whether this page is the last.
   package var isEnd: Bool
   /// The places of this page.
   package var documents: [KakaoPlace]
 
-  /// An answer; see the properties.
   package init(keyword: String?, totalCount: Int, pageableCount: Int, isEnd: Bool, documents: [KakaoPlace]) {
     self.keyword = keyword
     self.totalCount = totalCount
@@ -71,7 +67,6 @@ package struct KakaoAnswer: Hashable, Sendable {
     self.documents = documents
   }
 
-  /// The document.
   package var json: JSONValue {
     let sameName = keyword.map { JSONValue.object(["region": [], "keyword": .string($0), "selected_region": ""]) }
     return .object([
@@ -84,23 +79,20 @@ package struct KakaoAnswer: Hashable, Sendable {
   }
 }
 
-/// An error as Kakao Local answers it.
+/// An error of Kakao Local.
 package struct KakaoFault: Hashable, Sendable {
-  /// The HTTP status.
   package var status: Int
   /// `AccessDeniedError`, `MissingParameter`, `InvalidArgument`, …
   package var errorType: String
-  /// What is wrong, for developers.
+  /// The message for developers.
   package var message: String
 
-  /// An error; see the properties.
   package init(status: Int, errorType: String, message: String) {
     self.status = status
     self.errorType = errorType
     self.message = message
   }
 
-  /// The document.
   package var json: JSONValue {
     .object(["errorType": .string(errorType), "message": .string(message)])
   }

@@ -1,21 +1,19 @@
-/// A person beside what they made, in the lists of a profile, and after login.
+/// A user as author, in the lists of a profile, and after login.
 package struct LSLPPerson: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.
   package var id: String
-  /// As the person wrote it.
   package var nickname: String
-  /// The path of their image.
+  /// The path of the image.
   package var image: String?
 
-  /// A person from their parts.
   package init(id: String, nickname: String, image: String?) {
     self.id = id
     self.nickname = nickname
     self.image = image
   }
 
-  /// Writes the document. The second generation always names an image, because 4cuts asks for a text there; the first
-  /// leaves it out where there is none, as its clients expect.
+  /// Writes the document. The second generation always has an image, because 4cuts requires a string there; the first
+  /// leaves an absent one out, as its clients expect.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.account, id)
@@ -32,23 +30,20 @@ extension JSONWriter {
   }
 }
 
-/// An account, as it is answered when it was made and when it was given up.
+/// An account, in the responses of sign-up and deletion.
 package struct LSLPAccount: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.
   package var id: String
   /// In lower case.
   package var email: String
-  /// As the person wrote it.
   package var nickname: String
 
-  /// An account from its parts.
   package init(id: String, email: String, nickname: String) {
     self.id = id
     self.email = email
     self.nickname = nickname
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.account, id)
@@ -60,16 +55,13 @@ package struct LSLPAccount: LSLPDocument, Hashable {
 
 /// The answer of a login.
 package struct LSLPLogin: LSLPDocument, Hashable {
-  /// Whose it is.
   package var person: LSLPPerson
   /// In lower case.
   package var email: String
-  /// To be sent with each request.
   package var accessToken: String
-  /// To be sent to refresh, as often as one likes.
+  /// Can be used for any number of refreshes.
   package var refreshToken: String
 
-  /// A login from its parts.
   package init(person: LSLPPerson, email: String, accessToken: String, refreshToken: String) {
     self.person = person
     self.email = email
@@ -77,7 +69,7 @@ package struct LSLPLogin: LSLPDocument, Hashable {
     self.refreshToken = refreshToken
   }
 
-  /// Writes the document; the first generation tells nothing but the identifier.
+  /// Writes the document; the first generation has only the identifier.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.account, person.id)
@@ -92,15 +84,12 @@ package struct LSLPLogin: LSLPDocument, Hashable {
   }
 }
 
-/// The answer of a refresh: there is no new refresh token in it, so the old one has to stay good.
+/// The answer of a refresh. It has no new refresh token, so the old one stays valid.
 package struct LSLPRefreshed: LSLPDocument, Hashable {
-  /// To be sent with each request.
   package var accessToken: String
 
-  /// An answer.
   package init(accessToken: String) { self.accessToken = accessToken }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.accessToken, accessToken)
@@ -108,23 +97,22 @@ package struct LSLPRefreshed: LSLPDocument, Hashable {
   }
 }
 
-/// What follows from following somebody, or from ceasing to.
+/// The outcome of following or unfollowing.
 package struct LSLPFollow: LSLPDocument, Hashable {
-  /// The nickname of whoever asked.
+  /// The caller's nickname.
   package var nickname: String
-  /// The nickname of the other one.
+  /// The other account's nickname.
   package var opponent: String
-  /// Whether whoever asked follows the other one now.
+  /// Whether the caller now follows the other account.
   package var isFollowing: Bool
 
-  /// An answer from its parts.
   package init(nickname: String, opponent: String, isFollowing: Bool) {
     self.nickname = nickname
     self.opponent = opponent
     self.isFollowing = isFollowing
   }
 
-  /// Writes the document. What the first generation's two texts hold is not told anywhere; nicknames, as in the second.
+  /// Writes the document. The first generation's two texts are undocumented; they are nicknames, as in the second.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation == .v0 ? "user" : "nick", nickname)
@@ -134,18 +122,14 @@ package struct LSLPFollow: LSLPDocument, Hashable {
   }
 }
 
-/// A profile.
 package struct LSLPProfile: LSLPDocument, Hashable {
-  /// What a profile tells its owner only.
+  /// The fields that only the owner sees.
   package struct Private: Hashable, Sendable {
     /// In lower case.
     package var email: String
-    /// As the person wrote it.
     package var phone: String?
-    /// As the person wrote it.
     package var birthday: String?
 
-    /// From the parts.
     package init(email: String, phone: String?, birthday: String?) {
       self.email = email
       self.phone = phone
@@ -153,21 +137,19 @@ package struct LSLPProfile: LSLPDocument, Hashable {
     }
   }
 
-  /// How many people and posts a profile lists at most; the newest are.
+  /// The maximum length of each list of a profile, which holds the newest.
   package static let maxListed = 1000
 
-  /// Whose it is.
   package var person: LSLPPerson
-  /// Nil in somebody else's.
+  /// Nil in another account's profile.
   package var own: Private?
-  /// Latest first.
+  /// Most recent first.
   package var followers: [LSLPPerson]
-  /// Latest first.
+  /// Most recent first.
   package var following: [LSLPPerson]
-  /// The identifiers of their posts, newest first.
+  /// Post identifiers, newest first.
   package var posts: [String]
 
-  /// A profile from its parts.
   package init(
     person: LSLPPerson, own: Private?, followers: [LSLPPerson], following: [LSLPPerson], posts: [String]
   ) {
@@ -178,8 +160,8 @@ package struct LSLPProfile: LSLPDocument, Hashable {
     self.posts = posts
   }
 
-  /// Writes the document. The first generation has one model for one's own profile and for others', with an e-mail
-  /// address that has to be there: in others' it is empty.
+  /// Writes the document. The first generation has one model for the caller's and others' profiles, which requires an
+  /// e-mail address: others' is empty.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.account, person.id)

@@ -1,13 +1,12 @@
 package import Basics
 
-/// An error of the contract: clients decide by the status, and hardly one shows the message.
+/// An error of the contract: clients read the status, and few show the message.
 package struct LSLPFault: Hashable, Sendable {
-  /// The HTTP status; several are the contract's own.
+  /// The HTTP status; some are nonstandard.
   package var status: Int
-  /// As these servers worded it.
+  /// As the original servers worded it.
   package var message: String
 
-  /// An error from its parts.
   package init(_ status: Int, _ message: String) {
     self.status = status
     self.message = message
@@ -16,49 +15,48 @@ package struct LSLPFault: Hashable, Sendable {
   /// The document, the same in both generations.
   package var bytes: [UInt8] { LSLPMessage(message).bytes(as: .v0) }
 
-  /// The document for whoever validates a payment. 4cuts looks at no status, and its model takes every object for a
-  /// success in which none of six keys has a value of another type: so `price` is a text here.
+  /// The document for payment validation. 4cuts ignores the status, and its model reads any object as a success unless
+  /// one of six keys has a value of another type: so `price` is a string here.
   package var paymentBytes: [UInt8] {
     JSONValue.object(["message": .string(message), "price": ""]).bytes
   }
 }
 
 extension LSLPFault {
-  /// Something is not right.
+  /// Invalid request.
   package static let badRequest = LSLPFault(400, "잘못된 요청입니다.")
-  /// Something needed is missing or empty.
+  /// A required value is missing or empty.
   package static let valueMissing = LSLPFault(400, "필수값을 채워주세요.")
-  /// The access token is missing, unreadable, or of nobody.
+  /// The access token is missing or invalid.
   package static let tokenUnusable = LSLPFault(401, "인증할 수 없는 액세스 토큰입니다.")
   /// The e-mail address is unknown, or the password wrong.
   package static let loginFailed = LSLPFault(401, "계정을 확인해주세요.")
-  /// The second generation refuses white space in nicknames.
+  /// The second generation rejects white space in nicknames.
   package static let nicknameHasBlanks = LSLPFault(402, "공백이 포함된 닉네임은 사용할 수 없습니다.")
-  /// No right.
+  /// The caller lacks permission.
   package static let forbidden = LSLPFault(403, "Forbidden")
-  /// The refresh token is of no use any more.
+  /// The refresh token is invalid.
   package static let refreshExpired = LSLPFault(418, "리프레시 토큰이 만료되었습니다. 다시 로그인 해주세요.")
-  /// The access token has expired.
   package static let tokenExpired = LSLPFault(419, "액세스 토큰이 만료되었습니다.")
-  /// The key of the application is missing or not right.
+  /// The application key is missing or invalid.
   package static let keyUnknown = LSLPFault(420, "This service sesac_memolease only")
-  /// Too often.
+  /// Rate limit exceeded.
   package static let rateLimited = LSLPFault(429, "과호출입니다.")
-  /// There is nothing at this path.
+  /// Unknown path.
   package static let pathUnknown = LSLPFault(444, "돌아가 여긴 자네가 올 곳이 아니야.")
-  /// The payment is unknown, not paid, or not for this.
+  /// The payment is unknown, unpaid, or for something else.
   package static let paymentInvalid = LSLPFault(400, "유효하지 않은 결제건입니다.")
-  /// The payment was found to be right before.
+  /// The payment has already been validated.
   package static let paymentValidated = LSLPFault(409, "검증처리가 완료된 결제건입니다.")
-  /// Our own fault.
+  /// Internal error.
   package static let ours = LSLPFault(500, "ServerError")
 
-  /// The error that a refusal is: the one table of both generations.
+  /// The fault for a domain error, for both generations.
   package init(_ domainError: DomainError, in operation: LSLPOperation) {
     self = Self.byCode(domainError.code, operation) ?? Self.byKind(domainError.kind, operation)
   }
 
-  /// What has an answer of its own, whatever its kind is.
+  /// Domain errors with a fault of their own, whatever their kind.
   private static func byCode(_ code: String, _ operation: LSLPOperation) -> LSLPFault? {
     switch code {
     case "application-unknown": keyUnknown

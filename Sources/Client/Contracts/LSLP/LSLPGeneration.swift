@@ -1,4 +1,4 @@
-/// The generations of the contract that the learning platform LSLP had: the same things under other names.
+/// The two generations of LSLP's contract: the same data under different names.
 package enum LSLPGeneration: String, Hashable, Sendable, CaseIterable {
   /// At the root of the host, November 2023 to January 2024: Mobbie, OOTD.
   case v0
@@ -6,7 +6,7 @@ package enum LSLPGeneration: String, Hashable, Sendable, CaseIterable {
   case v1
 }
 
-/// What a generation calls the fields of its documents.
+/// The JSON keys of a generation.
 struct LSLPKeys {
   let post: StaticString
   let comment: StaticString
@@ -32,9 +32,9 @@ extension LSLPGeneration {
   }
 }
 
-/// A document of the contract, in the words of either generation.
+/// A document of the contract, for either generation.
 package protocol LSLPDocument: Sendable {
-  /// Writes the document at the place where the writer is.
+  /// Writes the document at the writer's position.
   func write(to writer: inout JSONWriter, as generation: LSLPGeneration)
 }
 
@@ -48,12 +48,11 @@ extension LSLPDocument {
 }
 
 extension JSONWriter {
-  /// A list of texts.
   mutating func texts(_ key: StaticString, _ texts: [String]) {
     list(key, texts) { $1.string($0) }
   }
 
-  /// A key with a text where there is one: the contract leaves out what is not known.
+  /// Writes a key with a text, or nothing for nil: the contract leaves out unknown values.
   mutating func text(_ key: StaticString, ifAny text: String?) {
     if let text { self.text(key, text) }
   }

@@ -1,4 +1,4 @@
-/// What clients of the contract ask for. The two generations have the same operations under other paths.
+/// The operations of the contract. Both generations have the same ones under different paths.
 package enum LSLPOperation: String, Hashable, Sendable, CaseIterable {
   case join, emailCheck, login, refresh, withdraw
   case profile, editProfile, follow, unfollow
@@ -7,9 +7,9 @@ package enum LSLPOperation: String, Hashable, Sendable, CaseIterable {
   case validatePayment, listPayments
   case image
 
-  /// The statuses of errors that clients know for an operation, beside 420, 429, 444 and 500 which they know for all.
-  /// 503 is nobody's: it says that a gateway cannot be asked, and these clients take it for 500.
-  /// What is read by its identifier may be gone: 410, which these clients know from elsewhere.
+  /// The error statuses that clients know for an operation, beside 420, 429, 444 and 500, which they know for all. No
+  /// client knows 503, which means that a gateway is unavailable; they treat it as 500. Reading by identifier may
+  /// answer 410, which these clients know from other operations.
   package func errorStatuses(in generation: LSLPGeneration) -> [Int] {
     switch self {
     case .join: generation == .v1 ? [400, 402, 409] : [400, 409]

@@ -1,23 +1,21 @@
 package import Basics
 
-/// A payment that was found to be right: the second generation's, which alone has payments.
+/// A validated payment; only the second generation has payments.
 package struct LSLPPayment: LSLPDocument, Hashable {
-  /// Known in the list of one's payments alone, where clients of spring 2024 cannot do without it.
+  /// Present only in the list of payments, where clients of spring 2024 require it.
   package var id: String?
-  /// Empty where whoever paid did not say who that is.
+  /// Empty for an anonymous buyer.
   package var buyerID: String
   /// 24 hexadecimal digits.
   package var postID: String
-  /// The client's number of its order.
+  /// The client's order number.
   package var merchantUID: String
-  /// What was bought.
   package var productName: String
   /// In won.
   package var price: Int
   /// Written with three decimals.
   package var paidAt: Timestamp
 
-  /// A payment from its parts.
   package init(
     id: String?, buyerID: String, postID: String, merchantUID: String, productName: String, price: Int,
     paidAt: Timestamp
@@ -31,7 +29,6 @@ package struct LSLPPayment: LSLPDocument, Hashable {
     self.paidAt = paidAt
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text("payment_id", ifAny: id)
@@ -45,15 +42,13 @@ package struct LSLPPayment: LSLPDocument, Hashable {
   }
 }
 
-/// Somebody's payments.
+/// The caller's payments.
 package struct LSLPPaymentList: LSLPDocument, Hashable {
   /// Newest first.
   package var payments: [LSLPPayment]
 
-  /// A list.
   package init(payments: [LSLPPayment]) { self.payments = payments }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.list("data", payments) { $0.write(to: &$1, as: generation) }

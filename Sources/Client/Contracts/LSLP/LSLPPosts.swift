@@ -1,17 +1,13 @@
 package import Basics
 
-/// A comment.
 package struct LSLPComment: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.
   package var id: String
-  /// The text.
   package var content: String
   /// Written with three decimals.
   package var createdAt: Timestamp
-  /// Who made it.
   package var creator: LSLPPerson
 
-  /// A comment from its parts.
   package init(id: String, content: String, createdAt: Timestamp, creator: LSLPPerson) {
     self.id = id
     self.content = content
@@ -19,7 +15,6 @@ package struct LSLPComment: LSLPDocument, Hashable {
     self.creator = creator
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.comment, id)
@@ -35,32 +30,28 @@ package struct LSLPComment: LSLPDocument, Hashable {
 package struct LSLPPost: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.
   package var id: String
-  /// The wall or section it belongs to; may be empty.
+  /// The wall or section of the post; may be empty.
   package var productID: String
-  /// Empty where there is none.
+  /// Empty when absent.
   package var title: String
-  /// The text.
   package var content: String
-  /// `content1` to `content5`; nil where they were never given.
+  /// `content1` to `content5`; nil if never set.
   package var notes: [String?]
   /// In won; goods only.
   package var price: Int?
   /// Written with three decimals.
   package var createdAt: Timestamp
-  /// Who made it.
   package var creator: LSLPPerson
-  /// Paths.
   package var files: [String]
-  /// Identifiers of those who like it.
+  /// Identifiers of the likers.
   package var likes: [String]
-  /// Identifiers of those who bought what it offers; the second generation's.
+  /// Identifiers of the buyers; second generation only.
   package var buyers: [String]
   /// Without `#`.
   package var hashtags: [String]
-  /// Newest first: Mobbie turns them round to show them, and matches names to them by position.
+  /// Newest first: Mobbie reverses them for display, and matches names by index.
   package var comments: [LSLPComment]
 
-  /// A post from its parts.
   package init(
     id: String, productID: String, title: String, content: String, notes: [String?], price: Int?,
     createdAt: Timestamp, creator: LSLPPerson, files: [String], likes: [String], buyers: [String],
@@ -81,10 +72,10 @@ package struct LSLPPost: LSLPDocument, Hashable {
     self.comments = comments
   }
 
-  /// Writes the document: every key that some client cannot do without, an empty text or list where there is nothing.
+  /// Writes the document: every key that a client requires, with an empty string or list when there is no value.
   ///
-  /// The five notes are left out where they were never given: Mobbie tells a post without a name from one with an empty
-  /// name. The second generation's `likes2` is always there and always empty: a second, separate like is not kept.
+  /// Notes that were never set are left out: Mobbie distinguishes a post without a name from one with an empty name.
+  /// The second generation's `likes2` is always present and empty: a second, separate like is not stored.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text(generation.keys.post, id)
@@ -110,23 +101,20 @@ package struct LSLPPost: LSLPDocument, Hashable {
   private static let noteKeys: [StaticString] = ["content1", "content2", "content3", "content4", "content5"]
 }
 
-/// A page of posts.
 package struct LSLPPage: LSLPDocument, Hashable {
-  /// Says that nothing follows; clients compare with it.
+  /// The cursor after the last page; clients compare with it.
   package static let end = "0"
 
   /// Newest first.
   package var posts: [LSLPPost]
-  /// What to send as `next`; `end` where nothing follows.
+  /// The value for `next`; `end` on the last page.
   package var nextCursor: String
 
-  /// A page from its parts.
   package init(posts: [LSLPPost], nextCursor: String) {
     self.posts = posts
     self.nextCursor = nextCursor
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.list("data", posts) { $0.write(to: &$1, as: generation) }
@@ -135,15 +123,13 @@ package struct LSLPPage: LSLPDocument, Hashable {
   }
 }
 
-/// The paths of files that were taken in.
+/// The paths of uploaded files.
 package struct LSLPFiles: LSLPDocument, Hashable {
-  /// In the order in which they came.
+  /// In upload order.
   package var files: [String]
 
-  /// An answer.
   package init(files: [String]) { self.files = files }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.texts("files", files)
@@ -151,15 +137,12 @@ package struct LSLPFiles: LSLPDocument, Hashable {
   }
 }
 
-/// Whether whoever asked likes a post now.
+/// Whether the caller likes a post.
 package struct LSLPLike: LSLPDocument, Hashable {
-  /// Whether one likes it now.
   package var isLiked: Bool
 
-  /// An answer.
   package init(isLiked: Bool) { self.isLiked = isLiked }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.flag("like_status", isLiked)
@@ -167,13 +150,12 @@ package struct LSLPLike: LSLPDocument, Hashable {
   }
 }
 
-/// What the first generation answers to a removal; the second answers nothing.
+/// The first generation's response to a removal; the second's is empty.
 package enum LSLPRemoval: LSLPDocument, Hashable {
   case post(String)
-  /// A comment, of the post with this identifier.
+  /// A comment on the post with this identifier.
   case comment(onPost: String)
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     switch self {
@@ -184,15 +166,13 @@ package enum LSLPRemoval: LSLPDocument, Hashable {
   }
 }
 
-/// A message: the answer to an e-mail check, and the body of every error.
+/// The answer to an e-mail check, and the body of every error.
 package struct LSLPMessage: LSLPDocument, Hashable {
-  /// Korean, as these servers worded it.
+  /// Korean, as the original servers worded it.
   package var message: String
 
-  /// A message.
   package init(_ message: String) { self.message = message }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter, as generation: LSLPGeneration) {
     writer.beginObject()
     writer.text("message", message)

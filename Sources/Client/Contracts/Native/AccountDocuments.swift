@@ -1,15 +1,15 @@
 public import Basics
 
-/// Somebody, as named beside what they made.
+/// An account's public data, shown beside what it created.
 public struct PersonDocument: NativeDocument {
-  /// The account's.
+  /// The identifier.
   public var id: AccountID
   /// As the person wrote it.
   public var nickname: String
   /// The profile's image, served at `/api/photos/{name}`.
   public var photo: PhotoName?
 
-  /// A person from their parts.
+  /// Creates a person.
   public init(id: AccountID, nickname: String, photo: PhotoName?) {
     self.id = id
     self.nickname = nickname
@@ -19,9 +19,9 @@ public struct PersonDocument: NativeDocument {
 
 /// An account as its owner sees it.
 public struct AccountDocument: NativeDocument {
-  /// The account's.
+  /// The identifier.
   public var id: AccountID
-  /// In lower case; nil where the account has none.
+  /// In lower case; nil for an account without one.
   public var email: String?
   /// As the person wrote it.
   public var nickname: String
@@ -29,13 +29,13 @@ public struct AccountDocument: NativeDocument {
   public var bio: String
   /// The profile's image, served at `/api/photos/{name}`.
   public var photo: PhotoName?
-  /// When the person signed up.
+  /// The time of sign-up.
   public var createdAt: Timestamp
-  /// How many follow the person.
+  /// The number of followers.
   public var followerCount: Int
-  /// How many the person follows.
+  /// The number of followed accounts.
   public var followingCount: Int
-  /// How many posts the person has made.
+  /// The number of posts.
   public var postCount: Int
 
   enum CodingKeys: String, CodingKey {
@@ -46,7 +46,7 @@ public struct AccountDocument: NativeDocument {
     case postCount = "post_count"
   }
 
-  /// An account from its parts.
+  /// Creates an account.
   public init(
     id: AccountID, email: String?, nickname: String, bio: String, photo: PhotoName?, createdAt: Timestamp,
     followerCount: Int, followingCount: Int, postCount: Int
@@ -65,7 +65,7 @@ public struct AccountDocument: NativeDocument {
 
 /// A profile as others see it.
 public struct ProfileDocument: NativeDocument {
-  /// The account's.
+  /// The identifier.
   public var id: AccountID
   /// As the person wrote it.
   public var nickname: String
@@ -73,15 +73,15 @@ public struct ProfileDocument: NativeDocument {
   public var bio: String
   /// The profile's image, served at `/api/photos/{name}`.
   public var photo: PhotoName?
-  /// When the person signed up.
+  /// The time of sign-up.
   public var createdAt: Timestamp
-  /// How many follow the person.
+  /// The number of followers.
   public var followerCount: Int
-  /// How many the person follows.
+  /// The number of followed accounts.
   public var followingCount: Int
-  /// How many posts the person has made.
+  /// The number of posts.
   public var postCount: Int
-  /// Whether whoever asks follows the person; false where nobody is logged in.
+  /// Whether the caller follows the account; false without login.
   public var isFollowed: Bool
 
   enum CodingKeys: String, CodingKey {
@@ -93,7 +93,7 @@ public struct ProfileDocument: NativeDocument {
     case isFollowed = "is_followed"
   }
 
-  /// A profile from its parts.
+  /// Creates a profile.
   public init(
     id: AccountID, nickname: String, bio: String, photo: PhotoName?, createdAt: Timestamp, followerCount: Int,
     followingCount: Int, postCount: Int, isFollowed: Bool
@@ -110,20 +110,20 @@ public struct ProfileDocument: NativeDocument {
   }
 }
 
-/// Whether an e-mail address can still be signed up with.
+/// The availability of an e-mail address for sign-up.
 public struct EmailCheckDocument: NativeDocument {
-  /// False where somebody has.
+  /// False when the address is taken.
   public var available: Bool
 
-  /// An answer.
+  /// Creates an answer.
   public init(available: Bool) { self.available = available }
 }
 
-/// A nickname that nobody has.
+/// A free nickname.
 public struct NicknameDocument: NativeDocument {
   /// As the person wrote it.
   public var nickname: String
 
-  /// A suggestion.
+  /// Creates a suggestion.
   public init(nickname: String) { self.nickname = nickname }
 }

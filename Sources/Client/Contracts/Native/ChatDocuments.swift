@@ -1,8 +1,8 @@
 public import Basics
 
-/// A group of people with channels to talk in.
+/// A workspace: a group of members with channels.
 public struct WorkspaceDocument: NativeDocument {
-  /// The workspace's.
+  /// The identifier.
   public var id: WorkspaceID
   /// 1 to 30 characters.
   public var name: String
@@ -12,9 +12,9 @@ public struct WorkspaceDocument: NativeDocument {
   public var photo: PhotoName?
   /// The account that may change and remove it.
   public var owner: AccountID
-  /// When it was made.
+  /// The time of creation.
   public var createdAt: Timestamp
-  /// How many are in it.
+  /// The number of members.
   public var memberCount: Int
 
   enum CodingKeys: String, CodingKey {
@@ -23,7 +23,7 @@ public struct WorkspaceDocument: NativeDocument {
     case memberCount = "member_count"
   }
 
-  /// A workspace from its parts.
+  /// Creates a workspace.
   public init(
     id: WorkspaceID, name: String, description: String, photo: PhotoName?, owner: AccountID, createdAt: Timestamp,
     memberCount: Int
@@ -38,30 +38,30 @@ public struct WorkspaceDocument: NativeDocument {
   }
 }
 
-/// Where a member stands. A client may meet words that it does not know yet.
+/// The role of a member. Clients must accept unknown values.
 public struct MemberRoleWord: OpenWord {
-  /// The word on the wire.
+  /// The value on the wire.
   public let rawValue: String
 
-  /// A role by its word.
+  /// Creates a role from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// May change and remove what it is a member of.
+  /// May change and remove the workspace or channel.
   public static let owner = MemberRoleWord(rawValue: "owner")
-  /// Anybody else in it.
+  /// Any other member.
   public static let member = MemberRoleWord(rawValue: "member")
 
-  /// Those that there are.
+  /// All known values.
   public static let all = [owner, member]
 }
 
-/// Somebody in a workspace or channel.
+/// A member of a workspace or channel.
 public struct MemberDocument: NativeDocument {
-  /// As they are shown now.
+  /// The member's current public data.
   public var person: PersonDocument
-  /// Where they stand.
+  /// The role.
   public var role: MemberRoleWord
-  /// Since when they are in it.
+  /// The time of joining.
   public var joinedAt: Timestamp
 
   enum CodingKeys: String, CodingKey {
@@ -69,7 +69,7 @@ public struct MemberDocument: NativeDocument {
     case joinedAt = "joined_at"
   }
 
-  /// A member from its parts.
+  /// Creates a member.
   public init(person: PersonDocument, role: MemberRoleWord, joinedAt: Timestamp) {
     self.person = person
     self.role = role
@@ -77,13 +77,13 @@ public struct MemberDocument: NativeDocument {
   }
 }
 
-/// That somebody may join a workspace.
+/// An invitation to a workspace.
 public struct InvitationDocument: NativeDocument {
-  /// Which one; by its number the invitation is answered.
+  /// The workspace; its number is used to answer the invitation.
   public var workspace: WorkspaceDocument
-  /// Who invited.
+  /// The inviter.
   public var by: PersonDocument
-  /// When.
+  /// The time of the invitation.
   public var createdAt: Timestamp
 
   enum CodingKeys: String, CodingKey {
@@ -91,7 +91,7 @@ public struct InvitationDocument: NativeDocument {
     case createdAt = "created_at"
   }
 
-  /// An invitation from its parts.
+  /// Creates an invitation.
   public init(workspace: WorkspaceDocument, by: PersonDocument, createdAt: Timestamp) {
     self.workspace = workspace
     self.by = by
@@ -99,11 +99,11 @@ public struct InvitationDocument: NativeDocument {
   }
 }
 
-/// Who has an e-mail address that somebody is about to be invited by.
+/// The account with an e-mail address, before it is invited.
 public struct InviteeDocument: NativeDocument {
-  /// As they are shown now; nil where nobody has the address.
+  /// Current public data; nil when no account has the address.
   public var person: PersonDocument?
-  /// Whether a provider of logins has made sure that the address is theirs.
+  /// Whether a login provider has verified the address.
   public var isEmailVerified: Bool
 
   enum CodingKeys: String, CodingKey {
@@ -111,20 +111,20 @@ public struct InviteeDocument: NativeDocument {
     case isEmailVerified = "is_email_verified"
   }
 
-  /// An invitee from the parts.
+  /// Creates an invitee.
   public init(person: PersonDocument?, isEmailVerified: Bool) {
     self.person = person
     self.isEmailVerified = isEmailVerified
   }
 }
 
-/// What lets one person into a workspace.
+/// An invitation link for one person.
 public struct InvitationLinkDocument: NativeDocument {
-  /// Who shows it first is let in.
+  /// A single-use code: the first account to send it joins.
   public var code: String
-  /// The page that shows it.
+  /// The URL of the page that redeems it.
   public var address: String
-  /// From then on it lets nobody in.
+  /// The end of its validity.
   public var expiresAt: Timestamp
 
   enum CodingKeys: String, CodingKey {
@@ -132,7 +132,7 @@ public struct InvitationLinkDocument: NativeDocument {
     case expiresAt = "expires_at"
   }
 
-  /// A link from its parts.
+  /// Creates a link.
   public init(code: String, address: String, expiresAt: Timestamp) {
     self.code = code
     self.address = address
@@ -140,54 +140,54 @@ public struct InvitationLinkDocument: NativeDocument {
   }
 }
 
-/// Of what kind a channel is. A client may meet words that it does not know yet.
+/// The kind of a channel. Clients must accept unknown values.
 public struct ChannelKindWord: OpenWord {
-  /// The word on the wire.
+  /// The value on the wire.
   public let rawValue: String
 
-  /// A kind by its word.
+  /// Creates a kind from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Everybody in the workspace is in it, and stays.
+  /// Every member of the workspace is in it and cannot leave.
   public static let standard = ChannelKindWord(rawValue: "standard")
-  /// Everybody in the workspace sees it and may join.
+  /// Every member of the workspace sees it and may join.
   public static let open = ChannelKindWord(rawValue: "open")
-  /// Only those in it see it.
+  /// Only its members see it.
   public static let closed = ChannelKindWord(rawValue: "closed")
-  /// The room of two.
+  /// A direct-message room of two.
   public static let direct = ChannelKindWord(rawValue: "direct")
 
-  /// Those that there are.
+  /// All known values.
   public static let all = [standard, open, closed, direct]
 }
 
-/// A place to talk, as whoever asks sees it.
+/// A channel as the caller sees it.
 public struct ChannelDocument: NativeDocument {
-  /// The channel's.
+  /// The identifier.
   public var id: ChannelID
-  /// Where it is.
+  /// The workspace it belongs to.
   public var workspace: WorkspaceID
-  /// Of what kind.
+  /// The kind.
   public var kind: ChannelKindWord
-  /// Empty for a direct room.
+  /// The name; empty for a direct room.
   public var name: String
   /// May be empty.
   public var description: String
   /// The account that may change and remove it; null for a direct room.
   public var owner: AccountID?
-  /// The other of a direct room; null for other kinds, and where the other is gone.
+  /// The other participant of a direct room; null for other kinds and for a deleted account.
   public var partner: PersonDocument?
-  /// When it was made.
+  /// The time of creation.
   public var createdAt: Timestamp
-  /// The number of its newest message; 0 where nothing was said.
+  /// The sequence of its newest message; 0 without messages.
   public var lastSequence: Int
   /// Counts every message, change and removal.
   public var revision: Int
-  /// Whether whoever asks is in it.
+  /// Whether the caller is a member.
   public var isMember: Bool
-  /// Up to which message whoever asks has read; 0 for none.
+  /// The sequence up to which the caller has read; 0 for none.
   public var readSequence: Int
-  /// How many messages of others whoever asks has not read.
+  /// The number of others' messages that the caller has not read.
   public var unreadCount: Int
   /// The newest message that is not removed.
   public var newest: MessageDocument?
@@ -203,7 +203,7 @@ public struct ChannelDocument: NativeDocument {
     case newest
   }
 
-  /// A channel from its parts.
+  /// Creates a channel.
   public init(
     id: ChannelID, workspace: WorkspaceID, kind: ChannelKindWord, name: String, description: String, owner: AccountID?,
     partner: PersonDocument?, createdAt: Timestamp, lastSequence: Int, revision: Int, isMember: Bool,
@@ -226,27 +226,27 @@ public struct ChannelDocument: NativeDocument {
   }
 }
 
-/// What somebody said.
+/// A message of a channel.
 public struct MessageDocument: NativeDocument {
-  /// The message's.
+  /// The identifier.
   public var id: MessageID
-  /// Where.
+  /// The channel it belongs to.
   public var channel: ChannelID
   /// 1, 2, 3, … in its channel, without gaps.
   public var sequence: Int
-  /// The channel's revision when the message was made, changed or removed last.
+  /// The channel's revision at the last change of the message: creation, edit or removal.
   public var revision: Int
-  /// Who said it; null where the account is gone.
+  /// The author; null for a deleted account.
   public var author: PersonDocument?
-  /// Empty where only photos were sent, and once it is removed.
+  /// Empty for photos only, and after removal.
   public var text: String
   /// Served at `/api/photos/{name}`.
   public var photos: [PhotoName]
-  /// When it was said.
+  /// The time of creation.
   public var createdAt: Timestamp
-  /// Null until it is changed.
+  /// The time of the last edit; null until edited.
   public var editedAt: Timestamp?
-  /// Null until it is removed: what is left is its place.
+  /// The time of removal; null until removed. A removed message keeps its sequence.
   public var removedAt: Timestamp?
 
   enum CodingKeys: String, CodingKey {
@@ -256,7 +256,7 @@ public struct MessageDocument: NativeDocument {
     case removedAt = "removed_at"
   }
 
-  /// A message from its parts.
+  /// Creates a message.
   public init(
     id: MessageID, channel: ChannelID, sequence: Int, revision: Int, author: PersonDocument?, text: String,
     photos: [PhotoName], createdAt: Timestamp, editedAt: Timestamp?, removedAt: Timestamp?
@@ -274,25 +274,25 @@ public struct MessageDocument: NativeDocument {
   }
 }
 
-/// Items that are told all at once.
+/// A complete list, without pages.
 public struct ListDocument<Item: NativeDocument>: NativeDocument {
-  /// In the order that the endpoint tells.
+  /// In the order of the endpoint.
   public var items: [Item]
 
-  /// A list.
+  /// Creates a list.
   public init(items: [Item]) { self.items = items }
 }
 
-/// What is new in a channel, for those who listen.
+/// New messages and changes of a channel, for listeners.
 public struct ChannelNewsDocument: NativeDocument {
-  /// Where.
+  /// The channel.
   public var channel: ChannelID
   /// In the order of their revisions.
   public var messages: [MessageDocument]
-  /// Whoever has these and knew what was before has missed nothing up to here.
+  /// The channel's revision after these messages: a client that had everything before them is now up to date.
   public var revision: Int
 
-  /// News from its parts.
+  /// Creates an update.
   public init(channel: ChannelID, messages: [MessageDocument], revision: Int) {
     self.channel = channel
     self.messages = messages

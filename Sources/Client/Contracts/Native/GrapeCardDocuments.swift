@@ -2,17 +2,17 @@ public import Basics
 
 /// The caller's grape card.
 public struct CardDocument: NativeDocument {
-  /// The caller's today, by the clocks of their zone.
+  /// The current date in the caller's time zone.
   public var today: CivilDate
-  /// As the IANA database names it.
+  /// The IANA name of the time zone.
   public var timeZone: String
-  /// Whether today's grape is there.
+  /// Whether the caller has today's grape.
   public var hasGrape: Bool
-  /// How many grapes the current bunch has: 0 to 10. A full one stays the current one until its day is over.
+  /// The number of grapes of the current bunch: 0 to 10. A full bunch stays current until the end of its day.
   public var fill: Int
-  /// How many bunches are full, the current one among them where it is.
+  /// The number of full bunches, including the current one if full.
   public var fullBunches: Int
-  /// How many grapes there are in all.
+  /// The total number of grapes.
   public var grapes: Int
 
   enum CodingKeys: String, CodingKey {
@@ -24,7 +24,7 @@ public struct CardDocument: NativeDocument {
     case grapes
   }
 
-  /// A card from its parts.
+  /// Creates a card.
   public init(today: CivilDate, timeZone: String, hasGrape: Bool, fill: Int, fullBunches: Int, grapes: Int) {
     self.today = today
     self.timeZone = timeZone
@@ -35,7 +35,7 @@ public struct CardDocument: NativeDocument {
   }
 }
 
-/// A bunch that is full.
+/// A full bunch.
 public struct BunchDocument: NativeDocument {
   /// Counted from 1.
   public var number: Int
@@ -47,7 +47,7 @@ public struct BunchDocument: NativeDocument {
     case completed = "completed_on"
   }
 
-  /// A bunch from its parts.
+  /// Creates a bunch.
   public init(number: Int, completed: CivilDate) {
     self.number = number
     self.completed = completed
@@ -56,22 +56,22 @@ public struct BunchDocument: NativeDocument {
 
 /// The caller's full bunches.
 public struct BunchListDocument: NativeDocument {
-  /// The first one first.
+  /// Oldest first.
   public var bunches: [BunchDocument]
 
-  /// A list of bunches.
+  /// Creates a list.
   public init(bunches: [BunchDocument]) { self.bunches = bunches }
 }
 
 /// A day of the caller's history.
 public struct CardDayDocument: NativeDocument {
-  /// Which.
+  /// The date.
   public var day: CivilDate
-  /// How many todos are dated on it.
+  /// The number of todos.
   public var todos: Int
-  /// How many of them are done.
+  /// The number of completed todos.
   public var done: Int
-  /// Whether it has its grape.
+  /// Whether the day has a grape.
   public var hasGrape: Bool
 
   enum CodingKeys: String, CodingKey {
@@ -79,7 +79,7 @@ public struct CardDayDocument: NativeDocument {
     case hasGrape = "has_grape"
   }
 
-  /// A day from its parts.
+  /// Creates a day.
   public init(day: CivilDate, todos: Int, done: Int, hasGrape: Bool) {
     self.day = day
     self.todos = todos
@@ -88,11 +88,11 @@ public struct CardDayDocument: NativeDocument {
   }
 }
 
-/// The days of a month on which there is anything.
+/// The days of a month with todos or a grape.
 public struct CardDayListDocument: NativeDocument {
   /// Ascending.
   public var days: [CardDayDocument]
 
-  /// A list of days.
+  /// Creates a list.
   public init(days: [CardDayDocument]) { self.days = days }
 }

@@ -2,12 +2,12 @@ public import Basics
 
 /// `PATCH /api/card`
 public struct CardChangeRequest: Codable, Hashable, Sendable {
-  /// By whose clocks the caller's days begin and end: a name of the IANA database such as `Asia/Seoul`.
+  /// The caller's time zone, which bounds the days: an IANA name such as `Asia/Seoul`.
   public var timeZone: String
 
   enum CodingKeys: String, CodingKey { case timeZone = "time_zone" }
 
-  /// A change.
+  /// Creates a change.
   public init(timeZone: String) { self.timeZone = timeZone }
 }
 
@@ -19,10 +19,10 @@ public struct TodoRequest: Codable, Hashable, Sendable {
   public var group: TodoGroupID?
   /// Nil: today.
   public var day: CivilDate?
-  /// A booth that is to be visited.
+  /// The booth to visit, if any.
   public var booth: BoothID?
 
-  /// A todo from its parts.
+  /// Creates a todo.
   public init(contents: String, group: TodoGroupID? = nil, day: CivilDate? = nil, booth: BoothID? = nil) {
     self.contents = contents
     self.group = group
@@ -31,7 +31,7 @@ public struct TodoRequest: Codable, Hashable, Sendable {
   }
 }
 
-/// `PATCH /api/todos/{id}`: what is nil stays as it is.
+/// `PATCH /api/todos/{id}`: nil fields stay.
 public struct TodoChangeRequest: Codable, Hashable, Sendable {
   /// 1 to 200 characters.
   public var contents: String?
@@ -39,12 +39,12 @@ public struct TodoChangeRequest: Codable, Hashable, Sendable {
   public var group: TodoGroupID?
   /// Another day.
   public var day: CivilDate?
-  /// `.some(nil)`: no booth any more, and null on the wire. With another booth the todo is no longer done.
+  /// `.some(nil)` removes the booth, and is null on the wire. Changing the booth marks the todo as not done.
   public var booth: BoothID??
 
   enum CodingKeys: String, CodingKey { case contents, group, day, booth }
 
-  /// A change from its parts.
+  /// Creates a change.
   public init(contents: String? = nil, group: TodoGroupID? = nil, day: CivilDate? = nil, booth: BoothID?? = nil) {
     self.contents = contents
     self.group = group
@@ -52,7 +52,7 @@ public struct TodoChangeRequest: Codable, Hashable, Sendable {
     self.booth = booth
   }
 
-  /// Reads a change: a booth that is null is another thing than one that is not there.
+  /// Decodes a change: a null booth differs from an absent one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     contents = try container.decodeIfPresent(String.self, forKey: .contents)
@@ -61,7 +61,7 @@ public struct TodoChangeRequest: Codable, Hashable, Sendable {
     booth = container.contains(.booth) ? .some(try container.decodeIfPresent(BoothID.self, forKey: .booth)) : nil
   }
 
-  /// Writes a change.
+  /// Encodes a change.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(contents, forKey: .contents)
@@ -71,13 +71,13 @@ public struct TodoChangeRequest: Codable, Hashable, Sendable {
   }
 }
 
-/// `POST /api/todos/{id}/check-in`. The position is used once and kept nowhere.
+/// `POST /api/todos/{id}/check-in`. The position is used once and not stored.
 public struct CheckInRequest: Codable, Hashable, Sendable {
   /// Degrees north.
   public var latitude: Double
   /// Degrees east.
   public var longitude: Double
-  /// How far, in metres, the device says that the truth may lie from there.
+  /// The accuracy of the position in metres, as reported by the device.
   public var accuracyMetres: Double
 
   enum CodingKeys: String, CodingKey {
@@ -85,7 +85,7 @@ public struct CheckInRequest: Codable, Hashable, Sendable {
     case accuracyMetres = "accuracy_m"
   }
 
-  /// A position.
+  /// Creates a check-in.
   public init(latitude: Double, longitude: Double, accuracyMetres: Double) {
     self.latitude = latitude
     self.longitude = longitude
@@ -93,14 +93,13 @@ public struct CheckInRequest: Codable, Hashable, Sendable {
   }
 }
 
-/// `POST /api/todo-groups`, where a name is needed, and `PATCH /api/todo-groups/{id}`, where what is nil stays as it
-/// is.
+/// `POST /api/todo-groups`, where the name is required, and `PATCH /api/todo-groups/{id}`, where nil fields stay.
 public struct TodoGroupRequest: Codable, Hashable, Sendable {
   /// 1 to 21 characters.
   public var name: String?
   /// `#RRGGBB`; a new group without one is purple.
   public var color: String?
-  /// Whether the group's todos are shown; a new group's are.
+  /// Whether the group's todos are shown; true for a new group.
   public var isOpen: Bool?
 
   enum CodingKeys: String, CodingKey {
@@ -108,7 +107,7 @@ public struct TodoGroupRequest: Codable, Hashable, Sendable {
     case isOpen = "is_open"
   }
 
-  /// A group from its parts.
+  /// Creates a group.
   public init(name: String? = nil, color: String? = nil, isOpen: Bool? = nil) {
     self.name = name
     self.color = color

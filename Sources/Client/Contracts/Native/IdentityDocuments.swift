@@ -1,24 +1,24 @@
 public import Basics
 
-/// A provider of logins. A client may meet words that it does not know yet.
+/// A login provider. Clients must accept unknown values.
 public struct ProviderWord: OpenWord {
-  /// The word on the wire.
+  /// The value on the wire.
   public let rawValue: String
 
-  /// A provider by its word.
+  /// Creates a provider from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Those that there are.
+  /// All known values.
   public static let all: [ProviderWord] = ["kakao", "naver", "google", "apple", "partyquest"]
 }
 
-/// An identity by which an account can be entered.
+/// An external identity that can log in to an account.
 public struct IdentityDocument: NativeDocument {
-  /// Who vouches for it.
+  /// The login provider.
   public var provider: ProviderWord
-  /// The address that the provider told, verified or not; nil where it told none.
+  /// The e-mail address from the provider, verified or not; nil without one.
   public var email: String?
-  /// Since when.
+  /// The time of linking.
   public var linkedAt: Timestamp
 
   enum CodingKeys: String, CodingKey {
@@ -26,7 +26,7 @@ public struct IdentityDocument: NativeDocument {
     case linkedAt = "linked_at"
   }
 
-  /// An identity from its parts.
+  /// Creates an identity.
   public init(provider: ProviderWord, email: String?, linkedAt: Timestamp) {
     self.provider = provider
     self.email = email
@@ -39,6 +39,6 @@ public struct IdentityListDocument: NativeDocument {
   /// Oldest first.
   public var identities: [IdentityDocument]
 
-  /// A list.
+  /// Creates a list.
   public init(identities: [IdentityDocument]) { self.identities = identities }
 }

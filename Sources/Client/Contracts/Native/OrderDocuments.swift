@@ -1,53 +1,53 @@
 public import Basics
 
-/// Where an order stands. A client may meet words that it does not know yet.
+/// The state of an order. Clients must accept unknown values.
 public struct OrderStateWord: OpenWord {
-  /// The word on the wire.
+  /// The value on the wire.
   public let rawValue: String
 
-  /// A state by its word.
+  /// Creates a state from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Nothing is paid, and may still be.
+  /// Not paid yet.
   public static let pending = OrderStateWord(rawValue: "pending")
-  /// It is paid.
+  /// Paid.
   public static let paid = OrderStateWord(rawValue: "paid")
-  /// Some of the money was given back.
+  /// Partly refunded.
   public static let partlyCancelled = OrderStateWord(rawValue: "partlyCancelled")
-  /// All of it was given back.
+  /// Fully refunded.
   public static let cancelled = OrderStateWord(rawValue: "cancelled")
-  /// It was never paid and will not be.
+  /// Never paid, and can no longer be.
   public static let closed = OrderStateWord(rawValue: "closed")
 
-  /// Those that there are.
+  /// All known values.
   public static let all = [pending, paid, partlyCancelled, cancelled, closed]
 }
 
-/// Which interface of which gateway. A client may meet words that it does not know yet.
+/// A payment gateway and its API version. Clients must accept unknown values.
 public struct GatewayWord: OpenWord {
-  /// The word on the wire.
+  /// The value on the wire.
   public let rawValue: String
 
-  /// A gateway by its word.
+  /// Creates a gateway from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Those that there are.
+  /// All known values.
   public static let all: [GatewayWord] = ["portone-v1", "portone-v2"]
 }
 
-/// What opens a gateway's window, beside what stands in the order: the gateway's own library, or an address.
+/// The data that opens the payment window, beside the order's: with the gateway's library, or by an address.
 public struct CheckoutDocument: NativeDocument {
-  /// The first interface: the shop's code (`imp…`); the second: the store. Null where none is configured.
+  /// API v1: the merchant code (`imp…`); v2: the store id. Null when not configured.
   public var store: String?
-  /// Which channel pays; null: the gateway's usual one.
+  /// The payment channel; null: the gateway's default.
   public var channel: String?
-  /// How to pay, in the word of the gateway's library (`CARD`); null: its usual way.
+  /// The payment method as the gateway's library names it (`CARD`); null: its default.
   public var method: String?
-  /// Where a browser is to be sent instead of opening a library's window, with `api` (`v1` or `v2`), `reference`,
-  /// `amount`, `name` and `return` in the query; null where the library opens the window.
+  /// The address to open instead of the library's window, with `api` (`v1` or `v2`), `reference`, `amount`, `name` and
+  /// `return` in the query; null when the library opens the window.
   public var window: String?
 
-  /// A checkout from its parts.
+  /// Creates a checkout.
   public init(store: String?, channel: String?, method: String? = nil, window: String? = nil) {
     self.store = store
     self.channel = channel
@@ -56,31 +56,31 @@ public struct CheckoutDocument: NativeDocument {
   }
 }
 
-/// Somebody's order of goods.
+/// An order of goods.
 public struct OrderDocument: NativeDocument {
-  /// The order's.
+  /// The identifier.
   public var id: OrderID
   /// The post whose goods are bought.
   public var post: PostID
-  /// What people read on their receipt, as it was when the order was made.
+  /// The name on the receipt, fixed when the order was created.
   public var name: String
-  /// In the currency's smallest unit, as it was when the order was made.
+  /// In the currency's smallest unit, fixed when the order was created.
   public var amount: Int
   /// ISO 4217.
   public var currency: String
-  /// Which interface of which gateway it is to be paid at.
+  /// The gateway that takes the payment.
   public var gateway: GatewayWord
-  /// What the gateway calls the order: `merchant_uid` or `paymentId`. Null where the payment was not seen yet.
+  /// The order's reference at the gateway: `merchant_uid` or `paymentId`. Null before the payment is known.
   public var reference: String?
-  /// Where it stands.
+  /// The state.
   public var state: OrderStateWord
-  /// When it was made.
+  /// The time of creation.
   public var createdAt: Timestamp
-  /// A payment after this is not taken for it.
+  /// The deadline: a later payment is not accepted.
   public var payBy: Timestamp
-  /// When money moved; null until then.
+  /// The time of payment; null until paid.
   public var paidAt: Timestamp?
-  /// For the gateway's own library; null where nothing is configured.
+  /// For the payment window; null when no gateway is configured.
   public var checkout: CheckoutDocument?
 
   enum CodingKeys: String, CodingKey {
@@ -91,7 +91,7 @@ public struct OrderDocument: NativeDocument {
     case checkout
   }
 
-  /// An order from its parts.
+  /// Creates an order.
   public init(
     id: OrderID, post: PostID, name: String, amount: Int, currency: String, gateway: GatewayWord, reference: String?,
     state: OrderStateWord, createdAt: Timestamp, payBy: Timestamp, paidAt: Timestamp?, checkout: CheckoutDocument?
@@ -116,16 +116,16 @@ public struct OrderRequest: Codable, Hashable, Sendable {
   /// The post whose goods are bought.
   public var post: PostID
 
-  /// A wish to buy.
+  /// Creates an order request.
   public init(post: PostID) { self.post = post }
 }
 
 /// `POST /api/orders/{id}/validation`
 public struct OrderValidationRequest: Codable, Hashable, Sendable {
-  /// The gateway's own number of the payment (`imp_uid`), where its library told one; nil: the gateway is asked by the
+  /// The gateway's transaction id (`imp_uid`), if its library returned one; nil: the payment is looked up by the
   /// order's reference.
   public var transaction: String?
 
-  /// A question whether an order is paid.
+  /// Creates a validation request.
   public init(transaction: String? = nil) { self.transaction = transaction }
 }

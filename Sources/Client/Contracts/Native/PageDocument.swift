@@ -1,11 +1,11 @@
-/// Some items of a longer list, newest first.
+/// A page of a list, newest first.
 public struct PageDocument<Item: NativeDocument>: NativeDocument {
-  /// At most as many as were asked for.
+  /// At most as many as requested.
   public var items: [Item]
-  /// Goes into the parameter `cursor` to ask for what follows; null where nothing does. To be handed back as it is.
+  /// An opaque cursor, the parameter `cursor` of the next page; null on the last page.
   public var next: String?
 
-  /// A page from its parts.
+  /// Creates a page.
   public init(items: [Item], next: String?) {
     self.items = items
     self.next = next

@@ -1,29 +1,29 @@
 public import Basics
 
-/// Where somebody stands in a party. A client may meet words that it does not know yet.
+/// A grade in a party. Clients must accept unknown values.
 public struct PartyGradeWord: OpenWord {
-  /// The word on the wire.
+  /// The value on the wire.
   public let rawValue: String
 
-  /// A grade by its word.
+  /// Creates a grade from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Owns it. There is one.
+  /// The owner; each party has one.
   public static let master = PartyGradeWord(rawValue: "master")
-  /// Changes what the party says of itself, and decides who is in it.
+  /// May change the party and its members.
   public static let admin = PartyGradeWord(rawValue: "admin")
-  /// Is in it.
+  /// A regular member.
   public static let member = PartyGradeWord(rawValue: "member")
-  /// Has asked to come in.
+  /// Has applied to join.
   public static let applicant = PartyGradeWord(rawValue: "applicant")
 
-  /// Those that there are.
+  /// All known values.
   public static let all = [master, admin, member, applicant]
 }
 
-/// A workspace that people find and apply to, as whoever asks sees it.
+/// A party: a workspace that can be found and applied to, as the caller sees it.
 public struct PartyDocument: NativeDocument {
-  /// The workspace's: people talk in its channels.
+  /// The number of its workspace, which has its channels.
   public var id: WorkspaceID
   /// 1 to 30 characters.
   public var name: String
@@ -31,17 +31,17 @@ public struct PartyDocument: NativeDocument {
   public var description: String
   /// Its picture, served at `/api/photos/{name}`.
   public var photo: PhotoName?
-  /// Who owns it.
+  /// The owner.
   public var master: PersonDocument
-  /// Whether others find it.
+  /// Whether searches find it.
   public var isPublic: Bool
-  /// What its members may hand on: whoever knows it sees a party that is not public. Null for whoever is not in it.
+  /// A code that members may share, which shows a private party; null for non-members.
   public var accessCode: String?
-  /// Where whoever asks stands in it; null: they have nothing to do with it.
+  /// The caller's grade; null for neither member nor applicant.
   public var grade: PartyGradeWord?
-  /// When it was made.
+  /// The time of creation.
   public var createdAt: Timestamp
-  /// How many are in it.
+  /// The number of members.
   public var memberCount: Int
 
   enum CodingKeys: String, CodingKey {
@@ -53,7 +53,7 @@ public struct PartyDocument: NativeDocument {
     case memberCount = "member_count"
   }
 
-  /// A party from its parts.
+  /// Creates a party.
   public init(
     id: WorkspaceID, name: String, description: String, photo: PhotoName?, master: PersonDocument, isPublic: Bool,
     accessCode: String?, grade: PartyGradeWord?, createdAt: Timestamp, memberCount: Int
@@ -71,30 +71,30 @@ public struct PartyDocument: NativeDocument {
   }
 }
 
-/// Some of the parties that are looked for, newest first.
+/// A page of search results, newest first.
 public struct PartyPageDocument: NativeDocument {
-  /// At most as many as were asked for. There may be more also where they are fewer, or none.
+  /// At most as many as requested. More pages may follow even a short or empty one.
   public var items: [PartyDocument]
-  /// Goes into the parameter `before` to go on; null where there are no more.
+  /// The parameter `before` of the next page; null on the last page.
   public var next: WorkspaceID?
 
-  /// A page from its parts.
+  /// Creates a page.
   public init(items: [PartyDocument], next: WorkspaceID?) {
     self.items = items
     self.next = next
   }
 }
 
-/// Somebody in a party, or before its door.
+/// A member or applicant of a party.
 public struct PartyMemberDocument: NativeDocument {
-  /// As they are shown now.
+  /// The current public data.
   public var person: PersonDocument
-  /// Where they stand.
+  /// The grade.
   public var grade: PartyGradeWord
-  /// When they came in, or asked to.
+  /// The time of joining or applying.
   public var since: Timestamp
 
-  /// A member from its parts.
+  /// Creates a member.
   public init(person: PersonDocument, grade: PartyGradeWord, since: Timestamp) {
     self.person = person
     self.grade = grade
@@ -102,44 +102,44 @@ public struct PartyMemberDocument: NativeDocument {
   }
 }
 
-/// Of what kind a quest is. A client may meet words that it does not know yet.
+/// The kind of a quest. Clients must accept unknown values.
 public struct QuestKindWord: OpenWord {
-  /// The word on the wire.
+  /// The value on the wire.
   public let rawValue: String
 
-  /// A kind by its word.
+  /// Creates a kind from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Told to everybody in the party by its master.
+  /// A notice of the master to all members.
   public static let notice = QuestKindWord(rawValue: "notice")
-  /// What somebody in the party has done of a notice.
+  /// A member's submission for a notice.
   public static let submission = QuestKindWord(rawValue: "submission")
 
-  /// Those that there are.
+  /// All known values.
   public static let all = [notice, submission]
 }
 
-/// What somebody is to do in a party, or has done.
+/// A quest of a party.
 public struct QuestDocument: NativeDocument {
-  /// Higher for later ones.
+  /// The number; increases with time.
   public var id: QuestID
-  /// Which party.
+  /// The party it belongs to.
   public var party: WorkspaceID
-  /// Of what kind.
+  /// The kind.
   public var kind: QuestKindWord
-  /// Of a submission the notice; of a notice null.
+  /// The notice of a submission; null for a notice.
   public var notice: QuestID?
-  /// Who wrote it; null where the account is gone, and then its texts are empty.
+  /// The writer; null for a deleted account, and then the texts are empty.
   public var writer: PersonDocument?
   /// 1 to 100 characters.
   public var title: String
   /// May be empty.
   public var description: String
-  /// From when; null where it is open.
+  /// The start; null for none.
   public var startsAt: Timestamp?
-  /// Until when; null where it is open.
+  /// The end; null for none.
   public var endsAt: Timestamp?
-  /// When it was made.
+  /// The time of creation.
   public var createdAt: Timestamp
 
   enum CodingKeys: String, CodingKey {
@@ -149,7 +149,7 @@ public struct QuestDocument: NativeDocument {
     case createdAt = "created_at"
   }
 
-  /// A quest from its parts.
+  /// Creates a quest.
   public init(
     id: QuestID, party: WorkspaceID, kind: QuestKindWord, notice: QuestID?, writer: PersonDocument?, title: String,
     description: String, startsAt: Timestamp?, endsAt: Timestamp?, createdAt: Timestamp

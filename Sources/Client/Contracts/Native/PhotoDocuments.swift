@@ -1,8 +1,8 @@
 public import Basics
 
-/// A photo that was taken in.
+/// An uploaded photo.
 public struct PhotoDocument: NativeDocument {
-  /// By which posts and profiles refer to it.
+  /// The name by which posts and profiles refer to it.
   public var name: PhotoName
   /// The path that serves it.
   public var path: String
@@ -13,7 +13,7 @@ public struct PhotoDocument: NativeDocument {
   /// Pixels.
   public var height: Int
 
-  /// A photo from its parts.
+  /// Creates a photo.
   public init(name: PhotoName, size: Int, width: Int, height: Int) {
     self.name = name
     path = "/api/photos/\(name)"
@@ -23,11 +23,11 @@ public struct PhotoDocument: NativeDocument {
   }
 }
 
-/// The photos of one upload, in the order of its files.
+/// The photos of one upload.
 public struct PhotoListDocument: NativeDocument {
   /// In the order of the files.
   public var photos: [PhotoDocument]
 
-  /// A list.
+  /// Creates a list.
   public init(photos: [PhotoDocument]) { self.photos = photos }
 }

@@ -1,20 +1,20 @@
 public import Basics
 
-/// What a post is. A client may meet words that it does not know yet.
+/// The kind of a post. Clients must accept unknown values.
 public struct PostKindWord: OpenWord {
-  /// The word on the wire.
+  /// The value on the wire.
   public let rawValue: String
 
-  /// A kind by its word.
+  /// Creates a kind from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Somebody found a booth that is new.
+  /// A newly found booth.
   public static let newBooth = PostKindWord(rawValue: "newBooth")
-  /// A filter or background to stand before.
+  /// A filter or background of a booth.
   public static let background = PostKindWord(rawValue: "background")
-  /// How to stand in a booth.
+  /// A pose for a booth.
   public static let pose = PostKindWord(rawValue: "pose")
-  /// A picture that was taken in a booth.
+  /// A picture taken in a booth.
   public static let photo = PostKindWord(rawValue: "photo")
   /// Anything else.
   public static let feed = PostKindWord(rawValue: "feed")
@@ -23,21 +23,21 @@ public struct PostKindWord: OpenWord {
   /// Goods of the shop.
   public static let frame = PostKindWord(rawValue: "frame")
 
-  /// Those that there are.
+  /// All known values.
   public static let all = [newBooth, background, pose, photo, feed, album, frame]
 }
 
-/// The booth that a post is about. Everything but the number is null where the catalogue does not have it.
+/// The booth of a post. Everything but the number is null when the catalogue does not have it.
 public struct PostBoothDocument: NativeDocument {
-  /// The booth's.
+  /// The booth's number.
   public var id: BoothID
-  /// What stands above its door.
+  /// The booth's name.
   public var name: String?
   /// Degrees north.
   public var latitude: Double?
   /// Degrees east.
   public var longitude: Double?
-  /// Metres along the ground from the place that was asked about; null where none was.
+  /// Metres along the ground from the requested position; null without one.
   public var distanceMetres: Double?
 
   enum CodingKeys: String, CodingKey {
@@ -45,7 +45,7 @@ public struct PostBoothDocument: NativeDocument {
     case distanceMetres = "distance_m"
   }
 
-  /// A booth from its parts.
+  /// Creates a booth.
   public init(
     id: BoothID, name: String? = nil, latitude: Double? = nil, longitude: Double? = nil, distanceMetres: Double? = nil
   ) {
@@ -57,17 +57,17 @@ public struct PostBoothDocument: NativeDocument {
   }
 }
 
-/// A post as whoever asks sees it.
+/// A post as the caller sees it.
 public struct PostDocument: NativeDocument {
-  /// The post's.
+  /// The identifier.
   public var id: PostID
-  /// What it is.
+  /// The kind.
   public var kind: PostKindWord
-  /// Which wall of an application it hangs on; empty on the service's own.
+  /// The wall of an application; empty for the service's own.
   public var board: String
-  /// Who made it.
+  /// The author.
   public var author: PersonDocument
-  /// Null where it has none.
+  /// The title; null when absent.
   public var title: String?
   /// May be empty.
   public var text: String
@@ -75,23 +75,23 @@ public struct PostDocument: NativeDocument {
   public var notes: [String?]
   /// In won; for goods only.
   public var price: Int?
-  /// How many people a pose is for.
+  /// The number of people of a pose.
   public var people: Int?
-  /// The booth that it is about.
+  /// The booth, if any.
   public var booth: PostBoothDocument?
   /// Served at `/api/photos/{name}`, smaller with `?width=320` or `?width=960`.
   public var photos: [PhotoName]
   /// As written, without `#`.
   public var hashtags: [String]
-  /// When it was made.
+  /// The time of creation.
   public var createdAt: Timestamp
-  /// Null until it is changed.
+  /// The time of the last change; null until changed.
   public var updatedAt: Timestamp?
-  /// How many like it.
+  /// The number of likes.
   public var likeCount: Int
-  /// How many comments it has.
+  /// The number of comments.
   public var commentCount: Int
-  /// Whether whoever asks likes it; false where nobody is logged in.
+  /// Whether the caller likes it; false without login.
   public var isLiked: Bool
 
   enum CodingKeys: String, CodingKey {
@@ -103,7 +103,7 @@ public struct PostDocument: NativeDocument {
     case isLiked = "is_liked"
   }
 
-  /// A post from its parts.
+  /// Creates a post.
   public init(
     id: PostID, kind: PostKindWord, board: String, author: PersonDocument, title: String?, text: String,
     notes: [String?], price: Int?, people: Int?, booth: PostBoothDocument?, photos: [PhotoName], hashtags: [String],
@@ -131,17 +131,17 @@ public struct PostDocument: NativeDocument {
 
 /// A comment on a post.
 public struct CommentDocument: NativeDocument {
-  /// The comment's.
+  /// The identifier.
   public var id: CommentID
-  /// The post that it stands on.
+  /// The post it belongs to.
   public var post: PostID
-  /// Who made it.
+  /// The author.
   public var author: PersonDocument
-  /// What it says.
+  /// The text.
   public var text: String
-  /// When it was made.
+  /// The time of creation.
   public var createdAt: Timestamp
-  /// Null until it is changed.
+  /// The time of the last change; null until changed.
   public var updatedAt: Timestamp?
 
   enum CodingKeys: String, CodingKey {
@@ -150,7 +150,7 @@ public struct CommentDocument: NativeDocument {
     case updatedAt = "updated_at"
   }
 
-  /// A comment from its parts.
+  /// Creates a comment.
   public init(
     id: CommentID, post: PostID, author: PersonDocument, text: String, createdAt: Timestamp, updatedAt: Timestamp?
   ) {
@@ -163,11 +163,11 @@ public struct CommentDocument: NativeDocument {
   }
 }
 
-/// What became of a like.
+/// The outcome of a like or unlike.
 public struct LikeDocument: NativeDocument {
-  /// Whether whoever asked likes the post now.
+  /// Whether the caller likes the post now.
   public var isLiked: Bool
-  /// How many do.
+  /// The number of likes.
   public var likeCount: Int
 
   enum CodingKeys: String, CodingKey {
@@ -175,7 +175,7 @@ public struct LikeDocument: NativeDocument {
     case likeCount = "like_count"
   }
 
-  /// An outcome.
+  /// Creates an outcome.
   public init(isLiked: Bool, likeCount: Int) {
     self.isLiked = isLiked
     self.likeCount = likeCount

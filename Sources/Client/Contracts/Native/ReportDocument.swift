@@ -1,45 +1,45 @@
 public import Basics
 
-/// Why something is reported. A client may meet words that it does not know yet.
+/// The reason of a report. Clients must accept unknown values.
 public struct ReportReasonWord: OpenWord {
-  /// The word on the wire.
+  /// The value on the wire.
   public let rawValue: String
 
-  /// A reason by its word.
+  /// Creates a reason from its raw value.
   public init(rawValue: String) { self.rawValue = rawValue }
 
-  /// Advertising, or the same again and again.
+  /// Advertising or repeated content.
   public static let spam = ReportReasonWord(rawValue: "spam")
   /// Sexual content.
   public static let sexual = ReportReasonWord(rawValue: "sexual")
   /// Violence, or a threat of it.
   public static let violence = ReportReasonWord(rawValue: "violence")
-  /// Against people for what they are.
+  /// Hate against a group of people.
   public static let hate = ReportReasonWord(rawValue: "hate")
-  /// Tells what somebody keeps to themselves.
+  /// Private information about a person.
   public static let personalInformation = ReportReasonWord(rawValue: "personalInformation")
-  /// Somebody else made it.
+  /// Infringes a copyright.
   public static let copyright = ReportReasonWord(rawValue: "copyright")
-  /// The note says.
+  /// Another reason, given in the note.
   public static let other = ReportReasonWord(rawValue: "other")
 
-  /// Those that there are.
+  /// All known values.
   public static let all = [spam, sexual, violence, hate, personalInformation, copyright, other]
 }
 
-/// A report as whoever filed it sees it.
+/// A report as its author sees it.
 public struct ReportDocument: NativeDocument {
-  /// The report's.
+  /// The identifier.
   public var id: ReportID
-  /// The post that is reported, or that the reported comment stands on.
+  /// The reported post, or the post of the reported comment.
   public var post: PostID
-  /// Null where the post itself is reported.
+  /// The reported comment; null when the post itself is reported.
   public var comment: CommentID?
-  /// Why.
+  /// The reason.
   public var reason: ReportReasonWord
   /// May be empty.
   public var note: String
-  /// When it was made.
+  /// The time of creation.
   public var createdAt: Timestamp
 
   enum CodingKeys: String, CodingKey {
@@ -47,7 +47,7 @@ public struct ReportDocument: NativeDocument {
     case createdAt = "created_at"
   }
 
-  /// A report from its parts.
+  /// Creates a report.
   public init(
     id: ReportID, post: PostID, comment: CommentID?, reason: ReportReasonWord, note: String, createdAt: Timestamp
   ) {

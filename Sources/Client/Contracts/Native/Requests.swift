@@ -1,6 +1,6 @@
 public import Basics
 
-// The bodies that the native interface takes. Fields that are nil are left out.
+// The request bodies of the native API. Nil fields are omitted.
 
 /// `POST /api/accounts`
 public struct SignUpRequest: Codable, Hashable, Sendable {
@@ -11,7 +11,7 @@ public struct SignUpRequest: Codable, Hashable, Sendable {
   /// 1 to 40 characters.
   public var nickname: String
 
-  /// A sign-up.
+  /// Creates a sign-up request.
   public init(email: String, password: String, nickname: String) {
     self.email = email
     self.password = password
@@ -24,7 +24,7 @@ public struct EmailCheckRequest: Codable, Hashable, Sendable {
   /// As the person wrote it.
   public var email: String
 
-  /// A question.
+  /// Creates a request.
   public init(email: String) { self.email = email }
 }
 
@@ -35,7 +35,7 @@ public struct LoginRequest: Codable, Hashable, Sendable {
   /// As typed.
   public var password: String
 
-  /// A login.
+  /// Creates a login request.
   public init(email: String, password: String) {
     self.email = email
     self.password = password
@@ -44,38 +44,38 @@ public struct LoginRequest: Codable, Hashable, Sendable {
 
 /// `POST /api/sessions/refresh`
 public struct RefreshRequest: Codable, Hashable, Sendable {
-  /// The newest that was given.
+  /// The latest refresh token of the session.
   public var refreshToken: String
 
   enum CodingKeys: String, CodingKey {
     case refreshToken = "refresh_token"
   }
 
-  /// A refresh.
+  /// Creates a refresh request.
   public init(refreshToken: String) { self.refreshToken = refreshToken }
 }
 
-/// `PATCH /api/me`: what is nil stays as it is.
+/// `PATCH /api/me`: nil fields stay.
 public struct ProfileChangeRequest: Codable, Hashable, Sendable {
   /// The new one: 1 to 40 characters.
   public var nickname: String?
-  /// At most 500 characters; empty takes it away.
+  /// At most 500 characters; empty clears it.
   public var bio: String?
-  /// A photo that the caller uploaded; `.some(nil)` takes the image away, and is null on the wire.
+  /// A photo that the caller uploaded; `.some(nil)` removes the image, and is null on the wire.
   public var photo: PhotoName??
 
   enum CodingKeys: String, CodingKey {
     case nickname, bio, photo
   }
 
-  /// A change.
+  /// Creates a change.
   public init(nickname: String? = nil, bio: String? = nil, photo: PhotoName?? = nil) {
     self.nickname = nickname
     self.bio = bio
     self.photo = photo
   }
 
-  /// Reads a change: a photo that is null is another thing than one that is not there.
+  /// Decodes a change: a null photo differs from an absent one.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     nickname = try container.decodeIfPresent(String.self, forKey: .nickname)
@@ -84,7 +84,7 @@ public struct ProfileChangeRequest: Codable, Hashable, Sendable {
       container.contains(.photo) ? .some(try container.decodeIfPresent(PhotoName.self, forKey: .photo)) : nil
   }
 
-  /// Writes a change.
+  /// Encodes a change.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encodeIfPresent(nickname, forKey: .nickname)
@@ -95,7 +95,7 @@ public struct ProfileChangeRequest: Codable, Hashable, Sendable {
 
 /// `PUT /api/me/password`
 public struct PasswordChangeRequest: Codable, Hashable, Sendable {
-  /// The one until now, as typed.
+  /// The current password, as typed.
   public var currentPassword: String
   /// The new one: 8 to 128 characters, none of the commonest passwords.
   public var password: String
@@ -105,7 +105,7 @@ public struct PasswordChangeRequest: Codable, Hashable, Sendable {
     case password = "new_password"
   }
 
-  /// A change.
+  /// Creates a change.
   public init(currentPassword: String, password: String) {
     self.currentPassword = currentPassword
     self.password = password
@@ -114,25 +114,24 @@ public struct PasswordChangeRequest: Codable, Hashable, Sendable {
 
 /// `DELETE /api/me`.
 public struct WithdrawalRequest: Codable, Hashable, Sendable {
-  /// The password, as typed; nil where the account has none.
+  /// The password, as typed; nil for an account without one.
   public var currentPassword: String?
 
   enum CodingKeys: String, CodingKey {
     case currentPassword = "current_password"
   }
 
-  /// A withdrawal.
+  /// Creates a deletion request.
   public init(currentPassword: String?) {
     self.currentPassword = currentPassword
   }
 }
 
-/// `POST /api/posts` and `PUT /api/posts/{id}`: everything that the author decides. What is nil is not there, also
-/// where it was before.
+/// `POST /api/posts` and `PUT /api/posts/{id}`: the whole content. A change clears nil fields.
 public struct PostRequest: Codable, Hashable, Sendable {
-  /// What it is.
+  /// The kind.
   public var kind: PostKindWord
-  /// Which wall of an application; without it the service's own. At most 100 characters.
+  /// The wall of an application; nil for the service's own. At most 100 characters.
   public var board: String?
   /// At most 200 characters.
   public var title: String?
@@ -140,16 +139,16 @@ public struct PostRequest: Codable, Hashable, Sendable {
   public var text: String?
   /// At most five, each of at most 10,000 characters.
   public var notes: [String?]?
-  /// In won; for goods only, and needed there.
+  /// In won; required for goods, and only for them.
   public var price: Int?
   /// 1 to 20; for poses only.
   public var people: Int?
-  /// The number of the booth that it is about.
+  /// The booth, if any.
   public var booth: BoothID?
-  /// At most five that the caller uploaded, none twice.
+  /// At most five photos that the caller uploaded, without duplicates.
   public var photos: [PhotoName]?
 
-  /// A post with nothing but a kind and a text.
+  /// Creates a post with a kind and a text.
   public init(kind: PostKindWord, text: String? = nil) {
     self.kind = kind
     self.text = text
@@ -161,22 +160,22 @@ public struct CommentRequest: Codable, Hashable, Sendable {
   /// 1 to 2,000 characters.
   public var text: String
 
-  /// A comment.
+  /// Creates a comment.
   public init(text: String) { self.text = text }
 }
 
 /// `POST /api/reports`
 public struct ReportRequest: Codable, Hashable, Sendable {
-  /// The post that is reported, or that the reported comment stands on.
+  /// The reported post, or the post of the reported comment.
   public var post: PostID
-  /// Nil where the post itself is reported.
+  /// The reported comment; nil when the post itself is reported.
   public var comment: CommentID?
-  /// Why.
+  /// The reason.
   public var reason: ReportReasonWord
   /// At most 1,000 characters.
   public var note: String?
 
-  /// A report.
+  /// Creates a report.
   public init(post: PostID, comment: CommentID? = nil, reason: ReportReasonWord, note: String? = nil) {
     self.post = post
     self.comment = comment

@@ -1,14 +1,14 @@
 public import Basics
 
-/// What a client shows from now on.
+/// The tokens of a session.
 public struct TokensDocument: NativeDocument {
-  /// Goes with each request as `Authorization: Bearer`.
+  /// Sent with each request as `Authorization: Bearer`.
   public var accessToken: String
-  /// From when on the access token is refused.
+  /// The expiry of the access token.
   public var accessExpiresAt: Timestamp
-  /// Good for one refresh, which gives the next.
+  /// Valid for one refresh, which returns the next one.
   public var refreshToken: String
-  /// From when on the refresh token is refused.
+  /// The expiry of the refresh token.
   public var refreshExpiresAt: Timestamp
 
   enum CodingKeys: String, CodingKey {
@@ -18,7 +18,7 @@ public struct TokensDocument: NativeDocument {
     case refreshExpiresAt = "refresh_expires_at"
   }
 
-  /// Tokens from their parts.
+  /// Creates a token pair.
   public init(accessToken: String, accessExpiresAt: Timestamp, refreshToken: String, refreshExpiresAt: Timestamp) {
     self.accessToken = accessToken
     self.accessExpiresAt = accessExpiresAt
@@ -27,25 +27,25 @@ public struct TokensDocument: NativeDocument {
   }
 }
 
-/// A session that has just been opened, by signing up or logging in.
+/// A new session, after sign-up or login.
 public struct SessionDocument: NativeDocument {
-  /// Whose session it is.
+  /// The account.
   public var account: AccountDocument
-  /// What to show from now on.
+  /// The tokens.
   public var tokens: TokensDocument
 
-  /// A session from its parts.
+  /// Creates a session.
   public init(account: AccountDocument, tokens: TokensDocument) {
     self.account = account
     self.tokens = tokens
   }
 }
 
-/// When the tokens of a session end that the browser keeps in cookies.
+/// The expiry of a session's tokens that the browser keeps in cookies.
 public struct SessionExpiryDocument: NativeDocument {
-  /// From when on a new access token is needed.
+  /// The expiry of the access token.
   public var accessExpiresAt: Timestamp
-  /// From when on the person has to log in again.
+  /// The expiry of the refresh token; then the user must log in again.
   public var refreshExpiresAt: Timestamp
 
   enum CodingKeys: String, CodingKey {
@@ -53,21 +53,21 @@ public struct SessionExpiryDocument: NativeDocument {
     case refreshExpiresAt = "refresh_expires_at"
   }
 
-  /// The ends of two tokens.
+  /// Creates an expiry.
   public init(accessExpiresAt: Timestamp, refreshExpiresAt: Timestamp) {
     self.accessExpiresAt = accessExpiresAt
     self.refreshExpiresAt = refreshExpiresAt
   }
 }
 
-/// A session that has just been opened by a page of the service's own.
+/// A new session of the service's own web pages.
 public struct BrowserSessionDocument: NativeDocument {
-  /// Whose session it is.
+  /// The account.
   public var account: AccountDocument
-  /// Until when.
+  /// The expiry of the tokens.
   public var expires: SessionExpiryDocument
 
-  /// A session from its parts.
+  /// Creates a session.
   public init(account: AccountDocument, expires: SessionExpiryDocument) {
     self.account = account
     self.expires = expires

@@ -1,18 +1,18 @@
 public import Basics
 
-/// Something that the caller means to do on a day.
+/// A todo of the caller.
 public struct TodoDocument: NativeDocument {
-  /// The todo's.
+  /// The identifier.
   public var id: TodoID
-  /// What is to be done.
+  /// The text.
   public var contents: String
-  /// The group it is in.
+  /// The todo's group.
   public var group: TodoGroupID
-  /// When.
+  /// The day it is planned for.
   public var day: CivilDate
   /// Whether it is done.
   public var isDone: Bool
-  /// The number of the booth that is to be visited; null for anything else.
+  /// The booth to visit; null for other todos.
   public var booth: BoothID?
 
   enum CodingKeys: String, CodingKey {
@@ -21,7 +21,7 @@ public struct TodoDocument: NativeDocument {
     case booth
   }
 
-  /// A todo from its parts.
+  /// Creates a todo.
   public init(id: TodoID, contents: String, group: TodoGroupID, day: CivilDate, isDone: Bool, booth: BoothID?) {
     self.id = id
     self.contents = contents
@@ -32,28 +32,28 @@ public struct TodoDocument: NativeDocument {
   }
 }
 
-/// The caller's todos of some days.
+/// The caller's todos of a range of days.
 public struct TodoListDocument: NativeDocument {
-  /// The caller's today.
+  /// The current date in the caller's time zone.
   public var today: CivilDate
-  /// By day, those that are not done first, then in the order in which they were made.
+  /// By day, open ones first, then in order of creation.
   public var todos: [TodoDocument]
 
-  /// A list from its parts.
+  /// Creates a list.
   public init(today: CivilDate, todos: [TodoDocument]) {
     self.today = today
     self.todos = todos
   }
 }
 
-/// A todo after a change, and the card to which that led.
+/// A changed todo and the resulting card.
 public struct TodoOutcomeDocument: NativeDocument {
-  /// As it is now.
+  /// The todo after the change.
   public var todo: TodoDocument
-  /// As it is now.
+  /// The card after the change.
   public var card: CardDocument
 
-  /// An outcome from its parts.
+  /// Creates an outcome.
   public init(todo: TodoDocument, card: CardDocument) {
     self.todo = todo
     self.card = card
@@ -62,15 +62,15 @@ public struct TodoOutcomeDocument: NativeDocument {
 
 /// A group of the caller's todos.
 public struct TodoGroupDocument: NativeDocument {
-  /// The group's.
+  /// The identifier.
   public var id: TodoGroupID
-  /// What it is called.
+  /// The name.
   public var name: String
   /// `#RRGGBB`.
   public var color: String
   /// Whether its todos are shown.
   public var isOpen: Bool
-  /// Whether it is the one that cannot be removed.
+  /// Whether it is the default group, which cannot be removed.
   public var isDefault: Bool
 
   enum CodingKeys: String, CodingKey {
@@ -79,7 +79,7 @@ public struct TodoGroupDocument: NativeDocument {
     case isDefault = "is_default"
   }
 
-  /// A group from its parts.
+  /// Creates a group.
   public init(id: TodoGroupID, name: String, color: String, isOpen: Bool, isDefault: Bool) {
     self.id = id
     self.name = name
@@ -91,9 +91,9 @@ public struct TodoGroupDocument: NativeDocument {
 
 /// The caller's groups.
 public struct TodoGroupListDocument: NativeDocument {
-  /// The default one first, then in the order in which they were made.
+  /// The default group first, then in order of creation.
   public var groups: [TodoGroupDocument]
 
-  /// A list of groups.
+  /// Creates a list.
   public init(groups: [TodoGroupDocument]) { self.groups = groups }
 }

@@ -1,13 +1,13 @@
 public import Basics
 
-// How single values stand in native documents.
+// The encoding of single values in native documents.
 
-/// A document of the native interface: its properties and their coding keys are the table of its fields, from which
-/// the server's writer, the clients' decoders and the published schema follow.
+/// A document of the native API. Its properties and coding keys define its fields; the server's writer, the clients'
+/// decoders and the published schema are derived from them.
 public protocol NativeDocument: Codable, Hashable, Sendable {}
 
 extension NativeDocument {
-  /// The document as UTF-8 bytes. Every key is there, in the order of the coding keys; what is not known is null.
+  /// The document as UTF-8 bytes. Every key is present, in the order of the coding keys; unknown values are null.
   public var bytes: [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     writer.write(self)
@@ -16,81 +16,81 @@ extension NativeDocument {
 }
 
 extension JSONWriter {
-  /// Writes a document at the place where the writer is.
+  /// Writes a document at the writer's position.
   public mutating func write<Document: NativeDocument>(_ document: Document) {
     do { try encode(document) } catch { preconditionFailure("\(Document.self): \(error)") }
   }
 
-  /// Writes the members of a document into the object that is being written.
+  /// Writes the members of a document into the current object.
   public mutating func writeMembers<Document: NativeDocument>(of document: Document) {
     do { try encodeMembers(of: document) } catch { preconditionFailure("\(Document.self): \(error)") }
   }
 }
 
-/// A word on the wire. A client may meet words that it does not know yet.
+/// An open enumeration of strings: clients must accept unknown values.
 public protocol OpenWord: RawRepresentable, ExpressibleByStringLiteral, Codable, Hashable, Sendable
 where RawValue == String {
-  /// A word by its text.
+  /// Creates a value from its raw value.
   init(rawValue: String)
-  /// Those that there are.
+  /// All known values.
   static var all: [Self] { get }
 }
 
 extension OpenWord {
-  /// A word by its text.
+  /// Creates a value from its raw value.
   public init(stringLiteral text: String) { self.init(rawValue: text) }
 }
 
 extension Identifier: Codable {
-  /// From its 24 digits.
+  /// Decodes 24 hexadecimal digits.
   public init(from decoder: any Decoder) throws {
     self = try decoder.value(called: "an identifier") { Identifier($0) }
   }
 
-  /// As its 24 digits.
+  /// Encodes 24 hexadecimal digits.
   public func encode(to encoder: any Encoder) throws { try encoder.encode(description) }
 }
 
 extension PhotoName: Codable {
-  /// From its text.
+  /// Decodes the name.
   public init(from decoder: any Decoder) throws {
     self = try decoder.value(called: "the name of a photo") { PhotoName($0) }
   }
 
-  /// As its text.
+  /// Encodes the name.
   public func encode(to encoder: any Encoder) throws { try encoder.encode(description) }
 }
 
 extension Timestamp: Codable {
-  /// From a `date-time` of RFC 3339.
+  /// Decodes an RFC 3339 `date-time`.
   public init(from decoder: any Decoder) throws {
     self = try decoder.value(called: "a date and time") { Timestamp(rfc3339: $0) }
   }
 
-  /// As a `date-time` of RFC 3339 in UTC with milliseconds.
+  /// Encodes an RFC 3339 `date-time` in UTC with milliseconds.
   public func encode(to encoder: any Encoder) throws { try encoder.encode(rfc3339Milliseconds) }
 
-  /// The moment in UTC as RFC 3339 writes it, always with three decimals: `2026-11-20T10:15:00.000Z`.
+  /// The instant in UTC in RFC 3339 format, always with three decimals: `2026-11-20T10:15:00.000Z`.
   public var rfc3339Milliseconds: String {
     milliseconds % 1000 == 0 ? String(rfc3339.dropLast()) + ".000Z" : rfc3339
   }
 }
 
 extension CivilDate: Codable {
-  /// From a `full-date` of RFC 3339.
+  /// Decodes an RFC 3339 `full-date`.
   public init(from decoder: any Decoder) throws {
     self = try decoder.value(called: "a date") { CivilDate(rfc3339: $0) }
   }
 
-  /// As a `full-date` of RFC 3339: `2026-11-20`.
+  /// Encodes an RFC 3339 `full-date`: `2026-11-20`.
   public func encode(to encoder: any Encoder) throws { try encoder.encode(rfc3339) }
 }
 
 extension BoothID: Codable {
-  /// From its number.
+  /// Decodes the number.
   public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(Int64.self)) }
 
-  /// As its number.
+  /// Encodes the number.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(number)
@@ -98,10 +98,10 @@ extension BoothID: Codable {
 }
 
 extension Number: Codable {
-  /// From its digits.
+  /// Decodes the number.
   public init(from decoder: any Decoder) throws { self.init(try decoder.singleValueContainer().decode(Int64.self)) }
 
-  /// As its digits.
+  /// Encodes the number.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(value)
@@ -116,7 +116,7 @@ extension Encoder {
 }
 
 extension Decoder {
-  /// What a text stands for.
+  /// Decodes a value from a string.
   fileprivate func value<Value>(called name: String, _ read: (String) -> Value?) throws -> Value {
     let container = try singleValueContainer()
     guard let value = read(try container.decode(String.self)) else {

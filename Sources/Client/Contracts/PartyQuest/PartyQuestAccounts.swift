@@ -1,19 +1,16 @@
 package import Basics
 
-/// An account that was made.
+/// A created account.
 package struct PartyQuestSignUp: PartyQuestDocument, Hashable {
-  /// The account's number.
   package var id: AccountNumber
   /// In lower case.
   package var email: String
 
-  /// An account from its parts.
   package init(id: AccountNumber, email: String) {
     self.id = id
     self.email = email
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("id", id)
@@ -24,18 +21,15 @@ package struct PartyQuestSignUp: PartyQuestDocument, Hashable {
 
 /// The answer of a login and of a refresh: every value is a text.
 package struct PartyQuestLogin: PartyQuestDocument, Hashable {
-  /// Goes with each request, behind `Bearer`.
+  /// Sent with each request as `Bearer`.
   package var accessToken: String
-  /// When the access token ends.
   package var accessExpiresAt: Timestamp
-  /// To be sent to refresh, as often as one likes.
+  /// Can be used for any number of refreshes.
   package var refreshToken: String
-  /// When the refresh token ends.
   package var refreshExpiresAt: Timestamp
-  /// In lower case; empty where none is known.
+  /// In lower case; empty when unknown.
   package var email: String
 
-  /// A login from its parts.
   package init(
     accessToken: String, accessExpiresAt: Timestamp, refreshToken: String, refreshExpiresAt: Timestamp, email: String
   ) {
@@ -46,7 +40,6 @@ package struct PartyQuestLogin: PartyQuestDocument, Hashable {
     self.email = email
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.text("accessExpiredAt", PartyQuestTime.text(accessExpiresAt))
@@ -58,7 +51,7 @@ package struct PartyQuestLogin: PartyQuestDocument, Hashable {
   }
 }
 
-/// By what an account is entered.
+/// The login method of an account.
 package enum PartyQuestLoginKind: String, Hashable, Sendable, CaseIterable {
   case local = "LOCAL"
   case kakao = "KAKAO"
@@ -67,18 +60,15 @@ package enum PartyQuestLoginKind: String, Hashable, Sendable, CaseIterable {
   case apple = "APPLE"
 }
 
-/// One's own account.
+/// The caller's account.
 package struct PartyQuestAccount: PartyQuestDocument, Hashable {
-  /// The account's number.
   package var id: AccountNumber
-  /// In lower case; empty where none is known.
+  /// In lower case; empty when unknown.
   package var email: String
-  /// As the person wrote it.
   package var nickname: String
-  /// By what it is entered. Its key is not told anywhere for sure: `sns`, as everything beside it is spelt.
+  /// The login method. Its key is undocumented: `sns` follows the spelling of the other keys.
   package var loginKind: PartyQuestLoginKind
 
-  /// An account from its parts.
   package init(id: AccountNumber, email: String, nickname: String, loginKind: PartyQuestLoginKind) {
     self.id = id
     self.email = email
@@ -86,7 +76,6 @@ package struct PartyQuestAccount: PartyQuestDocument, Hashable {
     self.loginKind = loginKind
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("id", id)
@@ -98,13 +87,13 @@ package struct PartyQuestAccount: PartyQuestDocument, Hashable {
 }
 
 extension JSONWriter {
-  /// A key with the number of something.
+  /// A key with a serial number.
   mutating func number<Subject>(_ key: StaticString, _ number: Number<Subject>) {
     self.key(key)
     integer(number.value)
   }
 
-  /// A key with the path of an image; empty where there is none, for clients read a text.
+  /// A key with the path of an image; empty when absent, since clients expect a string.
   mutating func photo(_ key: StaticString, _ photo: PhotoName?) {
     text(key, photo.map { "/api/photos/\($0)" } ?? "")
   }

@@ -2,15 +2,15 @@ package import Basics
 
 /// A document of the contract.
 package protocol PartyQuestDocument: Sendable {
-  /// Writes the document at the place where the writer is.
+  /// Writes the document at the writer's position.
   func write(to writer: inout JSONWriter)
 }
 
-/// What every answer with a body is wrapped in: when it was given, the name of its status, and `data`.
+/// The envelope of every response with a body: its time, the name of its status, and `data`.
 ///
-/// `data` is always an array, for what the client reads is its first element: one document, or one list of them.
+/// `data` is always an array, since the client reads its first element: one document, or one list.
 package struct PartyQuestAnswer: Sendable {
-  /// The statuses that are wrapped, by the names under which the contract tells them: a number breaks the client.
+  /// The statuses with an envelope, which are written by name: a number breaks the client.
   package enum Status: Int, Hashable, Sendable {
     case ok = 200
     case created = 201
@@ -25,20 +25,18 @@ package struct PartyQuestAnswer: Sendable {
     }
   }
 
-  /// When it is given.
   package var time: Timestamp
-  /// Of the HTTP answer, too.
+  /// Also the HTTP status.
   package var status: Status
   private let writeElement: @Sendable (inout JSONWriter) -> Void
 
-  /// An answer of one document.
   package init(_ document: some PartyQuestDocument, _ status: Status = .ok, at time: Timestamp) {
     self.time = time
     self.status = status
     writeElement = { document.write(to: &$0) }
   }
 
-  /// An answer of a list, which is one element of `data`.
+  /// A response with a list as the one element of `data`.
   package init(list documents: [some PartyQuestDocument], at time: Timestamp) {
     self.time = time
     status = .ok
@@ -49,7 +47,7 @@ package struct PartyQuestAnswer: Sendable {
     }
   }
 
-  /// The answer as UTF-8 bytes.
+  /// The response as UTF-8 bytes.
   package var bytes: [UInt8] {
     var writer = JSONWriter(capacity: 1024)
     writer.beginObject()

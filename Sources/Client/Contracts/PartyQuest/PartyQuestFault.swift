@@ -1,23 +1,20 @@
 package import Basics
 
-/// Which part of the contract something is asked of: what is wrong with a quest is told in other words than what is
-/// wrong with a party.
+/// The area of the contract: the same error has another code for a quest than for a party.
 package enum PartyQuestArea: Hashable, Sendable {
   case auth, party, quest
 }
 
-/// An error of the contract. Its client decides by the status alone; the code is for whoever else calls.
+/// An error of the contract. Its client reads only the status; the code is for other clients.
 package struct PartyQuestFault: Hashable, Sendable {
-  /// The HTTP status.
   package var status: Int
   /// Stable.
   package var code: String
-  /// In English capitals, as its server worded it.
+  /// In English capitals, as the original server worded it.
   package var message: String
-  /// Whether it is what a token lets nobody past for, which is told inside the wrapper of answers.
+  /// Whether it is a token error, which stands inside the response envelope.
   package var isOfToken: Bool
 
-  /// An error from its parts.
   package init(_ status: Int, _ code: String, _ message: String, isOfToken: Bool = false) {
     self.status = status
     self.code = code
@@ -25,12 +22,12 @@ package struct PartyQuestFault: Hashable, Sendable {
     self.isOfToken = isOfToken
   }
 
-  /// The document. A fault of a token tells the time.
+  /// The document; token errors include the time.
   package func bytes(at time: Timestamp) -> [UInt8] {
     isOfToken ? PartyQuestAnswer(TokenFault(fault: self), .unauthorized, at: time).bytes : plainBytes
   }
 
-  /// The document outside of the wrapper.
+  /// The document without the envelope.
   package var plainBytes: [UInt8] {
     var writer = JSONWriter(capacity: 256)
     writer.beginObject()
@@ -42,7 +39,7 @@ package struct PartyQuestFault: Hashable, Sendable {
   }
 }
 
-/// What stands in the wrapper: here the status is a text and the code has another key.
+/// The content of the envelope: here the status is a string and the code has another key.
 private struct TokenFault: PartyQuestDocument {
   let fault: PartyQuestFault
 
@@ -56,56 +53,52 @@ private struct TokenFault: PartyQuestDocument {
 }
 
 extension PartyQuestFault {
-  /// Somebody has signed up with the address.
   package static let emailDuplicated = PartyQuestFault(409, "MEMBER-ERR-409", "EMAIL DUPLICATED")
-  /// Somebody has the nickname. Its server let any number of people have one.
+  /// The nickname is taken. The original server allowed duplicates.
   package static let nicknameDuplicated = PartyQuestFault(409, "MEMBER-ERR-409", "NICKNAME DUPLICATED")
-  /// There is no such account.
   package static let memberUnknown = PartyQuestFault(400, "MEMBER-NOT_FOUND-ERR-400", "MEMBER NOT FOUND")
-  /// The password or the secret is missing, wrong, or too weak for a new account.
+  /// The password or secret is missing, wrong, or too weak for a new account.
   package static let passwordWrong = PartyQuestFault(400, "MEMBER-PASSWORD-ERR-400", "BAD REQUEST PASSWORD")
-  /// Nobody comes in by this provider, or not into this account.
+  /// The provider is not configured, or may not open this account.
   package static let providerRefused = PartyQuestFault(400, "MEMBER-OAUTH2LOGIN-ERR-400", "OAUTH2 BAD RESPONSE")
-  /// There is no such party for whoever asks.
+  /// The party does not exist or is not visible to the caller.
   package static let partyUnknown = PartyQuestFault(400, "PARTY-NOT_FOUND-ERR-400", "PARTY NOT FOUND")
-  /// Whoever applies has applied, or is in it.
+  /// The caller has already applied or is a member.
   package static let applicationDuplicate = PartyQuestFault(
     409, "PARTY-APPLICATION-ERR-409", "PARTY APPLICATION DUPLICATE")
-  /// Whoever asks is not in the party, or what is asked of members cannot be done with these.
+  /// The caller is not a member, or the operation is not possible for these members.
   package static let memberError = PartyQuestFault(400, "PARTY-MEMBER-400", "PARTY MEMBER ERROR")
-  /// Somebody who is named is neither in the party nor before its door.
+  /// A named account is neither a member nor an applicant.
   package static let notPartyMember = PartyQuestFault(401, "PARTY-MEMBER-401", "NOT PARTY MEMBER")
-  /// What is said of a quest is not right.
+  /// Invalid quest data.
   package static let questInput = PartyQuestFault(400, "QUEST-INPUT-ERROR-400", "QUEST INPUT ERROR")
-  /// Whoever asks may not.
+  /// The caller lacks permission.
   package static let accessDenied = PartyQuestFault(401, "SECURITY-ACCESS-DENIED-401", "SECURITY ACCESS DENIED")
-  /// There is no token.
   package static let tokenMissing = PartyQuestFault(
     401, accessDenied.code, accessDenied.message, isOfToken: true)
-  /// The token is unreadable, of nobody, or ended. (Its server had another code for tokens that are signed in no way it
-  /// knew; here these are as unreadable as any other text.)
+  /// The token is unreadable, or its account or session is gone. (The original server had another code for unknown
+  /// signatures; here these are unreadable too.)
   package static let tokenMalformed = PartyQuestFault(
     401, "AUTH-JWT-TOKEN-MALFORMED-401", "MALFORMED JWT TOKEN", isOfToken: true)
-  /// The token has expired.
   package static let tokenExpired = PartyQuestFault(
     401, "AUTH-JWT-TOKEN-EXPIRED-401", "EXPIRED JWT TOKEN", isOfToken: true)
-  /// An access token is shown where a refresh token is needed.
+  /// An access token was sent instead of a refresh token.
   package static let tokenOfWrongType = PartyQuestFault(
     401, "AUTH-JWT-TOKEN-WRONG_TYPE-401", "WRONG TYPE JWT TOKEN", isOfToken: true)
-  /// There is nothing at this path.
+  /// Unknown path.
   package static let pathUnknown = PartyQuestFault(404, "COMMON-ERR-404", "PAGE NOT FOUND")
-  /// Our own fault.
+  /// Internal error.
   package static let ours = PartyQuestFault(500, "COMMON-ERR-500", "INTERNAL SERVER ERROR")
-  /// Something is not right. The contract has no word for it: its server answered 500, which would blame us.
+  /// Invalid request. The contract has no error for it: the original server answered 500, which would blame the server.
   package static let badRequest = PartyQuestFault(400, "COMMON-ERR-400", "BAD REQUEST")
-  /// It contradicts what is there, in a way that the contract has no word for.
+  /// A conflict for which the contract has no error.
   package static let conflict = PartyQuestFault(409, "COMMON-ERR-409", "CONFLICT")
-  /// Too often; the contract has no word for it.
+  /// Rate limit exceeded; the contract has no error for it.
   package static let rateLimited = PartyQuestFault(429, "COMMON-ERR-429", "TOO MANY REQUESTS")
 }
 
 extension PartyQuestFault {
-  /// The error that a refusal is: the one table.
+  /// The fault for a domain error.
   package init(_ domainError: DomainError, in area: PartyQuestArea) {
     self =
       Self.ofAccounts(domainError.code, field: domainError.field) ?? Self.ofParties(domainError.code)
@@ -121,7 +114,7 @@ extension PartyQuestFault {
     case "email-taken": emailDuplicated
     case "nickname-taken": nicknameDuplicated
     case "account-unknown": memberUnknown
-    // One answer for an unknown address and a wrong password: nobody learns here who has signed up.
+    // The same answer for an unknown address and a wrong password, so that it does not reveal who has an account.
     case "login-failed", "password-weak", "secret-wrong": passwordWrong
     case "field-missing", "field-invalid": field == "password" || field == "secrets" ? passwordWrong : nil
     case "provider-not-configured", "identity-email-taken": providerRefused

@@ -1,29 +1,26 @@
 package import Basics
 
-/// Where somebody stands in a party, in the contract's words.
+/// A grade in a party.
 package enum PartyQuestGrade: String, Hashable, Sendable, CaseIterable {
   case master = "MASTER"
   case admin = "ADMIN"
   case member = "MEMBER"
-  /// Has asked to come in.
+  /// An applicant.
   case noMember = "NO_MEMBER"
 }
 
-/// A party that was made.
+/// A created party.
 package struct PartyQuestMadeParty: PartyQuestDocument, Hashable {
-  /// How many members a new party is said to have room for. The real one never looked at it, and neither is it here.
+  /// The stated capacity of a new party. The original server ignored it, and so does this one.
   package static let capability = 20
 
-  /// The party's.
   package var id: WorkspaceID
-  /// As it was wished.
   package var title: String
   /// 16 letters and digits.
   package var accessCode: String
-  /// Whether others find it.
+  /// Whether searches find it.
   package var isPublic: Bool
 
-  /// A party from its parts.
   package init(id: WorkspaceID, title: String, accessCode: String, isPublic: Bool) {
     self.id = id
     self.title = title
@@ -31,7 +28,6 @@ package struct PartyQuestMadeParty: PartyQuestDocument, Hashable {
     self.isPublic = isPublic
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("id", id)
@@ -43,22 +39,17 @@ package struct PartyQuestMadeParty: PartyQuestDocument, Hashable {
   }
 }
 
-/// A party that is looked at.
+/// A party as others see it.
 package struct PartyQuestParty: PartyQuestDocument, Hashable {
-  /// The party's.
   package var id: WorkspaceID
-  /// The master's nickname.
   package var master: String
-  /// As its admins wish.
   package var title: String
-  /// Told of one party; nil in lists.
+  /// Nil in lists.
   package var description: String?
-  /// Told as `capability`, which is the room of a new party elsewhere in the contract.
+  /// Written as `capability`, which elsewhere in the contract is the capacity of a new party.
   package var memberCount: Int
-  /// Its picture.
   package var photo: PhotoName?
 
-  /// A party from its parts.
   package init(
     id: WorkspaceID, master: String, title: String, description: String?, memberCount: Int, photo: PhotoName?
   ) {
@@ -70,7 +61,6 @@ package struct PartyQuestParty: PartyQuestDocument, Hashable {
     self.photo = photo
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("id", id)
@@ -83,22 +73,16 @@ package struct PartyQuestParty: PartyQuestDocument, Hashable {
   }
 }
 
-/// A party that one is in, or has applied to.
+/// A party of the caller, as member or applicant.
 package struct PartyQuestMembership: PartyQuestDocument, Hashable {
-  /// The party's.
   package var id: WorkspaceID
-  /// Its picture.
   package var photo: PhotoName?
-  /// As its admins wish.
   package var title: String
-  /// The master's nickname.
   package var master: String
-  /// Where one stands.
+  /// The caller's grade.
   package var grade: PartyQuestGrade
-  /// How many are in it.
   package var memberCount: Int
 
-  /// A membership from its parts.
   package init(
     id: WorkspaceID, photo: PhotoName?, title: String, master: String, grade: PartyQuestGrade, memberCount: Int
   ) {
@@ -110,7 +94,6 @@ package struct PartyQuestMembership: PartyQuestDocument, Hashable {
     self.memberCount = memberCount
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("partyID", id)
@@ -123,23 +106,19 @@ package struct PartyQuestMembership: PartyQuestDocument, Hashable {
   }
 }
 
-/// An application that was filed.
+/// A filed application.
 package struct PartyQuestApplication: PartyQuestDocument, Hashable {
-  /// The application's.
   package var id: ApplicationID
-  /// Whoever applies.
+  /// The applicant.
   package var account: AccountNumber
-  /// To which party.
   package var party: WorkspaceID
 
-  /// An application from its parts.
   package init(id: ApplicationID, account: AccountNumber, party: WorkspaceID) {
     self.id = id
     self.account = account
     self.party = party
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("userPartyId", id)
@@ -149,20 +128,15 @@ package struct PartyQuestApplication: PartyQuestDocument, Hashable {
   }
 }
 
-/// Somebody in a party, or before its door.
+/// A member or applicant of a party.
 package struct PartyQuestMember: PartyQuestDocument, Hashable {
-  /// Which party.
   package var party: WorkspaceID
-  /// Who.
   package var account: AccountNumber
-  /// Their image.
   package var photo: PhotoName?
-  /// As they wrote it.
   package var nickname: String
-  /// Where they stand; `registered` follows from it.
+  /// Decides `registered` too.
   package var grade: PartyQuestGrade
 
-  /// A member from its parts.
   package init(
     party: WorkspaceID, account: AccountNumber, photo: PhotoName?, nickname: String, grade: PartyQuestGrade
   ) {
@@ -173,7 +147,6 @@ package struct PartyQuestMember: PartyQuestDocument, Hashable {
     self.grade = grade
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("partyID", party)

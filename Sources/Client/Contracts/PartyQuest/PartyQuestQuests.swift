@@ -1,25 +1,22 @@
 package import Basics
 
-/// Of what kind a quest is, in the contract's words.
+/// The kind of a quest.
 package enum PartyQuestKind: String, Hashable, Sendable, CaseIterable {
-  /// Told to everybody.
+  /// A notice to all members.
   case notification = "NOTIFICATION"
-  /// What somebody has done of another quest.
+  /// A submission for another quest.
   case submit = "SUBMIT"
 }
 
-/// What a quest says.
+/// The text and period of a quest.
 package struct PartyQuestText: Hashable, Sendable {
-  /// In a few words.
   package var title: String
-  /// In more.
   package var description: String
-  /// From when; nil: told as an empty text.
+  /// Nil is written as an empty text.
   package var startsAt: Timestamp?
-  /// Until when; nil: told as an empty text.
+  /// Nil is written as an empty text.
   package var endsAt: Timestamp?
 
-  /// What a quest says, from its parts.
   package init(title: String, description: String, startsAt: Timestamp?, endsAt: Timestamp?) {
     self.title = title
     self.description = description
@@ -35,18 +32,13 @@ package struct PartyQuestText: Hashable, Sendable {
   }
 }
 
-/// A quest that was made.
+/// A created quest.
 package struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
-  /// The quest's.
   package var id: QuestID
-  /// What it says.
   package var text: PartyQuestText
-  /// Of what kind it is.
   package var kind: PartyQuestKind
-  /// Whether it is done.
   package var isComplete: Bool
 
-  /// A quest from its parts.
   package init(id: QuestID, text: PartyQuestText, kind: PartyQuestKind, isComplete: Bool) {
     self.id = id
     self.text = text
@@ -54,7 +46,6 @@ package struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
     self.isComplete = isComplete
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("id", id)
@@ -67,16 +58,13 @@ package struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
 
 /// A quest in a list.
 package struct PartyQuestListedQuest: PartyQuestDocument, Hashable {
-  /// The quest's; what the next page is asked for by.
+  /// Also the cursor of the next page.
   package var id: QuestID
-  /// What it says.
   package var text: PartyQuestText
-  /// Whether it is done.
   package var isComplete: Bool
-  /// The writer's nickname; empty where the account is gone.
+  /// The writer's nickname; empty for a deleted account.
   package var writer: String
 
-  /// A quest from its parts.
   package init(id: QuestID, text: PartyQuestText, isComplete: Bool, writer: String) {
     self.id = id
     self.text = text
@@ -84,7 +72,6 @@ package struct PartyQuestListedQuest: PartyQuestDocument, Hashable {
     self.writer = writer
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("questID", id)

@@ -1,17 +1,15 @@
 package import Basics
 
-/// Somebody as others see them.
+/// A user as others see it.
 package struct SLPMember: SLPDocument {
-  /// 0 for whoever is gone.
+  /// 0 for a deleted account.
   package var id: Int
-  /// In lower case; empty where it is not known, or not for whoever reads this.
+  /// In lower case; empty when unknown or hidden from the reader.
   package var email: String
-  /// As the person wrote it.
   package var nickname: String
-  /// The path of their image.
+  /// The path of the image.
   package var image: String?
 
-  /// Somebody from their parts.
   package init(id: Int, email: String, nickname: String, image: String?) {
     self.id = id
     self.email = email
@@ -19,10 +17,9 @@ package struct SLPMember: SLPDocument {
     self.image = image
   }
 
-  /// Whoever has given up their account: what they said stays, and clients cannot read it without an author.
+  /// A deleted account: its messages stay, and clients cannot read them without an author.
   package static let gone = SLPMember(id: 0, email: "", nickname: "알 수 없는 사용자", image: nil)
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member(self)
@@ -31,7 +28,7 @@ package struct SLPMember: SLPDocument {
 }
 
 extension JSONWriter {
-  /// The fields of a person, inside of an object.
+  /// Writes a member's fields into the current object.
   fileprivate mutating func member(_ member: SLPMember) {
     number("user_id", member.id)
     text("email", member.email)
@@ -40,20 +37,17 @@ extension JSONWriter {
   }
 }
 
-/// What opens the service to a client.
+/// An access and a refresh token.
 package struct SLPTokens: SLPDocument {
-  /// To be sent with each request.
   package var access: String
-  /// To be sent to refresh, as often as one likes.
+  /// Can be used for any number of refreshes.
   package var refresh: String
 
-  /// Tokens.
   package init(access: String, refresh: String) {
     self.access = access
     self.refresh = refresh
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.tokens(self)
@@ -68,20 +62,18 @@ extension JSONWriter {
   }
 }
 
-/// Somebody as they see themselves.
+/// The caller's own profile.
 package struct SLPUser: SLPDocument {
-  /// What others see, with their own address.
+  /// The public fields, with the e-mail address.
   package var member: SLPMember
-  /// As the person wrote it.
   package var phone: String?
-  /// Who vouches for them, in small letters; nil for whoever signed up with an address.
+  /// The login provider in lower case; nil for an account with a password.
   package var vendor: String?
   /// Written with three decimals.
   package var createdAt: Timestamp
-  /// Given after signing up and logging in only; left out otherwise.
+  /// Present only after sign-up and login.
   package var tokens: SLPTokens?
 
-  /// Somebody from their parts.
   package init(member: SLPMember, phone: String?, vendor: String?, createdAt: Timestamp, tokens: SLPTokens? = nil) {
     self.member = member
     self.phone = phone
@@ -90,7 +82,7 @@ package struct SLPUser: SLPDocument {
     self.tokens = tokens
   }
 
-  /// Writes the document. There are no coins here: nothing costs any, and everybody has none.
+  /// Writes the document. There are no coins here: everyone has 0.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.member(member)
@@ -103,23 +95,18 @@ package struct SLPUser: SLPDocument {
   }
 }
 
-/// The answer of the first version of the login, which has everything side by side.
+/// The response of the first version of the login, without nested objects.
 package struct SLPLogin: SLPDocument {
-  /// Who logged in.
   package var id: Int
-  /// As the person wrote it.
   package var nickname: String
-  /// Both tokens.
   package var tokens: SLPTokens
 
-  /// An answer from its parts.
   package init(id: Int, nickname: String, tokens: SLPTokens) {
     self.id = id
     self.nickname = nickname
     self.tokens = tokens
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("user_id", id)
@@ -129,15 +116,12 @@ package struct SLPLogin: SLPDocument {
   }
 }
 
-/// The answer of a refresh: there is no new refresh token in it, so the old one has to stay good.
+/// The answer of a refresh. It has no new refresh token, so the old one stays valid.
 package struct SLPRefreshed: SLPDocument {
-  /// To be sent with each request.
   package var accessToken: String
 
-  /// An answer.
   package init(accessToken: String) { self.accessToken = accessToken }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.text("accessToken", accessToken)

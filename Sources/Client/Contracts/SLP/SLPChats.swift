@@ -1,23 +1,20 @@
 package import Basics
 
-/// What somebody said in a channel.
+/// A message in a channel.
 package struct SLPChat: SLPDocument {
-  /// Where.
   package var channelID: Int
-  /// What that is called now.
+  /// The channel's current name.
   package var channelName: String
-  /// Unique over all channels: clients keep chats by it.
+  /// Unique across all channels: clients store chats by it.
   package var id: Int
-  /// Empty where only photos were sent.
+  /// Empty for a message of photos only.
   package var content: String
-  /// Written with three decimals. Of two of a channel the later one has the later moment.
+  /// Written with three decimals. Strictly increasing within a channel.
   package var createdAt: Timestamp
   /// The paths of the photos.
   package var files: [String]
-  /// Who said it.
   package var user: SLPMember
 
-  /// A chat from its parts.
   package init(
     channelID: Int, channelName: String, id: Int, content: String, createdAt: Timestamp, files: [String],
     user: SLPMember
@@ -31,7 +28,7 @@ package struct SLPChat: SLPDocument {
     self.user = user
   }
 
-  /// Writes the document: as it is answered to whoever sends it, listed, and told to those who listen.
+  /// Writes the document, the same for the sender, for lists and for Socket.IO.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("channel_id", channelID)
@@ -45,22 +42,19 @@ package struct SLPChat: SLPDocument {
   }
 }
 
-/// What somebody said in the room of two.
+/// A direct message.
 package struct SLPDirectMessage: SLPDocument {
-  /// Unique over all rooms and channels.
+  /// Unique across all rooms and channels.
   package var id: Int
-  /// Where.
   package var roomID: Int
-  /// Empty where only photos were sent.
+  /// Empty for a message of photos only.
   package var content: String
   /// Written with three decimals.
   package var createdAt: Timestamp
   /// The paths of the photos.
   package var files: [String]
-  /// Who said it.
   package var user: SLPMember
 
-  /// A message from its parts.
   package init(id: Int, roomID: Int, content: String, createdAt: Timestamp, files: [String], user: SLPMember) {
     self.id = id
     self.roomID = roomID
@@ -70,7 +64,6 @@ package struct SLPDirectMessage: SLPDocument {
     self.user = user
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("dm_id", id)
@@ -83,18 +76,14 @@ package struct SLPDirectMessage: SLPDocument {
   }
 }
 
-/// The room of two, in the list of somebody's rooms.
+/// A direct-message room in a list.
 package struct SLPRoom: SLPDocument {
-  /// Where it is.
   package var workspaceID: Int
-  /// Its number.
   package var id: Int
   /// Written with three decimals.
   package var createdAt: Timestamp
-  /// The other one.
   package var user: SLPMember
 
-  /// A room from its parts.
   package init(workspaceID: Int, id: Int, createdAt: Timestamp, user: SLPMember) {
     self.workspaceID = workspaceID
     self.id = id
@@ -102,7 +91,6 @@ package struct SLPRoom: SLPDocument {
     self.user = user
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("workspace_id", workspaceID)
@@ -113,23 +101,19 @@ package struct SLPRoom: SLPDocument {
   }
 }
 
-/// What was said in the room of two.
+/// The messages of a direct-message room.
 package struct SLPRoomChats: SLPDocument {
-  /// Where the room is.
   package var workspaceID: Int
-  /// The room's number.
   package var roomID: Int
   /// Oldest first.
   package var chats: [SLPDirectMessage]
 
-  /// From the parts.
   package init(workspaceID: Int, roomID: Int, chats: [SLPDirectMessage]) {
     self.workspaceID = workspaceID
     self.roomID = roomID
     self.chats = chats
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("workspace_id", workspaceID)
@@ -139,20 +123,17 @@ package struct SLPRoomChats: SLPDocument {
   }
 }
 
-/// How many messages of a room somebody has not read.
+/// The number of unread messages of a room.
 package struct SLPUnreadMessages: SLPDocument {
-  /// The room's number.
   package var roomID: Int
-  /// Messages of the other one.
+  /// Counts messages of the other participant only.
   package var count: Int
 
-  /// A count from its parts.
   package init(roomID: Int, count: Int) {
     self.roomID = roomID
     self.count = count
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("room_id", roomID)

@@ -1,10 +1,10 @@
-/// A document of the contract SLP: the workspaces and chats of January to March 2024, which Mojitalk and its sister
-/// clients read.
+/// A document of the SLP contract: the workspaces and chats of January to March 2024, for Mojitalk and its sister
+/// clients.
 ///
-/// Every key is always there, null where nothing is known: some of the clients cannot do without keys that others leave
-/// open. People, workspaces, channels and messages are counted: their identifiers are numbers.
+/// Every key is always present, null when unknown: each client requires some keys that others treat as optional.
+/// Identifiers of people, workspaces, channels and messages are serial numbers.
 package protocol SLPDocument: Hashable, Sendable {
-  /// Writes the document at the place where the writer is.
+  /// Writes the document at the writer's position.
   func write(to writer: inout JSONWriter)
 }
 
@@ -17,15 +17,12 @@ extension SLPDocument {
   }
 }
 
-/// Several documents, one behind the other without anything around them.
+/// A bare array of documents.
 package struct SLPList<Item: SLPDocument>: SLPDocument {
-  /// In their order.
   package var items: [Item]
 
-  /// A list.
   package init(_ items: [Item]) { self.items = items }
 
-  /// Writes the list.
   package func write(to writer: inout JSONWriter) {
     writer.beginArray()
     for item in items { item.write(to: &writer) }
@@ -34,7 +31,6 @@ package struct SLPList<Item: SLPDocument>: SLPDocument {
 }
 
 extension JSONWriter {
-  /// A key with a document.
   mutating func slp(_ key: StaticString, _ document: some SLPDocument) {
     self.key(key)
     document.write(to: &self)

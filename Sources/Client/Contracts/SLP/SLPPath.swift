@@ -1,14 +1,13 @@
 package import Basics
 
-/// The paths by which the contract names files. Clients put them behind the address of the host and `/v1` as they are,
-/// so that each begins with a slash. The files are those that the second generation of LSLP names without one.
+/// The paths of files in the contract. Clients append them to the host's address and `/v1` unchanged, so each begins
+/// with a slash. The files are those of LSLP's second generation, whose paths have no leading slash.
 package enum SLPPath {
-  /// The picture of a workspace that has none: clients cannot do without.
+  /// The picture of a workspace without one: clients require a picture.
   package static let defaultThumbnail = "/\(LSLPPath.defaultPost)"
 
-  /// The path of a picture of a workspace, or of a photo in a chat.
+  /// The path of a workspace's picture or a photo in a chat.
   package static func photo(_ photo: PhotoName) -> String { "/\(LSLPPath.post(photo))" }
 
-  /// The path of a person's image.
   package static func profile(_ photo: PhotoName) -> String { "/\(LSLPPath.profile(photo))" }
 }

@@ -1,37 +1,32 @@
 package import Basics
 
-/// A workspace.
 package struct SLPWorkspace: SLPDocument {
-  /// What is told of one workspace, and left out where many are listed.
+  /// The fields that lists leave out.
   package struct Membership: Hashable, Sendable {
-    /// Those that whoever reads this sees, the default one first.
+    /// The channels visible to the reader, the default one first.
     package var channels: [SLPChannel]
-    /// Its owner first.
+    /// The owner first.
     package var members: [SLPMember]
 
-    /// From the parts.
     package init(channels: [SLPChannel], members: [SLPMember]) {
       self.channels = channels
       self.members = members
     }
   }
 
-  /// Its number.
   package var id: Int
   /// 1 to 30 characters.
   package var name: String
   /// May be empty.
   package var description: String
-  /// The path of its picture.
+  /// The path of the picture.
   package var thumbnail: String
-  /// Whose it is.
   package var ownerID: Int
   /// Written with three decimals.
   package var createdAt: Timestamp
   /// Nil in lists.
   package var membership: Membership?
 
-  /// A workspace from its parts.
   package init(
     id: Int, name: String, description: String, thumbnail: String, ownerID: Int, createdAt: Timestamp,
     membership: Membership? = nil
@@ -45,7 +40,6 @@ package struct SLPWorkspace: SLPDocument {
     self.membership = membership
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("workspace_id", id)
@@ -62,26 +56,21 @@ package struct SLPWorkspace: SLPDocument {
   }
 }
 
-/// A channel.
 package struct SLPChannel: SLPDocument {
-  /// Where it is.
   package var workspaceID: Int
-  /// Its number.
   package var id: Int
   /// 1 to 30 characters.
   package var name: String
   /// May be empty.
   package var description: String
-  /// Whose it is.
   package var ownerID: Int
-  /// Whether only those in it see it: written as 0 or 1, for clients do not read a truth value there.
+  /// Whether only members see it: written as 0 or 1, since clients cannot read a Boolean there.
   package var isPrivate: Bool
   /// Written with three decimals.
   package var createdAt: Timestamp
-  /// Its owner first; nil where many channels are listed, and left out there.
+  /// The owner first; nil in lists, and then left out.
   package var members: [SLPMember]?
 
-  /// A channel from its parts.
   package init(
     workspaceID: Int, id: Int, name: String, description: String, ownerID: Int, isPrivate: Bool,
     createdAt: Timestamp, members: [SLPMember]? = nil
@@ -96,7 +85,6 @@ package struct SLPChannel: SLPDocument {
     self.members = members
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("workspace_id", workspaceID)
@@ -111,23 +99,19 @@ package struct SLPChannel: SLPDocument {
   }
 }
 
-/// How many messages of a channel somebody has not read.
+/// The number of unread messages of a channel.
 package struct SLPUnreadChats: SLPDocument {
-  /// Its number.
   package var channelID: Int
-  /// What it is called.
   package var name: String
-  /// Messages of others.
+  /// Counts messages of others only.
   package var count: Int
 
-  /// A count from its parts.
   package init(channelID: Int, name: String, count: Int) {
     self.channelID = channelID
     self.name = name
     self.count = count
   }
 
-  /// Writes the document.
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
     writer.number("channel_id", channelID)
