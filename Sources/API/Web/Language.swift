@@ -1,10 +1,10 @@
-/// The languages that the pages speak, the first where nothing is said.
+/// The languages of the pages; the first is the default.
 enum Language: String, CaseIterable, Sendable {
   case korean = "ko"
   case english = "en"
 
-  /// The language of an `Accept-Language` header (RFC 9110, 12.5.4): the one that is liked best; Korean where nothing
-  /// is said, English for those who name other languages only. Complexity: O(length), of which 1,000 bytes are read.
+  /// The preferred language of an `Accept-Language` header (RFC 9110, 12.5.4); Korean without a header, English when it
+  /// lists only other languages. Complexity: O(length); only the first 1,000 bytes are read.
   init(accepting header: String?) {
     guard let header, !header.utf8.prefix(1).isEmpty else {
       self = .korean
@@ -24,7 +24,7 @@ enum Language: String, CaseIterable, Sendable {
     tag == "*" ? .korean : allCases.first { tag == $0.rawValue || tag.hasPrefix($0.rawValue + "-") }
   }
 
-  /// A weight of 0...1; what is none counts as 0.
+  /// A weight of 0...1 in thousandths; invalid ones count as 0.
   private static func thousandths(_ text: Substring) -> Int {
     guard let weight = Double(text), (0...1).contains(weight) else { return 0 }
     return Int((weight * 1000).rounded())

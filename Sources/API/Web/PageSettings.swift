@@ -1,16 +1,16 @@
-/// What of the service the pages have to know before they ask.
+/// The service settings that are embedded in the pages.
 package struct PageSettings: Sendable {
-  /// What the map is drawn over; nil: what comes with the app.
+  /// The map's tiles; nil: the built-in base map.
   package var tiles: TileSource?
-  /// By whose word people can log in here, by the names that the API has for them (`kakao`).
+  /// The login providers offered, by their API names (`kakao`).
   package var providers: [String] = []
-  /// Whom to ask who cannot log in any more, as pages show it; empty: nobody is named.
+  /// The contact shown to people who cannot log in; empty: none.
   package var operatorContact = ""
-  /// Whether anything can be bought.
+  /// Whether the shop is open.
   package var isShopOpen = false
-  /// The library that opens payment windows; nil: the pages open none.
+  /// The library that opens payment windows; nil: none.
   package var paymentLibrary: PaymentLibrary?
 
-  /// A service that has nothing but what it comes with.
+  /// The default settings.
   package init() {}
 }

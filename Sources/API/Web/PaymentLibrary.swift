@@ -1,20 +1,18 @@
 package import Basics
 
-/// The script with which a payment gateway opens its window in the browser.
+/// The script of a payment gateway that opens its window in the browser.
 package struct PaymentLibrary: Hashable, Sendable {
-  /// Which interface of the gateway it is for, as orders name it: `portone-v1` or `portone-v2`.
+  /// The gateway's API version, as in orders: `portone-v1` or `portone-v2`.
   package let gateway: String
-  /// Where it is loaded from.
+  /// The script's URL.
   package let address: String
-  /// Scheme, host and port of that, as a content security policy names them.
+  /// Scheme, host and port of the address, as a CSP source.
   let origin: String
-  /// Payment companies whose scripts it may load too, as a content security policy names them.
+  /// The CSP sources of payment companies whose scripts it may load.
   let companies: [String]
 
-  /// A library.
-  /// - Parameter companies: `https://pay.example`, or `https://*.pay.example` for all hosts below.
-  /// - Throws: `DomainError` `portone-library-invalid` where the address is none of a web server;
-  ///   `payment-hosts-invalid`.
+  /// - Parameter companies: `https://pay.example`, or `https://*.pay.example` for all subdomains.
+  /// - Throws: `DomainError` `portone-library-invalid` when the address is not an HTTP URL; `payment-hosts-invalid`.
   package init(gateway: String, address: String, companies: [String] = []) throws(DomainError) {
     guard let origin = hostSource(of: address), address.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
       throw DomainError(
@@ -24,7 +22,7 @@ package struct PaymentLibrary: Hashable, Sendable {
     for company in companies where !Self.isHost(company) {
       throw DomainError(
         .invalid, "payment-hosts-invalid",
-        "'\(company)' is no host of a payment company: write https://pay.example or https://*.pay.example.",
+        "'\(company)' is not a payment company's host: write https://pay.example or https://*.pay.example.",
         field: "payment-hosts")
     }
     self.gateway = gateway

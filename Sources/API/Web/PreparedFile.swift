@@ -2,19 +2,19 @@ import Crypto
 import HTTP
 
 extension PreparedResponse {
-  /// A file as it is sent.
-  /// - Parameter fields: what goes with it besides type, tag and length.
+  /// A static file.
+  /// - Parameter fields: headers besides type, tag and length.
   init(_ bytes: [UInt8], type: String, _ fields: [(String, String)]) {
     let tag = "W/\"\(contentHash([bytes]))\""
     self.init(bytes, Headers([("Content-Type", type)] + fields + [("ETag", tag)]))
   }
 }
 
-/// Sixteen hexadecimal digits of the SHA-256 of some contents: enough to keep all versions apart that there will be.
+/// The first 16 hexadecimal digits of the SHA-256 of some contents: enough to distinguish all versions.
 func contentHash(_ contents: [[UInt8]]) -> String {
   var digest = Digest()
   for bytes in contents {
-    // With its length before, no part can pass for the end of the one before it.
+    // The length prefix separates the parts unambiguously.
     withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { digest.update($0) }
     digest.update(bytes)
   }

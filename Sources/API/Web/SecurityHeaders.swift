@@ -1,10 +1,9 @@
 import HTTP
 
-/// What the browser is told that the pages may do.
+/// The security headers of the pages.
 enum SecurityHeaders {
-  /// For the page: scripts, styles and requests of its own only, images of its own and of the tiles' source. `data:`
-  /// serves the map library, which empties an image that is no longer wanted, `blob:` shows photos before they are
-  /// sent.
+  /// The policy of the page: only its own scripts, styles and requests; images of its own and of the tile source.
+  /// `data:` is for Leaflet, which blanks unneeded images, `blob:` for photo previews before the upload.
   static func page(_ tiles: TileSource?) -> String {
     let images = ["'self'", "data:", "blob:"] + (tiles.map { [$0.origin] } ?? [])
     return """
@@ -14,12 +13,14 @@ enum SecurityHeaders {
       """
   }
 
-  /// For the page on which a gateway's library opens its window: that library, and what it needs.
+  /// The policy of the payment page: the gateway's library and what it needs.
   ///
-  /// Of PortOne's V2 library it is known from its published text and from the policies of others who use it that it
-  /// loads its parts from its own host and asks `checkout-service.prod.iamport.co`,
-  /// `tx-gateway-service.prod.iamport.co` and `payment-bridge.prod.iamport.co`; of V1's only that it is at
-  /// `cdn.iamport.kr` and shows `service.iamport.kr`. Neither was run under this policy. Whose form or frame comes then
+  /// According to its published source and other users' policies, PortOne's V2 library loads its parts from its own
+  /// host and requests `checkout-service.prod.iamport.co`, `tx-gateway-service.prod.iamport.co` and
+  /// `payment-bridge.prod.iamport.co`; of V1 it is known only that it is at `cdn.iamport.kr` and shows
+  /// `service.iamport.kr`. Neither was tested with this policy. The forms and frames of payment companies, card
+  /// companies and banks cannot be listed in advance, so any are allowed; they cannot reach into the page. Script
+  /// sources are listed. Both libraries set inline styles.
   /// - of the payment company, the card company, a bank - nobody knows beforehand, and neither can reach into the page;
   /// whose scripts run in it is named. Both libraries set styles of their own.
   static func payment(_ library: PaymentLibrary) -> String {
@@ -33,17 +34,17 @@ enum SecurityHeaders {
       """
   }
 
-  /// For the service worker, which only fetches.
+  /// The policy of the service worker, which only fetches.
   static let worker = "default-src 'none'; connect-src 'self'"
 
-  /// What goes with the page besides its policy. Others are told the origin at most: the address holds a place.
+  /// The page's other headers. Referrers are limited to the origin, as the address contains a position.
   static let ofPage = [
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "strict-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(self), microphone=(), payment=()"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
   ]
 
-  /// The same for the payment page, whose windows may be of their own and tell it when they are done.
+  /// The payment page's other headers. Its windows may have their own origin and report back to it.
   static let ofPayment = [
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "strict-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),

@@ -1,12 +1,12 @@
 import Basics
 import JSON
 
-/// The page's frame: a text with places such as `{{tree}}` to fill in.
+/// An HTML template with placeholders such as `{{tree}}`.
 struct Template {
   let text: String
 
-  /// The text with each place filled in; what is filled in is escaped as HTML writes it.
-  /// - Throws: `DomainError` `web-files-invalid` of a place that nothing is known for. Complexity: O(length).
+  /// The text with all placeholders replaced by HTML-escaped values.
+  /// - Throws: `DomainError` `web-files-invalid` for an unknown placeholder. Complexity: O(length).
   func filled(_ value: (String) -> String?) throws(DomainError) -> String {
     var result = ""
     var rest = text[...]
@@ -14,7 +14,7 @@ struct Template {
       result += rest[..<start.lowerBound]
       rest = rest[start.upperBound...]
       guard let end = rest.firstRange(of: "}}"), let value = value(String(rest[..<end.lowerBound])) else {
-        throw .webFilesInvalid("the page has a place to fill in that is not known")
+        throw .webFilesInvalid("the page has an unknown placeholder")
       }
       result += Markup.escaped(value)
       rest = rest[end.upperBound...]
@@ -23,15 +23,15 @@ struct Template {
   }
 }
 
-/// What the app says in one language: the one place of all its texts, which the page's frame and its scripts share.
+/// All texts of the app in one language, shared by the page template and the scripts.
 struct Texts {
   private let document: JSONValue
 
-  /// - Throws: `DomainError` `web-files-invalid` where it is no object of texts.
+  /// - Throws: `DomainError` `web-files-invalid` when it is not a JSON object of strings.
   init(_ bytes: [UInt8]) throws(DomainError) {
     guard let document = try? JSONReader.value(of: bytes), case .object(let members) = document,
       members.allSatisfy({ if case .string = $0.value { true } else { false } })
-    else { throw .webFilesInvalid("the texts of a language are no JSON object of texts") }
+    else { throw .webFilesInvalid("the texts of a language are not a JSON object of strings") }
     self.document = document
   }
 
@@ -40,13 +40,13 @@ struct Texts {
     return text
   }
 
-  /// The same as a module for the scripts.
+  /// The texts as a JavaScript module.
   var module: [UInt8] { Array("export default ".utf8) + document.bytes + Array(";\n".utf8) }
 }
 
 extension DomainError {
-  /// That the app's own files are not whole.
+  /// The app's own files are invalid.
   static func webFilesInvalid(_ what: String) -> DomainError {
-    DomainError(.unavailable, "web-files-invalid", "The web app cannot be served: \(what); install fourcuts anew.")
+    DomainError(.unavailable, "web-files-invalid", "The web app cannot be served: \(what); reinstall fourcuts.")
   }
 }

@@ -1,17 +1,17 @@
 package import Basics
 
-/// Where the tiles of the map come from, if from anywhere: without, the map draws its own ground.
+/// The source of the map's tiles. Without one, the map draws its own base map.
 package struct TileSource: Hashable, Sendable {
-  /// With `{z}`, `{x}` and `{y}` for a tile's zoom, column and row.
+  /// The URL template with `{z}`, `{x}` and `{y}` for a tile's zoom, column and row.
   package let template: String
-  /// Whom the map has to name, as plain text.
+  /// The attribution on the map, as plain text.
   package let attribution: String
-  /// Scheme, host and port of the template, as a content security policy names them.
+  /// Scheme, host and port of the template, as a CSP source.
   let origin: String
 
   /// A source of XYZ tiles.
-  /// - Throws: `DomainError` `tile-url-invalid` where it is no address of a web server with the three places, each once
-  ///   and after the host; `tile-attribution-missing`.
+  /// - Throws: `DomainError` `tile-url-invalid` when the template is not an HTTP URL with the three placeholders,
+  ///   each once and after the host; `tile-attribution-missing`.
   package init(template: String, attribution: String?) throws(DomainError) {
     guard let origin = hostSource(of: template), template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
       ["{z}", "{x}", "{y}"].allSatisfy({ Self.holdsOnce(template.dropFirst(origin.count), $0) })
@@ -36,8 +36,8 @@ package struct TileSource: Hashable, Sendable {
   }
 }
 
-/// Scheme, host and port of an address, as a content security policy names them (`host-source`); nil where it has none.
-/// They are only letters, digits and what separates them: nothing that could end a directive of a policy.
+/// Scheme, host and port of an address, as a content security policy source (`host-source`); nil without one. It
+/// contains only letters, digits and separators: nothing that could end a directive.
 func hostSource(of address: String) -> String? {
   guard let scheme = ["https://", "http://"].first(where: address.hasPrefix) else { return nil }
   let host = address.dropFirst(scheme.count).prefix { $0 != "/" }

@@ -2,18 +2,18 @@ package import Basics
 package import HTTP
 import JSON
 
-/// The app that browsers get: a page in their language, and the files that it is made of.
+/// The web app: a page in each language, and its files.
 ///
-/// All files stand below one path that holds the hash of them all, so that the modules find each other by relative
-/// names and none has to be rewritten, and so that an old page never gets a new part. They are served by their exact
-/// paths from memory: no path of a request ever reaches the disk.
+/// All files are served below one path that contains the hash of all contents. So modules import each other by relative
+/// paths without rewriting, and an old page never loads a newer file. Files are served from memory by exact paths: no
+/// request path reaches the disk.
 package struct WebApp: Sendable {
-  /// What serves the files, the service worker, the page at the addresses of its views, and the page on which is paid
-  /// where a gateway's library does that; the map's, which it shares with what is for everybody, is served by `page`.
+  /// The routes of the files, the service worker, the view pages, and the payment page if there is a payment library.
+  /// The map's page is served by `page`, as its path is shared with other interfaces.
   package let routes: [Route]
   private let pages: [Language: PreparedResponse]
 
-  /// Makes the app of its files; what can be compressed is compressed once, here.
+  /// Builds the app; compressible files are compressed once, here.
   /// - Throws: `DomainError` `web-files-missing` or `web-files-invalid`.
   package init(_ files: WebFiles, _ settings: PageSettings = PageSettings()) throws(DomainError) {
     var contents = files.contents
@@ -30,7 +30,7 @@ package struct WebApp: Sendable {
     var (maps, views, payments): (Pages, Pages, Pages) = ([:], [:], [:])
     for (language, spoken) in texts {
       let html = try Self.html(frame, in: language, saying: spoken, of: tree, settings)
-      // The browser loads all modules of the map at once, instead of each after the one that imports it.
+      // Preload all modules of the map at once, instead of one import level at a time.
       let modules = tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
       maps[language] = Self.page(html, settings, [("Link", modules)])
       views[language] = Self.page(html, settings, [])
@@ -48,8 +48,8 @@ package struct WebApp: Sendable {
 
   private typealias Pages = [Language: PreparedResponse]
 
-  /// Where views other than the map are: `/app/feed`, `/app/posts/{id}`, `/app/posts/{id}/edit`. Which there are, the
-  /// page's router knows.
+  /// The paths of the views other than the map: `/app/feed`, `/app/posts/{id}`, `/app/posts/{id}/edit`. The page's
+  /// router decides which exist.
   private static let viewPaths = ["/app/{view}", "/app/{view}/{id}", "/app/{view}/{id}/{part}"]
 
   private static func html(
@@ -87,16 +87,17 @@ package struct WebApp: Sendable {
     return PreparedResponse(Array(html.utf8), type: FileType.html.mediaType, fields + more)
   }
 
-  /// The page with the map, in the language that the browser asks for.
+  /// The map's page in the browser's language.
   package func page(_ request: Request) -> Response { Self.page(request, of: pages) }
 
   private static func page(_ request: Request, of pages: Pages) -> Response {
     let language = Language(accepting: request.headers["Accept-Language"])
-    // A page was made for each language.
+    // There is a page for each language.
     return pages[language].unsafelyUnwrapped.response(to: request)
   }
 
-  /// The service worker: its address stays, because it serves the whole site; so it is told which tree it keeps.
+  /// The service worker. Its address is fixed, because its scope is the whole site; so the script contains the list of
+  /// files to cache.
   private static func worker(_ script: [UInt8], _ tree: FileTree) -> Route {
     let shell = JSONValue.object([
       "tree": .string(tree.hash), "files": .array(tree.paths.map { .string($0) }),
@@ -112,17 +113,17 @@ package struct WebApp: Sendable {
 }
 
 extension [String: [UInt8]] {
-  /// Takes out a file that has to be there.
+  /// Removes and returns a required file.
   fileprivate mutating func load(_ path: String) throws(DomainError) -> [UInt8] {
     guard let bytes = removeValue(forKey: path) else { throw .webFilesInvalid("\(path) is missing") }
     return bytes
   }
 }
 
-/// Files below the hash of them all.
+/// Files below a path with the hash of all contents.
 private struct FileTree {
   let hash: String
-  /// In the order of their names.
+  /// Sorted by path.
   private let files: [(path: String, bytes: [UInt8])]
 
   init(_ contents: [String: [UInt8]]) {
@@ -130,11 +131,10 @@ private struct FileTree {
     hash = contentHash(files.flatMap { [Array($0.path.utf8), $0.bytes] })
   }
 
-  /// Where the files lie.
   var path: String { "/web/\(hash)" }
 
-  /// The addresses of the modules that the map runs in a language: the start, the map's page, what they import and what
-  /// that imports in turn, and the texts.
+  /// The paths of the modules that the map loads in a language: the entry point, the map's page, their direct and
+  /// indirect imports, and the texts.
   func modules(in language: Language) -> [String] {
     let scripts = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.bytes) })
     var found: Set<String> = []
@@ -146,7 +146,7 @@ private struct FileTree {
     return files.map(\.path).filter(found.contains).map { "\(path)/\($0)" }
   }
 
-  /// The paths of the modules that a script imports before it runs.
+  /// The paths of a script's static imports.
   private static func imports(of script: String, at path: String) -> [String] {
     let directory = path.split(separator: "/").dropLast()
     return script.matches(of: /(?m)^import [^']*'([^'\n]+)'/).map { found in
@@ -156,10 +156,9 @@ private struct FileTree {
     }
   }
 
-  /// The address of each file.
   var paths: [String] { files.map { "\(path)/\($0.path)" } }
 
-  /// Whoever has a file may keep it for ever: another content has another address.
+  /// The files can be cached for ever: changed contents have another path.
   var routes: [Route] {
     files.map { file in
       let served = PreparedResponse(

@@ -1,16 +1,14 @@
 package import Basics
 package import Foundation
 
-/// The files of the web app as they lie on the disk, by their paths such as `views/map/markers.js`.
+/// The files of the web app, by paths such as `views/map/markers.js`.
 package struct WebFiles: Sendable {
-  /// Each file's bytes.
   package var contents: [String: [UInt8]]
 
-  /// Files by their paths.
   package init(_ contents: [String: [UInt8]]) { self.contents = contents }
 
-  /// Reads the app's own files from a folder, and the map library from where Debian's libjs-leaflet puts it.
-  /// - Throws: `DomainError` `web-files-missing`, which says what is not there and what to install.
+  /// Reads the app's own files from a directory, and Leaflet from the directory of Debian's libjs-leaflet.
+  /// - Throws: `DomainError` `web-files-missing`, which names the missing file and what to install.
   package init(directory: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
     contents = [:]
     let directory = directory.resolvingSymlinksInPath()
@@ -22,10 +20,10 @@ package struct WebFiles: Sendable {
     }
   }
 
-  /// Where Debian keeps Leaflet (BSD-2-Clause, Volodymyr Agafonkin and others).
+  /// Debian's directory of Leaflet (BSD-2-Clause, Volodymyr Agafonkin and others).
   package static let debianLeaflet = URL(fileURLWithPath: "/usr/share/javascript/leaflet")
 
-  /// The files that go with a program: they lie beside it where it was built, below `share` where it was installed.
+  /// The files of a program: beside it when built, below `share` when installed.
   /// - Throws: `DomainError` `web-files-missing`.
   package init(ofProgram program: URL, leaflet: URL = WebFiles.debianLeaflet) throws(DomainError) {
     let base = program.deletingLastPathComponent()
@@ -55,7 +53,7 @@ package struct WebFiles: Sendable {
   }
 }
 
-/// What a file is, by the end of its name.
+/// A file type, by the file name extension.
 enum FileType: String {
   case html, css, js, json, svg, png, webmanifest
 
@@ -65,7 +63,6 @@ enum FileType: String {
     self = type
   }
 
-  /// The media type.
   var mediaType: String {
     switch self {
     case .html: "text/html; charset=utf-8"

@@ -2,7 +2,7 @@ public import Basics
 public import Contracts
 import Foundation
 
-/// A request of the native interface: everything about it but the server and the token.
+/// A request of the native API, without server and token.
 public enum APIRequest: Sendable {
   // Accounts and sessions
   case signUp(SignUpRequest)
@@ -57,47 +57,47 @@ public enum APIRequest: Sendable {
   case booths(near: BoothQuery)
 }
 
-/// Which part of a list is asked for.
+/// The page of a list.
 public struct PageQuery: Hashable, Sendable {
-  /// What the page before gave as `next`; nil begins with the newest.
+  /// The previous page's `next`; nil for the first page.
   public var cursor: String?
   /// 1...100.
   public var limit: Int
 
-  /// A part of a list.
+  /// Creates a page query.
   public init(cursor: String? = nil, limit: Int = 20) {
     self.cursor = cursor
     self.limit = limit
   }
 }
 
-/// Whether a request shows who makes it.
+/// Whether a request sends the access token.
 enum TokenUse {
   /// Never.
   case none
-  /// Where somebody is logged in: the answer then tells what that person has to do with what it shows.
+  /// When there is a session: the response then includes fields for the caller.
   case offered
-  /// Always: without it there is nothing to ask.
+  /// Always: the request requires a login.
   case needed
 }
 
-/// What a request carries.
+/// The body of a request.
 enum RouteBody {
   case none
   case json(any Encodable & Sendable)
   case photos([PhotoUpload])
 }
 
-/// A request's parts, as they go on the wire.
+/// The parts of an HTTP request.
 struct RouteParts {
   var method: String
-  /// Each is percent-encoded by itself, so that none can hold a slash.
+  /// Path components; each is percent-encoded, so that none can contain a slash.
   var path: [String]
-  /// What has no value is left out.
+  /// Parameters without a value are omitted.
   var query: [(name: String, value: String?)] = []
   var body = RouteBody.none
   var token: TokenUse
-  /// By which the server knows a repetition of the request; nil where repeating it would do it twice, or does no harm.
+  /// The idempotency key; nil when a retry is harmless or must not happen.
   var key: String?
 
   init(

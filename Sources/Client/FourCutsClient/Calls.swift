@@ -2,12 +2,12 @@ public import Basics
 public import Contracts
 public import Foundation
 
-// What an app asks for, each in one call. All throw `ClientError`.
+// The API calls of an app. All throw `ClientError`.
 
 extension FourCutsClient {
   // MARK: Accounts and sessions
 
-  /// Who is logged in on this device, without asking the server; nil where nobody is.
+  /// The account that is logged in on this device, without a request; nil without a session.
   public var account: AccountID? {
     get throws(ClientError) {
       guard case .open(let session) = try knownSession() else { return nil }
@@ -15,26 +15,27 @@ extension FourCutsClient {
     }
   }
 
-  /// Makes an account and opens its session.
+  /// Creates an account and opens its session.
   @discardableResult
   public func signUp(email: String, password: String, nickname: String) async throws(ClientError) -> AccountDocument {
     try await open(.signUp(SignUpRequest(email: email, password: password, nickname: nickname)))
   }
 
-  /// Opens a session in place of the one before.
+  /// Logs in, replacing the current session.
   @discardableResult
   public func logIn(email: String, password: String) async throws(ClientError) -> AccountDocument {
     try await open(.logIn(LoginRequest(email: email, password: password)))
   }
 
-  /// Ends the session on this device, or those on all devices. Where the server cannot be asked, the session stays.
+  /// Ends the session on this device, or all sessions of the account. If the server cannot be reached, the session
+  /// stays.
   public func logOut(everywhere: Bool = false) async throws(ClientError) {
     try await leave(.logOut(everywhere: everywhere))
   }
 
-  /// Removes the account and everything that the person made, for good.
-  /// - Parameter password: The account's. One without a password has to have been logged in to within ten minutes; what
-  ///   is missing is refused with the code `password-needed` or `login-too-old`.
+  /// Deletes the account and everything it created, permanently.
+  /// - Parameter password: The account's. An account without one must have logged in within the last ten minutes;
+  ///   otherwise the server rejects the request with the code `password-needed` or `login-too-old`.
   public func withdraw(password: String? = nil) async throws(ClientError) {
     try await leave(.withdraw(WithdrawalRequest(currentPassword: password)))
   }
@@ -53,58 +54,58 @@ extension FourCutsClient {
     try end()
   }
 
-  /// Whether nobody has signed up with an e-mail address.
+  /// Whether an e-mail address is free for sign-up.
   public func isFree(email: String) async throws(ClientError) -> Bool {
     try await answer(.checkEmail(EmailCheckRequest(email: email)), as: EmailCheckDocument.self).available
   }
 
-  /// A nickname that nobody has.
+  /// A free random nickname.
   public func randomNickname() async throws(ClientError) -> String {
     try await answer(.randomNickname, as: NicknameDocument.self).nickname
   }
 
-  /// The account of whoever is logged in.
+  /// The caller's account.
   public func me() async throws(ClientError) -> AccountDocument { try await answer(.me) }
 
-  /// Changes one's own profile.
+  /// Changes the caller's profile.
   @discardableResult
   public func change(_ profile: ProfileChangeRequest) async throws(ClientError) -> AccountDocument {
     try await answer(.changeProfile(profile))
   }
 
-  /// Changes the password and ends the sessions on all other devices.
+  /// Changes the password and ends all other sessions of the account.
   public func changePassword(from old: String, to new: String) async throws(ClientError) {
     try await perform(.changePassword(PasswordChangeRequest(currentPassword: old, password: new)))
   }
 
   // MARK: People
 
-  /// Somebody's profile.
+  /// An account's profile.
   public func person(_ id: AccountID) async throws(ClientError) -> ProfileDocument { try await answer(.person(id)) }
 
-  /// Follows somebody.
+  /// Follows an account.
   public func follow(_ id: AccountID) async throws(ClientError) { try await perform(.follow(id)) }
 
-  /// Follows somebody no more.
+  /// Unfollows an account.
   public func unfollow(_ id: AccountID) async throws(ClientError) { try await perform(.unfollow(id)) }
 
-  /// Blocks somebody: neither sees the other from now on.
+  /// Blocks an account: neither sees the other any more.
   public func block(_ id: AccountID) async throws(ClientError) { try await perform(.block(id)) }
 
-  /// Blocks somebody no more.
+  /// Unblocks an account.
   public func unblock(_ id: AccountID) async throws(ClientError) { try await perform(.unblock(id)) }
 
-  /// Who follows somebody.
+  /// An account's followers.
   public nonisolated func followers(of id: AccountID, pageSize: Int = 50) -> Pages<PersonDocument> {
     pages(pageSize) { .followers(of: id, $0) }
   }
 
-  /// Whom somebody follows.
+  /// The accounts that an account follows.
   public nonisolated func following(by id: AccountID, pageSize: Int = 50) -> Pages<PersonDocument> {
     pages(pageSize) { .following(by: id, $0) }
   }
 
-  /// Whom one has blocked.
+  /// The accounts that the caller has blocked.
   public nonisolated func blocked(pageSize: Int = 50) -> Pages<PersonDocument> {
     pages(pageSize) { .blocked($0) }
   }
@@ -119,12 +120,12 @@ extension FourCutsClient {
   /// One post.
   public func post(_ id: PostID) async throws(ClientError) -> PostDocument { try await answer(.post(id)) }
 
-  /// Makes a post, or with an identifier replaces one's own: the rules are the same.
+  /// Creates a post, or replaces the caller's post with `id`, by the same rules.
   ///
-  /// The photos are uploaded first and come behind those that the post names already. Where making the post then fails,
-  /// nobody refers to them, and the server removes them after a day. A new post is made once, also where an answer is
-  /// lost and the request is made again.
-  /// - Returns: The post as it is now.
+  /// The photos are uploaded first and appended to those that the post names already. If the post then fails, the
+  /// server removes the unused photos after a day. Creating a post is idempotent: a retry after a lost response creates
+  /// no second post.
+  /// - Returns: The post after the change.
   @discardableResult
   public func save(_ post: PostRequest, photos: [PhotoUpload] = [], id: PostID? = nil) async throws(ClientError)
     -> PostDocument
@@ -135,10 +136,10 @@ extension FourCutsClient {
     return try await answer(.createPost(post, key: UUID().uuidString))
   }
 
-  /// Removes one's own post.
+  /// Removes a post of the caller.
   public func remove(_ id: PostID) async throws(ClientError) { try await perform(.removePost(id)) }
 
-  /// Likes a post, or takes the like back.
+  /// Likes or unlikes a post.
   @discardableResult
   public func like(_ id: PostID, _ isLiked: Bool = true) async throws(ClientError) -> LikeDocument {
     try await answer(isLiked ? .like(id) : .unlike(id))
@@ -151,7 +152,7 @@ extension FourCutsClient {
     pages(pageSize) { .comments(on: post, $0) }
   }
 
-  /// Adds a comment, once as with posts, or with an identifier changes one's own.
+  /// Adds a comment, idempotently, or changes the caller's comment with `id`.
   @discardableResult
   public func comment(_ text: String, on post: PostID, id: CommentID? = nil) async throws(ClientError)
     -> CommentDocument
@@ -161,7 +162,7 @@ extension FourCutsClient {
     return try await answer(.addComment(on: post, request, key: UUID().uuidString))
   }
 
-  /// Removes one's own comment, or any on one's own post.
+  /// Removes a comment of the caller, or any comment on a post of the caller.
   public func remove(_ comment: CommentID, on post: PostID) async throws(ClientError) {
     try await perform(.removeComment(comment, on: post))
   }
@@ -174,27 +175,26 @@ extension FourCutsClient {
 
   // MARK: Shop
 
-  /// Orders what a post offers: what is to be paid, where, and under which reference, is fixed by the answer.
-  /// - Parameter key: by which the server knows a repetition. Whoever gets no answer asks again with the same key, and
-  ///   has one order and not two.
+  /// Orders the goods of a post. The response fixes amount, gateway and reference.
+  /// - Parameter key: The idempotency key. A retry with the same key does not create a second order.
   @discardableResult
   public func order(_ post: PostID, key: String = UUID().uuidString) async throws(ClientError) -> OrderDocument {
     try await answer(.createOrder(OrderRequest(post: post), key: key))
   }
 
-  /// One's own orders, newest first; those in some states only, unless there are none given.
+  /// The caller's orders, newest first; all of them if `states` is empty.
   public nonisolated func orders(in states: [OrderStateWord] = [], pageSize: Int = 20) -> Pages<OrderDocument> {
     pages(pageSize) { .orders(states, $0) }
   }
 
-  /// One of one's own orders.
+  /// An order of the caller.
   public func order(_ id: OrderID) async throws(ClientError) -> OrderDocument { try await answer(.order(id)) }
 
-  /// Finds out whether an order is paid, after the gateway's library has said so. The server says it once; where it
-  /// cannot ask the gateway now, the order settles by itself, and can be looked at.
+  /// Validates the payment of an order, after the gateway's library has reported it. An order is validated once; later
+  /// calls are rejected. If the server cannot reach the gateway now, the order is settled later, and can be fetched.
   /// - Parameters:
-  ///   - transaction: the number that the gateway's library told (`imp_uid`), if any.
-  ///   - key: as with `order`.
+  ///   - transaction: The transaction id that the gateway's library returned (`imp_uid`), if any.
+  ///   - key: As with `order`.
   @discardableResult
   public func validate(
     _ order: OrderID, transaction: String? = nil, key: String = UUID().uuidString
@@ -204,12 +204,12 @@ extension FourCutsClient {
 
   // MARK: Photos
 
-  /// Uploads one to five photos; all are taken or none.
+  /// Uploads one to five photos, all or none.
   public func upload(_ photos: [PhotoUpload]) async throws(ClientError) -> [PhotoDocument] {
     try await answer(.uploadPhotos(photos), as: PhotoListDocument.self).photos
   }
 
-  /// The bytes of a photo, or of a form of it that is at most so many pixels wide (320 or 960).
+  /// The bytes of a photo, or of a version at most `width` pixels wide (320 or 960).
   public func photo(_ name: PhotoName, width: Int? = nil) async throws(ClientError) -> Data {
     try await bytes(.photo(name, width: width)).body
   }

@@ -1,24 +1,24 @@
 public import Contracts
 public import Foundation
 
-/// Why the client could not do what it was asked to.
+/// An error of the client.
 public enum ClientError: Error, Sendable {
-  /// The server said no, and why: `code` is for programs, `detail` for people.
+  /// The server rejected the request: `code` is for programs, `detail` for people.
   case refused(Problem)
-  /// There was no answer: no network, no such host, a broken connection, a cancelled task. The same may succeed later.
+  /// No response: no network, unknown host, broken connection, cancelled task. A retry may succeed.
   case transport(URLError)
-  /// The answer is not what this client understands: it is older or newer than the server, or this is no such server.
+  /// The response could not be decoded: client and server differ in version, or it is another server.
   case notUnderstood(String)
-  /// What was asked for needs somebody who is logged in, and nobody is.
+  /// The request needs a login, and there is no session.
   case loggedOut
-  /// The server takes the session no more; it is cleared, and `onSessionEnded` was called once.
+  /// The server ended the session; it is cleared, and `onSessionEnded` was called once.
   case sessionEnded(Problem)
-  /// The session could not be read from where it is kept, or written there.
+  /// The session could not be loaded or saved.
   case storage(String)
 }
 
 extension ClientError: CustomStringConvertible, LocalizedError {
-  /// One sentence for people.
+  /// The message for people, in one sentence.
   public var description: String {
     switch self {
     case .refused(let problem): problem.detail
@@ -30,12 +30,12 @@ extension ClientError: CustomStringConvertible, LocalizedError {
     }
   }
 
-  /// One sentence for people.
+  /// The message for people, in one sentence.
   public var errorDescription: String? { description }
 }
 
 extension Problem {
-  /// The problem that an answer tells of. One that is no problem document, as proxies give, is told by its status.
+  /// Decodes a problem document. A response without one, as proxies send, is described by its status.
   init(status: Int, document: Data) {
     let json = try? JSONReader.value(of: [UInt8](document))
     func text(_ key: String) -> String? {
@@ -44,7 +44,7 @@ extension Problem {
     }
     self.init(
       type: text("type") ?? "about:blank", title: text("title") ?? "HTTP \(status)", status: status,
-      detail: text("detail") ?? "The server answered with status \(status) and nothing else.",
+      detail: text("detail") ?? "The server answered with status \(status) without details.",
       code: text("code") ?? "http-\(status)", parameter: text("parameter"), reference: text("reference"))
   }
 }

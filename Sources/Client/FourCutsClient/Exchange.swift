@@ -5,18 +5,18 @@ import Foundation
   import FoundationNetworking
 #endif
 
-/// What the server said.
+/// A response of the server.
 struct APIResponse: Sendable {
   var status: Int
   var body: Data
 
-  /// The answer where it is one of success.
+  /// Returns itself for a success status.
   func orProblem() throws(ClientError) -> APIResponse {
     guard (200..<300).contains(status) else { throw .refused(Problem(status: status, document: body)) }
     return self
   }
 
-  /// The document of the body.
+  /// Decodes the body.
   func document<Document: Decodable>(as type: Document.Type) throws(ClientError) -> Document {
     do {
       return try JSONDecoder().decode(type, from: body)
@@ -44,8 +44,8 @@ struct APIResponse: Sendable {
 }
 
 extension FourCutsClient {
-  /// A request and its answer, whatever that says. Where no answer comes, nobody knows whether the request was done:
-  /// one that has a key is made once more.
+  /// Sends a request and returns the response of any status. Without a response it is unknown whether the request was
+  /// processed; one with an idempotency key is retried once.
   nonisolated func exchange(_ parts: RouteParts, token: String?) async throws(ClientError) -> APIResponse {
     do throws(ClientError) {
       return try await exchangeOnce(parts, token: token)
@@ -70,8 +70,8 @@ extension FourCutsClient {
     }
   }
 
-  /// On Linux a request that is under way runs to its end although its task is cancelled: cancelling it at the moment
-  /// of its completion makes FoundationNetworking end the process (a fatal error in its registry of tasks).
+  /// On Linux a running request is not cancelled with its task: cancelling it at the instant of its completion crashes
+  /// FoundationNetworking (a fatal error in its task registry).
   private nonisolated func data(for request: URLRequest) async throws -> (Data, URLResponse) {
     #if canImport(FoundationNetworking)
       try Task.checkCancellation()
@@ -124,7 +124,7 @@ extension FourCutsClient {
   }
 }
 
-/// A text in which every byte but RFC 3986's unreserved ones is escaped: a plus sign too, which forms take for a blank.
+/// Escapes every byte except RFC 3986's unreserved ones; the plus sign too, which form decoding reads as a space.
 private func percentEncoded(_ text: String) -> String {
   let unreserved = CharacterSet(charactersIn: "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
   return text.addingPercentEncoding(withAllowedCharacters: unreserved) ?? ""

@@ -1,18 +1,18 @@
 import Contracts
 public import Foundation
 
-/// Keeps a session in a file that only its owner can read. It is replaced as a whole: whoever reads at the same time,
-/// or after a crash, finds the session before or the one after.
+/// Stores a session in a file that only its owner can read. Saves are atomic: a concurrent reader, or one after a
+/// crash, sees the old or the new session.
 public struct FileSessionStore: SessionStore {
-  /// Where the file is.
+  /// The file's location.
   public let file: URL
 
-  /// A store in a file, whose folder is made at the first save.
+  /// Creates a store; the first save creates the directory.
   public init(file: URL) {
     self.file = file
   }
 
-  /// The session that the file holds; nil where there is no file.
+  /// The session in the file; nil without a file.
   public func load() throws(ClientError) -> Session? {
     let content: Data
     do {
@@ -23,7 +23,7 @@ public struct FileSessionStore: SessionStore {
       throw .storage("The session cannot be read from \(file.path).")
     }
     guard let json = try? JSONReader.value(of: [UInt8](content)), let session = Session(json) else {
-      throw .storage("What \(file.path) holds is no session; remove it and log in again.")
+      throw .storage("\(file.path) does not hold a valid session; remove it and log in again.")
     }
     return session
   }
@@ -36,7 +36,7 @@ public struct FileSessionStore: SessionStore {
       try FileManager.default.createDirectory(
         at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     } catch {
-      throw .storage("The folder \(directory.path) for the session cannot be made.")
+      throw .storage("The session directory \(directory.path) cannot be created.")
     }
     guard write(session.json.bytes, to: draft.path), rename(draft.path, file.path) == 0 else {
       unlink(draft.path)
@@ -51,7 +51,7 @@ public struct FileSessionStore: SessionStore {
     }
   }
 
-  /// Writes a new file, for its owner alone from the first moment, down to the disk.
+  /// Writes a new file with owner-only permissions from its creation, and syncs it to disk.
   private func write(_ bytes: [UInt8], to path: String) -> Bool {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { return false }

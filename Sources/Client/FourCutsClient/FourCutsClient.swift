@@ -5,39 +5,40 @@ public import Foundation
   public import FoundationNetworking
 #endif
 
-/// Speaks with a fourcuts server for one person on one device.
+/// A client of a fourcuts server for one account on one device.
 ///
-/// It shows the access token with each request. When the server says that the token has expired, it gets a new one and
-/// makes the request again, once. However many requests find out at the same moment, there is one refresh, and all wait
-/// for it. When the server takes the refresh token no more, the session is cleared, `onSessionEnded` is called once,
-/// and every request that waited throws `ClientError.sessionEnded`. A refresh that gets no answer, or one that blames
-/// the server, ends nothing: the requests throw that error, and the next one tries again.
+/// It sends the access token with each request. When the server reports that the token has expired, it refreshes the
+/// token and retries the request once. Concurrent requests share one refresh. When the server rejects the refresh
+/// token, the session is cleared, `onSessionEnded` is called once, and every waiting request throws
+/// `ClientError.sessionEnded`. A refresh without a response, or with a server error, does not end the session: the
+/// requests throw that error, and the next request tries again.
 public actor FourCutsClient {
-  /// Where the server is.
+  /// The server's base URL.
   public nonisolated let server: URL
-  /// Called when the server has ended the session: the app shows its login. Not called for `logOut` and `withdraw`.
+  /// Called when the server has ended the session, so that the app can show its login. Not called for `logOut` and
+  /// `withdraw`.
   nonisolated let onSessionEnded: @Sendable (Problem) -> Void
   nonisolated let network: URLSession
   let sessions: any SessionStore
 
-  /// Nil until the store was asked.
+  /// Nil until loaded from the store.
   var known: KnownSession?
-  /// The refresh under way.
+  /// The refresh in progress.
   var renewal: Task<Result<Session, ClientError>, Never>?
 
-  /// What is known of the session.
+  /// The state of the session.
   enum KnownSession {
     case open(Session)
     case none
-    /// The server ended it, and why.
+    /// The server ended it; with the reason.
     case ended(Problem)
   }
 
-  /// A client of a server.
+  /// Creates a client.
   /// - Parameters:
-  ///   - server: The address below which `/api` is.
-  ///   - sessions: Where the session outlives the process.
-  ///   - configuration: How requests travel. Cookies and caches are of no use to it.
+  ///   - server: The URL that `/api` is appended to.
+  ///   - sessions: The persistent storage of the session.
+  ///   - configuration: The URL session configuration. The client needs no cookies or caches.
   ///   - onSessionEnded: Called with the reason when the server has ended the session.
   public init(
     server: URL, sessions: any SessionStore = MemorySessionStore(), configuration: URLSessionConfiguration = .ephemeral,
@@ -53,7 +54,7 @@ public actor FourCutsClient {
     network.finishTasksAndInvalidate()
   }
 
-  /// Makes a request and reads its answer.
+  /// Sends a request and decodes its response.
   /// - Throws: `ClientError`.
   public func answer<Document: Decodable & Sendable>(_ route: APIRequest, as type: Document.Type = Document.self)
     async throws(ClientError) -> Document
@@ -61,20 +62,20 @@ public actor FourCutsClient {
     try await bytes(route).document(as: type)
   }
 
-  /// Makes a request whose answer says nothing beyond that it was done.
+  /// Sends a request whose response has no content.
   /// - Throws: `ClientError`.
   public func perform(_ route: APIRequest) async throws(ClientError) {
     _ = try await bytes(route)
   }
 
-  /// The body of the answer to a request, with a new token where that is needed.
+  /// Sends a request, refreshing the token if needed.
   func bytes(_ route: APIRequest) async throws(ClientError) -> APIResponse {
     let parts = route.parts
     guard parts.token != .none, let shown = try session(for: parts.token) else {
       return try await exchange(parts, token: nil).orProblem()
     }
     let answer = try await exchange(parts, token: shown.accessToken)
-    // Whatever is wrong with the token: a new one helps, or the refresh tells that the session is over.
+    // Whatever is wrong with the token: either a new one works, or the refresh reports the end of the session.
     guard answer.status == 401 else { return try answer.orProblem() }
     let renewed = try await renewed(insteadOf: shown)
     return try await exchange(parts, token: renewed.accessToken).orProblem()

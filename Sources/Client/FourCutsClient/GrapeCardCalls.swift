@@ -6,28 +6,28 @@ public import Contracts
 extension FourCutsClient {
   // MARK: The card
 
-  /// One's own grape card.
+  /// The caller's grape card.
   public func card() async throws(ClientError) -> CardDocument { try await answer(.grapeCard(.card)) }
 
-  /// Sets the zone by whose clocks one's days begin and end: that of the device, as the IANA database names it.
+  /// Sets the time zone that bounds the caller's days: the device's, as an IANA name.
   @discardableResult
   public func setTimeZone(_ name: String) async throws(ClientError) -> CardDocument {
     try await answer(.grapeCard(.changeCard(CardChangeRequest(timeZone: name))))
   }
 
-  /// One's own full bunches, the first one first.
+  /// The caller's full bunches, oldest first.
   public func bunches() async throws(ClientError) -> [BunchDocument] {
     try await answer(.grapeCard(.bunches), as: BunchListDocument.self).bunches
   }
 
-  /// The days of a month on which there is a todo or a grape.
+  /// The days of a month with a todo or a grape.
   public func cardDays(year: Int, month: Int) async throws(ClientError) -> [CardDayDocument] {
     try await answer(.grapeCard(.days(year: year, month: month)), as: CardDayListDocument.self).days
   }
 
   // MARK: Todos
 
-  /// One's own todos of some days, at most 42: of today where no day is named, of one day where only that is.
+  /// The caller's todos of at most 42 days: from `first` (default: today) to `last` (default: the first day).
   public func todos(from first: CivilDate? = nil, to last: CivilDate? = nil) async throws(ClientError)
     -> TodoListDocument
   {
@@ -37,7 +37,7 @@ extension FourCutsClient {
   /// One todo.
   public func todo(_ id: TodoID) async throws(ClientError) -> TodoDocument { try await answer(.grapeCard(.todo(id))) }
 
-  /// Plans something.
+  /// Adds a todo.
   @discardableResult
   public func add(_ todo: TodoRequest) async throws(ClientError) -> TodoOutcomeDocument {
     try await answer(.grapeCard(.addTodo(todo)))
@@ -55,13 +55,13 @@ extension FourCutsClient {
     try await answer(.grapeCard(.setDone(id, isDone)))
   }
 
-  /// Puts a todo off by a day.
+  /// Postpones a todo by a day.
   @discardableResult
   public func postpone(_ id: TodoID) async throws(ClientError) -> TodoOutcomeDocument {
     try await answer(.grapeCard(.postpone(id)))
   }
 
-  /// Does a visit to a booth by being there. The server keeps the position nowhere.
+  /// Completes a visit to a booth by the device's position, which the server does not store.
   @discardableResult
   public func checkIn(_ id: TodoID, at position: CheckInRequest) async throws(ClientError) -> TodoOutcomeDocument {
     try await answer(.grapeCard(.checkIn(id, position)))
@@ -75,12 +75,12 @@ extension FourCutsClient {
 
   // MARK: Groups
 
-  /// One's own groups, the default one first.
+  /// The caller's groups, the default one first.
   public func todoGroups() async throws(ClientError) -> [TodoGroupDocument] {
     try await answer(.grapeCard(.groups), as: TodoGroupListDocument.self).groups
   }
 
-  /// Makes a group, or with an identifier changes one.
+  /// Creates a group, or changes the one with `id`.
   @discardableResult
   public func save(_ group: TodoGroupRequest, id: TodoGroupID? = nil) async throws(ClientError) -> TodoGroupDocument {
     if let id { return try await answer(.grapeCard(.changeGroup(id, group))) }

@@ -24,8 +24,8 @@ public enum GrapeCardRoute: Sendable {
 }
 
 extension GrapeCardRoute {
-  /// Method, path, query, body and token of the request. It is one long function so that it can be read as the table it
-  /// is, complete by the compiler.
+  /// Method, path, query, body and token of the request. One long function, so that it reads as a table, and the
+  /// compiler checks that it is complete.
   var parts: RouteParts {
     switch self {
     case .card: own("GET", ["card"])

@@ -1,21 +1,21 @@
 public import Foundation
 
-/// A photo on its way to the server, which decides by the bytes what it is.
+/// A photo to upload. The server detects the type from its bytes.
 public struct PhotoUpload: Hashable, Sendable {
   /// The bytes of a JPEG, PNG, GIF, WebP or HEIC file.
   public var bytes: Data
 
-  /// A photo of some bytes.
+  /// Creates a photo.
   public init(_ bytes: Data) { self.bytes = bytes }
 }
 
-/// Files as a form (`multipart/form-data`, RFC 7578).
+/// A multipart form of files (`multipart/form-data`, RFC 7578).
 struct MultipartForm {
   let contentType: String
   let body: Data
 
   init(_ photos: [PhotoUpload]) {
-    // 122 random bits: that a photo holds it is out of the question.
+    // 122 random bits: no photo contains it by chance.
     let boundary = "fourcuts-\(UUID().uuidString)"
     var body = Data()
     for (index, photo) in photos.enumerated() {

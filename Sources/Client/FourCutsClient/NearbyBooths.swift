@@ -3,18 +3,18 @@ import Contracts
 import Foundation
 public import Location
 
-/// Which booths are looked for.
+/// A query for the nearest booths.
 public struct BoothQuery: Hashable, Sendable {
-  /// From where.
+  /// The centre.
   public var coordinate: Coordinate
-  /// How many, 1...1,000.
+  /// The maximum count, 1...1,000.
   public var limit: Int
-  /// Only within so many metres; nil for any distance.
+  /// The maximum distance in metres; nil for any.
   public var radius: Double?
   /// Only these chains; empty for all.
   public var brands: [String]
 
-  /// The nearest booths to a place.
+  /// Creates a query.
   public init(near coordinate: Coordinate, limit: Int = 20, radius: Double? = nil, brands: [String] = []) {
     self.coordinate = coordinate
     self.limit = limit
@@ -23,17 +23,17 @@ public struct BoothQuery: Hashable, Sendable {
   }
 }
 
-/// A booth as lists show it. What is not known is nil.
+/// A booth in a list. Unknown values are nil.
 public struct BoothSummary: Decodable, Hashable, Sendable, Identifiable {
   /// Its stable number.
   public let id: BoothID
-  /// What it is called.
+  /// The name.
   public let name: String
-  /// The chain that it belongs to.
+  /// The chain.
   public let brand: String?
-  /// Its address by street.
+  /// The road-name address.
   public let roadAddress: String?
-  /// Its address by plot.
+  /// The lot-number address.
   public let lotAddress: String?
   /// Degrees north.
   public let latitude: Double
@@ -43,7 +43,7 @@ public struct BoothSummary: Decodable, Hashable, Sendable, Identifiable {
   public let status: String
   /// Whether it is open now: `open`, `closed` or `unknown`.
   public let open: String
-  /// Metres from where was looked.
+  /// The distance from the query's coordinate in metres.
   public let distanceMetres: Double
 
   enum CodingKeys: String, CodingKey {
@@ -54,9 +54,9 @@ public struct BoothSummary: Decodable, Hashable, Sendable, Identifiable {
   }
 }
 
-/// The booths around where a person is, or may be, and why there.
+/// The booths around a location, and how the location was determined.
 public struct NearbyBooths: Hashable, Sendable {
-  /// Where was looked, why there, and what can be done about it.
+  /// The location that was used, why, and how the user can improve it.
   public var location: LocationAnswer
   /// Nearest first.
   public var booths: [BoothSummary]
@@ -67,13 +67,13 @@ struct BoothListDocument: Decodable, Sendable {
 }
 
 extension FourCutsClient {
-  /// The nearest booths, from whatever the device can tell of its location.
+  /// The nearest booths to the device's location, as far as it is known.
   ///
-  /// The rules are the server's own and run here: the server is given a coordinate and nothing else, not how exact it
-  /// is, how old, or why there is none.
+  /// The location rules are the server's, but run here: the server receives only a coordinate, not its accuracy, its
+  /// age, or why there is none.
   /// - Parameters:
-  ///   - report: What the device says; `LocationSession` keeps one over time.
-  ///   - now: The time by the clock of the report; nil takes the device's.
+  ///   - report: The device's location report; `LocationSession` keeps one over time.
+  ///   - now: The current time on the report's clock; nil uses the device's clock.
   /// - Throws: `ClientError`.
   public nonisolated func nearestBooths(
     _ report: LocationReport, limit: Int = 20, radius: Double? = nil, brands: [String] = [],

@@ -1,10 +1,10 @@
 public import Contracts
 
-/// The items of a longer list, newest first, fetched page by page as they are asked for.
+/// A paged list, newest first, fetched page by page on demand.
 ///
-/// The list may grow and shrink meanwhile: what stands in it from beginning to end comes exactly once.
+/// The list may change meanwhile: an item that stays in it during the whole iteration is returned exactly once.
 public struct Pages<Item: NativeDocument>: AsyncSequence, Sendable {
-  /// What the list holds.
+  /// The item type.
   public typealias Element = Item
   typealias Fetch = @Sendable (_ cursor: String?) async throws(ClientError) -> PageDocument<Item>
 
@@ -14,10 +14,10 @@ public struct Pages<Item: NativeDocument>: AsyncSequence, Sendable {
     self.fetch = fetch
   }
 
-  /// Begins with the newest.
+  /// Starts at the newest item.
   public func makeAsyncIterator() -> Iterator { Iterator(fetch: fetch) }
 
-  /// At most so many of the first items.
+  /// The first items, at most `count`.
   /// - Throws: `ClientError`.
   public func first(_ count: Int) async throws(ClientError) -> [Item] {
     var items: [Item] = []
@@ -26,7 +26,7 @@ public struct Pages<Item: NativeDocument>: AsyncSequence, Sendable {
     return items
   }
 
-  /// Walks through the pages.
+  /// Iterates over the items of all pages.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let fetch: Fetch
     private var items: ArraySlice<Item> = []
@@ -37,16 +37,16 @@ public struct Pages<Item: NativeDocument>: AsyncSequence, Sendable {
       self.fetch = fetch
     }
 
-    /// The next item, or nil behind the last. A failure ends nothing: asking again fetches the same page again.
+    /// The next item, or nil at the end. After an error, the next call fetches the same page again.
     /// - Throws: `ClientError`.
     public mutating func next() async throws(ClientError) -> Item? {
       try await next(isolation: nil)
     }
 
-    /// The next item, or nil behind the last. A failure ends nothing: asking again fetches the same page again.
+    /// The next item, or nil at the end. After an error, the next call fetches the same page again.
     /// - Throws: `ClientError`.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws(ClientError) -> Item? {
-      // A page may be empty although others follow it.
+      // A page may be empty though others follow.
       while items.isEmpty, !isAtEnd {
         let page = try await fetch(cursor)
         items = page.items[...]

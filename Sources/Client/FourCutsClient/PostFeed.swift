@@ -3,27 +3,27 @@ public import Contracts
 
 /// A list of posts.
 public struct PostFeed: Hashable, Sendable {
-  /// Whose or where.
+  /// The selection of posts.
   public enum Scope: Hashable, Sendable {
     case all
     case by(AccountID)
     case at(BoothID)
     /// With or without the leading `#`.
     case hashtag(String)
-    /// About booths within so many metres of a place, 0...100,000.
+    /// About booths within a radius of 0...100,000 metres around a coordinate.
     case near(Coordinate, radius: Double)
-    /// Of those whom one follows.
+    /// Of the accounts that the caller follows.
     case followed
-    /// That one likes, in the order of the likes.
+    /// Liked by the caller, in the order of the likes.
     case liked
   }
 
-  /// Whose or where.
+  /// The selection of posts.
   public var scope: Scope
-  /// Only these kinds; empty for all, and for poses around a place.
+  /// Only these kinds; empty for all kinds, or for poses with `near`.
   public var kinds: [PostKindWord]
 
-  /// A feed.
+  /// Creates a feed.
   public init(_ scope: Scope = .all, kinds: [PostKindWord] = []) {
     self.scope = scope
     self.kinds = kinds

@@ -2,7 +2,7 @@ import Contracts
 import Foundation
 
 extension FourCutsClient {
-  /// What is known of the session; asks the store once.
+  /// The session state; loads it from the store once.
   func knownSession() throws(ClientError) -> KnownSession {
     if let known { return known }
     let found = try storedSession().map(KnownSession.open) ?? .none
@@ -10,26 +10,26 @@ extension FourCutsClient {
     return found
   }
 
-  /// The session in the store, where it is one of this server: tokens are shown to nobody else.
+  /// The stored session, if it belongs to this server: tokens are sent to no other.
   private func storedSession() throws(ClientError) -> Session? {
     guard let session = try sessions.load(), session.server == server.absoluteString else { return nil }
     return session
   }
 
-  /// Opens a session in place of the one before.
+  /// Replaces the session.
   func begin(_ session: Session) throws(ClientError) {
     known = .open(session)
     try sessions.save(session)
   }
 
-  /// Forgets the session.
+  /// Clears the session.
   func end(because problem: Problem? = nil) throws(ClientError) {
     known = problem.map(KnownSession.ended) ?? KnownSession.none
     try sessions.clear()
   }
 
-  /// A session with a newer access token than the one that was refused. Whoever comes first begins the refresh, all
-  /// others wait for the same one: between the look and the beginning nothing else runs on this actor.
+  /// A session with a newer access token than the rejected one. The first caller starts the refresh, and all others
+  /// await the same task: nothing else runs on this actor between the check and the start.
   func renewed(insteadOf shown: Session) async throws(ClientError) -> Session {
     switch try knownSession() {
     case .open(let session) where session.accessToken != shown.accessToken: return session
@@ -37,7 +37,7 @@ extension FourCutsClient {
     case .none: throw .loggedOut
     case .ended(let problem): throw .sessionEnded(problem)
     }
-    // A task of its own: that one of those who wait is cancelled does not take the answer from the others.
+    // An unstructured task: the cancellation of one waiting caller does not affect the others.
     let renewal = self.renewal ?? Task { await self.renew(shown) }
     self.renewal = renewal
     return try await renewal.value.get()
@@ -46,7 +46,7 @@ extension FourCutsClient {
   private func renew(_ used: Session) async -> Result<Session, ClientError> {
     defer { renewal = nil }
     do throws(ClientError) {
-      // Another process with the same store may have been quicker.
+      // Another process with the same store may have refreshed already.
       if let stored = try storedSession(), stored.accessToken != used.accessToken {
         known = .open(stored)
         return .success(stored)
@@ -60,7 +60,7 @@ extension FourCutsClient {
   private func refreshed(_ used: Session) async throws(ClientError) -> Session {
     let answer = try await exchange(
       APIRequest.refresh(RefreshRequest(refreshToken: used.refreshToken)).parts, token: nil)
-    // Whoever logged in or out meanwhile has decided what the session is.
+    // A login or logout meanwhile takes precedence.
     guard case .open(let now) = try knownSession(), now == used else { return try openSession() }
     guard answer.status != 401 else {
       let problem = Problem(status: answer.status, document: answer.body)

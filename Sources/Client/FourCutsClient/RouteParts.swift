@@ -2,8 +2,8 @@ import Basics
 import Contracts
 
 extension APIRequest {
-  /// Method, path, query, body and token of the request. It is one long function so that it can be read as the table it
-  /// is, complete by the compiler.
+  /// Method, path, query, body and token of the request. One long function, so that it reads as a table, and the
+  /// compiler checks that it is complete.
   var parts: RouteParts {
     switch self {
     case .signUp(let body): RouteParts("POST", ["accounts"], body: .json(body), token: .none)

@@ -2,18 +2,18 @@ import Contracts
 import Foundation
 import Synchronization
 
-/// Somebody who is logged in on this device: what the client shows to the server.
+/// A session on this device: the account and its tokens.
 public struct Session: Hashable, Sendable {
-  /// The server that gave the tokens; they are shown to no other.
+  /// The server that issued the tokens; they are sent to no other.
   public var server: String
   /// The identifier of the account.
   public var account: String
-  /// Goes with each request until it expires.
+  /// Sent with each request until it expires.
   public var accessToken: String
-  /// Gets a new access token, and a new one in its place.
+  /// Exchanged for a new access token and a new refresh token.
   public var refreshToken: String
 
-  /// A session from its parts.
+  /// Creates a session.
   public init(server: String, account: String, accessToken: String, refreshToken: String) {
     self.server = server
     self.account = account
@@ -22,33 +22,33 @@ public struct Session: Hashable, Sendable {
   }
 }
 
-/// Where a session outlives the process. An app keeps it in its keychain; every method runs on the client's actor and
-/// should be quick.
+/// Persistent storage for a session. An app implements it with its keychain; every method runs on the client's actor
+/// and should be fast.
 public protocol SessionStore: Sendable {
-  /// The session that was saved last; nil where none was, or it was cleared.
-  /// - Throws: `ClientError.storage` where there is one that cannot be read.
+  /// The last saved session; nil when there is none.
+  /// - Throws: `ClientError.storage` when it exists but cannot be read.
   func load() throws(ClientError) -> Session?
-  /// Keeps a session in place of the one before, wholly or not at all.
+  /// Replaces the session, atomically.
   /// - Throws: `ClientError.storage`.
   func save(_ session: Session) throws(ClientError)
-  /// Forgets the session; having none is no error.
+  /// Removes the session; no error when there is none.
   /// - Throws: `ClientError.storage`.
   func clear() throws(ClientError)
 }
 
-/// Keeps a session as long as the process runs.
+/// Stores a session in memory only.
 public final class MemorySessionStore: SessionStore {
   private let session: Mutex<Session?>
 
-  /// A store that holds a session, or none.
+  /// Creates a store.
   public init(_ session: Session? = nil) {
     self.session = Mutex(session)
   }
 
-  /// The session that is held.
+  /// The current session.
   public func load() -> Session? { session.withLock { $0 } }
-  /// Holds a session.
+  /// Replaces the session.
   public func save(_ session: Session) { self.session.withLock { $0 = session } }
-  /// Holds none.
+  /// Removes the session.
   public func clear() { session.withLock { $0 = nil } }
 }
