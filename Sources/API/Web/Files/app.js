@@ -1,4 +1,4 @@
-// Starts the app: its header, the session, and the view that the address names.
+// Starts the app: its header, the session, and the view of the address.
 
 import { byId } from './core/dom.js';
 import { ownAccount } from './core/login.js';

@@ -1,4 +1,4 @@
-// Shows the view that the address names: the map at `/`, the others below `/app/`. Each is loaded when first needed.
+// Shows the view of the address: the map at `/`, the others below `/app/`. Each is loaded when first needed.
 
 import { isAborted } from './core/api.js';
 import { byId, element } from './core/dom.js';
@@ -9,8 +9,8 @@ import { showNotFound } from './widgets/not-found.js';
 
 /**
  * The module of each view, by the first part of its address. Each exports `show(root, visit)`, which fills an empty
- * element and whose first heading gets the focus. If it returns a function, that is called with the new query where
- * only the query changes, instead of showing the view anew. A style sheet of the folder's name is loaded with it.
+ * element and whose first heading gets the focus. If it returns a function, that is called with the new query when
+ * only the query changes, instead of `show`. The style sheet with the directory's name is loaded with it.
  * @type {Record<string, string>}
  */
 const views = {
@@ -19,10 +19,10 @@ const views = {
   chat: 'chat/chat', card: 'card/card',
 };
 
-/** The tab that a view belongs to, where it has another name. */
+/** The tab that a view belongs to, if it has another name. */
 const tabs = { posts: 'feed', people: 'feed', orders: 'shop', login: 'me', signup: 'me', reset: 'me' };
 
-/** What is shown: its path and query, the key of its history entry, and what takes up another query. */
+/** The current view: its path and query, the key of its history entry, and its handler of query changes. */
 let shown = { path: '', search: '', key: '', onQuery: /** @type {((query: URLSearchParams) => void) | null} */ (null) };
 let current = new AbortController();
 /** @type {typeof import('./views/map/map-page.js') | null} */
@@ -30,7 +30,7 @@ let mapPage = null;
 /** The scroll positions of views, by the keys of their history entries. */
 const scrollPositions = new Map();
 
-/** Shows what the address names, and follows links and the browser's buttons from now on. */
+/** Shows the view of the address, and handles links and the browser's buttons from now on. */
 export function start() {
   setNavigationHandler(() => show(true));
   document.addEventListener('click', followLink);
@@ -40,7 +40,7 @@ export function start() {
   return show(false);
 }
 
-/** The browser's buttons have changed the address already: it is put back for those who want to stay. */
+/** The browser's buttons have already changed the address: it is restored if the user stays. */
 async function onPopState() {
   // The map itself handles its own history entries; elsewhere only another path or query is another view.
   if (location.pathname !== '/' && location.pathname === shown.path && location.search === shown.search) return;
@@ -94,7 +94,7 @@ async function show(isNew) {
   await showView(name, parts, current.signal, { isNew, isFirst: last.path === '' });
 }
 
-/** Closes dialogs and stores the scroll position, or what the map shows. Returns what was shown. */
+/** Closes dialogs and stores the scroll position, or the state of the map. Returns the previous view. */
 function leaveCurrent() {
   for (const open of document.querySelectorAll('dialog[open]')) /** @type {HTMLDialogElement} */ (open).close();
   if (shown.path && shown.path !== '/') scrollPositions.set(shown.key, byId('view').scrollTop);
@@ -136,7 +136,7 @@ async function showView(name, path, signal, { isNew, isFirst }) {
   restoreScrollAndFocus(root, isNew, isFirst);
 }
 
-/** Has a view's module fill its root. Resolves to whether that is still what the address names. */
+/** Has a view's module fill its root. Resolves to whether the address still names it. */
 async function fillView(root, file, visit) {
   const { signal } = visit;
   try {
@@ -151,7 +151,7 @@ async function fillView(root, file, visit) {
   return !signal.aborted;
 }
 
-/** Loads the module of a view and its styles. Resolves to null where the module was not loaded, which the page says. */
+/** Loads the module of a view and its styles. Resolves to null after showing an error if loading fails. */
 async function loadView(root, file, signal) {
   const page = byId('view');
   page.dataset.loading = '';
@@ -171,8 +171,8 @@ async function loadView(root, file, signal) {
 }
 
 /**
- * Says that a part of the app was not loaded: there is no network, or the server has a newer version. Browsers may
- * remember a failed import, so that only reloading the page tries again.
+ * Shows that a part of the app could not be loaded: there is no network, or the server has a newer version. Browsers
+ * may remember a failed import, so that only reloading the page tries again.
  */
 function showNotLoaded(root, failure) {
   console.warn(failure);

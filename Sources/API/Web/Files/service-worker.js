@@ -1,8 +1,8 @@
 // Caches the files of the app, so that it opens without a network. Data is stored by the pages themselves.
-// The server puts `shell` in front: the files of one version of the app, and the hash of that version.
+// The server prepends `shell`: the files of one version of the app, and the hash of that version.
 
 const cacheName = `shell-${shell.tree}`;
-/** The page as browsers get it: other clients get another document at this address. */
+/** The page: clients that do not accept HTML get another document at this address. */
 const page = () => new Request('/', { headers: { Accept: 'text/html' } });
 
 /** All views are one page. */

@@ -11,9 +11,9 @@ export class Problem extends Error {
     super(document?.detail ?? `HTTP ${status}`);
     this.status = status;
     this.code = document?.code ?? 'http';
-    /** The name of the invalid field or parameter; null where the server names none. */
+    /** The name of the invalid field or parameter; null if the server sends none. */
     this.parameter = document?.parameter ?? null;
-    /** Seconds after which to try again; null where the server names none. */
+    /** Seconds after which to try again; null if the server sends none. */
     this.retryAfter = retryAfter;
   }
 }
@@ -43,7 +43,7 @@ export function get(path, query = {}, slot = undefined) {
 }
 
 /**
- * Sends a request that changes something. Resolves to the answer's document, null where it has none.
+ * Sends a request that changes something. Resolves to the answer's document, null if it has none.
  * @param {'POST' | 'PUT' | 'PATCH' | 'DELETE'} method
  * @param {string} path
  * @param {object} [body]
@@ -55,7 +55,7 @@ export const send = (method, path, body = undefined, more = {}) => request(metho
  * @param {string} method
  * @param {string} path
  * @param {{body?: object, signal?: AbortSignal, headers?: Record<string, string>, isLogin?: boolean}} options
- *   `isLogin`: the request opens a session, so cookies count although nobody is logged in yet
+ *   `isLogin`: the request opens a session, so cookies count although there is no session yet
  */
 export async function request(method, path, options = {}) {
   const { body = undefined, signal = undefined, headers = {}, isLogin = false } = options;
@@ -85,7 +85,7 @@ async function fetchDocument(path, options) {
     return { status: response.status, document: response.status === 204 ? null : await response.json(), retryAfter };
   } catch (failure) {
     if (failure.name === 'AbortError') throw failure;
-    // An answer that is not JSON comes from something in between, such as the sign-in page of a network.
+    // A response that is not JSON comes from a proxy, such as the captive portal of a network.
     throw new Unreachable(failure.message);
   }
 }
@@ -111,7 +111,7 @@ export function renewSession() {
     const fields = new Headers({ [cookieHeader]: cookies, 'Content-Type': 'application/json' });
     const answer = await fetchDocument('/api/sessions/refresh', { method: 'POST', headers: fields, body: '{}' });
     if (answer.status === 401) setMember(null, true);
-    // Any other refusal, such as a rate limit, does not end the session.
+    // Any other error, such as a rate limit, does not end the session.
     else if (answer.status !== 200) throw problem(answer.status, answer.document, answer.retryAfter);
     return answer.status === 200;
   }).finally(() => { renewal = null; });
@@ -162,7 +162,7 @@ function transfer(form, onProgress, signal) {
 }
 
 /**
- * A photo of goods as the member may see it, as a `blob:` address of this page; null where it cannot be loaded. An
+ * A photo of goods as the member may see it, as a `blob:` address of this page; null if it cannot be loaded. An
  * `img` element cannot send the header that the session needs.
  * @param {string} name
  */

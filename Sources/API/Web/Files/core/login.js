@@ -34,7 +34,7 @@ let loading = null;
 export function ownAccount() {
   const asker = member();
   loading ??= request('GET', '/api/me').then((account) => {
-    // Somebody may have logged in or out meanwhile.
+    // The member may have changed meanwhile.
     if (member() === asker) setMember(account);
     return account;
   }).finally(() => { loading = null; });

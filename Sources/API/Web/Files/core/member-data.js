@@ -1,10 +1,10 @@
-// What the device stores of a member's own is removed when they log out, or when somebody else logs in: here, in
+// What the device stores of a member's own is removed when they log out, or when another account logs in: here, in
 // another tab, or found at the next start.
 
 import { member, onSessionChange } from './session.js';
 import { removeStoredByPrefix } from './storage.js';
 
-// The names of stored values stay as they are: what earlier versions have stored is found and removed by them.
+// The names of stored values must not change: stored data is found and removed by them.
 const chatDatabases = 'fourcuts.chat.';
 const messageDrafts = 'draft.';
 const postDrafts = 'writing.';
@@ -22,14 +22,14 @@ export const messageDraftName = (account, channel) => `${messageDrafts}${account
  */
 export const postDraftName = (account, subject) => `${postDrafts}${account}.${subject}`;
 
-/** Removes the data of everybody but the current member, now and whenever the member changes. */
+/** Removes the data of all other accounts, now and whenever the member changes. */
 export function removeDataOfOthers() {
   onSessionChange((hasEnded) => {
     removeConversations();
     if (!hasEnded) removeDrafts(postDrafts);
   });
   removeConversations();
-  // Nobody is logged in after a session that the server ended, too.
+  // There is no member after a session that the server ended either, and then the drafts stay.
   if (member()) removeDrafts(postDrafts);
 }
 
@@ -39,7 +39,7 @@ async function removeConversations() {
   removeDrafts(messageDrafts);
   try {
     for (const { name } of await indexedDB.databases()) {
-      // Compared with the member of this moment: somebody may have logged in meanwhile.
+      // Compared with the current member: another account may have logged in meanwhile.
       if (name?.startsWith(chatDatabases) && name !== chatDatabaseName(member()?.id ?? '')) {
         indexedDB.deleteDatabase(name);
       }

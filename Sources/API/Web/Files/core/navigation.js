@@ -4,14 +4,14 @@ import { randomKey } from './random.js';
 import { member, onSessionChange } from './session.js';
 
 /**
- * What a view gets to know about itself.
+ * The context of a view.
  * @typedef {object} Visit
  * @property {string[]} path the parts behind the view's name: `/app/posts/7/edit` has `['7', 'edit']`
  * @property {URLSearchParams} query
- * @property {AbortSignal} signal aborted when the view is left: ends everything that the view has begun
+ * @property {AbortSignal} signal aborted when the view is left: ends all its requests and listeners
  * @property {(title: string) => void} setTitle sets the title of the document
- * @property {(guard: (() => Promise<boolean>) | null) => void} setLeaveGuard has `guard` decide whether the view may be
- *   left
+ * @property {(guard: (() => Promise<boolean>) | null) => void} setLeaveGuard sets the `guard` that decides whether the
+ *   view may be left
  */
 
 /** @type {() => any} */
@@ -30,14 +30,14 @@ export function setLeaveGuard(guard) {
   leaveGuard = guard;
 }
 
-/** Whether the current view may be left: what is unfinished in it is asked about. */
+/** Whether the current view may be left: the user is asked about unfinished input. */
 export const mayLeave = async () => leaveGuard === null || leaveGuard();
 
-/** A new state for an entry of the browser's history; its key tells the entry from others. */
+/** A new state for an entry of the browser's history; its key identifies the entry. */
 export const historyState = () => ({ key: randomKey() });
 
 /**
- * Goes to an address of this app, unless the person wants to stay with what is unfinished.
+ * Goes to an address of this app, unless the user stays to finish their input.
  * @param {string} address
  */
 export async function go(address, isReplacing = false) {
@@ -47,12 +47,12 @@ export async function go(address, isReplacing = false) {
   return onNavigate();
 }
 
-/** The address for logging in and coming back to what is shown. */
+/** The address of the login that returns to the current view. */
 export const loginAddress = () => `/app/login?next=${encodeURIComponent(location.pathname + location.search)}`;
 
 /**
- * The member, for a view that is only theirs. Where nobody is logged in, and when the session ends, it goes to the
- * log-in; when somebody else logs in in another tab, to `home`.
+ * The member, for a private view. Without a session, and when it ends, redirects to the login; when another account
+ * logs in in another tab, to `home`.
  * @param {string} home
  * @param {AbortSignal} signal of the view
  */

@@ -1,5 +1,5 @@
 /**
- * The permission for the device's location; null where the browser cannot say.
+ * The permission for the device's location; null if the browser cannot tell.
  * @returns {Promise<PermissionStatus | null>}
  */
 export const geolocationPermission = async () =>

@@ -9,7 +9,7 @@ let current = getStored('member');
 
 const events = new EventTarget();
 
-/** The member who is logged in, as far as the page knows; null where nobody is. */
+/** The logged-in member, as far as the page knows; null without a session. */
 export const member = () => current;
 
 /**

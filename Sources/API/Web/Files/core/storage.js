@@ -2,7 +2,7 @@
 
 const prefix = 'fourcuts.';
 
-/** The stored value; null where there is none, or where the browser stores nothing. */
+/** The stored value; null if there is none, or the browser stores nothing. */
 export function getStored(name) {
   try {
     return JSON.parse(localStorage.getItem(prefix + name) ?? 'null');

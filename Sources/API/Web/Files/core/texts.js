@@ -11,8 +11,8 @@ const longDate = new Intl.DateTimeFormat(language, { dateStyle: 'long' });
 const dateAndTime = new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' });
 
 /**
- * A text with its placeholders such as `{count}` filled in. Where the language has another form for that count, such as
- * `people.one`, it is that form.
+ * A text with its placeholders such as `{count}` filled in. If the language has another form for that count, such as
+ * `people.one`, that form is used.
  * @param {string} key
  * @param {Record<string, string | number>} [values]
  */
@@ -21,10 +21,10 @@ export function text(key, values = {}) {
   return (texts[form] ?? texts[key] ?? key).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** Whether there is such a text. */
+/** Whether a text exists. */
 export const hasText = (key) => Object.hasOwn(texts, key);
 
-/** The text in the page's language, of those that the server sends by language. */
+/** The text in the page's language, from the server's texts by language. */
 export const localized = (byLanguage) => (byLanguage ? byLanguage[language] ?? byLanguage.en : '');
 
 /** A number with grouped digits. */

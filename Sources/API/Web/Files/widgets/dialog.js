@@ -7,7 +7,7 @@ import { text } from '../core/texts.js';
 let count = 0;
 
 /**
- * Opens a dialog: `content` gets a function that closes it. Resolves to the value it was closed with, null where it was
+ * Opens a dialog: `content` gets a function that closes it. Resolves to the value it was closed with, null if it was
  * dismissed.
  * @template T
  * @param {string} title
@@ -26,7 +26,7 @@ export function openDialog(title, content) {
     };
     dialog.append(element('h2', { id }, title), ...present(content(close)));
     dialog.addEventListener('click', (event) => { if (event.target === dialog) dialog.close(); });
-    // Behind a modal dialog notices could be neither seen by screen readers nor reached: they move into it.
+    // Behind a modal dialog, notices would be inaccessible: they move into it.
     const notices = byId('notices');
     const home = notices.parentElement;
     dialog.addEventListener('close', () => {
@@ -50,7 +50,7 @@ export const closeRow = (close, { label = text('cancel'), before = null, after =
     element('button', { type: 'button', class: 'small', onclick: () => close(null) }, label), after);
 
 /**
- * Whether the person confirms what cannot be undone.
+ * Whether the user confirms an action that cannot be undone.
  * @param {string} action the label of the button
  * @returns {Promise<boolean>}
  */

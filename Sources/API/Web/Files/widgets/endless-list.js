@@ -5,7 +5,7 @@ import { text } from '../core/texts.js';
 import { showError } from './error.js';
 
 /**
- * The list, by the cursors of its pages. A button loads the next page where nothing scrolls.
+ * The list, by the cursors of its pages. A button loads the next page if nothing scrolls.
  * @param {{load: (cursor: string | null) => Promise<{items: any[], next: string | null}>, item: (value: any) => Node,
  *   empty: () => Node, signal: AbortSignal, label: string, class?: string}} parts
  */

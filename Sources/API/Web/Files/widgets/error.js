@@ -1,11 +1,11 @@
-// What went wrong, in the page's language.
+// Error messages in the page's language.
 
 import { Problem, Unreachable, isAborted } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { loginAddress } from '../core/navigation.js';
 import { hasText, text } from '../core/texts.js';
 
-/** Why something failed. */
+/** The message of an error. */
 export function errorText(failure) {
   if (failure instanceof Unreachable) return text('error.unreachable');
   if (!(failure instanceof Problem)) return text('error.other');
@@ -17,12 +17,12 @@ export function errorText(failure) {
   return text('error.detail', { detail: failure.message });
 }
 
-/** Writes a failure to the console where it is neither the server's answer nor the network's fault. */
+/** Logs an error to the console unless it is the server's response or a network error. */
 export function logUnexpected(failure) {
   if (!(failure instanceof Problem || failure instanceof Unreachable)) console.error(failure);
 }
 
-/** Appends why `root` has nothing to show, with a way to try again or to log in. @param {(() => any) | null} retry */
+/** Appends an error message to `root`, with a button to try again or to log in. @param {(() => any) | null} retry */
 export function showError(root, failure, retry = null) {
   if (isAborted(failure)) return;
   logUnexpected(failure);

@@ -1,12 +1,12 @@
-// Forms whose fields say what is wrong with them.
+// Forms with errors at their fields.
 
 import { isAborted } from '../core/api.js';
 import { element } from '../core/dom.js';
 import { errorText, logUnexpected } from './error.js';
 
 /**
- * A field: label, control, hint, and a place for its error. The control gets the id `field-` with the name.
- * @param {string} name what the API calls it
+ * A field: label, control, hint, and its error message. The control gets the id `field-` with the name.
+ * @param {string} name the API's name of the field
  * @param {string} label
  * @param {HTMLElement} control
  * @param {string} [hint]
@@ -23,7 +23,7 @@ export function field(name, label, control, hint = '') {
 /** The control of a field. @returns {HTMLInputElement} */
 export const controlOf = (form, name) => form.querySelector(`#field-${CSS.escape(name)}`);
 
-/** Shows what is wrong with a field; an empty text removes it. */
+/** Shows the error of a field; an empty text removes it. */
 export function showFieldError(form, name, words) {
   const place = form.querySelector(`#error-${CSS.escape(name)}`);
   if (place) place.textContent = words;

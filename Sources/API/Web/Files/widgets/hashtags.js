@@ -2,7 +2,7 @@
 
 import { element } from '../core/dom.js';
 
-/** What the server takes for a hashtag: letters, marks, numbers and underscores, the first no mark, not only digits. */
+/** The server's hashtag rule: letters, marks, numbers, underscores; no mark first; not only digits. */
 const hashtag = /(?<![\p{L}\p{N}\p{M}_])#([\p{L}\p{N}_][\p{L}\p{N}\p{M}_]*)/gu;
 const isTag = (tag) => /[\p{L}\p{Nl}\p{No}_]/u.test(tag) && [...tag].length <= 50;
 

@@ -1,4 +1,4 @@
-// Icons, and buttons that show nothing else.
+// Icons and icon buttons.
 
 import { element } from '../core/dom.js';
 

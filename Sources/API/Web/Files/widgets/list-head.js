@@ -1,4 +1,4 @@
-// The head of a list: its title, what can be done, and links that narrow it.
+// The head of a list: its title, actions, and filter links.
 
 import { element } from '../core/dom.js';
 
@@ -7,7 +7,7 @@ export const listHead = (title, ...actions) =>
   element('div', { class: 'list-head' }, element('h2', {}, title), ...actions);
 
 /**
- * A chip that leads to the list narrowed or widened; the current one stands out.
+ * A filter chip: a link to the filtered list; the current one is highlighted.
  * @param {string} href
  * @param {boolean} isCurrent
  * @param {...(Node | string)} content

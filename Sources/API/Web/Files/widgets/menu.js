@@ -5,7 +5,7 @@ import { closeRow, openDialog } from './dialog.js';
 import { icon } from './icon.js';
 
 /**
- * Opens the menu. Resolves to the name of the chosen action, null where none was.
+ * Opens the menu. Resolves to the name of the chosen action, null if dismissed.
  * @param {string} title
  * @param {({name: string, label: string, icon: string, isDanger?: boolean} | false | null | undefined)[]} actions
  * @returns {Promise<string | null>}

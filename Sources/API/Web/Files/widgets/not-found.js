@@ -1,7 +1,7 @@
 import { element } from '../core/dom.js';
 import { text } from '../core/texts.js';
 
-/** Says that the address leads nowhere. @param {HTMLElement} root @param {(title: string) => void} setTitle */
+/** Shows that the address does not exist. @param {HTMLElement} root @param {(title: string) => void} setTitle */
 export function showNotFound(root, setTitle) {
   setTitle(text('page.notFound'));
   root.append(element('h2', {}, text('page.notFound')),

@@ -1,4 +1,4 @@
-// Notices that disappear by themselves.
+// Notices that disappear automatically.
 
 import { isAborted } from '../core/api.js';
 import { byId, element } from '../core/dom.js';
@@ -11,14 +11,14 @@ export function notify(words) {
   setTimeout(() => line.remove(), 6000);
 }
 
-/** Shows for some seconds why something failed. */
+/** Shows an error message for some seconds. */
 export function notifyError(failure) {
   if (isAborted(failure)) return;
   logUnexpected(failure);
   notify(errorText(failure));
 }
 
-/** Has a button do one thing at a time, and shows why it failed. */
+/** Runs `work` for a button unless it is busy, and shows errors. */
 export async function whileBusy(button, work) {
   if (button.getAttribute('aria-busy') === 'true') return undefined;
   button.setAttribute('aria-busy', 'true');

@@ -1,4 +1,4 @@
-// The photos of a post: one, or several to swipe, to step through by buttons, or by the arrow keys.
+// The photos of a post: one, or several with swiping, buttons and arrow keys.
 
 import { memberPhotoAddress } from '../core/api.js';
 import { element } from '../core/dom.js';

@@ -1,4 +1,4 @@
-// Photos, and the pictures of people.
+// Photos and avatars.
 
 import { element } from '../core/dom.js';
 
@@ -11,7 +11,7 @@ export function photo(name, width, alt) {
   return image;
 }
 
-/** Whether an upload is a picture: posts of old applications may hold documents, which have no smaller versions. */
+/** Whether an upload is a picture: posts of old clients may contain documents, which have no smaller versions. */
 export const isPicture = (name) => !name.endsWith('.pdf');
 
 /** A person's picture, or the first letter of the nickname. @param {{nickname: string, photo: string | null}} person */

@@ -1,19 +1,19 @@
-// The lists of posts that were left, by the entries of the browser's history: going back shows them as they were.
+// Cached lists of posts, by the entries of the browser's history: going back shows them unchanged.
 
 import { member } from '../core/session.js';
 
 /**
  * @typedef {{id: string, author: {id: string}}} Post as the server sends it
  * @typedef {{member: string | undefined, items: any[], next: string | null, opened?: string | null}} Pages `opened`:
- *   the post by which the list was left
+ *   the post that was opened from the list
  */
 
-/** How many lists are kept; the oldest goes first. */
+/** The maximum number of cached lists; the oldest is dropped first. */
 const maxLists = 12;
 /** @type {Map<string, Pages>} */
 const lists = new Map();
 
-/** What was loaded of the list at this history entry; null where nothing was, or for another member. */
+/** The loaded pages of the list at this history entry; null if there are none, or for another member. */
 export function cachedPages() {
   const pages = lists.get(history.state?.key);
   return pages && pages.member === member()?.id && pages.items.length > 0 ? pages : null;

@@ -1,13 +1,13 @@
-// An endless list of posts that is shown as it was left when the person comes back to it.
+// An endless list of posts that keeps its state for the return to it.
 
 import { get } from '../core/api.js';
 import { endlessList } from './endless-list.js';
 import { cachedPages, newCachedPages } from './post-list-cache.js';
 
 /**
- * The list, with its cached `pages`; `isRestored`: it begins with what was loaded when it was left.
+ * The list, with its cached `pages`; `isRestored`: it begins with the cached pages.
  * @param {{query: Record<string, string | number | null>, item: (post: any) => Node, empty: () => Node,
- *   signal: AbortSignal, label: string, class: string}} parts `query`: what the server is asked for
+ *   signal: AbortSignal, label: string, class: string}} parts `query`: of the request
  */
 export function postList({ query, signal, ...parts }) {
   const cached = cachedPages();

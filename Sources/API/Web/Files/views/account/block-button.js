@@ -1,4 +1,4 @@
-// The button that blocks a person, and undoing it.
+// The button that blocks a person, with undo.
 
 import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -10,7 +10,7 @@ import { icon } from '../../widgets/icon.js';
 import { whileBusy } from '../../widgets/notice.js';
 
 /**
- * Null where nobody is logged in.
+ * Null without a session.
  * @param {{id: string, nickname: string}} person
  * @param {HTMLElement} page its content is replaced once the person is blocked
  */

@@ -27,7 +27,7 @@ export async function show(root, { signal, setTitle }) {
 function passwordForm({ email, nickname }, signal) {
   const made = form({
     fields: [
-      // Tells password managers whose password it is.
+      // Password managers need the account of the password.
       element('input', { type: 'email', autocomplete: 'username', value: email ?? '', readonly: true, hidden: true }),
       passwordField('current_password', text('account.currentPassword'), 'current-password'),
       newPasswordField('new_password', text('account.newPassword'), () => [...(email ?? '').split(/[@.]/), nickname]),

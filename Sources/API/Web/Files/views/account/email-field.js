@@ -7,7 +7,7 @@ import { field, showFieldError } from '../../widgets/form.js';
 import { emailError } from './validation.js';
 
 /**
- * The field, and what is wrong with an address, as far as that is known at the moment.
+ * The field, and the function that returns the error of an address, as far as known.
  * @param {AbortSignal} signal
  */
 export function newEmailField(signal) {

@@ -1,4 +1,4 @@
-// The button that follows a person. It shows the change at once, and reverts it if the server refuses.
+// The button that follows a person. It shows the change at once, and reverts it if the server rejects it.
 
 import { send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -26,7 +26,7 @@ export function followButton(person, page) {
     if (number) number.textContent = formatCompact(others + Number(isWanted));
   }
 
-  /** Sends one request at a time, until the server has what the last press wanted. */
+  /** Sends one request at a time, until the server has the state of the last press. */
   async function sync() {
     if (isSending) return;
     isSending = true;

@@ -1,4 +1,4 @@
-// The lists of a person's followers and of those whom they follow.
+// The lists of a person's followers and of the people whom they follow.
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';

@@ -1,4 +1,4 @@
-// /app/login: logging in by a password or at a provider.
+// /app/login: logging in with a password or a login provider.
 
 import { Problem } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -45,10 +45,10 @@ export async function show(root, { query, signal, setTitle }) {
   ].filter(Boolean));
 }
 
-/** Browsers store no secure cookies of a page that came neither over TLS nor from this machine. */
+/** Browsers store no secure cookies of a page that was loaded neither over TLS nor from localhost. */
 const insecureNote = () => !window.isSecureContext && element('p', { class: 'form-error' }, text('account.insecure'));
 
-/** Why logging in at a provider failed; empty where it did not. */
+/** Why the login at a provider failed; empty if it did not. */
 function problemText(query) {
   const code = query.get('problem');
   if (!code) return '';

@@ -34,7 +34,7 @@ async function showProfile(root, known, signal) {
     element('a', { class: 'small', href: '/app/me/edit' }, text('account.editProfile')),
     element('a', { class: 'small', href: '/app/me/settings' }, text('account.settings')),
   ];
-  // What the page knows already is shown at once.
+  // Known data is shown at once.
   root.append(profileHeader(known, actions()));
   const account = await ownAccount();
   if (signal.aborted) return;

@@ -6,9 +6,9 @@ import { passwordField } from './password-field.js';
 import { graphemeCount, passwordStrength } from './validation.js';
 
 /**
- * @param {string} name what the API calls it
+ * @param {string} name the API's name of the field
  * @param {string} label
- * @param {() => string[]} known words that others know of the person
+ * @param {() => string[]} known words that others know about the person
  */
 export function newPasswordField(name, label, known) {
   const made = passwordField(name, label, 'new-password', text('account.passwordRule'));

@@ -1,7 +1,7 @@
-// Where logging in leads: only to a view of this app.
+// The redirect target after the login: only views of this app.
 
 /**
- * The address that `next` of a query names; the member's own page where it names none of this app.
+ * The address in the query parameter `next`; the member's own page if it is not an address of this app.
  * @param {URLSearchParams} query
  */
 export function nextAddress(query) {
@@ -17,7 +17,7 @@ export function nextAddress(query) {
 }
 
 /**
- * The address of another page for logging in that leads to the same place.
+ * The address of another login page with the same redirect target.
  * @param {string} path
  * @param {URLSearchParams} query
  */

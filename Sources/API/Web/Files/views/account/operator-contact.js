@@ -6,7 +6,7 @@ import { text } from '../../core/texts.js';
 /** As the operator has set it; may be empty. */
 const contact = document.documentElement.dataset.contact ?? '';
 
-/** A paragraph with the contact; a link where it is an address. */
+/** A paragraph with the contact; a link if it is an address. */
 export function operatorContact() {
   if (!contact) return element('p', { class: 'aside' }, text('account.askOperator'));
   const address = /^https:\/\//.test(contact) ? contact : /^[^\s@]+@[^\s@]+$/.test(contact) ? `mailto:${contact}` : '';

@@ -5,7 +5,7 @@ import { text } from '../../core/texts.js';
 import { field } from '../../widgets/form.js';
 
 /**
- * @param {string} name what the API calls it
+ * @param {string} name the API's name of the field
  * @param {string} label
  * @param {'current-password' | 'new-password'} kind what password managers fill in
  * @param {string} [hint]

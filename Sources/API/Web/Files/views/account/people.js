@@ -33,7 +33,7 @@ export async function show(root, { path: [id, list], signal, setTitle }) {
   }
 }
 
-/** Null where there is no such person, or one of the two blocks the other. */
+/** Null if the person does not exist, or one of the two blocks the other. */
 async function profile(id, signal) {
   if (!/^[0-9a-f]{24}$/.test(id ?? '')) return null;
   try {

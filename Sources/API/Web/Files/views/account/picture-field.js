@@ -56,7 +56,7 @@ export function pictureField(account, signal) {
 
   chooser.addEventListener('change', async () => {
     const [file] = chooser.files ?? [];
-    // Otherwise choosing the same file again would be no change.
+    // Otherwise choosing the same file again would fire no change event.
     chooser.value = '';
     if (file) uploadFile(file, await picture.catch(() => account.photo));
   });
@@ -77,7 +77,7 @@ export function pictureField(account, signal) {
 const progressBar = () => /** @type {HTMLProgressElement} */ (
   element('progress', { max: 1, hidden: true, 'aria-label': text('account.uploading') }));
 
-/** The picture as the profile shows it: a photo, a file that is not uploaded yet, or neither. */
+/** The picture as the profile shows it: a photo, a file before its upload, or neither. */
 function preview(account, signal) {
   const root = element('div', { class: 'picture-face' });
   let address = '';

@@ -9,7 +9,7 @@ import { isPicture, photo } from '../../widgets/photo.js';
 /**
  * @param {string} author
  * @param {AbortSignal} signal
- * @param {() => Node} empty what is shown where there are no posts
+ * @param {() => Node} empty shown if there are no posts
  */
 export const postGrid = (author, signal, empty) => endlessList({
   load: (cursor) => get('/api/posts', { author, cursor, limit: 24 }, signal),

@@ -1,4 +1,4 @@
-// Logging in at other providers, as far as this service offers it.
+// Logging in with the login providers that this service offers.
 
 import { element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
@@ -14,7 +14,7 @@ export const providerLogo = (provider) =>
   element('span', { class: `provider is-${provider}`, 'aria-hidden': 'true' }, provider[0].toUpperCase());
 
 /**
- * Links to the providers' pages, which lead back to the app; null where none is offered.
+ * Links to the providers' pages, which redirect back to the app; null if none is offered.
  * @param {URLSearchParams} query
  */
 export function socialLogins(query) {

@@ -1,5 +1,5 @@
-// What the server accepts as an address, a password and a nickname: checked here for quick answers, decided by the
-// server.
+// The server's rules for e-mail addresses, passwords and nicknames: checked here for quick feedback; the server
+// decides.
 
 import { text } from '../../core/texts.js';
 
@@ -8,21 +8,21 @@ const graphemes = new Intl.Segmenter();
 /** How many characters people count in a text. */
 export const graphemeCount = (value) => [...graphemes.segment(value)].length;
 
-/** What is wrong with an e-mail address; empty where it is valid. */
+/** The error of an e-mail address; empty if valid. */
 export function emailError(value) {
   if (!value.trim()) return text('account.emailNeeded');
   const isAddress = value.length <= 254 && /^[\w.%+-]+@[a-z\d.-]+\.[a-z]{2,}$/i.test(value.trim());
   return isAddress ? '' : text('error.email-invalid');
 }
 
-/** What is wrong with a new password; empty where only the server can say. */
+/** The error of a new password; empty if only the server can tell. */
 export function passwordError(value) {
   if (!value) return text('account.passwordNeeded');
   if (graphemeCount(value) < 8) return text('account.passwordShort');
   return graphemeCount(value) > 128 ? text('account.passwordLong') : '';
 }
 
-/** What is wrong with a nickname; empty where only the server can say. */
+/** The error of a nickname; empty if only the server can tell. */
 export function nicknameError(value) {
   const name = value.trim();
   if (!name) return text('account.nicknameNeeded');
@@ -30,7 +30,7 @@ export function nicknameError(value) {
   return invisible.test(withoutJoiners(name)) ? text('account.nicknameHidden') : '';
 }
 
-/** Invisible characters, by which one name could look like another. */
+/** Invisible characters, which could make one name look like another. */
 const invisible = /[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\u2800\u3164\u115f\u1160\uffa0]/u;
 
 /** Without the invisible characters that are allowed: those that join emoji and make flags. */

@@ -56,7 +56,7 @@ export class BunchSection {
     this.drawing.show(card);
     this.number.replaceChildren(element('b', {}, String(card.fill)), ` / ${size}`);
     const words = statusOfToday(card, this.store.progress(card.today));
-    // Only what changes: a screen reader reads out each change.
+    // Only changed text: a screen reader reads out each change.
     if (this.status.textContent !== words) this.status.textContent = words;
   }
 }

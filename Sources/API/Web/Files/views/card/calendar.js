@@ -44,7 +44,7 @@ export class Calendar {
     await this.loadMonth();
   }
 
-  /** Loads the progress of the month's days, unless that was done. */
+  /** Loads the progress of the month's days, unless already loaded. */
   async loadMonth() {
     const month = monthOf(this.active);
     if (this.store.months.has(month)) return;

@@ -12,7 +12,7 @@ import { monthOf } from './dates.js';
  * @typedef {{todos: number, done: number, has_grape: boolean}} Progress of a day
  */
 
-/** The default group has its name in the page's language, until its owner names it. @param {Group} group */
+/** The default group has its name in the page's language, until its owner renames it. @param {Group} group */
 const localizedGroup = (group) =>
   (group.is_default && group.name === '기본 그룹' ? { ...group, name: text('card.defaultGroup') } : group);
 
@@ -86,7 +86,7 @@ export class CardStore extends EventTarget {
     return this.months.get(month);
   }
 
-  /** The progress of a day; null where it is not loaded. @returns {Progress | null} */
+  /** The progress of a day; null if it is not loaded. @returns {Progress | null} */
   progress(day) {
     const month = this.months.get(monthOf(day));
     if (day !== this.day) return month ? month.get(day) ?? noProgress : null;

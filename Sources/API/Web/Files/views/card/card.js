@@ -91,7 +91,7 @@ class CardPage {
     this.calendar.loadMonth();
   }
 
-  /** Shows the day that the address names. */
+  /** Shows the day of the address. */
   async showQuery(query) {
     this.query = query;
     if (!this.isReady) return;
@@ -125,7 +125,7 @@ class CardPage {
     }
   }
 
-  /** Opens the form for a visit to the booth that the address names. */
+  /** Opens the form for a visit to the booth of the address. */
   async planVisit() {
     const id = Number(this.query.get('visit'));
     if (!Number.isSafeInteger(id) || id <= 0) return;

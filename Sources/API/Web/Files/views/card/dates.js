@@ -58,7 +58,7 @@ export const weekdays = Array.from({ length: 7 }, (_, number) => {
   return { short: weekday.format(date), long: longWeekday.format(date) };
 });
 
-/** A day in words; with its year where that is not the current one. */
+/** A day in words; with its year unless it is the current one. */
 export const formatDay = (day, today) =>
   (day.slice(0, 4) === today.slice(0, 4) ? withWeekday : withYear).format(parse(day));
 export const formatMonth = (month) => monthAndYear.format(parse(`${month}-01`));
@@ -70,7 +70,7 @@ export function formatNearDay(day, today) {
   return words && words[0].toLocaleUpperCase(language) + words.slice(1);
 }
 
-/** The current day in a time zone, by this device's clock; null where the browser does not know the zone. */
+/** The current day in a time zone, by this device's clock; null if the browser does not know the zone. */
 export function currentDayIn(zone, now = Date.now()) {
   try {
     const parts = new Intl.DateTimeFormat('en',

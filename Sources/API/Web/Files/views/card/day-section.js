@@ -70,7 +70,7 @@ export class DaySection {
     }
   }
 
-  /** Shows the day, its groups and todos. The focus stays where it was, or goes to what took its place. */
+  /** Shows the day, its groups and todos. The focus stays, or goes to the replacement of the focused element. */
   show() {
     const { day, card, groups, todos } = this.store;
     const words = [formatNearDay(day, card.today), formatDay(day, card.today)].filter(Boolean).join(' · ');
@@ -122,7 +122,7 @@ export class DaySection {
 
   // MARK: Focus
 
-  /** Which control of which todo has the focus; null where none has. */
+  /** Which control of which todo has the focus; null if none has. */
   currentFocus() {
     const active = /** @type {HTMLElement} */ (document.activeElement);
     if (!this.list.contains(active)) return null;

@@ -1,4 +1,4 @@
-// Notices that a new day has begun while the page is open.
+// Detects that a new day has begun while the page is open.
 
 import { currentDayIn } from './dates.js';
 
@@ -8,7 +8,7 @@ const maxAge = 5 * minute;
 
 /**
  * Compares the day each full minute, and whenever the page becomes visible. This device's clock only decides when to
- * ask: which day it is, the server says.
+ * ask; the server decides which day it is.
  * @param {import('./card-store.js').CardStore} store
  * @param {() => Promise<void>} reload
  */

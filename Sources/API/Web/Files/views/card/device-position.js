@@ -1,4 +1,4 @@
-// The device's position, asked for only after a tap.
+// The device's position, requested only after a tap.
 
 import { geolocationPermission } from '../../core/permissions.js';
 import { text } from '../../core/texts.js';
@@ -25,7 +25,7 @@ export function currentPosition() {
 async function reason(code) {
   if (code === 3) return 'late';
   if (code !== 1) return 'unavailable';
-  // Closing the prompt is no denial.
+  // Closing the prompt is not a denial.
   const permission = await geolocationPermission();
   return permission?.state === 'prompt' ? 'unanswered' : 'denied';
 }

@@ -1,4 +1,4 @@
-// The full bunches: their number, and when unfolded the day on which each was completed.
+// The full bunches: their number, and when expanded the day on which each was completed.
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';

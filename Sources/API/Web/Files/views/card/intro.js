@@ -1,4 +1,4 @@
-// What the card is for, shown where nobody is logged in.
+// The introduction of the card, shown without a session.
 
 import { element } from '../../core/dom.js';
 import { loginAddress } from '../../core/navigation.js';

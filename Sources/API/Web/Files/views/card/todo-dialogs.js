@@ -86,7 +86,7 @@ const input = (properties) => /** @type {HTMLInputElement} */ (element('input', 
 export const groupSelect = (groups, chosen, more = {}) => /** @type {HTMLSelectElement} */ (element('select', more,
   ...groups.map(({ id, name }) => element('option', { value: id, selected: id === chosen }, name))));
 
-/** The row below a form: a button that closes the dialog, and what else can be done than to save. */
+/** The row below a form: a button that closes the dialog, and the actions other than saving. */
 export const formActions = (close, other = null) => closeRow(close, { before: other, class: 'card-actions' });
 
 /** A button that removes something. */

@@ -63,7 +63,7 @@ async function edit(store, todo) {
     : await loadBooth(todo.booth).catch(() => ({ id: todo.booth, name: text('card.boothGone') }));
   if (store.signal.aborted) return;
   await openTodoDialog(store, todo, booth);
-  // The row with the button that opened the dialog was drawn anew, or is gone.
+  // The row with the button that opened the dialog was replaced or removed.
   if (document.activeElement !== document.body) return;
   const place = document.querySelector(`[data-todo="${todo.id}"] [data-action="edit"]`)
     ?? document.querySelector('.quick input');
@@ -98,7 +98,7 @@ function checkInButton(store, todo, message) {
   return button;
 }
 
-/** Why the check-in failed. The remaining distance is computed here: the server does not tell it. */
+/** Why the check-in failed. The remaining distance is computed here: the server does not send it. */
 async function checkInError(failure, todo, here) {
   if (failure instanceof NoPosition) return failure.text;
   const code = failure instanceof Problem ? failure.code : '';

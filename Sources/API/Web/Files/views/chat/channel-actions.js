@@ -1,4 +1,4 @@
-// What a member can do with a channel: join, leave, change, hand over, add members.
+// The actions of a member on a channel: join, leave, change, hand over, add members.
 
 import { get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -85,7 +85,7 @@ async function handOver({ id, name }, me) {
   return true;
 }
 
-/** Opens the form for creating or changing a channel. Resolves to the channel, null where nothing was done. */
+/** Opens the form for creating or changing a channel. Resolves to the channel, null if cancelled. */
 export function channelForm(workspace, channel = null) {
   const name = /** @type {HTMLInputElement} */ (element('input',
     { type: 'text', maxlength: 60, autocomplete: 'off', value: channel?.name }));
@@ -109,7 +109,7 @@ export function channelForm(workspace, channel = null) {
   }), closeRow(close)]);
 }
 
-/** Whether the length of a name is valid; otherwise its field says so. */
+/** Whether the length of a name is valid; otherwise shows an error at its field. */
 export function validateName(made, name) {
   const length = [...name.trim()].length;
   if (length >= 1 && length <= 30) return true;

@@ -7,13 +7,13 @@ import { UnreadCount } from './unread-counts.js';
 /** A connection subscribes to at most 200 channels; some are left for the conversation. */
 const maxSubscriptions = 190;
 
-/** Dispatches `change`, and `gone` with the failure when the workspace cannot be seen any more. */
+/** Dispatches `change`, and `gone` with the error when the workspace is no longer visible. */
 export class ChannelList extends ChatModel {
   /** @type {any} */
   workspace = null;
   /** By channel. @type {Map<number, UnreadCount>} */
   #counts = new Map();
-  /** When the list was stored; 0 for an answer of the server. */
+  /** When the list was stored; 0 for a response of the server. */
   at = 0;
   /** @type {Set<number>} */
   #subscribed = new Set();
@@ -27,7 +27,7 @@ export class ChannelList extends ChatModel {
     realtime.addEventListener('state', () => { if (realtime.isOpen && this.at) refresh(); }, { signal });
   }
 
-  /** Shows what is stored, then what the server has; throws where there is neither. */
+  /** Shows the stored list, then the server's; throws if there is neither. */
   async open() {
     const stored = await this.history.document(`workspace ${this.id}`);
     if (stored) this.#show(stored.value, stored.at);

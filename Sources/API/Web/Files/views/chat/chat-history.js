@@ -1,5 +1,5 @@
-// What the device stores of a member's chat, so that it can be read at once and without a network: of 40 channels the
-// newest 300 messages each. Each member has a database, which `core/member-data.js` deletes when they log out.
+// The chat data that the device stores for a member, so that it is available at once and offline: the newest 300
+// messages of each of 40 channels. Each member has a database, which `core/member-data.js` deletes when they log out.
 
 import { chatDatabaseName } from '../../core/member-data.js';
 import { betterSnapshot } from './message-log.js';
@@ -54,7 +54,7 @@ export class ChatHistory {
 
   storeDocument(name, value) { return this.#stores.change('documents', name, () => ({ value, at: Date.now() })); }
 
-  /** The messages that are not sent yet. @returns {Promise<import('./outbox.js').Job[]>} */
+  /** The unsent messages. @returns {Promise<import('./outbox.js').Job[]>} */
   jobs() { return this.#stores.all('jobs'); }
 
   storeJob(job) { return this.#stores.change('jobs', job.key, () => job); }

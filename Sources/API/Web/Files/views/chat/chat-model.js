@@ -1,4 +1,4 @@
-// What the models of a conversation and of the list of channels have in common.
+// The base of the models of a conversation and of the list of channels.
 
 export class ChatModel extends EventTarget {
   /**

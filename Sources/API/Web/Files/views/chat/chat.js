@@ -24,7 +24,7 @@ export async function show(root, visit) {
     root.replaceChildren();
     return fill(root, visit, current.signal, reload);
   };
-  /** Shows the chat anew, and keeps the focus inside it. */
+  /** Redraws the chat, and keeps the focus inside it. */
   const reload = async () => {
     await load().catch((failure) => showError(root, failure, reload));
     const heading = root.querySelector('h2');
@@ -54,7 +54,7 @@ async function fill(root, visit, signal, reload) {
   await showWorkspace(root, visit, channel ?? null, parts);
 }
 
-/** The list beside the conversation; on a narrow screen the one that the address names. */
+/** The list beside the conversation; on a narrow screen only the one of the address. */
 async function showWorkspace(root, visit, channel, parts) {
   const opening = [];
   const list = wide.matches || !channel ? channelPanel({ ...parts, current: channel }) : null;
@@ -87,5 +87,5 @@ function showUnknown(root) {
     element('p', { class: 'foot' }, element('a', { href: '/app/chat' }, text('chat.backToWorkspaces'))));
 }
 
-/** A number of the address; null where it is no number. */
+/** A number of the address; null if it is not a number. */
 const parseNumber = (part) => (/^[1-9]\d{0,14}$/.test(part) ? Number(part) : null);

@@ -4,7 +4,7 @@
 /** @typedef {import('./outbox.js').Job} Job */
 
 /**
- * A row. `stamp` changes whenever the row must be drawn anew.
+ * A row. `stamp` changes whenever the row must be redrawn.
  * @typedef {{key: string, stamp: string, kind: 'day' | 'unread' | 'message' | 'job', date?: string, message?: Message,
  *   isFirst?: boolean, job?: Job}} Row
  */

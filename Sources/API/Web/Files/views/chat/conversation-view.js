@@ -18,7 +18,7 @@ import { MessageList } from './message-list.js';
 import { excerpt } from './message-row.js';
 
 /**
- * `at` is the sequence of a message to scroll to, `reload` shows the chat anew, `onRead` gets the channel after its
+ * `at` is the sequence of a message to scroll to, `reload` redraws the chat, `onRead` gets the channel after its
  * read marker has moved.
  * @typedef {{id: number, workspace: number, at: number | null, history: import('./chat-history.js').ChatHistory,
  *   outbox: import('./outbox.js').Outbox, realtime: any, me: string, signal: AbortSignal,
@@ -90,7 +90,7 @@ export class ConversationView {
       this.connectionState, this.trouble, this.list.root, this.foot);
   }
 
-  /** Loads and shows the conversation, or what went wrong. */
+  /** Loads and shows the conversation, or an error. */
   async open() {
     this.trouble.replaceChildren(element('p', { class: 'empty' }, text('chat.loading')));
     try {
@@ -134,7 +134,7 @@ export class ConversationView {
     this.connectionState.hidden = !state;
   }
 
-  /** How old the messages are, where they do not arrive live. */
+  /** The age of the messages, if they do not arrive live. */
   #offlineText() {
     const { isOffline, at } = this.conversation;
     return isOffline && at ? text('chat.offline', { age: formatAge(at) }) : '';

@@ -7,11 +7,11 @@ import { MessageLog } from './message-log.js';
 
 const pageSize = 50;
 const largePageSize = 100;
-/** Who missed more messages starts with the newest page, and loads the others by scrolling. */
+/** With more missed messages, the newest page is loaded first, and the others by scrolling. */
 const maxMissed = 1_000;
 
 /**
- * Dispatches `change` when something else is to be shown, `messages` with those that have arrived, `read` when the read
+ * Dispatches `change` when the view must be redrawn, `messages` with those that have arrived, `read` when the read
  * marker has moved, and `left` when the member is no longer in the channel.
  */
 export class Conversation extends ChatModel {
@@ -19,7 +19,7 @@ export class Conversation extends ChatModel {
   log = null;
   /** The channel, as the API sends it. */
   channel = null;
-  /** Until when the messages are complete, in milliseconds; 0 where that is not known. */
+  /** Until when the messages are complete, in milliseconds; 0 if unknown. */
   at = 0;
   /** Whether messages arrive live. */
   isLive = false;
@@ -39,7 +39,7 @@ export class Conversation extends ChatModel {
     realtime.addEventListener('state', () => this.#onConnectionChange(), { signal });
   }
 
-  /** Shows what is stored, then what the server has; throws where there is neither. */
+  /** Shows the stored messages, then the server's; throws if there are neither. */
   async open() {
     const [stored,
       document] = await Promise.all([this.history.messages(this.id), this.history.document(`channel ${this.id}`)]);
@@ -107,7 +107,7 @@ export class Conversation extends ChatModel {
 
   #onConnectionChange() {
     if (this.realtime.isOpen) {
-      // What could not be loaded without a connection.
+      // Load what could not be loaded without a connection.
       if (!this.isSubscribed) this.refresh().catch(() => {});
       return;
     }
@@ -115,7 +115,7 @@ export class Conversation extends ChatModel {
     this.isLive = false;
     this.at = Date.now();
     this.storeSoon();
-    // A connection that is back within a second was not worth a notice.
+    // No notice if the connection is back within a second.
     setTimeout(() => { if (!this.isLive && !this.signal.aborted) this.#setOffline(); }, 1_000);
   }
 

@@ -5,7 +5,7 @@ import { text } from '../../core/texts.js';
 import { closeRow, openDialog } from '../../widgets/dialog.js';
 import { avatar } from '../../widgets/photo.js';
 
-/** How many are shown at first, and more with each press of the button. */
+/** The number of members shown at first, and added by each press of the button. */
 const pageSize = 100;
 
 /**
@@ -25,7 +25,7 @@ export async function showMembers(title, load, { me, actions = () => [] }) {
   ]);
 }
 
-/** Lets the person choose a member other than themselves. @returns {Promise<{id: string, nickname: string} | null>} */
+/** Lets the user choose another member. @returns {Promise<{id: string, nickname: string} | null>} */
 export function pickMember(title, members, me) {
   const others = members.filter(({ person }) => person.id !== me);
   return openDialog(title, (close) => [

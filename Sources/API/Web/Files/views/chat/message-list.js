@@ -1,11 +1,11 @@
-// The scrolling list of messages: rows are added and replaced without moving what is being read.
+// The scrolling list of messages: rows are added and replaced without moving the visible ones.
 
 import { debounce, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { renderRow } from './message-row.js';
 
-/** This near to the end counts as the end, in pixels. */
+/** The distance from the end that counts as the end, in pixels. */
 const endTolerance = 60;
 
 /** Dispatches `top` when older messages are needed, and `seen` with the last sequence in view. */
@@ -43,7 +43,7 @@ export class MessageList extends EventTarget {
 
   get isAtEnd() { return this.#isAtEnd; }
 
-  /** Shows the rows. If the end was in view it stays in view, otherwise what was in view keeps its place. */
+  /** Shows the rows. If the end was in view it stays in view, otherwise the visible rows keep their positions. */
   show(rows, isAnnounced = true) {
     const anchor = this.#isAtEnd ? null : this.#anchor();
     if (!isAnnounced) this.#silence();

@@ -14,7 +14,7 @@ const timeOfDay = new Intl.DateTimeFormat(language, { timeStyle: 'short' });
 const fullDate = new Intl.DateTimeFormat(language, { dateStyle: 'full' });
 
 /**
- * What rows need of their conversation.
+ * The context of the rows of a conversation.
  * @typedef {{me: string, isOwner: () => boolean, onMenu: (message: any) => void, outbox: import('./outbox.js').Outbox,
  *   signal: AbortSignal}} RowContext
  */
@@ -104,7 +104,7 @@ function jobState(job, outbox) {
     element('span', {}, job.state === 'refused' ? refusalText(job) : text('chat.waiting')),
     element('button', { type: 'button', class: 'small', onclick: () => outbox.retry(job.key) }, icon('send'),
       text('chat.resend')),
-    // The server may have received it: then removing it here would not take it back.
+    // The server may have received it: then removing it here would not unsend it.
     !job.isTried
       && element('button', { type: 'button', class: 'small', onclick: () => outbox.remove(job.key) }, text('remove')));
 }

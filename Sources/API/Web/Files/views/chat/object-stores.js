@@ -1,4 +1,4 @@
-// Named stores of values by keys: in IndexedDB, or in memory where the browser stores nothing.
+// Named stores of values by keys: in IndexedDB, or in memory if the browser stores nothing.
 
 const names = ['channels', 'documents', 'jobs'];
 /** How long to wait for the database, in milliseconds. */

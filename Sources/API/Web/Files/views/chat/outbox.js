@@ -67,7 +67,7 @@ export class Outbox extends EventTarget {
     this.#run(job.channel);
   }
 
-  /** Sends a waiting or refused job now. */
+  /** Sends a waiting or rejected job now. */
   async retry(key) {
     const job = this.#jobs.find((it) => it.key === key);
     if (!job) return;
@@ -83,7 +83,7 @@ export class Outbox extends EventTarget {
     if (job) this.#notify(job.channel);
   }
 
-  /** Sends everything that waits. */
+  /** Sends all waiting jobs. */
   flush = () => {
     clearTimeout(this.#timer);
     for (const channel of new Set(this.#jobs.map((job) => job.channel))) this.#run(channel);
@@ -132,7 +132,7 @@ export class Outbox extends EventTarget {
     }
   }
 
-  /** The first job that is not refused: none overtakes another. */
+  /** The first job that was not rejected: none overtakes another. */
   #next(channel) {
     if (this.#isClosed || member()?.id !== this.account) return undefined;
     return this.jobsOf(channel).find((job) => job.state !== 'refused');

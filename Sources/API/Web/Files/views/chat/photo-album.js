@@ -13,14 +13,14 @@ export function album(names, author) {
     photo(name, 320, alt(index)))));
 }
 
-/** A photo that is not sent yet. @param {Blob} file @param {AbortSignal} signal */
+/** An unsent photo. @param {Blob} file @param {AbortSignal} signal */
 export function photoPreview(file, signal) {
   const address = URL.createObjectURL(file);
   signal.addEventListener('abort', () => URL.revokeObjectURL(address));
   return element('img', { class: 'album-photo', src: address, alt: text('chat.photoToSend') });
 }
 
-/** Shows a photo in the whole window; buttons and arrow keys lead to the others. */
+/** Shows a photo in the whole window; buttons and arrow keys show the others. */
 function openViewer(names, start, alt) {
   let index = start;
   const frame = element('div', { class: 'photo-viewer-frame' });

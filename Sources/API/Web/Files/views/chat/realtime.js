@@ -1,11 +1,11 @@
-// The WebSocket on which messages arrive. It reconnects by itself; each subscription names the revision that is known,
-// so that nothing is missed.
+// The WebSocket for live messages. It reconnects automatically; each subscription sends the last known revision, so
+// that no message is missed.
 
 import { renewSession } from '../../core/api.js';
 import { member, onSessionChange } from '../../core/session.js';
 
 /**
- * A subscriber of a channel: `revision` is the one up to which it knows everything, `onMessage` gets the server's
+ * A subscriber of a channel: `revision` is the one up to which it has all messages, `onMessage` gets the server's
  * messages.
  * @typedef {{revision: () => number, onMessage: (message: any) => void}} Subscriber
  */
@@ -13,14 +13,14 @@ import { member, onSessionChange } from '../../core/session.js';
 // In milliseconds.
 const minRetryDelay = 500;
 const maxRetryDelay = 30_000;
-/** After so long without a message the connection is checked, while the page is visible. */
+/** The connection is checked after this time without a message, while the page is visible. */
 const checkInterval = 45_000;
-/** How long the answer to a check may take. */
+/** The timeout of a check. */
 const checkTimeout = 8_000;
-/** How long the connection stays open without a view, so that going to another channel keeps it. */
+/** How long the connection stays open without a view, so that a change of the channel keeps it. */
 const idleTimeout = 2_000;
 
-/** The server closes with it where the session is missing (RFC 6455, policy violation). */
+/** The close code of the server without a session (RFC 6455, policy violation). */
 const policyViolation = 1008;
 
 /** Dispatches `state` when `isOpen` has changed. */
@@ -86,7 +86,7 @@ class RealtimeConnection extends EventTarget {
     const socket = new WebSocket(`${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/api/realtime`);
     this.#socket = socket;
     this.#isRefused = false;
-    // The server checks the cookies before it reads this, and answers at once where they are not valid.
+    // The server checks the cookies before it reads this, and answers at once if they are invalid.
     socket.onopen = () => { for (const channel of this.#subscribers.keys()) this.#sendSubscription(channel); };
     socket.onmessage = ({ data }) => { if (socket === this.#socket) this.#receive(JSON.parse(data)); };
     socket.onclose = ({ code }) => {
@@ -97,7 +97,7 @@ class RealtimeConnection extends EventTarget {
     this.#scheduleCheck();
   }
 
-  /** Connects again after a delay that grows with the attempts; with a renewed session where that was missing. */
+  /** Connects again after a delay that grows with the attempts; with a renewed session if that was missing. */
   async #reconnect(needsSession) {
     if (this.#isClosed) return;
     const isFirst = this.#attempts === 0;
@@ -183,7 +183,7 @@ class RealtimeConnection extends EventTarget {
     } else if (code === 'channel-not-joined' || code === 'channel-unknown') {
       for (const subscriber of subscribers) subscriber.onMessage({ type: 'membership', channel, is_member: false });
     } else if (subscribers.length && code !== 'subscriptions-too-many') {
-      // An error of the server itself: tried again.
+      // An internal error of the server: retry.
       const socket = this.#socket;
       setTimeout(() => { if (socket === this.#socket) this.#sendSubscription(channel); }, 5_000);
     }

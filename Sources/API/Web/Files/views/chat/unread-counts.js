@@ -3,8 +3,8 @@
 /** @typedef {import('./message-log.js').Message} Message */
 
 /**
- * Counts on from what the server told about a channel. Messages arrive in the order of their revisions, so that of two
- * messages the later one may come first: each is kept by itself.
+ * Continues the count from the server's channel document. Messages arrive in the order of their revisions, so a later
+ * message may come first: each is stored separately.
  */
 export class UnreadCount {
   /** The newest version of each message since, by sequence. @type {Map<number, Message>} */

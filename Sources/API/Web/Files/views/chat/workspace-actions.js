@@ -1,4 +1,4 @@
-// What a member can do with a workspace: see members, invite, change, hand over, leave.
+// The actions of a member on a workspace: see members, invite, change, hand over, leave.
 
 import { get, send, upload } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -41,7 +41,7 @@ export async function openWorkspaceMenu(workspace, { me, reload }) {
 
 const loadMembers = ({ id }) => get(`/api/workspaces/${id}/members`);
 
-/** Lets the person choose a member, and opens the room with them. */
+/** Lets the user choose a member, and opens the direct room with them. */
 export async function startRoom(workspace, me) {
   try {
     const person = await pickMember(text('chat.newRoom'), (await loadMembers(workspace)).items, me);
@@ -80,7 +80,7 @@ async function removeMember({ id }, { id: account, nickname }) {
   notify(text('chat.memberRemoved', { name: nickname }));
 }
 
-/** Invites the owner of an e-mail address, after showing who that is; if nobody has it, offers a link to pass on. */
+/** Invites the owner of an e-mail address, after showing the account; without an account, offers an invitation link. */
 async function invite({ id }) {
   const input = /** @type {HTMLInputElement} */ (element('input',
     { type: 'email', autocomplete: 'off', inputmode: 'email' }));
@@ -116,7 +116,7 @@ async function inviteByLink(id, email) {
     { type: 'text', readonly: true, value: address, 'aria-label': text('chat.inviteLink'),
       onfocus: () => shown.select() }));
   const copy = async () => {
-    // Where copying is not allowed, as in an insecure context, the selected address can be copied by hand.
+    // If copying is not allowed, as in an insecure context, the selected address can be copied by hand.
     shown.select();
     await navigator.clipboard?.writeText(address).then(() => notify(text('chat.inviteLinkCopied')), () => {});
   };
@@ -154,7 +154,7 @@ async function remove({ id, name }) {
   go('/app/chat', true);
 }
 
-/** Opens the form for creating or changing a workspace. Resolves to it, null where nothing was done. */
+/** Opens the form for creating or changing a workspace. Resolves to it, null if cancelled. */
 export function workspaceForm(workspace = null) {
   const name = /** @type {HTMLInputElement} */ (element('input',
     { type: 'text', maxlength: 60, autocomplete: 'off', value: workspace?.name }));

@@ -81,14 +81,14 @@ const textBox = (value) => {
   return made;
 };
 
-/** The text of a box; an empty one is refused here as the server would. */
+/** The text of a box; an empty one is rejected here, like by the server. */
 function requiredText(box) {
   const written = box.value.trim();
   if (!written) throw new Problem(400, { code: 'comment-empty', parameter: box.name });
   return written;
 }
 
-/** Where the session has ended, leads to logging in and resolves to null. */
+/** If the session has ended, goes to the login and resolves to null. */
 async function orLogIn(request) {
   try {
     return await request();

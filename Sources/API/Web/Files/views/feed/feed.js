@@ -1,4 +1,4 @@
-// /app/feed: the posts of everybody or of those whom the member follows, by kind or by hashtag.
+// /app/feed: all posts or those of followed accounts, by kind or by hashtag.
 
 import { element } from '../../core/dom.js';
 import { loginAddress } from '../../core/navigation.js';
@@ -11,7 +11,7 @@ import { postList } from '../../widgets/post-list.js';
 import { postCard } from './post-card.js';
 
 /**
- * Which posts are shown, as the address has it.
+ * The filter of the posts, as in the address.
  * @typedef {{kind: string, isFollowing: boolean, tag: string}} Filter
  */
 
@@ -40,7 +40,7 @@ export async function show(root, { query, signal, setTitle }) {
 function readFilter(query) {
   const kind = query.get('wall') ?? '';
   const tag = (query.get('tag') ?? '').replace(/^#/, '').slice(0, 100);
-  // The server filters by a hashtag or by those whom one follows, not by both.
+  // The server filters by a hashtag or by followed accounts, not by both.
   return { kind: feedKinds.includes(kind) ? kind : '', isFollowing: !tag && query.get('following') === '1', tag };
 }
 

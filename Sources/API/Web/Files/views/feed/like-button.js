@@ -1,4 +1,4 @@
-// The button that likes a post. It shows the change at once, and reverts it if the server refuses.
+// The button that likes a post. It shows the change at once, and reverts it if the server rejects it.
 
 import { Problem, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -11,7 +11,7 @@ import { updateCachedPost } from '../../widgets/post-list-cache.js';
 
 /**
  * @param {{id: string, is_liked: boolean, like_count: number}} post
- * @param {AbortSignal} signal aborted when the post is not shown any more
+ * @param {AbortSignal} signal aborted when the post is no longer shown
  */
 export function likeButton(post, signal) {
   let known = { is_liked: post.is_liked, like_count: post.like_count };
@@ -35,7 +35,7 @@ export function likeButton(post, signal) {
     return isSending ? undefined : sync();
   }
 
-  /** Sends one request at a time, until the server has what the last press wanted. */
+  /** Sends one request at a time, until the server has the state of the last press. */
   async function sync() {
     isSending = true;
     try {

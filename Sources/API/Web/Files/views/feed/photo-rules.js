@@ -1,20 +1,20 @@
-// What the server accepts as a photo, so that nothing is uploaded in vain.
+// The server's rules for photos, checked before the upload.
 
 import { maxPhotoBytes } from '../../core/api.js';
 
-/** How many photos a post may have. */
+/** The maximum number of photos of a post. */
 export const maxPhotos = 5;
-/** The formats that the device offers for choosing. */
+/** The formats that the file chooser offers. */
 export const acceptedTypes = 'image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,.heic,.heif';
 
 /**
- * The code with which the server would refuse a file; null where it would accept it, as far as its first bytes show.
+ * The error code with which the server would reject a file; null if it would accept it, judging by its first bytes.
  * @param {File} file
  */
 export async function refusalCode(file) {
   if (file.size === 0) return 'photo-empty';
   if (file.size > maxPhotoBytes) return 'file-too-large';
-  // The name may say anything: the first bytes count.
+  // The first bytes decide: the name may be wrong.
   const head = String.fromCharCode(...new Uint8Array(await file.slice(0, 12).arrayBuffer()));
   return isPhoto(head) ? null : 'photo-type';
 }

@@ -40,7 +40,7 @@ export class PhotosField {
     return this.tiles.map(({ name }) => name).filter((name) => name !== null);
   }
 
-  /** Whether a photo is not uploaded yet: a draft cannot hold it. */
+  /** Whether a photo is not uploaded yet: a draft cannot contain it. */
   get isUnsent() {
     return this.tiles.some(({ name }) => name === null);
   }
@@ -70,7 +70,7 @@ export class PhotosField {
     this.send();
   }
 
-  /** Uploads one photo after the other, so that on a slow network the first one is there first. */
+  /** Uploads one photo after the other, so that on a slow network the first one is available first. */
   send() {
     this.sending ??= this.sendAll().finally(() => { this.sending = null; });
   }
@@ -125,7 +125,7 @@ export class PhotosField {
     this.onChange();
   }
 
-  /** Numbers the tiles, and hides the button for adding once there are enough. */
+  /** Numbers the tiles, and hides the button for adding at the maximum. */
   update() {
     this.tiles.forEach((tile, index) => tile.setNumber(index + 1, this.tiles.length));
     const isFull = this.tiles.length >= maxPhotos;

@@ -10,8 +10,8 @@ import { likeButton } from './like-button.js';
 
 /**
  * @param {any} post as the server sends it
- * @param {{signal: AbortSignal, isWhole?: boolean, menu?: Node | null, actions?: Node[]}} options `isWhole`: uncut, as
- *   its own page shows it; `menu` and `actions`: further buttons
+ * @param {{signal: AbortSignal, isWhole?: boolean, menu?: Node | null, actions?: Node[]}} options `isWhole`: not
+ *   shortened, as on its own page; `menu` and `actions`: further buttons
  */
 export function postCard(post, { signal, isWhole = false, menu = null, actions = [] }) {
   const { title } = post;

@@ -19,7 +19,7 @@ import { getStored, removeStored, setStored } from '../../core/storage.js';
 const maxPhotoAge = 20 * 3_600_000;
 
 /**
- * The stored draft of a member. Others who log in on the device do not see it.
+ * The stored draft of a member. Other accounts on the device do not see it.
  * @param {string} member @param {{id: string, photos: string[]} | null} post null for a new one
  */
 export function draftStorage(member, post) {

@@ -1,4 +1,4 @@
-// Writing a post and changing one, in the same form. What is typed is stored on the device until the server has it.
+// Writing a post and changing one, in the same form. The input is stored on the device until the server has it.
 
 import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -61,7 +61,7 @@ const draftOf = ({ kind, title, text: written, price, people, booth, photos }) =
   booth: booth && { id: booth.id, name: booth.name ?? text('feed.booth') }, photos,
 });
 
-/** A draft with the kind and the booth that the address names. */
+/** A draft with the kind and the booth of the address. */
 async function emptyDraft(query, signal) {
   const kind = kinds.includes(query.get('kind')) ? query.get('kind') : kinds[0];
   return { kind, title: '', text: '', price: '', people: '', booth: await boothOf(query.get('booth'), signal),
@@ -98,7 +98,7 @@ function startAgain(storage, setLeaveGuard) {
 async function submit(form, storage, { signal, setLeaveGuard }, post) {
   try {
     const content = await form.content();
-    // What the form does not show stays as it is.
+    // Fields that the form does not show stay.
     const saved = post
       ? await send('PUT', `/api/posts/${post.id}`, { ...content, board: post.board, notes: post.notes })
       : await sendOnce(`post.${member()?.id}`, '/api/posts', content);
@@ -110,7 +110,7 @@ async function submit(form, storage, { signal, setLeaveGuard }, post) {
     await go(`/app/posts/${saved.id}`, true);
   } catch (failure) {
     if (!(failure instanceof Problem) || failure.status !== 401 || signal.aborted) throw failure;
-    // The draft is there after logging in.
+    // The draft is still stored after logging in.
     setLeaveGuard(null);
     await go(loginAddress());
   }

@@ -1,4 +1,4 @@
-// The form of a post: its fields by kind, and what they contain.
+// The form of a post: its fields by kind, and their values.
 
 import { Problem } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -71,7 +71,7 @@ export class PostForm {
   }
 
   /**
-   * What to send, once the photos are uploaded. What the server would surely refuse is refused here.
+   * The request body, once the photos are uploaded. Input that the server would certainly reject is rejected here.
    * @throws {Problem} with the server's codes
    */
   async content() {

@@ -53,7 +53,7 @@ const actions = ({ id, price }, name) => [
   price !== null && element('a', { class: 'card-button', href: `/app/shop/${id}` }, icon('shop'), text('feed.toShop')),
 ].filter(Boolean);
 
-/** A link to the feed. Those who came from there go back in the history, to the list as they left it. */
+/** A link to the feed. After coming from there it goes back in the history, to the unchanged list. */
 function backLink() {
   return element('a', { class: 'feed-back', href: '/app/feed', onclick: (event) => {
     const { currentEntry, entries } = /** @type {any} */ (window).navigation ?? {};

@@ -20,13 +20,13 @@ async function share(title, url) {
     await navigator.clipboard.writeText(url);
     notify(text('feed.copied'));
   } catch (failure) {
-    // Closing the device's dialog is no failure.
+    // Closing the device's dialog is not an error.
     if (failure.name !== 'AbortError') showAddress(url);
   }
   return undefined;
 }
 
-/** For copying by hand, where neither is allowed, as in an insecure context. */
+/** For copying by hand if neither is allowed, as in an insecure context. */
 function showAddress(url) {
   const address = /** @type {HTMLInputElement} */ (element('input',
     { type: 'text', readonly: true, value: url, onfocus: () => address.select() }));

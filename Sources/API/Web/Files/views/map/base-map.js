@@ -10,7 +10,7 @@ import {
 /** @param {import('../../leaflet/leaflet.js').Map} map @param {{template: string, attribution: string}} tiles */
 export function addBaseMap(map, tiles) {
   if (tiles.template) {
-    // As text: Leaflet takes an attribution for markup.
+    // As text: Leaflet interprets an attribution as HTML.
     const attribution = document.createElement('span');
     attribution.textContent = tiles.attribution;
     tileLayer(tiles.template,
@@ -27,7 +27,7 @@ const GraphPaper = GridLayer.extend({
   },
 });
 
-/** The lowest and the highest zoom at which places of a kind have their names. */
+/** The lowest and the highest zoom at which places of a kind are labelled. */
 const zooms = { province: [3, 9], city: [9, 12], district: [10, 13], station: [13, 19] };
 const maxRiverZoom = 14;
 
@@ -55,7 +55,7 @@ function drawRiver(map, water) {
   return water.setStyle({ weight: Math.max(1.5, 900 / metresPerPixel) }).addTo(map);
 }
 
-/** The places in view whose names do not overlap; earlier ones of the file go first. */
+/** The places in view whose labels do not overlap; earlier ones of the file have priority. */
 function placesInView(map, places) {
   const zoom = map.getZoom();
   const view = map.getBounds().pad(0.1);

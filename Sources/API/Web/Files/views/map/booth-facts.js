@@ -1,13 +1,13 @@
-// What the list and the sheet of a booth both say of it.
+// Texts about a booth that the list and the sheet share.
 
 import { element } from '../../core/dom.js';
 import { formatDistance, text } from '../../core/texts.js';
 import { walkingMinutes } from './walking.js';
 
-/** Longer walks are not told in minutes. */
+/** Longer walks are not shown in minutes. */
 const maxWalkingMinutes = 90;
 
-/** Whether it is open, in words: colour alone is not visible to everybody. */
+/** Whether it is open, in words: colour alone is not accessible. */
 export function openingState(booth) {
   const key = { open: 'open', closed: 'closed' }[booth.open] ?? 'openUnknown';
   return element('span', { class: `opening is-${booth.open ?? 'unknown'}` }, text(key));

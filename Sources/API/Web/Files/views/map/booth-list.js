@@ -1,4 +1,4 @@
-// The list of booths: it offers everything that the map does, in words.
+// The list of booths: the accessible alternative to the map, with the same functions.
 
 import { byId, element } from '../../core/dom.js';
 import { formatNumber, formatWon, text } from '../../core/texts.js';

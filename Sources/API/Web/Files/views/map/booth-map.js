@@ -15,7 +15,7 @@ export class BoothMap {
    * @param {HTMLElement} container
    * @param {{template: string, attribution: string}} tiles
    * @param {{onMove: (isByUser: boolean) => void, onBooth: (booth: any) => void,
-   *   onCluster: (cluster: any) => void}} events `onCluster`: a cluster was opened that no zoom separates
+   *   onCluster: (cluster: any) => void}} events `onCluster`: a cluster was opened that no zoom level separates
    */
   constructor(container, tiles, events) {
     this.events = events;
@@ -35,7 +35,7 @@ export class BoothMap {
     for (const kind of ['pointerdown', 'wheel', 'keydown']) {
       container.addEventListener(kind, () => { this.isByUser = true; }, { capture: true, passive: true });
     }
-    // The circles of walking minutes are drawn where they can be told apart.
+    // The circles of walking minutes are drawn only at zooms that separate them.
     this.map.on('zoomend', () => {
       const zoom = this.map.getZoom();
       container.dataset.reach = zoom >= 15 ? 'near' : zoom === 14 ? 'middle' : 'far';
@@ -81,7 +81,7 @@ export class BoothMap {
     else this.move(() => this.map.panInside([latitude, longitude], { padding: [60, 70], ...this.animation }));
   }
 
-  /** Moves the map by program. The base map comes with the first view. */
+  /** Moves the map programmatically. The base map is added with the first view. */
   move(act) {
     this.isByUser = false;
     act();
@@ -95,7 +95,7 @@ export class BoothMap {
     return { animate: !reducedMotion.matches && this.map._loaded };
   }
 
-  /** Zooms to a cluster, or reports one that no zoom separates. */
+  /** Zooms to a cluster, or reports one that no zoom level separates. */
   open(cluster) {
     const [west, south, east, north] = cluster.bbox;
     const bounds = [[south, west], [north, east < west ? east + 360 : east]];

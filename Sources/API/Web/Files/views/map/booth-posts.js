@@ -1,4 +1,4 @@
-// The posts from one booth, in short, below its facts.
+// The posts about one booth, shortened, below its details.
 
 import { get, isAborted } from '../../core/api.js';
 import { element } from '../../core/dom.js';
@@ -8,7 +8,7 @@ import { isPicture, photo } from '../../widgets/photo.js';
 const pageSize = 6;
 
 /**
- * Fills `target` with the posts from a booth and a link for writing one.
+ * Fills `target` with the posts about a booth and a link for writing one.
  * @param {number} booth
  * @param {HTMLElement} target
  * @param {() => boolean} isShown whether the booth is still shown
@@ -42,7 +42,7 @@ export async function showBoothPosts(booth, target, isShown) {
   }
 }
 
-/** A post in short: its first photo, its text, its kind and author. */
+/** A shortened post: its first photo, its text, its kind and author. */
 function postTile({ id, kind, author, title, text: words, photos }) {
   const name = author.nickname;
   const picture = photos.find(isPicture);

@@ -1,4 +1,4 @@
-// The lists of booths, from the server; where there is no network, from the last list that was stored.
+// The lists of booths, from the server; offline, from the last stored list.
 
 import { Unreachable, get } from '../../core/api.js';
 import { metresBetween } from '../../core/distance.js';
@@ -19,8 +19,8 @@ import { getStored, setStored } from '../../core/storage.js';
 /**
  * @typedef {object} SearchResult
  * @property {Booth[]} booths
- * @property {any} origin where distances are measured from, with the server's reason for it
- * @property {number | null} storedAt when an offline list was stored; null for an answer of the server
+ * @property {any} origin the position that distances are measured from, with the server's reason
+ * @property {number | null} storedAt when an offline list was stored; null for a response of the server
  */
 
 const fields = 'name,brand,road_address,lot_address,latitude,longitude,phone,opening_hours,tags,cuts,shots,price,'
@@ -29,7 +29,7 @@ const fields = 'name,brand,road_address,lot_address,latitude,longitude,phone,ope
 /** The filters, as all lists of the server take them. @param {MapState} state */
 export function filterQuery(state, now = Date.now()) {
   const minutes = Number(state.open);
-  // Whole minutes, so that a list and its map ask about the same time.
+  // Whole minutes, so that a list and its map request the same time.
   const arrival = () => new Date(Math.floor(now / 60_000 + minutes) * 60_000).toISOString();
   return {
     brand: state.brands.join(','),
@@ -39,7 +39,7 @@ export function filterQuery(state, now = Date.now()) {
 }
 
 /**
- * The booths nearest to a position, or to where a report of the device's location leads.
+ * The booths nearest to a position, or to the position that the server resolves from a report of the device's location.
  * @param {Record<string, any>} position
  * @param {MapState} state
  * @param {number} limit
@@ -48,7 +48,7 @@ export function filterQuery(state, now = Date.now()) {
 export async function nearestBooths(position, state, limit) {
   const answer = await get('/api/booths/near', { ...position, ...filterQuery(state), limit, fields }, 'list');
   const origin = answer.location ?? { latitude: Number(position.lat), longitude: Number(position.lon) };
-  // Only the full list is worth storing for offline use. `place` is the name that earlier versions have stored.
+  // Only the full list is worth storing for offline use. `place` is the name in the stored format.
   const isFull = !state.brands.length && !state.open && !state.people;
   if (isFull) setStored('list', { at: Date.now(), place: origin, booths: answer.booths });
   return { booths: answer.booths, origin, storedAt: null };
@@ -61,8 +61,8 @@ export async function matchingBooths(state, origin, limit) {
 }
 
 /**
- * The stored list, filtered as far as the device can; null where none is stored.
- * @param {any} origin null for where the list was stored
+ * The stored list, filtered as far as the device can; null if none is stored.
+ * @param {any} origin null for the position of the stored list
  * @param {MapState} state
  * @returns {SearchResult | null}
  */
@@ -80,7 +80,7 @@ export function storedBooths(origin, state) {
   return { booths: booths.sort((one, other) => one.distance_m - other.distance_m), origin: from, storedAt: list.at };
 }
 
-/** A booth with all its attributes; offline, as it is stored. @returns {Promise<Booth>} */
+/** A booth with all its attributes; offline, as stored. @returns {Promise<Booth>} */
 export async function boothById(id) {
   try {
     return await get(`/api/booths/${id}`, {}, 'booth');

@@ -1,4 +1,4 @@
-// The sheet with everything that is known of one booth.
+// The sheet with all details of one booth.
 
 import { byId, element } from '../../core/dom.js';
 import { formatDate, formatOpeningHours, formatWon, language, text } from '../../core/texts.js';
@@ -36,7 +36,7 @@ export class BoothSheet {
     this.loadPosts(booth.id, posts);
   }
 
-  /** Loads the posts anew: there may be new ones when the person comes back from another view. */
+  /** Reloads the posts: there may be new ones after a return from another view. */
   reloadPosts() {
     /** @type {HTMLElement | null} */
     const posts = this.root.querySelector('.posts');

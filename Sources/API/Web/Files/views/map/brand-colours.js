@@ -1,4 +1,4 @@
-// A colour for each brand, which follows from its name and so is the same everywhere. White text on each has a contrast
+// A colour for each brand, derived from its name and so the same everywhere. White text on each has a contrast
 // of at least 4.5 to 1 (WCAG 2.2, 1.4.3).
 
 const colours = ['#c2255c', '#9c36b5', '#6741d9', '#3b5bdb', '#1864ab', '#0b7285', '#087f5b', '#2b8a3e', '#a61e4d',
@@ -8,7 +8,7 @@ const colourOfNoBrand = '#5c5f66';
 /** @type {Map<string, string>} */
 const assigned = new Map();
 
-/** Assigns colours to the existing brands: to each the one of its hash, or the next one that is free. */
+/** Assigns colours to the existing brands: each gets the one of its hash, or the next free one. */
 export function assignColours(names) {
   for (const name of [...names].sort()) {
     const first = colourIndex(name);

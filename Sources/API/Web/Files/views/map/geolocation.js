@@ -1,13 +1,13 @@
-// What the browser reports of the device's location, in the server's words (`location_state`). The server decides which
-// place to use, why, and what to advise; the person is asked for permission only after a tap.
+// The device's location as the browser reports it, in the server's terms (`location_state`). The server decides which
+// position to use, why, and what to advise; the browser asks for permission only after a tap.
 
 import { geolocationPermission } from '../../core/permissions.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
 
-/** How long a position counts as current, in milliseconds: as long as for the server. */
+/** The maximum age of a current position, in milliseconds: the same as the server's. */
 const maxAge = 120_000;
 
-/** The largest accuracy that the server accepts, in metres. */
+/** The maximum accuracy that the server accepts, in metres. */
 const maxAccuracy = 40_000_000;
 
 /**
@@ -15,26 +15,26 @@ const maxAccuracy = 40_000_000;
  */
 
 export class DeviceLocation {
-  /** As the server calls it. */
+  /** The server's name of the state. */
   state = 'not-determined';
   /** The current position. @type {Fix | null} */
   fix = null;
   /** @type {Fix | null} */
   lastKnown = getStored('place');
-  /** The identifier of the region that the person has chosen instead. @type {string | null} */
+  /** The identifier of the region that the user has chosen instead. @type {string | null} */
   region = getStored('region');
   isLocating = false;
 
-  /** @param {(isRequested: boolean) => void} onChange `isRequested`: the person asked for it */
+  /** @param {(isRequested: boolean) => void} onChange `isRequested`: the user requested it */
   constructor(onChange) {
     this.onChange = onChange;
   }
 
-  /** Finds out what can be known without asking for permission, and follows its changes. */
+  /** Reads the state that needs no prompt for permission, and observes its changes. */
   async start() {
     if (!window.isSecureContext) return this.setState('insecure-context');
     if (!navigator.geolocation) return this.setState('unavailable');
-    // Not every browser can say whether the page may ask.
+    // Not every browser reports whether the page may ask.
     if (/** @type {any} */ (document).featurePolicy?.allowsFeature('geolocation') === false) {
       return this.setState('restricted');
     }
@@ -47,13 +47,13 @@ export class DeviceLocation {
     this.applyPermission(permission.state);
   }
 
-  /** With a permission of an earlier visit no tap is needed. */
+  /** With an earlier permission no tap is needed. */
   applyPermission(state) {
     if (state === 'granted') this.locate();
     else this.setState(state === 'denied' ? 'denied' : 'not-determined');
   }
 
-  /** The person tapped: asks the device, which may ask for permission. */
+  /** After a tap: requests the position, which may prompt for permission. */
   request() {
     if (this.state === 'insecure-context' || this.state === 'restricted' || !navigator.geolocation) {
       return this.onChange(true);
@@ -95,7 +95,7 @@ export class DeviceLocation {
   async onFailure({ code }) {
     this.isLocating = false;
     if (code === 1) {
-      // Closing the prompt is no denial.
+      // Closing the prompt is not a denial.
       const permission = await geolocationPermission();
       this.setState(permission?.state === 'prompt' ? 'not-determined' : 'denied');
     } else {
@@ -104,7 +104,7 @@ export class DeviceLocation {
     this.onChange(false);
   }
 
-  /** Taking the permission back removes every position; any other state outdates the current one. */
+  /** A revoked permission removes every position; any other state outdates the current one. */
   setState(state) {
     if (state === this.state) return;
     this.state = state;

@@ -1,4 +1,4 @@
-// The notice above the list: which place is used, why, and what the person can do about it.
+// The notice above the list: which position is used, why, and what the user can do about it.
 
 import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
@@ -19,18 +19,18 @@ export class LocationNotice {
     byId('location-notice').append(element('div', { role: 'status' }, this.reason, this.advice), this.actions);
   }
 
-  /** Loads the regions that can be chosen. */
+  /** Loads the regions to choose from. */
   async load() {
     this.regions = (await get('/api/location/regions')).regions;
   }
 
-  /** The place that the server has resolved, with its reason. @param {any} place */
+  /** The position that the server has resolved, with its reason. @param {any} place */
   showResolved(place) {
     const advice = this.deviceLocation.isLocating ? text('locating') : localized(place.advice);
     this.show(localized(place.reason), advice, place.origin !== 'device' && this.locationActions(place));
   }
 
-  /** A place of the address or of the map, not of the device. */
+  /** A position of the address or of the map, not of the device. */
   showChosen(isFromAddress) {
     this.show(text(isFromAddress ? 'fromAddress' : 'fromMap'), '', [this.button('backHere', this.events.onHome)]);
   }
@@ -58,7 +58,7 @@ export class LocationNotice {
 
   show(reason, advice, actions, style = '') {
     byId('location-notice').className = `callout ${style}`;
-    // Only what changes: a screen reader reads out each change.
+    // Only changed text: a screen reader reads out each change.
     if (this.reason.textContent !== reason) this.reason.textContent = reason;
     if (this.advice.textContent !== advice) this.advice.textContent = advice;
     this.actions.replaceChildren(...(actions || []).filter(Boolean));

@@ -15,12 +15,12 @@ import { LocationNotice } from './location-notice.js';
 import { addressOf, readState, writeState } from './url-state.js';
 
 const pageSize = 20;
-/** How many booths the list shows, with each press of "more". */
+/** The number of booths in the list, after each press of "more". */
 const limits = [pageSize, 50, 100];
 
 const state = readState();
 /**
- * Where the list searches from: the device's location, or a place of the address or of the map.
+ * The origin of the list's search: the device's location, or a position of the address or of the map.
  * @type {{kind: 'device' | 'address' | 'map', latitude?: number, longitude?: number}}
  */
 let searchOrigin = state.center ? { kind: 'address', ...state.center } : { kind: 'device' };
@@ -30,7 +30,7 @@ const nothing = { booths: [], origin: null, storedAt: null };
 let result = nothing;
 /** Whether the map moves to the next result. */
 let fitsNextResult = state.center === null;
-/** Whether the person has moved the map. */
+/** Whether the user has moved the map. */
 let hasMoved = false;
 /** The document's title while the map is shown. */
 let title = text('title');
@@ -72,7 +72,7 @@ async function search() {
   return nearestBooths(position, state, limit);
 }
 
-/** Where distances are measured from. */
+/** The position that distances are measured from. */
 const distanceOrigin = () => (searchOrigin.kind === 'device' ? result.origin ?? deviceLocation.newest : searchOrigin);
 
 function showNotice() {
@@ -123,7 +123,7 @@ async function loadMarkers() {
   }
 }
 
-/** Shows markers; where none are in view, the map says so and how to go on. */
+/** Shows markers; if none are in view, the map says so and offers actions. */
 function showMarkers(shown, isEmpty = false) {
   map.markers.show(shown);
   const nearest = result.booths[0];
@@ -131,7 +131,7 @@ function showMarkers(shown, isEmpty = false) {
     nearest && actionButton('toNearest', () => map.setView({ ...nearest, zoom: 15 })),
     filters.isSet && actionButton('clear', () => filters.clear()),
   ].filter(Boolean) : [];
-  // Of an empty catalogue the list says so.
+  // For an empty catalogue the list shows a message.
   const isShown = isEmpty && actions.length > 0;
   const message = byId('map-empty');
   message.hidden = !isShown;
@@ -161,7 +161,7 @@ function searchHere() {
   writeState(state);
 }
 
-/** A view that the address has set stays, unless the person asked for the location. */
+/** A map view from the address stays, unless the user requested the location. */
 function onLocationChange(isRequested) {
   if (isRequested) return goHome();
   if (searchOrigin.kind !== 'device') return;
@@ -169,7 +169,7 @@ function onLocationChange(isRequested) {
   restartSearch();
 }
 
-/** Searches from the device's location, or from where the server says instead. */
+/** Searches from the device's location, or the server's substitute. */
 function goHome() {
   searchOrigin = { kind: 'device' };
   fitsNextResult = true;
@@ -262,7 +262,7 @@ function showList(id) {
 
 // MARK: Other views
 
-/** Answers may arrive while another view is shown. */
+/** Responses may arrive while another view is shown. */
 const isVisible = () => location.pathname === '/';
 
 function setTitle(words) {
@@ -270,7 +270,7 @@ function setTitle(words) {
   if (isVisible()) document.title = words;
 }
 
-/** The address of the map as it is. A place that nobody has chosen is not part of it. */
+/** The address of the map's current state. It has no position unless the user has chosen one. */
 export const mapAddress = (booth = state.booth) =>
   addressOf({ ...state, booth, center: hasMoved || searchOrigin.kind !== 'device' ? state.center : null });
 
@@ -278,8 +278,8 @@ export const mapAddress = (booth = state.booth) =>
 export const listAddress = () => mapAddress(null);
 
 /**
- * The address has changed. The browser's back and forward buttons go from booth to booth while the map stays where it
- * is; a link or another view applies the whole address.
+ * The address has changed. The browser's back and forward buttons switch booths without moving the map; a link or
+ * another view applies the whole address.
  */
 export function onReturn(isFromElsewhere) {
   document.title = title;
@@ -295,7 +295,7 @@ export function onReturn(isFromElsewhere) {
 
 function applyState(wanted) {
   const filtersOf = (it) => addressOf({ ...it, center: null, booth: null });
-  // An address without a place leaves the map where it is.
+  // An address without a position does not move the map.
   const isMoved = wanted.center !== null && addressOf(wanted) !== addressOf({ ...wanted, center: state.center });
   if (!isMoved && filtersOf(wanted) === filtersOf(state)) return;
   if (isMoved) {

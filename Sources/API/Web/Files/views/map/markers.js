@@ -7,7 +7,7 @@ import { brandColour, initial } from './brand-colours.js';
 
 /** A layer of markers that is replaced as a whole. */
 export class Markers {
-  /** The highlighted booth; it has its marker also where it belongs to a cluster. @type {any} */
+  /** The highlighted booth; it has a marker even inside a cluster. @type {any} */
   selected = null;
   shown = { booths: [], clusters: [] };
 

@@ -1,12 +1,12 @@
-// What the map page shows, as its address has it: `?at=37.4979,127.0276,15&brand=…&open=now&people=4&q=…&booth=3`.
+// The state of the map page in its address: `?at=37.4979,127.0276,15&brand=…&open=now&people=4&q=…&booth=3`.
 
 /**
  * @typedef {object} MapState
  * @property {{latitude: number, longitude: number, zoom: number} | null} center of the map
  * @property {string[]} brands
- * @property {'' | 'now' | '30' | '60' | '120'} open now, or on arrival in so many minutes
+ * @property {'' | 'now' | '30' | '60' | '120'} open now, or in this many minutes
  * @property {number} people 0 for any number
- * @property {string} text what is searched for
+ * @property {string} text the search text
  * @property {number | null} booth
  */
 
@@ -47,7 +47,7 @@ export function addressOf(state) {
 
 /** Writes the state to the address bar, as a new entry of the history or in place. @param {MapState} state */
 export function writeState(state, isNewEntry = false) {
-  // An answer may arrive after another view has taken the address bar.
+  // A response may arrive after another view has changed the address bar.
   if (location.pathname !== '/') return;
   const address = addressOf(state);
   if (address === location.pathname + location.search) return;

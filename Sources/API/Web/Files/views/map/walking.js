@@ -1,4 +1,4 @@
-// Walking times: four kilometres an hour, on a way that is 30 % longer than the straight line.
+// Walking times: four kilometres an hour, on a route 30 % longer than the straight line.
 
 const metresPerMinute = 4000 / 60;
 const detour = 1.3;
@@ -6,5 +6,5 @@ const detour = 1.3;
 /** @param {number} distance in metres, straight */
 export const walkingMinutes = (distance) => Math.max(1, Math.round((distance * detour) / metresPerMinute));
 
-/** How far one gets, in metres of a straight line. */
+/** The distance in metres of a straight line. */
 export const walkingDistance = (minutes) => (minutes * metresPerMinute) / detour;

@@ -1,5 +1,5 @@
-// From goods to the payment window and back. Only the server says whether an order is paid: what a payment window adds
-// to the address is ignored.
+// From goods to the payment window and back. Only the server decides whether an order is paid: parameters that a
+// payment window adds to the address are ignored.
 
 import { Problem, get } from '../../core/api.js';
 import { sendOnce } from '../../core/idempotency.js';
@@ -39,7 +39,7 @@ function windowAddress(order) {
 /**
  * Asks the server whether an order is paid.
  * @param {string} id
- * @returns {Promise<{order: any, refusal: Problem | null}>} the order as it is now, and why it is not paid
+ * @returns {Promise<{order: any, refusal: Problem | null}>} the current order, and why it is not paid
  */
 export async function validatePayment(id) {
   const path = `/api/orders/${encodeURIComponent(id)}`;
@@ -47,7 +47,7 @@ export async function validatePayment(id) {
     return { order: await sendOnce(`validation.${id}`, `${path}/validation`, {}), refusal: null };
   } catch (failure) {
     if (!(failure instanceof Problem) || failure.status === 401 || failure.status === 404) throw failure;
-    // The payment was validated before: no refusal.
+    // The payment was already validated: not an error.
     const isPaid = failure.code === 'payment-validated';
     return { order: await get(path), refusal: isPaid ? null : failure };
   }

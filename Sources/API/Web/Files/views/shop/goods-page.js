@@ -49,7 +49,7 @@ const seller = (post) => element('p', {},
   element('a', { class: 'goods-person', href: `/app/people/${post.author.id}` }, avatar(post.author),
     element('span', {}, text('shop.soldBy', { name: post.author.nickname }))));
 
-/** The button that buys; for the seller a link to the editor. */
+/** The buy button; for the seller a link to the editor. */
 function actions(post, signal) {
   if (isOwn(post)) {
     return [element('p', { class: 'faint' }, text('shop.own')),
@@ -77,7 +77,7 @@ async function buyOrLogIn(post, signal) {
   }
 }
 
-/** Shows an earlier order of these goods, paid or not: a second one should be intended. */
+/** Shows an earlier order of these goods, paid or not, to prevent an accidental second one. */
 async function showEarlierOrder(place, post, signal) {
   try {
     const { items } = await get('/api/orders', { state: 'pending,paid', limit: 50 }, signal);

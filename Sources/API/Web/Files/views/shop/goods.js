@@ -5,7 +5,7 @@ import { formatWon, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { isPicture, photo } from '../../widgets/photo.js';
 
-/** Whether anything can be paid for here, as the server has written it into the page. */
+/** Whether the shop is open, as the server has set it in the page. */
 const isShopOpen = () => document.documentElement.dataset.shop === 'open';
 
 /** The name of goods, in one line. @param {{title: string | null, text: string}} post */
@@ -27,5 +27,5 @@ export function goodsTile(post) {
     element('span', { class: 'goods-seller' }, post.author.nickname));
 }
 
-/** A note where nothing can be paid for; false where the shop is open. */
+/** A note if the shop is closed; false otherwise. */
 export const closedNote = () => !isShopOpen() && element('p', { class: 'shop-note' }, text('shop.closed'));

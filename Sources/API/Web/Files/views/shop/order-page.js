@@ -9,23 +9,23 @@ import { pay, validatePayment } from './checkout.js';
 import { isInTime, isPayable, stateBadge, stateText } from './order-states.js';
 import { polling } from './polling.js';
 
-/** Refusals after which it is unknown whether money has moved. */
+/** Errors after which it is unknown whether the payment happened. */
 const isUncertain = (refusal) => refusal !== null && (refusal.status === 503 || refusal.status === 429);
 
-/** Refusals after which money may have moved: the button to pay is not offered again. */
+/** Errors after which the payment may have happened: the pay button is not offered again. */
 const mayHavePaid = (refusal) => isUncertain(refusal) || ['payment-mismatch', 'payment-used'].includes(refusal?.code);
 
 /**
  * @param {HTMLElement} root
  * @param {string} id
- * @param {boolean} isReturning whether the person comes from the payment window
+ * @param {boolean} isReturning whether the user returns from the payment window
  * @param {import('../../core/navigation.js').Visit} visit
  */
 export async function showOrder(root, id, isReturning, { signal, setTitle }) {
   setTitle(text('shop.order'));
   const page = new OrderPage(root, id, signal);
   if (isReturning) {
-    // Removes what the payment window has added to the address, before a log-in might pass it on.
+    // Removes what the payment window has added to the address, before a login might pass it on.
     history.replaceState(history.state, '', `/app/orders/${encodeURIComponent(id)}/return`);
     page.message.textContent = text('shop.checking');
     const outcome = await validateOrNull(id).finally(() => { page.message.textContent = ''; });
@@ -38,7 +38,7 @@ export async function showOrder(root, id, isReturning, { signal, setTitle }) {
   }
 }
 
-/** The validation; null where the session has ended, which leads to logging in by itself. */
+/** The validation; null if the session has ended, which redirects to the login. */
 async function validateOrNull(id) {
   try {
     return await validatePayment(id);

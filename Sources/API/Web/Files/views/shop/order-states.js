@@ -1,4 +1,4 @@
-// The states of orders, in words, and the addresses that payment windows lead back to.
+// The states of orders as texts, and the return addresses of payment windows.
 
 import { element } from '../../core/dom.js';
 import { hasText, text } from '../../core/texts.js';
@@ -10,13 +10,13 @@ import { hasText, text } from '../../core/texts.js';
 export const stateGroups = { pending: 'pending', paid: 'paid', cancelled: 'partlyCancelled,cancelled',
   closed: 'closed' };
 
-/** Whether the time to pay is not over. @param {{state: string, pay_by: string}} order */
+/** Whether the order can still be paid in time. @param {{state: string, pay_by: string}} order */
 export const isInTime = (order) => order.state === 'pending' && Date.parse(order.pay_by) > Date.now();
 
 /** Whether a payment window can be opened. @param {any} order */
 export const isPayable = (order) => isInTime(order) && order.checkout !== null && order.reference !== null;
 
-/** The name of a state in the texts: a pending order whose time is over has its own. */
+/** The name of a state in the texts: an expired pending order has its own. */
 const stateName = (order) => (order.state === 'pending' && !isInTime(order) ? 'late' : order.state);
 
 /** The state in a word or two. */
@@ -35,5 +35,5 @@ export const stateText = (order) => {
 /** The address of an order. @param {string} id */
 export const orderAddress = (id) => `/app/orders/${encodeURIComponent(id)}`;
 
-/** Where an order's payment window leads back to. @param {string} id */
+/** The return address of an order's payment window. @param {string} id */
 export const returnAddress = (id) => `${location.origin}${orderAddress(id)}/return`;

@@ -1,5 +1,5 @@
-// /app/orders: the member's orders; /app/orders/{id}: one of them; /app/orders/{id}/return: coming from its payment
-// window.
+// /app/orders: the member's orders; /app/orders/{id}: one of them; /app/orders/{id}/return: the return from its
+// payment window.
 
 import { get } from '../../core/api.js';
 import { element } from '../../core/dom.js';

@@ -40,7 +40,7 @@ const openers = {
   }),
 };
 
-/** Loads the library, once for the page; after a failure again. */
+/** Loads the library once; retries after an error. */
 function loadLibrary() {
   return new Promise((resolve, reject) => {
     if (globals.PortOne || globals.IMP) return resolve(null);
@@ -62,7 +62,7 @@ async function open() {
       throw new NotOpened(text('shop.notPayable'));
     }
     await openWindow(order);
-    // The window was on this page, so the page goes on by itself. Going back does not open it again.
+    // The window was on this page, so the page redirects. Going back does not open it again.
     location.replace(returnAddress(id));
   } catch (failure) {
     showMessage(failure instanceof NotOpened ? failure.message : errorText(failure), true);

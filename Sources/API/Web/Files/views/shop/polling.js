@@ -5,7 +5,7 @@ const [minPause, maxPause, growth] = [2000, 60_000, 1.6];
 
 /**
  * Calls `refresh` with growing pauses, while the page is visible and the view is shown. When the page becomes visible
- * again it starts anew.
+ * again, the pauses restart.
  * @param {() => Promise<void>} refresh
  * @param {AbortSignal} signal
  */
