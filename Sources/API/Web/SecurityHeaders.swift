@@ -21,8 +21,6 @@ enum SecurityHeaders {
   /// `service.iamport.kr`. Neither was tested with this policy. The forms and frames of payment companies, card
   /// companies and banks cannot be listed in advance, so any are allowed; they cannot reach into the page. Script
   /// sources are listed. Both libraries set inline styles.
-  /// - of the payment company, the card company, a bank - nobody knows beforehand, and neither can reach into the page;
-  /// whose scripts run in it is named. Both libraries set styles of their own.
   static func payment(_ library: PaymentLibrary) -> String {
     let scripts = ["'self'", library.origin] + library.companies
     let asked =

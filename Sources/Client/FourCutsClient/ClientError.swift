@@ -24,7 +24,7 @@ extension ClientError: CustomStringConvertible, LocalizedError {
     case .refused(let problem): problem.detail
     case .transport(let error): "The server cannot be reached: \(error.localizedDescription)"
     case .notUnderstood(let what): "The server's answer is not understood: \(what)."
-    case .loggedOut: "Nobody is logged in."
+    case .loggedOut: "There is no session; log in first."
     case .sessionEnded(let problem): "The session has ended; log in again. \(problem.detail)"
     case .storage(let message): message
     }

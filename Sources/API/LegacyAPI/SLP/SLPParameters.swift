@@ -56,7 +56,7 @@ extension ParameterKind<Timestamp?> {
   /// missing messages; nil when empty.
   fileprivate static func instant() -> ParameterKind {
     ParameterKind(
-      "empty, or a moment in UTC with three decimals such as 2024-02-01T09:00:00.000Z",
+      "empty, or an instant in UTC with three decimals such as 2024-02-01T09:00:00.000Z",
       schema: .object(["type": "string", "format": "date-time"])
     ) { text in
       if text.isEmpty { return .value(nil) }
