@@ -28,9 +28,10 @@ extension JSONWriter {
 private final class WriterEncoder: Encoder {
   enum Opened { case nothing, object, array }
 
-  var writer = JSONWriter(capacity: 0)
+  // No access to these calls back into the encoder, so two cannot overlap; the checks were a measurable cost.
+  @exclusivity(unchecked) var writer = JSONWriter(capacity: 0)
   /// The container that the current value has opened.
-  var opened = Opened.nothing
+  @exclusivity(unchecked) var opened = Opened.nothing
 
   var codingPath: [any CodingKey] { [] }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
@@ -84,21 +85,62 @@ private struct ObjectContainer<Key: CodingKey>: KeyedEncodingContainerProtocol {
     try encoder.write(value)
   }
 
+  // Skips `encode(to:)` of the most frequent types.
+  func encode(_ value: Bool, forKey key: Key) {
+    encoder.writer.key(named: key.stringValue)
+    encoder.writer.bool(value)
+  }
+
+  func encode(_ value: String, forKey key: Key) {
+    encoder.writer.key(named: key.stringValue)
+    encoder.writer.string(value)
+  }
+
+  func encode(_ value: Double, forKey key: Key) {
+    encoder.writer.key(named: key.stringValue)
+    encoder.writer.number(value)
+  }
+
+  func encode(_ value: Int, forKey key: Key) {
+    encoder.writer.key(named: key.stringValue)
+    encoder.writer.integer(value)
+  }
+
+  func encode(_ value: Int64, forKey key: Key) {
+    encoder.writer.key(named: key.stringValue)
+    encoder.writer.integer(value)
+  }
+
   // The protocol's defaults omit nil, type by type.
-  func encodeIfPresent(_ value: Bool?, forKey key: Key) throws { try encodeOrNull(value, key) }
-  func encodeIfPresent(_ value: String?, forKey key: Key) throws { try encodeOrNull(value, key) }
-  func encodeIfPresent(_ value: Double?, forKey key: Key) throws { try encodeOrNull(value, key) }
-  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOrNull(value, key) }
-  func encodeIfPresent(_ value: Int?, forKey key: Key) throws { try encodeOrNull(value, key) }
+  func encodeIfPresent(_ value: Bool?, forKey key: Key) {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: String?, forKey key: Key) {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Double?, forKey key: Key) {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Int?, forKey key: Key) {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+
+  func encodeIfPresent(_ value: Int64?, forKey key: Key) {
+    if let value { encode(value, forKey: key) } else { encodeNil(forKey: key) }
+  }
+
   func encodeIfPresent(_ value: Int8?, forKey key: Key) throws { try encodeOrNull(value, key) }
   func encodeIfPresent(_ value: Int16?, forKey key: Key) throws { try encodeOrNull(value, key) }
   func encodeIfPresent(_ value: Int32?, forKey key: Key) throws { try encodeOrNull(value, key) }
-  func encodeIfPresent(_ value: Int64?, forKey key: Key) throws { try encodeOrNull(value, key) }
   func encodeIfPresent(_ value: UInt?, forKey key: Key) throws { try encodeOrNull(value, key) }
   func encodeIfPresent(_ value: UInt8?, forKey key: Key) throws { try encodeOrNull(value, key) }
   func encodeIfPresent(_ value: UInt16?, forKey key: Key) throws { try encodeOrNull(value, key) }
   func encodeIfPresent(_ value: UInt32?, forKey key: Key) throws { try encodeOrNull(value, key) }
   func encodeIfPresent(_ value: UInt64?, forKey key: Key) throws { try encodeOrNull(value, key) }
+  func encodeIfPresent(_ value: Float?, forKey key: Key) throws { try encodeOrNull(value, key) }
   func encodeIfPresent(_ value: (some Encodable)?, forKey key: Key) throws { try encodeOrNull(value, key) }
 
   private func encodeOrNull(_ value: (some Encodable)?, _ key: Key) throws {
