@@ -5,22 +5,12 @@ extension Reactor {
   /// An unwanted body up to this size is read and discarded; for a larger one the connection is closed.
   private static let maxDiscardedBytes = 65_536
 
-  private enum Plan {
-    case serve(RouteEntry, [String: String])
-    case answer(Response)
-    case refuse(Fault)
-  }
-
   /// Begins a request whose head is valid.
   func begin(_ connection: ClientConnection, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
-    let path = UnsafeRawBufferPointer(rebasing: bytes[head.path])
-    var request = Request(
-      method: head.method == .head ? .get : head.method, path: text(path),
-      query: head.query.map { text(UnsafeRawBufferPointer(rebasing: bytes[$0])) }, headers: head.headers,
-      peer: connection.peer)
-    let step = plan(head, path)
+    var request = Request(head, in: bytes, peer: connection.peer)
+    let decision = plan.decide(head, UnsafeRawBufferPointer(rebasing: bytes[head.path]))
     var endpoint: RouteEntry?
-    if case .serve(let found, let parameters) = step {
+    if case .serve(let found, let parameters) = decision {
       endpoint = found
       request.parameters = parameters
     }
@@ -29,39 +19,11 @@ extension Reactor {
     connection.exchange = exchange
     connection.hasServed = true
     connection.since = clock.now
-    switch step {
+    switch decision {
     case .serve(let endpoint, _): serve(connection, exchange, endpoint, head, hasMore: hasMore)
     case .answer(let response): answerEarly(connection, exchange, head, response)
     case .refuse(let fault): answerEarly(connection, exchange, head, plan.answer(fault, request))
     }
-  }
-
-  private func plan(_ head: RequestHead, _ path: UnsafeRawBufferPointer) -> Plan {
-    guard !path.isEmpty else { return .answer(Self.options(plan.router.allowAnywhere)) }
-    switch plan.router.match(head.method, path) {
-    case .found(let endpoint, let parameters): return objection(head, endpoint) ?? .serve(endpoint, parameters)
-    case .options(let allow): return .answer(Self.options(allow))
-    case .wrongMethod(let allow): return .refuse(.wrongMethod(allow: allow))
-    case .unknown:
-      guard let fallback = plan.fallback else { return .refuse(.notFound) }
-      return objection(head, fallback) ?? .serve(fallback, [:])
-    }
-  }
-
-  /// Checks that need only the head, before any byte of the body is read.
-  private func objection(_ head: RequestHead, _ endpoint: RouteEntry) -> Plan? {
-    if head.isBodyCoded, head.framing != .none { return .refuse(.contentCoding) }
-    if case .length(let length) = head.framing, length > endpoint.bodyLimit { return .refuse(.tooLarge) }
-    if case .streaming = endpoint.handler, head.framing == .none, !head.hasLength,
-      [.post, .put, .patch].contains(head.method)
-    {
-      return .refuse(.lengthRequired)
-    }
-    return nil
-  }
-
-  private static func options(_ allow: String) -> Response {
-    Response(status: 204, headers: Headers([("Allow", allow)]))
   }
 
   /// Responds without a handler; a short body is read and discarded, so that the connection can be kept.

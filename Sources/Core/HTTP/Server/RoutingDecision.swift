@@ -1,0 +1,48 @@
+import Basics
+
+/// What is done with a request once its head is known.
+enum RoutingDecision {
+  /// Hand it to a route, with the values of its path parameters.
+  case serve(RouteEntry, [String: String])
+  case answer(Response)
+  case refuse(Fault)
+}
+
+extension Request {
+  /// The request of a head, without its path parameters and its body.
+  init(_ head: RequestHead, in bytes: UnsafeRawBufferPointer, peer: IPAddress?) {
+    self.init(
+      method: head.method == .head ? .get : head.method, path: text(UnsafeRawBufferPointer(rebasing: bytes[head.path])),
+      query: head.query.map { text(UnsafeRawBufferPointer(rebasing: bytes[$0])) }, headers: head.headers, peer: peer)
+  }
+}
+
+extension ServerPlan {
+  /// Decides by the routes and by what the head says of the body, before a byte of that is read.
+  func decide(_ head: RequestHead, _ path: UnsafeRawBufferPointer) -> RoutingDecision {
+    guard !path.isEmpty else { return .answer(Self.options(router.allowAnywhere)) }
+    switch router.match(head.method, path) {
+    case .found(let endpoint, let parameters): return objection(head, endpoint) ?? .serve(endpoint, parameters)
+    case .options(let allow): return .answer(Self.options(allow))
+    case .wrongMethod(let allow): return .refuse(.wrongMethod(allow: allow))
+    case .unknown:
+      guard let fallback else { return .refuse(.notFound) }
+      return objection(head, fallback) ?? .serve(fallback, [:])
+    }
+  }
+
+  private func objection(_ head: RequestHead, _ endpoint: RouteEntry) -> RoutingDecision? {
+    if head.isBodyCoded, head.framing != .none { return .refuse(.contentCoding) }
+    if case .length(let length) = head.framing, length > endpoint.bodyLimit { return .refuse(.tooLarge) }
+    if case .streaming = endpoint.handler, head.framing == .none, !head.hasLength,
+      [.post, .put, .patch].contains(head.method)
+    {
+      return .refuse(.lengthRequired)
+    }
+    return nil
+  }
+
+  private static func options(_ allow: String) -> Response {
+    Response(status: 204, headers: Headers([("Allow", allow)]))
+  }
+}
