@@ -234,7 +234,7 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics", "HTTP", "Booths",
+        "App", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics", "HTTP", "Booths",
         "Location", "Geo",
         "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Crypto", "Payments", "PortOne", "Sandbox", "Stores",
         "SQL", "SQLite", "Gateways", "GrapeCard", "SocialLogin", "WebClient", "Chat", "SocketIO", "JSON",

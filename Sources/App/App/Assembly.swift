@@ -29,11 +29,11 @@ struct Assembly: Sendable {
   /// Where everything is kept.
   let directory: URL
   /// Of everything but the catalogue, so that nobody who writes into it waits for an import.
-  let database: SQLiteDatabase
+  var database: any Database
   let store: any CatalogueStore
   /// Where what is not finished lies; nil where nothing is written.
   let temporary: TemporaryDirectory?
-  private let catalogueDatabase: SQLiteDatabase
+  private let files: [(path: String, database: SQLiteDatabase)]
 
   /// Opens the data folder that a command names.
   /// - Throws: `DomainError` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`,
@@ -80,8 +80,8 @@ struct Assembly: Sendable {
     let catalogue = try await SQLiteDatabase(reading: data.catalogue)
     try await StoredPart.catalogue.check(catalogue)
     return Assembly(
-      directory: data.url, database: database, store: SQLCatalogueStore(prepared: catalogue),
-      temporary: nil, catalogueDatabase: catalogue)
+      directory: data.url, database: database, store: SQLCatalogueStore(prepared: catalogue), temporary: nil,
+      files: [(data.community, database), (data.catalogue, catalogue)])
   }
 
   /// - Parameter prepare: sees the database before its schema is brought up to date, and may refuse that.
@@ -104,7 +104,7 @@ struct Assembly: Sendable {
     return Assembly(
       directory: data.url, database: database, store: store,
       temporary: try temporary ?? TemporaryDirectory(in: data.url),
-      catalogueDatabase: catalogue)
+      files: [(data.community, database), (data.catalogue, catalogue)])
   }
 
   /// A program that still runs must not write what a newer one keeps otherwise.
@@ -139,9 +139,7 @@ struct Assembly: Sendable {
   /// Looks for damage in all of the databases.
   /// - Returns: What was found, with the file's path.
   func damage() async throws -> String? {
-    for (database, path) in [
-      (database, DataDirectory(url: directory).community), (catalogueDatabase, DataDirectory(url: directory).catalogue),
-    ] {
+    for (path, database) in files {
       if let damage = try await database.firstDamage() { return "\(path) is damaged: \(damage)" }
     }
     return nil
@@ -149,8 +147,7 @@ struct Assembly: Sendable {
 
   /// Closes the databases and removes what is temporary.
   func close() async {
-    await database.close()
-    await catalogueDatabase.close()
+    for (_, database) in files { await database.close() }
     temporary?.remove()
   }
 

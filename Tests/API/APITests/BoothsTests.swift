@@ -277,7 +277,7 @@ struct LookUpTests {
     arguments: [
       ("/api/booths/99", "404 booth-unknown id"), ("/api/booths/abc", "400 parameter-invalid id"),
       ("/api/booths/0", "400 parameter-below-range id"), ("/api/booths/-1", "400 parameter-below-range id"),
-      ("/api/booths/1%2F2", "400 parameter-invalid id"), ("/api/booths/1?limit=3", "400 parameter-unknown limit"),
+      ("/api/booths/1%2F2", "400 malformed-path -"), ("/api/booths/1?limit=3", "400 parameter-unknown limit"),
     ])
   func none(_ target: String, _ domainError: String) async {
     #expect(await service.get(target).domainError == domainError)

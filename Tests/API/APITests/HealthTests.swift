@@ -8,6 +8,7 @@ import Testing
 import Workload
 
 @testable import APIKit
+@testable import App
 @testable import LegacyAPI
 @testable import NativeAPI
 @testable import StandardsAPI
@@ -19,7 +20,8 @@ struct HealthTests {
     let well = await Service().get("/healthz")
     #expect(
       well.text
-        == #"{"status":"ok","version":"1.2.3","booths":7,"catalogue_version":7,"store_version":7,"conditions":[]}"#)
+        == #"{"status":"ok","version":"\#(App.version)","booths":7,"catalogue_version":7,"store_version":7,"conditions":[]}"#
+    )
     #expect(well.headers["Cache-Control"] == "no-store")
     let ill = await Service { $0.services.store = IdleStore(stored: nil) }.get("/healthz")
     #expect(ill.status == 503)

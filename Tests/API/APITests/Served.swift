@@ -15,10 +15,7 @@ final class Served: Sendable {
 
   init(_ service: Service) throws {
     self.service = service
-    var configuration = ServerConfiguration(port: 0, routes: service.routes)
-    configuration.loops = 1
-    configuration.errorBody = { fault, _ in fault.answer }
-    server = try Server(configuration)
+    server = try Server(service.configuration)
     try server.start()
   }
 

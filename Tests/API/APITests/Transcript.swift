@@ -9,6 +9,7 @@ import StandardsAPI
 import Support
 import Testing
 
+@testable import App
 @testable import LegacyAPI
 
 /// What a service under test is made of, for tests to change before it is assembled.
@@ -36,20 +37,14 @@ struct TestServices {
   var catalogue: CatalogueHolder { services.catalogue }
 
   func environment(of backend: TestBackend) -> APIEnvironment {
-    let now = clock
-    return APIEnvironment(
-      version: "1.2.3", publicAddress: publicAddress, startedAt: backend.clock.now, clock: now,
-      authenticator: services.authenticator,
-      idempotency: backend.idempotency, cursorSeal: backend.cursorSeal,
-      conditions: ServiceConditions(clock: now) { _ in },
+    APIEnvironment(
+      backend.assembly, publicAddress: publicAddress, clock: clock,
+      conditions: ServiceConditions(clock: clock) { _ in },
       onFault: report)
   }
 
-  func surfaces(in environment: APIEnvironment, _ legacy: LegacyInterface) -> [APISurface] {
-    let described = [.native(services, native), .standards(catalogue, mapKey: mapKey), legacy.surface]
-    let documentation = DocumentationEndpoints(
-      describing: described, catalogue: catalogue, locationPolicy: native.locationPolicy, app: app)
-    return described + [documentation.surface]
+  func surfaces(_ legacy: LegacyInterface) -> [APISurface] {
+    .own(services, native, mapKey: mapKey, adding: [legacy.surface], app: app)
   }
 }
 
@@ -62,15 +57,19 @@ let slpEndpoints: [Endpoint] = {
   return SLPEndpoints(services: LegacyServices(setup.services, applications: [:])).all
 }()
 
-/// A service without a socket: what a request through its routes comes to.
+/// A service without a socket, with the routes and the router of `fourcuts serve`.
 struct Service {
   let setup: TestServices
   let environment: APIEnvironment
   let surfaces: [APISurface]
   let legacy: LegacyInterface
-  let routes: [Route]
-  /// Where its people live; it goes when the service goes.
+  /// What a server needs to serve it.
+  let configuration: ServerConfiguration
+  private let server: InProcessServer
+  /// Kept, because its directory goes with it.
   private let backend: TestBackend
+
+  var routes: [Route] { configuration.routes }
 
   /// A service over some booths, at 2026-11-20T19:00 in Seoul (a Friday), with changes to its site.
   init(_ booths: [Booth] = Sample.booths, _ change: (inout TestServices) -> Void = { _ in }) {
@@ -92,9 +91,15 @@ struct Service {
     self.backend = backend
     environment = setup.environment(of: backend)
     legacy = LegacyInterface(setup.services, setup.legacy, in: environment)
-    surfaces = setup.surfaces(in: environment, legacy)
+    let surfaces = setup.surfaces(legacy)
     let endpoints = surfaces.flatMap(\.endpoints)
-    routes = surfaces.allRoutes(in: environment).map { $0.checked(by: endpoints) }
+    let routes = surfaces.allRoutes(in: environment).map { $0.checked(by: endpoints) }
+    var configuration = ServerConfiguration(port: 0, routes: routes)
+    configuration.loops = 1
+    configuration.errorBody = { surfaces.answer(to: $0, $1) }
+    self.surfaces = surfaces
+    self.configuration = configuration
+    server = try! InProcessServer(configuration)
   }
 
   /// Answers `GET` of a target such as `/api/brands?x=1`.
@@ -105,34 +110,8 @@ struct Service {
   func send(
     _ method: HTTP.Method, _ target: String, _ headers: [(String, String)] = [], body: RequestBody = .none
   ) async -> Answer {
-    let parts = target.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
-    guard let (route, parameters) = match(method, parts[0]) else { return Answer(Response(status: 404)) }
-    let request = Request(
-      method: method, path: parts[0], parameters: parameters, query: parts.count > 1 ? parts[1] : nil,
-      headers: Headers((headers.contains { $0.0 == "Host" } ? [] : [("Host", "booths.localhost:8080")]) + headers),
-      body: body)
-    switch route.handler {
-    case .immediate(let answer): return Answer(answer(request))
-    case .deferred(let answer), .streaming(let answer): return Answer(await answer(request))
-    }
-  }
-
-  /// The route of a path: literal segments go before named ones, as in the engine.
-  private func match(_ method: HTTP.Method, _ path: String) -> (Route, [String: String])? {
-    let segments = path.split(separator: "/", omittingEmptySubsequences: false)
-    var best: (route: Route, parameters: [String: String])?
-    for route in routes where route.method == method {
-      let pattern = route.pattern.split(separator: "/", omittingEmptySubsequences: false)
-      guard pattern.count == segments.count else { continue }
-      var parameters: [String: String] = [:]
-      let isMatch = zip(pattern, segments).allSatisfy { part, segment in
-        guard part.hasPrefix("{") else { return part == segment }
-        parameters[String(part.dropFirst().dropLast())] = segment.removingPercentEncoding
-        return true
-      }
-      if isMatch, parameters.count < best?.parameters.count ?? .max { best = (route, parameters) }
-    }
-    return best
+    let host = headers.contains { $0.0 == "Host" } ? [] : [("Host", "booths.localhost:8080")]
+    return Answer(await server.answer(method, target, Headers(host + headers), body: body))
   }
 }
 

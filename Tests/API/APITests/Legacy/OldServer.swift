@@ -32,12 +32,8 @@ final class OldServer: Sendable {
     var setup = TestServices(backend, backend.services.catalogue)
     setup.legacy.applications = Self.keys
     try change(&setup)
-    let service = Service(backend: backend, setup)
     self.backend = backend
-    var configuration = ServerConfiguration(port: 0, routes: service.routes)
-    configuration.loops = 1
-    configuration.errorBody = { service.surfaces.answer(to: $0, $1) }
-    server = try Server(configuration)
+    server = try Server(Service(backend: backend, setup).configuration)
     try server.start()
   }
 

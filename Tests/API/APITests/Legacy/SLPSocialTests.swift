@@ -7,6 +7,8 @@ import Support
 import Testing
 import WebClient
 
+@testable import App
+
 /// Keys are dear to make: once for all tests.
 private let rsa = ForeignKey.rsa("rsa-1")
 
@@ -18,12 +20,12 @@ private struct SocialLoginFixture {
   init() async throws {
     stub = try ProviderStub([rsa])
     let address = try WebAddress(stub.address, field: "url")
-    let now: @Sendable () -> Timestamp = { Sample.now }
     var kakao = KakaoConfiguration(address, auth: address)
     kakao.appID = 4040
     let apple = AppleConfiguration(address, audiences: ["ios.mojitalk"])
-    server = try OldServer(
-      try await TestBackend(providers: [Kakao(kakao, clock: now), Apple(apple, clock: now)]))
+    var settings = ServiceSettings()
+    (settings.social.kakao, settings.social.apple) = (kakao, apple)
+    server = try OldServer(try await TestBackend(settings: settings))
   }
 
   func stop() async {

@@ -33,10 +33,7 @@ final class ChatTestServer: Sendable {
       setup.legacy.hasOpenSockets = isOpen
     }
     sockets = service.legacy.sockets
-    var configuration = ServerConfiguration(port: 0, routes: service.routes)
-    configuration.loops = 1
-    configuration.errorBody = { fault, _ in fault.answer }
-    server = try Server(configuration)
+    server = try Server(service.configuration)
     try server.start()
     let connections = backend.services.chat
     telling = Task { await connections.hub.run { fault in Issue.record("fault: \(fault)") } }

@@ -8,6 +8,8 @@ import Support
 import Testing
 import WebClient
 
+@testable import App
+
 /// Keys are dear to make: once for all tests.
 private let rsa = ForeignKey.rsa("rsa-1")
 
@@ -20,11 +22,12 @@ private struct SocialLoginServer {
   init() async throws {
     stub = try ProviderStub([rsa])
     let address = try WebAddress(stub.address, field: "url")
-    let now: @Sendable () -> Timestamp = { Sample.now }
     var kakao = KakaoConfiguration(address, auth: address)
     kakao.appID = 4040
     let google = GoogleConfiguration(address, auth: address, audiences: ["ios.google"])
-    backend = try await TestBackend(providers: [Kakao(kakao, clock: now), Google(google, clock: now)])
+    var settings = ServiceSettings()
+    (settings.social.kakao, settings.social.google) = (kakao, google)
+    backend = try await TestBackend(settings: settings)
     service = Service(backend: backend)
   }
 

@@ -154,9 +154,8 @@ struct PhotoTests {
     let service = try await Service.inhabited()
     let hash = String(repeating: "0a", count: 32)
     #expect(await service.get("/api/photos/\(hash).jpg").domainError == "404 photo-unknown -")
-    for name in [
-      "\(hash).exe", "\(hash)", "..%2F..%2Fetc%2Fpasswd", "\(hash.dropLast()).jpg", "\(hash.uppercased()).jpg",
-    ] {
+    #expect(await service.get("/api/photos/..%2F..%2Fetc%2Fpasswd").domainError == "400 malformed-path -")
+    for name in ["\(hash).exe", "\(hash)", "\(hash.dropLast()).jpg", "\(hash.uppercased()).jpg"] {
       #expect(await service.get("/api/photos/\(name)").domainError == "400 parameter-invalid name", "\(name)")
     }
   }

@@ -14,6 +14,8 @@ import Synchronization
 import Testing
 import WebClient
 
+@testable import App
+
 /// Keys are dear to make: once for all tests.
 private let rsa = ForeignKey.rsa("rsa-1")
 
@@ -38,7 +40,6 @@ struct RedirectTestServer {
   init(publicAddress: String? = nil) async throws {
     stub = try ProviderStub([rsa])
     let address = try WebAddress(stub.address, field: "url")
-    let now: @Sendable () -> Timestamp = { Sample.now }
     var kakao = KakaoConfiguration(address, auth: address)
     (kakao.clientID, kakao.clientSecret, kakao.limits.milliseconds) = ("rest-key", "kakao secret", 2000)
     var naver = NaverConfiguration(address, auth: address, clientID: "naver-client")
@@ -48,9 +49,12 @@ struct RedirectTestServer {
     var apple = AppleConfiguration(address, audiences: ["kr.example.app"])
     apple.pageClientID = "kr.example.web"
     apple.signature = AppleSignature(team: "TEAM", key: try PrivateKey(id: "key", pem: signingKeyPEM))
-    backend = try await TestBackend(providers: [
-      Kakao(kakao, clock: now), Naver(naver), Google(google, clock: now), Apple(apple, clock: now),
-    ])
+    var settings = ServiceSettings()
+    settings.social.kakao = kakao
+    settings.social.naver = naver
+    settings.social.google = google
+    settings.social.apple = apple
+    backend = try await TestBackend(settings: settings)
     service = Service(backend: backend) { [faults] in
       $0.publicAddress = publicAddress
       $0.report = { _, fault in faults.sent.withLock { $0.append("\(fault)") } }

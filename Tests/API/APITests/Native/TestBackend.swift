@@ -1,87 +1,49 @@
-import APIKit
-import Accounts
 import Basics
 import Booths
-import Chat
 import Crypto
 import Dispatch
 import Foundation
-import Gateways
-import LegacyAPI
 import NativeAPI
-import Photos
-import Posts
 import SQL
-import SQLite
-import StandardsAPI
 import Stores
 import Support
 import Synchronization
 import Workload
 
-/// A community over a real database in a folder of its own, with a clock that is moved by hand.
+@testable import App
+
+/// The services of `fourcuts serve` over a data directory of their own, with a clock that is moved by hand.
 final class TestBackend: Sendable {
   let directory: ScratchDirectory
   let clock: MovedClock
-  let catalogue: CatalogueHolder
+  let assembly: ServiceAssembly
+  /// The services of `assembly`; their catalogue is given, and its store only answers for its version.
   let services: NativeServices
-  let idempotency: SQLIdempotencyStore
-  let cursorSeal = Seal(key: systemRandom(Seal.keyLength))
-  let database: SQLiteDatabase
+  let database: any Database
+  /// Kept, because its temporary directory goes with it.
+  private let opened: Assembly
 
-  /// Makes a town's shop.
-  typealias ShopOpening = (any Database, PostService, @escaping @Sendable () -> Timestamp) throws -> Shop
-
-  /// A town with nobody in it and some booths, to which people come by the word of some providers too; its
-  /// shop is closed unless it is opened.
-  /// - Parameter wrapped: the database as the shop and the keys of requests see it.
+  /// Services without accounts, and with a shop that is closed unless the settings open it.
+  /// - Parameter wrap: wraps the database, for example to interrupt it.
   init(
     _ booths: [Booth] = Sample.booths, clock: MovedClock = MovedClock(Sample.now),
-    providers: [any IdentityProvider] = [], wrapped: (any Database) -> any Database = { $0 },
-    shop: ShopOpening = { database, _, now in .closed(database, now) }
+    settings: ServiceSettings = ServiceSettings(), maskedSecrets: [String] = [],
+    wrap: (any Database) -> any Database = { $0 }
   ) async throws {
-    let catalogue = Sample.catalogue(booths)
     directory = try ScratchDirectory()
-    database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("town.sqlite").path)
-    try await database.prepareStores()
-    let inner = wrapped(database)
-    idempotency = SQLIdempotencyStore(inner)
-    services = try await TestBackend.services(
-      database, directory.url.appendingPathComponent("photos").path, clock, catalogue, providers
-    ) { try shop(inner, $1, $2) }
-    self.catalogue = catalogue
+    var opened = try await Assembly.open(directory: directory.url)
+    database = opened.database
+    opened.database = wrap(opened.database)
+    assembly = try await ServiceAssembly(
+      opened, settings, maskedSecrets: maskedSecrets, catalogue: Sample.catalogue(booths), now: { clock.now })
+    self.opened = opened
+    var services = assembly.services
+    services.store = IdleStore(stored: 7)
+    self.services = services
     self.clock = clock
   }
 
-  private static func services(
-    _ database: SQLiteDatabase, _ photos: String, _ clock: MovedClock, _ catalogue: CatalogueHolder,
-    _ providers: [any IdentityProvider], _ shop: ShopOpening
-  ) async throws -> NativeServices {
-    let now: @Sendable () -> Timestamp = { clock.now }
-    let directory = try PhotoDirectory(photos)
-    let accounts = AccountService(
-      accounts: SQLAccountStore(database), sessions: SQLSessionStore(database),
-      passwords: PasswordHasher(), tokens: AccessTokens(keys: SigningKeys(random: systemRandom)),
-      seal: Seal(key: systemRandom(Seal.keyLength)), clock: now)
-    let posts = PostService(
-      posts: SQLPostStore(database), comments: SQLCommentStore(database),
-      boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
-    let bus = LocalEventBus()
-    let chats = ChatService(store: SQLChatStore(database), bus: bus, clock: now)
-    return NativeServices(
-      catalogue: catalogue, store: IdleStore(stored: 7), accounts: accounts,
-      identities: IdentityService(
-        accounts: accounts, identities: SQLIdentityStore(database), providers: providers,
-        box: SecretBox(key: systemRandom(SecretBox.keyLength)), clock: now),
-      relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
-      reports: ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom),
-      photos: PhotoService(
-        codec: PhotoCodec(), store: directory, register: try await SQLPhotoRegister(database), clock: now),
-      shop: try shop(database, posts, now),
-      chat: ChatConnections(service: chats, bus: bus, clock: now, accounts: accounts),
-      parties: PartyService(chat: chats, random: systemRandom), grapeCard: .here(database, catalogue, now),
-      uploadDirectory: directory.incoming)
-  }
+  var idempotency: SQLIdempotencyStore { assembly.idempotency }
 
   /// Every row of every table, as text.
   func contents() async throws -> [String] {

@@ -19,6 +19,8 @@ import Testing
 import WebClient
 import Workload
 
+@testable import App
+
 /// A service that sells: real stores, and the gateway for trying out behind a socket of its own. Nothing works on its
 /// queue but the test, and no message of the gateway's comes in but by the test's hand.
 final class OpenShop: Sendable {
@@ -44,17 +46,14 @@ final class OpenShop: Sendable {
     configuration.loops = 1
     gateway = try Server(configuration)
     try gateway.start()
-    var connection = try PortOneConfiguration("http://127.0.0.1:\(gateway.port)")
-    connection.acceptsTestPayments = true
-    let reached = connection
     var interrupted: InterruptedDatabase?
-    let wrapped: (any Database) -> any Database = {
+    let backend = try await TestBackend(
+      clock: clock, settings: try ServiceSettings(selling: interfaces, at: gateway.port, settings),
+      maskedSecrets: Array(OldServer.keys.keys)
+    ) {
       let database = InterruptedDatabase($0) { throw Interruption() }
       interrupted = database
       return database
-    }
-    let backend = try await TestBackend(clock: clock, wrapped: wrapped) { database, posts, now in
-      try .open(at: interfaces, by: reached, settings, database, posts, now)
     }
     database = try #require(interrupted)
     server = try OldServer(backend) {
@@ -137,27 +136,19 @@ func withOpenShop(
   }
 }
 
-extension Shop {
+extension ServiceSettings {
   /// A shop that is paid at a sandbox.
-  fileprivate static func open(
-    at interfaces: [GatewayName], by connection: PortOneConfiguration, _ settings: SandboxSettings,
-    _ database: any Database, _ posts: PostService, _ now: @escaping @Sendable () -> Timestamp
-  ) throws -> Shop {
-    let gateways: [GatewayName: any PaymentGateway] = [
-      .portOneV1: PortOneV1(connection, key: settings.v1Key, secret: settings.v1Secret, clock: now),
-      .portOneV2: PortOneV2(connection, secret: settings.v2Secret, store: nil),
-    ]
-    let readers: [GatewayName: any WebhookReader] = [
-      .portOneV1: PortOneV1Webhooks(), .portOneV2: try PortOneV2Webhooks(secrets: [settings.webhookSecret]),
-    ]
-    return Shop(
-      payments: PaymentService(
-        store: SQLPaymentStore(database), queue: SQLPaymentQueue(database),
-        gateways: interfaces.compactMap { gateways[$0] }, policy: PaymentPolicy(),
-        goods: { try await posts.goods($0) }, clock: now, random: systemRandom,
-        secrets: Array(OldServer.keys.keys)),
-      webhooks: readers.filter { interfaces.contains($0.key) },
-      checkout: [.portOneV2: Checkout(store: settings.store, channel: "channel-1")])
+  fileprivate init(selling interfaces: [GatewayName], at port: Int, _ sandbox: SandboxSettings) throws {
+    self.init()
+    shop.address = try WebAddress("http://127.0.0.1:\(port)", field: "portone-url")
+    shop.acceptsTestPayments = true
+    if interfaces.contains(.portOneV1) {
+      shop.first = ShopSettings.FirstInterface(key: sandbox.v1Key, secret: sandbox.v1Secret)
+    }
+    if interfaces.contains(.portOneV2) {
+      shop.second = ShopSettings.SecondInterface(
+        secret: sandbox.v2Secret, webhookSecrets: [sandbox.webhookSecret], store: sandbox.store, channel: "channel-1")
+    }
   }
 }
 
