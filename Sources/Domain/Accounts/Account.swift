@@ -1,25 +1,22 @@
 package import Basics
 
-/// A person's account.
 package struct Account: Hashable, Sendable {
-  /// Given once, never reused.
+  /// Assigned once, never reused.
   package let id: AccountID
-  /// Unique. Nil where the person came by somebody else's word, who vouched for no address.
+  /// Unique. Nil if the account was created by a provider login without a verified address.
   package var email: EmailAddress?
   /// Unique in its folded form.
   package var nickname: Nickname
-  /// What the person says of themselves; at most 500 characters, may be empty.
+  /// The bio: at most 500 characters, may be empty.
   package var bio: String
-  /// The profile's image.
+  /// The profile image.
   package var photo: PhotoName?
-  /// As the person wrote it; nil where it was never given. Only old clients ask for it.
+  /// As typed; nil if never given. Only old clients use it.
   package var phone: String?
-  /// As the person wrote it; nil where it was never given. Only old clients ask for it.
+  /// As typed; nil if never given. Only old clients use it.
   package var birthday: String?
-  /// When the person signed up.
   package let createdAt: Timestamp
 
-  /// An account from its parts.
   package init(
     id: AccountID, email: EmailAddress?, nickname: Nickname, bio: String = "", photo: PhotoName? = nil,
     phone: String? = nil, birthday: String? = nil, createdAt: Timestamp
@@ -35,18 +32,16 @@ package struct Account: Hashable, Sendable {
   }
 }
 
-/// An account as old clients know it that count people.
+/// An account with its number, for old clients whose user ids are numbers.
 ///
-/// It holds the e-mail address: whoever hands it on decides who may read that.
+/// It contains the e-mail address: the caller decides who may see that.
 package struct NumberedAccount: Hashable, Sendable {
-  /// Given once, never reused.
+  /// Assigned once, never reused.
   package let number: AccountNumber
-  /// Whose number it is.
   package var account: Account
-  /// Whether the person has used a client of the contract SLP.
+  /// Whether the account has used a client of the contract SLP.
   package var usesSLP: Bool
 
-  /// A numbered account from its parts.
   package init(number: AccountNumber, account: Account, usesSLP: Bool) {
     self.number = number
     self.account = account
@@ -54,20 +49,16 @@ package struct NumberedAccount: Hashable, Sendable {
   }
 }
 
-/// A profile as somebody sees it.
+/// A profile as a viewer sees it.
 package struct Profile: Hashable, Sendable {
-  /// Whose it is. The e-mail address, phone and birthday are for that person alone.
+  /// E-mail address, phone and birthday are for the owner only.
   package var account: Account
-  /// How many follow the person.
   package var followerCount: Int
-  /// How many the person follows.
   package var followingCount: Int
-  /// How many posts the person has.
   package var postCount: Int
-  /// Whether whoever looks follows the person.
+  /// Whether the viewer follows the account.
   package var isFollowed: Bool
 
-  /// A profile from its parts.
   package init(account: Account, followerCount: Int, followingCount: Int, postCount: Int, isFollowed: Bool) {
     self.account = account
     self.followerCount = followerCount
@@ -77,19 +68,17 @@ package struct Profile: Hashable, Sendable {
   }
 }
 
-/// What a person wants to be known by from now on; nil leaves what is there.
+/// Changes to a profile. Nil leaves a field unchanged.
 package struct ProfileChange: Hashable, Sendable {
-  /// Another nickname.
   package var nickname: Nickname?
   /// At most 500 characters.
   package var bio: String?
-  /// `.some(nil)` takes the image away. A photo that the person uploaded.
+  /// A photo that the account uploaded; `.some(nil)` removes the image.
   package var photo: PhotoName??
-  /// At most 30 characters, as the person wrote it.
+  /// At most 30 characters, as typed.
   package var phone: String?
-  /// At most 30 characters, as the person wrote it.
+  /// At most 30 characters, as typed.
   package var birthday: String?
 
-  /// A change of nothing.
   package init() {}
 }

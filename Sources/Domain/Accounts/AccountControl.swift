@@ -3,20 +3,18 @@ import Crypto
 
 /// An account as an operator sees it.
 package struct ControlledAccount: Hashable, Sendable {
-  /// Whose it is, with what only its owner and an operator see.
+  /// With the fields that only its owner and operators see.
   package var account: Account
-  /// Whether a password opens it.
+  /// Whether a password is set.
   package var hasPassword: Bool
-  /// By which providers it is entered.
+  /// The linked providers.
   package var identities: [ProviderName]
-  /// Sessions that are open.
+  /// Open sessions.
   package var sessionCount: Int
-  /// Posts that there are.
   package var postCount: Int
-  /// Since when it is suspended; nil: it is not.
+  /// Nil if not suspended.
   package var suspendedAt: Timestamp?
 
-  /// An account from its parts.
   package init(
     account: Account, hasPassword: Bool, identities: [ProviderName], sessionCount: Int, postCount: Int,
     suspendedAt: Timestamp?
@@ -30,37 +28,36 @@ package struct ControlledAccount: Hashable, Sendable {
   }
 }
 
-/// Where an operator finds and changes accounts. Every method is one transaction.
+/// The store of the operator's account commands. Every method is one transaction.
 package protocol AccountControlStore: Sendable {
   /// Accounts, newest first.
   func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount]
 
-  /// The account with an identifier; nil where there is none.
+  /// Nil if there is no such account.
   func account(_ id: AccountID) async throws -> ControlledAccount?
 
-  /// The account with an e-mail address, its own or one that a provider told; nil where there is none.
+  /// The account with an e-mail address, its own or one reported by a provider; nil if there is none.
   func account(of email: EmailAddress) async throws -> ControlledAccount?
 
-  /// The account with a nickname; nil where there is none.
+  /// Nil if there is no such account.
   func account(named nickname: Nickname) async throws -> ControlledAccount?
 
-  /// Keeps the hash of a reset link in the place of an earlier one.
+  /// Stores the hash of a reset link and replaces an earlier one.
   func addResetLink(_ hash: String, for account: AccountID, until end: Timestamp) async throws
 
-  /// Suspends an account and ends its sessions, or lets it in again where the moment is nil.
+  /// Suspends an account and ends its sessions, or restores it if `instant` is nil.
   func setSuspended(_ account: AccountID, at instant: Timestamp?) async throws
 }
 
-/// What an operator does for and about accounts.
+/// The operator's account commands.
 package struct AccountControl: Sendable {
-  /// Seconds for which a reset link is good.
+  /// Seconds.
   private static let linkLifetime: Int64 = 3600
 
   private let store: any AccountControlStore
   private let now: @Sendable () -> Timestamp
   private let random: RandomBytes
 
-  /// A service over a store.
   package init(
     store: any AccountControlStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
   ) {
@@ -74,7 +71,7 @@ package struct AccountControl: Sendable {
     try await store.accounts(onlySuspended: onlySuspended, limit: limit)
   }
 
-  /// The account that an identifier, an e-mail address or a nickname names.
+  /// The account with the given identifier, e-mail address or nickname.
   /// - Throws: `DomainError` `account-unknown` (notFound).
   package func account(_ name: String) async throws -> ControlledAccount {
     if let id = AccountID(name), let found = try await store.account(id) { return found }
@@ -86,8 +83,7 @@ package struct AccountControl: Sendable {
         + "'fourcuts accounts list' shows them.")
   }
 
-  /// Makes the secret part of a link by which the account's owner sets a password, once and within an hour. An earlier
-  /// link is of no use any more.
+  /// Creates the token of a password reset link, valid once and for an hour. An earlier link becomes invalid.
   /// - Throws: `DomainError` `account-unknown`; `account-suspended`, `account-without-email` (conflict).
   package func makeResetLink(for name: String) async throws -> (
     account: ControlledAccount, token: String, expiresAt: Timestamp
@@ -101,7 +97,7 @@ package struct AccountControl: Sendable {
     guard found.account.email != nil else {
       throw DomainError(
         .conflict, "account-without-email",
-        "Nobody logs in to this account by a password: it has no e-mail address and is entered by its provider.")
+        "This account has no e-mail address, so it has no password: its owner logs in with a provider.")
     }
     let token = ResetToken(random: random)
     let end = now().advanced(seconds: Self.linkLifetime)
@@ -109,8 +105,7 @@ package struct AccountControl: Sendable {
     return (found, token.text, end)
   }
 
-  /// Ends all sessions of an account and lets nobody in to it, on any contract. Its posts stay. Suspending twice is no
-  /// error.
+  /// Ends all sessions of an account and blocks logins on every contract. Its posts stay. Idempotent.
   /// - Throws: `DomainError` `account-unknown`.
   package func suspend(_ name: String) async throws -> ControlledAccount {
     let found = try await account(name)
@@ -118,7 +113,7 @@ package struct AccountControl: Sendable {
     return try await account(found.account.id.description)
   }
 
-  /// Lets the owner of a suspended account in again; restoring one that is not suspended is no error.
+  /// Restores a suspended account. Idempotent.
   /// - Throws: `DomainError` `account-unknown`.
   package func restore(_ name: String) async throws -> ControlledAccount {
     let found = try await account(name)
@@ -127,7 +122,7 @@ package struct AccountControl: Sendable {
   }
 }
 
-/// The secret part of a reset link: 32 unpredictable bytes. It needs no salt to be kept as a hash.
+/// The token of a reset link: 32 unpredictable bytes, so its hash needs no salt.
 struct ResetToken {
   private static let length = 32
 
@@ -136,7 +131,7 @@ struct ResetToken {
 
   init(random: RandomBytes) { self.init(bytes: random(Self.length)) }
 
-  /// A token that somebody shows; nil where the text is none.
+  /// Parses a token that a client sends; nil if malformed.
   init?(_ text: String) {
     guard text.utf8.count == 43, let bytes = Base64URL.decode(text), bytes.count == Self.length else { return nil }
     self.init(bytes: bytes)

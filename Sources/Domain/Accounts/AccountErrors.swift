@@ -1,30 +1,30 @@
 package import Basics
 
-// The refusals that stores throw as well as services; each is documented where it is thrown.
+// Errors that stores throw as well as services; each is documented where it is thrown.
 extension DomainError {
-  /// Somebody has signed up with the address.
+  /// An account with this e-mail address exists.
   package static var emailTaken: DomainError {
     DomainError(
-      .conflict, "email-taken", "Somebody has signed up with this e-mail address: log in, or take another one.",
+      .conflict, "email-taken", "An account with this e-mail address exists: log in, or use another address.",
       field: "email")
   }
 
-  /// Somebody has the nickname, in whatever case, width or composition.
+  /// The nickname is taken; case, width and composition are ignored.
   package static var nicknameTaken: DomainError {
-    DomainError(.conflict, "nickname-taken", "Somebody has this nickname: choose another one.", field: "nickname")
+    DomainError(.conflict, "nickname-taken", "This nickname is taken: choose another one.", field: "nickname")
   }
 
-  /// A profile's image must be a photo that the person uploaded.
+  /// A profile image must be a photo that the account uploaded.
   package static var profilePhotoUnknown: DomainError {
     DomainError(.invalid, "photo-unknown", "You have not uploaded this photo: upload it first.", field: "photo")
   }
 
-  /// There is no such account, or one that has blocked whoever asks, or was blocked by them.
+  /// There is no such account, or it and the caller's account have blocked each other either way.
   package static var accountUnknown: DomainError {
     DomainError(.notFound, "account-unknown", "There is no such account.", field: "id")
   }
 
-  /// Whoever asks follows the account already.
+  /// The caller follows the account already.
   package static var alreadyFollowing: DomainError {
     DomainError(.conflict, "already-following", "You follow this account already.")
   }
@@ -37,7 +37,7 @@ extension DomainError {
     DomainError(.unauthenticated, "token-expired", "The access token has expired: get another with the refresh token.")
   }
 
-  /// The token, its session or its account is of no use.
+  /// The token is malformed or forged, or its session or account is gone.
   package static var tokenUnusable: DomainError {
     DomainError(.unauthenticated, "token-unusable", "The access token cannot be used: log in.")
   }
@@ -76,7 +76,6 @@ extension DomainError {
       field: "current_password", retryAfter: seconds)
   }
 
-  /// An operator has suspended the account.
   package static var accountSuspended: DomainError {
     DomainError(.forbidden, "account-suspended", "This account is suspended: ask the operator of this service.")
   }

@@ -2,7 +2,7 @@ package import Basics
 package import Crypto
 import TextForms
 
-/// What a person gives to sign up.
+/// The input of a sign-up.
 package struct SignUp: Sendable {
   /// Unique.
   package var email: EmailAddress
@@ -15,7 +15,6 @@ package struct SignUp: Sendable {
   /// At most 30 characters, as typed.
   package var birthday: String?
 
-  /// A sign-up from its parts.
   package init(email: EmailAddress, password: String, nickname: Nickname, phone: String? = nil, birthday: String? = nil)
   {
     self.email = email
@@ -26,38 +25,35 @@ package struct SignUp: Sendable {
   }
 }
 
-/// Accounts and sessions: who may come in and for how long.
+/// Accounts and sessions.
 package struct AccountService: Sendable {
   let accounts: any AccountStore
   let sessions: any SessionStore
   let passwords: PasswordHasher
   let tokens: AccessTokens
   let policy: SessionPolicy
-  /// A client that goes round in circles is stopped before it costs more than looking its token up.
+  /// Stops a client that refreshes in a loop before it costs more than looking its token up.
   let refreshes = RateLimiter<SessionID>(maxCalls: 60, seconds: 10)
-  /// Some old clients refresh once for each answer that says that the access token has expired, and ask again without
-  /// waiting: dozens of times a second until the first new token arrives.
+  /// Some old clients refresh once for each response that reports an expired access token, and retry without waiting:
+  /// dozens of times a second until the first new token arrives.
   let fixedRefreshes = RateLimiter<SessionID>(maxCalls: 600, seconds: 10)
-  /// Guessing passwords of one account is stopped long before it leads anywhere; sessions that are open go on.
+  /// Stops password guessing long before it can succeed; open sessions are not affected.
   let guesses = GuessLimits()
-  /// From where accounts were used lately.
+  /// Bounds the writes that record from where an account is used to one a day per client.
   let remembered = RateLimiter<ClientTag>(maxCalls: 1, seconds: 86_400)
   let seal: Seal
-  /// Tells who serves open connections that sessions have ended here.
+  /// Notifies the owners of open connections when sessions end in this process.
   package let sessionEnds = SessionEnds()
   let now: @Sendable () -> Timestamp
   let random: RandomBytes
-  /// Runs after each withdrawal, before it is answered: for what is kept outside of the accounts' own store.
+  /// Runs after each withdrawal, before the response, for data kept outside the account store.
   package var afterWithdrawal: @Sendable () async -> Void = {}
 
-  /// A service over stores.
   /// - Parameters:
-  ///   - passwords: hashes passwords, apart from the threads that serve.
-  ///   - tokens: signs access tokens and knows its own.
-  ///   - seal: makes what stands for networks and browsers.
-  ///   - policy: how long sessions last.
-  ///   - clock: the time of day.
-  ///   - random: what identifiers, refresh tokens and nicknames are made of.
+  ///   - passwords: hashes passwords on threads of its own.
+  ///   - tokens: signs and verifies access tokens.
+  ///   - seal: computes the tags of networks and browsers.
+  ///   - random: the source of identifiers, refresh tokens and nicknames.
   package init(
     accounts: any AccountStore, sessions: any SessionStore, passwords: PasswordHasher, tokens: AccessTokens,
     seal: Seal, policy: SessionPolicy = SessionPolicy(), clock: @escaping @Sendable () -> Timestamp,
@@ -73,9 +69,9 @@ package struct AccountService: Sendable {
     self.random = random
   }
 
-  // MARK: Coming and going
+  // MARK: Sign-up and withdrawal
 
-  /// Makes an account.
+  /// Creates an account.
   /// - Throws: `DomainError` `password-weak` (field `password`), `nickname-reserved`, `nickname-mixed`, `phone-invalid`
   ///   and `birthday-invalid` (with their fields), `email-taken` (conflict, field `email`), `nickname-taken` (conflict,
   ///   field `nickname`), `too-many-logins` (rateLimited).
@@ -87,15 +83,15 @@ package struct AccountService: Sendable {
       id: AccountID(at: instant, random: random), email: new.email, nickname: new.nickname,
       phone: try PersonalText.phone.read(new.phone), birthday: try PersonalText.birthday.read(new.birthday),
       createdAt: instant)
-    // Asked first because a hash is dear; the store decides.
+    // Checked first because hashing is expensive; the store decides.
     guard try await accounts.isFree(new.email) else { throw DomainError.emailTaken }
     guard try await accounts.isFree(new.nickname) else { throw DomainError.nicknameTaken }
     try await accounts.add(account, passwordHash: passwords.hash(composed(new.password)))
     return account
   }
 
-  /// Makes an account for a client that cannot ask for another nickname: where somebody has the one wished for a number
-  /// is put behind it, and whoever wishes for none gets a random one.
+  /// Creates an account for a client that cannot ask for another nickname: if the preferred one is taken, a number is
+  /// appended; without a preferred one, a random nickname is used.
   /// - Throws: `DomainError` `password-weak` (field `password`), `email-taken` (conflict, field `email`),
   ///   `too-many-logins` (rateLimited).
   package func signUp(
@@ -112,9 +108,9 @@ package struct AccountService: Sendable {
     }
   }
 
-  /// Does something with the first nickname that is not refused as taken: the one wished for unless nobody may choose
-  /// it, the same with ever longer numbers, random ones likewise.
-  /// - Throws: `DomainError` `nickname-taken` where all are, and what the body throws.
+  /// Runs the body with candidate nicknames until one is not rejected as taken: the preferred one (unless it is not
+  /// allowed), the same with ever longer numbers, then random ones likewise.
+  /// - Throws: `DomainError` `nickname-taken` if all are taken, and what the body throws.
   package func withFreeNickname<Result>(
     wishing nickname: Nickname?, _ body: (Nickname) async throws -> Result
   ) async throws -> Result {
@@ -124,21 +120,19 @@ package struct AccountService: Sendable {
     throw DomainError.nicknameTaken
   }
 
-  /// Whether a password opens the caller's account; otherwise identities alone do.
+  /// Whether the caller's account has a password; otherwise only linked identities open it.
   package func hasPassword(_ caller: Caller) async throws -> Bool {
     try await accounts.passwordHash(of: caller.account) != nil
   }
 
-  /// Whether nobody has signed up with an address.
   package func isFree(_ email: EmailAddress) async throws -> Bool { try await accounts.isFree(email) }
 
-  /// Whether nobody has a nickname.
   package func isFree(_ nickname: Nickname) async throws -> Bool { try await accounts.isFree(nickname) }
 
-  /// A nickname of an adjective and a noun that nobody has, with a number where many such are taken. It is not kept for
-  /// whoever asks: signing up with it can still meet `nickname-taken`.
+  /// A random nickname (adjective and noun, if necessary with a number) that is free now. It is not reserved: signing
+  /// up with it can still fail with `nickname-taken`.
   package func randomNickname() async throws -> Nickname {
-    // Pairs alone first, then with ever longer numbers: there are far more of those than people.
+    // Pairs without a number first, then ever longer numbers, whose combinations far outnumber accounts.
     for maxNumber in [0, 99, 9_999, 999_999, 999_999_999] {
       for _ in 0..<8 {
         let nickname = try Nickname(NicknameWords.pick(numbersTo: maxNumber, random))
@@ -148,10 +142,10 @@ package struct AccountService: Sendable {
     throw DomainError.nicknameTaken
   }
 
-  /// Removes the account as below, once the caller has shown again that it is theirs: by its password, or where it has
-  /// none by having logged in a moment ago.
+  /// Removes the caller's account, as `withdraw(_:)` does, after re-authentication: by its password, or if it has none
+  /// by a login within the last ten minutes.
   /// - Throws: `DomainError` `password-needed`, `password-wrong`, `login-too-old` (forbidden), `too-many-logins`
-  ///   (rateLimited), `token-unusable` where the account is gone.
+  ///   (rateLimited), `token-unusable` if the account is gone.
   package func withdraw(_ caller: Caller, password: String?) async throws -> Account {
     if let kept = try await accounts.passwordHash(of: caller.account) {
       guard let password else { throw DomainError.passwordNeeded }
@@ -163,12 +157,12 @@ package struct AccountService: Sendable {
     return try await withdraw(caller)
   }
 
-  /// For so many seconds a login shows who somebody is.
+  /// Seconds for which a login counts as re-authentication.
   private static let freshLogin: Int64 = 600
 
-  /// Removes the account with everything that the person made, in one transaction; tokens die at once. Nothing more is
-  /// asked: for old clients, which send nothing.
-  /// - Throws: `DomainError` `token-unusable` where the account is gone.
+  /// Removes the account and everything its owner created, in one transaction; tokens become invalid at once. There is
+  /// no re-authentication: old clients send none.
+  /// - Throws: `DomainError` `token-unusable` if the account is gone.
   package func withdraw(_ caller: Caller) async throws -> Account {
     guard let account = try await accounts.remove(caller.account, at: now()) else { throw DomainError.tokenUnusable }
     await sessionEnds.notify(caller.account)
@@ -179,7 +173,7 @@ package struct AccountService: Sendable {
   // MARK: Profiles
 
   /// The caller's own profile.
-  /// - Throws: `DomainError` `token-unusable` where the account is gone.
+  /// - Throws: `DomainError` `token-unusable` if the account is gone.
   package func profile(_ caller: Caller) async throws -> Profile {
     guard let profile = try await accounts.profile(of: caller.account, for: caller.account) else {
       throw DomainError.tokenUnusable
@@ -187,42 +181,42 @@ package struct AccountService: Sendable {
     return profile
   }
 
-  /// Somebody's profile as `viewer` sees it.
-  /// - Throws: `DomainError` `account-unknown` (notFound), also where either has blocked the other.
+  /// An account's profile as `viewer` sees it.
+  /// - Throws: `DomainError` `account-unknown` (notFound), also if either has blocked the other.
   package func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile {
     guard let profile = try await accounts.profile(of: account, for: viewer) else { throw DomainError.accountUnknown }
     return profile
   }
 
-  /// Those of some accounts that there are, with their numbers and addresses: for old clients that count people.
-  /// Whoever calls decides which of it may be told. Complexity: O(accounts).
+  /// The accounts that exist among some, with their numbers and e-mail addresses, for old clients whose user ids are
+  /// numbers. The caller decides which fields may be shown. Complexity: O(accounts).
   package func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
     accounts.isEmpty ? [:] : try await self.accounts.numbered(accounts)
   }
 
-  /// Notes that somebody uses a client of the contract SLP, whose people are told each other's addresses. One indexed
-  /// read where it is known.
+  /// Records that an account uses a client of the contract SLP, whose users see each other's e-mail addresses. One
+  /// indexed read if already recorded.
   package func recordSLPUse(by account: AccountID) async throws {
     guard try await accounts.numbered([account])[account]?.usesSLP == false else { return }
     try await accounts.recordSLPUse(by: account, at: now())
   }
 
-  /// Those of some accounts that there are, by their numbers. Complexity: O(numbers).
+  /// The accounts that exist among some, by their numbers. Complexity: O(numbers).
   package func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount] {
     numbers.isEmpty ? [:] : try await accounts.numbered(numbers)
   }
 
   /// Changes the caller's profile.
   /// - Throws: `DomainError` `nickname-taken`, `nickname-reserved`, `nickname-mixed`, `bio-too-long`, `bio-invalid` (a
-  ///   character that no text may hold), `phone-invalid`, `birthday-invalid`, `photo-unknown` (a photo that the caller
-  ///   did not upload), each with its field; `token-unusable` where the account is gone.
+  ///   character that no text may contain), `phone-invalid`, `birthday-invalid`, `photo-unknown` (a photo that the
+  ///   caller did not upload), each with its field; `token-unusable` if the account is gone.
   package func change(_ caller: Caller, _ change: ProfileChange) async throws -> Profile {
     var change = change
     change.bio = try PersonalText.bio.read(change.bio)
     change.phone = try PersonalText.phone.read(change.phone)
     change.birthday = try PersonalText.birthday.read(change.birthday)
     if let nickname = change.nickname, !NicknameRules.allows(nickname) {
-      // Whoever has such a name keeps it: clients send the whole profile.
+      // An account keeps a nickname that is no longer allowed: clients send the whole profile.
       guard try await profile(caller).account.nickname == nickname else {
         throw NicknameRules.domainError(of: nickname)
       }
@@ -232,7 +226,7 @@ package struct AccountService: Sendable {
   }
 }
 
-/// A free text about a person.
+/// A free text of a profile.
 private struct PersonalText {
   var field: String
   var name: String
@@ -243,10 +237,10 @@ private struct PersonalText {
   static let phone = PersonalText(field: "phone", name: "phone number", maxLength: 30, rule: .name)
   static let birthday = PersonalText(field: "birthday", name: "birthday", maxLength: 30, rule: .name)
 
-  /// Bytes that a character may have on average.
+  /// Maximum average bytes per character.
   private static let density = 16
 
-  /// The text composed; nil stays nil.
+  /// The validated text in composed form; nil stays nil.
   func read(_ text: String?) throws(DomainError) -> String? {
     guard let text else { return nil }
     guard text.utf8.count <= maxLength * Self.density, text.count <= maxLength else {

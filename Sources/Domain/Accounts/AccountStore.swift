@@ -1,65 +1,63 @@
 package import Basics
 
-/// Which sessions of an account outlive a change.
+/// The sessions of an account that survive a change.
 package enum KeptSessions: Hashable, Sendable {
   case all
   case only(SessionID)
 }
 
-/// Where accounts are kept. Every method is one transaction: all of it happens or nothing does, and of two that
-/// contradict each other the second to come is refused.
+/// The account store. Every method is one atomic transaction; of two conflicting ones the later is rejected.
 package protocol AccountStore: Sendable {
-  /// Keeps a new account.
-  /// - Throws: `DomainError` `email-taken`, or else `nickname-taken` where somebody has the nickname's folded form.
+  /// Adds an account.
+  /// - Throws: `DomainError` `email-taken`, or else `nickname-taken` if the nickname's folded form is taken.
   func add(_ account: Account, passwordHash: String) async throws
 
-  /// Whether no account has an address.
   func isFree(_ email: EmailAddress) async throws -> Bool
 
-  /// Whether no account has a nickname's folded form.
   func isFree(_ nickname: Nickname) async throws -> Bool
 
-  /// An account with what is kept of its password, if it has one; nil where there is no such account.
+  /// An account with its password hash, if it has one; nil if there is no such account.
   func credentials(of email: EmailAddress) async throws -> (account: Account, passwordHash: String?)?
 
-  /// What is kept of an account's password; nil where it has none, or where there is no such account.
+  /// The password hash of an account; nil if it has none, or if there is no such account.
   func passwordHash(of account: AccountID) async throws -> String?
 
-  /// Replaces what is kept of a password, if it still is what it was, and ends the sessions that are not kept.
+  /// Replaces the password hash if it still equals `old`, and ends the sessions that are not kept.
   /// - Returns: Whether it was replaced.
   func replacePasswordHash(
     of account: AccountID, _ old: String, by new: String, keeping sessions: KeptSessions
   ) async throws -> Bool
 
-  /// Whose reset link it is; nil where it is unknown, was used, has expired, or the account is suspended.
+  /// The account of a reset link; nil if the link is unknown, used or expired, or the account is suspended.
   func account(ofResetLinkHashed hash: String, at instant: Timestamp) async throws -> AccountID?
 
-  /// Sets a password by a reset link, which is of no use afterwards; ends every session of the account, and forgets
-  /// from where it was used.
-  /// - Returns: False where the link is of no use.
+  /// Sets the password by a reset link and consumes the link. Ends every session of the account and forgets the clients
+  /// from which it was used.
+  /// - Returns: False if the link is not valid.
   func resetPassword(byLinkHashed hash: String, to passwordHash: String, at instant: Timestamp) async throws -> Bool
 
-  /// A profile; nil where there is no such account, or where it and the viewer's have blocked each other either way.
+  /// A profile; nil if there is no such account, or if it and the viewer have blocked each other either way.
   func profile(of account: AccountID, for viewer: AccountID?) async throws -> Profile?
 
-  /// Changes what is not nil.
-  /// - Returns: The profile as its owner sees it; nil where there is no such account.
+  /// Changes the fields that are not nil.
+  /// - Returns: The profile as its owner sees it; nil if there is no such account.
   /// - Throws: `DomainError` `nickname-taken`; `photo-unknown` for a photo that the account did not upload.
   func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile?
 
-  /// Those of some accounts that there are, with their numbers. Complexity: O(accounts).
+  /// The accounts that exist among some, with their numbers. Complexity: O(accounts).
   func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount]
 
-  /// Those of some accounts that there are, by their numbers. Complexity: O(numbers).
+  /// The accounts that exist among some, by their numbers. Complexity: O(numbers).
   func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount]
 
-  /// Notes that somebody uses a client of the contract SLP; noting it again changes nothing.
+  /// Records that an account uses a client of the contract SLP. Idempotent.
   func recordSLPUse(by account: AccountID, at instant: Timestamp) async throws
 
-  /// Removes an account with everything that names it: its sessions, follows, blocks, posts, comments, likes and
-  /// uploads. What others count is right afterwards. Reports of it or by it stay, without the person and their words.
-  /// What it said in channels leaves empty places, removed at the moment; what it owned there goes to whoever joined
-  /// first. Of its identities only a `Revocation` each is left until the provider has been told.
-  /// - Returns: What was removed; nil where there is no such account.
+  /// Removes an account and everything that refers to it: sessions, follows, blocks, posts, comments, likes and
+  /// uploads. The counts of other accounts are updated. Reports about it or by it stay, without the account and its
+  /// texts. Its messages in channels become tombstones, removed at `instant`; workspaces, channels and parties that it
+  /// owned go to the earliest member. Each of its identities leaves a `Revocation` until the provider has been
+  /// notified.
+  /// - Returns: The removed account; nil if there is no such account.
   func remove(_ account: AccountID, at instant: Timestamp) async throws -> Account?
 }

@@ -1,27 +1,27 @@
 package import Basics
 
-/// What becomes of a request with a key.
+/// The state of a request with an idempotency key.
 package enum IdempotencyRecord: Hashable, Sendable {
-  /// It is to be done. `operation` stays the same when a request is done anew that a process died over: whatever it
-  /// makes is made under this number, once.
+  /// To be executed. `operation` stays the same if a request is executed again after a process crashed during it: what
+  /// it creates is created under this identifier, once.
   case begin(operation: OperationID)
-  /// It was done.
+  /// Executed already.
   case answered(StoredResponse)
 }
 
-/// Where keys are kept, for a day.
+/// The store of idempotency keys, which are kept for a day.
 package protocol IdempotencyStore: Sendable {
   /// Begins a request, unless it was begun before.
-  /// - Parameter operation: the number for one that is new.
-  /// - Throws: `DomainError` `idempotency-key-reused` (unprocessable) where the key came with another request,
-  ///   `idempotency-key-in-use` (conflict) where the same is being done right now: one that was begun less than
-  ///   60 seconds ago and has no answer yet, `token-unusable` (unauthenticated) where the account is gone.
+  /// - Parameter operation: the identifier for a new request.
+  /// - Throws: `DomainError` `idempotency-key-reused` (unprocessable) if the key came with another request,
+  ///   `idempotency-key-in-use` (conflict) while the same request is in progress (begun less than 60 seconds ago and
+  ///   not answered yet), `token-unusable` (unauthenticated) if the account is gone.
   func begin(_ request: IdempotencyKey, operation: OperationID, at instant: Timestamp) async throws -> IdempotencyRecord
-  /// Keeps the answer of a request.
+  /// Stores the response of a request.
   func finish(_ request: IdempotencyKey, _ answer: StoredResponse) async throws
-  /// Gives a key free whose request came to nothing that is to be repeated, such as a refusal for now. The same request
-  /// goes on under its number; another one may take the key.
+  /// Releases the key of a request whose result is not to be replayed, such as a temporary error. The same request
+  /// continues under its operation identifier; another request may use the key.
   func abandon(_ request: IdempotencyKey) async throws
-  /// Forgets keys that were begun before a moment.
+  /// Deletes the keys that were begun before an instant.
   func forgetKeys(before instant: Timestamp) async throws
 }

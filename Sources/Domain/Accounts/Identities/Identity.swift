@@ -1,45 +1,42 @@
 package import Basics
 
-/// Who vouches for people that come from elsewhere.
+/// Identity providers.
 package enum ProviderName: String, Hashable, Sendable, CaseIterable {
   case kakao, naver, google, apple
-  /// An old application that says of its people who they are: there is nobody behind it who could be asked, or told
-  /// that somebody left.
+  /// An old application that asserts its users' identities itself: there is no provider behind it to ask or to notify.
   case partyQuest = "partyquest"
 
-  /// Those that prove who people are, and are told when they leave.
+  /// The providers that verify identities and are notified of revoked consents.
   package static let external = allCases.filter(\.isExternal)
 
-  /// Whether there is somebody to be asked, and told.
+  /// Whether there is a provider to ask and to notify.
   var isExternal: Bool { self != .partyQuest }
 
-  /// As people write it.
+  /// The display name.
   package var title: String {
     self == .partyQuest ? "PartyQuest" : rawValue.prefix(1).uppercased() + rawValue.dropFirst()
   }
 }
 
-/// What somebody shows to prove who they are to a provider.
+/// The credentials with which a user proves an identity.
 package struct IdentityProof: Sendable {
-  /// What the provider has given them.
+  /// A token issued by the provider.
   package enum Token: Sendable {
-    /// By which the provider's own interface is asked who they are.
+    /// An access token, with which the provider's API returns the identity.
     case access(String)
-    /// A signed statement of who they are (OpenID Connect).
+    /// A signed ID token (OpenID Connect).
     case identity(String)
   }
 
-  /// The proof itself.
   package var token: Token
-  /// What the identity token was asked for with, where it was with anything.
+  /// The nonce with which the ID token was requested, if any.
   package var nonce: String?
-  /// With which something can be had that ends the provider's consent later on: a one-time code (Apple, Google), or
-  /// Naver's refresh token.
+  /// A one-time code (Apple, Google) to be exchanged for the grant that revokes the consent later, or Naver's refresh
+  /// token.
   package var consent: String?
-  /// What ends the provider's consent, where the provider itself gave it to this service along with the token.
+  /// The grant that revokes the consent, if the provider issued it to this service along with the token.
   package var grant: String?
 
-  /// A proof; see the properties.
   package init(_ token: Token, nonce: String? = nil, consent: String? = nil) {
     self.token = token
     self.nonce = nonce
@@ -47,23 +44,20 @@ package struct IdentityProof: Sendable {
   }
 }
 
-/// A person as a provider knows them, proven.
+/// A proven identity at a provider.
 package struct ProviderIdentity: Hashable, Sendable {
-  /// Who says so.
   package var provider: ProviderName
-  /// Who it is there; never reused for somebody else.
+  /// The user's identifier at the provider; never reused for another user.
   package var subject: String
-  /// The address that the provider has of them; nil also where no account can have such a one.
+  /// The address known to the provider; nil also if no account could have it.
   package var email: EmailAddress?
-  /// Whether the provider has made sure that the address is theirs.
+  /// Whether the provider has verified the address.
   package var isEmailVerified: Bool
-  /// How they are called there.
+  /// The display name at the provider.
   package var nickname: String?
-  /// By which the provider is told later that its consent is over; secret. Nil where the subject is enough or where
-  /// nothing was handed in.
+  /// The secret with which the consent is revoked later. Nil if the subject is enough or if nothing was sent for it.
   package var grant: String?
 
-  /// An identity from its parts.
   package init(
     provider: ProviderName, subject: String, email: String? = nil, isEmailVerified: Bool = false,
     nickname: String? = nil, grant: String? = nil
@@ -77,48 +71,43 @@ package struct ProviderIdentity: Hashable, Sendable {
   }
 }
 
-/// What came of telling a provider that its consent is over.
+/// The result of notifying a provider of a revoked consent.
 package enum RevocationOutcome: Hashable, Sendable {
-  /// It is over, by us or before.
+  /// Revoked, now or before.
   case done
-  /// Nothing was ever handed in by which it could be told: only the person can end it there.
+  /// There is no grant to revoke: only the user can end the consent at the provider.
   case impossible
 }
 
-/// Somebody who vouches for people.
+/// An identity provider.
 package protocol IdentityProvider: Sendable {
-  /// Who.
   var name: ProviderName { get }
 
-  /// Its page for people who come with a browser; nil where they cannot come in this way.
+  /// The OAuth login for browsers; nil if the provider offers none.
   var oauth: (any OAuthProvider)? { get }
 
-  /// Whom a proof stands for.
+  /// Verifies a proof.
   /// - Throws: `DomainError` `proof-refused` (unauthenticated), `proof-expired` (unauthenticated), `proof-unsupported`
   ///   (invalid), `provider-unavailable` (unavailable), `too-many-logins` (rateLimited).
   func identity(proving proof: IdentityProof) async throws -> ProviderIdentity
 
-  /// Tells that a person's consent is over.
-  /// - Parameter grant: what `identity` gave.
-  /// - Throws: Anything where it could not be told now: it is tried again later.
+  /// Revokes a user's consent.
+  /// - Parameter grant: the one that `identity` returned.
+  /// - Throws: Any error if it failed now; it is retried later.
   func revoke(_ subject: String, grant: String?) async throws -> RevocationOutcome
 }
 
 extension IdentityProvider {
-  /// None.
   package var oauth: (any OAuthProvider)? { nil }
 }
 
-/// An identity by which an account can be entered, as its owner sees it.
+/// A linked identity, as the account's owner sees it.
 package struct LinkedIdentity: Hashable, Sendable {
-  /// Who vouches.
   package let provider: ProviderName
-  /// The address that the provider told when it was linked.
+  /// As reported by the provider when it was linked.
   package let email: EmailAddress?
-  /// Since when.
   package let linkedAt: Timestamp
 
-  /// An identity from its parts.
   package init(provider: ProviderName, email: EmailAddress?, linkedAt: Timestamp) {
     self.provider = provider
     self.email = email

@@ -1,54 +1,52 @@
 package import Basics
 
-// What is refused of identities; each is documented where it is thrown.
+// Errors of identities; each is documented where it is thrown.
 extension DomainError {
-  /// The provider does not know the proof, or it was made for another application.
+  /// The provider does not recognise the proof, or it was issued to another application.
   package static func proofRefused(_ provider: ProviderName) -> DomainError {
     DomainError(
       .unauthenticated, "proof-refused",
-      "This proof of \(provider.title) is not taken: log in there anew from this application.")
+      "\(provider.title) rejected this proof: log in there again from this application.")
   }
 
-  /// The proof was good until a while ago.
   package static func proofExpired(_ provider: ProviderName) -> DomainError {
     DomainError(
-      .unauthenticated, "proof-expired", "This proof of \(provider.title) has expired: log in there anew.")
+      .unauthenticated, "proof-expired", "This proof of \(provider.title) has expired: log in there again.")
   }
 
-  /// The provider is not asked in this way here.
+  /// This kind of proof is not supported for the provider.
   package static func proofUnsupported(_ provider: ProviderName, _ field: String) -> DomainError {
     DomainError(
-      .invalid, "proof-unsupported", "With \(provider.title) '\(field)' is not taken here: send the other token.",
+      .invalid, "proof-unsupported", "'\(field)' is not supported with \(provider.title): send the other token.",
       field: field)
   }
 
-  /// The provider does not answer as it should.
+  /// The provider gave no usable response.
   package static func providerUnavailable(_ provider: ProviderName) -> DomainError {
     DomainError(.unavailable, "provider-unavailable", "\(provider.title) does not answer now: try again in a moment.")
   }
 
-  /// Nobody can log in by this provider here.
   package static func providerNotConfigured(_ provider: ProviderName) -> DomainError {
     DomainError(
-      .invalid, "provider-not-configured", "Logging in by \(provider.title) is not offered here: take another way.",
+      .invalid, "provider-not-configured", "Login with \(provider.title) is not available: use another login method.",
       field: "provider")
   }
 
-  /// An address proves nothing to whoever signed up with it before.
+  /// A verified e-mail address is not enough to log in to an account that signed up with it.
   package static func identityEmailTaken(_ provider: ProviderName) -> DomainError {
     DomainError(
       .conflict, "identity-email-taken",
-      "There is an account with your e-mail address: log in to it as before, then link \(provider.title) to it.")
+      "An account with your e-mail address exists: log in to it as before, then link \(provider.title) to it.")
   }
 
-  /// The identity opens another account.
+  /// The identity is linked to another account.
   package static func identityTaken(_ provider: ProviderName) -> DomainError {
     DomainError(
       .conflict, "identity-taken",
       "This \(provider.title) identity opens another account: log in to that one and unlink it there first.")
   }
 
-  /// One identity of each provider opens an account.
+  /// An account has at most one identity of each provider.
   package static func identityProviderLinked(_ provider: ProviderName) -> DomainError {
     DomainError(
       .conflict, "identity-provider-linked",
@@ -61,15 +59,15 @@ extension DomainError {
       .notFound, "identity-unknown", "No \(provider.title) identity is linked to your account.", field: "provider")
   }
 
-  /// Nothing else opens the account.
+  /// The account would have no login left.
   package static var identityLast: DomainError {
     DomainError(
       .conflict, "identity-last",
-      "Nothing else opens your account: link another identity first, or remove the account.")
+      "Your account has no other login: link another identity first, or remove the account.")
   }
 
   static var passwordNotSet: DomainError {
     DomainError(
-      .conflict, "password-not-set", "Your account has no password: it is entered by the identities linked to it.")
+      .conflict, "password-not-set", "Your account has no password: log in with an identity linked to it.")
   }
 }

@@ -1,29 +1,27 @@
 import Basics
 
-/// What was done about revocations.
+/// The result of processing due revocations.
 package struct RevocationReport: Hashable, Sendable {
-  /// Consents that are over, or that only the person can end.
+  /// Revoked, or only revocable by the user at the provider.
   package var finished = 0
-  /// To be tried again.
+  /// To be retried.
   package var postponed = 0
-  /// Given up after a month, by provider.
+  /// The providers of revocations given up after a month.
   package var abandoned: [ProviderName] = []
 
-  /// Nothing yet.
   package init() {}
 }
 
 extension IdentityService {
-  /// How many are told at once.
+  /// Revocations processed concurrently.
   private static let batch = 8
-  /// Seconds after which one that was taken up is taken up again: longer than a provider is waited for.
+  /// Seconds after which a leased revocation is due again: longer than the timeout of a provider.
   private static let lease: Int64 = 120
-  /// With the waiting times below they come to a month.
+  /// With the retry delays below: a month.
   private static let maxAttempts = 130
 
-  /// Tells providers that consents are over, as far as that is due; to be called now and then, by any number of
-  /// processes. One that cannot be told is tried again: after a minute, two, four and so on up to six hours, for a
-  /// month.
+  /// Notifies providers of revoked consents that are due; to be called periodically, by any number of processes. A
+  /// failure is retried after a minute, two, four and so on up to six hours, for a month.
   package func revokeDue() async throws -> RevocationReport {
     var report = RevocationReport()
     while true {
@@ -53,7 +51,7 @@ extension IdentityService {
       revocation, until: now().advanced(seconds: Self.retryDelay(after: revocation.attempts)))
   }
 
-  /// Whether nothing is left to be done. A provider that is not configured now may be so again later.
+  /// Whether nothing is left to do. A provider that is not configured now may be configured again later.
   private func isFinished(_ revocation: Revocation) async -> Bool {
     guard revocation.key.provider.isExternal else { return true }
     guard let provider = providers[revocation.key.provider] else { return false }

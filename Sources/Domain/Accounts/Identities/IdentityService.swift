@@ -2,9 +2,9 @@ package import Basics
 package import Crypto
 import TextForms
 
-/// Logging in by somebody else's word, and what belongs to it.
+/// Social logins, and the identities linked to accounts.
 ///
-/// Accounts are never joined by an e-mail address: whoever wants two ways into one account proves both.
+/// Accounts are never merged by e-mail address: a user who wants two logins for one account proves both.
 package struct IdentityService: Sendable {
   private let accounts: AccountService
   let identities: any IdentityStore
@@ -13,11 +13,10 @@ package struct IdentityService: Sendable {
   let now: @Sendable () -> Timestamp
   private let random: RandomBytes
 
-  /// A service over a store.
   /// - Parameters:
   ///   - accounts: opens the sessions.
-  ///   - providers: by whom people can log in, at most one of each name.
-  ///   - box: keeps what ends a provider's consent.
+  ///   - providers: at most one of each name.
+  ///   - box: encrypts the grants.
   package init(
     accounts: AccountService, identities: any IdentityStore, providers: [any IdentityProvider], box: SecretBox,
     clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes = systemRandom
@@ -32,15 +31,14 @@ package struct IdentityService: Sendable {
 
   // MARK: Logging in
 
-  /// Opens a session for whom a proof stands for, in an account that is made at the first time.
+  /// Logs in with a proof; the first login creates an account.
   ///
-  /// A new account has the address that the provider has verified, or none; and the nickname wished for, or else the
-  /// provider's, with a number where somebody has it, or else a random one.
-  /// - Parameter nickname: how the person is called, as their device was told; what cannot be a nickname is passed
-  ///   over.
+  /// A new account has the address that the provider has verified, or none. Its nickname is the preferred one, or
+  /// else the provider's, with a number appended if it is taken, or else a random one.
+  /// - Parameter nickname: the preferred nickname, as reported by the user's device; ignored if it is not valid.
   /// - Returns: The account, its tokens, and whether it is new.
   /// - Throws: `DomainError` `provider-not-configured` (invalid), `identity-email-taken` (conflict),
-  ///   `account-suspended` (forbidden), and what `IdentityProvider.identity` refuses. Nothing is kept then.
+  ///   `account-suspended` (forbidden), and the errors of `IdentityProvider.identity`. Nothing is stored then.
   package func logIn(
     _ provider: ProviderName, _ proof: IdentityProof, nickname: String? = nil, _ kind: SessionKind,
     from client: LoginClient
@@ -54,10 +52,10 @@ package struct IdentityService: Sendable {
     return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
   }
 
-  /// By whose pages people can log in with a browser.
+  /// The providers with an OAuth login for browsers.
   package var oauthProviders: [ProviderName] { ProviderName.external.filter { providers[$0]?.oauth != nil } }
 
-  /// The page by which people log in with a browser; nil where they cannot.
+  /// The OAuth login of a provider; nil if it offers none.
   package func oauthProvider(of provider: ProviderName) -> (any OAuthProvider)? { providers[provider]?.oauth }
 
   private func provider(_ name: ProviderName) throws(DomainError) -> any IdentityProvider {
@@ -72,25 +70,25 @@ package struct IdentityService: Sendable {
       sealedGrant: identity.grant.map { box.closed(Array($0.utf8), label: key.label) })
   }
 
-  /// Nicknames in order of preference; a wish that cannot be one, or not with a number behind it, is cut or passed
-  /// over.
+  /// Nicknames in order of preference. The preferred one is truncated to leave room for a number, and ignored if it is
+  /// not valid or not allowed.
   private func nicknames(preferred: String?) -> [Nickname] {
     let preferred = preferred.map { String(trimmed($0).prefix(NicknameWords.maxNumberedLength)) }
     let nickname = preferred.flatMap { try? Nickname($0) }.flatMap { NicknameRules.allows($0) ? $0 : nil }
     return NicknameWords.choices(preferred: nickname, random)
   }
 
-  // MARK: Coming without a proof
+  // MARK: Login without a proof
 
-  /// Opens a session for somebody who is named by an old application, without a proof that it is them.
+  /// Logs in a user named by an old application, without a proof of identity.
   ///
-  /// Whoever can speak for the application can be anybody who came in this way, so that nothing else is opened by it:
-  /// accounts with a password or of a provider are not. A new account has no address of its own: nobody has verified
-  /// it, and whoever has it can still sign up with it.
-  /// - Parameter nickname: as at `logIn`.
-  /// - Returns: As at `logIn`.
-  /// - Throws: `DomainError` `identity-email-taken` (conflict) where an account has the address and nobody came with it
-  ///   in this way before.
+  /// Any client that speaks for the application can log in to any account of this kind. So this opens no other
+  /// account: neither one with a password nor one of a provider. A new account has no address of its own: nobody has
+  /// verified it, and its owner can still sign up with it.
+  /// - Parameter nickname: as for `logIn`.
+  /// - Returns: As for `logIn`.
+  /// - Throws: `DomainError` `identity-email-taken` (conflict) if an account has the address and no identity of this
+  ///   kind was created with it before.
   package func logIn(
     named email: EmailAddress, nickname: String?, _ kind: SessionKind, from client: LoginClient
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
@@ -107,9 +105,9 @@ package struct IdentityService: Sendable {
 
   // MARK: Linking
 
-  /// Lets the caller's account be entered by another identity as well, which is proven like the session is.
-  /// - Throws: `DomainError` `identity-taken`, `identity-provider-linked` (conflict), `token-unusable` where the
-  ///   account is gone, `provider-not-configured`, and what `IdentityProvider.identity` refuses.
+  /// Links another identity to the caller's account, proven as for `logIn`.
+  /// - Throws: `DomainError` `identity-taken`, `identity-provider-linked` (conflict), `token-unusable` if the account
+  ///   is gone, `provider-not-configured`, and the errors of `IdentityProvider.identity`.
   package func link(
     _ provider: ProviderName, _ proof: IdentityProof, to caller: Caller
   ) async throws -> LinkedIdentity {
@@ -117,12 +115,12 @@ package struct IdentityService: Sendable {
     return try await identities.link(stored(identity, at: now()), to: caller.account)
   }
 
-  /// By which identities the caller's account can be entered, oldest first.
+  /// The identities linked to the caller's account, oldest first.
   package func identities(of caller: Caller) async throws -> [LinkedIdentity] {
     try await identities.identities(of: caller.account)
   }
 
-  /// Takes an identity away from the caller's account; the provider is told in a while. Sessions go on.
+  /// Unlinks an identity from the caller's account; the provider is notified later. Sessions stay open.
   /// - Throws: `DomainError` `identity-unknown` (notFound), `identity-last` (conflict).
   package func unlink(_ provider: ProviderName, from caller: Caller) async throws {
     try await identities.unlink(provider, from: caller.account)
@@ -135,6 +133,6 @@ package struct IdentityService: Sendable {
 }
 
 extension IdentityKey {
-  /// What a grant belongs to.
+  /// The label that binds an encrypted grant to its identity.
   var label: String { "\(provider.rawValue) \(subject)" }
 }

@@ -1,33 +1,29 @@
 package import Basics
 
-/// Who somebody is to a provider.
+/// The key of an identity at a provider.
 package struct IdentityKey: Hashable, Sendable {
-  /// Who vouches.
   package let provider: ProviderName
-  /// Who it is there.
+  /// The user's identifier at the provider (`sub` in OpenID Connect).
   package let subject: String
 
-  /// A key from its parts.
   package init(provider: ProviderName, subject: String) {
     self.provider = provider
     self.subject = subject
   }
 }
 
-/// An identity as it is kept.
+/// A stored identity.
 package struct StoredIdentity: Hashable, Sendable {
-  /// Who it is.
   package let key: IdentityKey
-  /// What the provider told, verified or not: it is only shown.
+  /// As reported by the provider, verified or not; only displayed.
   package let email: EmailAddress?
-  /// Whether the provider has made sure that the address is theirs.
+  /// Whether the provider has verified the address.
   package let isEmailVerified: Bool
-  /// When it was proven.
+  /// The time of the proof.
   package let linkedAt: Timestamp
-  /// By which the consent is ended later, closed up; nil leaves what is kept.
+  /// Encrypted; revokes the consent later. Nil leaves the stored one.
   package let sealedGrant: [UInt8]?
 
-  /// An identity from its parts.
   package init(
     key: IdentityKey, email: EmailAddress?, isEmailVerified: Bool = false, linkedAt: Timestamp, sealedGrant: [UInt8]?
   ) {
@@ -39,20 +35,17 @@ package struct StoredIdentity: Hashable, Sendable {
   }
 }
 
-/// The account that is made for an identity that nobody has.
+/// The account to create for an unknown identity.
 package struct Newcomer: Hashable, Sendable {
-  /// Of the new account.
   package let id: AccountID
-  /// Verified; nil where there is none.
+  /// Verified; nil if there is none.
   package let email: EmailAddress?
-  /// Of which the first is taken that is free.
+  /// In order of preference; the first free one is used.
   package let nicknames: [Nickname]
-  /// When it is made.
   package let createdAt: Timestamp
-  /// An address that the account does not get, and that nobody else may have either; nil: none.
+  /// An address that the account does not get, and that no other account may have either; nil for none.
   package let unclaimed: EmailAddress?
 
-  /// A newcomer from the parts.
   package init(
     id: AccountID, email: EmailAddress?, nicknames: [Nickname], createdAt: Timestamp, unclaimed: EmailAddress? = nil
   ) {
@@ -64,18 +57,16 @@ package struct Newcomer: Hashable, Sendable {
   }
 }
 
-/// A provider that has to be told that a consent is over.
+/// A provider to be notified that a consent is revoked.
 package struct Revocation: Hashable, Sendable {
-  /// Whose.
   package let key: IdentityKey
-  /// By which, closed up.
+  /// The encrypted grant to revoke.
   package let sealedGrant: [UInt8]?
-  /// How often it was tried, this time included.
+  /// Attempts so far, including this one.
   package let attempts: Int
-  /// Until when nobody else takes it up.
+  /// No other process leases it until then.
   package let lease: Timestamp
 
-  /// A revocation from its parts.
   package init(key: IdentityKey, sealedGrant: [UInt8]?, attempts: Int, lease: Timestamp) {
     self.key = key
     self.sealedGrant = sealedGrant
@@ -84,35 +75,34 @@ package struct Revocation: Hashable, Sendable {
   }
 }
 
-/// Where it is kept who people are elsewhere. Every method is one transaction, and of two that contradict each other
-/// the second to come is refused.
+/// The store of linked identities. Every method is one transaction; of two conflicting ones the later is rejected.
 package protocol IdentityStore: Sendable {
-  /// The account of an identity, which is made where nobody has it.
+  /// The account of an identity, created if no account has it.
   /// - Returns: The account, and whether it is new.
-  /// - Throws: `DomainError` `identity-email-taken` where an address of the newcomer is another account's,
-  ///   `nickname-taken` where none of the nicknames is free.
+  /// - Throws: `DomainError` `identity-email-taken` if an address of the newcomer is another account's,
+  ///   `nickname-taken` if none of the nicknames is free.
   func enter(_ identity: StoredIdentity, orAs newcomer: Newcomer) async throws -> (account: Account, isNew: Bool)
 
-  /// Lets an account be entered by an identity as well; linking again what is linked changes nothing.
-  /// - Throws: `DomainError` `identity-taken` where it is another account's, `identity-provider-linked` where the
-  ///   account has another identity of that provider, `token-unusable` where the account is gone.
+  /// Links an identity to an account. Idempotent.
+  /// - Throws: `DomainError` `identity-taken` if it is another account's, `identity-provider-linked` if the account has
+  ///   another identity of that provider, `token-unusable` if the account is gone.
   func link(_ identity: StoredIdentity, to account: AccountID) async throws -> LinkedIdentity
 
-  /// The identities of an account, oldest first; empty where there is no such account.
+  /// The identities of an account, oldest first; empty if there is no such account.
   func identities(of account: AccountID) async throws -> [LinkedIdentity]
 
-  /// Takes an identity away from an account and has its consent ended.
-  /// - Throws: `DomainError` `identity-unknown` where it has none of that provider, `identity-last` where nothing else
-  ///   would open it.
+  /// Unlinks an identity from an account and queues its revocation.
+  /// - Throws: `DomainError` `identity-unknown` if the account has none of that provider, `identity-last` if no other
+  ///   login would be left.
   func unlink(_ provider: ProviderName, from account: AccountID) async throws
 
-  /// Takes up revocations that are due at a moment, at most so many, and puts them off until `lease`, so that nobody
-  /// else takes them up meanwhile and they are taken up again should this process die.
+  /// Leases at most `limit` revocations that are due at an instant, until `lease`. No other process gets them
+  /// meanwhile, and they are due again should this process crash.
   func leaseRevocations(dueAt instant: Timestamp, until lease: Timestamp, limit: Int) async throws -> [Revocation]
 
-  /// Forgets a revocation, unless it was put off or asked for anew since it was taken up.
+  /// Deletes a revocation, unless it was postponed or requested again since it was leased.
   func finish(_ revocation: Revocation) async throws
 
-  /// Puts a revocation off, unless it was asked for anew since it was taken up.
+  /// Postpones a revocation, unless it was requested again since it was leased.
   func postpone(_ revocation: Revocation, until instant: Timestamp) async throws
 }

@@ -1,20 +1,18 @@
 package import Basics
 
-/// Who follows and who blocks whom.
+/// Follows and blocks between accounts.
 package struct RelationService: Sendable {
   private let relations: any RelationStore
   private let now: @Sendable () -> Timestamp
 
-  /// A service over a store.
-  /// - Parameter clock: the time of day.
   package init(relations: any RelationStore, clock: @escaping @Sendable () -> Timestamp) {
     self.relations = relations
     self.now = clock
   }
 
-  /// Follows somebody.
-  /// - Returns: Both, the caller first.
-  /// - Throws: `DomainError` `account-unknown` (notFound; also where either blocks the other), `follow-self` (invalid),
+  /// Follows an account.
+  /// - Returns: Both accounts, the caller's first.
+  /// - Throws: `DomainError` `account-unknown` (notFound; also if either blocks the other), `follow-self` (invalid),
   ///   `already-following` (conflict).
   package func follow(_ account: AccountID, by caller: AccountID) async throws -> (Person, Person) {
     guard account != caller else {
@@ -23,14 +21,14 @@ package struct RelationService: Sendable {
     return try await relations.follow(account, by: caller, at: now())
   }
 
-  /// Follows somebody no more; not following is no error.
-  /// - Returns: Both, the caller first.
+  /// Unfollows an account. Idempotent.
+  /// - Returns: Both accounts, the caller's first.
   /// - Throws: `DomainError` `account-unknown`.
   package func unfollow(_ account: AccountID, by caller: AccountID) async throws -> (Person, Person) {
     try await relations.unfollow(account, by: caller)
   }
 
-  /// Blocks somebody: from now on neither sees the other, and neither follows the other. Blocking twice is no error.
+  /// Blocks an account: neither sees the other any more, and follows between them end. Idempotent.
   /// - Throws: `DomainError` `account-unknown`, `block-self` (invalid).
   package func block(_ account: AccountID, by caller: AccountID) async throws {
     guard account != caller else {
@@ -39,17 +37,17 @@ package struct RelationService: Sendable {
     try await relations.block(account, by: caller, at: now())
   }
 
-  /// Blocks somebody no more; not blocking is no error.
+  /// Unblocks an account. Idempotent.
   package func unblock(_ account: AccountID, by caller: AccountID) async throws {
     try await relations.unblock(account, by: caller)
   }
 
-  /// Whom the caller blocks, latest first.
+  /// The accounts that the caller blocks, latest first.
   package func blocked(by caller: AccountID, _ request: PageRequest) async throws -> Page<Person> {
     try await relations.blocked(by: caller, request)
   }
 
-  /// Who follows somebody, latest first, without those who are blocked for the viewer.
+  /// The followers of an account, latest first, without those blocked for the viewer.
   /// - Throws: `DomainError` `account-unknown`.
   package func followers(
     of account: AccountID, for viewer: AccountID?, _ request: PageRequest
@@ -57,7 +55,7 @@ package struct RelationService: Sendable {
     try await relations.followers(of: account, for: viewer, request)
   }
 
-  /// Whom somebody follows, latest first, without those who are blocked for the viewer.
+  /// The accounts that an account follows, latest first, without those blocked for the viewer.
   /// - Throws: `DomainError` `account-unknown`.
   package func following(
     by account: AccountID, for viewer: AccountID?, _ request: PageRequest

@@ -1,9 +1,8 @@
-/// The passwords of eight characters and more among the 10,000 commonest: shorter ones are refused for their length.
+/// The passwords of at least eight characters among the 10,000 most common ones. Shorter ones fail the length check.
 ///
 /// Data: the frequency list `passwords` of zxcvbn (https://github.com/dwolfhub/zxcvbn-python, MIT licence), which was
 /// counted in published leaks.
 enum CommonPasswords {
-  /// All of them, in lower case.
   static let all = Set(text.split(whereSeparator: \.isWhitespace))
 
   private static let text = #"""

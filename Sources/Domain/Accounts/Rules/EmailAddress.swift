@@ -1,17 +1,16 @@
 package import Basics
 import TextForms
 
-/// An e-mail address in the form in which it is compared: trimmed, the whole in lower case.
+/// An e-mail address in its canonical form: trimmed and in lower case.
 package struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
-  /// The address.
   package let description: String
 
-  /// The longest address that mail can be sent to (RFC 5321, 4.5.3.1.3).
+  /// The maximum length of an address to which mail can be sent (RFC 5321, 4.5.3.1.3).
   private static let maxLength = 254
 
-  /// Reads an address: one `@`, before it ASCII letters, digits and `._%+-`, behind it letters, digits, dots and
-  /// hyphens with a dot before the last two letters or more; 254 characters in all. Every address of that length that
-  /// the clients' patterns take is taken, so dots may stand anywhere else.
+  /// Parses an address: ASCII letters, digits and `._%+-`, one `@`, then letters, digits, dots and hyphens with a dot
+  /// before the last two or more letters; at most 254 characters. Dots may be anywhere else, because every address that
+  /// the clients' patterns accept must be accepted.
   /// - Throws: `DomainError` `email-invalid`, field `email`.
   package init(_ text: String) throws(DomainError) {
     let address = trimmed(text).utf8
@@ -20,7 +19,7 @@ package struct EmailAddress: Hashable, Sendable, CustomStringConvertible {
       throw DomainError(
         .invalid, "email-invalid", "This is no e-mail address: write one like name@example.com.", field: "email")
     }
-    // Only ASCII is left.
+    // All bytes are ASCII here.
     description = String(decoding: address, as: UTF8.self).lowercased()
   }
 

@@ -1,23 +1,22 @@
 package import Basics
 import TextForms
 
-/// A name that people are shown by: 1 to 40 characters in at most 160 bytes of UTF-8, unique over all accounts in its
-/// folded form.
+/// A display name: 1 to 40 characters in at most 160 bytes of UTF-8. Its folded form is unique over all accounts.
 package struct Nickname: Hashable, Sendable, CustomStringConvertible {
-  /// As the person wrote it, in Unicode's composed form (NFC), trimmed.
+  /// As typed, in Unicode's composed form (NFC), trimmed.
   package let description: String
-  /// By which two nicknames are the same: without regard to case, width, composition and blanks' kinds.
+  /// The form for comparison: case, width, composition and kinds of blanks are folded.
   package let folded: String
 
-  /// Characters as people count them.
+  /// Extended grapheme clusters.
   private static let maxLength = 40
   /// Bytes of UTF-8: a single character may have any number of marks.
   private static let maxBytes = 160
 
-  /// Reads a nickname. Control, direction, zero-width and unassigned characters are refused, as are names of blanks.
+  /// Parses a nickname. Control, direction, zero-width and unassigned characters are rejected, as are blank names.
   /// - Throws: `DomainError` `nickname-invalid`, field `nickname`.
   package init(_ text: String) throws(DomainError) {
-    // What is much too long is not worked on: composing leaves a third of the bytes or more.
+    // Much longer texts are not composed: composing keeps at least a third of the bytes.
     let name = text.utf8.count > 8 * Self.maxBytes ? text : trimmed(composed(text))
     guard name.utf8.count <= Self.maxBytes, (1...Self.maxLength).contains(name.count) else {
       throw Self.invalid("A nickname has 1 to 40 characters: choose a shorter or longer one.")

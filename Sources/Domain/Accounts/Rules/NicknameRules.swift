@@ -1,8 +1,8 @@
 import Basics
 import TextForms
 
-/// Which nicknames people may choose, beyond what a nickname is: none that is taken for the service itself, and none
-/// that mixes scripts whose letters look alike. Who has such a name already keeps it.
+/// Nicknames that cannot be chosen although they are valid: those that impersonate the service, and those that mix
+/// scripts with lookalike letters. An account that already has such a nickname keeps it.
 enum NicknameRules {
   /// - Throws: `DomainError` `nickname-reserved`, `nickname-mixed` (invalid, field `nickname`).
   static func check(_ nickname: Nickname) throws(DomainError) {
@@ -11,7 +11,7 @@ enum NicknameRules {
 
   static func allows(_ nickname: Nickname) -> Bool { !isReserved(nickname) && !isMixed(nickname) }
 
-  /// Why a nickname is not allowed.
+  /// The error for a nickname that is not allowed.
   static func domainError(of nickname: Nickname) -> DomainError {
     isReserved(nickname)
       ? DomainError(
@@ -22,7 +22,7 @@ enum NicknameRules {
         field: "nickname")
   }
 
-  // MARK: Names of the service
+  // MARK: Reserved names
 
   private static let reserved: Set<String> = Set(
     [
@@ -33,8 +33,8 @@ enum NicknameRules {
       "어드민", "네컷지도 운영자", "네컷지도 관리자", "포컷", "포컷츠",
     ].map { skeleton(of: $0) })
 
-  /// Whether a name is one of the service's, also with other letters that look the same, signs between, or a number
-  /// behind.
+  /// Whether a name is a reserved one, also when it is written with lookalike letters, with signs in between or with a
+  /// number appended.
   private static func isReserved(_ nickname: Nickname) -> Bool {
     let name = skeleton(of: nickname.description)
     if reserved.contains(name) { return true }
@@ -43,7 +43,8 @@ enum NicknameRules {
     return reserved.contains(skeleton(of: String(nickname.folded.dropLast(digits))))
   }
 
-  /// What a name looks like: folded, without marks and signs, each letter as the Latin one that it looks like.
+  /// The visual skeleton of a name: folded, without marks and signs, each letter replaced by the Latin one it looks
+  /// like.
   private static func skeleton(of text: String) -> String {
     let plain = withoutMarks(folded(text)).unicodeScalars.compactMap { scalar -> Character? in
       if let look = lookalikes[Character(scalar)] { return look }
@@ -52,8 +53,8 @@ enum NicknameRules {
     return String(plain).replacing("rn", with: "m").replacing("vv", with: "w")
   }
 
-  /// Letters and signs that are taken for a Latin letter (after Unicode Technical Standard #39, cut to the letters of
-  /// the names above).
+  /// Letters and signs that look like a Latin letter (after Unicode Technical Standard #39, reduced to the letters of
+  /// the reserved names).
   private static let lookalikes: [Character: Character] = {
     let rows: [(Character, String)] = [
       ("a", "аαɑᴀ@ａ4"), ("b", "ьʙвβƅ"), ("c", "сϲᴄⅽ"), ("d", "ԁᴅɗժ"), ("e", "еєҽᴇεе3"), ("f", "ꜰғƒϝ"), ("g", "ɡɢց"),
@@ -72,9 +73,9 @@ enum NicknameRules {
     case latin, greek, cyrillic, armenian, hebrew, arabic, cherokee, coptic, hangul, han, kana, other
   }
 
-  /// Those that Korean and Japanese are written in, side by side.
+  /// Scripts that Korean and Japanese mix.
   private static let ofEastAsia: Set<Script> = [.latin, .hangul, .han, .kana]
-  /// Those with many letters that look like Latin ones, or like each other's.
+  /// Scripts with many letters that look like Latin ones or like each other's.
   private static let alike: Set<Script> = [.greek, .cyrillic, .armenian, .cherokee, .coptic]
 
   private static func isMixed(_ nickname: Nickname) -> Bool {

@@ -1,6 +1,6 @@
 import Basics
 
-/// The words of which nicknames are made up for people who ask for one.
+/// The adjectives and nouns of random nicknames.
 enum NicknameWords {
   static let adjectives = words(
     """
@@ -28,17 +28,16 @@ enum NicknameWords {
     text.split(whereSeparator: \.isWhitespace).map(String.init)
   }
 
-  /// An adjective and a noun, and a number where one is asked for.
-  /// - Parameter maxNumber: the number is from 2 up to it; none is added below 2.
+  /// A random adjective and noun, with a number from 2 to `maxNumber` appended if that is at least 2.
   static func pick(numbersTo maxNumber: Int, _ random: RandomBytes) -> String {
     let pair = "\(adjectives[index(below: adjectives.count, random)]) \(nouns[index(below: nouns.count, random)])"
     return maxNumber < 2 ? pair : numbered(pair, to: maxNumber, random)
   }
 
-  /// Longer names are cut before a number is put behind them.
+  /// Longer names are truncated before a number is appended.
   static let maxNumberedLength = 30
 
-  /// Nicknames in order of preference: the one wished for, the same with ever longer numbers, random ones likewise.
+  /// Nicknames in order of preference: the preferred one, the same with ever longer numbers, random ones likewise.
   static func choices(preferred: Nickname?, _ random: RandomBytes) -> [Nickname] {
     var texts: [String] = []
     if let preferred {
@@ -47,16 +46,16 @@ enum NicknameWords {
       texts += [99, 9_999, 999_999, 999_999_999].map { numbered(name, to: $0, random) }
     }
     for maxNumber in [0, 0, 99, 9_999, 999_999, 999_999_999] { texts.append(pick(numbersTo: maxNumber, random)) }
-    // A wish of many bytes may leave no room for a number.
+    // A preferred nickname of many bytes may leave no room for a number.
     return texts.compactMap { try? Nickname($0) }
   }
 
-  /// A name with a number from 2 up to another behind it.
+  /// A name with a random number from 2 to `maxNumber` appended.
   static func numbered(_ name: String, to maxNumber: Int, _ random: RandomBytes) -> String {
     "\(name) \(2 + index(below: maxNumber - 1, random))"
   }
 
-  /// A number below a bound, equally likely but for a bias below one in 2³² (the bound is far smaller than 2⁶⁴).
+  /// A random index below `bound`. The modulo bias is less than one in 2³², since the bound is far smaller than 2⁶⁴.
   private static func index(below bound: Int, _ random: RandomBytes) -> Int {
     let number = random(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     return Int(number % UInt64(bound))

@@ -1,17 +1,17 @@
 import Basics
 import TextForms
 
-/// What a new password must be, on every contract: 8 to 128 characters, none of the 10,000 commonest, nor one that is
-/// made by repeating or counting.
+/// The rules for new passwords, on every contract: 8 to 128 characters, not one of the 10,000 most common passwords,
+/// not a repetition and not a sequence.
 enum PasswordRules {
   private static let lengths = 8...128
-  /// More bytes than 128 characters have in any script; a single character may have any number of marks.
+  /// In UTF-8. More than 128 characters need in any script; a single character may have any number of marks.
   private static let maxBytes = 2048
-  /// A password of fewer different characters is a repetition.
+  /// Distinct characters; a password with fewer counts as a repetition.
   private static let minDifferent = 4
 
-  /// Says what is wrong with a password.
-  /// - Throws: `DomainError` `password-weak`, with the field that is named.
+  /// Checks a password.
+  /// - Throws: `DomainError` `password-weak` with the given field.
   static func check(_ password: String, field: String) throws(DomainError) {
     guard password.utf8.count <= maxBytes, lengths.contains(password.count) else {
       throw weak("A password has \(lengths.lowerBound) to \(lengths.upperBound) characters.", field)
@@ -29,7 +29,7 @@ enum PasswordRules {
     DomainError(.invalid, "password-weak", message, field: field)
   }
 
-  /// `aaaaaaaa`, `abababab`, `abcdabcd`: few different characters, or a short piece again and again.
+  /// Few distinct characters, or a unit of at most four characters repeated: `aaaaaaaa`, `abababab`, `abcdabcd`.
   private static func isRepeated(_ text: String) -> Bool {
     let characters = Array(text)
     if Set(characters).count < minDifferent { return true }
@@ -38,11 +38,11 @@ enum PasswordRules {
     }
   }
 
-  /// `abcdefgh`, `98765432`: each character is the next of its alphabet, or each the one before.
+  /// Each character follows or precedes the one before it by one code point: `abcdefgh`, `98765432`.
   private static func isSequence(_ text: String) -> Bool {
     let scalars = text.unicodeScalars.map { Int64($0.value) }
     let steps = Set(zip(scalars.dropFirst(), scalars).map { $0 - $1 })
-    // What wraps at the end of the digits counts on.
+    // The digits wrap around: 0 follows 9, and 9 precedes 0.
     return steps.isSubset(of: [1, -9]) || steps.isSubset(of: [-1, 9])
   }
 }

@@ -3,11 +3,10 @@ import Crypto
 import TextForms
 
 extension AccountService {
-  /// Opens a session. The e-mail address is taken as typed: an unreadable one is as unknown as any other, and takes as
-  /// long to refuse.
-  /// - Throws: `DomainError` `login-failed` (unauthenticated); `too-many-logins` (rateLimited) beyond the bounds of
-  ///   `GuessLimits`, whether or not there is an account; `account-suspended` (forbidden), told to nobody who does not
-  ///   know the password.
+  /// Opens a session. The e-mail address is as typed: a malformed one fails like an unknown one and takes as long.
+  /// - Throws: `DomainError` `login-failed` (unauthenticated); `too-many-logins` (rateLimited) beyond the limits of
+  ///   `GuessLimits`, whether or not there is an account; `account-suspended` (forbidden), only if the password is
+  ///   right.
   package func logIn(
     email: String, password: String, _ kind: SessionKind, from client: LoginClient
   ) async throws -> (Account, SessionTokens) {
@@ -32,7 +31,7 @@ extension AccountService {
     return (account, tokens)
   }
 
-  /// What a login counts for.
+  /// The rate-limit claims of a login attempt.
   private func claims(
     _ email: EmailAddress, _ client: LoginClient, account: AccountID?
   ) async throws -> [GuessLimits.Claim] {
@@ -44,20 +43,20 @@ extension AccountService {
       isNetworkKnown: tags.first.map(known.contains) ?? false)
   }
 
-  /// What stands for a client's network, and behind it for its browser where it shows one.
+  /// The tag of the client's network, followed by that of its browser if it sent a device token.
   private func tags(of client: LoginClient, for account: AccountID) -> [ClientTag] {
     [ClientTag(client.network, of: account, seal)]
       + (client.device.map { [ClientTag($0, of: account, seal)] } ?? [])
   }
 
-  /// Keeps the password at today's cost, unless too much is going on: the next login does it then.
+  /// Rehashes the password at the current cost. If the hasher is overloaded, the next login does it.
   private func renew(_ kept: String, of account: AccountID, _ password: String) async throws {
     guard let hash = try? await passwords.hash(password) else { return }
     _ = try await accounts.replacePasswordHash(of: account, kept, by: hash, keeping: .all)
   }
 
-  /// Opens a session for an account that has just been made or otherwise proven.
-  /// - Throws: `DomainError` `account-unknown` where it is gone, `account-suspended` (forbidden).
+  /// Opens a session for an account that is new or authenticated otherwise.
+  /// - Throws: `DomainError` `account-unknown` if it is gone, `account-suspended` (forbidden).
   package func openSession(
     for account: AccountID, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens {
@@ -65,7 +64,7 @@ extension AccountService {
     return tokens
   }
 
-  /// Tokens of a new session; nil where the account is gone.
+  /// The tokens of a new session; nil if the account is gone.
   /// - Throws: `DomainError` `account-suspended`.
   private func open(
     _ account: AccountID, _ kind: SessionKind, from client: LoginClient
@@ -93,15 +92,15 @@ extension AccountService {
       access: access, accessExpiresAt: accessExpiresAt, refresh: refresh, refreshExpiresAt: refreshExpiresAt)
   }
 
-  /// Who shows an access token. One indexed read.
+  /// Authenticates an access token. One indexed read.
   /// - Throws: `DomainError` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed,
-  ///   signed by another key, not yet valid, of a session that was ended or an account that is gone.
+  ///   signed by another key, not yet valid, its session ended or its account gone.
   package func caller(showing accessToken: String) async throws -> Caller {
     try await knownCaller(showing: accessToken).caller
   }
 
-  /// Who shows an access token, and from when on it is of no use: for connections that outlive it.
-  /// - Throws: As above.
+  /// Authenticates an access token and returns when it expires: for connections that outlive it.
+  /// - Throws: As `caller(showing:)`.
   package func knownCaller(showing accessToken: String) async throws -> (caller: Caller, expiresAt: Timestamp) {
     let claims: AccessClaims
     do {
@@ -115,17 +114,17 @@ extension AccountService {
     return (Caller(account: account, session: session), claims.expiresAt)
   }
 
-  /// Those of some callers whose session goes on no more. One read for all of them.
+  /// The callers whose session has ended. One read for all of them.
   package func ended(among callers: Set<Caller>) async throws -> Set<Caller> {
     callers.isEmpty ? [] : callers.subtracting(try await sessions.open(among: callers))
   }
 
-  /// New tokens for the refresh token of a session of some kind; one of the other kind is as good as unknown, for its
-  /// client would not understand the answer. A fixed session's refresh token comes back as it was, nothing is written,
-  /// and any number may refresh at once.
+  /// Issues new tokens for the refresh token of a session of the given kind. A token of the other kind counts as
+  /// unknown, because its client would not understand the response. A fixed session keeps its refresh token: nothing is
+  /// written, and any number of refreshes may run at once.
   /// - Throws: `DomainError` (unauthenticated) `refresh-expired`, `refresh-replayed` (the session is ended), or
-  ///   `refresh-unusable`; `too-many-refreshes` (rateLimited) beyond 60 in 10 seconds for one rotating session, or
-  ///   600 for a fixed one.
+  ///   `refresh-unusable`; `too-many-refreshes` (rateLimited) beyond 60 in 10 seconds for a rotating session, or 600
+  ///   for a fixed one.
   package func refresh(
     _ refreshToken: String, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens {
@@ -149,8 +148,7 @@ extension AccountService {
     return tokens
   }
 
-  /// Remembers from where an account is used: at most once a day for the same client, since nothing else may be
-  /// written.
+  /// Records from where an account is used, at most once a day per client: a refresh otherwise may write nothing.
   private func remember(_ client: LoginClient, of account: AccountID, at instant: Timestamp) async throws {
     let tags = self.tags(of: client, for: account).filter { remembered.admits($0, at: instant) }
     if !tags.isEmpty { try await sessions.remember(tags, of: account, at: instant) }
@@ -172,7 +170,7 @@ extension AccountService {
     }
   }
 
-  /// Ends the caller's session, or all sessions of the account. Ending what has ended is no error.
+  /// Ends the caller's session, or all sessions of the account. Idempotent.
   package func logOut(_ caller: Caller, everywhere: Bool) async throws {
     if everywhere {
       try await sessions.endAll(of: caller.account)
@@ -184,8 +182,8 @@ extension AccountService {
 
   /// Replaces the password and ends every other session.
   /// - Throws: `DomainError` `password-wrong` (forbidden, field `current_password`), `password-weak` (field
-  ///   `new_password`), `password-not-set` (conflict) where the account has none, `too-many-logins` (rateLimited),
-  ///   `token-unusable` where the account is gone.
+  ///   `new_password`), `password-not-set` (conflict) if the account has none, `too-many-logins` (rateLimited),
+  ///   `token-unusable` if the account is gone.
   package func changePassword(_ caller: Caller, from old: String, to new: String) async throws {
     try PasswordRules.check(new, field: "new_password")
     guard let kept = try await accounts.passwordHash(of: caller.account) else {
@@ -194,19 +192,19 @@ extension AccountService {
     }
     try await prove(old, of: kept, by: caller)
     let hash = try await passwords.hash(composed(new))
-    // Somebody who changed it meanwhile made the old one wrong.
+    // A concurrent change has made the old password wrong.
     guard
       try await accounts.replacePasswordHash(of: caller.account, kept, by: hash, keeping: .only(caller.session))
     else { throw DomainError.passwordWrong }
     await sessionEnds.notify(caller.account)
   }
 
-  /// Sets another password by the link that an operator made, and ends every session of the account.
+  /// Sets a new password by an operator's reset link, and ends every session of the account.
   /// - Throws: `DomainError` `password-weak` (field `new_password`), `reset-link-unusable` (invalid, field `token`),
   ///   `too-many-logins` (rateLimited).
   package func resetPassword(by token: String, to new: String) async throws {
     try PasswordRules.check(new, field: "new_password")
-    // Asked first because a hash is dear; the store decides.
+    // Checked first because hashing is expensive; the store decides.
     guard let link = ResetToken(token),
       let account = try await accounts.account(ofResetLinkHashed: link.hash, at: now())
     else { throw DomainError.resetLinkUnusable }
@@ -217,7 +215,7 @@ extension AccountService {
     await sessionEnds.notify(account)
   }
 
-  /// Checks the password that a caller shows again.
+  /// Verifies the password with which a caller re-authenticates.
   /// - Throws: `DomainError` `password-wrong` (forbidden), `too-many-logins` (rateLimited), both with the field
   ///   `current_password`.
   func prove(_ password: String, of kept: String, by caller: Caller) async throws {
@@ -228,12 +226,12 @@ extension AccountService {
     guard isRight != nil else { throw DomainError.passwordWrong }
   }
 
-  /// Forgets what is of no use any more; to be called now and then.
+  /// Deletes expired sessions, used tokens and known clients; to be called periodically.
   ///
-  /// A session whose time is over is kept for 90 days more, so that a client that comes back late is told that its
-  /// refresh token has expired: old ones show their login screen for nothing else.
-  /// Whoever has not used an account from somewhere for a year is no longer known there.
-  /// - Returns: How many rows were removed.
+  /// An expired session is kept for 90 more days, so that a client that returns late gets `refresh-expired`: old
+  /// clients show their login screen for no other error. A client that has not used an account for a year is no longer
+  /// known.
+  /// - Returns: The number of deleted rows.
   package func removeExpiredSessions() async throws -> Int {
     let instant = now()
     return try await sessions.removeExpired(
@@ -242,7 +240,7 @@ extension AccountService {
   }
 }
 
-/// A refresh token: 32 unpredictable bytes. It needs no salt to be kept as a hash.
+/// A refresh token: 32 unpredictable bytes, so its hash needs no salt.
 private struct RefreshToken {
   let text: String
   let hash: String
@@ -251,7 +249,7 @@ private struct RefreshToken {
     self.init(bytes: random(32))
   }
 
-  /// A token that somebody shows; nil where the text is none.
+  /// Parses a token that a client sends; nil if malformed.
   init?(text: String) {
     guard text.utf8.count == 43, let bytes = Base64URL.decode(text) else { return nil }
     self.init(bytes: bytes)

@@ -1,49 +1,46 @@
 package import Basics
 import Crypto
 
-/// The program or browser that logs in, as far as it is told apart from others.
+/// The program or browser that logs in, as far as rate limits distinguish it.
 package struct LoginClient: Sendable {
-  /// Where it is.
   package var network: ClientNetwork
-  /// What a browser has kept since an earlier login; nil where it shows nothing.
+  /// The token that a browser kept since an earlier login; nil if it sent none.
   package var device: DeviceToken?
-  /// Who shows the access token of an open session along with the login.
+  /// The caller of an open session, if its access token came with the login.
   package var caller: Caller?
 
-  /// A client from its parts.
   package init(network: ClientNetwork, device: DeviceToken? = nil, caller: Caller? = nil) {
     self.network = network
     self.device = device
     self.caller = caller
   }
 
-  /// One without an address, as programs of this machine have none.
+  /// A client on this machine, without an address.
   package static let local = LoginClient(network: .local)
 }
 
-/// What tells a browser from others for the limits of logins: 32 unpredictable bytes. It opens nothing.
+/// Identifies a browser for the rate limits of logins: 32 unpredictable bytes. It grants no access.
 package struct DeviceToken: Hashable, Sendable {
   private static let length = 32
 
-  /// As a browser keeps it.
+  /// As stored by a browser.
   package let text: String
 
-  /// A new token.
   package init(random: RandomBytes = systemRandom) { text = Base64URL.encode(random(Self.length)) }
 
-  /// A token that somebody shows; nil where the text is none.
+  /// Parses a token that a client sends; nil if malformed.
   package init?(_ text: String) {
     guard text.utf8.count == 43, Base64URL.decode(text)?.count == Self.length else { return nil }
     self.text = text
   }
 }
 
-/// Stands for a network or browser from which somebody has logged in to an account: it tells neither.
+/// A keyed hash of a network or browser that has logged in to an account. It reveals neither.
 package struct ClientTag: Hashable, Sendable, CustomStringConvertible {
-  /// For a table.
+  /// The stored form.
   package let description: String
 
-  /// A tag of a secret's own making: without it no address is found out by trying all.
+  /// Keyed, so that addresses cannot be found by trying all.
   private init(_ words: [UInt8], of account: AccountID, _ seal: Seal) {
     let code = seal.code(for: Array("login client \(account) ".utf8) + words)
     description = Base64URL.encode(Array(code.prefix(18)))
@@ -58,18 +55,18 @@ package struct ClientTag: Hashable, Sendable, CustomStringConvertible {
   }
 }
 
-/// How often passwords may be guessed.
+/// The rate limits of password guesses.
 ///
-/// Whoever has logged in to an account before has guesses of their own: by the browser, by the network, or by a session
-/// that is open. All others share those of strangers, so that nobody keeps the owner out, and however many addresses
-/// guess, the guesses at one account stay bounded.
+/// A client that has logged in to an account before, recognised by its browser, its network or an open session, has a
+/// limit of its own. All others share the limit of strangers. So nobody can lock the owner out, and the guesses at one
+/// account are bounded however many addresses take part.
 struct GuessLimits: Sendable {
-  /// What guesses are counted for.
+  /// What guesses are counted by.
   enum Target: Hashable, Sendable {
     case client(EmailAddress, ClientNetwork)
     case device(EmailAddress, DeviceToken)
     case session(SessionID)
-    /// Everybody who has not logged in to the account before.
+    /// All clients that have not logged in to the account before.
     case strangers(EmailAddress)
   }
 
@@ -80,10 +77,10 @@ struct GuessLimits: Sendable {
 
   let limiter = AttemptLimiter<Target>()
 
-  /// What a login counts for.
+  /// The rate-limit claims of a login attempt.
   /// - Parameters:
   ///   - isDeviceKnown: whether the client's browser has logged in to the account before.
-  ///   - isNetworkKnown: the same of its network.
+  ///   - isNetworkKnown: whether its network has.
   static func claims(
     _ email: EmailAddress, _ client: LoginClient, account: AccountID?, isDeviceKnown: Bool, isNetworkKnown: Bool
   ) -> [Claim] {

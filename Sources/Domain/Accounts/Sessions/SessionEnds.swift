@@ -1,14 +1,14 @@
 package import Basics
 import Synchronization
 
-/// Tells those who serve connections that outlive their requests that sessions of an account may have ended in this
-/// process. Sessions that end elsewhere are found by looking (`AccountService.ended`).
+/// Notifies listeners (open connections outlive their requests) that sessions of an account may have ended in this
+/// process. Sessions that other processes end are found by polling (`AccountService.ended`).
 package final class SessionEnds: Sendable {
   private let listeners = Mutex<[@Sendable (AccountID) async -> Void]>([])
 
   init() {}
 
-  /// Has something done whenever sessions of an account may have ended, before whoever ended them is answered.
+  /// Registers a listener. It runs before the request that ended the sessions is answered.
   package func listen(_ body: @escaping @Sendable (AccountID) async -> Void) {
     listeners.withLock { $0.append(body) }
   }

@@ -1,26 +1,23 @@
 package import Basics
 
-/// How a session's refresh token behaves.
+/// Whether a session's refresh token rotates.
 package enum SessionKind: String, Hashable, Sendable, CaseIterable {
-  /// Each refresh gives a new refresh token and ends the one used; the replay of an ended one ends the session
+  /// Each refresh issues a new refresh token and consumes the old one; the replay of a consumed token ends the session
   /// (RFC 9700, 4.14.2).
   case rotating
-  /// The refresh token stays as it is until it expires: what the old clients were written for.
+  /// The refresh token stays the same until it expires: the old clients expect this.
   case fixed
 }
 
-/// What a client shows from now on.
+/// The tokens of a client.
 package struct SessionTokens: Hashable, Sendable {
-  /// A JWT; goes with each request.
+  /// A JWT, sent with each request.
   package var access: String
-  /// When the access token ends.
   package var accessExpiresAt: Timestamp
-  /// Opaque; only ever shown to refresh.
+  /// Opaque; sent only to refresh.
   package var refresh: String
-  /// When the refresh token ends.
   package var refreshExpiresAt: Timestamp
 
-  /// Tokens from their parts.
   package init(access: String, accessExpiresAt: Timestamp, refresh: String, refreshExpiresAt: Timestamp) {
     self.access = access
     self.accessExpiresAt = accessExpiresAt
@@ -29,29 +26,27 @@ package struct SessionTokens: Hashable, Sendable {
   }
 }
 
-/// Who makes a request.
+/// The authenticated account and session of a request.
 package struct Caller: Hashable, Sendable {
-  /// The person.
   package let account: AccountID
-  /// The device or program.
+  /// The session of one device or program.
   package let session: SessionID
 
-  /// A caller from the parts.
   package init(account: AccountID, session: SessionID) {
     self.account = account
     self.session = session
   }
 }
 
-/// How long sessions last.
+/// Lifetimes of tokens.
 package struct SessionPolicy: Hashable, Sendable {
   /// Seconds; 900 by default.
   package var accessLifetime: Int64 = 900
-  /// Seconds, counted from each rotation, or for a fixed token from the login; 30 days by default.
+  /// Seconds, counted from each rotation, or from the login for a fixed token; 30 days by default.
   package var refreshLifetime: Int64 = 30 * 86_400
-  /// Seconds in which a used refresh token is still taken, for two refreshes that cross on the wire.
+  /// Seconds in which a used refresh token is still accepted, for two refreshes that cross on the wire.
   package var grace: Int64 = 10
 
-  /// The usual lifetimes.
+  /// The default lifetimes.
   package init() {}
 }

@@ -17,9 +17,9 @@ struct SocialRedirectFailureTests {
   private static let errors: [(word: String, problem: String, sent: String?)] = [
     ("access_denied", "cancelled", nil), ("user_cancelled_authorize", "cancelled", nil),
     ("server_error", "unavailable", nil), ("temporarily_unavailable", "unavailable", nil),
-    ("invalid_scope", "unavailable", "Kakao does not take this application: invalid_scope"),
-    ("<b>\u{7}", "unavailable", "Kakao does not take this application: b"),
-    ("", "unavailable", "Kakao does not take this application: "),
+    ("invalid_scope", "unavailable", "Kakao rejects this application: invalid_scope"),
+    ("<b>\u{7}", "unavailable", "Kakao rejects this application: b"),
+    ("", "unavailable", "Kakao rejects this application: "),
   ]
 
   @Test("Without a code people are told why, and the operator what is ours to mend")
@@ -88,7 +88,7 @@ struct SocialRedirectFailureTests {
       #expect(try await fixture.arrival() == "/app/login?problem=\(problem)&next=/app/feed")
     }
     #expect(
-      fixture.sent == ["invalid_client", "redirect_uri_mismatch"].map { "Kakao does not take this application: \($0)" })
+      fixture.sent == ["invalid_client", "redirect_uri_mismatch"].map { "Kakao rejects this application: \($0)" })
     fixture.stub.answer("POST /oauth/token", .object([]))
     #expect(try await fixture.arrival() == "/app/login?problem=unavailable&next=/app/feed")
     await fixture.stub.stop()

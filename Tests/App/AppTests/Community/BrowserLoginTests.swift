@@ -74,7 +74,7 @@ struct BrowserLoginTests {
     #expect(try await browser.step(callback) == "/app/login?problem=unavailable&next=/")
     #expect(browser.cookies.isEmpty)
     #expect(try server.end() == 0)
-    #expect(server.process.errors.contains("Kakao does not take this application: invalid_client"))
+    #expect(server.process.errors.contains("Kakao rejects this application: invalid_client"))
   }
 
   @Test("The page is told by whom people can log in with a browser: where everything needed is set")
