@@ -1,17 +1,16 @@
 package import Basics
 import Crypto
 
-/// Photos: taken in by what their bytes are, kept by what they hold, removed when nobody refers to them.
+/// Photos: their type is detected from the bytes, they are stored by content hash, and unreferenced ones are removed.
 package struct PhotoService: Sendable {
   private let codec: any ImageCodec
   private let store: any PhotoStore
   private let register: any PhotoRegister
   private let clock: @Sendable () -> Timestamp
 
-  /// How long a photo is kept before somebody refers to it, in seconds: a day.
+  /// Seconds for which an unreferenced photo is kept: a day.
   package static let unusedLifetime: Int64 = 86_400
 
-  /// A service over what reads, keeps and lists photos.
   package init(
     codec: any ImageCodec, store: any PhotoStore, register: any PhotoRegister,
     clock: @escaping @Sendable () -> Timestamp
@@ -22,8 +21,8 @@ package struct PhotoService: Sendable {
     self.clock = clock
   }
 
-  /// Takes in files that were received into a folder of the service's own; each is decoded, turned upright, stripped of
-  /// all metadata and kept. All are taken or none. The received files are removed in any case.
+  /// Stores uploaded files from a temporary directory; each is decoded, rotated upright and stripped of all metadata.
+  /// All are stored or none. The uploaded files are removed in any case.
   /// - Throws: `DomainError` (invalid, field `files`) `photo-not-readable`, `photo-too-many-pixels`, `photo-type`,
   ///   `photos-too-many`, `photo-empty`; `photo-too-large` (tooLarge); `too-many-photos` (rateLimited);
   ///   `photos-not-kept` (unavailable); `account-unknown` (notFound).
@@ -31,22 +30,22 @@ package struct PhotoService: Sendable {
     defer { codec.discard(files) }
     try rules.check(files)
     let uploaded = try await codec.process(files).map { try UploadedPhoto($0, rules) }
-    // Listed first and written then: see `PhotoRegister.record`.
+    // Recorded before they are written: see `PhotoRegister.record`.
     try await register.record(uploaded.map(\.listed), by: caller, at: clock())
     for photo in uploaded {
       for (width, bytes) in photo.smaller { try await store.put(bytes, under: PhotoKey(photo.photo.name, width)) }
-      // Last, so that a photo that can be seen has its smaller forms.
+      // Last, so that a visible photo always has its smaller forms.
       try await store.put(photo.bytes, under: PhotoKey(photo.photo.name))
     }
     return uploaded.map(\.photo)
   }
 
-  /// Opens a photo or one of its smaller forms. A document has no smaller forms, and is for downloading: whoever serves
-  /// it says so.
+  /// Opens a photo or one of its smaller forms. A document has no smaller forms, and must be served as a
+  /// download.
   /// - Parameters:
-  ///   - viewer: finds out who asks; only called for photos that are sold.
-  /// - Returns: What may be shown to whoever asks: of a photo that is sold and not paid for the smallest form where a
-  ///   smaller one was asked for.
+  ///   - viewer: authenticates the caller; only called for photos that are sold.
+  /// - Returns: The form that the caller may see: of a photo that is sold and that the caller has not paid for, the
+  ///   smallest form, if a smaller one was requested.
   /// - Throws: `DomainError` `photo-unknown` (notFound), `photo-not-bought` (forbidden), `photos-busy` (unavailable);
   ///   `DamagedPhoto`; what `viewer` throws.
   package func open(
@@ -71,29 +70,28 @@ package struct PhotoService: Sendable {
       tag: form?.hash ?? key.description, isSold: entry.isSold)
   }
 
-  /// Removes photos that nobody refers to and that were last uploaded before a moment: `unusedLifetime` before now.
-  /// Other writers are held up for some of them at a time.
-  /// - Returns: How many.
+  /// Removes unreferenced photos that were last uploaded before an instant: `unusedLifetime` before now. Works in
+  /// batches, each of which blocks other writers.
+  /// - Returns: The number of removed photos.
   package func removeUnused(before instant: Timestamp) async throws -> Int {
     try await register.removeUnused(before: instant) { [store] names in
       try store.remove(names.flatMap(PhotoKey.all))
     }
   }
 
-  /// Removes at once the photos that only people sent who have left meanwhile, and that nobody else refers to.
-  /// - Returns: How many.
+  /// Removes at once the unreferenced photos that only removed accounts had uploaded.
+  /// - Returns: The number of removed photos.
   package func removeOrphans() async throws -> Int {
     try await removeUnused(before: Timestamp(milliseconds: 1))
   }
 
-  /// How many photos are looked for at a time.
+  /// Photos fetched at a time.
   private static let batch = 100
 
-  /// Looks at what earlier versions kept, once for each photo: takes out what they left beside the pixels, and notes
-  /// size and hash of each form. A photo keeps its name then, which was made from its bytes as they were: posts,
-  /// profiles and caches go on knowing it. The list tells what it is made of now, and its entity tag follows that. It
-  /// goes on where it was broken off.
-  /// - Returns: How many photos were found damaged: they are no longer served until they are sent again.
+  /// Checks stored photos that are not checked yet, once each: strips their metadata and records the size and hash of
+  /// each form. A photo keeps its name, which is derived from its original bytes, because posts, profiles and caches
+  /// refer to it; its entity tag follows the recorded hash. The check resumes after an interruption.
+  /// - Returns: The number of damaged photos: they are not served until they are uploaded again.
   @discardableResult
   package func verifyStored() async throws -> Int {
     var (last, damaged) = (PhotoName?.none, 0)
@@ -108,7 +106,7 @@ package struct PhotoService: Sendable {
     }
   }
 
-  /// - Returns: Whether the photo is whole.
+  /// - Returns: Whether the photo is intact.
   private func check(_ photo: Photo) async throws -> Bool {
     var forms: [PhotoKey: StoredForm] = [:]
     var cleaned: [PhotoKey: [UInt8]] = [:]
@@ -116,7 +114,8 @@ package struct PhotoService: Sendable {
     for key in PhotoKey.all(of: photo.name) {
       guard let bytes = try await store.get(key) else { continue }
       forms[key] = StoredForm(of: bytes)
-      // The name says what a photo was; one that was being cleaned when this was broken off is noted already.
+      // The name is derived from the original bytes. If the check of this photo was interrupted, the cleaned hash is
+      // recorded.
       let hashes = [photo.hash, try await register.entry(of: key)?.form?.hash]
       if bytes.isEmpty || key.width == nil && !hashes.contains(forms[key]?.hash) {
         forms[key] = StoredForm(size: 0, hash: photo.hash)
@@ -126,7 +125,7 @@ package struct PhotoService: Sendable {
         cleaned[key] = clean
       }
     }
-    // Noted first: so that after an interruption it is known what the bytes are meant to be.
+    // Recorded first, so that after an interruption the intended bytes are known.
     guard try await register.note(forms, of: photo.name, isChecked: false) else { return true }
     for (key, bytes) in cleaned { try await store.put(bytes, under: key) }
     if try await !register.note(forms, of: photo.name, isChecked: true) {
@@ -136,26 +135,25 @@ package struct PhotoService: Sendable {
   }
 }
 
-/// A photo or a smaller form of it, opened to be sent.
+/// An open photo or smaller form of it, to be sent.
 package struct OpenedPhoto: Sendable {
-  /// Its bytes.
   package let file: OpenFile
-  /// The media type: that of a smaller form may be another than the photo's.
+  /// The type of a smaller form may differ from the photo's.
   package let type: String
-  /// Changes with the bytes; safe within an entity tag.
+  /// Changes with the bytes; contains only characters that an entity tag allows.
   package let tag: String
-  /// Whether others may be shown less of it.
+  /// Whether other callers may only see a smaller form.
   package let isSold: Bool
 }
 
-/// What is kept of a photo is not what was kept: the disk or somebody has changed it. Sending the same photo again
-/// mends it.
+/// The stored bytes of a photo have changed: a disk fault or an outside edit. Uploading the same photo again repairs
+/// it.
 package struct DamagedPhoto: Error, CustomStringConvertible {
   private let key: PhotoKey
 
   init(_ key: PhotoKey) { self.key = key }
 
-  /// Names the photo by its beginning only: names are as good as secret.
+  /// Contains only the beginning of the name: names are practically secret.
   package var description: String {
     "The photo that begins with \(key.description.prefix(16)) is damaged on the disk"
       + "\(key.width.map { " (\($0.rawValue) pixels wide)" } ?? ""): restore it from a backup or upload it again."
@@ -163,7 +161,7 @@ package struct DamagedPhoto: Error, CustomStringConvertible {
 }
 
 extension Photo {
-  /// The SHA-256 that its name was made of.
+  /// The SHA-256 from which its name was derived.
   fileprivate var hash: String { String(name.description.prefix(64)) }
 }
 
@@ -176,7 +174,7 @@ extension DomainError {
 }
 
 extension UploadRules {
-  /// What can be judged without opening the files.
+  /// Checks what needs no decoding.
   fileprivate func check(_ files: [ReceivedFile]) throws(DomainError) {
     guard files.count <= maxFiles else {
       throw DomainError(.invalid, "photos-too-many", "Send at most \(maxFiles) photos at once.", field: "files")
@@ -190,7 +188,7 @@ extension UploadRules {
   }
 }
 
-/// A photo and the bytes that are to be kept of it.
+/// A photo and the bytes to store for it.
 private struct UploadedPhoto {
   let photo: Photo
   let bytes: [UInt8]
@@ -213,7 +211,6 @@ private struct UploadedPhoto {
     }
   }
 
-  /// As it is listed.
   var listed: ListedPhoto {
     var forms = [PhotoKey(photo.name): StoredForm(of: bytes)]
     for (width, bytes) in smaller { forms[PhotoKey(photo.name, width)] = StoredForm(of: bytes) }
@@ -228,13 +225,13 @@ private struct UploadedPhoto {
   }
 }
 
-/// A codec gave a type that no photo has: our own fault.
+/// The codec returned a file extension that no photo has: a programming error.
 private struct UnknownFileExtension: Error {
   let fileExtension: String
   init(_ fileExtension: String) { self.fileExtension = fileExtension }
 }
 
-/// The media types of what is kept.
+/// Media types of stored files.
 private enum MediaType {
   static func of(fileExtension: Substring) -> String {
     switch fileExtension {
@@ -244,7 +241,7 @@ private enum MediaType {
     }
   }
 
-  /// Smaller forms are our own and of three types; their names do not tell which.
+  /// Smaller forms are of three types, which their keys do not contain: the first byte decides.
   static func of(smallerForm first: UInt8?) -> String {
     switch first {
     case 0x89: "image/png"

@@ -1,19 +1,19 @@
 import TextForms
 
-/// A word that a post can be found by.
+/// A hashtag of a post.
 package struct Hashtag: Hashable, Sendable {
-  /// As it was written, in Unicode's composed form (NFC), without the `#`: 1 to 50 scalars.
+  /// As written, in Unicode's composed form (NFC), without the `#`: 1 to 50 scalars.
   package let text: String
-  /// By which two hashtags are the same: without regard to case, width and composition.
+  /// The form for comparison: case, width and composition are folded.
   package let folded: String
 
-  /// The most that count in one post.
+  /// Further hashtags of a post are ignored.
   package static let maxPerPost = 30
   private static let maxScalars = 50
 
-  /// The hashtag that a text is as a whole, with or without the leading `#`; nil where it is none.
+  /// Parses a whole text as a hashtag, with or without the leading `#`; nil if it is not one.
   package init?(_ text: String) {
-    // Far beyond what 50 scalars can come from.
+    // Far more bytes than 50 scalars can compose from.
     guard text.utf8.count <= 16 * Self.maxScalars else { return nil }
     let composed = composed(text).unicodeScalars
     let word = composed.first == "#" ? composed.dropFirst() : composed[...]
@@ -21,20 +21,21 @@ package struct Hashtag: Hashable, Sendable {
     self.init(word: word)
   }
 
-  /// A word out of the characters that words are made of, in composed form.
+  /// A hashtag from a word in composed form that consists of word characters only.
   private init?(word: Substring.UnicodeScalarView) {
     guard let first = word.first, !Self.isMark(first), word.count <= Self.maxScalars,
       word.contains(where: { !Self.isMark($0) && $0.properties.generalCategory != .decimalNumber })
     else { return nil }
     text = String(word)
     folded = TextForms.folded(text)
-    // Letters that show nothing, such as fillers, are folded away.
+    // Invisible letters, such as fillers, are folded away.
     guard !folded.isEmpty else { return nil }
   }
 
-  /// The hashtags of some texts in order, each once and at most `maxPerPost`: after a `#` that follows no letter,
-  /// number or underscore come letters, marks, numbers and underscores (of all scripts), the first no mark and at least
-  /// one neither a mark nor a digit, so that neither `#1` nor a keycap is one. A longer word than 50 scalars is none.
+  /// The hashtags of some texts in order, without duplicates, at most `maxPerPost`. A hashtag is a `#` that follows no
+  /// letter, number or underscore, and then letters, marks, numbers and underscores (of all scripts). The first of
+  /// these is no mark, and at least one is neither a mark nor a digit, so that neither `#1` nor a keycap is a hashtag.
+  /// Words longer than 50 scalars are ignored.
   /// Complexity: O(length).
   package static func found(in texts: [String]) -> [Hashtag] {
     var found: [Hashtag] = []
@@ -48,7 +49,7 @@ package struct Hashtag: Hashable, Sendable {
     return found
   }
 
-  /// What stands behind each `#` that may begin a hashtag.
+  /// The words after each `#` that may begin a hashtag.
   private static func words(of scalars: String.UnicodeScalarView) -> [Substring.UnicodeScalarView] {
     var words: [Substring.UnicodeScalarView] = []
     var isAfterWord = false

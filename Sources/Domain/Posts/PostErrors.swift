@@ -1,22 +1,20 @@
 package import Basics
 
-/// What posts, comments and reports are refused for, where the rules and the stores say the same.
+/// Errors of posts, comments and reports that both rules and stores throw.
 extension DomainError {
-  /// There is no such post, or whoever asks may not see it.
+  /// There is no such post, or it is not visible to the caller.
   package static let postUnknown = DomainError(
     .notFound, "post-unknown", "There is no such post; it may have been removed.")
-  /// There is no such comment on the post, or whoever asks may not see it.
+  /// There is no such comment on the post, or it is not visible to the caller.
   package static let commentUnknown = DomainError(
     .notFound, "comment-unknown", "There is no such comment on this post; it may have been removed.")
-  /// There is no such report.
   package static let reportUnknown = DomainError(.notFound, "report-unknown", "There is no such report.")
-  /// The report was closed before.
   package static let reportClosed = DomainError(.conflict, "report-closed", "The report has been closed already.")
-  /// A photo that whoever writes did not upload.
+  /// The author has not uploaded the photo.
   package static let photoUnknown = DomainError(
     .invalid, "photo-unknown", "A post can only show photos that its author has uploaded: upload the photo first.",
     field: "photos")
-  /// Whoever writes has meanwhile left: as with every token of an account that is gone.
+  /// The author's account was removed meanwhile; the same code as for its tokens.
   package static let callerGone = DomainError(
     .unauthenticated, "token-unusable", "The account does not exist any more: log in with another one.")
 }

@@ -1,11 +1,11 @@
 import Basics
 import TextForms
 
-/// What a post's author decided, after the rules: stores write nothing else.
+/// Validated content of a post: stores accept no other.
 package struct CheckedContent: Hashable, Sendable {
-  /// What the author decided; five notes.
+  /// With exactly five notes.
   package let content: PostContent
-  /// The hashtags of title and text, in order, each once.
+  /// The hashtags of title and text, in order, without duplicates.
   package let hashtags: [Hashtag]
 
   fileprivate init(_ content: PostContent) {
@@ -14,7 +14,7 @@ package struct CheckedContent: Hashable, Sendable {
   }
 }
 
-/// What a post may be.
+/// The validation rules of posts.
 struct PostRules: Sendable {
   static let maxTitleLength = 200
   static let maxTextLength = 10_000
@@ -26,9 +26,9 @@ struct PostRules: Sendable {
 
   let boothExists: @Sendable (BoothID) -> Bool
 
-  /// Content that keeps the rules.
+  /// Validates content.
   /// - Parameters:
-  ///   - old: what the post holds now; a booth that has gone since may stay, and so may repeated photos.
+  ///   - old: the current content; a booth that no longer exists may stay, and so may repeated photos.
   ///   - repeatingPhotos: whether a photo may be shown more than once.
   /// - Throws: `DomainError` with a field; `PostService.make` lists them.
   func check(
@@ -94,10 +94,10 @@ struct PostRules: Sendable {
   }
 }
 
-/// Who may change what of a post.
+/// Permissions to change a post.
 extension PostSnapshot {
-  /// The author may change everything; whoever has commented on the post may change its second note, because the app
-  /// Mobbie keeps the names of all who commented there.
+  /// The author may change everything. An account that has commented on the post may change its second note, because
+  /// the app Mobbie stores the names of all commenters there.
   func checkPermission(of change: PostContent) throws(DomainError) {
     guard !isByCaller else { return }
     var allowed = content

@@ -1,8 +1,8 @@
 package import Basics
 import TextForms
 
-/// Posts, their comments and likes. Whoever is blocked, either way, is as if not there: their posts and comments are
-/// missing from every list and cannot be looked at.
+/// Posts, their comments and likes. If two accounts block each other either way, neither sees the other's posts and
+/// comments.
 ///
 /// Lengths are counted in Unicode scalars.
 package struct PostService: Sendable {
@@ -12,11 +12,7 @@ package struct PostService: Sendable {
   private let clock: @Sendable () -> Timestamp
   private let random: RandomBytes
 
-  /// A service over its stores.
-  /// - Parameters:
-  ///   - boothExists: whether the catalogue holds a booth; asked inside transactions, so it must not wait.
-  ///   - clock: the time now.
-  ///   - random: where identifiers come from.
+  /// - Parameter boothExists: whether the catalogue contains a booth; called inside transactions, so it must not block.
   package init(
     posts: any PostStore, comments: any CommentStore, boothExists: @escaping @Sendable (BoothID) -> Bool,
     clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
@@ -30,14 +26,14 @@ package struct PostService: Sendable {
 
   // MARK: Writing
 
-  /// Makes a post.
+  /// Creates a post.
   /// - Parameters:
-  ///   - id: one under which the caller may have made it before, without having learned so; it is made once. nil: a new
-  ///     one.
-  ///   - repeatingPhotos: whether it may show a photo more than once, as posts of old clients do that send the same
-  ///     picture in several files.
+  ///   - id: an identifier with which the caller may have created the post before without receiving the response, so
+  ///     that it is created once; nil for a new one.
+  ///   - repeatingPhotos: whether the post may show a photo more than once. Posts of old clients do, which send the
+  ///     same picture in several files.
   /// - Throws: `DomainError` with a field: `board-too-long`, `title-too-long`, `text-too-long`, `note-too-long`,
-  ///   `notes-too-many`, `text-invalid` (a character that no text may hold), `photos-too-many`, `photo-repeated`,
+  ///   `notes-too-many`, `text-invalid` (a character that no text may contain), `photos-too-many`, `photo-repeated`,
   ///   `photo-unknown` (the caller did not upload it and it is not on the post), `price-needed`, `price-unexpected`,
   ///   `price-out-of-range`, `people-unexpected`, `people-out-of-range`, `booth-unknown`, `post-empty` (neither text,
   ///   title, note nor photo); `token-unusable` (unauthenticated).
@@ -49,13 +45,13 @@ package struct PostService: Sendable {
     return try await posts.add(checked, as: id ?? PostID(at: now, random: random), by: caller, at: now)
   }
 
-  /// Replaces what its author decides of a post.
+  /// Replaces the content of a post.
   /// - Throws: As `make`; `post-unknown` (notFound), `post-not-yours` (forbidden).
   package func replace(_ id: PostID, by content: PostContent, by caller: AccountID) async throws -> Post {
     try await change(id, by: caller) { $0 = content }
   }
 
-  /// Changes some of a post: `change` is given what is there, inside the transaction. Somebody who has commented on the
+  /// Changes a post: `change` edits the current content, inside the transaction. An account that has commented on the
   /// post may change its second note and nothing else.
   /// - Throws: As `replace`.
   package func change(
@@ -79,8 +75,8 @@ package struct PostService: Sendable {
     }
   }
 
-  /// Likes a post or takes the like back; `.toggle` does whichever is not the case now, atomically.
-  /// - Returns: Whether the caller likes it now, and how many do.
+  /// Likes or unlikes a post; `.toggle` does so atomically.
+  /// - Returns: Whether the caller likes it now, and the like count.
   /// - Throws: `DomainError` `post-unknown` (notFound).
   package func like(_ id: PostID, _ change: LikeChange, by caller: AccountID) async throws -> (
     isLiked: Bool, count: Int
@@ -90,15 +86,14 @@ package struct PostService: Sendable {
 
   // MARK: Reading
 
-  /// One post.
   /// - Throws: `DomainError` `post-unknown` (notFound).
   package func post(_ id: PostID, for viewer: AccountID?) async throws -> Post {
     guard let post = try await posts.post(id, for: viewer) else { throw DomainError.postUnknown }
     return post
   }
 
-  /// A page of a feed. The cost does not depend on how deep the page is. A page may be shorter than asked for and still
-  /// have a next one, where many posts of people whom the viewer has blocked were passed over.
+  /// A page of a feed. The cost does not depend on the depth of the page. A page may be shorter than the limit and
+  /// still have a next one, if it skips many posts of blocked accounts.
   /// - Throws: `DomainError` `hashtag-invalid`, field `hashtag`; `booths-too-many`, field `booth`.
   package func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
     var feed = feed
@@ -116,7 +111,7 @@ package struct PostService: Sendable {
     return try await posts.page(feed, for: viewer, request)
   }
 
-  /// Likers and comments of posts, in the posts' order.
+  /// The likers and comments of posts, in the posts' order.
   package func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
     try await self.posts.participants(of: posts, for: viewer)
   }
@@ -128,7 +123,7 @@ extension PostService {
   static let maxCommentLength = 2_000
 
   /// Adds a comment.
-  /// - Parameter id: as for a post.
+  /// - Parameter id: as for `make`.
   /// - Throws: `DomainError` `comment-empty`, `comment-too-long`, `text-invalid` (field `text`), `post-unknown`
   ///   (notFound).
   package func comment(
@@ -141,7 +136,7 @@ extension PostService {
   }
 
   /// Changes a comment's text.
-  /// - Throws: as above, and `comment-unknown` (notFound), `comment-not-yours` (forbidden).
+  /// - Throws: As `comment`, and `comment-unknown` (notFound), `comment-not-yours` (forbidden).
   package func change(_ comment: CommentID, on post: PostID, to text: String, by caller: AccountID) async throws
     -> Comment
   {
@@ -151,7 +146,7 @@ extension PostService {
     }
   }
 
-  /// Removes a comment. Its author may, and the post's unless only its own may.
+  /// Removes a comment. Its author may, and unless `onlyByItsAuthor` the post's author as well.
   /// - Throws: `DomainError` `comment-unknown` (notFound), `comment-not-yours` (forbidden), `post-unknown`.
   package func remove(
     _ comment: CommentID, on post: PostID, onlyByItsAuthor: Bool = false, by caller: AccountID
@@ -174,7 +169,7 @@ extension PostService {
   }
 }
 
-/// What becomes of a like.
+/// A change of a like.
 package enum LikeChange: Hashable, Sendable {
   case set(Bool)
   case toggle

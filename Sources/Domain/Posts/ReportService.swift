@@ -1,39 +1,36 @@
 package import Basics
 import TextForms
 
-/// Why something is reported.
+/// The reason of a report.
 package enum ReportReason: String, Hashable, Sendable, CaseIterable {
   case spam, sexual, violence, hate, personalInformation, copyright, other
 }
 
-/// What a report is about.
+/// The reported post or comment.
 package enum ReportSubjectReference: Hashable, Sendable {
   case post(PostID)
   case comment(CommentID, on: PostID)
 }
 
-/// A report in the operator's queue.
+/// A report in the operator's moderation queue.
 package struct Report: Hashable, Sendable {
-  /// Stable, and sorts by time.
   package let id: ReportID
-  /// What is reported; it may be gone.
+  /// It may have been removed since.
   package let subject: ReportSubjectReference
-  /// Who wrote what is reported; nil once that account is gone.
+  /// The author of the content; nil once that account is removed.
   package var author: Person?
-  /// What was reported, as it read then: the first 500 characters.
+  /// The first 500 Unicode scalars of the content when it was reported.
   package var excerpt: String
-  /// Why it is reported.
   package var reason: ReportReason
-  /// What the person adds; at most 1,000 characters.
+  /// The reporter's note; at most 1,000 characters.
   package var note: String
   /// When it was first reported.
   package let createdAt: Timestamp
   /// Nil while it is open.
   package var closedAt: Timestamp?
-  /// Whether what was reported was removed.
+  /// Whether the reported content was removed.
   package var isRemoved: Bool
 
-  /// A report from its parts.
   package init(
     id: ReportID, subject: ReportSubjectReference, author: Person?, excerpt: String, reason: ReportReason, note: String,
     createdAt: Timestamp, closedAt: Timestamp? = nil, isRemoved: Bool = false
@@ -50,16 +47,14 @@ package struct Report: Hashable, Sendable {
   }
 }
 
-/// A report with what an operator needs to judge it.
+/// A report with what an operator needs for a decision.
 package struct ReportDetails: Hashable, Sendable {
-  /// The report.
   package let report: Report
-  /// Who reported it first; nil once that account is gone.
+  /// Nil once that account is removed.
   package let reporter: Person?
-  /// The photos that the post has now, in order.
+  /// The photos of the post now, in order.
   package let photos: [PhotoName]
 
-  /// Details from their parts.
   package init(report: Report, reporter: Person?, photos: [PhotoName]) {
     self.report = report
     self.reporter = reporter
@@ -67,13 +62,12 @@ package struct ReportDetails: Hashable, Sendable {
   }
 }
 
-/// Reports of posts and comments, and the operator's queue.
+/// Reports of posts and comments, and the operator's moderation queue.
 package struct ReportService: Sendable {
   private let reports: any ReportStore
   private let clock: @Sendable () -> Timestamp
   private let random: RandomBytes
 
-  /// A service over its store.
   package init(reports: any ReportStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes) {
     self.reports = reports
     self.clock = clock
@@ -83,8 +77,8 @@ package struct ReportService: Sendable {
   static let maxNoteLength = 1_000
   static let maxExcerptLength = 500
 
-  /// Files a report. A second one by the same person about the same thing while the first is open gives that one its
-  /// reason and note; the excerpt stays what the first one saw.
+  /// Files a report. While a report by the same account about the same subject is open, another one updates its reason
+  /// and note; the excerpt stays.
   /// - Throws: `DomainError` `post-unknown`, `comment-unknown` (notFound), `note-too-long`, `text-invalid` (field
   ///   `note`), `report-own` (invalid).
   package func report(
@@ -108,29 +102,28 @@ package struct ReportService: Sendable {
     }
   }
 
-  /// The first scalars of what was said, a line for each text.
+  /// The first Unicode scalars of the texts, one line for each text.
   private static func excerpt(of texts: [String]) -> String {
     let text = texts.filter { !TextValidator.isBlank($0) }.joined(separator: "\n")
     return String(text.unicodeScalars.prefix(maxExcerptLength))
   }
 
-  /// The queue, newest first: the open ones, or all.
+  /// The moderation queue, newest first: open reports, or all.
   package func queue(openOnly: Bool, _ request: PageRequest) async throws -> Page<Report> {
     try await reports.page(openOnly: openOnly, request)
   }
 
-  /// One report.
   /// - Throws: `DomainError` `report-unknown` (notFound).
   package func report(_ id: ReportID) async throws -> Report { try await details(of: id).report }
 
-  /// One report with who reported it and what the post shows.
+  /// A report with its reporter and the photos of the post.
   /// - Throws: `DomainError` `report-unknown` (notFound).
   package func details(of id: ReportID) async throws -> ReportDetails {
     guard let details = try await reports.details(of: id) else { throw DomainError.reportUnknown }
     return details
   }
 
-  /// Closes a report, and all other open ones about the same thing; `removing` also removes what was reported.
+  /// Closes a report, and all other open ones about the same subject; `removing` also removes the reported content.
   /// - Throws: `DomainError` `report-unknown` (notFound), `report-closed` (conflict).
   package func close(_ id: ReportID, removing: Bool) async throws -> Report {
     try await reports.close(id, removing: removing, at: clock())
