@@ -1,11 +1,11 @@
 import Basics
 import TextForms
 
-/// What the owner of a workspace decided, after the rules: stores write nothing else.
+/// Validated content of a workspace: stores accept no other.
 package struct CheckedWorkspace: Hashable, Sendable {
-  /// With a composed name.
+  /// With the name in composed form.
   package let content: WorkspaceContent
-  /// By which two names are the same.
+  /// The form in which names are compared.
   package let foldedName: String
 
   /// - Throws: `DomainError` `name-invalid`, `description-too-long`, `text-invalid`.
@@ -17,11 +17,11 @@ package struct CheckedWorkspace: Hashable, Sendable {
   }
 }
 
-/// What the owner of a channel decided, after the rules: stores write nothing else.
+/// Validated content of a channel: stores accept no other.
 package struct CheckedChannel: Hashable, Sendable {
-  /// With a composed name.
+  /// With the name in composed form.
   package let content: ChannelContent
-  /// By which two names are the same.
+  /// The form in which names are compared.
   package let foldedName: String
 
   /// - Throws: `DomainError` `name-invalid`, `description-too-long`, `text-invalid`.
@@ -33,11 +33,11 @@ package struct CheckedChannel: Hashable, Sendable {
   }
 }
 
-/// What somebody says, after the rules: stores write nothing else.
+/// Validated text of a message: stores accept no other.
 package struct CheckedText: Hashable, Sendable {
-  /// As it was written.
+  /// As written.
   package let text: String
-  /// In which is searched.
+  /// The form for search.
   package let folded: String
 
   /// - Throws: `DomainError` `message-too-long`, `text-invalid`.
@@ -47,11 +47,10 @@ package struct CheckedText: Hashable, Sendable {
     folded = TextForms.folded(text)
   }
 
-  /// Whether it says nothing.
   var isBlank: Bool { TextValidator.isBlank(text) }
 }
 
-/// What names and texts may be, and how many of each thing there may be.
+/// The limits of names, texts and counts.
 enum ChatRules {
   static let maxNameLength = 30
   static let maxDescriptionLength = 500
@@ -59,30 +58,29 @@ enum ChatRules {
   static let maxPhotos = 5
   static let maxKeyLength = 100
   static let maxSearchLength = 100
-  /// Messages that a search looks at in one transaction.
+  /// Messages that a search scans in one transaction.
   static let maxSearched = 500
   static let limits = 1...1_000
-  /// Workspaces that somebody owns.
+  /// Workspaces that an account owns.
   static let maxWorkspaces = 100
-  /// Members of a workspace.
   static let maxMembers = 10_000
-  /// How long a link lets somebody in, in seconds.
+  /// Seconds for which an invitation link is valid.
   static let linkLifetime: Int64 = 7 * 86_400
-  /// Invitations of a workspace that nobody has answered, links included.
+  /// Pending invitations of a workspace, including links.
   static let maxInvitations = 1_000
-  /// Channels of a workspace, rooms not counted.
+  /// Channels of a workspace, without direct rooms.
   static let maxChannels = 1_000
-  /// How many workspaces, rooms, invitations or parties of somebody are listed.
+  /// Workspaces, rooms, invitations or parties in one list.
   static let maxListed = 1_000
 
-  /// A name composed and trimmed, and its folded form.
+  /// Validates a name: the trimmed composed form, and its folded form.
   /// - Parameters:
-  ///   - maxLength: in characters.
-  ///   - field: what it is: `name` or `title`.
+  ///   - maxLength: in Unicode scalars.
+  ///   - field: `name` or `title`, for the error.
   static func name(
     _ text: String, maxLength: Int = maxNameLength, field: String = "name"
   ) throws(DomainError) -> (name: String, folded: String) {
-    // What is much too long is not worked on: composing leaves a third of the bytes or more.
+    // Much longer texts are not composed: composing keeps at least a third of the bytes.
     let name = text.utf8.count > 12 * maxLength ? text : trimmed(composed(text))
     let folded = name.unicodeScalars.count <= maxLength ? TextForms.folded(name) : ""
     guard !folded.isEmpty, CharacterRule.name.offender(in: name) == nil else {
@@ -121,7 +119,7 @@ enum ChatRules {
 
   static let messageEmpty = DomainError.invalid("message-empty", "text", "A message needs a text or a photo.")
 
-  /// What is searched for, folded.
+  /// The folded search term.
   static func searchTerm(_ text: String, field: String = "text") throws(DomainError) -> String {
     try TextValidator.check(text, maxLength: maxSearchLength, field: field, tooLong: "text-invalid")
     let folded = TextForms.folded(text)

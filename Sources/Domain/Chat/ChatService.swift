@@ -1,20 +1,19 @@
 package import Basics
 import Crypto
 
-/// Workspaces, their channels and direct rooms, and what is said there.
+/// Workspaces, their channels and direct rooms, and messages.
 ///
-/// Whoever is not in a workspace learns nothing of it: it is as if not there. The same holds for closed channels and
-/// direct rooms. Lengths are counted in Unicode scalars; texts may hold what posts may hold, names what nicknames may.
-/// Names are the same whatever their case, width or composition.
+/// For an account that is not a member, a workspace does not exist. The same holds for closed channels and direct
+/// rooms. Lengths are counted in Unicode scalars. Texts allow the same characters as posts, names the same as
+/// nicknames. Names are compared without case, width or composition.
 package struct ChatService: Sendable {
   let store: any ChatStore
   let bus: any EventBus
   let clock: @Sendable () -> Timestamp
-  /// What the codes of links are made of.
+  /// The source of invitation codes.
   let random: RandomBytes
   private let order = EventOrder()
 
-  /// A service over its store.
   package init(
     store: any ChatStore, bus: any EventBus, clock: @escaping @Sendable () -> Timestamp,
     random: @escaping RandomBytes = systemRandom
@@ -25,7 +24,7 @@ package struct ChatService: Sendable {
     self.random = random
   }
 
-  /// Runs a body in a transaction and tells afterwards what it says has changed: nobody hears of what is not kept.
+  /// Runs a body in a transaction and publishes its events after the commit: nothing is published of a rollback.
   func change<Result: Sendable>(
     _ body: @escaping @Sendable (any ChatWriting, inout [ChatEvent]) throws -> Result
   ) async throws -> Result {
@@ -41,7 +40,7 @@ package struct ChatService: Sendable {
   }
 }
 
-/// What somebody sees, or the refusal for those who do not.
+/// Permission checks: each returns what the caller may access, or throws.
 extension ChatReading {
   /// - Throws: `DomainError` `workspace-unknown`.
   func workspace(_ id: WorkspaceID, seenBy caller: AccountID) throws -> Workspace {
@@ -58,7 +57,7 @@ extension ChatReading {
     return workspace
   }
 
-  /// - Throws: `unknown` where the caller does not see the channel.
+  /// - Throws: `unknown` if the caller may not see the channel.
   func channel(
     _ id: ChannelID, seenBy caller: AccountID, else unknown: DomainError = .channelUnknown
   ) throws -> (channel: Channel, isIn: Bool) {
@@ -82,7 +81,7 @@ extension ChatReading {
     return channel
   }
 
-  /// A channel again, as somebody sees it who has just changed something of it.
+  /// The channel after a change by the caller.
   func seen(_ id: ChannelID, by caller: AccountID) throws -> SeenChannel {
     guard let channel = try channel(id) else { throw DomainError.channelUnknown }
     return try seen(channel, by: caller)

@@ -1,23 +1,23 @@
-/// Where workspaces, channels and messages are kept.
+/// The store of workspaces, channels and messages.
 ///
-/// The rules are bodies of transactions: they wait for nothing, and no other change comes between what they read and
-/// what they write.
+/// The rules are synchronous bodies of transactions: no other change happens between what they read and what they
+/// write.
 package protocol ChatStore: Sendable {
-  /// Reads what stood at one moment.
+  /// Reads a consistent snapshot.
   func read<Result: Sendable>(_ body: @escaping @Sendable (any ChatReading) throws -> Result) async throws -> Result
 
-  /// Changes something, one body at a time over all processes: all of it is on the disk when this returns, and nothing
-  /// of it where the body throws.
+  /// Runs a write transaction; these are serialised over all processes. The changes are durable when this returns; if
+  /// the body throws, they are rolled back.
   func write<Result: Sendable>(_ body: @escaping @Sendable (any ChatWriting) throws -> Result) async throws -> Result
 
-  /// A number that is another one once anything was changed since it was asked before, here or by another process.
+  /// A number that differs after any change since the last call, by this or another process.
   func changeNumber() async throws -> Int64
 }
 
-/// What can be read in a transaction; it never leaves the body that received it.
+/// Reads in a transaction; must not escape its body.
 package protocol ChatReading: WorkspaceReading, ChannelReading, MessageReading, PartyReading, QuestReading {}
 
-/// What can be done in a transaction; it never leaves the body that received it.
+/// Writes in a transaction; must not escape its body.
 package protocol ChatWriting: ChatReading, WorkspaceWriting, ChannelWriting, MessageWriting, PartyWriting, QuestWriting
 {
 }

@@ -1,25 +1,20 @@
 package import Basics
 
-/// A place to talk.
+/// A channel or direct room of a workspace.
 package struct Channel: Hashable, Sendable {
-  /// Stable.
   package let id: ChannelID
-  /// Where it is.
   package let workspace: WorkspaceID
-  /// Of what kind.
   package let kind: ChannelKind
-  /// What its owner decides; of a direct room empty.
+  /// Empty for a direct room.
   package var content: ChannelContent
-  /// Who may change and remove it; nil for a direct room.
+  /// May change and remove the channel; nil for a direct room.
   package var owner: AccountID?
-  /// When it was made.
   package let createdAt: Timestamp
-  /// The number of its newest message; 0 where nothing was said.
+  /// The sequence number of its newest message; 0 if it has none.
   package var lastSequence: Int
-  /// Counts every message, change and removal: whoever knows everything up to here has missed nothing.
+  /// Counts every message, change and removal: a client that has seen everything up to a revision has missed nothing.
   package var revision: Int
 
-  /// A channel from its parts.
   package init(
     id: ChannelID, workspace: WorkspaceID, kind: ChannelKind, content: ChannelContent, owner: AccountID?,
     createdAt: Timestamp, lastSequence: Int, revision: Int
@@ -35,48 +30,44 @@ package struct Channel: Hashable, Sendable {
   }
 }
 
-/// Of what kind a channel is.
 package enum ChannelKind: String, Hashable, Sendable, CaseIterable {
-  /// Everybody in the workspace is in it, and stays: it is made with the workspace.
+  /// Created with the workspace; all its members are always in it.
   case standard
-  /// Everybody in the workspace sees it and may join.
+  /// Visible to all members of the workspace, who may join it.
   case open
-  /// Only those in it see it; its owner invites.
+  /// Visible to its members only; its owner adds members.
   case closed
-  /// Two members of the workspace, and nobody else ever.
+  /// A room of exactly two members of the workspace.
   case direct
 }
 
-/// What the owner of a channel decides.
+/// The part of a channel that its owner edits.
 package struct ChannelContent: Hashable, Sendable {
-  /// 1...30 characters; in a workspace once, whatever the case.
+  /// 1...30 characters, unique in the workspace without regard to case.
   package var name: String
   /// At most 500 characters.
   package var description: String
 
-  /// Content from its parts.
   package init(name: String, description: String = "") {
     self.name = name
     self.description = description
   }
 }
 
-/// A channel as one of its members sees it.
+/// A channel as a viewer sees it.
 package struct SeenChannel: Hashable, Sendable {
-  /// The channel.
   package var channel: Channel
-  /// The other of a direct room; nil for other kinds, and where the other is gone.
+  /// The other member of a direct room; nil for other kinds, and if that account is gone.
   package var partner: Person?
-  /// Whether whoever looks is in it.
+  /// Whether the viewer is in it.
   package var isMember: Bool
-  /// Up to which message whoever looks has read; 0 for none.
+  /// The sequence number of the viewer's last read message; 0 for none.
   package var readSequence: Int
-  /// How many messages of others whoever looks has not read.
+  /// The number of messages of others that the viewer has not read.
   package var unreadCount: Int
-  /// The newest message that is not removed; nil where there is none.
+  /// The newest message that is not removed; nil if there is none.
   package var newest: ChatMessage?
 
-  /// A channel from its parts.
   package init(
     channel: Channel, partner: Person?, isMember: Bool, readSequence: Int, unreadCount: Int, newest: ChatMessage?
   ) {
@@ -89,30 +80,27 @@ package struct SeenChannel: Hashable, Sendable {
   }
 }
 
-/// What somebody said.
 package struct ChatMessage: Hashable, Sendable {
-  /// Stable, and unique over all channels.
+  /// Unique over all channels.
   package let id: MessageID
-  /// Where.
   package let channel: ChannelID
-  /// 1, 2, 3, … in its channel, without gaps.
+  /// 1, 2, 3, … within its channel, without gaps.
   package let sequence: Int
-  /// The channel's revision when the message was made, changed or removed last.
+  /// The channel's revision of the message's last change.
   package var revision: Int
-  /// Who said it; nil where the account is gone.
+  /// Nil if the account is gone.
   package var author: Person?
-  /// At most 5,000 characters; empty where only photos were sent, and once it is removed.
+  /// At most 5,000 characters; empty if only photos were sent, and after removal.
   package var text: String
-  /// At most 5; none once it is removed.
+  /// At most 5; empty after removal.
   package var photos: [PhotoName]
-  /// When; of two messages of a channel the later sequence has the later moment, by at least a millisecond.
+  /// Within a channel, strictly increasing with the sequence number, by at least a millisecond.
   package let createdAt: Timestamp
-  /// Nil until it is changed.
+  /// Nil until the first change.
   package var editedAt: Timestamp?
-  /// Nil until it is removed: what is left is its place.
+  /// Nil until removal, which leaves the message as a tombstone.
   package var removedAt: Timestamp?
 
-  /// A message from its parts.
   package init(
     id: MessageID, channel: ChannelID, sequence: Int, revision: Int, author: Person?, text: String,
     photos: [PhotoName], createdAt: Timestamp, editedAt: Timestamp? = nil, removedAt: Timestamp? = nil
@@ -130,15 +118,15 @@ package struct ChatMessage: Hashable, Sendable {
   }
 }
 
-/// Which messages of a channel are asked for.
+/// A range of a channel's messages.
 package enum MessageRange: Hashable, Sendable {
-  /// Those with a later sequence, oldest first.
+  /// A later sequence number, oldest first.
   case after(sequence: Int)
-  /// Those with an earlier sequence, newest first; nil begins with the newest.
+  /// An earlier sequence number, newest first; nil begins with the newest.
   case before(sequence: Int?)
-  /// Those made, changed or removed since a revision, in the order of their revisions: what somebody who knew
-  /// everything up to there has missed.
+  /// Created, changed or removed since a revision, ordered by revision: what a client that had seen everything up to
+  /// there has missed.
   case changed(sinceRevision: Int)
-  /// Those made later than a moment, oldest first.
+  /// Created after an instant, oldest first.
   case since(Timestamp)
 }

@@ -1,51 +1,50 @@
 package import Basics
 
-/// Channels as they stand in a transaction. Nobody's permission is looked at.
+/// Reads channels in a transaction, without permission checks.
 package protocol ChannelReading {
-  /// A channel; nil where there is none.
+  /// Nil if there is none.
   func channel(_ id: ChannelID) throws -> Channel?
-  /// The channel of a folded name; nil where there is none.
+  /// The channel with a folded name; nil if there is none.
   func channel(named folded: String, in workspace: WorkspaceID) throws -> ChannelID?
-  /// The room of two people, whether or not they are in it; nil where there is none.
+  /// The direct room of two accounts, whether or not they are in it now; nil if there is none.
   func room(of one: AccountID, and other: AccountID, in workspace: WorkspaceID) throws -> ChannelID?
-  /// The other of a room; nil where the other is gone, and for other channels.
+  /// The other member of a direct room; nil if that account is gone, and for other channels.
   func partner(of account: AccountID, in channel: ChannelID) throws -> Person?
-  /// How many channels a workspace has, rooms not counted.
+  /// The number of channels of a workspace, without direct rooms.
   func channelCount(in workspace: WorkspaceID) throws -> Int
-  /// A channel as somebody sees it.
+  /// A channel as an account sees it.
   func seen(_ channel: Channel, by account: AccountID) throws -> SeenChannel
-  /// The channels of a workspace, closed ones only where somebody is in them: the standard one, then by name.
+  /// The channels of a workspace, closed ones only if the account is in them: the standard one first, then by name.
   func channels(of workspace: WorkspaceID, for account: AccountID) throws -> [SeenChannel]
-  /// The rooms that somebody is in, where something was said last first.
+  /// The direct rooms that an account is in, the one with the latest message first.
   func rooms(of workspace: WorkspaceID, for account: AccountID, limit: Int) throws -> [SeenChannel]
-  /// Whether somebody is in a channel.
   func isIn(_ account: AccountID, _ channel: ChannelID) throws -> Bool
-  /// Somebody in a channel; nil where they are not in it.
+  /// A member of a channel; nil if the account is not in it.
   func member(_ account: AccountID, of channel: ChannelID) throws -> Member?
-  /// Who is in a channel: its owner, then by the time of joining.
+  /// The members of a channel: its owner first, then by the time of joining.
   func members(of channel: ChannelID, limit: Int) throws -> [Member]
 }
 
-/// How channels change in a transaction. What is named has to be there.
+/// Writes channels in a transaction. The rows that parameters refer to must exist.
 package protocol ChannelWriting {
   /// Adds a channel with its owner as the only member.
   func addChannel(
     _ channel: CheckedChannel, _ kind: ChannelKind, to workspace: WorkspaceID, by owner: AccountID,
     at instant: Timestamp
   ) throws -> ChannelID
-  /// Adds the room of two members, who are in it.
+  /// Adds the direct room of two accounts, who are in it.
   func addRoom(of one: AccountID, and other: AccountID, in workspace: WorkspaceID, at instant: Timestamp) throws
     -> ChannelID
-  /// Replaces what its owner decides.
+  /// Replaces the content of a channel.
   func replace(_ id: ChannelID, by channel: CheckedChannel) throws
-  /// Removes a channel with what was said in it.
+  /// Removes a channel with its messages.
   func removeChannel(_ id: ChannelID) throws
-  /// Gives a channel to one of its members.
+  /// Transfers a channel to one of its members.
   func transferChannel(_ id: ChannelID, to member: AccountID) throws
-  /// Takes somebody in, who has read what was said before; false where they are in it already.
+  /// Adds a member, with earlier messages marked as read; false if the account is in the channel already.
   func join(_ account: AccountID, _ channel: Channel, at instant: Timestamp) throws -> Bool
-  /// Takes somebody out; false where they are not in it.
+  /// Removes a member; false if the account is not in the channel.
   func leave(_ account: AccountID, _ channel: ChannelID) throws -> Bool
-  /// Moves the read marker of a member forward; never back.
+  /// Moves a member's read marker forward, never back.
   func read(upTo sequence: Int, of channel: ChannelID, by account: AccountID) throws
 }

@@ -2,17 +2,17 @@ package import Basics
 import TextForms
 
 extension ChatService {
-  // MARK: Making
+  // MARK: Creation
 
-  /// Makes an open or closed channel; whoever makes it owns it and is in it.
+  /// Creates an open or closed channel; the caller owns it and is in it.
   /// - Throws: `name-invalid`, `description-too-long`, `text-invalid`, `workspace-unknown`, `channel-name-taken`
-  ///   (conflict), also where the caller does not see the closed channel of that name; `channel-kind-invalid`
-  ///   (invalid), `channels-too-many` (conflict) above 1,000.
+  ///   (conflict), also if the caller may not see the closed channel of that name; `channel-kind-invalid` (invalid),
+  ///   `channels-too-many` (conflict) above 1,000.
   package func makeChannel(
     _ content: ChannelContent, _ kind: ChannelKind, in id: WorkspaceID, by caller: AccountID
   ) async throws -> SeenChannel {
     guard kind == .open || kind == .closed else {
-      throw DomainError.invalid("channel-kind-invalid", "kind", "A channel that somebody makes is open or closed.")
+      throw DomainError.invalid("channel-kind-invalid", "kind", "A new channel is open or closed.")
     }
     let channel = try CheckedChannel(content)
     let now = clock()
@@ -28,16 +28,16 @@ extension ChatService {
     }
   }
 
-  /// The room of the caller and another member, made at first use.
-  /// - Throws: `workspace-unknown`, `member-unknown`, `partner-invalid` (invalid) for oneself, `blocked` (forbidden)
-  ///   where one has blocked the other.
+  /// The direct room of the caller and another member, created at first use.
+  /// - Throws: `workspace-unknown`, `member-unknown`, `partner-invalid` (invalid) for the caller, `blocked` (forbidden)
+  ///   if either has blocked the other.
   package func directRoom(with member: AccountID, in id: WorkspaceID, by caller: AccountID) async throws -> SeenChannel
   {
     let now = clock()
     return try await change { chat, events in
       _ = try chat.workspace(id, seenBy: caller)
       guard member != caller else {
-        throw DomainError.invalid("partner-invalid", "member", "A room is for two: choose somebody else.")
+        throw DomainError.invalid("partner-invalid", "member", "A room is for two: choose another member.")
       }
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
       guard try !chat.isBlockBetween(member, caller) else { throw DomainError.blocked }
@@ -48,10 +48,10 @@ extension ChatService {
     }
   }
 
-  // MARK: Looking
+  // MARK: Reading
 
-  /// The channels of a workspace that somebody sees: without rooms by name, standard first; rooms by when something was
-  /// said last, at most 1,000.
+  /// The channels of a workspace that the caller may see: the standard one first, then by name; or with `direct`, its
+  /// direct rooms, the one with the latest message first, at most 1,000.
   /// - Throws: `workspace-unknown`.
   package func channels(of id: WorkspaceID, for caller: AccountID, direct: Bool) async throws -> [SeenChannel] {
     try await store.read { chat in
@@ -66,10 +66,10 @@ extension ChatService {
     try await store.read { chat in try chat.seen(chat.channel(id, seenBy: caller).channel, by: caller) }
   }
 
-  /// The channel of a name in a workspace.
+  /// The channel with a name in a workspace.
   /// - Throws: `workspace-unknown`, `channel-unknown`.
   package func channel(named name: String, in id: WorkspaceID, for caller: AccountID) async throws -> SeenChannel {
-    // What is no name is the name of nothing.
+    // An invalid name is no channel's name.
     let folded = try? ChatRules.name(name).folded
     return try await store.read { chat in
       _ = try chat.workspace(id, seenBy: caller)
@@ -78,7 +78,7 @@ extension ChatService {
     }
   }
 
-  /// Who is in it: its owner, then by the time of joining.
+  /// The members: the owner first, then by the time of joining.
   /// - Throws: `channel-unknown`.
   package func members(of id: ChannelID, for caller: AccountID) async throws -> [Member] {
     try await store.read { chat in
@@ -87,10 +87,10 @@ extension ChatService {
     }
   }
 
-  // MARK: Changing
+  // MARK: Changes
 
-  /// Changes what the owner decides.
-  /// - Throws: as making one; `channel-unknown`, `channel-not-yours` (forbidden).
+  /// Replaces the content of a channel. Only its owner may.
+  /// - Throws: as `makeChannel`; `channel-unknown`, `channel-not-yours` (forbidden).
   package func change(_ id: ChannelID, to content: ChannelContent, by caller: AccountID) async throws -> SeenChannel {
     let channel = try CheckedChannel(content)
     return try await change { chat, _ in
@@ -102,7 +102,7 @@ extension ChatService {
     }
   }
 
-  /// Removes a channel with what was said in it.
+  /// Removes a channel with its messages.
   /// - Throws: `channel-unknown`, `channel-permanent` (conflict) for standard and direct ones, `channel-not-yours`.
   package func remove(_ id: ChannelID, by caller: AccountID) async throws {
     try await change { chat, events in
@@ -112,7 +112,7 @@ extension ChatService {
     }
   }
 
-  /// Hands a channel over to another of its members. Giving it to oneself changes nothing.
+  /// Transfers a channel to another member. Transferring it to the caller changes nothing.
   /// - Throws: `channel-unknown`, `channel-permanent`, `channel-not-yours`, `member-unknown`.
   package func handOver(_ id: ChannelID, to member: AccountID, by caller: AccountID) async throws -> SeenChannel {
     try await change { chat, _ in
@@ -123,9 +123,9 @@ extension ChatService {
     }
   }
 
-  // MARK: Coming and going
+  // MARK: Membership
 
-  /// Joins an open channel; being in it already is no error. What was said before does not count as unread.
+  /// Joins an open channel. Idempotent. Earlier messages do not count as unread.
   /// - Throws: `channel-unknown`.
   package func join(_ id: ChannelID, by caller: AccountID) async throws -> SeenChannel {
     let now = clock()
@@ -136,8 +136,8 @@ extension ChatService {
     }
   }
 
-  /// Takes another member of the workspace into a channel: its owner may, and into an open one any member of the
-  /// workspace. Whoever is in it already stays.
+  /// Adds a member of the workspace to a channel. Only its owner may, or for an open one any member of the workspace.
+  /// Idempotent.
   /// - Throws: `channel-unknown`, `channel-permanent`, `channel-not-yours`, `member-unknown`.
   package func add(_ member: AccountID, to id: ChannelID, by caller: AccountID) async throws -> Member {
     let now = clock()
@@ -152,7 +152,7 @@ extension ChatService {
     }
   }
 
-  /// Leaves a channel; not being in it is no error.
+  /// Leaves a channel. Idempotent.
   /// - Throws: `channel-unknown`, `channel-permanent` (conflict), `owner-must-stay` (conflict).
   package func leave(_ id: ChannelID, by caller: AccountID) async throws {
     try await change { chat, events in
@@ -165,12 +165,12 @@ extension ChatService {
 }
 
 extension Channel {
-  /// Whether who is in it follows from something else.
+  /// Whether its membership is fixed.
   fileprivate var isPermanent: Bool { kind == .standard || kind == .direct }
 }
 
 extension ChatReading {
-  /// A channel that can be given away and removed.
+  /// A channel of the caller that can be transferred and removed.
   fileprivate func owned(_ id: ChannelID, by caller: AccountID) throws -> Channel {
     let (channel, _) = try channel(id, seenBy: caller)
     guard !channel.isPermanent else { throw DomainError.channelPermanent }

@@ -1,21 +1,21 @@
 import Basics
 
-/// Who listens to a channel in this process, and up to where each has heard: what a hub decides, without waiting.
+/// The listeners of a channel in this process and the revision each has received: the synchronous part of the hub.
 struct ChannelFeed<Listener: ChatListener> {
-  /// A listener's place.
+  /// A listener's subscription.
   struct Subscription {
-    /// No two seats of a hub have the same.
+    /// Unique within a hub.
     let number: Int
-    /// Who listens; nil hears the channel as long as it is there.
+    /// The listener's account; nil follows the channel as long as it exists.
     let account: AccountID?
-    /// The listener has heard everything up to here; one that is live also what the others have.
+    /// The listener has received everything up to here; a live one also what the feed has sent.
     var revision: Int
-    /// Whether it hears with the others; until then it is brought up to where they are.
+    /// Whether it receives with the others; until then it catches up.
     var isLive = false
-    /// How often it became doubtful whether the account is in the channel.
+    /// How often the account's membership became uncertain.
     var membershipChanges = 0
 
-    /// The place once it is doubtful; who is live has heard what the others have.
+    /// The subscription when membership becomes uncertain; a live one has received what the feed has sent.
     func suspended(having others: Int) -> Subscription {
       var subscription = self
       if isLive { subscription.revision = max(revision, others) }
@@ -26,12 +26,12 @@ struct ChannelFeed<Listener: ChatListener> {
   }
 
   let channel: ChannelID
-  /// No two feeds of a hub have the same.
+  /// Unique within a hub.
   let number: Int
   private(set) var subscriptions: [Listener: Subscription] = [:]
-  /// Up to where those who are live were told.
+  /// The revision up to which live listeners were notified.
   private(set) var revision = 0
-  /// Up to where it is known that there is something.
+  /// The highest known revision.
   private(set) var announced = 0
   private var isBeingRead = false
 
@@ -42,14 +42,14 @@ struct ChannelFeed<Listener: ChatListener> {
 
   private var hasLive: Bool { subscriptions.values.contains(where: \.isLive) }
 
-  // MARK: Seats
+  // MARK: Subscriptions
 
-  /// Gives a listener a place, in the stead of one that it has.
+  /// Adds a subscription; replaces an existing one of the listener.
   mutating func subscribe(_ listener: Listener, in subscription: Subscription) {
     subscriptions[listener] = subscription
   }
 
-  /// Takes a listener's place away: any, or only the one of a number.
+  /// Removes a listener's subscription: any, or only the one with a number.
   /// - Returns: Whether there was one.
   @discardableResult
   mutating func leave(_ listener: Listener, number: Int? = nil) -> Bool {
@@ -60,8 +60,8 @@ struct ChannelFeed<Listener: ChatListener> {
     return true
   }
 
-  /// Has everybody of an account wait until it is known whether it is still in the channel.
-  /// - Returns: The seats that were live.
+  /// Suspends the subscriptions of an account until its membership is known.
+  /// - Returns: The subscriptions that were live.
   mutating func suspend(_ account: AccountID) -> [(listener: Listener, seat: Subscription)] {
     var stopped: [(Listener, Subscription)] = []
     for (listener, subscription) in subscriptions where subscription.account == account {
@@ -71,7 +71,7 @@ struct ChannelFeed<Listener: ChatListener> {
     return stopped
   }
 
-  /// Notes what a listener was told by itself, and lets it hear with the others once it has heard what they have.
+  /// Records what a listener has received on its own, and makes it live once it has caught up.
   /// - Returns: Whether it is live now.
   mutating func advance(_ listener: Listener, to revision: Int) -> Bool {
     guard var subscription = subscriptions[listener] else { return false }
@@ -83,28 +83,28 @@ struct ChannelFeed<Listener: ChatListener> {
     return subscription.isLive
   }
 
-  // MARK: News
+  // MARK: Updates
 
-  /// Notes that a revision was reached.
+  /// Records that a revision was reached.
   mutating func announce(_ revision: Int) {
     announced = max(announced, revision)
   }
 
-  /// From and up to where is to be read now; nil where there is nothing, nobody, or it is being read already.
+  /// The revisions to read next; nil if there is nothing new, no live listener, or a read in progress.
   mutating func beginReading() -> (from: Int, upTo: Int)? {
     guard !isBeingRead, announced > revision, hasLive else { return nil }
     isBeingRead = true
     return (revision, announced)
   }
 
-  /// It could not be read; whoever looks again tries again.
+  /// The read failed; the next poll retries.
   mutating func failReading() {
     isBeingRead = false
   }
 
-  /// What is to be told to whom after a page was read: in most cases the same to all.
+  /// The updates to send after a page was read, and their listeners: in most cases one update for all.
   ///
-  /// What was not announced yet waits: that somebody left before it was said may be announced before it.
+  /// Messages beyond the announced revision are held back: a departure before them may be announced first.
   mutating func finishReading(
     _ page: [ChatMessage], from: Int, upTo: Int, isWhole: Bool
   ) -> [(news: ChannelUpdate, listeners: [Listener])] {

@@ -1,14 +1,12 @@
 package import Basics
 
-/// Tells those who listen to channels in this process what is new there.
+/// Broadcasts changes of channels to their listeners in this process.
 ///
-/// Of each channel that somebody listens to, what is new is read once and handed to everybody. That something is new is
-/// told by the bus; and since the bus may lose events and other processes may say something, the hub also looks by
-/// itself. Nobody misses anything, hears it twice or in another order, and whoever was taken out of a channel hears
-/// nothing that was said afterwards.
+/// For each channel with listeners, new messages are read once and sent to all. The bus announces changes; since it may
+/// lose events and other processes may write, the hub also polls. A listener misses nothing and receives nothing twice
+/// or out of order, and an account removed from a channel receives nothing sent afterwards.
 package actor ChatHub<Listener: ChatListener> {
-  /// How many messages are told at once at most: the longest that there can be, so many of them together, stay below
-  /// what a connection lets wait.
+  /// Messages per update: this many of maximum length stay below a connection's send-buffer limit.
   static var page: Int { 40 }
 
   private let source: any ChatSource
@@ -16,37 +14,37 @@ package actor ChatHub<Listener: ChatListener> {
   private var onFailure: @Sendable (any Error) -> Void = { _ in }
   private var feeds: [ChannelID: ChannelFeed<Listener>] = [:]
   private var lastNumber = 0
-  /// The source's number when it was looked last.
+  /// The source's change number at the last poll.
   private var polledChange: Int64?
-  /// Whether something could not be read, and is to be at the next look.
+  /// Whether a read failed, so that the next poll must not be skipped.
   private var mustPoll = false
 
-  /// A hub that hears everything that a bus tells from now on.
+  /// Creates a hub that receives all events of a bus from now on.
   package init(source: any ChatSource, bus: any EventBus) {
     self.source = source
     events = bus.events()
   }
 
   /// Follows the bus until the task is cancelled. Runs once.
-  /// - Parameter onFailure: told of each failure to read; what was not read is read at the next look.
+  /// - Parameter onFailure: called for each failed read; the next poll retries it.
   package func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     self.onFailure = onFailure
     for await event in events { handle(event) }
   }
 
-  /// How many listen, over all channels.
+  /// The number of subscriptions over all channels.
   package var count: Int { feeds.values.reduce(0) { $0 + $1.subscriptions.count } }
 
   // MARK: Listening
 
-  /// Has a listener hear what is new in a channel, first what it missed since a revision; nil: from now on.
+  /// Subscribes a listener to a channel, from a revision on that it has; nil: from now on.
   ///
-  /// It is told `messages` where it missed some, then `joined` or, where more was missed than a page, `behind`; or only
-  /// `left` where it was taken out meanwhile. Who listens already begins anew.
-  /// - Parameter account: nil for a listener that passes on what it hears to others, and decides by itself who they
-  ///   are: it hears the channel until that is removed.
-  /// - Throws: `DomainError` `channel-not-joined` (forbidden) for whoever is not in the channel, be there one or not;
-  ///   `channel-unknown` (notFound) where there is none and nobody is named.
+  /// It receives `messages` if it missed some, then `joined`, or `behind` if it missed more than a page; or only `left`
+  /// if its account was removed meanwhile. An existing subscription of the listener is replaced.
+  /// - Parameter account: nil for a listener that forwards updates to others and checks their permissions itself: it
+  ///   follows the channel until that is removed.
+  /// - Throws: `DomainError` `channel-not-joined` (forbidden) if the account is not in the channel, whether or not that
+  ///   exists; `channel-unknown` (notFound) if there is no such channel and `account` is nil.
   package func listen(
     _ listener: Listener, to channel: ChannelID, since revision: Int?, as account: AccountID?
   ) async throws {
@@ -54,7 +52,7 @@ package actor ChatHub<Listener: ChatListener> {
     guard try await mayReceive(account, channel) else {
       throw account == nil ? DomainError.channelUnknown : DomainError.channelNotJoined
     }
-    // Whoever names a revision that is not there yet would miss what comes until then.
+    // A revision in the future would skip the changes up to it.
     let known = min(max(0, revision ?? latest), latest)
     let subscription = ChannelFeed<Listener>.Subscription(number: nextNumber(), account: account, revision: known)
     feeds[channel, default: ChannelFeed(channel, number: subscription.number)].subscribe(listener, in: subscription)
@@ -64,7 +62,7 @@ package actor ChatHub<Listener: ChatListener> {
     }
   }
 
-  /// Whether somebody is in a channel; nobody in particular: whether it is there.
+  /// Whether an account is in a channel; for nil, whether the channel exists.
   private func mayReceive(_ account: AccountID?, _ channel: ChannelID) async throws -> Bool {
     guard let account else { return try await source.revision(of: channel) != nil }
     return try await !source.members(among: [account], of: channel).isEmpty
@@ -75,7 +73,7 @@ package actor ChatHub<Listener: ChatListener> {
     return lastNumber
   }
 
-  /// A listener hears no more of a channel. Whoever does not listen is none the worse.
+  /// Unsubscribes a listener from a channel. Idempotent.
   package func leave(_ listener: Listener, _ channel: ChannelID) {
     leave(listener, channel, number: nil)
   }
@@ -87,7 +85,7 @@ package actor ChatHub<Listener: ChatListener> {
     return true
   }
 
-  // MARK: Hearing of something
+  // MARK: Events
 
   private func handle(_ event: ChatEvent) {
     switch event {
@@ -109,20 +107,20 @@ package actor ChatHub<Listener: ChatListener> {
     read(channel)
   }
 
-  /// Finds out by itself what is new in each channel that somebody listens to, and who is not in it any more: where
-  /// anything has changed since it looked before, or something could not be read.
+  /// Polls each channel with listeners for new messages and departed members, if anything has changed since the last
+  /// poll, or a read failed.
   package func follow() async throws {
-    // In this order: what changes while it looks is found the next time.
+    // The number is read first, so that changes during the poll are found the next time.
     let number = try await source.changeNumber()
     guard number != polledChange || mustPoll else { return }
     try await poll()
     polledChange = number
   }
 
-  /// Finds out the same, whether or not anything has changed.
+  /// Polls, whether or not anything has changed.
   package func poll() async throws {
     mustPoll = false
-    // Who comes meanwhile is looked at by itself.
+    // Listeners that subscribe meanwhile catch up on their own.
     let subscriptions = feeds.mapValues(\.subscriptions)
     do {
       let snapshots = try await source.snapshots(of: subscriptions.mapValues { Set($0.values.compactMap(\.account)) })
@@ -150,7 +148,7 @@ package actor ChatHub<Listener: ChatListener> {
 
   // MARK: Reading
 
-  /// Reads what is announced, for everybody who is live, page by page.
+  /// Reads up to the announced revision for all live listeners, page by page.
   private func read(_ channel: ChannelID) {
     guard let (from, upTo) = feeds[channel]?.beginReading(), let number = feeds[channel]?.number else { return }
     Task {
@@ -168,7 +166,7 @@ package actor ChatHub<Listener: ChatListener> {
     }
   }
 
-  /// Goes on with a listener whose account came into doubt.
+  /// Resumes a listener whose membership became uncertain.
   private func resolve(_ listener: Listener, _ number: Int, _ channel: ChannelID) async {
     do { try await catchUp(listener, number, channel, isJoining: false) } catch {
       onFailure(error)
@@ -176,7 +174,7 @@ package actor ChatHub<Listener: ChatListener> {
     }
   }
 
-  /// Brings a listener to where the others are. There is one such task for each seat that is not live.
+  /// Catches a listener up with the others. There is one such task for each subscription that is not live.
   private func catchUp(_ listener: Listener, _ number: Int, _ channel: ChannelID, isJoining: Bool) async throws {
     while let others = feeds[channel]?.revision, let subscription = feeds[channel]?.subscriptions[listener],
       subscription.number == number
@@ -184,12 +182,12 @@ package actor ChatHub<Listener: ChatListener> {
       let page = try await source.changes(of: channel, since: subscription.revision, limit: Self.page)
       let isMember = try await mayReceive(subscription.account, channel)
       guard let now = feeds[channel]?.subscriptions[listener], now.number == number else { return }
-      // It was told in between that somebody came or left: what was found may be older.
+      // Membership changed while reading: the result may be outdated.
       if now.membershipChanges != subscription.membershipChanges { continue }
       guard isMember else { return end(listener, number, channel, .left) }
       let last = page.last?.revision ?? subscription.revision
       let isWhole = page.count < Self.page
-      // What the others had heard before it was read is in it.
+      // The page includes what the others had received before it was read.
       let reached = isWhole ? max(last, others) : last
       if !page.isEmpty { Listener.notify(ChannelUpdate(channel, .messages(page, revision: reached)), to: [listener]) }
       if !isWhole { return end(listener, number, channel, .behind(revision: reached)) }

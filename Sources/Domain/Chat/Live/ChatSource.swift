@@ -1,28 +1,27 @@
 package import Basics
 
-/// What a hub reads: the truth of which events only tell that it has changed.
+/// The hub's view of the store, which is the truth; events only announce changes.
 package protocol ChatSource: Sendable {
-  /// The revision that a channel has reached; nil where there is no such channel.
+  /// The revision of a channel; nil if there is no such channel.
   func revision(of channel: ChannelID) async throws -> Int?
-  /// The messages of a channel that were made, changed or removed since a revision, in the order of their revisions, as
-  /// they stand now. At most `limit`.
+  /// The messages of a channel that were created, changed or removed since a revision, ordered by revision, in their
+  /// current state. At most `limit`.
   func changes(of channel: ChannelID, since revision: Int, limit: Int) async throws -> [ChatMessage]
-  /// Which of some accounts are in a channel; none where there is no such channel.
+  /// The accounts among some that are in a channel; none if there is no such channel.
   func members(among accounts: Set<AccountID>, of channel: ChannelID) async throws -> Set<AccountID>
-  /// The same of several channels at one moment: how far each is, and which of some accounts are in it.
+  /// Snapshots of several channels at one instant, with the accounts among some that are in each.
   func snapshots(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelSnapshot]
-  /// A number that is another one once anything may have changed since it was asked before.
+  /// A number that differs after any change since the last call.
   func changeNumber() async throws -> Int64
 }
 
-/// How a channel stands at a moment.
+/// The state of a channel at an instant.
 package struct ChannelSnapshot: Hashable, Sendable {
-  /// The revision that it has reached; nil where there is no such channel.
+  /// Nil if there is no such channel.
   package var revision: Int?
-  /// Who of those that were asked for is in it.
+  /// The requested accounts that are in the channel.
   package var members: Set<AccountID>
 
-  /// A standing from its parts.
   package init(revision: Int?, members: Set<AccountID>) {
     self.revision = revision
     self.members = members

@@ -1,21 +1,20 @@
 package import Basics
 
-/// That there is something new, for those who listen: never what. Whoever is told reads it from the store, so that
-/// listeners may be in any process.
+/// A notification that something changed, without its content. Listeners read the content from the store, so they may
+/// be in any process.
 package enum ChatEvent: Hashable, Sendable {
-  /// A channel has reached a revision.
   case channel(ChannelID, revision: Int)
-  /// A channel is not there any more.
+  /// A channel was removed.
   case removed(ChannelID)
-  /// Somebody came into a channel, or left it.
+  /// An account joined or left a channel.
   case membership(ChannelID, AccountID)
 }
 
-/// Carries events to whoever listens, in this process and others. It may lose some, tell some twice or in another
-/// order: listeners look at the store.
+/// Delivers events to listeners, in this process and others. It may lose, duplicate or reorder events: listeners read
+/// the store.
 package protocol EventBus: Sendable {
-  /// Tells everybody.
+  /// Sends an event to all listeners.
   func publish(_ event: ChatEvent)
-  /// Everything that is told from now on, until whoever listens ends.
+  /// All events from now on, until the listener ends the stream.
   func events() -> AsyncStream<ChatEvent>
 }

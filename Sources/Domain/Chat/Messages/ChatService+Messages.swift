@@ -1,14 +1,14 @@
 package import Basics
 
 extension ChatService {
-  // MARK: Saying
+  // MARK: Writing
 
-  /// Says something; whoever says it has read everything up to there.
-  /// - Parameter key: the client's own name for what it sends, 1...100 visible ASCII characters: the same is said once
-  ///   by the same person in the same channel, and answered again as it stands now.
+  /// Sends a message; its author's read marker moves to it.
+  /// - Parameter key: the client's idempotency key, 1...100 visible ASCII characters: a message with the same key by
+  ///   the same author in the same channel is created once, and returned in its current state.
   /// - Throws: `channel-unknown`, `channel-not-joined` (forbidden), `message-empty`, `message-too-long`,
   ///   `text-invalid`, `photos-too-many`, `photo-repeated`, `photo-unknown`, `key-invalid` (invalid), `blocked`
-  ///   (forbidden) in a room.
+  ///   (forbidden) in a direct room.
   package func send(
     _ text: String, photos: [PhotoName] = [], key: String? = nil, in id: ChannelID, by caller: AccountID
   ) async throws -> ChatMessage {
@@ -27,8 +27,8 @@ extension ChatService {
     }
   }
 
-  /// Changes one's own message; to what it says already, changes nothing.
-  /// - Throws: `message-unknown` (notFound), `message-not-yours` (forbidden), and what saying throws.
+  /// Changes the caller's message; the same text changes nothing.
+  /// - Throws: `message-unknown` (notFound), `message-not-yours` (forbidden), and what `send` throws.
   package func change(_ id: MessageID, to text: String, by caller: AccountID) async throws -> ChatMessage {
     let checked = try CheckedText(text)
     let now = clock()
@@ -45,7 +45,7 @@ extension ChatService {
     }
   }
 
-  /// Removes one's own message, or as the owner of the channel anybody's: its place is left. Twice is no error.
+  /// Removes the caller's message, or as the channel's owner any message, and leaves a tombstone. Idempotent.
   /// - Throws: `message-unknown`, `message-not-yours`.
   package func remove(_ id: MessageID, by caller: AccountID) async throws -> ChatMessage {
     let now = clock()
@@ -60,8 +60,8 @@ extension ChatService {
 
   // MARK: Reading
 
-  /// Messages of a channel that the caller is in; removed ones are places without text. Fewer than the limit are all
-  /// that there are.
+  /// Messages of a channel that the caller is in; removed ones are tombstones without text. Fewer than `limit` means
+  /// that there are no more.
   /// - Parameter limit: 1...1,000.
   /// - Throws: `channel-unknown`, `channel-not-joined`, `limit-out-of-range`.
   package func messages(_ range: MessageRange, of id: ChannelID, limit: Int, for caller: AccountID) async throws
@@ -74,14 +74,13 @@ extension ChatService {
     }
   }
 
-  /// The messages of a workspace that hold a text, newest first, in channels that the caller is in. Folded as search
-  /// does.
+  /// Messages of a workspace that contain a text, newest first, in channels that the caller is in. The text is folded.
   ///
-  /// A search of many messages is many short transactions, so that it holds up nobody else's. Once its task is
-  /// cancelled it only gives what it has found.
+  /// A search of many messages runs in many short transactions, so that it blocks no others. If its task is cancelled,
+  /// it returns what it has found so far.
   /// - Parameter text: 1...100 characters.
   /// - Throws: `workspace-unknown`, `text-invalid`, `limit-out-of-range`.
-  /// - Complexity: O(messages of the workspace) where few hold it, and otherwise O(limit).
+  /// - Complexity: O(messages of the workspace) if few match, otherwise O(limit).
   package func search(_ text: String, in id: WorkspaceID, before: MessageID?, limit: Int, for caller: AccountID)
     async throws -> [ChatMessage]
   {
@@ -112,7 +111,7 @@ extension ChatService {
     }
   }
 
-  /// How many messages of others came after a moment in a channel that the caller is in; nil counts all.
+  /// The number of messages of others after an instant in a channel that the caller is in; nil counts all.
   /// - Throws: `channel-unknown`, `channel-not-joined`.
   package func unread(since instant: Timestamp?, of id: ChannelID, for caller: AccountID) async throws -> Int {
     try await store.read { chat in
@@ -123,19 +122,19 @@ extension ChatService {
 }
 
 extension ChatReading {
-  /// - Throws: `DomainError` `message-unknown` also where the caller does not see its channel.
+  /// - Throws: `DomainError` `message-unknown`, also if the caller may not see its channel.
   fileprivate func message(_ id: MessageID, seenBy caller: AccountID) throws -> (ChatMessage, Channel) {
     guard let message = try message(id) else { throw DomainError.messageUnknown }
     return (message, try channel(message.channel, seenBy: caller, else: .messageUnknown).channel)
   }
 
-  /// Nothing is said in a room where one has blocked the other.
+  /// No messages can be sent in a direct room if either has blocked the other.
   fileprivate func checkMaySend(of caller: AccountID, in channel: Channel) throws {
     guard channel.kind == .direct, let partner = try partner(of: caller, in: channel.id) else { return }
     guard try !isBlockBetween(caller, partner.id) else { throw DomainError.blocked }
   }
 
-  /// A message that was just written, of which everybody is told.
+  /// A message that was just written; adds its event.
   fileprivate func unremoved(_ id: MessageID, _ events: inout [ChatEvent]) throws -> ChatMessage {
     guard let message = try message(id) else { throw DomainError.messageUnknown }
     events.append(.channel(message.channel, revision: message.revision))

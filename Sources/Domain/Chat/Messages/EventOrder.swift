@@ -1,20 +1,20 @@
 import Basics
 import Synchronization
 
-/// Tells of changes in the order in which they were made, although those who made them go on in any order.
+/// Publishes events in the order of the changes, although the tasks that made the changes finish in any order.
 ///
-/// That somebody left is so told before what was said afterwards.
+/// So a departure is published before the messages sent after it.
 final class EventOrder: Sendable {
   private struct State {
     var last = 0
     var published = 0
-    /// Of changes that are made, while one before them is not.
+    /// Events of changes that wait for an earlier change.
     var waiting: [Int: [ChatEvent]] = [:]
   }
 
   private let state = Mutex(State())
 
-  /// The place of a change, taken while nobody else can change anything. It must be `settled`.
+  /// The sequence number of a change, drawn inside its write transaction. It must be settled.
   func ticket() -> Int {
     state.withLock { state in
       state.last += 1
@@ -22,7 +22,7 @@ final class EventOrder: Sendable {
     }
   }
 
-  /// Tells what is to be told of a change, once those before it are settled; nothing where it was not made after all.
+  /// Publishes the events of a change once all earlier changes are settled; an empty list if it was rolled back.
   func settle(_ ticket: Int, _ events: [ChatEvent], on bus: any EventBus) {
     state.withLock { state in
       state.waiting[ticket] = events
@@ -34,7 +34,7 @@ final class EventOrder: Sendable {
   }
 }
 
-/// The place of one change, which is settled whatever becomes of it.
+/// The sequence number of one change. It is always settled, at the latest when it is deallocated.
 final class EventTicket: Sendable {
   private let order: EventOrder
   private let bus: any EventBus
@@ -47,7 +47,7 @@ final class EventTicket: Sendable {
 
   deinit { settle([]) }
 
-  /// Takes the place; a transaction that is run again has only its last one.
+  /// Draws the number; if a transaction is retried, only its last number counts.
   func draw() {
     let former = number.withLock { number in
       defer { number = order.ticket() }
@@ -56,7 +56,6 @@ final class EventTicket: Sendable {
     if let former { order.settle(former, [], on: bus) }
   }
 
-  /// Tells of the change.
   func settle(_ events: [ChatEvent]) {
     guard let ticket = number.withLock({ $0.take() }) else { return }
     order.settle(ticket, events, on: bus)

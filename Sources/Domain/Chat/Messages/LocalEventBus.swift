@@ -1,26 +1,25 @@
 import Synchronization
 
-/// Carries events within a process.
+/// An event bus within a process.
 package final class LocalEventBus: EventBus {
   private struct State {
     var listeners: [Int: AsyncStream<ChatEvent>.Continuation] = [:]
     var next = 0
   }
 
-  /// More events wait for nobody: whoever is that slow reads from the store what is lost here.
+  /// Older events are dropped beyond this backlog: a slow listener reads them from the store.
   private static let maxBacklog = 10_000
 
   private let state = Mutex(State())
 
-  /// A bus without listeners.
   package init() {}
 
-  /// Tells everybody. Complexity: O(listeners).
+  /// Sends an event to all listeners. Complexity: O(listeners).
   package func publish(_ event: ChatEvent) {
     for listener in state.withLock({ Array($0.listeners.values) }) { listener.yield(event) }
   }
 
-  /// Everything that is told from now on.
+  /// All events from now on.
   package func events() -> AsyncStream<ChatEvent> {
     let (stream, continuation) = AsyncStream.makeStream(
       of: ChatEvent.self, bufferingPolicy: .bufferingNewest(Self.maxBacklog))

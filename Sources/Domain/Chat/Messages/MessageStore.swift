@@ -1,38 +1,37 @@
 package import Basics
 
-/// Messages as they stand in a transaction. Nobody's permission is looked at.
+/// Reads messages in a transaction, without permission checks.
 package protocol MessageReading {
-  /// A message; nil where there is none.
+  /// A message; nil if there is none.
   func message(_ id: MessageID) throws -> ChatMessage?
-  /// What somebody said in a channel under a key; nil where they said nothing.
+  /// The message with an idempotency key of an author in a channel; nil if there is none.
   func message(_ key: String, by author: AccountID, in channel: ChannelID) throws -> ChatMessage?
-  /// Messages of a channel. Complexity: O(log n + limit).
   func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [ChatMessage]
-  /// Which of the next few messages of a workspace, newest first, hold a folded text and are in a channel that somebody
-  /// is in.
+  /// Searches the next older messages of a workspace, newest first, for a folded text, in channels that an account is
+  /// in.
   /// - Parameters:
-  ///   - maxScanned: how many messages are looked at.
-  ///   - limit: how many are found at most.
-  /// - Returns: With the message down to which was looked; nil where there are no more.
-  /// - Complexity: O(log n + most), in the lengths of the texts.
+  ///   - maxScanned: the maximum of messages to scan.
+  ///   - limit: the maximum of matches.
+  /// - Returns: The matches, and the last scanned message; nil if there are no more.
+  /// - Complexity: O(log n + maxScanned), in the lengths of the texts.
   func search(
     _ folded: String, in workspace: WorkspaceID, for account: AccountID, before: MessageID?, among maxScanned: Int,
     limit: Int
   ) throws -> (found: [ChatMessage], downTo: MessageID?)
-  /// How many messages of others that are not removed came after a moment. Complexity: O(log n + count).
+  /// The number of messages of others after an instant, without removed ones. Complexity: O(log n + count).
   func unreadCount(since instant: Timestamp?, of channel: ChannelID, for account: AccountID) throws -> Int
 }
 
-/// How messages come and change in a transaction. What is named has to be there.
+/// Writes messages in a transaction. The rows that parameters refer to must exist.
 package protocol MessageWriting {
-  /// Adds a message with the next sequence and revision of its channel, later than the one before by a millisecond or
-  /// more; its author has read up to there.
+  /// Adds a message with the channel's next sequence number and revision, at least a millisecond after the previous
+  /// one; its author's read marker moves to it.
   func addMessage(
     _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: AccountID,
     at instant: Timestamp
   ) throws -> MessageID
-  /// Changes a text, with the channel's next revision.
+  /// Changes the text, with the channel's next revision.
   func change(_ message: ChatMessage, to text: CheckedText, at instant: Timestamp) throws
-  /// Removes text and photos, with the channel's next revision: the place stays.
+  /// Removes text and photos, with the channel's next revision, and leaves a tombstone.
   func remove(_ message: ChatMessage, at instant: Timestamp) throws
 }

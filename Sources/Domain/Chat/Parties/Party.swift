@@ -1,20 +1,18 @@
 package import Basics
 
-/// A workspace that people find, and ask to come into: for an evening, or for good.
+/// A workspace that users can find and apply to: for an evening, or permanently.
 ///
-/// Its members are the workspace's, and they talk in its channels. What it has beside them are grades, applications and
-/// quests.
+/// Its members and channels are those of the workspace. In addition it has grades, applications and quests.
 package struct Party: Hashable, Sendable {
-  /// Its name is the party's title.
+  /// The workspace's name is the party's title.
   package var workspace: Workspace
-  /// Who owns it.
+  /// The owner of the workspace.
   package var master: Person
-  /// Whether others find it.
+  /// Whether it is listed and found by search.
   package var isPublic: Bool
-  /// 16 letters and digits, made with it, which its members may hand on: who knows it sees a party that is not public.
+  /// 16 letters and digits, created with the party; members may share it. It makes a private party visible.
   package let accessCode: String
 
-  /// A party from its parts.
   package init(workspace: Workspace, master: Person, isPublic: Bool, accessCode: String) {
     self.workspace = workspace
     self.master = master
@@ -23,42 +21,36 @@ package struct Party: Hashable, Sendable {
   }
 }
 
-/// A party as somebody sees it.
+/// A party as a viewer sees it.
 package struct SeenParty: Hashable, Sendable {
-  /// The party.
   package var party: Party
-  /// Where whoever looks stands in it; nil: they have nothing to do with it.
+  /// The viewer's grade; nil if they are neither member nor applicant.
   package var grade: PartyGrade?
 
-  /// A party from its parts.
   package init(party: Party, grade: PartyGrade?) {
     self.party = party
     self.grade = grade
   }
 }
 
-/// Where somebody stands in a party, highest first.
+/// A role in a party, highest first.
 package enum PartyGrade: String, Hashable, Sendable, CaseIterable {
-  /// Owns the workspace. There is one.
+  /// Owns the workspace; exactly one.
   case master
-  /// Changes what the party says of itself, and decides who is in it.
+  /// Edits the party and decides about members.
   case admin
-  /// Is in it.
   case member
-  /// Has asked to come in, and is not in the workspace yet.
+  /// Has applied; not a member of the workspace yet.
   case applicant
 }
 
-/// Somebody in a party, or before its door.
+/// A member or applicant of a party.
 package struct PartyMember: Hashable, Sendable {
-  /// As they are shown now.
   package var person: Person
-  /// Where they stand.
   package var grade: PartyGrade
-  /// When they came in, or asked to.
+  /// When they joined or applied.
   package let since: Timestamp
 
-  /// A member from its parts.
   package init(person: Person, grade: PartyGrade, since: Timestamp) {
     self.person = person
     self.grade = grade
@@ -67,34 +59,32 @@ package struct PartyMember: Hashable, Sendable {
 }
 
 extension PartyGrade {
-  /// Whether it is in the party.
+  /// Whether it is a member's grade.
   var isIn: Bool { self != .applicant }
-  /// Whether it decides who is in the party.
+  /// Whether it may decide about members.
   var admits: Bool { self == .master || self == .admin }
 }
 
-/// Some of the parties that are looked for.
+/// A page of a party search.
 package struct PartyPage: Hashable, Sendable {
-  /// At most as many as were asked for. There may be more also where they are fewer, or none.
+  /// At most the limit. There may be further pages even if it is shorter or empty.
   package var parties: [SeenParty]
-  /// Before which one to go on; nil: there are no more.
+  /// The `before` of the next page; nil if there is none.
   package var next: WorkspaceID?
 
-  /// A page from its parts.
   package init(parties: [SeenParty], next: WorkspaceID?) {
     self.parties = parties
     self.next = next
   }
 }
 
-/// Which parties are looked for; nil leaves open.
+/// A party search; nil fields match everything.
 package struct PartySearch: Hashable, Sendable {
-  /// 1...100 characters that the title holds, folded as search does.
+  /// 1...100 characters contained in the title, folded.
   package var title: String?
-  /// What the master's nickname holds, likewise.
+  /// 1...100 characters contained in the master's nickname, folded.
   package var master: String?
 
-  /// A search for everything.
   package init(title: String? = nil, master: String? = nil) {
     self.title = title
     self.master = master

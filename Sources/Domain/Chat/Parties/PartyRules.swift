@@ -1,18 +1,18 @@
 import Basics
 import Crypto
 
-/// How many of each thing a party may have, and how its access code is made and shown.
+/// The limits of parties, and their access codes.
 enum PartyRules {
-  /// Of a quest, in characters.
+  /// Of a quest, in Unicode scalars.
   static let maxTitleLength = 100
-  /// Of a quest, in characters.
+  /// Of a quest, in Unicode scalars.
   static let maxDescriptionLength = 2_000
   static let limits = 1...100
-  /// Applications to a party, or of somebody, that nobody has answered.
+  /// Pending applications of a party, or of an account.
   static let maxApplications = 1_000
-  /// Quests of a party: a search looks at all of them.
+  /// Quests of a party; a search scans all of them.
   static let maxQuests = 10_000
-  /// How many people are graded, taken in or taken out at once.
+  /// Accounts in one call that grades, accepts or removes.
   static let maxAtOnce = 1_000
 
   static func check(_ accounts: some Collection<AccountID>) throws(DomainError) {
@@ -22,15 +22,15 @@ enum PartyRules {
   }
 }
 
-/// By which those who are told it see a party.
+/// The code that makes a private party visible.
 enum AccessCode {
   static let length = 16
   private static let characters = Array("0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz".utf8)
-  /// What `make` asks for at once; about 62 of 64 bytes become a character.
+  /// Random bytes per attempt; about 62 of 64 yield a character.
   private static let drawn = 64
 
-  /// A code that no party has. Complexity: one attempt, unless the source of bytes repeats itself.
-  /// - Throws: `NoCode` where it gives nothing else for ever.
+  /// A code that no party has. Complexity: one attempt, unless the random source repeats itself.
+  /// - Throws: `NoCode` after 16 attempts.
   static func make(_ random: RandomBytes, isTaken: (String) throws -> Bool) throws -> String {
     for _ in 0..<16 {
       if let code = code(of: random(drawn)), try !isTaken(code) { return code }
@@ -38,19 +38,18 @@ enum AccessCode {
     throw NoCode()
   }
 
-  /// Each character is as likely as another one: bytes above the last multiple of their number are passed over.
+  /// Each character is equally likely: bytes at or above the largest multiple of the alphabet's size are skipped.
   private static func code(of bytes: [UInt8]) -> String? {
     let even = 256 / characters.count * characters.count
     let drawn = bytes.lazy.filter { $0 < even }.prefix(length).map { characters[Int($0) % characters.count] }
     return drawn.count == length ? String(decoding: drawn, as: UTF8.self) : nil
   }
 
-  /// Whether a code is the one that is kept, in a time that does not tell where they differ. A look-up by the code
-  /// would compare it with others in order, and tell by its time how far it gets.
+  /// Compares a code in constant time. A lookup by the code would leak by its timing how much of it matches.
   static func isSame(_ shown: String?, _ kept: String) -> Bool {
     shown.map { areEqualSecrets(Array($0.utf8), Array(kept.utf8)) } ?? false
   }
 
-  /// The source of unpredictable bytes is none: our own fault.
+  /// The random source is broken: an internal error.
   struct NoCode: Error {}
 }

@@ -1,9 +1,9 @@
 package import Basics
 
-/// Changes of parts: what stands there is read and replaced in one transaction, so that of two changes neither undoes
-/// the other.
+/// Partial changes: the current content is read and replaced in one transaction, so that concurrent changes do not
+/// overwrite each other.
 extension PartyService {
-  /// Changes some of what a party says of itself. Its admins may.
+  /// Changes parts of a party's content. Only its master and admins may.
   /// - Throws: as `change(_:to:isPublic:by:)`.
   package func change(
     _ id: WorkspaceID, by caller: AccountID, _ edit: @escaping @Sendable (inout WorkspaceContent) -> Void
@@ -19,7 +19,7 @@ extension PartyService {
     }
   }
 
-  /// Changes some of one's own quest.
+  /// Changes parts of the caller's quest.
   /// - Throws: as `change(_:in:to:by:)`.
   package func change(
     _ quest: QuestID, in id: WorkspaceID, by caller: AccountID,

@@ -1,13 +1,13 @@
 package import Basics
 
 extension PartyService {
-  // MARK: Before the door
+  // MARK: Applications
 
-  /// Asks to come in.
-  /// - Parameter code: the access code that the caller was told, if any.
-  /// - Throws: `party-unknown`; `application-repeated` (conflict) for whoever has applied or is in it;
-  ///   `applications-too-many` (conflict) above 1,000 of the party, or of the caller, that nobody has answered;
-  ///   `token-unusable` (unauthenticated) where the caller is gone.
+  /// Applies to a party.
+  /// - Parameter code: the party's access code, if the caller has it.
+  /// - Throws: `party-unknown`; `application-repeated` (conflict) if the caller has applied or is a member;
+  ///   `applications-too-many` (conflict) above 1,000 pending ones of the party, or of the caller; `token-unusable`
+  ///   (unauthenticated) if the caller is gone.
   package func apply(to id: WorkspaceID, code: String? = nil, by caller: AccountID) async throws -> ApplicationID {
     let now = chat.clock()
     return try await chat.change { store, _ in
@@ -23,7 +23,7 @@ extension PartyService {
     }
   }
 
-  /// Takes applicants in; those who are in it stay. All or nobody, 1,000 at most.
+  /// Accepts applicants; members stay. All or none, at most 1,000.
   /// - Throws: `party-unknown`, `party-not-yours`, `applicant-unknown` (notFound), `members-too-many` (conflict) above
   ///   10,000, `accounts-too-many` (invalid).
   package func accept(_ accounts: Set<AccountID>, into id: WorkspaceID, by caller: AccountID) async throws {
@@ -40,17 +40,17 @@ extension PartyService {
         }
         guard count < ChatRules.maxMembers else { throw DomainError.tooMany("members", ChatRules.maxMembers) }
         count += 1
-        // The application is used up.
+        // Adding the member deletes the application.
         events += try store.addMember(account, to: id, at: now).map { .membership($0, account) }
       }
     }
   }
 
-  // MARK: Inside
+  // MARK: Members
 
-  /// Who is in it or before its door: highest grade first, then by the time. At most 10,000, and 1,000 applicants.
-  /// Those in it see everybody but the applicants, whom only its master and admins see.
-  /// - Parameter grade: only those who stand there; nil: all.
+  /// Members and applicants: highest grade first, then by time. At most 10,000, and 1,000 applicants. Only the master
+  /// and admins see applicants.
+  /// - Parameter grade: only this grade; nil for all.
   /// - Throws: `party-unknown`, `party-not-joined` (forbidden).
   package func members(of id: WorkspaceID, grade: PartyGrade?, for caller: AccountID) async throws -> [PartyMember] {
     try await chat.store.read { store in
@@ -64,8 +64,8 @@ extension PartyService {
     }
   }
 
-  /// Grades members. Its master makes admins and members, and whoever they make master becomes it in their stead; they
-  /// are a member then. Admins grade nobody. All or nobody, 1,000 at most.
+  /// Sets the grades of members. Only the master may. Making a member the master transfers the party, and the former
+  /// master becomes a member. All or none, at most 1,000.
   /// - Throws: `party-unknown`, `party-not-yours`, `member-unknown` (notFound), `grade-invalid` (invalid) for
   ///   applicants, for two masters, and for the master's own; `accounts-too-many`.
   package func grade(_ grades: [AccountID: PartyGrade], in id: WorkspaceID, by caller: AccountID) async throws {
@@ -84,8 +84,8 @@ extension PartyService {
     }
   }
 
-  /// Takes members out, or refuses applicants. Its admins may, but not themselves, and only its master takes admins
-  /// out. Channels that members own go to whoever else joined them first. All or nobody, 1,000 at most.
+  /// Removes members, or rejects applicants. The master and admins may, but not themselves, and only the master removes
+  /// admins. Channels that a removed member owns go to their earliest other member. All or none, at most 1,000.
   /// - Throws: `party-unknown`, `party-not-yours`, `member-unknown`, `owner-must-stay` (conflict) for the master,
   ///   `member-oneself` (invalid), `accounts-too-many`.
   package func remove(_ accounts: Set<AccountID>, from id: WorkspaceID, by caller: AccountID) async throws {
@@ -106,9 +106,8 @@ extension PartyService {
     }
   }
 
-  /// Leaves a party, or takes one's application back: whatever was decided meanwhile, the caller is in neither way
-  /// there afterwards.
-  /// - Throws: `party-unknown`, `party-not-joined`; `owner-must-stay` (conflict) for its master, and for whoever owns a
+  /// Leaves a party, or withdraws the caller's application, whichever exists now.
+  /// - Throws: `party-unknown`, `party-not-joined`; `owner-must-stay` (conflict) for the master, and for the owner of a
   ///   channel in it.
   package func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await chat.change { store, events in

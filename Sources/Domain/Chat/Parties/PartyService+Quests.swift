@@ -1,10 +1,10 @@
 package import Basics
 
 extension PartyService {
-  /// Adds a quest: a notice by the master, or a submission by anybody in the party, of a notice of the same party.
-  /// - Throws: `party-unknown`, `party-not-joined`, `party-not-yours` for a notice of somebody else; `quest-unknown`
-  ///   (notFound) for the quest that is submitted; `title-invalid`, `description-too-long`, `text-invalid`,
-  ///   `period-reversed` (invalid); `quests-too-many` (conflict) above 10,000 in a party.
+  /// Adds a quest: a notice by the master, or a member's submission to a notice of the same party.
+  /// - Throws: `party-unknown`, `party-not-joined`, `party-not-yours` for a notice by another member; `quest-unknown`
+  ///   (notFound) for a submission's notice; `title-invalid`, `description-too-long`, `text-invalid`, `period-reversed`
+  ///   (invalid); `quests-too-many` (conflict) above 10,000 in a party.
   package func addQuest(
     _ content: QuestContent, _ kind: QuestKind, to id: WorkspaceID, by caller: AccountID
   ) async throws -> Quest {
@@ -24,9 +24,9 @@ extension PartyService {
     }
   }
 
-  /// The quests of a party, newest first. Fewer than the limit are all that there are.
+  /// The quests of a party, newest first. Fewer than `limit` means that there are no more.
   /// - Parameters:
-  ///   - before: those with a lower identifier.
+  ///   - before: only quests with a lower identifier.
   ///   - limit: 1...100.
   /// - Throws: `party-unknown`, `party-not-joined`, `text-invalid`, `limit-out-of-range`.
   package func quests(
@@ -40,7 +40,6 @@ extension PartyService {
     }
   }
 
-  /// One quest.
   /// - Throws: `party-unknown`, `party-not-joined`, `quest-unknown`.
   package func quest(_ quest: QuestID, in id: WorkspaceID, for caller: AccountID) async throws -> Quest {
     try await chat.store.read { store in
@@ -49,9 +48,9 @@ extension PartyService {
     }
   }
 
-  /// Changes one's own quest. It says from then on what `content` says.
-  /// - Throws: `party-unknown`, `party-not-joined`, `quest-unknown`, `quest-not-yours` (forbidden), and of the content
-  ///   what adding one throws.
+  /// Replaces the content of the caller's quest.
+  /// - Throws: `party-unknown`, `party-not-joined`, `quest-unknown`, `quest-not-yours` (forbidden), and for the content
+  ///   what `addQuest` throws.
   package func change(
     _ quest: QuestID, in id: WorkspaceID, to content: QuestContent, by caller: AccountID
   ) async throws -> Quest {
@@ -64,7 +63,7 @@ extension PartyService {
     }
   }
 
-  /// Removes one's own quest, or as the master anybody's; submissions of it go with it.
+  /// Removes the caller's quest, or as the master any quest, with its submissions.
   /// - Throws: `party-unknown`, `party-not-joined`, `quest-unknown`, `quest-not-yours`.
   package func remove(_ quest: QuestID, from id: WorkspaceID, by caller: AccountID) async throws {
     try await chat.change { store, _ in
@@ -77,7 +76,7 @@ extension PartyService {
 }
 
 extension ChatReading {
-  /// - Throws: `DomainError` `quest-unknown` also where it is another party's.
+  /// - Throws: `DomainError` `quest-unknown`, also if it is another party's.
   func quest(_ id: QuestID, of party: WorkspaceID) throws -> Quest {
     guard let quest = try quest(id), quest.party == party else { throw DomainError.questUnknown }
     return quest

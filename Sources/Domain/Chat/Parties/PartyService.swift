@@ -1,21 +1,22 @@
 package import Basics
 
-/// Parties: workspaces that people find and apply to, with grades and quests.
+/// Parties: workspaces that users find and apply to, with grades and quests.
 ///
-/// A party that is not public is as if not there for those who are not in it, have not applied, and do not know its
-/// access code. Whoever is apart from the master by a block finds none of their parties and cannot be taken in; members
-/// stay members. Lengths are counted in Unicode scalars, and texts may hold what they may elsewhere in workspaces.
+/// A private party does not exist for accounts that are not members or applicants and do not have its access code. If
+/// an account and the master have blocked each other either way, it neither finds the party nor can be accepted;
+/// members stay members. Lengths are counted in Unicode scalars, and texts allow the same characters as elsewhere in
+/// workspaces.
 package struct PartyService: Sendable {
   let chat: ChatService
   let random: RandomBytes
 
-  /// A service beside that of the workspaces, whose store, bus and clock it uses.
+  /// Uses the store, bus and clock of the chat service.
   package init(chat: ChatService, random: @escaping RandomBytes) {
     self.chat = chat
     self.random = random
   }
 
-  /// Makes a workspace that is a party; whoever makes it is its master.
+  /// Creates a workspace that is a party; the caller is its master.
   /// - Throws: as `ChatService.makeWorkspace`.
   package func make(_ content: WorkspaceContent, isPublic: Bool, by caller: AccountID) async throws -> SeenParty {
     let workspace = try CheckedWorkspace(content)
@@ -30,17 +31,16 @@ package struct PartyService: Sendable {
     }
   }
 
-  /// One party.
-  /// - Parameter code: the access code that the caller was told, if any.
+  /// - Parameter code: the party's access code, if the caller has it.
   /// - Throws: `party-unknown` (notFound).
   package func party(_ id: WorkspaceID, code: String? = nil, for caller: AccountID) async throws -> SeenParty {
     try await chat.store.read { try $0.party(id, seenBy: caller, code: code) }
   }
 
-  /// Public parties, newest first. A page looks at 5,000 of them at most: it may hold less than was asked for, and have
-  /// a next one all the same.
+  /// Public parties, newest first. A page scans at most 5,000 of them: it may be shorter than the limit and still have
+  /// a next one.
   /// - Parameters:
-  ///   - before: those made before another one.
+  ///   - before: only parties older than this one.
   ///   - limit: 1...100.
   /// - Throws: `text-invalid`, `limit-out-of-range` (invalid).
   package func parties(
@@ -51,13 +51,13 @@ package struct PartyService: Sendable {
     return try await chat.store.read { try $0.publicParties(terms, before: before, limit: limit, for: caller) }
   }
 
-  /// The parties that the caller is in or has applied to, where they came in or applied last first. At most 1,000.
+  /// The parties that the caller is in or has applied to, the latest membership or application first. At most 1,000.
   package func parties(of caller: AccountID) async throws -> [SeenParty] {
     try await chat.store.read { try $0.parties(of: caller, limit: ChatRules.maxListed) }
   }
 
-  /// Changes what a party says of itself; nil leaves what is there. Its admins may.
-  /// - Throws: as making one; `party-unknown`, `party-not-yours` (forbidden).
+  /// Changes a party; nil leaves a part unchanged. Only its master and admins may.
+  /// - Throws: as `make`; `party-unknown`, `party-not-yours` (forbidden).
   package func change(
     _ id: WorkspaceID, to content: WorkspaceContent?, isPublic: Bool?, by caller: AccountID
   ) async throws -> SeenParty {
@@ -73,7 +73,7 @@ package struct PartyService: Sendable {
     }
   }
 
-  /// Removes a party with its workspace. Its master may.
+  /// Removes a party with its workspace. Only its master may.
   /// - Throws: `party-unknown`, `party-not-yours`.
   package func remove(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await chat.change { store, events in
@@ -83,7 +83,7 @@ package struct PartyService: Sendable {
   }
 }
 
-/// What somebody sees, or the refusal for those who do not.
+/// Permission checks: each returns what the caller may access, or throws.
 extension ChatReading {
   /// - Throws: `DomainError` `party-unknown`.
   func party(_ id: WorkspaceID, seenBy caller: AccountID, code: String? = nil) throws -> SeenParty {

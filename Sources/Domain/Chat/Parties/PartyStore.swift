@@ -1,49 +1,47 @@
 package import Basics
 
-/// Parties as they stand in a transaction. Nobody's permission is looked at.
+/// Reads parties in a transaction, without permission checks.
 package protocol PartyReading {
-  /// A party; nil where there is no such workspace, or it is none.
+  /// A party; nil if there is no such workspace, or it is not a party.
   func party(_ id: WorkspaceID) throws -> Party?
-  /// Whether a party has an access code.
   func isTaken(_ accessCode: String) throws -> Bool
-  /// Public parties that were made before another one, newest first, but for those of masters apart from whoever looks.
-  /// Complexity: O(limit) where many hold what is sought; however few do, a bounded number of parties is looked at.
+  /// Public parties older than another one, newest first, without those whose master and the viewer have blocked each
+  /// other. Complexity: O(limit) if many match; if few do, a bounded number of parties is scanned.
   func publicParties(_ terms: SearchTerms, before: WorkspaceID?, limit: Int, for account: AccountID) throws -> PartyPage
-  /// The parties that somebody is in or has applied to, where they came in or applied last first; those they have
-  /// applied to only where the master is not apart from them.
+  /// The parties that an account is in or has applied to, the latest membership or application first; applications only
+  /// if the account and the master have not blocked each other.
   func parties(of account: AccountID, limit: Int) throws -> [SeenParty]
 
-  /// Where somebody stands in a party; nil where they have nothing to do with it.
+  /// An account's grade in a party; nil if it is neither member nor applicant.
   func grade(of account: AccountID, in party: WorkspaceID) throws -> PartyGrade?
-  /// Who is in a party: its master, its admins, its members, each by the time of joining.
+  /// The members of a party: master, admins, members, each by the time of joining.
   func partyMembers(of party: WorkspaceID, limit: Int) throws -> [PartyMember]
-  /// Who has applied to a party and is not apart from its master, by the time.
+  /// The applicants of a party by time, without those blocked by or blocking its master.
   func applicants(of party: WorkspaceID, limit: Int) throws -> [PartyMember]
-  /// How many applications to a party nobody has answered.
+  /// The number of pending applications to a party.
   func applicationCount(of party: WorkspaceID) throws -> Int
-  /// How many applications of somebody nobody has answered.
+  /// The number of pending applications of an account.
   func applicationCount(by account: AccountID) throws -> Int
 }
 
-/// How parties change in a transaction. What is named has to be there.
+/// Writes parties in a transaction. The rows that parameters refer to must exist.
 package protocol PartyWriting {
-  /// Makes a workspace a party.
+  /// Turns a workspace into a party.
   func addParty(_ id: WorkspaceID, isPublic: Bool, accessCode: String) throws
-  /// Has others find a party, or find it no more.
+  /// Makes a party public or private.
   func setPublic(_ isPublic: Bool, _ party: WorkspaceID) throws
-  /// Makes a member an admin, or an admin a member.
   func setAdmin(_ isAdmin: Bool, _ member: AccountID, of party: WorkspaceID) throws
-  /// Adds the application of somebody who has not applied.
+  /// Adds an application of an account that has not applied.
   func addApplication(of account: AccountID, to party: WorkspaceID, at instant: Timestamp) throws -> ApplicationID
-  /// Removes an application where there is one.
+  /// Removes an application, if there is one.
   func removeApplication(of account: AccountID, to party: WorkspaceID) throws
 }
 
-/// What is searched for, folded; nil leaves open.
+/// Folded search terms; nil matches everything.
 package struct SearchTerms: Hashable, Sendable {
-  /// What titles hold.
+  /// A substring of titles.
   package let title: String?
-  /// What the nickname of the master or writer holds.
+  /// A substring of the nickname of the master or writer.
   package let person: String?
 
   /// - Throws: `DomainError` `text-invalid`.

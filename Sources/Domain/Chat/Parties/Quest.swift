@@ -1,23 +1,19 @@
 package import Basics
 
-/// What somebody is to do in a party, or has done.
+/// A task of a party, or a submission to one.
 package struct Quest: Hashable, Sendable {
-  /// Stable, and higher for later ones.
+  /// Increases with each quest.
   package let id: QuestID
-  /// Which party.
   package let party: WorkspaceID
-  /// Of what kind.
   package let kind: QuestKind
-  /// Who wrote it; nil where the account is gone.
+  /// Nil if the account is gone.
   package var writer: Person?
-  /// What its writer decides; empty where the account is gone.
+  /// Empty if the account is gone.
   package var content: QuestContent
-  /// A submission is complete when it comes, a notice never.
+  /// A submission is always complete, a notice never.
   package var isComplete: Bool { kind != .notice }
-  /// When it was made.
   package let createdAt: Timestamp
 
-  /// A quest from its parts.
   package init(
     id: QuestID, party: WorkspaceID, kind: QuestKind, writer: Person?, content: QuestContent,
     createdAt: Timestamp
@@ -31,26 +27,24 @@ package struct Quest: Hashable, Sendable {
   }
 }
 
-/// Of what kind a quest is.
 package enum QuestKind: Hashable, Sendable {
-  /// Told to everybody; the master writes it.
+  /// A task for all members, by the master.
   case notice
-  /// What somebody has done of a notice.
+  /// A member's result for a notice.
   case submission(of: QuestID)
 }
 
-/// What the writer of a quest decides.
+/// The part of a quest that its writer edits.
 package struct QuestContent: Hashable, Sendable {
   /// 1...100 characters.
   package var title: String
   /// At most 2,000 characters.
   package var description: String
-  /// From when; nil where it is open.
+  /// Nil if open.
   package var startsAt: Timestamp?
-  /// Until when, not before `startsAt`; nil where it is open.
+  /// Not before `startsAt`; nil if open.
   package var endsAt: Timestamp?
 
-  /// Content from its parts.
   package init(title: String, description: String = "", startsAt: Timestamp? = nil, endsAt: Timestamp? = nil) {
     self.title = title
     self.description = description
@@ -59,16 +53,14 @@ package struct QuestContent: Hashable, Sendable {
   }
 }
 
-/// Which quests of a party are looked for; nil leaves open.
+/// A quest search; nil fields match everything.
 package struct QuestSearch: Hashable, Sendable {
-  /// 1...100 characters that the title holds, folded as search does.
+  /// 1...100 characters contained in the title, folded.
   package var title: String?
-  /// What the writer's nickname holds, likewise.
+  /// 1...100 characters contained in the writer's nickname, folded.
   package var writer: String?
-  /// Whether it is complete.
   package var isComplete: Bool?
 
-  /// A search for everything.
   package init(title: String? = nil, writer: String? = nil, isComplete: Bool? = nil) {
     self.title = title
     self.writer = writer

@@ -1,35 +1,33 @@
 package import Basics
 
-/// Quests as they stand in a transaction. Nobody's permission is looked at.
+/// Reads quests in a transaction, without permission checks.
 package protocol QuestReading {
-  /// A quest; nil where there is none.
+  /// Nil if there is none.
   func quest(_ id: QuestID) throws -> Quest?
-  /// The quests of a party with a lower number, newest first. Complexity: O(quests of the party) where few hold what is
-  /// sought, of which there is a most, and otherwise O(limit).
+  /// The quests of a party with a lower number, newest first. Complexity: O(quests of the party) if few match (their
+  /// number is bounded), otherwise O(limit).
   func quests(
     of party: WorkspaceID, _ terms: SearchTerms, isComplete: Bool?, before: QuestID?, limit: Int
   ) throws -> [Quest]
-  /// How many quests a party has.
   func questCount(of party: WorkspaceID) throws -> Int
 }
 
-/// How quests change in a transaction. What is named has to be there.
+/// Writes quests in a transaction. The rows that parameters refer to must exist.
 package protocol QuestWriting {
-  /// Adds a quest.
   func addQuest(
     _ quest: CheckedQuest, _ kind: QuestKind, to party: WorkspaceID, by writer: AccountID, at instant: Timestamp
   ) throws -> QuestID
-  /// Replaces what its writer decides.
+  /// Replaces the content of a quest.
   func replace(_ id: QuestID, by quest: CheckedQuest) throws
-  /// Removes a quest with what was submitted of it.
+  /// Removes a quest with its submissions.
   func removeQuest(_ id: QuestID) throws
 }
 
-/// What the writer of a quest decided, after the rules: stores write nothing else.
+/// Validated content of a quest: stores accept no other.
 package struct CheckedQuest: Hashable, Sendable {
-  /// With a composed title.
+  /// With the title in composed form.
   package let content: QuestContent
-  /// In which is searched.
+  /// The form for search.
   package let foldedTitle: String
 
   /// - Throws: `DomainError` `title-invalid`, `description-too-long`, `text-invalid`, `period-reversed`.

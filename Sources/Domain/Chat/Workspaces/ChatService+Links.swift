@@ -1,9 +1,9 @@
 package import Basics
 import Crypto
 
-/// Links that let one person into a workspace, whoever shows them first.
+/// Invitation links: each lets one person join a workspace, the first to use it.
 extension ChatService {
-  /// Makes a link to a workspace. It counts as an invitation until it is used.
+  /// Creates a link to a workspace. It counts as an invitation until it is used.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `invitations-too-many` (conflict).
   package func makeLink(to id: WorkspaceID, by caller: AccountID) async throws -> InvitationLink {
     let now = clock()
@@ -17,7 +17,7 @@ extension ChatService {
     }
   }
 
-  /// Takes back all links to a workspace.
+  /// Revokes all links to a workspace.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`.
   package func removeLinks(to id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, _ in
@@ -26,14 +26,14 @@ extension ChatService {
     }
   }
 
-  /// Where the link of a code leads, and who made it. It is not used up.
-  /// - Throws: `link-unknown` (notFound), also where one has blocked the other.
+  /// The workspace and inviter of a link, without using it up.
+  /// - Throws: `link-unknown` (notFound), also if either has blocked the other.
   package func invitation(linkedBy code: String, for caller: AccountID) async throws -> Invitation {
     let now = clock()
     return try await store.read { try $0.invitation(linkedBy: code, at: now, for: caller) }
   }
 
-  /// Joins a workspace by the code of a link, which is used up.
+  /// Joins a workspace with a link, which is used up.
   /// - Throws: `link-unknown` (notFound), `member-already` (conflict), `members-too-many` (conflict) above 10,000.
   package func join(linkedBy code: String, by caller: AccountID) async throws -> Workspace {
     let now = clock()
@@ -61,7 +61,8 @@ extension ChatReading {
     return invitation
   }
 
-  /// Who has an e-mail address, as far as an owner may know it who invites them.
+  /// The account with an e-mail address, as far as an inviting owner may see it; nil if there is none or either has
+  /// blocked the other.
   /// - Throws: `DomainError` `member-already`.
   func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) throws -> Invitee? {
     guard let invitee = try invitee(email) else { return nil }

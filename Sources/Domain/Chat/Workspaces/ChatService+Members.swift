@@ -1,7 +1,7 @@
 package import Basics
 
 extension ChatService {
-  /// Who is in it, owner first, then by the time of joining. At most 10,000.
+  /// The members, owner first, then by the time of joining. At most 10,000.
   /// - Throws: `workspace-unknown`.
   package func members(of id: WorkspaceID, for caller: AccountID) async throws -> [Member] {
     try await store.read { chat in
@@ -10,8 +10,8 @@ extension ChatService {
     }
   }
 
-  /// Who has an e-mail address, for an owner who is about to invite them; nil where nobody has, or where one has
-  /// blocked the other.
+  /// The account with an e-mail address, for the owner to check before inviting it; nil if there is none, or if either
+  /// has blocked the other.
   /// - Parameter email: in its canonical form.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict).
   package func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Invitee? {
@@ -21,11 +21,10 @@ extension ChatService {
     }
   }
 
-  /// Invites the account that has an e-mail address, which the caller has seen: an address that nobody has verified
-  /// decides nothing later. Inviting again changes nothing.
-  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict), `invitee-changed` (conflict)
-  ///   where somebody else has the address or nobody; `invitations-too-many` (conflict) above 1,000 that nobody has
-  ///   answered.
+  /// Invites the account with an e-mail address. The caller names the account that `invitee` returned: the
+  /// invitation is bound to the account, not to an address that may be unverified. Idempotent.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-already` (conflict), `invitee-changed` (conflict) if
+  ///   another account or none has the address now; `invitations-too-many` (conflict) above 1,000 pending ones.
   package func invite(
     _ email: String, of account: AccountID, to id: WorkspaceID, by caller: AccountID
   ) async throws {
@@ -50,9 +49,9 @@ extension ChatService {
     }
   }
 
-  /// Takes the person of an e-mail address in at once, as the people of the contract SLP expect it of each other;
-  /// others are invited, and decide by themselves. It tells who has the address.
-  /// - Throws: as `invite`, and `account-unknown` (notFound), also where one has blocked the other; `members-too-many`
+  /// Adds the account with an e-mail address at once if both it and the caller use clients of the contract SLP, whose
+  /// users expect that; otherwise invites it. The result reveals which account has the address.
+  /// - Throws: as `invite`, and `account-unknown` (notFound), also if either has blocked the other; `members-too-many`
   ///   (conflict) above 10,000.
   package func addOrInvite(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> AddOutcome {
     let now = clock()
@@ -67,12 +66,12 @@ extension ChatService {
     }
   }
 
-  /// Somebody's invitations, newest first. At most 1,000.
+  /// The caller's invitations, newest first. At most 1,000.
   package func invitations(for caller: AccountID) async throws -> [Invitation] {
     try await store.read { try $0.invitations(for: caller, limit: ChatRules.maxListed) }
   }
 
-  /// Joins by an invitation, or declines it.
+  /// Accepts or declines an invitation.
   /// - Throws: `invitation-unknown` (notFound); `members-too-many` (conflict) above 10,000.
   package func answer(_ id: WorkspaceID, accepting: Bool, by caller: AccountID) async throws {
     let now = clock()

@@ -1,16 +1,15 @@
 package import Basics
 
 extension ChatService {
-  /// What the standard channel is called where nobody says otherwise.
+  /// The default name of the standard channel.
   package static let standardName = "일반"
 
-  /// Makes a workspace with its standard channel; whoever makes it owns both.
+  /// Creates a workspace with its standard channel; the caller owns both.
   /// - Parameters:
-  ///   - standardName: what the standard channel is called.
-  ///   - origin: by which clients it is made.
+  ///   - origin: the clients with which it is created.
   /// - Throws: `DomainError` with a field: `name-invalid`, `description-too-long`, `text-invalid`, `photo-unknown`;
-  ///   `workspace-name-taken` (conflict) where the caller owns one of that name; `workspaces-too-many` (conflict) above
-  ///   100 that somebody owns; `token-unusable` (unauthenticated) where the caller is gone.
+  ///   `workspace-name-taken` (conflict) if the caller owns one of that name; `workspaces-too-many` (conflict) above
+  ///   100 owned by the caller; `token-unusable` (unauthenticated) if the caller is gone.
   package func makeWorkspace(
     _ content: WorkspaceContent, standardName: String = ChatService.standardName, origin: WorkspaceOrigin = .native,
     by caller: AccountID
@@ -24,7 +23,7 @@ extension ChatService {
     }
   }
 
-  /// Makes a workspace with its standard channel in a transaction.
+  /// Creates a workspace with its standard channel in a transaction.
   static func add(
     _ workspace: CheckedWorkspace, standard: CheckedChannel, origin: WorkspaceOrigin, by caller: AccountID,
     at instant: Timestamp, _ chat: any ChatWriting, _ events: inout [ChatEvent]
@@ -40,7 +39,8 @@ extension ChatService {
     return id
   }
 
-  /// What the store must say of what somebody decides who owns a workspace, or acts for whoever does.
+  /// The checks of a workspace's content that need the store: a name unique among the owner's, and a photo of the
+  /// caller's own.
   static func check(
     _ workspace: CheckedWorkspace, replacing old: Workspace? = nil, by caller: AccountID, in chat: any ChatReading
   ) throws {
@@ -50,7 +50,7 @@ extension ChatService {
     guard try chat.hasUploaded(photo, caller) else { throw DomainError.photoUnknown("photo") }
   }
 
-  /// The workspaces that somebody is in, the newest membership first. At most 1,000.
+  /// The caller's workspaces, the newest membership first. At most 1,000.
   package func workspaces(of caller: AccountID) async throws -> [Workspace] {
     try await store.read { try $0.workspaces(of: caller, limit: ChatRules.maxListed) }
   }
@@ -60,7 +60,7 @@ extension ChatService {
     try await store.read { try $0.workspace(id, seenBy: caller) }
   }
 
-  /// - Throws: as making one; `workspace-unknown` (notFound), `workspace-not-yours` (forbidden).
+  /// - Throws: as `makeWorkspace`; `workspace-unknown` (notFound), `workspace-not-yours` (forbidden).
   package func change(_ id: WorkspaceID, to content: WorkspaceContent, by caller: AccountID) async throws -> Workspace {
     let workspace = try CheckedWorkspace(content)
     return try await change { chat, _ in
@@ -80,9 +80,10 @@ extension ChatService {
     }
   }
 
-  /// Leaves a workspace with all its channels. What was said stays; whom the caller has invited is so no more.
-  /// - Throws: `workspace-unknown`, `owner-must-stay` (conflict): it is handed over first; also where the caller owns a
-  ///   channel in it.
+  /// Leaves a workspace with all its channels. The caller's messages stay; their pending invitations and links are
+  /// deleted.
+  /// - Throws: `workspace-unknown`, `owner-must-stay` (conflict) for the owner, who must transfer it first, and for the
+  ///   owner of a channel in it.
   package func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, events in
       let workspace = try chat.workspace(id, seenBy: caller)
@@ -91,10 +92,10 @@ extension ChatService {
     }
   }
 
-  /// Takes somebody else out of a workspace. Channels that they own go to whoever else joined them first, and are
-  /// removed where there is nobody else. Whom they have invited is so no more: nobody comes back by another door.
-  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown` (notFound), `owner-must-stay` where the
-  ///   caller means themselves.
+  /// Removes another member from a workspace. Channels that they own go to their earliest other member, and are removed
+  /// if there is none. Their pending invitations and links are deleted, so that they cannot return through one.
+  /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown` (notFound), `owner-must-stay` for the
+  ///   caller.
   package func remove(_ member: AccountID, from id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, events in
       _ = try chat.workspace(id, ownedBy: caller)
@@ -104,7 +105,7 @@ extension ChatService {
     }
   }
 
-  /// Hands a workspace over, with its standard channel, to another of its members. Giving it to oneself changes
+  /// Transfers a workspace, with its standard channel, to another member. Transferring it to the caller changes
   /// nothing.
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown`.
   package func handOver(_ id: WorkspaceID, to member: AccountID, by caller: AccountID) async throws -> Workspace {

@@ -1,77 +1,76 @@
 package import Basics
 
-/// People and workspaces as they stand in a transaction. Nobody's permission is looked at.
+/// Reads accounts and workspaces in a transaction, without permission checks.
 package protocol WorkspaceReading {
-  /// Somebody as shown now; nil where there is no such account.
+  /// Nil if there is no such account.
   func person(_ account: AccountID) throws -> Person?
-  /// Who has an e-mail address; nil where nobody has.
+  /// The account with an e-mail address; nil if there is none.
   func invitee(_ email: String) throws -> Invitee?
-  /// Whether somebody has used a client of the contract SLP.
+  /// Whether an account has used a client of the contract SLP.
   func usesSLP(_ account: AccountID) throws -> Bool
-  /// Whether one of two has blocked the other.
+  /// Whether either of two accounts has blocked the other.
   func isBlockBetween(_ one: AccountID, _ other: AccountID) throws -> Bool
-  /// Whether somebody has uploaded a photo.
+  /// Whether an account has uploaded a photo.
   func hasUploaded(_ photo: PhotoName, _ account: AccountID) throws -> Bool
 
-  /// A workspace; nil where there is none.
+  /// Nil if there is none.
   func workspace(_ id: WorkspaceID) throws -> Workspace?
-  /// The workspaces that somebody is in, the newest membership first.
+  /// The workspaces of an account, the newest membership first.
   func workspaces(of account: AccountID, limit: Int) throws -> [Workspace]
-  /// How many workspaces somebody owns.
+  /// The number of workspaces that an account owns.
   func workspaceCount(ownedBy account: AccountID) throws -> Int
-  /// A workspace of a folded name that somebody owns; nil where there is none.
+  /// The workspace with a folded name that an account owns; nil if there is none.
   func workspace(named folded: String, ownedBy account: AccountID) throws -> WorkspaceID?
-  /// Somebody in a workspace; nil where they are not in it.
+  /// A member of a workspace; nil if the account is not in it.
   func member(_ account: AccountID, of workspace: WorkspaceID) throws -> Member?
-  /// Who is in a workspace: its owner, then by the time of joining.
+  /// The members of a workspace: its owner first, then by the time of joining.
   func members(of workspace: WorkspaceID, limit: Int) throws -> [Member]
-  /// Whether somebody owns a channel of a workspace.
+  /// Whether an account owns a channel of a workspace.
   func ownsChannel(_ account: AccountID, in workspace: WorkspaceID) throws -> Bool
 
-  /// The invitations of an account, newest first, but for those by people of whom one has blocked the other.
+  /// The invitations of an account, newest first, without those by inviters whom it blocks or who block it.
   func invitations(for account: AccountID, limit: Int) throws -> [Invitation]
-  /// The invitation of an account to a workspace; nil where there is none.
+  /// The invitation of an account to a workspace; nil if there is none.
   func invitation(to workspace: WorkspaceID, for account: AccountID) throws -> Invitation?
-  /// The invitation that the link of a hashed code stands for at a moment; nil where there is none any more.
+  /// The invitation of a link with a hashed code at an instant; nil if it is unknown or expired.
   func invitation(linkedBy hash: String, at instant: Timestamp) throws -> Invitation?
-  /// How many invitations to a workspace nobody has answered, and links that nobody has used.
+  /// The number of pending invitations to a workspace, including unused links.
   func invitationCount(of workspace: WorkspaceID) throws -> Int
 }
 
-/// How workspaces change in a transaction. What is named has to be there.
+/// Writes workspaces in a transaction. The rows that parameters refer to must exist.
 package protocol WorkspaceWriting {
   /// Adds a workspace with its owner as the only member.
   func addWorkspace(
     _ workspace: CheckedWorkspace, origin: WorkspaceOrigin, by owner: AccountID, at instant: Timestamp
   ) throws -> WorkspaceID
-  /// Replaces what its owner decides.
+  /// Replaces the content of a workspace.
   func replace(_ id: WorkspaceID, by workspace: CheckedWorkspace) throws
   /// Removes a workspace with everything in it.
-  /// - Returns: What its channels were.
+  /// - Returns: The channels that it had.
   @discardableResult
   func removeWorkspace(_ id: WorkspaceID) throws -> [ChannelID]
-  /// Gives a workspace and its standard channel to one of its members, who is no admin of a party any more.
+  /// Transfers a workspace and its standard channel to one of its members. In a party the new owner is no longer an
+  /// admin.
   func transferWorkspace(_ id: WorkspaceID, to member: AccountID) throws
 
-  /// Takes somebody in who is not in it: into its standard channel, and back into the rooms that they had. An
-  /// invitation is used up, and so is an application where it is a party.
-  /// - Returns: The channels that they came into.
+  /// Adds a member: to the standard channel, and again to the direct rooms that they had. Deletes their invitation, and
+  /// in a party their application.
+  /// - Returns: The channels that they joined.
   func addMember(_ account: AccountID, to workspace: WorkspaceID, at instant: Timestamp) throws -> [ChannelID]
-  /// Takes a member other than the owner out of a workspace and all its channels. What they own goes to whoever joined
-  /// it first; a channel that has nobody else is removed. Whom they have invited is so no more.
+  /// Removes a member other than the owner from a workspace and all its channels. Channels that they own go to the
+  /// earliest other member, or are removed if there is none. Their pending invitations and links are deleted.
   /// - Returns: The channels that they left.
   func removeMember(_ account: AccountID, from workspace: WorkspaceID) throws -> [ChannelID]
 
-  /// Invites somebody, unless they are invited.
+  /// Invites an account, unless it is already invited.
   func invite(_ account: AccountID, to workspace: WorkspaceID, by inviter: AccountID, at instant: Timestamp) throws
-  /// Removes the invitation of an account.
   func removeInvitation(to workspace: WorkspaceID, for account: AccountID) throws
-  /// Adds a link by its hashed code, and forgets those of the workspace that have expired.
+  /// Adds a link by its hashed code, and deletes expired links of the workspace.
   func addLink(
     _ hash: String, to workspace: WorkspaceID, by inviter: AccountID, at instant: Timestamp, until expiry: Timestamp
   ) throws
-  /// Removes the link of a hashed code.
+  /// Removes the link with a hashed code.
   func removeLink(_ hash: String) throws
-  /// Removes all links to a workspace.
   func removeLinks(to workspace: WorkspaceID) throws
 }
