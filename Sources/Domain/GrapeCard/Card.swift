@@ -1,52 +1,48 @@
 package import Basics
 
-/// What is kept of somebody's card beside its grapes.
+/// The stored state of a card, without its grapes.
 package struct CardState: Hashable, Sendable {
-  /// The zone by whose clocks the person's days begin and end, as the IANA database names it.
+  /// The time zone of the account's days, as named in the IANA database.
   package var zone: String
-  /// The day that was the person's today when the card was last looked at or moved.
+  /// The account's today when the card was last settled.
   package var today: CivilDate
-  /// The latest day that was; later than `today` where the person has flown west since. A grape of a day before it is
-  /// not taken back.
+  /// The latest day so far; later than `today` after a flight west. Grapes of earlier days are not revoked.
   package var latest: CivilDate
 
-  /// A state from its parts.
   package init(zone: String, today: CivilDate, latest: CivilDate) {
     self.zone = zone
     self.today = today
     self.latest = latest
   }
 
-  /// That of a card which is used for the first time.
+  /// The state at first use.
   init(zone: String, first day: CivilDate) {
     self.init(zone: zone, today: day, latest: day)
   }
 
-  /// Where whoever has not told lives.
+  /// The time zone until the account sets one.
   package static let standardZone = "Asia/Seoul"
 }
 
-/// Somebody's card as they see it.
+/// A card as its owner sees it.
 package struct Card: Hashable, Sendable {
-  /// How many grapes make a bunch.
+  /// Grapes per bunch.
   package static let bunch = 10
 
-  /// The person's zone, as the IANA database names it.
+  /// The account's time zone, as named in the IANA database.
   package let zone: String
-  /// The person's today.
+  /// The account's today.
   package let today: CivilDate
-  /// Whether today's grape is there.
   package let hasGrapeToday: Bool
-  /// How many there are in all.
+  /// The number of grapes in all.
   package let grapes: Int
-  /// How many grapes the current bunch has: 0 to 10. A full bunch stays the current one for the rest of the day on
+  /// The number of grapes in the current bunch: 0 to 10. A full bunch stays the current one for the rest of the day on
   /// which it was filled.
   package let fill: Int
 
-  /// The bunches that are full, the current one among them where it is.
+  /// The number of full bunches, including the current one if it is full.
   package var fullBunches: Int { grapes / Self.bunch }
 
-  /// A card.
   /// - Parameter last: the latest day with a grape.
   init(_ state: CardState, grapes: Int, last: CivilDate?, hasGrapeToday: Bool) {
     zone = state.zone
@@ -58,14 +54,14 @@ package struct Card: Hashable, Sendable {
   }
 }
 
-/// A bunch that is full.
+/// A full bunch.
 package struct Bunch: Hashable, Sendable {
   /// Counted from 1.
   package let number: Int
   /// The day of its tenth grape.
   package let completed: CivilDate
 
-  /// The full bunches of some days with grapes, which ascend.
+  /// The full bunches of ascending days with grapes.
   static func full(_ days: [CivilDate]) -> [Bunch] {
     (0..<days.count / Card.bunch).map { index in
       Bunch(number: index + 1, completed: days[(index + 1) * Card.bunch - 1])
@@ -73,12 +69,9 @@ package struct Bunch: Hashable, Sendable {
   }
 }
 
-/// A day of somebody's history.
+/// A day of an account's history.
 package struct CardDay: Hashable, Sendable {
-  /// Which.
   package let day: CivilDate
-  /// What there was and is to do.
   package let tally: DayTally
-  /// Whether it has its grape.
   package let hasGrape: Bool
 }

@@ -1,12 +1,12 @@
 package import Basics
 
 extension DomainError {
-  /// There is no such todo of the caller's.
+  /// There is no such todo, or it is another account's.
   static let todoUnknown = DomainError(.notFound, "todo-unknown", "There is no such todo; it may have been removed.")
-  /// There is no such group of the caller's.
+  /// There is no such group, or it is another account's.
   static let todoGroupUnknown = DomainError(
     .notFound, "todo-group-unknown", "There is no such group; it may have been removed.")
-  /// A todo names a group that is not there.
+  /// The group of a todo does not exist.
   static let groupUnknown = DomainError(
     .invalid, "group-unknown", "There is no such group: choose one of your own.", field: "group")
   static let groupIsDefault = DomainError(
@@ -39,7 +39,7 @@ extension DomainError {
     DomainError(.invalid, "booth-unknown", "There is no booth \(booth): choose one from the catalogue.", field: "booth")
   }
 
-  /// Whoever writes has meanwhile left: as with every token of an account that is gone.
+  /// The account was removed meanwhile; the same code as for its tokens.
   package static let personGone = DomainError(
     .unauthenticated, "token-unusable", "The account does not exist any more: log in with another one.")
 }

@@ -1,14 +1,14 @@
 import Basics
 import TextForms
 
-/// What groups and todos may be. Lengths are counted in Unicode scalars.
+/// The validation rules of groups and todos. Lengths are counted in Unicode scalars.
 enum GrapeCardRules {
   static let maxContentsLength = 200
   static let maxNameLength = 21
-  /// On one day, and the groups of one person.
+  /// Per day; groups per account.
   static let maxTodos = 100
   static let maxGroups = 50
-  /// How many days are listed at once: six weeks, as a sheet of a calendar shows.
+  /// Days in one list: six weeks, as a calendar sheet shows.
   static let maxDays = 42
   static let days = CivilDate(daysSince1970: 10_957)...CivilDate(daysSince1970: 84_005)
 
@@ -55,8 +55,8 @@ enum GrapeCardRules {
     }
   }
 
-  /// Whether a text can be the name of a zone: region and city, or Greenwich's. Abbreviations are not taken, because
-  /// they mean different zones to different people, nor are bare offsets, because they know no rules.
+  /// Whether a text has the form of a zone name: region and city, or UTC or GMT. Abbreviations are rejected, because
+  /// they mean different zones to different people, and bare offsets, because they have no daylight-saving rules.
   static func isZoneName(_ text: String) -> Bool {
     guard text.utf8.count <= 64 else { return false }
     let isPlain = text.utf8.allSatisfy { byte in

@@ -3,12 +3,12 @@ package import Basics
 extension GrapeCardService {
   // MARK: Groups
 
-  /// Somebody's groups: the default one first, then in the order in which they were made.
+  /// An account's groups: the default one first, then in order of creation.
   package func groups(of account: AccountID) async throws -> [TodoGroup] {
     try await read(account) { transaction, _ in try transaction.groups() }
   }
 
-  /// Makes a group.
+  /// Creates a group.
   /// - Throws: `DomainError` `name-empty`, `name-too-long`, `text-invalid`, field `name`; `todo-groups-too-many`
   ///   (conflict).
   package func addGroup(
@@ -24,7 +24,7 @@ extension GrapeCardService {
   }
 
   /// Changes a group.
-  /// - Throws: `DomainError` `todo-group-unknown` (notFound), and of the name as `addGroup`.
+  /// - Throws: `DomainError` `todo-group-unknown` (notFound), and for the name as `addGroup`.
   package func changeGroup(
     _ id: TodoGroupID, _ change: TodoGroupChange, by account: AccountID
   ) async throws -> TodoGroup {

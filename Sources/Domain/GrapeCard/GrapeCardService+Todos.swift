@@ -3,11 +3,11 @@ package import Basics
 extension GrapeCardService {
   // MARK: Todos
 
-  /// Somebody's todos of some days: by day, those that are not done first, then in the order in which they were made.
+  /// An account's todos in a range of days: ordered by day, undone ones first, then by creation.
   /// - Parameters:
-  ///   - first: nil: today.
-  ///   - last: nil: the first day. At most 42 days are listed.
-  /// - Returns: With the person's today.
+  ///   - first: nil for today.
+  ///   - last: nil for the first day. At most 42 days.
+  /// - Returns: The todos, and the account's today.
   /// - Throws: `DomainError` `days-reversed`, `days-too-many`, field `to`.
   package func todos(
     of account: AccountID, from first: CivilDate? = nil, to last: CivilDate? = nil
@@ -20,13 +20,12 @@ extension GrapeCardService {
     }
   }
 
-  /// One todo.
   /// - Throws: `DomainError` `todo-unknown` (notFound).
   package func todo(_ id: TodoID, of account: AccountID) async throws -> Todo {
     try await read(account) { transaction, _ in try Self.found(id, in: transaction) }
   }
 
-  /// Makes a todo, which is not done.
+  /// Creates a todo, which is not done.
   /// - Throws: `DomainError` with a field: `contents-empty`, `contents-too-long`, `text-invalid`, `day-out-of-range`,
   ///   `group-unknown`, `booth-unknown`; `todos-too-many` (conflict).
   package func add(_ draft: TodoDraft, by account: AccountID) async throws -> TodoOutcome {
@@ -58,7 +57,7 @@ extension GrapeCardService {
     }
   }
 
-  /// Marks a todo as done, or as not done. Marking it twice is no error.
+  /// Marks a todo as done or not done. Idempotent.
   /// - Throws: `DomainError` `todo-unknown` (notFound), `check-in-needed` (conflict) for a visit to a booth.
   package func setDone(_ id: TodoID, _ isDone: Bool, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { transaction, _ in
@@ -69,7 +68,7 @@ extension GrapeCardService {
     }
   }
 
-  /// Moves a todo to the day after its own.
+  /// Moves a todo to the day after its day.
   /// - Throws: `DomainError` `todo-unknown` (notFound), `day-out-of-range`, `todos-too-many` (conflict).
   package func postpone(_ id: TodoID, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { transaction, _ in
@@ -79,7 +78,7 @@ extension GrapeCardService {
     }
   }
 
-  /// Does a visit to a booth, by the position of whoever is there. The position is written nowhere.
+  /// Completes a visit to a booth, if the reported position is there. The position is stored nowhere.
   /// - Throws: `DomainError` `todo-unknown` (notFound); `accuracy-invalid`, `position-inexact`, field `accuracy_m`;
   ///   `todo-without-booth`, `booth-gone`, `booth-too-far` (conflict).
   package func checkIn(_ id: TodoID, at position: ReportedPosition, by account: AccountID) async throws -> TodoOutcome {
@@ -102,7 +101,7 @@ extension GrapeCardService {
     }.card
   }
 
-  // MARK: Pieces
+  // MARK: Helpers
 
   private func save(
     _ account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction, CardState) throws -> Todo
@@ -120,7 +119,7 @@ extension GrapeCardService {
     return todo
   }
 
-  /// A group that is there; without a name the default one.
+  /// The group with an identifier, which must exist; for nil the default one.
   private static func group(_ id: TodoGroupID?, in transaction: any GrapeCardTransaction) throws -> TodoGroupID {
     let found = try transaction.groups().first { group in id.map { $0 == group.id } ?? group.isDefault }
     guard let found else { throw DomainError.groupUnknown }

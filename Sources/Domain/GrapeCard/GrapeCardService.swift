@@ -1,9 +1,9 @@
 package import Basics
 
-/// Todos, and a grape for each day on which everything planned was done.
+/// Todos, and a grape for each day on which all of them were done.
 ///
-/// Every change and what it does to the grapes is one transaction, in which the clock is read: `Settlement` says what
-/// becomes of them.
+/// Every change and its effect on the grapes is one transaction, in which the clock is read. `Settlement` has the
+/// rules.
 package struct GrapeCardService: Sendable {
   let store: any GrapeCardStore
   let zones: any TimeZoneRules
@@ -11,11 +11,10 @@ package struct GrapeCardService: Sendable {
   let clock: @Sendable () -> Timestamp
   let random: RandomBytes
 
-  /// A service over a store.
   /// - Parameters:
-  ///   - coordinateOfBooth: where a booth of the catalogue is; asked inside transactions, so it must not wait.
-  ///   - clock: the time now; asked inside transactions, too.
-  ///   - random: where identifiers come from.
+  ///   - coordinateOfBooth: the coordinate of a booth of the catalogue; called inside transactions, so it must not
+  ///     block.
+  ///   - clock: called inside transactions, too.
   package init(
     store: any GrapeCardStore, zones: any TimeZoneRules,
     coordinateOfBooth: @escaping @Sendable (BoothID) -> Coordinate?,
@@ -30,16 +29,15 @@ package struct GrapeCardService: Sendable {
 
   // MARK: The card
 
-  /// Somebody's card.
   package func card(of account: AccountID) async throws -> Card {
     try await read(account) { try Self.view($1, in: $0) }
   }
 
-  /// Sets the zone by whose clocks somebody's days begin and end.
+  /// Sets the time zone of an account's days.
   ///
-  /// A day has one grape however often it comes, and keeps it once a later day has been. Where none of the days that
-  /// come again has a grape, there is nothing to keep: they are like any other, as for somebody whose first day it is
-  /// and who has told only now where.
+  /// A day has one grape even if a change of zone repeats it, and keeps it once a later day has begun. If none of the
+  /// repeated days has a grape, there is nothing to keep, and they count as not begun: for example on an account's
+  /// first day, when it sets its zone late.
   /// - Throws: `DomainError` `time-zone-unknown`, field `time_zone`.
   package func setZone(_ zone: String, of account: AccountID) async throws -> Card {
     guard GrapeCardRules.isZoneName(zone), zones.secondsEast(in: zone, at: clock()) != nil else {
@@ -57,14 +55,14 @@ package struct GrapeCardService: Sendable {
     }.card
   }
 
-  /// Somebody's full bunches, the first one first.
+  /// An account's full bunches, oldest first.
   package func bunches(of account: AccountID) async throws -> [Bunch] {
     try await read(account) { transaction, _ in
       Bunch.full(try transaction.grapes(in: CivilDate(daysSince1970: 0)...GrapeCardRules.days.upperBound))
     }
   }
 
-  /// The days of some on which there is a todo or a grape, ascending.
+  /// The days in a range that have a todo or a grape, ascending.
   package func days(_ days: ClosedRange<CivilDate>, of account: AccountID) async throws -> [CardDay] {
     try GrapeCardRules.checkListed(from: days.lowerBound, to: days.upperBound)
     return try await read(account) { transaction, _ in
@@ -80,8 +78,8 @@ package struct GrapeCardService: Sendable {
 // MARK: - Transactions
 
 extension GrapeCardService {
-  /// Reads once everything is settled, which it mostly is: a write transaction is needed at first use and when a day
-  /// has begun.
+  /// Reads the settled card. Mostly a read transaction is enough; a write transaction is needed at first use and after
+  /// a day has begun.
   func read<Outcome: Sendable>(
     _ account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction, CardState) throws -> Outcome
   ) async throws -> Outcome {
@@ -96,7 +94,7 @@ extension GrapeCardService {
     }
   }
 
-  /// Changes something, having decided about the days until now, and decides about today again.
+  /// Settles the days until now, runs a change, and settles again.
   func change<Outcome: Sendable>(
     _ account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction, CardState) throws -> Outcome
   ) async throws -> (outcome: Outcome, card: Card) {
@@ -107,7 +105,7 @@ extension GrapeCardService {
     }
   }
 
-  /// The card; at first use it is made, with the default group.
+  /// The card; at first use it is created, with the default group.
   private func opened(_ transaction: any GrapeCardTransaction) throws -> CardState {
     if let card = try transaction.card() { return card }
     let zone = CardState.standardZone

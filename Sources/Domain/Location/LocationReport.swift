@@ -2,11 +2,11 @@ public import Basics
 
 /// A position that a device measured.
 public struct Fix: Hashable, Sendable {
-  /// Where.
+  /// The measured coordinate.
   public var coordinate: Coordinate
-  /// The radius in metres that the device claims to be right to. Negative or not finite: the fix is worth nothing.
+  /// The accuracy radius in metres that the device reports. If it is negative or not finite, the fix is not used.
   public var accuracy: Double
-  /// When it was measured, by the device's clock.
+  /// The time of the measurement, by the device's clock.
   public var at: Timestamp
 
   /// A measured position.
@@ -17,18 +17,18 @@ public struct Fix: Hashable, Sendable {
   }
 }
 
-/// All that a client can tell about where it is, at one moment.
+/// What a client knows about its location at one instant.
 public struct LocationReport: Hashable, Sendable {
-  /// What the device says of its location service.
+  /// The state of the location service.
   public var state: LocationState
-  /// The newest position, if any.
+  /// The latest position, if any.
   public var fix: Fix?
-  /// A position kept from before, if any.
+  /// An earlier position, if any.
   public var lastKnown: Fix?
-  /// The region that the person chose, if any.
+  /// The region that the user chose, if any.
   public var region: Region?
 
-  /// A report; see the properties.
+  /// Creates a report.
   public init(state: LocationState, fix: Fix? = nil, lastKnown: Fix? = nil, region: Region? = nil) {
     self.state = state
     self.fix = fix
@@ -37,82 +37,82 @@ public struct LocationReport: Hashable, Sendable {
   }
 }
 
-/// The limits by which positions are judged, and the place to fall back on.
+/// The limits for positions, and the default coordinate.
 public struct LocationPolicy: Hashable, Sendable {
-  /// Where to look when nothing is known.
+  /// The coordinate to use when nothing is known.
   public var defaultCoordinate = Coordinate(latitude: 37.358647, longitude: 127.105207)!
-  /// The radius of doubt around the default place in metres: the person may be anywhere in the country.
+  /// The uncertainty of the default coordinate in metres: the user may be anywhere in the country.
   public var defaultUncertainty = 450_000.0
-  /// A fix not older than this many seconds counts as now.
+  /// Maximum age of a current fix, in seconds.
   public var freshSeconds = 120.0
-  /// A position not older than this many seconds may serve as the last known place.
+  /// Maximum age of a last known position, in seconds.
   public var lastKnownSeconds = 86_400.0
-  /// How far ahead of ours, in seconds, a device's clock may be; a fix from further in the future is not used.
+  /// Maximum seconds by which a device's clock may be ahead; a fix from further in the future is not used.
   public var clockToleranceSeconds = 120.0
-  /// A fix claimed to be right to this many metres or better is exact enough to stand at a booth's door.
+  /// Maximum accuracy radius of an exact fix, in metres: enough to find the booth's door.
   public var exactMetres = 200.0
-  /// A fix claimed to be right to no better than this many metres is not used: a chosen region says more.
+  /// Maximum accuracy radius of a usable fix, in metres: beyond it, a chosen region is better.
   public var coarsestMetres = 50_000.0
-  /// With reduced accuracy, no fix is believed to be better than this many metres.
+  /// Minimum accuracy radius in metres that is assumed with reduced accuracy.
   public var reducedMetres = 1_000.0
-  /// How fast, in metres a second, doubt about a last known place grows: an ordinary walk.
+  /// Growth of the uncertainty of a last known position, in metres per second: walking speed.
   public var driftMetresPerSecond = 1.4
 
-  /// The usual limits.
+  /// The default limits.
   public init() {}
 }
 
-/// The same sentence in the two languages that clients show.
+/// A text in the two languages that clients show.
 public struct LocalizedText: Hashable, Sendable {
   /// Korean.
   public var ko: String
   /// English.
   public var en: String
 
-  /// A sentence in both languages.
+  /// A text in both languages.
   public init(ko: String, en: String) {
     self.ko = ko
     self.en = en
   }
 }
 
-/// Where a coordinate came from, best first.
+/// The source of a coordinate, best first.
 public enum LocationOrigin: String, Hashable, Sendable, CaseIterable {
   /// A fresh and exact fix.
   case device
-  /// A fresh fix that is only roughly right.
+  /// A fresh fix that is only approximate.
   case coarseDevice = "coarse-device"
-  /// A position from before.
+  /// An earlier position.
   case lastKnown = "last-known"
-  /// The region that the person chose.
+  /// The region that the user chose.
   case region
-  /// The default place.
+  /// The default coordinate.
   case fallback = "default"
 }
 
-/// What a client should do about its location next.
+/// The client's next step concerning its location.
 public enum LocationStep: String, Hashable, Sendable, CaseIterable {
-  /// Ask the person for permission.
+  /// Ask the user for permission.
   case prompt
   /// Ask the device for a position again.
   case retry
-  /// Keep listening: to new positions, and to changes of the permission or the service.
+  /// Keep listening to new positions, and to changes of the permission or the service.
   case watch
-  /// Nothing that a client does would help.
+  /// No action of the client would help.
   case nothing
 }
 
-/// Where to look, why there, and what can be done about it.
+/// The coordinate to search from, why, and how to improve it.
 public struct LocationAnswer: Hashable, Sendable {
-  /// Where to look.
+  /// The coordinate to search from.
   public var coordinate: Coordinate
-  /// Where that came from.
+  /// The source of the coordinate.
   public var origin: LocationOrigin
-  /// How far off, in metres, the person may be from it. Finite, not negative.
+  /// The distance in metres by which the user may be off. Finite, not negative.
   public var uncertainty: Double
-  /// Why there, in one sentence.
+  /// Why this coordinate, in one sentence.
   public var reason: LocalizedText
-  /// What the person can do to get a better answer; nil where there is nothing to do.
+  /// What the user can do for a better answer; nil if nothing.
   public var advice: LocalizedText?
   /// What the client should do.
   public var next: LocationStep

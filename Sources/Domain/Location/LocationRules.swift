@@ -1,49 +1,49 @@
-/// How a fix that comes with a state is used.
+/// How the fix that comes with a state is used.
 enum FixUse {
-  /// As it is.
+  /// As reported.
   case exact
-  /// As no better than roughly right.
+  /// As approximate at best.
   case coarse
-  /// Only as a last known place: the state says that it can't be of now.
+  /// Only as a last known position: in this state it cannot be current.
   case aside
-  /// Not at all: there is no permission for it.
+  /// Not at all: there is no permission.
   case refused
 }
 
-/// What becomes of the positions held when a state is entered from another.
+/// What happens to the stored positions on entering a state.
 enum HeldFixes {
-  /// The fix stays a fix.
   case keep
-  /// The fix becomes the last known place.
+  /// The fix becomes the last known position.
   case setAside
-  /// Fix and last known place are dropped: the person took back what they were held by.
+  /// The fix and the last known position are deleted: the permission was revoked.
   case forget
 }
 
-/// What a fix does that arrives while a state lasts.
+/// How a fix is handled that arrives during a state.
 enum FixArrival {
-  /// It is the new fix.
+  /// It replaces the fix.
   case taken
-  /// It is the new fix, and proves that the permission held before applies again.
+  /// It replaces the fix, and proves that the former permission applies again.
   case resumes
-  /// It was under way when the permission or service went, and is dropped.
+  /// It is dropped: it was measured before the permission or service went away.
   case dropped
 }
 
-/// Everything that follows from a state.
+/// The rules of a state.
 struct StateRule {
   let fix: FixUse
   let entering: HeldFixes
   let arrival: FixArrival
   let next: LocationStep
-  /// A clause that `… so the default place is used` and its like complete.
+  /// A clause, completed by `… so the default place is used` or similar.
   let cause: LocalizedText
   let advice: LocalizedText?
 }
 
 extension LocationState {
-  /// The table of all states. What a transition does depends only on where it leads, so that these rows are all
-  /// transitions as well. It is one long function so that it can be read as the table it is, complete by the compiler.
+  /// The table of all states. The effect of a transition depends only on its target state, so these rows are all
+  /// transitions as well. It is one long function, so that it reads as a table that the compiler checks for
+  /// completeness.
   var rule: StateRule {
     switch self {
     case .servicesOff:

@@ -1,48 +1,48 @@
 public import Basics
 
-/// What can happen to a client's location while it runs.
+/// An event of a client's location.
 public enum LocationEvent: Hashable, Sendable {
-  /// The device or browser reports a state: on start, and whenever permission, service or reception changes.
+  /// The device or browser reports a state: at the start, and whenever permission, service or reception changes.
   case became(LocationState)
-  /// A position arrived.
+  /// A position was measured.
   case located(Fix)
-  /// The person chose a region, or took the choice back.
+  /// The user chose a region, or removed the choice.
   case chose(Region?)
 }
 
-/// A client's location over time: takes events, and says what to use now.
+/// The state machine of a client's location: handles events, and answers which coordinate to use.
 ///
-/// A value without clock or effects: the platform's delegate feeds it, tests move it by hand. What every transition
-/// does follows from one table (`LocationState.rule`): when the permission is taken back, what was measured under it is
-/// forgotten; when the service or the reception goes, the fix becomes the last known place; a fix that was still under
-/// way when the permission went is dropped.
+/// A value without clock or side effects: the platform's delegate feeds it events, and tests control the time. The
+/// effect of every transition comes from one table (`LocationState.rule`). When the permission is revoked, positions
+/// measured under it are deleted. When the service or reception is lost, the fix becomes the last known position. A fix
+/// that arrives after the permission is gone is dropped.
 public struct LocationSession: Hashable, Sendable {
-  /// What the device said last.
+  /// The latest reported state.
   public private(set) var state: LocationState
-  /// The newest position, while the state allows it.
+  /// The latest position, while the state allows one.
   public private(set) var fix: Fix?
-  /// The newest position of before.
+  /// The previous position.
   public private(set) var lastKnown: Fix?
-  /// The region that the person chose.
+  /// The region that the user chose.
   public private(set) var region: Region?
-  /// The limits by which positions are judged.
+  /// The limits for positions.
   public let policy: LocationPolicy
-  /// The permission to return to when a fix arrives after a gap.
+  /// The permission to restore when a fix arrives after a gap.
   private var permission = LocationState.whenInUse
 
-  /// A session at its start, with the last known place and region that were kept from the one before.
+  /// A new session, with the last known position and region of the previous one.
   public init(
     state: LocationState, lastKnown: Fix? = nil, region: Region? = nil, policy: LocationPolicy = LocationPolicy()
   ) {
     self.state = state
-    // Starting is no transition: only a state that refuses makes a session forget what was kept.
+    // The start is no transition: only a state without permission deletes the stored position.
     self.lastKnown = state.rule.entering == .forget && state.rule.fix == .refused ? nil : lastKnown
     self.region = region
     self.policy = policy
     if state.rule.arrival == .taken { permission = state }
   }
 
-  /// Takes an event and says what to use from now on. Complexity: O(1).
+  /// Handles an event and returns what to use from now on. Complexity: O(1).
   public mutating func handle(_ event: LocationEvent, now: Timestamp) -> LocationAnswer {
     switch event {
     case .became(let next): enter(next)
@@ -52,7 +52,7 @@ public struct LocationSession: Hashable, Sendable {
     return answer(now: now)
   }
 
-  /// What to use at a moment: a fix grows old without an event.
+  /// What to use at an instant: a fix ages without an event.
   public func answer(now: Timestamp) -> LocationAnswer {
     resolve(LocationReport(state: state, fix: fix, lastKnown: lastKnown, region: region), policy: policy, now: now)
   }
@@ -67,7 +67,7 @@ public struct LocationSession: Hashable, Sendable {
     }
     switch next.rule.arrival {
     case .taken: permission = next
-    // A permission that has to be asked for anew, or was refused, is not the old one when it comes.
+    // After a new request or a denial, an earlier permission does not apply any more.
     case .resumes where next == .notDetermined, .dropped where next != .servicesOff: permission = .whenInUse
     case .resumes, .dropped: break
     }
@@ -76,11 +76,11 @@ public struct LocationSession: Hashable, Sendable {
   private mutating func apply(_ arrived: Fix, _ now: Timestamp) {
     guard state.rule.arrival != .dropped, arrived.isUsable(policy, now) else { return }
     if state.rule.arrival == .resumes { state = permission }
-    // Fixes can arrive out of order; an older one is of no use.
+    // Fixes can arrive out of order; older ones are ignored.
     if let fix, fix.at > arrived.at, fix.isUsable(policy, now) { return }
     setAside()
     fix = arrived
-    // A rough fix must not pass for an exact one when the state changes.
+    // An approximate fix must not count as exact when the state changes.
     if state.rule.fix == .coarse { fix?.accuracy = max(arrived.accuracy, policy.reducedMetres) }
   }
 

@@ -1,43 +1,42 @@
 public import Basics
 
-/// What a device or browser says of its location service. The raw values are the words used on the wire.
+/// The state of a location service, as a device or browser reports it. The raw values are the wire format.
 ///
-/// The web's words that mean the same are read as synonyms (`init(word:)`): `prompt` is `not-determined`,
+/// The web's values with the same meaning are accepted as synonyms (`init(word:)`): `prompt` is `not-determined`,
 /// `granted` is `when-in-use`, `timeout` is `timed-out`.
 public enum LocationState: String, Hashable, Sendable, CaseIterable {
-  /// The location service of the whole device is switched off.
+  /// The location service of the whole device is off.
   case servicesOff = "services-off"
-  /// Nobody has been asked for permission yet, or a permission for once has run out.
+  /// Permission has not been requested yet, or a one-time permission has expired.
   case notDetermined = "not-determined"
-  /// Something other than the person forbids it: parental controls, device management, a page's policy.
+  /// Location is forbidden by parental controls, device management or a page's policy, not by the user.
   case restricted
-  /// The person said no.
+  /// The user denied permission.
   case denied
   /// Allowed while the app or page is in use.
   case whenInUse = "when-in-use"
-  /// Allowed at all times.
   case always
-  /// Allowed, but only roughly.
+  /// Allowed, but approximate only.
   case reducedAccuracy = "reduced-accuracy"
-  /// Allowed; no position has been found yet, or it was lost.
+  /// Allowed, but no position has been found yet, or it was lost.
   case noFix = "no-fix"
-  /// Allowed; no position was found in the time given.
+  /// Allowed, but no position was found in time.
   case timedOut = "timed-out"
-  /// Allowed; the device reports that it can't tell where it is.
+  /// Allowed, but the device cannot determine its position.
   case unavailable
-  /// The page was not loaded over a secure connection: browsers do not even ask.
+  /// The page was not loaded over a secure connection, so the browser does not ask for permission.
   case insecureContext = "insecure-context"
 
-  /// The web's words and the states they are synonyms of.
+  /// The web's values and the states they are synonyms of.
   public static let synonyms: [(word: String, state: LocationState)] = [
     ("prompt", .notDetermined), ("granted", .whenInUse), ("timeout", .timedOut),
   ]
 
-  /// Every word that is understood: the raw values, then the synonyms.
+  /// Every accepted value: the raw values, then the synonyms.
   public static let words: [String] = allCases.map(\.rawValue) + synonyms.map(\.word)
 
-  /// The state that a word of the wire stands for.
-  /// - Throws: `DomainError` `location-state-unknown`, naming the words that are understood.
+  /// Parses a value of the wire format.
+  /// - Throws: `DomainError` `location-state-unknown`, listing the accepted values.
   public init(word: String) throws(DomainError) {
     if let state = LocationState(rawValue: word) {
       self = state

@@ -1,16 +1,16 @@
 public import Basics
 
-/// A named place that a person can choose instead of telling where they are.
+/// A named region that a user can choose instead of sharing a position.
 public struct Region: Hashable, Sendable, Identifiable {
-  /// Stable, lower case with hyphens, e.g. `seoul` or `seoul-gangnam`.
+  /// Stable, in lower case with hyphens, e.g. `seoul` or `seoul-gangnam`.
   public let id: String
-  /// Its official name.
+  /// The official name.
   public let name: LocalizedText
-  /// Its everyday Korean name, e.g. `서울`.
+  /// The everyday Korean name, e.g. `서울`.
   public let shortName: String
-  /// Its city hall, provincial or district office, to about 100 m.
+  /// The coordinate of its city hall, provincial or district office, to about 100 m.
   public let coordinate: Coordinate
-  /// The distance in metres within which about all of its inhabitants live.
+  /// The radius in metres within which nearly all its inhabitants live.
   public let radius: Double
 
   init(_ id: String, _ ko: String, _ short: String, _ en: String, _ latitude: Double, _ longitude: Double, km: Double) {
@@ -24,8 +24,8 @@ public struct Region: Hashable, Sendable, Identifiable {
   /// The regions that can be chosen: the 17 provinces and metropolitan cities, then districts and cities.
   public static let all: [Region] = provinces + seoulDistricts + cities
 
-  /// A region by its identifier or one of its names, without regard to case.
-  /// - Throws: `DomainError` `region-unknown`, naming the provinces. Complexity: O(regions).
+  /// Finds a region by its identifier or one of its names, ignoring case.
+  /// - Throws: `DomainError` `region-unknown`, listing the provinces. Complexity: O(regions).
   public static func named(_ word: String) throws(DomainError) -> Region {
     let wanted = word.lowercased()
     let found = all.first {

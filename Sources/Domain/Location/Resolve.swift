@@ -1,18 +1,18 @@
 public import Basics
 
-/// Where to look, from what a client reports.
+/// Chooses the coordinate for a search from a location report.
 ///
-/// The first that can be used, in this order: a fresh and exact fix; a fresh coarse fix; a last known place (or a fix
-/// that has aged into one) not older than the policy's limit, the younger of two; the chosen region; the default place.
-/// A fix is used only where the state says that there is permission for it. A last known place is used in every state:
-/// it was measured with permission, and a client that lost it sends none (see `LocationSession`).
+/// The first that is usable, in this order: a fresh exact fix; a fresh coarse fix; a last known position (or a fix that
+/// has aged into one) within the policy's maximum age, the newer of two; the chosen region; the default coordinate. A
+/// fix is used only if the state includes permission. A last known position is used in every state: it was measured
+/// with permission, and a client whose permission was revoked sends none (see `LocationSession`).
 /// Pure; complexity: O(1).
 public func resolve(
   _ report: LocationReport, policy: LocationPolicy = LocationPolicy(), now: Timestamp
 ) -> LocationAnswer {
   let rule = report.state.rule
   if let fix = report.fix, let answer = answer(fromFresh: fix, rule, policy, now) { return answer }
-  // A state that allows a fix, without one that can be used, is in truth that of having none.
+  // A state that allows a fix, but without a usable one, is treated as `noFix`.
   let missing = rule.fix == .exact || rule.fix == .coarse ? LocationState.noFix.rule : rule
   let kept = rule.fix == .refused ? [report.lastKnown] : [report.fix, report.lastKnown]
   let known = kept.compactMap(\.self).filter { $0.isKnown(policy, now) }.max { $0.at < $1.at }
@@ -32,7 +32,7 @@ public func resolve(
     advice: missing.advice, next: missing.next)
 }
 
-/// The answer from a fix that counts as now; nil where it does not, or may not be used.
+/// The answer from a fresh fix; nil if it is not fresh, not usable or not permitted.
 private func answer(
   fromFresh fix: Fix, _ rule: StateRule, _ policy: LocationPolicy, _ now: Timestamp
 ) -> LocationAnswer? {
@@ -52,7 +52,7 @@ private func answer(
     advice: rule.advice, next: rule.next)
 }
 
-/// The answer from a position of before. Doubt grows with its age.
+/// The answer from an earlier position. Its uncertainty grows with its age.
 private func answer(
   fromKept kept: Fix, _ rule: StateRule, _ missing: StateRule, _ policy: LocationPolicy, _ now: Timestamp
 ) -> LocationAnswer {
@@ -65,17 +65,18 @@ private func answer(
 }
 
 extension Fix {
-  /// Seconds since it was measured; a clock slightly ahead of ours counts as now. Any two moments, without overflow.
+  /// Seconds since the measurement, at least 0: a device clock may be slightly ahead. Does not overflow for any two
+  /// instants.
   func age(_ now: Timestamp) -> Double {
     max(0, secondsBefore(now))
   }
 
-  /// Whether its accuracy and its clock can be believed.
+  /// Whether its accuracy and timestamp are plausible.
   func isUsable(_ policy: LocationPolicy, _ now: Timestamp) -> Bool {
     accuracy >= 0 && accuracy <= policy.coarsestMetres && secondsBefore(now) >= -policy.clockToleranceSeconds
   }
 
-  /// Whether it can serve as a last known place.
+  /// Whether it can serve as a last known position.
   func isKnown(_ policy: LocationPolicy, _ now: Timestamp) -> Bool {
     isUsable(policy, now) && age(now) <= policy.lastKnownSeconds
   }
@@ -86,7 +87,7 @@ extension Fix {
 }
 
 extension LocalizedText {
-  /// The clause completed to a sentence.
+  /// The clause, completed to a sentence.
   func appending(ko consequence: String, en englishConsequence: String) -> LocalizedText {
     LocalizedText(ko: "\(ko) \(consequence)", en: "\(en), so \(englishConsequence)")
   }
