@@ -1,14 +1,14 @@
 public import Basics
 import Synchronization
 
-/// Orders, payments and the book in memory, under the laws of `PaymentStore`: for trying the module and for tests. It
-/// does not know who has an account, keeps everything until it goes, and its lists cost O(n log n).
+/// A `PaymentStore` in memory, with the same guarantees: for experiments and tests. It does not check that buyers
+/// exist, keeps everything until it is deallocated, and its lists cost O(n log n).
 public final class MemoryPaymentStore: PaymentStore {
   private let state: Mutex<MemoryPayments>
   private let queue: MemoryPaymentQueue
 
-  /// An empty store.
-  /// - Parameter queue: where tasks are put.
+  /// Creates an empty store.
+  /// - Parameter queue: receives the tasks.
   public init(queue: MemoryPaymentQueue) {
     state = Mutex(MemoryPayments())
     self.queue = queue
@@ -31,7 +31,7 @@ public final class MemoryPaymentStore: PaymentStore {
     }
   }
 
-  /// Does one after the other.
+  /// Runs the bodies one after another.
   public func transaction<Result: Sendable>(
     _ body: @escaping @Sendable (any PaymentTransaction) throws -> Result
   ) async throws -> Result {
@@ -44,13 +44,13 @@ public final class MemoryPaymentStore: PaymentStore {
     }
   }
 
-  /// The answer that was kept of a request; nil where none was.
+  /// The stored response to a request; nil if there is none.
   public func response(to key: IdempotencyKey) -> StoredResponse? { state.withLock { $0.responses[key] } }
 
   /// An order.
   public func order(_ id: OrderID) async throws -> Order? { state.withLock { $0.orders[id] } }
 
-  /// An order that was made with a reference.
+  /// The order made with a reference.
   public func order(reference: String, gateway: GatewayName) async throws -> Order? {
     state.withLock { $0.order(reference, gateway) }
   }
@@ -66,7 +66,7 @@ public final class MemoryPaymentStore: PaymentStore {
     return page(orders, request) { PageKey(instant: $0.createdAt, id: $0.id.description) }
   }
 
-  /// Buyers.
+  /// The buyers of posts.
   public func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
     let orders = state.withLock { Array($0.orders.values) }.filter { $0.state == .paid || $0.state == .partlyCancelled }
     var buyers: [PostID: [AccountID]] = [:]
@@ -78,15 +78,15 @@ public final class MemoryPaymentStore: PaymentStore {
     return buyers
   }
 
-  /// A payment.
+  /// The payment with an identifier.
   public func payment(_ id: PaymentID) async throws -> PaymentRecord? { state.withLock { $0.payments[id] } }
 
-  /// A payment.
+  /// The payment with a transaction number.
   public func payment(transaction: String, gateway: GatewayName) async throws -> PaymentRecord? {
     state.withLock { $0.payment(transaction, gateway) }
   }
 
-  /// Payments of an order.
+  /// The payments of an order.
   public func payments(of order: OrderID) async throws -> [PaymentRecord] {
     state.withLock { $0.payments.values.filter { $0.order == order } }
       .sorted { ($0.firstSeenAt, $0.id) > ($1.firstSeenAt, $1.id) }
@@ -111,28 +111,28 @@ public final class MemoryPaymentStore: PaymentStore {
     return sorted[start...].prefix(limit).map(\.record)
   }
 
-  /// Cancellations.
+  /// The refund requests of a payment.
   public func cancellations(of payment: PaymentID) async throws -> [Cancellation] {
     state.withLock { $0.cancellations.filter { $0.payment == payment } }
   }
 
-  /// The book about an order.
+  /// The ledger entries of an order.
   public func ledger(of order: OrderID) async throws -> [LedgerTransaction] {
     state.withLock { $0.ledger.filter { $0.order == order } }
   }
 
-  /// The sum of each account.
+  /// The balance of each account.
   public func balances() async throws -> [LedgerAccount: Int] {
     state.withLock { $0.ledger }.flatMap(\.postings).reduce(into: [:]) { $0[$1.account, default: 0] += $1.amount }
   }
 }
 
-/// A decision that breaks one of the laws of a store, which is our own fault; nothing of it was written.
+/// A decision that violates an invariant of the store: a programming error. Nothing was written.
 struct BrokenPaymentLaw: Error {
   let what: String
 }
 
-/// A copy of what is kept, which takes its place where nothing is thrown.
+/// A copy of the state, which replaces it unless an error is thrown.
 private final class MemoryPaymentTransaction: PaymentTransaction {
   private(set) var state: MemoryPayments
   private(set) var tasks: [PaymentTask] = []
@@ -160,7 +160,6 @@ private final class MemoryPaymentTransaction: PaymentTransaction {
   }
 }
 
-/// What is kept.
 private struct MemoryPayments {
   var orders: [OrderID: Order] = [:]
   var payments: [PaymentID: PaymentRecord] = [:]
@@ -237,7 +236,7 @@ private struct MemoryPayments {
     cancellations.append(cancellation)
   }
 
-  /// An order is paid exactly where one payment has settled it.
+  /// An order is paid exactly if one payment has settled it.
   private func checkAgreement(_ id: OrderID) throws {
     let settling = payments.values.filter { $0.order == id && $0.state.hasSettled }
     let isPaid = orders[id].map { $0.state != .pending && $0.state != .closed } ?? false
@@ -248,11 +247,11 @@ private struct MemoryPayments {
 }
 
 extension Array where Element: Hashable {
-  /// Whether a list of what is asked for allows something; an empty one allows everything.
+  /// Whether a filter allows an element; an empty one allows everything.
   fileprivate func allows(_ element: Element) -> Bool { isEmpty || contains(element) }
 }
 
-/// A page of what a store holds, newest first.
+/// A page of items, newest first.
 private func page<Item>(_ items: [Item], _ request: PageRequest, key: (Item) -> PageKey) -> Page<Item> {
   let sorted = items.map { (key: key($0), item: $0) }
     .filter { item in request.after.map { (item.key.instant, item.key.id) < ($0.instant, $0.id) } ?? true }

@@ -1,8 +1,8 @@
 public import Basics
 
-// What an operator does.
+// The operator's actions.
 extension PaymentService {
-  /// A payment with all that is known about it.
+  /// A payment with everything known about it.
   /// - Throws: `DomainError` `payment-unknown` (notFound).
   public func details(_ id: PaymentID) async throws -> PaymentDetails {
     let record = try await record(id)
@@ -12,24 +12,24 @@ extension PaymentService {
       ledger: try await record.order.asyncMap(store.ledger) ?? [])
   }
 
-  /// Asks the gateway about a payment now, and lets that be decided upon.
+  /// Fetches a payment from the gateway now, and decides about it.
   /// - Throws: `DomainError` `payment-unknown` (notFound), `shop-closed`, `gateway-unavailable`.
   public func verify(_ id: PaymentID) async throws -> PaymentDetails {
     try await renew(try await record(id))
     return try await details(id)
   }
 
-  /// Gives money of a payment back: written down first, so that it comes to its end whatever happens.
+  /// Refunds a payment, fully or in part. The request is stored first, so that it completes after a crash as well.
   ///
-  /// Payments that settled nothing can be given back as well. Nothing is given back twice: before a request is repeated
-  /// whose outcome was not learned the payment is looked at, and the gateway is told what must be left before it.
+  /// Payments that settled nothing can be refunded, too. Nothing is refunded twice: a request with an unknown outcome
+  /// is only repeated after fetching the payment, and the gateway is sent the amount that must remain before it.
   /// - Parameters:
-  ///   - amount: nil: all that is left.
+  ///   - amount: nil for everything that is left.
   ///   - reason: 1...200 characters.
-  ///   - id: where a repetition is to be the same request.
+  ///   - id: the identifier of an earlier request to repeat.
   /// - Throws: `DomainError` `payment-unknown` (notFound), `reason-invalid`, `amount-invalid` (invalid),
-  ///   `cancel-impossible` (conflict) where nothing is left or another is under way, `cancel-refused` (conflict),
-  ///   `shop-closed`, `gateway-unavailable` (unavailable; it goes on by itself).
+  ///   `cancel-impossible` (conflict) if nothing is left or another refund is in progress, `cancel-refused` (conflict),
+  ///   `shop-closed`, `gateway-unavailable` (unavailable; it is retried in the background).
   public func cancel(
     _ payment: PaymentID, amount: Int?, reason: String, as id: CancellationID? = nil
   ) async throws -> PaymentDetails {
@@ -39,7 +39,7 @@ extension PaymentService {
     let record = try await record(payment)
     _ = try gateway(record.seen.gateway)
     let id = id ?? CancellationID(at: clock(), random: random)
-    // As the payment stands now, so far as that can be learned: else as it was seen last.
+    // The current payment if the gateway is available, else the last report.
     let seen = await Result.of { try await renew(record) }
     if case .success(nil) = seen { throw DomainError.paymentVanished }
     try await request(id, amount, mask.masked(reason), of: record)
@@ -56,14 +56,14 @@ extension PaymentService {
     return details
   }
 
-  // MARK: Their steps
+  // MARK: Steps
 
   private func record(_ id: PaymentID) async throws -> PaymentRecord {
     guard let record = try await store.payment(id) else { throw DomainError.paymentUnknown }
     return record
   }
 
-  /// Lets be decided upon how a payment stands now.
+  /// Fetches a payment and decides about it.
   @discardableResult
   private func renew(_ record: PaymentRecord) async throws -> GatewayPayment? {
     let payment = try await gateway(record.seen.gateway).payment(reference(of: record.seen))
@@ -71,7 +71,7 @@ extension PaymentService {
     return payment
   }
 
-  /// Writes down what is to be given back, with its task, unless that was done before.
+  /// Stores a refund request with its task, unless it was stored before.
   private func request(
     _ id: CancellationID, _ amount: Int?, _ reason: String, of record: PaymentRecord
   ) async throws {
@@ -96,8 +96,8 @@ extension PaymentService {
     try await store.cancellations(of: payment).first { $0.state == .requested }
   }
 
-  /// Has the gateway give back what is to be given back of a payment, once it was looked at.
-  /// - Returns: Whether the gateway is not done with it.
+  /// Asks the gateway for the pending refund of a payment that was just fetched.
+  /// - Returns: Whether the refund is still pending.
   @discardableResult
   func resumeCancellation(_ payment: GatewayPayment) async throws -> Bool {
     guard let record = try await store.payment(transaction: payment.transaction, gateway: payment.gateway),
@@ -109,14 +109,14 @@ extension PaymentService {
     do {
       try await apply(try await gateway(payment.gateway).cancel(request))
     } catch let error as DomainError where error.kind == .conflict {
-      // Perhaps it was done before, and only its answer was lost.
+      // The refund may have succeeded before, with a lost response.
       guard try await renew(record) != nil else { throw DomainError.paymentVanished }
       try await abandon(open, of: record)
     }
     return try await openCancellation(of: record.id) != nil
   }
 
-  /// Writes down that the gateway refused, unless what was seen meanwhile says that it was done.
+  /// Records that the gateway rejected a refund, unless the payment shows that it was carried out.
   private func abandon(_ cancellation: Cancellation, of record: PaymentRecord) async throws {
     try await store.decide(about: record.seen, for: record.order) { snapshot in
       guard var open = snapshot.cancellation, open.id == cancellation.id, let seen = snapshot.record?.seen else {
@@ -135,7 +135,7 @@ extension Optional where Wrapped: Sendable {
 }
 
 extension Result where Success: Sendable, Failure == any Error {
-  /// What a body comes to, for later.
+  /// The result of a body, to be handled later.
   fileprivate static func of(_ body: () async throws -> Success) async -> Result {
     do { return .success(try await body()) } catch { return .failure(error) }
   }

@@ -1,15 +1,15 @@
-/// A payment with all that is known about it.
+/// A payment with everything known about it.
 public struct PaymentDetails: Hashable, Sendable {
   /// The payment.
   public let payment: PaymentRecord
-  /// Its order; nil where it has none.
+  /// Nil if it belongs to no order.
   public let order: Order?
-  /// What was or is to be given back.
+  /// Its refund requests.
   public let cancellations: [Cancellation]
-  /// The book about its order.
+  /// The ledger entries of its order.
   public let ledger: [LedgerTransaction]
 
-  /// A dossier from its parts.
+  /// Creates the details.
   public init(
     payment: PaymentRecord, order: Order?, cancellations: [Cancellation], ledger: [LedgerTransaction]
   ) {

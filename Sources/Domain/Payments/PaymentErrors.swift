@@ -1,9 +1,9 @@
 public import Basics
 
-/// What the shop refuses.
+/// Errors of the shop.
 extension DomainError {
   static let orderUnknown = DomainError(.notFound, "order-unknown", "There is no such order of yours.")
-  /// That a payment is another order's: for stores, which find it out.
+  /// A payment belongs to another order. Public because stores detect it.
   public static let paymentUsed = DomainError(
     .conflict, "payment-used", "This payment belongs to another order: pay for this one.")
   static let goodsUnknown = DomainError(
@@ -16,7 +16,7 @@ extension DomainError {
     .conflict, "order-taken", "The same request was made for something else before: make a new one.")
   static let orderClosed = DomainError(.conflict, "order-closed", "The order ran out before it was paid: order again.")
   static let transactionInvalid = DomainError(
-    .invalid, "transaction-invalid", "That is no number of a payment: give the one that the gateway gave.",
+    .invalid, "transaction-invalid", "This is not a transaction number: send the one that the gateway returned.",
     field: "transaction")
   static let paymentUnknown = DomainError(.notFound, "payment-unknown", "There is no such payment.")
   static let paymentValidated = DomainError(
@@ -25,29 +25,29 @@ extension DomainError {
     .invalid, "payment-unknown", "The gateway knows no such payment: pay first, then ask again.")
   static let paymentUnpaid = DomainError(.invalid, "payment-unpaid", "Nothing is paid: pay first, then ask again.")
   static let paymentRefunded = DomainError(
-    .invalid, "payment-unpaid", "The money was given back: order again to pay anew.")
+    .invalid, "payment-unpaid", "The payment was refunded: order again.")
   static let queueFull = DomainError(
-    .rateLimited, "queue-full", "Too many payments wait to be looked at: try again in a few minutes.")
-  static let referenceInvalid = DomainError(.invalid, "reference-invalid", "That is no name of a payment.")
+    .rateLimited, "queue-full", "Too many payments are waiting to be checked: try again in a few minutes.")
+  static let referenceInvalid = DomainError(.invalid, "reference-invalid", "This is not a payment reference.")
   static let reasonInvalid = DomainError(
     .invalid, "reason-invalid", "The reason must have 1 to 200 characters.", field: "reason")
   static let amountInvalid = DomainError(
     .invalid, "amount-invalid", "The amount must be at least 1 and at most what is left of the payment.",
     field: "amount")
   static let nothingLeft = DomainError(
-    .conflict, "cancel-impossible", "Nothing is left of this payment that could be given back.")
+    .conflict, "cancel-impossible", "Nothing is left of this payment to refund.")
   static let cancelUnderWay = DomainError(
-    .conflict, "cancel-impossible", "Some of this payment is being given back: wait until that is done.")
+    .conflict, "cancel-impossible", "A refund of this payment is in progress: wait until it is done.")
   static let cancelRefused = DomainError(
-    .conflict, "cancel-refused", "The gateway refuses to give this back: look at the payment there.")
+    .conflict, "cancel-refused", "The gateway rejected the refund: check the payment there.")
   static let periodInvalid = DomainError(
     .invalid, "period-invalid", "The period must end after it begins, at most 31 days later.")
   static let pagesEndless = DomainError(
     .unavailable, "gateway-not-understood", "The gateway's list of payments does not end: try a shorter period.")
   static let paymentVanished = DomainError(
-    .unavailable, "gateway-not-understood", "The gateway does not know a payment that it told of before.")
+    .unavailable, "gateway-not-understood", "The gateway does not know a payment that it reported before.")
 
-  /// The payment is one of the order's, and something is wrong with it.
+  /// The payment belongs to the order, but failed some checks.
   static func paymentMismatch(_ failed: [PaymentCheck]) -> DomainError {
     let names = failed.map(\.rawValue).joined(separator: ", ")
     return DomainError(

@@ -1,23 +1,23 @@
 public import Basics
 
-/// A payment at a gateway as it is known here: the last thing that was seen and what became of it.
+/// A gateway's payment as recorded here: the last report about it and the outcome.
 public struct PaymentRecord: Hashable, Sendable {
-  /// Stable, and sorts by the time of the first sight.
+  /// Stable, and sorts by the time of the first report.
   public let id: PaymentID
-  /// As the gateway told it last. `transaction` of one gateway is here once.
+  /// The gateway's last report. `transaction` is unique for each gateway.
   public var seen: GatewayPayment
-  /// What became of it.
+  /// The outcome.
   public var state: PaymentState
-  /// The order that it settles or was looked at for; nil where it belongs to none.
+  /// The order that it settled or was checked for; nil if it belongs to none.
   public var order: OrderID?
-  /// What the last verification found; empty where there was none.
+  /// The results of the last verification; empty if there was none.
   public var checks: [CheckResult]
-  /// When it was first seen.
+  /// The time of the first report.
   public let firstSeenAt: Timestamp
-  /// When it was last looked at.
+  /// The time of the last check.
   public var seenAt: Timestamp
 
-  /// A record from its parts.
+  /// Creates a record.
   public init(
     id: PaymentID, seen: GatewayPayment, state: PaymentState, order: OrderID?, checks: [CheckResult],
     firstSeenAt: Timestamp, seenAt: Timestamp
@@ -32,28 +32,27 @@ public struct PaymentRecord: Hashable, Sendable {
   }
 }
 
-/// What became of a payment.
+/// The outcome of a payment.
 public enum PaymentState: String, Hashable, Sendable, CaseIterable {
-  /// Nothing is paid (yet).
+  /// Nothing has been paid (yet).
   case unpaid
-  /// Money moved, and no order is known that it is for.
+  /// Money moved, but no order for it is known.
   case unclaimed
-  /// Money moved, and a check failed: an operator has to decide.
+  /// Money moved, but a check failed: an operator has to decide.
   case refused
-  /// It paid its order.
+  /// It settled its order.
   case settled
-  /// It paid its order, and some was given back.
+  /// It settled its order, and was partly refunded.
   case partlyCancelled
-  /// It paid its order, and all was given back.
+  /// It settled its order, and was fully refunded.
   case cancelled
-  /// It settled no order, and all was given back.
+  /// It settled no order, and was fully refunded.
   case returned
 
-  /// Whether it settles its order, or did.
+  /// Whether it settles its order, or did before a refund.
   public var hasSettled: Bool { self == .settled || self == .partlyCancelled || self == .cancelled }
 
-  /// Whether a payment may go from here to another state. Staying is no transition, but for a further partial
-  /// cancellation.
+  /// Whether the transition to another state is allowed. Staying is no transition, except for a further partial refund.
   public func canBecome(_ next: PaymentState) -> Bool {
     switch (self, next) {
     case (.unpaid, .unclaimed), (.unpaid, .refused), (.unpaid, .settled), (.unpaid, .returned),
@@ -66,33 +65,33 @@ public enum PaymentState: String, Hashable, Sendable, CaseIterable {
   }
 }
 
-/// A request to give money back, from before the gateway is asked until it is done.
+/// A refund request, from before the gateway is called until it is done.
 public struct Cancellation: Hashable, Sendable {
-  /// How far it came.
+  /// The state of a refund request.
   public enum State: String, Hashable, Sendable, CaseIterable {
-    /// The gateway is or will be asked.
+    /// The gateway has been or will be called.
     case requested
     case done
-    /// The gateway refused: nothing was given back.
+    /// The gateway rejected it: nothing was refunded.
     case refused
   }
 
-  /// Stable; the gateway's idempotency key.
+  /// Stable; used as the gateway's idempotency key.
   public let id: CancellationID
-  /// Of which payment.
+  /// The payment to refund.
   public let payment: PaymentID
   /// In the currency's smallest unit.
   public let amount: Int
-  /// What was given back of the payment before: it is done when the gateway tells of as much more.
+  /// The amount refunded before: the request is done when the gateway reports at least `amount` more.
   public let before: Int
   /// For the receipt; at most 200 characters.
   public let reason: String
-  /// When it was asked for.
+  /// The time of the request.
   public let requestedAt: Timestamp
-  /// How far it came.
+  /// The state of the request.
   public var state: State
 
-  /// A cancellation from its parts.
+  /// Creates a request.
   public init(
     id: CancellationID, payment: PaymentID, amount: Int, before: Int, reason: String, requestedAt: Timestamp,
     state: State = .requested
@@ -106,8 +105,8 @@ public struct Cancellation: Hashable, Sendable {
     self.state = state
   }
 
-  /// Whether it was carried out, by what the gateway tells of its payment. Less than the whole amount was given back by
-  /// somebody else.
+  /// Whether it was carried out, judging by the gateway's report of the payment. A smaller increase than `amount` comes
+  /// from another refund.
   public func isDone(by seen: GatewayPayment) -> Bool {
     seen.refunded - before >= amount
   }

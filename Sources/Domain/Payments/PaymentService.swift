@@ -1,13 +1,13 @@
 public import Basics
 
-/// The shop: orders, what becomes of payments, and what to do about money that moved otherwise.
+/// The shop: orders, payments, refunds and reconciliation.
 ///
-/// Whatever tells of a payment - a client, a webhook, the queue, an operator - leads to the same two steps: the gateway
-/// is asked how the payment stands, and one transaction decides by that alone (`PaymentRule`). Between the two anything
-/// may happen, also the end of the process: whatever may be paid has a task from before the gateway was first asked,
-/// and the task goes only once that is decided.
+/// Every notification about a payment - from a client, a webhook, the queue or an operator - leads to the same two
+/// steps: ask the gateway for the payment's state, and decide by that alone in one transaction (`PaymentRule`). The
+/// process may crash between the two: every order that may be paid has a task from before the gateway is first called,
+/// and the task is removed only after the decision.
 ///
-/// Whoever embeds the module calls `work` again and again: when it says, and whenever `wake` is called.
+/// The host calls `work` repeatedly: at the instant that it returns, and whenever `wake` is called.
 public struct PaymentService: Sendable {
   let store: any PaymentStore
   let queue: any PaymentQueue
@@ -20,13 +20,13 @@ public struct PaymentService: Sendable {
   let wake: @Sendable () -> Void
   let cleanup = Cleanup()
 
-  /// A shop over its stores.
+  /// Creates a shop over its stores.
   /// - Parameters:
-  ///   - gateways: none: the shop is closed. Native orders are paid by the second interface where it is there.
-  ///   - goods: what a post offers; nil where there is no such post or it sells nothing.
-  ///   - secrets: words that are masked wherever they turn up in what a gateway tells, such as application keys, which
-  ///     old clients write into their order numbers.
-  ///   - wake: told whenever a task was added that is due at once.
+  ///   - gateways: if empty, the shop is closed. Native orders use PortOne V2 if available.
+  ///   - goods: what a post sells; nil if there is no such post or it sells nothing.
+  ///   - secrets: texts to mask in everything that a gateway reports, such as application keys, which old clients write
+  ///     into their order numbers.
+  ///   - wake: called whenever a task was added that is due at once.
   public init(
     store: any PaymentStore, queue: any PaymentQueue, gateways: [any PaymentGateway], policy: PaymentPolicy,
     goods: @escaping @Sendable (PostID) async throws -> Goods?, clock: @escaping @Sendable () -> Timestamp,
@@ -43,32 +43,32 @@ public struct PaymentService: Sendable {
     self.wake = wake
   }
 
-  /// One of somebody's orders.
-  /// - Throws: `DomainError` `order-unknown` (notFound), also where it is somebody else's.
+  /// An order of a buyer.
+  /// - Throws: `DomainError` `order-unknown` (notFound), also if it is another account's.
   public func order(_ id: OrderID, of buyer: AccountID) async throws -> Order {
     guard let order = try await store.order(id), order.buyer == buyer else { throw DomainError.orderUnknown }
     return order
   }
 
-  /// Somebody's orders, newest first.
+  /// A buyer's orders, newest first.
   public func orders(
     of buyer: AccountID, in states: [OrderState] = [], _ request: PageRequest
   ) async throws -> Page<Order> {
     try await store.orders(of: buyer, in: states, request)
   }
 
-  /// Who has bought what posts offer; see `PaymentStore.buyers`.
+  /// The buyers of posts; see `PaymentStore.buyers`.
   public func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
     try await store.buyers(of: posts)
   }
 
-  /// Payments, newest first.
+  /// Payments, newest first; in some states only, unless none are given.
   public func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord> {
     try await store.payments(in: states, request)
   }
 }
 
-// MARK: What all ways have in common
+// MARK: Shared steps
 
 extension PaymentService {
   func gateway(_ name: GatewayName) throws -> any PaymentGateway {
@@ -76,12 +76,12 @@ extension PaymentService {
     return gateway
   }
 
-  /// Lets what a gateway tells be decided upon, in one transaction: for the order that the payment has settled, else
-  /// for the one that was made first under its reference, else for the one that claims it.
+  /// Decides about a gateway's report in one transaction: for the order that the payment has settled, else for the one
+  /// made with its reference, else for the one that claims it.
   /// - Parameters:
-  ///   - requested: an order whose client waits to be told whether this payment settles it.
-  ///   - completion: keeps what the client is told.
-  /// - Returns: The order as it is then: the one that was asked for, else the payment's; nil where there is none.
+  ///   - requested: an order whose client is waiting for the result.
+  ///   - completion: stores the response to the client.
+  /// - Returns: The order afterwards: the requested one, else the payment's; nil if there is none.
   @discardableResult
   func apply(
     _ payment: GatewayPayment, for requested: OrderID? = nil, completion: RequestCompletion<Order>? = nil
@@ -96,13 +96,14 @@ extension PaymentService {
         _ = try decide(masked, for: claim, named: named, in: transaction)
       }
       guard let requested else { return try decide(masked, for: owner, named: named, in: transaction) }
-      // What it is otherwise is written first: a payment that was asked for in vain is seen by the operator.
+      // The payment's own outcome is written first, so that an operator also sees a payment that does not settle the
+      // requested order.
       if requested != owner { _ = try decide(masked, for: owner, named: named, in: transaction) }
       return try decide(masked, for: requested, named: named, isValidating: true, in: transaction)
     }
   }
 
-  /// Lets it be decided that a gateway knows no payment for an order.
+  /// Decides that a gateway knows no payment for an order.
   @discardableResult
   func applyNotFound(
     for order: OrderID, isValidating: Bool = false, completion: RequestCompletion<Order>? = nil
@@ -110,7 +111,7 @@ extension PaymentService {
     try await transaction(completion) { try decide(nil, for: order, isValidating: isValidating, in: $0) }
   }
 
-  /// Decides in one transaction, which keeps what is told of it.
+  /// Decides in one transaction, which also stores the response.
   private func transaction(
     _ completion: RequestCompletion<Order>?,
     _ decide: @escaping @Sendable (any PaymentTransaction) throws -> Result<Order?, DomainError>
@@ -137,23 +138,23 @@ extension PaymentService {
     return try transaction.decide(about: payment, for: order) { rule.decision(about: payment, where: $0) }
   }
 
-  /// How a payment that was seen is asked for again: the second interface knows no transactions.
+  /// The reference to fetch a payment again: PortOne V2 has no lookup by transaction.
   func reference(of payment: GatewayPayment) -> PaymentReference {
     payment.gateway == .portOneV1 ? .transaction(payment.transaction) : .order(payment.reference)
   }
 
-  /// What the task of an order looks at, which stays until the order is not pending any more.
+  /// The reference of an order's task, which stays until the order is not pending any more.
   func reference(of order: Order) -> PaymentReference {
     order.claimed.map(PaymentReference.transaction) ?? .order(order.reference ?? "")
   }
 
-  /// Has a task done at once.
+  /// Makes a task due at once.
   func expedite(_ reference: PaymentReference, at gateway: GatewayName, in lane: PaymentLane = .orders) async throws {
     try await queue.add([PaymentTask(gateway: gateway, reference: reference, dueAt: clock(), lane: lane)])
     wake()
   }
 
-  /// Asks a gateway; where it does not answer, it is asked again by the queue.
+  /// Fetches a payment; if the gateway is unavailable, the queue retries.
   func fetch(_ reference: PaymentReference, at name: GatewayName, for order: Order) async throws -> GatewayPayment? {
     do {
       return try await gateway(name).payment(reference)
@@ -163,12 +164,11 @@ extension PaymentService {
     }
   }
 
-  /// How many tasks may wait before signed messages about nothing known are refused.
+  /// Tasks above which signed notifications of unknown payments are rejected.
   static let maxQueueLength = 10_000
-  /// How many tasks may wait of what anybody can say.
+  /// Maximum tasks of unsigned notifications of unknown payments.
   static let maxUnproven = 500
 
-  /// Whether one more may wait in a lane.
   func hasRoom(in lane: PaymentLane) async throws -> Bool {
     try await queue.waiting(in: lane) < (lane == .orders ? Self.maxQueueLength : Self.maxUnproven)
   }

@@ -88,7 +88,7 @@ struct VerificationTests {
 
   @Test("status: a paid payment that some was given back of would settle the order, were this check removed")
   func statusGivenBack() {
-    expect(only: .status, refuses: rightPayment { $0.cancelledAmount = 1 }, detail: "1 of 3000 was given back")
+    expect(only: .status, refuses: rightPayment { $0.cancelledAmount = 1 }, detail: "1 of 3000 was refunded")
   }
 
   @Test(
@@ -148,7 +148,7 @@ struct VerificationTests {
   func provider(_ provider: String?) {
     expect(
       only: .provider, refuses: rightPayment { $0.provider = provider },
-      detail: provider == nil ? "does not say" : "\"X\" is not taken")
+      detail: provider == nil ? "does not say" : "\"X\" is not accepted")
   }
 
   @Test(
@@ -156,7 +156,7 @@ struct VerificationTests {
   func method(_ method: String?) {
     expect(
       only: .method, refuses: rightPayment { $0.method = method },
-      detail: method == nil ? "does not say" : "\"x\" is not taken")
+      detail: method == nil ? "does not say" : "\"x\" is not accepted")
   }
 
   @Test(
@@ -213,7 +213,7 @@ struct VerificationTests {
   func store(_ store: String?) {
     expect(
       only: .store, refuses: rightPayment { $0.store = store },
-      detail: store == nil ? "does not say" : "\"store-2\" is not taken")
+      detail: store == nil ? "does not say" : "\"store-2\" is not accepted")
   }
 
   @Test("store: the first interface keeps silent, and its secret shows nobody else's payments")

@@ -1,16 +1,16 @@
 public import Basics
 
-// What buyers do.
+// The buyers' actions.
 extension PaymentService {
-  /// How many orders of one buyer may wait to be paid.
+  /// Maximum of pending orders per buyer.
   static let maxWaiting = 100
 
-  /// Makes an order: amount, currency and reference are fixed, here and at the gateway, before the client pays.
-  /// - Parameter id: where a repetition is to be the same order.
+  /// Creates an order: amount, currency and reference are fixed, here and at the gateway, before the client pays.
+  /// - Parameter id: the identifier of an earlier order to repeat.
   /// - Throws: `DomainError` `goods-unknown` (notFound), `goods-free` (invalid), `shop-closed` (unavailable),
-  ///   `orders-waiting` (rateLimited) where a hundred of the buyer's wait to be paid, `order-taken` (conflict) where
-  ///   the identifier is another order's, `gateway-unavailable` (unavailable; the order is there, and the same call
-  ///   with the same identifier goes on).
+  ///   `orders-waiting` (rateLimited) if the buyer has a hundred pending orders, `order-taken` (conflict) if the
+  ///   identifier is another order's, `gateway-unavailable` (unavailable; the order exists, and the same call with the
+  ///   same identifier continues).
   public func order(_ post: PostID, by buyer: AccountID, as id: OrderID? = nil) async throws -> Order {
     let gateway = try nativeGateway()
     let now = clock()
@@ -30,17 +30,17 @@ extension PaymentService {
     return order
   }
 
-  /// Finds out whether an order is paid, and says so once.
+  /// Checks whether an order is paid, and confirms that once.
   /// - Parameters:
-  ///   - transaction: the gateway's number of the payment (`imp_uid`), as the client was told it; nil: the gateway is
-  ///     asked by the order's reference, as the second interface always is.
-  ///   - completion: keeps what is told, in the transaction that decides it. What is refused before the gateway is
-  ///     asked, or because it cannot be, is not kept.
-  /// - Throws: `DomainError` `order-unknown` (notFound), `payment-validated` (conflict) where it was said before,
-  ///   `order-closed` (conflict), `transaction-invalid` (invalid), `payment-unknown` (invalid) where the gateway knows
-  ///   none, `payment-unpaid` (invalid), `payment-mismatch` (invalid) where another check fails; its sentence names the
-  ///   checks, `payment-used` (conflict) where the payment is another order's, `gateway-unavailable` (unavailable): the
-  ///   order stays pending and settles by itself later.
+  ///   - transaction: the gateway's transaction number (`imp_uid`), as the client received it; nil to ask the gateway
+  ///     by the order's reference, as always with V2.
+  ///   - completion: stores the response, in the transaction that decides. Errors before the gateway is called, or
+  ///     because it is unavailable, are not stored.
+  /// - Throws: `DomainError` `order-unknown` (notFound), `payment-validated` (conflict) if it was confirmed before,
+  ///   `order-closed` (conflict), `transaction-invalid` (invalid), `payment-unknown` (invalid) if the gateway knows
+  ///   none, `payment-unpaid` (invalid), `payment-mismatch` (invalid) if another check fails; its message names the
+  ///   checks, `payment-used` (conflict) if the payment is another order's, `gateway-unavailable` (unavailable): the
+  ///   order stays pending and is settled in the background.
   public func validate(
     _ order: OrderID, transaction: String?, by buyer: AccountID, completion: RequestCompletion<Order>? = nil
   ) async throws -> Order {
@@ -51,22 +51,20 @@ extension PaymentService {
     return try await concluded(order, requested ?? reference(of: order), completion)
   }
 
-  /// The same for old clients, which pay without an order and tell afterwards what they paid for: an order is made at
-  /// the post's price of now. Who pays is known only where the client says so. Only the first interface has such
-  /// clients.
+  /// The same for old clients, which pay without an order and then name what they paid for: an order is created at the
+  /// post's current price. The payer is known only if the client authenticates. Only V1 has such clients.
   ///
-  /// What is exposed by this: a claim without an account is believed from anybody who names a payment that really was
-  /// made for this price, within `claimWithin`, and that nothing was claimed with before. Whoever learns or guesses the
-  /// number of somebody's payment in the moments between paying and claiming can claim it first; the payer is then told
-  /// `payment-validated` or `payment-used`, and the operator sees the payment with the order that it settled. Nobody
-  /// gets more than was paid for: a payment settles one order, of its own amount, and never one whose money was given
-  /// back. Payments of orders that were made first cannot be claimed. A claim whose payment turns out not to settle it
-  /// ends at once, so that a wrong one does not keep the right one away. Each claim costs a call to the gateway, so
-  /// that whoever serves this to strangers has to limit how often each may try.
-  /// - Parameter isTrusted: whether the claim is kept before the gateway is asked, so that it is not lost where that
-  ///   does not answer. Others are kept only once the gateway has told of their payment; so are all while many claims
-  ///   wait.
-  /// - Throws: as above, and `goods-unknown` (notFound), `goods-free` (invalid), `transaction-invalid` (invalid),
+  /// Security: a claim without an account is accepted from anybody who names a payment that really was made for this
+  /// price, within `claimWithin`, and that was not claimed before. So an attacker who learns or guesses the transaction
+  /// number between payment and claim can claim it first; the payer then gets `payment-validated` or `payment-used`,
+  /// and the operator sees the payment with the order that it settled. Nobody gets more than was paid for: a payment
+  /// settles one order, of its own amount, and never after a refund. Payments of orders made first cannot be claimed. A
+  /// claim whose payment turns out not to settle it ends at once, so that a wrong claim does not block the right one.
+  /// Each claim costs a gateway request, so an API that serves it without authentication has to rate-limit it.
+  /// - Parameter isTrusted: whether the claim is stored before the gateway is called, so that it is not lost if the
+  ///   gateway is unavailable. Other claims are stored only once the gateway has reported the payment, and so are all
+  ///   claims while many are waiting.
+  /// - Throws: As `validate`, and `goods-unknown` (notFound), `goods-free` (invalid), `transaction-invalid` (invalid),
   ///   `shop-closed` (unavailable).
   public func claim(
     transaction: String, for post: PostID, by buyer: AccountID?, isTrusted: Bool = true
@@ -79,7 +77,7 @@ extension PaymentService {
     return try await concluded(order, .transaction(transaction))
   }
 
-  // MARK: Their steps
+  // MARK: Steps
 
   private func nativeGateway() throws -> any PaymentGateway {
     guard let gateway = gateways[.portOneV2] ?? gateways[.portOneV1] else { throw DomainError.shopClosed }
@@ -92,7 +90,7 @@ extension PaymentService {
     return goods
   }
 
-  /// Each order that waits is a task of the queue: nobody may fill it.
+  /// Each pending order has a task in the queue: one buyer must not fill it.
   private func checkWaiting(of buyer: AccountID) async throws {
     let request = try PageRequest(limit: Self.maxWaiting)
     let waiting = try await store.orders(of: buyer, in: [.pending], request).items
@@ -114,14 +112,14 @@ extension PaymentService {
       try await gateway(order.gateway).prepare(reference, amount: order.amount, currency: order.currency)
       return order
     } catch let error as DomainError where error.code == "order-paid-there" {
-      // A repetition that came after the payment: what it says is decided on as ever.
+      // A repetition that came after the payment, which is decided about as usual.
       try await expedite(.order(reference), at: order.gateway)
       return order
     }
   }
 
-  /// The claim of a transaction: the one that there is, or a new one with its task, before anything is asked where that
-  /// may be.
+  /// The claim of a transaction: the existing one, or a new one with its task. It is stored before the gateway is
+  /// called, if the claim is trusted and there is room.
   private func claimed(
     _ transaction: String, for post: PostID, by buyer: AccountID?, _ isTrusted: Bool
   ) async throws -> Order {
@@ -139,16 +137,16 @@ extension PaymentService {
       lane = .orders
     }
     do {
-      // Whoever claims looks at once; the task is for when that comes to nothing.
+      // The caller fetches the payment at once; the task is the fallback.
       return try await add(order, pollingAt: now.advanced(seconds: 30), in: lane)
     } catch let error as DomainError where error.code == DomainError.paymentUsed.code {
-      // Somebody was faster: the same client with a repetition, or another.
+      // A concurrent claim was first: a repetition by the same client, or another client.
       guard let known = try await store.order(claiming: transaction, gateway: .portOneV1) else { throw error }
       return known
     }
   }
 
-  /// Asks the gateway and tells what follows for an order. An order that is known to be paid needs no answer.
+  /// Fetches the payment and returns the order after the decision. An order that is known to be paid needs no request.
   private func concluded(
     _ order: Order, _ requested: PaymentReference, _ completion: RequestCompletion<Order>? = nil
   ) async throws -> Order {
@@ -168,7 +166,7 @@ extension PaymentService {
     return concluded
   }
 
-  /// The payment that has settled an order, where it is the one that is asked for.
+  /// The payment that has settled an order, if it is the requested one.
   private func settling(_ order: Order, _ requested: PaymentReference) async throws -> GatewayPayment? {
     guard order.state == .paid || order.state == .partlyCancelled else { return nil }
     let settling = try await store.payments(of: order.id).first { $0.state.hasSettled }?.seen
@@ -176,7 +174,7 @@ extension PaymentService {
     return settling
   }
 
-  /// Numbers of payments stand in addresses: only what needs no escaping is one.
+  /// Transaction numbers go into URLs: only unreserved characters are accepted.
   private func checkTransaction(_ text: String) throws {
     let isPlain = text.utf8.allSatisfy { byte in
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D

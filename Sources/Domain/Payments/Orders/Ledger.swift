@@ -1,20 +1,20 @@
 public import Basics
 
-/// The accounts of the double-entry book. Amounts are whole numbers of the currency's smallest unit.
+/// The accounts of the double-entry ledger. Amounts are integers in the currency's smallest unit.
 public enum LedgerAccount: String, Hashable, Sendable, CaseIterable {
-  /// What buyers owe for orders (debit).
+  /// Owed by buyers for orders (debit).
   case receivable
-  /// What was ordered and not paid (credit).
+  /// Ordered and not paid (credit).
   case ordered
-  /// What the gateway holds for us (debit).
+  /// Held by the gateway for us (debit).
   case gateway
-  /// What was sold (credit).
+  /// Sold (credit).
   case sales
-  /// What was given back (debit).
+  /// Refunded (debit).
   case refunds
 }
 
-/// What a transaction of the book tells.
+/// The kind of a ledger transaction.
 public enum LedgerEvent: String, Hashable, Sendable, CaseIterable {
   case order
   /// An order was closed without a payment.
@@ -24,34 +24,34 @@ public enum LedgerEvent: String, Hashable, Sendable, CaseIterable {
   case partialCancellation
 }
 
-/// One line: debits are positive, credits negative.
+/// One posting: debits are positive, credits negative.
 public struct LedgerPosting: Hashable, Sendable {
-  /// Where.
+  /// The account.
   public let account: LedgerAccount
   /// Debits positive, credits negative, never 0.
   public let amount: Int
 
-  /// A line; see the properties.
+  /// Creates a posting.
   public init(_ account: LedgerAccount, _ amount: Int) {
     self.account = account
     self.amount = amount
   }
 }
 
-/// Lines that belong together and come to nothing. Once written it is never changed or removed.
+/// Postings that balance to 0. Once written, a transaction is never changed or removed.
 public struct LedgerTransaction: Hashable, Sendable {
-  /// What it tells.
+  /// The kind of the transaction.
   public let event: LedgerEvent
-  /// Of which order.
+  /// The order.
   public let order: OrderID
-  /// By which payment; nil for orders and closings.
+  /// The payment; nil for orders and closings.
   public let payment: PaymentID?
   /// When it was written.
   public let instant: Timestamp
-  /// They come to nothing.
+  /// The postings; their sum is 0.
   public let postings: [LedgerPosting]
 
-  /// A transaction that was read; nil where its lines do not come to nothing.
+  /// Creates a transaction; nil unless it has at least two postings, none of them 0, with the sum 0.
   public init?(
     event: LedgerEvent, order: OrderID, payment: PaymentID?, instant: Timestamp, postings: [LedgerPosting]
   ) {
@@ -64,7 +64,7 @@ public struct LedgerTransaction: Hashable, Sendable {
   }
 }
 
-/// The sum of some lines; nil where it is too large for a number.
+/// The sum of some postings; nil on overflow.
 private func sum(_ postings: [LedgerPosting]) -> Int? {
   var sum = 0
   for posting in postings {
@@ -75,26 +75,25 @@ private func sum(_ postings: [LedgerPosting]) -> Int? {
   return sum
 }
 
-// What the book tells of each event. Nothing is written where nothing moves.
+// The entry of each event.
 extension LedgerTransaction {
-  /// An order: its buyer owes what was ordered. Nil for an amount that is not positive.
+  /// An order: its buyer owes its amount. Nil for an amount that is not positive.
   public static func ordered(_ order: Order, at instant: Timestamp) -> LedgerTransaction? {
     entry(.order, order, nil, instant, [(.receivable, .ordered)], order.amount)
   }
 
-  /// The end of an order that was not paid: the reverse of the order. Nil for an amount that is not positive.
+  /// An unpaid order was closed: reverses the order. Nil for an amount that is not positive.
   public static func closed(_ order: Order, at instant: Timestamp) -> LedgerTransaction? {
     entry(.closing, order, nil, instant, [(.ordered, .receivable)], order.amount)
   }
 
-  /// A payment: the gateway holds what the buyer owed, and what was ordered is sold. Nil for an amount that is not
-  /// positive.
+  /// A payment: the gateway holds what the buyer owed, and the goods are sold. Nil for an amount that is not positive.
   public static func paid(_ order: Order, by payment: PaymentID, at instant: Timestamp) -> LedgerTransaction? {
     entry(.payment, order, payment, instant, [(.gateway, .receivable), (.ordered, .sales)], order.amount)
   }
 
-  /// Some of a payment was given back. Nil for an amount that is not positive.
-  /// - Parameter isLast: whether nothing is left of it.
+  /// A refund. Nil for an amount that is not positive.
+  /// - Parameter isLast: whether nothing is left of the payment.
   public static func refunded(
     _ amount: Int, of order: Order, paidBy payment: PaymentID, isLast: Bool, at instant: Timestamp
   ) -> LedgerTransaction? {

@@ -1,36 +1,36 @@
 public import Basics
 
-/// Somebody's wish to buy goods, with everything fixed before money moves.
+/// A buyer's order, with everything fixed before money moves.
 public struct Order: Hashable, Sendable {
   /// Stable, and sorts by time.
   public let id: OrderID
-  /// Nil where the client did not say who it is, or the account is gone.
+  /// Nil if the client did not say who buys, or the account is gone.
   public let buyer: AccountID?
-  /// What is bought; name and price are those of the moment of the order.
+  /// The goods, with name and price as of the order.
   public let goods: Goods
   /// ISO 4217; always `KRW` so far.
   public let currency: String
-  /// Where it is to be paid.
+  /// The gateway at which it is to be paid.
   public let gateway: GatewayName
-  /// What the gateway calls the order: `merchant_uid` (V1) or `paymentId` (V2). Unique here and there, at most 40
-  /// visible ASCII characters. Nil for a claim whose payment has not been seen yet.
+  /// The order's reference at the gateway: `merchant_uid` (V1) or `paymentId` (V2). Unique, at most 40 visible ASCII
+  /// characters. Nil for a claim whose payment has not been seen yet.
   public var reference: String?
-  /// The gateway's own number of the payment that is claimed to have paid it (`imp_uid`), where the client named one
-  /// before the order was there; nil for orders that were made first.
+  /// The gateway's transaction number (`imp_uid`) of the payment that the client claims to have made before the order
+  /// existed; nil for orders made first.
   public let claimed: String?
-  /// When it was made.
+  /// The time of the order.
   public let createdAt: Timestamp
-  /// A payment after this is not taken for it.
+  /// Later payments are not accepted for it.
   public let payBy: Timestamp
-  /// Where it stands.
+  /// The state of the order.
   public var state: OrderState
   /// When money moved, by the gateway's clock; nil until then.
   public var paidAt: Timestamp?
-  /// When a client was first told that it is paid: a second validation is refused. Nil until then, also where a webhook
-  /// settled the order before.
+  /// When a client was first told that it is paid: a second validation fails. Nil until then, even if a webhook settled
+  /// the order before.
   public var validatedAt: Timestamp?
 
-  /// An order from its parts.
+  /// Creates an order.
   public init(
     id: OrderID, buyer: AccountID?, goods: Goods, currency: String = "KRW", gateway: GatewayName, reference: String?,
     claimed: String? = nil, createdAt: Timestamp, payBy: Timestamp, state: OrderState = .pending,
@@ -54,20 +54,19 @@ public struct Order: Hashable, Sendable {
   public var amount: Int { goods.price }
 }
 
-/// Where an order stands: the one state machine.
+/// The state machine of an order.
 public enum OrderState: String, Hashable, Sendable, CaseIterable {
-  /// Nothing is paid, and may still be.
+  /// Not paid yet.
   case pending
   case paid
-  /// Some of the money was given back.
+  /// Partly refunded.
   case partlyCancelled
-  /// All of it was given back.
+  /// Fully refunded.
   case cancelled
-  /// It was never paid and will not be.
+  /// Never paid, and cannot be paid any more.
   case closed
 
-  /// Whether an order may go from here to another state. Staying is no transition, but for a further partial
-  /// cancellation.
+  /// Whether the transition to another state is allowed. Staying is no transition, except for a further partial refund.
   public func canBecome(_ next: OrderState) -> Bool {
     switch (self, next) {
     case (.pending, .paid), (.pending, .closed), (.paid, .partlyCancelled), (.paid, .cancelled),

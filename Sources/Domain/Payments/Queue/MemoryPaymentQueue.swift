@@ -1,18 +1,18 @@
 public import Basics
 import Synchronization
 
-/// Tasks in memory, under the laws of `PaymentQueue`: for trying the module and for tests. Its calls cost O(n).
+/// A `PaymentQueue` in memory, with the same guarantees: for experiments and tests. Its calls cost O(n).
 public final class MemoryPaymentQueue: PaymentQueue {
   private struct Waiting {
     var task: PaymentTask
     var attempts = 0
     var generation: Int64 = 1
-    /// When the lease ends; nil where nobody has taken it.
+    /// The end of the lease; nil if not leased.
     var leasedUntil: Timestamp?
-    /// When it was asked for since it was taken.
+    /// When it is due again, if it was added during the lease.
     var again: Timestamp?
 
-    /// When it can be taken.
+    /// When it can be leased.
     var dueAt: Timestamp { leasedUntil ?? task.dueAt }
   }
 
@@ -34,7 +34,7 @@ public final class MemoryPaymentQueue: PaymentQueue {
   /// Adds tasks.
   public func add(_ tasks: [PaymentTask]) async throws { put(tasks) }
 
-  /// Adds tasks of a message.
+  /// Adds the tasks of a message, unless that was received before.
   public func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool {
     let isNew = state.withLock { state in
       guard state.messages[id] == nil else { return false }
@@ -66,7 +66,7 @@ public final class MemoryPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Takes tasks.
+  /// Leases due tasks.
   public func lease(
     at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
   ) async throws -> [LeasedTask] {
@@ -85,18 +85,18 @@ public final class MemoryPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Ends a task.
+  /// Removes a finished task.
   public func finish(_ task: LeasedTask) async throws {
     release(task, due: \.again)
   }
 
-  /// Gives a task back.
+  /// Returns a task to the queue.
   public func postpone(_ task: LeasedTask, until instant: Timestamp, because reason: String) async throws {
     release(task) { min($0.again ?? instant, instant) }
   }
 
-  /// Ends a lease, unless somebody else has taken the task since.
-  /// - Parameter due: when the task is due then; nil removes it.
+  /// Ends a lease, unless another worker has the task.
+  /// - Parameter due: when the task is due next; nil removes it.
   private func release(_ lease: LeasedTask, due: (Waiting) -> Timestamp?) {
     state.withLock { state in
       let key = Key(gateway: lease.task.gateway, reference: lease.task.reference)
@@ -114,17 +114,17 @@ public final class MemoryPaymentQueue: PaymentQueue {
     }
   }
 
-  /// Counts tasks.
+  /// The number of tasks, and when the next is due.
   public func waiting() async throws -> (count: Int, nextDue: Timestamp?) {
     state.withLock { ($0.tasks.count, $0.tasks.values.map(\.dueAt).min()) }
   }
 
-  /// Counts tasks of a lane.
+  /// The number of tasks in a lane.
   public func waiting(in lane: PaymentLane) async throws -> Int {
     state.withLock { $0.tasks.values.count { $0.task.lane == lane } }
   }
 
-  /// Forgets messages.
+  /// Deletes old message identifiers.
   public func forgetMessages(before instant: Timestamp) async throws {
     state.withLock { $0.messages = $0.messages.filter { $0.value >= instant } }
   }

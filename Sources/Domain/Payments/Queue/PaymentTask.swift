@@ -1,17 +1,17 @@
 public import Basics
 
-/// Something that is to be looked at, whatever happens in the meantime: kept until it is done.
+/// A durable task to check a payment at its gateway, kept until it is done.
 public struct PaymentTask: Hashable, Sendable {
-  /// Where to look.
+  /// The gateway to ask.
   public let gateway: GatewayName
-  /// What to look at: one task for each.
+  /// The payment to check; unique among tasks.
   public let reference: PaymentReference
-  /// Not before.
+  /// The task is not run before.
   public var dueAt: Timestamp
-  /// Among which it waits. One that is asked for again stays in the better of its two lanes.
+  /// The lane in which it waits. A task added again stays in the better of its two lanes.
   public var lane: PaymentLane
 
-  /// A task from its parts.
+  /// Creates a task.
   public init(gateway: GatewayName, reference: PaymentReference, dueAt: Timestamp, lane: PaymentLane = .orders) {
     self.gateway = gateway
     self.reference = reference
@@ -20,25 +20,24 @@ public struct PaymentTask: Hashable, Sendable {
   }
 }
 
-/// Tasks wait in lanes, so that what anybody can say holds up nothing that is known to matter.
+/// Queue lanes: unauthenticated notifications cannot delay payments that are known to matter.
 public enum PaymentLane: Int, Hashable, Sendable, CaseIterable {
-  /// Of orders that were made here, of payments that the gateway has told of, and of signed messages.
+  /// For orders made here, payments that the gateway has reported, and signed webhooks.
   case orders = 0
-  /// Of what somebody said without a proof, about payments that are not known here. It is short, and worked on behind
-  /// the other.
+  /// For unsigned notifications of payments that are not known here. It is short and has a lower priority.
   case unproven = 1
 }
 
-/// A task that was taken: nobody else takes it until the lease is over.
+/// A leased task: no other worker gets it until the lease ends.
 public struct LeasedTask: Hashable, Sendable {
   /// The task.
   public let task: PaymentTask
-  /// How often it was taken before, since it was asked for last.
+  /// Attempts before this one, since it was last added.
   public let attempts: Int
-  /// Counts how often it was asked for: a task that is asked for anew while somebody works on it is not done yet.
+  /// Counts how often it was added: a task added again during its lease is not done yet.
   public let generation: Int64
 
-  /// A lease from its parts.
+  /// Creates a lease.
   public init(task: PaymentTask, attempts: Int, generation: Int64) {
     self.task = task
     self.attempts = attempts

@@ -1,14 +1,14 @@
 public import Basics
 
-// Comparing the book with the gateways.
+// Reconciliation of the ledger with the gateways.
 extension PaymentService {
-  /// Compares what is known here with what the gateways tell, for payments of some days. Whatever is still on its way
-  /// at that moment may differ and agree a little later.
+  /// Compares the payments of a period here with those that the gateways report. A payment in progress may differ and
+  /// agree a little later.
   ///
-  /// Complexity: O(payments of the period) calls to the stores; a gateway is asked for each hundred or so that it lists
-  /// and for each payment here that it did not list.
-  /// - Parameter repairing: whether to decide anew about whatever differs. What an operator has to decide stays
-  ///   different: a payment that no order is known for, one that a check refuses, one that the gateway has forgotten.
+  /// Complexity: O(payments of the period) calls to the stores; one gateway request for each page (about a hundred
+  /// payments) and for each payment here that the gateway did not list.
+  /// - Parameter repairing: whether to decide again about each difference. Cases for an operator stay different: a
+  ///   payment without a known order, one that failed a check, one that the gateway does not know any more.
   /// - Throws: `DomainError` `shop-closed`, `period-invalid` (invalid), `gateway-unavailable`.
   public func reconcile(from: Timestamp, until: Timestamp, repairing: Bool) async throws -> Reconciliation {
     let (length, overflows) = until.milliseconds.subtractingReportingOverflow(from.milliseconds)
@@ -23,8 +23,8 @@ extension PaymentService {
     return result
   }
 
-  /// Compares what a gateway lists.
-  /// - Returns: The numbers of what was listed.
+  /// Compares the payments that a gateway lists.
+  /// - Returns: Their transaction numbers.
   private func compareTheirs(
     _ gateway: any PaymentGateway, _ from: Timestamp, _ until: Timestamp, _ repairing: Bool,
     _ result: inout Reconciliation
@@ -44,7 +44,7 @@ extension PaymentService {
     return met
   }
 
-  /// Compares what is known here and was not listed there.
+  /// Compares the payments here that the gateway did not list.
   private func compareOurs(
     _ gateway: any PaymentGateway, _ from: Timestamp, _ until: Timestamp, _ repairing: Bool, except met: Set<String>,
     _ result: inout Reconciliation
@@ -72,7 +72,7 @@ extension PaymentService {
     else { return }
     var (there, here, isRepaired) = (there, here, false)
     if repairing, let listed = there {
-      // Lists may be older than what they list.
+      // A list may be older than the payments in it.
       let now = try await gateway.payment(reference(of: listed)) ?? listed
       try await apply(now)
       here = try await store.payment(transaction: transaction, gateway: gateway.name)

@@ -1,37 +1,37 @@
 public import Basics
 
-/// What a comparison found.
+/// The result of a reconciliation with the gateways.
 public struct Reconciliation: Hashable, Sendable {
   /// One difference.
   public struct Difference: Hashable, Sendable {
-    /// Of what kind.
+    /// The kind of a difference.
     public enum Kind: String, Hashable, Sendable, CaseIterable {
-      /// Paid there and never seen here.
+      /// Paid at the gateway, and never seen here.
       case unknownHere
-      /// Paid there, seen here, and not settled.
+      /// Paid at the gateway and seen here, but not settled.
       case unsettledHere
-      /// Settled here and not paid there.
+      /// Settled here, and not paid at the gateway.
       case unpaidThere
-      /// Another amount, or another amount given back.
+      /// The amount or the refunded amount differs.
       case amountDiffers
     }
 
-    /// Of what kind.
+    /// The kind of the difference.
     public let kind: Kind
     /// The gateway.
     public let gateway: GatewayName
-    /// The gateway's number.
+    /// The gateway's transaction number.
     public let transaction: String
-    /// The payment here; nil where it was never seen and is not mended.
+    /// The payment here; nil if it was never seen and is not repaired.
     public let payment: PaymentID?
-    /// As the gateway tells it; nil where it knows none.
+    /// As the gateway reports it; nil if it knows none.
     public let there: GatewayPayment?
-    /// The state here, after mending; nil where it was never seen.
+    /// The state here, after a repair; nil if it was never seen.
     public let here: PaymentState?
-    /// Whether it agrees now.
+    /// Whether both sides agree now.
     public let isRepaired: Bool
 
-    /// A difference from its parts.
+    /// Creates a difference.
     public init(
       kind: Kind, gateway: GatewayName, transaction: String, payment: PaymentID?, there: GatewayPayment?,
       here: PaymentState?, isRepaired: Bool
@@ -46,14 +46,14 @@ public struct Reconciliation: Hashable, Sendable {
     }
   }
 
-  /// How many payments were compared.
+  /// The number of payments compared.
   public var compared: Int
-  /// What differs.
+  /// The differences found.
   public var differences: [Difference]
-  /// The sum of each account of the book: together they are 0.
+  /// The balance of each ledger account; the balances add up to 0.
   public var balances: [LedgerAccount: Int]
 
-  /// A reconciliation from its parts.
+  /// Creates a result.
   public init(compared: Int, differences: [Difference], balances: [LedgerAccount: Int]) {
     self.compared = compared
     self.differences = differences

@@ -1,51 +1,51 @@
 public import Basics
 
-/// Which interface of a gateway.
+/// A gateway's API.
 public enum GatewayName: String, Hashable, Sendable, CaseIterable {
-  /// PortOne's first interface, once called i'mport.
+  /// PortOne V1, formerly i'mport.
   case portOneV1 = "portone-v1"
-  /// PortOne's second.
+  /// PortOne V2.
   case portOneV2 = "portone-v2"
 }
 
-/// How a payment is asked for at its gateway.
+/// How a payment is looked up at its gateway.
 public enum PaymentReference: Hashable, Sendable {
-  /// By the gateway's own number: `imp_uid` (V1). V2 is not asked in this way.
+  /// By the gateway's transaction number: `imp_uid` (V1). V2 has no such lookup.
   case transaction(String)
   /// By the reference of the order: `merchant_uid` (V1), `paymentId` (V2).
   case order(String)
 }
 
-/// A payment as its gateway tells it at some moment, reduced to what rules need.
+/// A payment as its gateway reports it, reduced to what the rules need.
 public struct GatewayPayment: Hashable, Sendable {
-  /// Who tells it.
+  /// The reporting gateway.
   public var gateway: GatewayName
-  /// The gateway's own number: `imp_uid` (V1), `transactionId` (V2). Unique for each gateway.
+  /// The gateway's transaction number: `imp_uid` (V1), `transactionId` (V2). Unique for each gateway.
   public var transaction: String
   /// The order's reference: `merchant_uid` (V1), `paymentId` (V2).
   public var reference: String
-  /// Where it stands.
+  /// The status at the gateway.
   public var status: GatewayStatus
-  /// All that was to be paid, in the currency's smallest unit.
+  /// The total amount, in the currency's smallest unit.
   public var amount: Int
-  /// What of it was given back so far, at most `amount`.
+  /// The refunded amount so far, at most `amount`.
   public var cancelledAmount: Int
-  /// ISO 4217, as the gateway says it.
+  /// ISO 4217, as reported by the gateway.
   public var currency: String
-  /// Which payment company stands behind the gateway, e.g. `html5_inicis`; nil where the gateway does not say.
+  /// The payment provider behind the gateway, e.g. `html5_inicis`; nil if the gateway does not say.
   public var provider: String?
-  /// How it was paid, e.g. `card`, `vbank`; nil where the gateway does not say.
+  /// The payment method, e.g. `card`, `vbank`; nil if the gateway does not say.
   public var method: String?
-  /// Whether it is paid by a deposit to an account made for it, which takes days.
+  /// Whether it is paid by a deposit to a virtual account, which takes days.
   public var isVirtualAccount: Bool
-  /// Whose payment it is (V2 `storeId`); nil where the gateway does not say.
+  /// The store that was paid (V2 `storeId`); nil if the gateway does not say.
   public var store: String?
-  /// When money moved; nil while it has not.
+  /// When money moved; nil if it has not.
   public var paidAt: Timestamp?
-  /// What the gateway answered, as a JSON object of those fields that hold nothing about people and no secret.
+  /// The gateway's response, as a JSON object of the fields without personal data and secrets.
   public var evidence: String
 
-  /// A payment from its parts.
+  /// Creates a payment.
   public init(
     gateway: GatewayName, transaction: String, reference: String, status: GatewayStatus, amount: Int,
     cancelledAmount: Int = 0, currency: String = "KRW", provider: String? = nil, method: String? = nil,
@@ -68,14 +68,14 @@ public struct GatewayPayment: Hashable, Sendable {
 }
 
 extension GatewayPayment {
-  /// What was given back, between 0 and `amount` whatever the gateway says. A payment that is cancelled without saying
-  /// how much is given back as a whole.
+  /// The refunded amount, clamped to 0...`amount`. A payment that is cancelled without a cancelled amount counts as
+  /// fully refunded.
   public var refunded: Int {
     let reported = status == .cancelled && cancelledAmount <= 0 ? amount : cancelledAmount
     return min(max(0, reported), max(0, amount))
   }
 
-  /// Whether money moved at all, to us or back again. A status that is not known may hide that it did.
+  /// Whether money moved, either way. An unknown status may hide that it did.
   public var hasMoved: Bool {
     switch status {
     case .paid, .partlyCancelled: true
@@ -85,32 +85,32 @@ extension GatewayPayment {
     }
   }
 
-  /// Whether nothing is left of money that moved.
+  /// Whether everything that was paid is refunded.
   public var isRefunded: Bool { hasMoved && refunded >= amount }
 
-  /// Whether this was told before what was seen: answers overtake each other, and neither a status nor what was given
-  /// back ever goes back at a gateway.
+  /// Whether this report is older than another: responses overtake each other, and at a gateway neither the status nor
+  /// the refunded amount ever goes back.
   func isOlder(than seen: GatewayPayment) -> Bool {
     status.age < seen.status.age || refunded < seen.refunded
   }
 }
 
-/// Where a payment stands at its gateway.
+/// The status of a payment at its gateway.
 public enum GatewayStatus: Hashable, Sendable {
-  /// It was begun; nothing is paid.
+  /// Begun; nothing is paid.
   case ready
-  /// An account was made for it; nothing is deposited.
+  /// A virtual account was issued; nothing is deposited.
   case virtualAccountIssued
-  /// The payment company has not decided yet.
+  /// The payment provider has not decided yet.
   case payPending
   case paid
   case partlyCancelled
   case cancelled
   case failed
-  /// A word that is not known here: never a success.
+  /// A value that is not known here; never a success.
   case unknown(String)
 
-  /// The word for people and tables.
+  /// The display value, also used in tables.
   public var word: String {
     switch self {
     case .ready: "ready"
@@ -132,7 +132,7 @@ public enum GatewayStatus: Hashable, Sendable {
     }
   }
 
-  /// How far it has come on the one way that there is.
+  /// The position in the only possible order of statuses.
   fileprivate var age: Int {
     switch self {
     case .ready, .virtualAccountIssued, .payPending, .unknown: 0

@@ -1,25 +1,24 @@
 public import Basics
 
-/// What follows from a payment as its gateway tells it, together with what stands here: the whole of what is decided
-/// about money, with no clock, chance or store of its own.
+/// Decides what follows from a gateway's report of a payment and the current state here. This is the whole decision
+/// about money: a pure function without clock, randomness or store.
 ///
-/// The same answers in another order, or told twice, lead to the same end: an answer that was overtaken by a later one
-/// changes nothing.
+/// Reports that arrive out of order or twice lead to the same result: an outdated report changes nothing.
 public struct PaymentRule: Hashable, Sendable {
-  /// What is taken for a payment.
+  /// Which payments are accepted.
   public var policy: PaymentPolicy
-  /// The moment of the decision.
+  /// The time of the decision.
   public var now: Timestamp
   /// The identifier for a payment that is seen for the first time.
   public var newPayment: PaymentID
-  /// The order that was made first and that the payment's reference names, found before masking; nil where none.
+  /// The order made first that the payment's reference names, found before masking; nil if none.
   public var named: OrderID?
-  /// The order that is decided about; nil: the one that is found by the payment.
+  /// The order to decide about; nil for the one that is found by the payment.
   public var requested: OrderID?
-  /// Whether a client is told the outcome, which is a success once.
+  /// Whether a client waits for the outcome, which is a success only once.
   public var isValidating: Bool
 
-  /// A rule; see the properties.
+  /// Creates a rule.
   public init(
     policy: PaymentPolicy, now: Timestamp, newPayment: PaymentID, named: OrderID? = nil, requested: OrderID? = nil,
     isValidating: Bool = false
@@ -32,11 +31,11 @@ public struct PaymentRule: Hashable, Sendable {
     self.isValidating = isValidating
   }
 
-  /// What is to be written.
-  /// - Parameter payment: what the gateway tells; nil where it knows none.
+  /// The changes to write.
+  /// - Parameter payment: the gateway's report; nil if it knows none.
   public func decision(about payment: GatewayPayment?, where snapshot: PaymentSnapshot) -> PaymentDecision {
     guard let payment else { return unknown(snapshot) }
-    // An answer that was overtaken says nothing that is not known better.
+    // An outdated report is replaced by the stored one.
     let current = snapshot.record.flatMap { payment.isOlder(than: $0.seen) ? $0.seen : nil } ?? payment
     var decision = decision(current, snapshot)
     if var cancellation = snapshot.cancellation, cancellation.state == .requested, cancellation.isDone(by: current) {
@@ -63,7 +62,7 @@ public struct PaymentRule: Hashable, Sendable {
     return settles ? settle(payment, order, checks, snapshot) : keep(payment, order, checks, snapshot)
   }
 
-  // MARK: The ways that it can go
+  // MARK: Outcomes
 
   /// The gateway knows no payment.
   private func unknown(_ snapshot: PaymentSnapshot) -> PaymentDecision {
@@ -76,7 +75,6 @@ public struct PaymentRule: Hashable, Sendable {
     return decision
   }
 
-  /// The order is paid.
   private func settle(
     _ payment: GatewayPayment, _ order: Order, _ checks: [CheckResult], _ snapshot: PaymentSnapshot
   ) -> PaymentDecision {
@@ -89,7 +87,7 @@ public struct PaymentRule: Hashable, Sendable {
     return validated(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order, payment)
   }
 
-  /// It is the order's payment, and settles it not or not yet.
+  /// It is the order's payment, but does not settle it, or not yet.
   private func keep(
     _ payment: GatewayPayment, _ order: Order, _ checks: [CheckResult], _ snapshot: PaymentSnapshot
   ) -> PaymentDecision {
@@ -97,13 +95,13 @@ public struct PaymentRule: Hashable, Sendable {
     decision.record = record(payment, order.id, checks, snapshot)
     let failed = checks.filter { $0.outcome == .failed }.map(\.check)
     decision.error = order.state == .closed ? .orderClosed : domainError(payment, failed)
-    // It is paid already, by another payment: whoever asks is told so.
+    // Another payment has paid the order already, and the client is told so.
     if order.state == .paid || order.state == .partlyCancelled { return validated(decision, order, payment) }
     if !isValidating { decision.error = nil }
     return decision
   }
 
-  /// The payment has settled the order before: what was given back since is booked, and only that.
+  /// The payment settled the order before: only further refunds are booked.
   private func follow(_ payment: GatewayPayment, _ record: PaymentRecord, _ order: Order) -> PaymentDecision {
     var (record, order) = (record, order)
     let before = min(record.seen.refunded, order.amount)
@@ -122,7 +120,7 @@ public struct PaymentRule: Hashable, Sendable {
     return validated(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order, payment)
   }
 
-  /// The payment is not the order's: nothing is written of it here, and a claim of it ends.
+  /// The payment is not the order's: nothing is recorded, and a claim of it ends.
   private func refuse(
     _ payment: GatewayPayment, _ order: Order, _ snapshot: PaymentSnapshot, settled: OrderID?
   ) -> PaymentDecision {
@@ -135,9 +133,9 @@ public struct PaymentRule: Hashable, Sendable {
     return decision
   }
 
-  // MARK: Their parts
+  // MARK: Helpers
 
-  /// Tells the client, which is a success once.
+  /// Sets the client's outcome, which is a success only once.
   private func validated(_ decision: PaymentDecision, _ order: Order, _ payment: GatewayPayment) -> PaymentDecision {
     var decision = decision
     decision.error = nil
@@ -154,7 +152,7 @@ public struct PaymentRule: Hashable, Sendable {
     return decision
   }
 
-  /// The record of a payment that settles nothing so far.
+  /// The record of a payment that has not settled an order.
   private func record(
     _ payment: GatewayPayment, _ order: OrderID?, _ checks: [CheckResult], _ snapshot: PaymentSnapshot
   ) -> PaymentRecord {
@@ -171,7 +169,7 @@ public struct PaymentRule: Hashable, Sendable {
     return record
   }
 
-  /// Closes an order that has come to its end.
+  /// Closes an order that has ended unpaid.
   private func ended(_ order: Order, _ payment: GatewayPayment?, _ checks: [CheckResult]) -> PaymentDecision {
     policy.isOver(order, payment, checks, at: now) ? closed(order) : PaymentDecision()
   }
@@ -183,7 +181,8 @@ public struct PaymentRule: Hashable, Sendable {
     return PaymentDecision(order: order, ledger: [.closed(order, at: now)].compactMap(\.self))
   }
 
-  /// What the gateway changes afterwards is seen by the operator; what was found at the settlement stays.
+  /// Later changes at the gateway are shown to the operator in these two checks; the other results stay as of the
+  /// settlement.
   private func renewed(_ checks: [CheckResult], _ payment: GatewayPayment, _ order: Order) -> [CheckResult] {
     let found = policy.verify(payment, for: order, settled: order.id, named: named)
     return checks.map { check in

@@ -1,9 +1,9 @@
-/// Masks words that must not be kept wherever they turn up in what others tell.
+/// Masks secrets in everything that gateways and operators send.
 struct SecretMask: Sendable {
   private let words: [[UInt8]]
   private static let mask = Array("***".utf8)
 
-  /// A mask of some words, in each of the two ways in which JSON may write a slash.
+  /// Creates a mask; each secret is also masked with JSON's escaped slashes.
   init(_ secrets: [String]) {
     let spellings = secrets.flatMap {
       [$0, $0.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")]
@@ -11,11 +11,11 @@ struct SecretMask: Sendable {
     words = Set(spellings).map { Array($0.utf8) }.filter { !$0.isEmpty }.sorted { $0.count > $1.count }
   }
 
-  /// Whether a text holds one of the words.
+  /// Whether a text contains a secret.
   func covers(_ text: String) -> Bool { masked(text) != text }
 
-  /// A text with each of the words replaced by three stars. It is compared byte by byte: a character that merges with
-  /// the end of a word hides nothing. Complexity: O(length · words).
+  /// The text with each secret replaced by three stars. The comparison is bytewise, so that a combining character after
+  /// a secret does not hide it. Complexity: O(length · secrets).
   func masked(_ text: String) -> String {
     guard !words.isEmpty else { return text }
     let bytes = Array(text.utf8)
@@ -33,8 +33,8 @@ struct SecretMask: Sendable {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// A payment as it may be kept.
-  /// - Parameter keepsReference: the reference is one of ours, which other things are found by.
+  /// A payment with its secrets masked.
+  /// - Parameter keepsReference: whether the reference is one of ours, which is needed for lookups.
   func masked(_ payment: GatewayPayment, keepsReference: Bool) -> GatewayPayment {
     var payment = payment
     if !keepsReference { payment.reference = masked(payment.reference) }

@@ -1,45 +1,46 @@
 public import Basics
 
-/// What must hold of a payment before it settles an order. All are looked at, and each result is kept.
+/// The checks of a payment before it settles an order. All are run, and each result is stored.
 public enum PaymentCheck: String, Hashable, Sendable, CaseIterable {
-  /// It is paid: not begun only, pending, failed, cancelled in part or whole, nor an account issued without a deposit.
+  /// It is paid: not just begun, pending, failed or cancelled in part or whole, and no virtual account without a
+  /// deposit.
   case status
-  /// The amount is the order's.
+  /// The amount equals the order's.
   case amount
-  /// The currency is the order's.
+  /// The currency equals the order's.
   case currency
-  /// The gateway's reference is this order's, and no other's; and no other payment has settled it.
+  /// The gateway's reference is this order's, and no other's; and no other payment has settled the order.
   case order
-  /// The payment company is one that is taken.
+  /// The payment provider is an accepted one.
   case provider
-  /// The way of paying is one that is taken.
+  /// The payment method is an accepted one.
   case method
   /// It was paid while the order could be paid.
   case time
   /// It has not settled another order.
   case unused
-  /// It was paid to this store.
+  /// It was paid to one of our stores.
   case store
 }
 
-/// What a check found.
+/// The result of a check.
 public struct CheckResult: Hashable, Sendable {
-  /// How it went.
+  /// The outcome of a check.
   public enum Outcome: String, Hashable, Sendable, CaseIterable {
     case passed
     case failed
-    /// The gateway does not say, and its interface shows nobody else's payments.
+    /// The gateway does not say, and its API shows no payments of others.
     case notApplicable
   }
 
-  /// Which.
+  /// The check.
   public let check: PaymentCheck
-  /// How it went.
+  /// The outcome.
   public let outcome: Outcome
-  /// What was found and what was expected, for an operator; empty where it passed. Holds nothing about people.
+  /// Found and expected value, for an operator; empty if it passed. Contains no personal data.
   public let detail: String
 
-  /// A result from its parts.
+  /// Creates a result.
   public init(_ check: PaymentCheck, _ outcome: Outcome, _ detail: String = "") {
     self.check = check
     self.outcome = outcome
@@ -47,34 +48,33 @@ public struct CheckResult: Hashable, Sendable {
   }
 }
 
-/// What is taken for a payment.
+/// Which payments are accepted.
 public struct PaymentPolicy: Hashable, Sendable {
-  /// How long after its making an order can be paid, in seconds.
+  /// Seconds after its creation in which an order can be paid.
   public var payWithin: Int64 = 3_600
-  /// How long after the order's making a deposit to a virtual account is taken, in seconds.
+  /// Seconds after the order's creation in which a deposit to a virtual account is accepted.
   public var depositWithin: Int64 = 604_800
-  /// How old a payment may be that is claimed without an order, in seconds.
+  /// Maximum age in seconds of a payment that is claimed without an order.
   public var claimWithin: Int64 = 86_400
-  /// By how many seconds the gateway's clock may differ from ours.
+  /// Maximum difference in seconds between the gateway's clock and ours.
   public var clockSkew: Int64 = 60
-  /// The payment companies that are taken; nil: all.
+  /// The accepted payment providers; nil for all.
   public var providers: Set<String>?
-  /// The ways of paying that are taken; nil: all.
+  /// The accepted payment methods; nil for all.
   public var methods: Set<String>?
-  /// Our stores at the gateway; nil: whatever the secret shows.
+  /// Our stores at the gateway; nil for all that the API secret can access.
   public var stores: Set<String>?
 
-  /// The usual policy.
+  /// The default policy.
   public init() {}
 }
 
 extension PaymentPolicy {
-  /// Looks at a payment as the gateway tells it, for an order.
+  /// Verifies a payment, as the gateway reports it, for an order.
   /// - Parameters:
-  ///   - order: the order it is to settle.
-  ///   - settled: the order that the payment has settled already; nil where none.
-  ///   - named: the order that was made first and that the payment's reference names; nil where none does. A claim of
-  ///     such a payment fails.
+  ///   - order: the order to settle.
+  ///   - settled: the order that the payment has settled already; nil if none.
+  ///   - named: the order made first that the payment's reference names; nil if none. A claim of such a payment fails.
   /// - Returns: A result for each check, in the order of `PaymentCheck.allCases`.
   public func verify(
     _ payment: GatewayPayment, for order: Order, settled: OrderID?, named: OrderID? = nil
@@ -96,7 +96,7 @@ extension PaymentPolicy {
 
   private func statusFault(_ payment: GatewayPayment) -> String? {
     switch payment.status {
-    case .paid: payment.refunded == 0 ? nil : "\(payment.refunded) of \(payment.amount) was given back"
+    case .paid: payment.refunded == 0 ? nil : "\(payment.refunded) of \(payment.amount) was refunded"
     case .unknown(let word): "the gateway says \(quoted(word)), which is not known here"
     default: "the payment is \(payment.status.word)"
     }
@@ -117,7 +117,7 @@ extension PaymentPolicy {
     return order.state == .pending || settled == order.id ? nil : "the order is \(order.state.rawValue) already"
   }
 
-  /// Why a payment is not the one that an order waits for; nil where it is.
+  /// Why a payment is not the one of an order; nil if it is.
   private func identityFault(_ payment: GatewayPayment, _ order: Order, _ named: OrderID?) -> String? {
     if payment.gateway != order.gateway { return "it was paid at \(payment.gateway.rawValue)" }
     guard let claimed = order.claimed else {
@@ -127,7 +127,7 @@ extension PaymentPolicy {
     return named.map { "it is a payment of the order \($0)" }
   }
 
-  /// Whether a payment is the one that an order waits for, whatever else is wrong with it.
+  /// Whether a payment is the one of an order, whatever else is wrong with it.
   func isPayment(_ payment: GatewayPayment, of order: Order, named: OrderID?) -> Bool {
     identityFault(payment, order, named) == nil
   }
@@ -135,7 +135,7 @@ extension PaymentPolicy {
   private func listFault(_ word: String?, _ allowed: Set<String>?) -> String? {
     guard let allowed else { return nil }
     guard let word else { return "the gateway does not say" }
-    return allowed.contains(word) ? nil : "\(quoted(word)) is not taken"
+    return allowed.contains(word) ? nil : "\(quoted(word)) is not accepted"
   }
 
   private func timeFault(_ payment: GatewayPayment, _ order: Order) -> String? {
@@ -146,7 +146,7 @@ extension PaymentPolicy {
       ? nil : "paid at \(described(paidAt)), not from \(described(first)) to \(described(last))"
   }
 
-  /// The last moment at which an order can be paid. Whoever claims a payment says that it was made.
+  /// The deadline of an order's payment. A claim states that the payment was made before it.
   func lastPayment(of order: Order, byVirtualAccount: Bool) -> Timestamp {
     if byVirtualAccount { return order.createdAt.advanced(seconds: depositWithin) }
     return order.claimed == nil ? order.payBy : order.createdAt
@@ -157,7 +157,7 @@ extension PaymentPolicy {
   }
 
   private func storeResult(_ payment: GatewayPayment) -> CheckResult {
-    // Only the first interface keeps silent about the store: there the secret belongs to one.
+    // Only V1 does not report the store: there each API secret belongs to one store.
     if payment.store == nil, payment.gateway == .portOneV1 || stores == nil {
       return CheckResult(.store, .notApplicable, "the gateway does not say")
     }
@@ -171,13 +171,13 @@ extension CheckResult {
   }
 }
 
-/// A gateway's word for an operator's eyes: no more of it than fits, and nothing that a terminal would obey.
+/// A gateway's value for an operator: truncated, and without control characters that a terminal would obey.
 private func quoted(_ word: String) -> String {
   let seen = word.unicodeScalars.prefix(60).map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" }
   return "\"\(String(seen))\""
 }
 
-/// A moment that a gateway names may lie outside the years that can be written.
+/// A gateway's timestamp may be outside the years that RFC 3339 can represent.
 private func described(_ instant: Timestamp) -> String {
   let written: Range<Int64> = -62_167_219_200_000..<253_402_300_800_000
   return written.contains(instant.milliseconds) ? instant.rfc3339 : "\(instant.milliseconds) ms"

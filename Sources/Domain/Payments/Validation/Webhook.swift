@@ -1,38 +1,38 @@
 public import Basics
 
-/// A message from a gateway as it came in.
+/// A webhook request as received.
 public struct WebhookDelivery: Hashable, Sendable {
   /// By name in lower case.
   public let headers: [String: String]
-  /// The bytes as they came: signatures are over these.
+  /// The raw bytes, which the signature covers.
   public let body: [UInt8]
 
-  /// A delivery from its parts.
+  /// Creates a delivery.
   public init(headers: [String: String], body: [UInt8]) {
     self.headers = headers
     self.body = body
   }
 }
 
-/// What a message says, as far as it is believed: never more than that there is something to look at.
+/// The content of a webhook, as far as it is trusted: only that there is a payment to check.
 public struct WebhookMessage: Hashable, Sendable {
-  /// Its identifier, the same for each repetition; nil where it has none.
+  /// The message identifier, the same for each redelivery; nil if it has none.
   public let id: String?
-  /// The payment that something happened to; nil where the message is about something else.
+  /// The payment concerned; nil if the message is about something else.
   public let reference: PaymentReference?
 
-  /// A message from its parts.
+  /// Creates a message.
   public init(id: String?, reference: PaymentReference?) {
     self.id = id
     self.reference = reference
   }
 }
 
-/// Reads a gateway's messages and finds out whether they are the gateway's.
+/// Parses and authenticates a gateway's webhooks.
 public protocol WebhookReader: Sendable {
-  /// The message of a delivery.
-  /// - Throws: `DomainError` `webhook-signature` (unauthenticated) where it is not signed by a secret that is known,
-  ///   `webhook-time` (unauthenticated) where it is too old or from the future, `webhook-invalid` (invalid) where it is
-  ///   none of the gateway's forms.
+  /// Parses a delivery.
+  /// - Throws: `DomainError` `webhook-signature` (unauthenticated) if it is not signed with a known secret,
+  ///   `webhook-time` (unauthenticated) if it is too old or from the future, `webhook-invalid` (invalid) if it has none
+  ///   of the gateway's formats.
   func message(of delivery: WebhookDelivery, at instant: Timestamp) throws(DomainError) -> WebhookMessage
 }

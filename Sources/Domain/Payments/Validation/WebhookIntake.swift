@@ -1,16 +1,16 @@
 public import Basics
 import Synchronization
 
-// Being told that something happened, and looking at it until it is decided.
+// Notifications about payments, and the worker that checks them until they are decided.
 extension PaymentService {
-  /// Takes in that something happened to a payment; what, is asked of the gateway later. Cheap and durable.
+  /// Accepts a notification about a payment, which is fetched from the gateway later. Cheap and durable.
   ///
-  /// References with a secret in them are never kept, and so never looked at: none of ours has one.
-  /// - Parameter message: the identifier of a message that is signed: each is taken once. What comes without one may be
-  ///   anybody's word, and waits apart unless it is about a payment that is known here.
-  /// - Throws: `DomainError` `reference-invalid` (invalid) where no payment can be called so, `shop-closed`
-  ///   (unavailable) where the gateway is not in use, `queue-full` (rateLimited) where too many tasks wait already,
-  ///   `maxUnproven` of what nobody has proven. What is known here is always taken.
+  /// References that contain a secret are dropped and never checked: none of ours contains one.
+  /// - Parameter message: the identifier of a signed message: each is accepted once. A notification without one may
+  ///   come from anybody, and waits in the lane `unproven`, unless its payment is known here.
+  /// - Throws: `DomainError` `reference-invalid` (invalid) if it cannot be a payment's reference, `shop-closed`
+  ///   (unavailable) if the gateway is not in use, `queue-full` (rateLimited) if too many tasks wait already
+  ///   (`maxUnproven` in the lane `unproven`). Notifications of known payments are always accepted.
   public func ingest(_ reference: PaymentReference, at gateway: GatewayName, message: String? = nil) async throws {
     _ = try self.gateway(gateway)
     try check(reference)
@@ -28,7 +28,7 @@ extension PaymentService {
     wake()
   }
 
-  /// Whether a reference is that of an order that was made here, or of a payment that the gateway has told of.
+  /// Whether a reference is that of an order made here, or of a payment that the gateway has reported.
   private func isKnown(_ reference: PaymentReference, at gateway: GatewayName) async throws -> Bool {
     switch reference {
     case .transaction(let text): try await store.payment(transaction: text, gateway: gateway) != nil
@@ -43,18 +43,18 @@ extension PaymentService {
     }
   }
 
-  /// Works on tasks that are due, at most four at the same time, one of them unproven, until none is; and tidies up
-  /// what is old.
+  /// Runs due tasks until there are none, at most four concurrently, one of them from the lane `unproven`; and deletes
+  /// old message identifiers.
   ///
-  /// A task stays until what it looks at is decided, whatever is thrown meanwhile: while a gateway does not answer it
-  /// is tried ever more rarely, at least every five minutes, and a task of a process that died is taken up after a
-  /// minute. After some failures in a row a gateway is left in peace until the tasks are due again.
-  /// - Returns: When to come again, at least a second from now; nil where nothing waits.
-  /// - Parameter onFault: told of what is not a refusal of the gateway's, the task being tried again later; and of each
-  ///   payment whose status is a word that is not known here (`UnknownPaymentStatus`).
+  /// A task stays until its payment is decided, whatever is thrown meanwhile. While a gateway is unavailable, a task is
+  /// retried at growing intervals of up to five minutes, and a task of a crashed process after a minute. After four
+  /// failures in a row, a gateway is not called until the tasks are due again.
+  /// - Returns: When to call again, at least a second from now; nil if nothing waits.
+  /// - Parameter onFault: called for each error that is not an ordinary one of the gateway (the task is retried later),
+  ///   and for each payment with an unknown status (`UnknownPaymentStatus`).
   public func work(onFault: @escaping @Sendable (any Error) -> Void) async throws -> Timestamp? {
     let now = clock()
-    // Gateways repeat their messages for some hours, and signatures are taken for minutes.
+    // Gateways redeliver messages for some hours, and signatures are valid for minutes.
     if cleanup.isDue(at: now) { try await queue.forgetMessages(before: now.advanced(seconds: -172_800)) }
     let outages = Outages()
     let failure = await withTaskGroup(of: (any Error)?.self, returning: (any Error)?.self) { group in
@@ -69,8 +69,8 @@ extension PaymentService {
     return try await queue.waiting().nextDue.map { max($0, clock().advanced(seconds: 1)) }
   }
 
-  /// Does one task after the other.
-  /// - Returns: What went wrong with the queue itself; nil once nothing is due.
+  /// Runs one task after another.
+  /// - Returns: An error of the queue itself; nil once nothing is due.
   private func workAlone(
     _ lanes: [PaymentLane], _ outages: Outages, _ onFault: @Sendable (any Error) -> Void
   ) async -> (any Error)? {
@@ -83,7 +83,7 @@ extension PaymentService {
     }
   }
 
-  /// Does one task; false where none is due.
+  /// Runs one task; false if none is due.
   private func attemptNext(
     of lanes: [PaymentLane], _ outages: Outages, _ onFault: @Sendable (any Error) -> Void
   ) async throws -> Bool {
@@ -115,8 +115,8 @@ extension PaymentService {
     return true
   }
 
-  /// Looks at what a task is about.
-  /// - Returns: When to look again; nil where everything is decided.
+  /// Checks the payment of a task.
+  /// - Returns: When to check again; nil if everything is decided.
   private func poll(_ task: PaymentTask, _ onFault: @Sendable (any Error) -> Void) async throws -> Timestamp? {
     let payment = try await gateway(task.gateway).payment(task.reference)
     var isCancelling = false
@@ -133,7 +133,7 @@ extension PaymentService {
     return isCancelling ? min(again ?? clock().advanced(seconds: 60), clock().advanced(seconds: 60)) : again
   }
 
-  /// When the order that a task belongs to is looked at again; nil where it is none or no longer pending.
+  /// When to poll the order of a task again; nil if there is none, or it is not pending any more.
   private func nextPoll(_ task: PaymentTask, _ payment: GatewayPayment?) async throws -> Timestamp? {
     guard let order = try await pendingOrder(of: task) else { return nil }
     if let payment, policy.isPayment(payment, of: order, named: nil) {
@@ -152,7 +152,7 @@ extension PaymentService {
     return order.flatMap { $0.state == .pending && reference(of: $0) == task.reference ? $0 : nil }
   }
 
-  /// A payment that some is to be given back of is waited for, also where its gateway does not know it any more.
+  /// A payment with a pending refund is waited for, even if its gateway does not know it any more.
   private func checkVanished(_ task: PaymentTask) async throws {
     let records: [PaymentRecord] =
       switch task.reference {
@@ -169,14 +169,14 @@ extension PaymentService {
   }
 }
 
-/// A gateway told of a payment with a status that is not known here: it was not taken for a success.
+/// A gateway reported a payment with an unknown status, which does not count as paid.
 public struct UnknownPaymentStatus: Error, Hashable, Sendable {
-  /// Who told it.
+  /// The gateway.
   public let gateway: GatewayName
-  /// The word, at most 60 characters of it.
+  /// The status, at most 60 characters of it.
   public let word: String
 
-  /// An unknown status; see the properties.
+  /// Creates an error.
   public init(gateway: GatewayName, word: String) {
     self.gateway = gateway
     self.word = word
@@ -192,8 +192,8 @@ extension PaymentReference {
 }
 
 extension LeasedTask {
-  /// When a task is tried again that failed: after 2, 4, 8... seconds and at most 5 minutes, up to a quarter less, by
-  /// the task's name and attempts, so that those that failed together do not come back together.
+  /// The next try of a failed task: after 2, 4, 8... seconds and at most 5 minutes, with a jitter of up to a quarter
+  /// less that depends on reference and attempts, so that tasks that failed together are not retried together.
   func nextTry(after instant: Timestamp) -> Timestamp {
     let delay = min(300_000, Int64(2_000) << min(max(attempts, 0), 8))
     // FNV-1a (G. Fowler, L. C. Noll, K.-P. Vo).
@@ -205,7 +205,7 @@ extension LeasedTask {
   }
 }
 
-/// Which gateways do not answer, during one run: ten thousand tasks need not each find that out.
+/// The gateways that are unavailable during one run: ten thousand tasks need not each find that out.
 private final class Outages: Sendable {
   private let failures = Mutex<[GatewayName: Int]>([:])
 
@@ -214,7 +214,7 @@ private final class Outages: Sendable {
   func answered(_ gateway: GatewayName) { failures.withLock { $0[gateway] = 0 } }
 }
 
-/// When it was last tidied up: once an hour is enough.
+/// The last cleanup: once an hour is enough.
 final class Cleanup: Sendable {
   private let last = Mutex<Timestamp?>(nil)
 
