@@ -5,7 +5,7 @@ import TextForms
 /// not a repetition and not a sequence.
 enum PasswordRules {
   private static let lengths = 8...128
-  /// In UTF-8. More than 128 characters need in any script; a single character may have any number of marks.
+  /// In UTF-8. More than 128 characters take up in any script; a single character may have any number of marks.
   private static let maxBytes = 2048
   /// Distinct characters; a password with fewer counts as a repetition.
   private static let minDifferent = 4

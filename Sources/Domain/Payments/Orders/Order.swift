@@ -26,8 +26,8 @@ public struct Order: Hashable, Sendable {
   public var state: OrderState
   /// When money moved, by the gateway's clock; nil until then.
   public var paidAt: Timestamp?
-  /// When a client was first told that it is paid: a second validation fails. Nil until then, even if a webhook settled
-  /// the order before.
+  /// When a client first received the confirmation: a second validation fails. Nil until then, even if a webhook
+  /// settled the order before.
   public var validatedAt: Timestamp?
 
   /// Creates an order.

@@ -95,7 +95,7 @@ public struct PaymentRule: Hashable, Sendable {
     decision.record = record(payment, order.id, checks, snapshot)
     let failed = checks.filter { $0.outcome == .failed }.map(\.check)
     decision.error = order.state == .closed ? .orderClosed : domainError(payment, failed)
-    // Another payment has paid the order already, and the client is told so.
+    // Another payment has paid the order already: the client gets that result.
     if order.state == .paid || order.state == .partlyCancelled { return validated(decision, order, payment) }
     if !isValidating { decision.error = nil }
     return decision
