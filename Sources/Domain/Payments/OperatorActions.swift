@@ -26,7 +26,7 @@ extension PaymentService {
   /// - Parameters:
   ///   - amount: nil for everything that is left.
   ///   - reason: 1...200 characters.
-  ///   - id: the identifier of an earlier request to repeat.
+  ///   - id: the identifier for the request; a repetition with the same one is the same request.
   /// - Throws: `DomainError` `payment-unknown` (notFound), `reason-invalid`, `amount-invalid` (invalid),
   ///   `cancel-impossible` (conflict) if nothing is left or another refund is in progress, `cancel-refused` (conflict),
   ///   `shop-closed`, `gateway-unavailable` (unavailable; it is retried in the background).

@@ -6,7 +6,7 @@ extension PaymentService {
   static let maxWaiting = 100
 
   /// Creates an order: amount, currency and reference are fixed, here and at the gateway, before the client pays.
-  /// - Parameter id: the identifier of an earlier order to repeat.
+  /// - Parameter id: the identifier for the order; a repetition with the same one returns the same order.
   /// - Throws: `DomainError` `goods-unknown` (notFound), `goods-free` (invalid), `shop-closed` (unavailable),
   ///   `orders-waiting` (rateLimited) if the buyer has a hundred pending orders, `order-taken` (conflict) if the
   ///   identifier is another order's, `gateway-unavailable` (unavailable; the order exists, and the same call with the
@@ -52,7 +52,7 @@ extension PaymentService {
   }
 
   /// The same for old clients, which pay without an order and then name what they paid for: an order is created at the
-  /// post's current price. The payer is known only if the client authenticates. Only V1 has such clients.
+  /// post's current price. The payer is known only if the client says so. Only V1 has such clients.
   ///
   /// Security: a claim without an account is accepted from anybody who names a payment that really was made for this
   /// price, within `claimWithin`, and that was not claimed before. So an attacker who learns or guesses the transaction
