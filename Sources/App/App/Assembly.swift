@@ -9,40 +9,40 @@ import SQL
 import SQLite
 import Stores
 
-/// The one place that knows every part and introduces them to each other.
+/// The composition root: opens the databases of a data directory and creates the objects that commands use.
 struct Assembly: Sendable {
-  /// What a command does with a data folder.
+  /// How a command uses a data directory.
   enum Use {
-    /// Reads what is there: also where nothing may be written.
+    /// Opens existing databases read-only. Works without write permission.
     case read
-    /// Changes what is there.
+    /// Opens existing databases for writing.
     case write
-    /// The same, but makes what is missing.
+    /// Opens the databases for writing and creates the missing ones.
     case create
-    /// Imports to see what would come of it. Where there is nothing yet, a folder elsewhere is used that goes with it.
+    /// Opens existing databases read-only. Without any, creates empty ones in a temporary directory that `close` removes.
     case dryRun
-    /// Makes what is missing, brings the schema up to date, and may run for long.
-    /// - Parameter keepsCopy: Whether a copy of a database is made before its schema is changed.
+    /// Creates the missing databases and migrates the schema. May take long.
+    /// - Parameter keepsCopy: Whether to copy the database before its schema changes.
     case migrate(keepsCopy: Bool)
   }
 
-  /// Where everything is kept.
+  /// The data directory.
   let directory: URL
-  /// Of everything but the catalogue, so that nobody who writes into it waits for an import.
+  /// Everything except the catalogue, which has its own database so that an import blocks no other writer.
   var database: any Database
   let store: any CatalogueStore
-  /// Where what is not finished lies; nil where nothing is written.
+  /// Holds unfinished uploads and spooled files. Nil when the databases are opened read-only.
   let temporary: TemporaryDirectory?
   private let files: [(path: String, database: SQLiteDatabase)]
 
-  /// Opens the data folder that a command names.
+  /// Opens the data directory named by `--data-dir`.
   /// - Throws: `DomainError` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`,
-  ///   and what the database refuses.
+  ///   and errors of the database.
   static func open(_ command: ParsedCommand, for use: Use) async throws -> Assembly {
     try await open(directory: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), for: use)
   }
 
-  /// Opens a data folder.
+  /// Opens a data directory.
   /// - Throws: As above.
   static func open(directory: URL, for use: Use = .migrate(keepsCopy: true)) async throws -> Assembly {
     let data = DataDirectory(url: directory)
@@ -57,7 +57,7 @@ struct Assembly: Sendable {
     case .create:
       try data.make()
       return try await writing(data) { database in
-        // What is new needs no step that would change anything.
+        // A new database (version 0) needs no migration.
         if try await database.schemaVersion() > 0 { try await StoredPart.community.check(database) }
       }
     case .dryRun:
@@ -84,7 +84,7 @@ struct Assembly: Sendable {
       files: [(data.community, database), (data.catalogue, catalogue)])
   }
 
-  /// - Parameter prepare: sees the database before its schema is brought up to date, and may refuse that.
+  /// - Parameter prepare: Called before the schema is migrated. An error it throws stops the migration.
   private static func writing(
     _ data: DataDirectory, temporary: TemporaryDirectory? = nil, _ prepare: (SQLiteDatabase) async throws -> Void
   ) async throws -> Assembly {
@@ -107,7 +107,7 @@ struct Assembly: Sendable {
       files: [(data.community, database), (data.catalogue, catalogue)])
   }
 
-  /// A program that still runs must not write what a newer one keeps otherwise.
+  /// Stops a running process from writing after a newer version has migrated the schema.
   private static func rejectReplaced(_ part: StoredPart, on connection: any DatabaseConnection) throws {
     do {
       try part.check(on: connection)
@@ -136,8 +136,8 @@ struct Assembly: Sendable {
     }
   }
 
-  /// Looks for damage in all of the databases.
-  /// - Returns: What was found, with the file's path.
+  /// Checks the integrity of both databases.
+  /// - Returns: The first damage found, with the file's path. Nil when both are intact.
   func damage() async throws -> String? {
     for (path, database) in files {
       if let damage = try await database.firstDamage() { return "\(path) is damaged: \(damage)" }
@@ -145,26 +145,25 @@ struct Assembly: Sendable {
     return nil
   }
 
-  /// Closes the databases and removes what is temporary.
+  /// Closes the databases and removes the temporary directory.
   func close() async {
     for (_, database) in files { await database.close() }
     temporary?.remove()
   }
 
-  /// The folder's secrets; made when they are first asked for.
+  /// The secrets of the data directory, created at first use.
   var keyRing: KeyRing { KeyRing(directory: directory) }
 
-  /// What people reported, for the operator.
+  /// The operator's view of reports.
   func reports(now: @escaping @Sendable () -> Timestamp) -> ReportService {
     ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom)
   }
 
-  /// The file of a photo.
   func path(of photo: PhotoName) -> String {
     PhotoDirectory.path(of: photo, in: directory.appendingPathComponent("photos").path)
   }
 
-  /// Everybody's accounts, for the operator.
+  /// The operator's view of accounts.
   func accountControl(now: @escaping @Sendable () -> Timestamp) -> AccountControl {
     AccountControl(store: SQLAccountControlStore(database), clock: now, random: systemRandom)
   }

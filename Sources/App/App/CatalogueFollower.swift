@@ -3,14 +3,14 @@ import CSystem
 import Concurrency
 import Foundation
 
-/// Keeps the served catalogue equal to the store's, whoever changes it: this process or another one.
+/// Keeps the served catalogue equal to the store's, whether this process or another one changes it.
 struct CatalogueFollower: Sendable {
   let live: CatalogueHolder
   let store: any CatalogueStore
-  /// Told once for each failure to read, so that it can be logged; the last good catalogue is served on.
+  /// Called for each failed read. The last good catalogue stays in service.
   let onFailure: @Sendable (any Error) -> Void
 
-  /// Looks for changes each second until the task is cancelled, on a thread that gives way to those that answer.
+  /// Polls for changes each second until the task is cancelled. Runs on a low-priority thread.
   func run() async {
     await withTaskExecutorPreference(BackgroundThread("catalogue")) { await follow() }
   }
@@ -29,11 +29,11 @@ struct CatalogueFollower: Sendable {
     }
   }
 
-  /// Serves what changed, at once as a layer over the index that is there, then with a new index where there is much.
+  /// Serves the changes at once as a layer over the existing index. Rebuilds the index when the layer is large.
   func check() async throws {
     let before = live.current
     let catalogue = try await before.refreshed(from: store)
-    // Here rather than when a reader waits for a map; there is nothing to do but at the start and after a rebuild.
+    // Built here so that no reader waits for it. Does nothing except at the start and after a rebuild.
     catalogue.prepareMaps()
     live.replace(with: catalogue)
     if let compacted = catalogue.compacted() {
@@ -41,7 +41,7 @@ struct CatalogueFollower: Sendable {
       live.replace(with: compacted)
     }
     guard !live.current.sharesIndex(with: before) else { return }
-    // By then nobody reads the one before any longer.
+    // By then no reader holds the previous index.
     try await Task.sleep(for: .seconds(1))
     csystem_release_memory()
   }

@@ -1,8 +1,8 @@
 import Basics
 import SQL
 
-/// Finds out when conditions are over that nobody else would meet again: a service that can't write is asked for
-/// nothing.
+/// Detects when service conditions end. Without it they would never end: a service that cannot write gets no writes
+/// that could succeed.
 struct ConditionWatch: Sendable {
   private let conditions: ServiceConditions
   private let database: any Database
@@ -12,7 +12,7 @@ struct ConditionWatch: Sendable {
     self.database = database
   }
 
-  /// Looks each second until the task is cancelled.
+  /// Checks each second until the task is cancelled.
   func run() async {
     while !Task.isCancelled {
       await check()
@@ -20,7 +20,7 @@ struct ConditionWatch: Sendable {
     }
   }
 
-  /// Writes to the database while it is said that that is impossible.
+  /// Tries a write while the database is reported as not writable.
   func check() async {
     conditions.tick()
     guard conditions.active.contains(where: { $0.condition.subject == .database }) else { return }
@@ -28,7 +28,7 @@ struct ConditionWatch: Sendable {
       try await database.checkWriting()
       conditions.end(.database)
     } catch {
-      // It stands; whoever met it has told of it.
+      // The condition persists and has been reported already.
     }
   }
 }

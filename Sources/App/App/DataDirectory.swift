@@ -1,20 +1,20 @@
 import Basics
 import Foundation
 
-/// Which files a data folder has, before any is opened, and that it is closed to other people of the machine: it holds
-/// what people wrote, and what stands for their passwords.
+/// Checks which files a data directory has before any is opened, and closes it to other users of the machine: it holds
+/// private content and password hashes.
 struct DataDirectory: Sendable {
   let url: URL
 
-  /// Everything but the catalogue.
+  /// Everything except the catalogue.
   var community: String { url.appendingPathComponent("fourcuts.sqlite").path }
   var catalogue: String { url.appendingPathComponent("booths.sqlite").path }
 
   var hasServiceDatabase: Bool { Self.size(community) != nil }
 
-  /// Makes the folder where there is none, and closes one that is open to others.
-  /// - Throws: `DomainError` `data-dir-unusable`; `data-dir-exposed` where it is open to others and is not closed here,
-  ///   because it is somebody else's or holds something else.
+  /// Creates the directory when absent, and removes the permissions of group and others (mode 700).
+  /// - Throws: `DomainError` `data-dir-unusable`; `data-dir-exposed` when others have access and the directory belongs
+  ///   to another user, is sticky or holds other files, and is therefore left as it is.
   func make() throws(DomainError) {
     do {
       try FileManager.default.createDirectory(
@@ -36,15 +36,15 @@ struct DataDirectory: Sendable {
       "The data folder \(url.path) was open to others (mode \(octal(status.st_mode))) and is closed now (700).")
   }
 
-  /// Closes the databases to other people of the machine.
-  /// - Parameter report: told what was open and is closed now; nil for databases that were just made.
+  /// Removes the permissions of group and others from the database files (mode 600).
+  /// - Parameter report: Receives a message for each changed file. Nil for databases that were just created.
   /// - Throws: `DomainError` `data-dir-exposed`.
   func closeDatabases(report: ((String) -> Void)?) throws(DomainError) {
     // With their journals and copies.
     for name in names.filter({ $0.contains(".sqlite") }).sorted() {
       let path = url.appendingPathComponent(name).path
       guard let status = Self.status(path), status.st_mode & 0o077 != 0 else { continue }
-      // Somebody else's is closed by them, or by the folder.
+      // A file of another user is protected by its owner or by the directory's mode.
       guard status.st_uid == geteuid() else { continue }
       guard chmod(path, 0o600) == 0 else { throw Self.unclosable(path) }
       report?("\(path) was open to others (mode \(octal(status.st_mode))) and is closed now (600).")
@@ -53,7 +53,7 @@ struct DataDirectory: Sendable {
 
   static func reportToOperator(_ message: String) { Console(environment: [:]).error("fourcuts: \(message)") }
 
-  /// Whether there is a database in it, or nothing yet.
+  /// Whether it is empty or holds a database of this program.
   private var isOwn: Bool { names.isEmpty || names.contains("fourcuts.sqlite") }
 
   private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] }
@@ -66,7 +66,7 @@ struct DataDirectory: Sendable {
       field: "data-dir")
   }
 
-  /// - Throws: `DomainError` `data-missing` where nothing was ever kept here.
+  /// - Throws: `DomainError` `data-missing` when there is no database.
   func checkIsThere() throws(DomainError) {
     guard !hasServiceDatabase else { return }
     throw DomainError(
@@ -75,7 +75,7 @@ struct DataDirectory: Sendable {
       field: "data-dir")
   }
 
-  /// Refuses a folder that has lost its database: one made anew would look as if nobody had ever been here.
+  /// Rejects a directory that has lost its database: a new one would silently replace all accounts and content.
   /// - Throws: `DomainError` `database-emptied`.
   func checkNothingWasLost() throws(DomainError) {
     guard (Self.size(community) ?? 0) == 0, let left = leftover else { return }
@@ -85,7 +85,7 @@ struct DataDirectory: Sendable {
         + "to begin anew.")
   }
 
-  /// - Throws: `DomainError` `database-emptied` where the catalogue is gone that was there before.
+  /// - Throws: `DomainError` `database-emptied` when the catalogue is missing or empty.
   func checkCatalogueIsThere() throws(DomainError) {
     guard (Self.size(catalogue) ?? 0) == 0 else { return }
     throw DomainError(
@@ -94,7 +94,7 @@ struct DataDirectory: Sendable {
         + "begin anew.")
   }
 
-  /// Something that is only made after the database.
+  /// A file that is only created after the database, and so proves that there was one.
   private var leftover: String? {
     let files = ["keys.json", "cursor.key", "booths.sqlite"].filter { name in
       (Self.size(url.appendingPathComponent(name).path) ?? 0) > 0

@@ -2,49 +2,47 @@ package import APIKit
 package import Basics
 package import NativeAPI
 
-/// An interface that `serve` offers beside its own ones. The program names those that it has (`Sources/App/fourcuts`).
+/// An interface that `serve` offers in addition to its own. The program lists them (`Sources/App/fourcuts`).
 package protocol InterfaceExtension: Sendable {
-  /// What `serve` takes for it.
+  /// Options that it adds to `serve`.
   var options: [OptionSpecification] { get }
-  /// Those whose values stand in what payment gateways say, and are masked there: commands on payments take them too.
+  /// Options whose values occur in responses of payment gateways and are masked there. Payment commands take them too.
   var maskingOptions: [OptionSpecification] { get }
-  /// What the help of `serve` says of it.
+  /// Text that it adds to the help of `serve`.
   var discussion: String { get }
 
   /// The values of `maskingOptions`.
   /// - Throws: `DomainError` of the command line.
   func maskedSecrets(_ command: ParsedCommand) throws(DomainError) -> [String]
 
-  /// Reads what is set.
+  /// Reads its settings.
   /// - Throws: `DomainError` of the command line.
   func configure(_ command: ParsedCommand, _ address: ServedAddress) throws(DomainError) -> any ConfiguredInterface
 }
 
-/// Where a server is reached.
 package struct ServedAddress: Sendable {
-  /// Where it listens, as it is configured.
+  /// The configured listening address.
   package let address: String
-  /// At which others reach it through a proxy; nil: nobody does.
+  /// The address at which clients reach it through a proxy. Nil without a proxy.
   package let publicAddress: String?
 }
 
-/// An interface as an operator has set it.
+/// An interface with its settings.
 package protocol ConfiguredInterface: Sendable {
-  /// What is masked in what payment gateways say.
+  /// Secrets to mask in responses of payment gateways.
   var maskedSecrets: [String] { get }
-  /// Lines of the greeting.
+  /// Lines to print at the start.
   var greeting: [String] { get }
 
   func assemble(_ services: NativeServices, in environment: APIEnvironment) -> any RunningInterface
 }
 
-/// An interface that is served.
 package protocol RunningInterface: Sendable {
   var surface: APISurface { get }
 
-  /// Does what is due beside requests, until the task is cancelled.
+  /// Runs background work until the task is cancelled.
   func run() async
 
-  /// Ends connections for which a server that stops would wait.
+  /// Closes connections that a stopping server would otherwise wait for.
   func stop()
 }

@@ -2,7 +2,7 @@ import Basics
 import Foundation
 
 /// Runs the command line that the process was started with.
-/// - Parameter interfaces: what is served beside the program's own interfaces.
+/// - Parameter interfaces: Interfaces that `serve` offers in addition to its own.
 /// - Returns: The exit code, as `fourcuts --help` lists them.
 package func runFourcuts(serving interfaces: [any InterfaceExtension]) async -> Int32 {
   var context = processContext()
@@ -10,7 +10,7 @@ package func runFourcuts(serving interfaces: [any InterfaceExtension]) async -> 
   return await run(Array(CommandLine.arguments.dropFirst()), context)
 }
 
-/// Runs a program that is one command.
+/// Runs a program that consists of one command.
 /// - Returns: The exit code, as `fourcuts --help` lists them.
 package func runProgram(_ command: Command) async -> Int32 {
   let context = processContext()
@@ -19,18 +19,18 @@ package func runProgram(_ command: Command) async -> Int32 {
   }
 }
 
-/// Prepares the process, and gives what a command sees of it.
+/// Sets up locale and signals, and returns the context for commands.
 private func processContext() -> CommandContext {
   useUnicodeWidths()
   signal(SIGPIPE, SIG_IGN)
-  // A file that may grow no larger is refused like a full disk.
+  // A write beyond the file size limit then fails with an error, like a full disk.
   signal(SIGXFSZ, SIG_IGN)
   let environment = ProcessInfo.processInfo.environment
   return CommandContext(
     console: Console(environment: environment), environment: environment, now: { .wallClock })
 }
 
-/// Runs a command line and answers its exit code.
+/// Runs a command line and returns its exit code.
 func run(_ words: [String], _ context: CommandContext) async -> Int32 {
   await reportingErrors(of: "fourcuts", context) { try await dispatch(words, context) }
 }
@@ -51,13 +51,13 @@ private func reportingErrors(
   }
 }
 
-/// Runs a command with what follows its name, or shows its help.
+/// Runs a command with the words after its name, or shows its help.
 private func run(_ command: Command, _ words: [String], _ context: CommandContext) async throws {
   if wantsHelp(words) { return try context.console.out(Help.command(command.specification)) }
   try await command.run(ParsedCommand(command.specification, words, environment: context.environment), context)
 }
 
-/// The one table from refusals to exit codes.
+/// Maps domain errors to exit codes.
 func exitCode(_ domainError: DomainError) -> Int32 {
   if domainError.field == DomainError.commandLine { return 2 }
   return switch domainError.kind {
@@ -99,7 +99,7 @@ private func wantsHelp(_ words: [String]) -> Bool {
 package let version = "0.2.0"
 
 extension Timestamp {
-  /// The moment by the machine's clock.
+  /// The current time of the system clock.
   static var wallClock: Timestamp {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)

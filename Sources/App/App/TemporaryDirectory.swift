@@ -2,17 +2,17 @@ import Basics
 import Crypto
 import Foundation
 
-/// The temporary files of one run of the program on a data folder: a directory of its own below `tmp`.
+/// The temporary files of one run of the program on a data directory: a subdirectory of `tmp`.
 ///
-/// It is locked for as long as the process lives, so that others can tell it from one that a crash left behind.
+/// It is locked while the process lives, so that other processes can tell it from one left by a crash.
 final class TemporaryDirectory: Sendable {
   let url: URL
   private let lock: Int32
 
-  /// Names this run of the program.
+  /// Identifies this run of the program.
   var name: String { url.lastPathComponent }
 
-  /// Makes one in a data folder.
+  /// Creates one in a data directory.
   /// - Throws: `DomainError` `data-dir-unusable`.
   init(in directory: URL) throws(DomainError) {
     let parent = Self.parent(directory)
@@ -32,7 +32,7 @@ final class TemporaryDirectory: Sendable {
     close(lock)
   }
 
-  /// One among the system's temporary files, for what works without changing the data folder.
+  /// Creates one in the system's temporary directory, for commands that must not change the data directory.
   static func outsideDataDirectories() throws(DomainError) -> TemporaryDirectory {
     let directory = FileManager.default.temporaryDirectory.appendingPathComponent("fourcuts-\(getuid())")
     mkdir(directory.path, 0o700)
@@ -40,11 +40,10 @@ final class TemporaryDirectory: Sendable {
     return try TemporaryDirectory(in: directory)
   }
 
-  /// Removes it with what is in it.
   func remove() { try? FileManager.default.removeItem(at: url) }
 
-  /// Removes what crashed runs left behind.
-  /// - Returns: How many there were.
+  /// Removes the directories of crashed runs.
+  /// - Returns: The number of removed directories.
   @discardableResult
   static func removeAbandoned(in directory: URL) -> Int {
     guard let guarding = locked(parent(directory), waiting: true) else { return 0 }
@@ -54,7 +53,7 @@ final class TemporaryDirectory: Sendable {
     return abandoned.count
   }
 
-  /// The names of the runs whose processes live.
+  /// The names of the runs whose processes are alive.
   static func liveRuns(in directory: URL) -> [String] {
     runs(in: directory).filter(isLocked).map(\.lastPathComponent)
   }
@@ -71,7 +70,7 @@ final class TemporaryDirectory: Sendable {
 
   private static func parent(_ directory: URL) -> URL { directory.appendingPathComponent("tmp") }
 
-  /// A descriptor that holds the lock of a directory; nil where another one does, or it cannot be opened.
+  /// A descriptor that holds the lock of a directory. Nil when another one holds it or the directory cannot be opened.
   private static func locked(_ directory: URL, waiting: Bool) -> Int32? {
     let descriptor = open(directory.path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { return nil }

@@ -8,7 +8,7 @@ extension Command {
     specification: CommandSpecification(
       path: ["account", "sign-up"], summary: "Make an account and log in", operands: "EMAIL",
       options: [
-        .value("nickname", "NAME", "By which others know the person; without it the server suggests one"),
+        .value("nickname", "NAME", "The public name; by default the server suggests one"),
         RemoteOptions.password,
       ] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
@@ -36,7 +36,7 @@ extension Command {
 
   static let showAccount = Command(
     specification: CommandSpecification(
-      path: ["account", "show"], summary: "Show one's own account",
+      path: ["account", "show"], summary: "Show your account",
       options: [RemoteOptions.format("text")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
@@ -45,12 +45,12 @@ extension Command {
 
   static let editAccount = Command(
     specification: CommandSpecification(
-      path: ["account", "edit"], summary: "Change one's profile",
+      path: ["account", "edit"], summary: "Change your profile",
       options: [
-        .value("nickname", "NAME", "By which others know the person"),
-        .value("bio", "TEXT", "What the person says of themselves; '' for nothing"),
-        .value("photo", "FILE", "The profile's image", choices: ["FILE"]),
-        .flag("no-photo", "Take the profile's image away"), RemoteOptions.format("text"),
+        .value("nickname", "NAME", "The public name"),
+        .value("bio", "TEXT", "A text about yourself; '' clears it"),
+        .value("photo", "FILE", "The profile photo", choices: ["FILE"]),
+        .flag("no-photo", "Remove the profile photo"), RemoteOptions.format("text"),
       ] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
@@ -78,17 +78,17 @@ extension Command {
 
   static let withdraw = Command(
     specification: CommandSpecification(
-      path: ["account", "withdraw"], summary: "Remove one's account with everything in it, for good",
-      options: [.flag("yes", "Needed: nothing of it can be had back"), RemoteOptions.password] + RemoteOptions.all,
+      path: ["account", "withdraw"], summary: "Delete your account with its posts, comments and photos permanently",
+      options: [.flag("yes", "Required, because this cannot be undone"), RemoteOptions.password] + RemoteOptions.all,
       discussion: """
-        The password is asked for, where the account has one. Without one, log in again first: the login has to be at most
-        ten minutes old.
+        Asks for the password of the account. If it has none, log in again first: the login has to be at most ten minutes
+        old.
         """, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
     guard command.has("yes") else {
       throw DomainError.usage(
-        "not-confirmed", "This removes your account, posts, comments and photos for good; say --yes to do it.")
+        "not-confirmed", "This permanently deletes your account, posts, comments and photos; confirm with --yes.")
     }
     let given = command.has("password-stdin") ? try PasswordPrompt.read(command) : nil
     try await asking(command, context) { client in

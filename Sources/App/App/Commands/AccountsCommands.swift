@@ -19,13 +19,13 @@ extension Command {
       let list = JSONValue.object(["accounts": .array(accounts.map(\.json))])
       return try context.console.out(list.bytes + [0x0A])
     }
-    if accounts.isEmpty { return try context.console.out("There is no such account.\n") }
+    if accounts.isEmpty { return try context.console.out("No account matches.\n") }
     try context.console.out(table(accounts).rendered(isStyled: context.console.isStyled))
   }
 
   static let inspectAccount = Command(
     specification: CommandSpecification(
-      path: ["accounts", "show"], summary: "Show somebody's account", operands: "ACCOUNT",
+      path: ["accounts", "show"], summary: "Show an account", operands: "ACCOUNT",
       options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])],
       discussion: namingAccounts)
   ) { command, context in
@@ -38,12 +38,12 @@ extension Command {
 
   static let resetLink = Command(
     specification: CommandSpecification(
-      path: ["accounts", "reset-link"], summary: "Make a link by which somebody sets a new password",
+      path: ["accounts", "reset-link"], summary: "Make a link with which a user sets a new password",
       operands: "ACCOUNT",
       options: [.reachedAt],
       discussion: """
-        The link is good once and for an hour; another one for the same account takes its place. Using it ends every
-        session of the account. Whoever has the link has the account: make sure that you pass it on to its owner.
+        The link works once, within an hour; a newer link for the same account replaces it. Using it ends every session
+        of the account. Anyone with the link can take over the account: send it to the owner only.
         \(namingAccounts)
         """)
   ) { command, context in
@@ -53,17 +53,17 @@ extension Command {
     let (account, token, expiresAt) = try await control.makeResetLink(for: command.operands[0])
     context.console.error(
       "For \(withoutControls(account.account.nickname.description)), until \(expiresAt.rfc3339):")
-    // Behind the mark nothing is sent to servers, and so nothing stands in their logs.
+    // A URL fragment is not sent to servers, so the token is in no log.
     try context.console.out("\(base)/app/reset#\(token)\n")
   }
 
   static let suspendAccount = Command(
     specification: CommandSpecification(
-      path: ["accounts", "suspend"], summary: "Log somebody out everywhere and let them in no more",
+      path: ["accounts", "suspend"], summary: "Suspend an account: end its sessions and reject logins",
       operands: "ACCOUNT",
       discussion: """
-        Ends every session at once, streams too, and refuses logins on every contract. Posts stay; 'fourcuts reports'
-        removes them.
+        Ends every session at once, streams included, and rejects logins in every API. Posts stay; remove them with
+        'fourcuts reports'.
         \(namingAccounts)
         """)
   ) { command, context in
@@ -75,7 +75,7 @@ extension Command {
 
   static let restoreAccount = Command(
     specification: CommandSpecification(
-      path: ["accounts", "restore"], summary: "Let somebody in again who was suspended", operands: "ACCOUNT",
+      path: ["accounts", "restore"], summary: "Lift the suspension of an account", operands: "ACCOUNT",
       discussion: namingAccounts)
   ) { command, context in
     try command.expectOperands(1...1)
@@ -86,12 +86,12 @@ extension Command {
 }
 
 extension OptionSpecification {
-  /// At which people reach the service: links that operators are given start with it.
+  /// The public address of the service, used in links for users.
   static let reachedAt = setting(
     "public-url", "URL", "http://127.0.0.1:8080", "The address at which people reach the service")
 }
 
-/// What links for people start with, without a slash at the end.
+/// The start of links for users, without a slash at the end.
 /// - Throws: `DomainError` of the command line.
 func reachedAddress(_ command: ParsedCommand) throws(DomainError) -> String {
   try publicAddress(command) ?? "http://127.0.0.1:8080"

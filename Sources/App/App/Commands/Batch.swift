@@ -6,7 +6,7 @@ import Geo
 
 /// One line of `near --batch`.
 private struct BatchQuestion: Decodable {
-  /// Any JSON text or number; answered as it came.
+  /// Any JSON string or number, echoed in the answer.
   enum Identifier: Decodable {
     case text(String)
     case integer(Int64)
@@ -37,10 +37,10 @@ private struct BatchQuestion: Decodable {
   }
 }
 
-/// Answers each line of a file, in order; lines are answered as soon as they are read, so that another program can
-/// ask and wait.
-/// - Throws: `DomainError` `batch-line-refused` at the end where lines could not be answered; each says why in its
-///   place.
+/// Answers each line of a file, in order. A line is answered as soon as it is read, so that another program can wait
+/// for each answer.
+/// - Throws: `DomainError` `batch-line-refused` at the end when lines could not be answered. The answer to each such
+///   line holds the reason.
 func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _ context: CommandContext) async throws {
   let standardLimit = try command.integer("limit", 1...1_000_000) ?? 10
   let input = try openedForReading(file)
@@ -58,11 +58,11 @@ func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _
   refused += try answer(pending[...], batch, context)
   if refused > 0 {
     throw DomainError(
-      .invalid, "batch-line-refused", "\(refused) lines could not be answered; each says why in its place.")
+      .invalid, "batch-line-refused", "\(refused) lines could not be answered. The output states the reason for each.")
   }
 }
 
-/// Answers whole lines at once and tells how many of them were refused.
+/// Answers complete lines and returns the number of invalid ones.
 private func answer(_ lines: ArraySlice<UInt8>, _ batch: Batch, _ context: CommandContext) throws -> Int {
   var answers: [UInt8] = []
   var refused = 0
@@ -102,16 +102,16 @@ private func nextChunk(_ descriptor: Int32) throws(DomainError) -> [UInt8]? {
   }
 }
 
-/// Lookups over one snapshot.
+/// Lookups in one snapshot of the catalogue.
 private struct Batch {
   let catalogue: Catalogue
   let filter: BoothFilter
   let standardLimit: Int
 
-  /// Writes the answer to one line; false where the line was refused.
+  /// Writes the answer to one line. Returns false when the line is invalid.
   func answer(_ line: ArraySlice<UInt8>, _ writer: inout JSONWriter) -> Bool {
     guard let question = try? JSONDecoder().decode(BatchQuestion.self, from: Data(line)) else {
-      refuse(nil, "The line is no JSON object as 'fourcuts near --help' describes.", &writer)
+      refuse(nil, "The line is not a JSON object as described by 'fourcuts near --help'.", &writer)
       return false
     }
     do throws(DomainError) {

@@ -10,7 +10,7 @@ extension Command {
       path: ["booths", "list"], summary: "List the booths of the catalogue",
       options: listOptions + [
         .value("limit", "N", "How many (1 to 1,000,000)", standard: "50"),
-        .value("after", "ID", "Begin after this number"),
+        .value("after", "ID", "Start after this booth number"),
         .value("format", "FORMAT", "table, json or csv", standard: "table", choices: ["table", "json", "csv"]),
       ])
   ) { command, context in
@@ -43,8 +43,8 @@ extension Command {
 
   static let editBooth = Command(
     specification: CommandSpecification(
-      path: ["booths", "edit"], summary: "Correct a booth by hand; imports then leave the field alone", operands: "ID",
-      options: editable.map { .value(optionName($0), "VALUE", "Set \($0.rawValue); '' makes it unknown") }
+      path: ["booths", "edit"], summary: "Edit a booth by hand; imports then do not change the field", operands: "ID",
+      options: editable.map { .value(optionName($0), "VALUE", "Set \($0.rawValue); '' clears it") }
         + [.value("place", "LAT,LON", "Move it")],
       discussion: "Example:\n  fourcuts booths edit 12 --opening-hours 'Mo-Su 10:00-02:00' --price 5000")
   ) { command, context in
@@ -65,7 +65,7 @@ extension Command {
 
   static let closeBooth = Command(
     specification: CommandSpecification(
-      path: ["booths", "close"], summary: "Mark a booth as closed for good", operands: "ID")
+      path: ["booths", "close"], summary: "Mark a booth as permanently closed", operands: "ID")
   ) { command, context in
     try command.expectOperands(1...1)
     let id = try boothID(command.operands[0])
@@ -83,10 +83,10 @@ extension Command {
         .value("format", "FORMAT", "csv or geojson", standard: "csv", choices: ["csv", "geojson"])
       ],
       discussion: """
-        What is written can be imported again under the same source, and changes nothing:
+        Importing the output again under the same source changes nothing:
           fourcuts booths export --source NAME --format geojson > booths.geojson
           fourcuts import booths.geojson --source NAME
-        Booths without a place are among them; --keep-unplaced takes them again.
+        Booths without a coordinate are included; import them again with --keep-unplaced.
         """)
   ) { command, context in
     try command.expectOperands(0...0)
@@ -123,7 +123,7 @@ private func listFilter(_ command: ParsedCommand) throws(DomainError) -> BoothLi
     source: command["source"], brand: command["brand"], status: try command.choice("status", BoothStatus.self))
 }
 
-/// The fields that a person sets by their text.
+/// The fields that can be set as text.
 private let editable = BoothField.allCases.filter { ![.externalID, .latitude, .longitude].contains($0) }
 
 private func optionName(_ field: BoothField) -> String { field.rawValue.replacing("_", with: "-") }

@@ -1,6 +1,6 @@
 package import Basics
 
-/// A command of the program: what it takes and what it does.
+/// A command of the program: its specification and its body.
 package struct Command: Sendable {
   private(set) var specification: CommandSpecification
   let run: @Sendable (ParsedCommand, CommandContext) async throws -> Void
@@ -23,7 +23,7 @@ package struct Command: Sendable {
     .rotateKeys, .completions,
   ]
 
-  /// The same, with what further interfaces take.
+  /// Every command, with the options of the added interfaces.
   static func all(with interfaces: [any InterfaceExtension] = []) -> [Command] {
     own.map { command in
       var command = command
@@ -37,7 +37,7 @@ package struct Command: Sendable {
     }
   }
 
-  /// The command that some words begin with, and the words that follow its name; nil where there is none.
+  /// The command whose name the words start with, and the remaining words. Nil when no command matches.
   static func named(by words: [String], of commands: [Command] = all()) -> (Command, rest: [String])? {
     let matching = commands.filter { words.starts(with: $0.specification.path) }
     guard let longest = matching.max(by: { $0.specification.path.count < $1.specification.path.count }) else {
@@ -47,11 +47,11 @@ package struct Command: Sendable {
   }
 }
 
-/// What a command sees of the world.
+/// The environment of a command.
 package struct CommandContext: Sendable {
   package let console: Console
   let environment: [String: String]
   package let now: @Sendable () -> Timestamp
-  /// What is served beside the program's own interfaces.
+  /// Interfaces that `serve` offers in addition to its own.
   var interfaces: [any InterfaceExtension] = []
 }

@@ -9,8 +9,8 @@ extension Command {
       path: ["convert"], summary: "Convert coordinates to latitude and longitude", operands: "SYSTEM [X Y]",
       discussion: """
         X is east (or longitude), Y is north (or latitude). Without them, 'X Y' lines are read from standard input.
-        Prints latitude and longitude on WGS84 in degrees with nine decimals, a line each; a pair that cannot be
-        converted gives a line 'nan nan'.
+        Prints WGS84 latitude and longitude in degrees with nine decimals, one line for each pair; a pair that cannot be
+        converted gives 'nan nan'.
           fourcuts convert EPSG:5174 325178.430998746 234541.641901682
           fourcuts convert KATEC 310000 550000
 
@@ -29,7 +29,7 @@ extension Command {
       var (east, north) = ([x], [y])
       transformation.apply(east: &east, north: &north)
       guard north[0].isFinite else {
-        throw DomainError(.invalid, "outside-system", "\(name) cannot place \(x) \(y).", field: "X Y")
+        throw DomainError(.invalid, "outside-system", "\(name) does not cover \(x) \(y).", field: "X Y")
       }
       return try context.console.out(line(north[0], east[0]))
     }
@@ -37,7 +37,7 @@ extension Command {
   }
 }
 
-/// Converts standard input in blocks of lines, in order.
+/// Converts standard input in blocks of lines, keeping their order.
 private func convertLines(_ transformation: inout Transformation, _ context: CommandContext) throws {
   var (east, north): ([Double], [Double]) = ([], [])
   func flush(_ transformation: inout Transformation) throws {

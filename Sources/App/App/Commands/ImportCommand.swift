@@ -12,7 +12,7 @@ extension Command {
         .flag("dry-run", "Show what would change, and change nothing"),
         .value(
           "rejected", "FILE",
-          "Where rejected rows go; else FILE.rejected.csv beside each file, and nowhere in a dry run",
+          "Where to write rejected rows; by default FILE.rejected.csv beside each file, and nowhere in a dry run",
           choices: ["FILE"]),
         .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]),
         .flag("quiet", "Print nothing but errors"),
@@ -21,8 +21,8 @@ extension Command {
         FILE may be '-' for standard input. Every row ends as added, changed, unchanged, closed, duplicate or rejected,
         and the counts add up to the rows read. One file is one transaction: interrupted, it leaves nothing behind.
 
-        Booths without a place (--keep-unplaced) are listed by 'fourcuts booths list' and never answered by place, nor over
-        HTTP, until 'fourcuts booths edit ID --place LAT,LON' or a later import that has the coordinate places them.
+        Booths without a coordinate (--keep-unplaced) appear in 'fourcuts booths list' only, not in searches by location
+        and not over HTTP, until 'fourcuts booths edit ID --place LAT,LON' or a later import adds the coordinate.
 
         Fields: \(ImportField.allCases.map(\.rawValue).joined(separator: ", ")).
 
@@ -37,7 +37,7 @@ extension Command {
     let format = try command.choice("format", ReportFormat.self) ?? .text
     if command["rejected"] != nil, command.operands.count > 1 {
       throw DomainError.usage(
-        "rejected-for-many", "--rejected names the place for one file; import the files one by one.")
+        "rejected-for-many", "--rejected works with one file only; import the files one by one.")
     }
     let assembly = try await Assembly.open(command, for: command.has("dry-run") ? .dryRun : .create)
     let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataDirectories()
@@ -46,8 +46,8 @@ extension Command {
     for operand in command.operands {
       if isRejectsFile(operand) {
         context.console.error(
-          "fourcuts: \(withoutControls(operand)) holds rows that an import rejected and is passed over; correct them in "
-            + "the file they came from, or import them under another name.")
+          "fourcuts: \(withoutControls(operand)) is skipped: it holds the rejected rows of an import; correct them in "
+            + "the original file, or import them under another name.")
         continue
       }
       let input = try ImportInput(operand, in: temporary.url)
@@ -66,7 +66,7 @@ extension Command {
   }
 }
 
-/// Whether a file is one of those into which imports put rejected rows, as a pattern such as `*.csv` names them too.
+/// Whether a file holds the rejected rows of an import. A pattern such as `*.csv` matches these files too.
 private func isRejectsFile(_ path: String) -> Bool {
   guard path.hasSuffix(".rejected.csv"), let file = FileHandle(forReadingAtPath: path) else { return false }
   let beginning = try? file.read(upToCount: RejectsWriter.beginning.utf8.count)
@@ -76,7 +76,7 @@ private func isRejectsFile(_ path: String) -> Bool {
 private enum ReportFormat: String, CaseIterable { case text, json }
 
 extension ImportOption {
-  /// As the command line spells it.
+  /// The name of the command-line option.
   fileprivate var name: String { rawValue.replacing("_", with: "-") }
 
   fileprivate var specification: OptionSpecification {
@@ -102,7 +102,7 @@ extension ParsedCommand {
   }
 }
 
-/// A file to import; standard input is put into a file first, because the importer reads twice.
+/// A file to import. Standard input is spooled to a file first, because the importer reads it twice.
 struct ImportInput {
   let path: String
   let name: String
@@ -129,7 +129,7 @@ struct ImportInput {
     try spool.close()
   }
 
-  /// Beside the file; in the working folder for standard input.
+  /// Beside the file, or in the working directory for standard input.
   var rejectedPath: String { isSpooled ? "standard-input.rejected.csv" : path + ".rejected.csv" }
 
   func discard() {

@@ -18,7 +18,7 @@ extension Command {
     if command["format"] == "json" {
       return try context.console.out(JSONValue.object(["imports": .array(runs.map(\.json))]).bytes + [0x0A])
     }
-    if runs.isEmpty { return try context.console.out("Nothing was imported yet; 'fourcuts import FILE' does.\n") }
+    if runs.isEmpty { return try context.console.out("No imports yet. Import a file with 'fourcuts import FILE'.\n") }
     try context.console.out(table(runs).rendered(isStyled: context.console.isStyled))
   }
 
@@ -50,7 +50,7 @@ extension Command {
 
   static let rollBackImport = Command(
     specification: CommandSpecification(
-      path: ["imports", "rollback"], summary: "Take an import back; what was edited by hand stays", operands: "N")
+      path: ["imports", "rollback"], summary: "Undo an import; fields edited by hand stay", operands: "N")
   ) { command, context in
     let number = try runNumber(command)
     let run = try await Assembly.open(command, for: .write).store.rollBack(number, at: context.now())

@@ -3,10 +3,10 @@ import Foundation
 extension Command {
   static let migrate = Command(
     specification: CommandSpecification(
-      path: ["migrate"], summary: "Bring the schema of the databases up to date", options: [noCopyOption],
+      path: ["migrate"], summary: "Migrate the schema of the databases", options: [noCopyOption],
       discussion: """
-        'serve' does so as well; every other command refuses databases of an older program. A server of the older program
-        that still runs writes nothing any more from then on, and says so.
+        'serve' migrates as well; every other command rejects databases with an older schema. A running server of the
+        older version stops writing from then on, and reports that.
         """)
   ) { command, context in
     try command.expectOperands(0...0)

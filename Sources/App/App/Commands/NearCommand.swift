@@ -11,8 +11,8 @@ extension Command {
       options: [
         .value("limit", "N", "How many booths (1 to 1,000,000)", standard: "10"),
         .value("radius", "LENGTH", "Only within this distance: 500m, 1.5km or metres"),
-        .value("from-address-of", "ID", "Look from where a booth of the catalogue stands"),
-        .value("location-state", "STATE", "What a device says instead of a place", choices: LocationState.words),
+        .value("from-address-of", "ID", "Start from the coordinate of this booth"),
+        .value("location-state", "STATE", "A device's location state, without a place", choices: LocationState.words),
         .value("region", "NAME", "The region to fall back on, e.g. seoul-mapo, 부산"),
         .value(
           "batch", "FILE", "Answer a line of JSON for each line of JSON in FILE ('-': standard input)",
@@ -26,20 +26,20 @@ extension Command {
           fourcuts near EPSG:5174 202200 444500
           fourcuts near --location-state denied
 
-        Without a place, the location state decides, and the answer says so.
+        Without a place, the location state decides where to start, and the output says so.
 
         A line of --batch is one of
           {"id": 1, "lat": 37.5, "lon": 127.0, "limit": 10}
           {"id": 2, "lat": 37.5, "lon": 127.0, "radius_m": 500}
           {"id": 3, "bbox": [126.9, 37.4, 127.1, 37.6]}
-        and is answered in the same order by
+        and each is answered, in the same order, by
           {"id": 1, "booths": [{"id": 7, "external_id": "…", "distance_m": 12.3456}, …]}
         """)
   ) { command, context in
     let filter = try boothFilter(command, now: context.now())
     if let file = command["batch"] {
       guard command.operands.isEmpty else {
-        throw DomainError.usage("operands", "--batch takes its places from the file.")
+        throw DomainError.usage("operands", "--batch reads places from the file; leave out PLACE.")
       }
       return try await runBatch(file, command, filter, context)
     }
@@ -78,17 +78,17 @@ private let formatOption = OptionSpecification.value(
   "format", "FORMAT", "table, json, geojson or csv", standard: "table", choices: ListingFormat.allCases.map(\.rawValue))
 
 let defaultCoordinateOption = OptionSpecification.setting(
-  "default-place", "LAT,LON", "37.358647,127.105207", "Where to look when nothing is known")
+  "default-place", "LAT,LON", "37.358647,127.105207", "Where to start when the location is unknown")
 
 private let filterOptions: [OptionSpecification] = [
   .value("brand", "NAMES", "Only these chains, comma-separated"),
   .value("tag", "TAGS", "Only booths with all of these tags, comma-separated"),
   .value("status", "WORDS", "operating, unknown, closed, comma-separated", standard: "operating,unknown"),
-  .value("open-at", "MOMENT", "Only booths known to be open then: now, or 2026-12-24T21:00:00+09:00"),
+  .value("open-at", "MOMENT", "Only booths known to be open at this time: now, or 2026-12-24T21:00:00+09:00"),
   .value("people", "N", "Leave out booths known to be too small for a party of N"),
 ]
 
-/// What the filter options ask for.
+/// The filter given by the options.
 private func boothFilter(_ command: ParsedCommand, now: Timestamp) throws(DomainError) -> BoothFilter {
   var filter = BoothFilter()
   filter.brands = command.list("brand")
@@ -104,7 +104,7 @@ private func boothFilter(_ command: ParsedCommand, now: Timestamp) throws(Domain
   if !statuses.isEmpty { filter.statuses = statuses }
   if let instant = command["open-at"] {
     guard let parsed = instant == "now" ? now : Timestamp(rfc3339: instant) else {
-      throw .usage("moment-not-understood", "--open-at takes 'now' or a moment like 2026-12-24T21:00:00+09:00.")
+      throw .usage("moment-not-understood", "--open-at takes 'now' or a time such as 2026-12-24T21:00:00+09:00.")
     }
     filter.openAt = parsed
   }
@@ -132,10 +132,10 @@ private func parsedViewport(_ operands: [String]) throws(DomainError) -> Viewpor
   return viewport
 }
 
-/// Where a lookup starts, and what has to be said about it.
+/// The coordinate at which a search starts.
 private struct Origin {
   let coordinate: Coordinate
-  /// One sentence where the place was not simply told.
+  /// Explains where the coordinate comes from. Nil when it was given directly.
   let note: String?
 
   /// From the operands, a booth of the catalogue, or the location state.
@@ -168,20 +168,20 @@ private struct Origin {
   }
 }
 
-/// The place that `--default-place` names.
+/// The coordinate of `--default-place`.
 func defaultCoordinate(_ command: ParsedCommand) throws(DomainError) -> Coordinate {
   guard let text = command["default-place"] else { return LocationPolicy().defaultCoordinate }
   return try CoordinateText.parse(text).resolved()
 }
 
-/// The position of the booth whose number was typed.
+/// The ordinal of a booth in the catalogue, by its number.
 func ordinal(_ text: String, _ catalogue: Catalogue) throws(DomainError) -> UInt32 {
   let id = try boothID(text)
   guard let ordinal = catalogue.ordinal(of: id) else { throw .boothUnknown(id) }
   return ordinal
 }
 
-/// A booth's number from what was typed.
+/// Parses a booth number.
 func boothID(_ text: String) throws(DomainError) -> BoothID {
   guard let number = Int64(text), number > 0 else {
     throw .usage("booth-number", "A booth is named by its number; 'fourcuts booths list' shows them.")

@@ -12,8 +12,8 @@ extension Command {
         .value("limit", "N", "How many (1 to 10,000)", standard: "50"), .tableFormat,
       ],
       discussion: """
-        States: unpaid; unclaimed (money moved for no order that is known); refused (money moved and a check failed: to be
-        decided by you); settled; partly-cancelled; cancelled; returned (given back, and settled nothing).
+        States: unpaid; unclaimed (paid, but no order matches); refused (paid, but a check failed: you have to decide);
+        settled; partly-cancelled; cancelled; returned (refunded without having settled an order).
         """)
   ) { command, context in
     try command.expectOperands(0...0)
@@ -27,7 +27,7 @@ extension Command {
 
   static let showPayment = Command(
     specification: CommandSpecification(
-      path: ["payments", "show"], summary: "Show a payment with its order, checks, ledger and what waits",
+      path: ["payments", "show"], summary: "Show a payment with its order, checks, ledger and waiting tasks",
       operands: "ID", options: [.textFormat], discussion: identifierNote)
   ) { command, context in
     try await details(command, context, for: .read) { operations, id in try await operations.payments.details(id) }
@@ -35,7 +35,7 @@ extension Command {
 
   static let verifyPayment = Command(
     specification: CommandSpecification(
-      path: ["payments", "verify"], summary: "Ask the gateway about a payment now, and decide by its answer",
+      path: ["payments", "verify"], summary: "Fetch a payment from the gateway now and validate it",
       operands: "ID", options: [.textFormat] + gatewayOptions, discussion: identifierNote, callsGateways: true)
   ) { command, context in
     try await details(command, context) { operations, id in try await operations.payments.verify(id) }
@@ -43,20 +43,20 @@ extension Command {
 
   static let cancelPayment = Command(
     specification: CommandSpecification(
-      path: ["payments", "cancel"], summary: "Give money of a payment back", operands: "ID",
+      path: ["payments", "cancel"], summary: "Refund a payment", operands: "ID",
       options: [
-        .value("amount", "N", "How much, in won; without it all that is left"),
-        .value("reason", "TEXT", "Why, for the receipt (1 to 200 characters)"), .textFormat,
+        .value("amount", "N", "The amount in won; by default all that is left"),
+        .value("reason", "TEXT", "The reason on the receipt (1 to 200 characters)"), .textFormat,
       ] + gatewayOptions,
       discussion: identifierNote + """
 
 
-        It is written down before the gateway is asked: where that does not answer, a running server goes on with it.
+        The refund is recorded before the gateway is called: if the gateway does not respond, a running server retries it.
         """, callsGateways: true)
   ) { command, context in
     let amount = try command.integer("amount", 1...Int(Int32.max))
     guard let reason = command["reason"] else {
-      throw DomainError.usage("reason-missing", "Say why the money is given back: --reason TEXT.")
+      throw DomainError.usage("reason-missing", "A refund needs a reason: --reason TEXT.")
     }
     try await details(command, context) { operations, id in
       try await operations.payments.cancel(id, amount: amount, reason: reason)
@@ -65,15 +65,15 @@ extension Command {
 
   static let reconcilePayments = Command(
     specification: CommandSpecification(
-      path: ["payments", "reconcile"], summary: "Compare payments of some days with what the gateways tell",
+      path: ["payments", "reconcile"], summary: "Compare the payments of a period with the gateways",
       options: [
-        .value("from", "DATE", "From this day or moment on"),
-        .value("to", "DATE", "To the end of this day, or up to this moment"),
-        .flag("mend", "Decide anew about whatever differs, by what the gateway tells"), .tableFormat,
+        .value("from", "DATE", "Start: a day or an instant"),
+        .value("to", "DATE", "End: a day, included, or an instant, excluded"),
+        .flag("mend", "Validate differing payments again with the gateway's data"), .tableFormat,
       ] + gatewayOptions,
       discussion: """
-        Days (2026-11-20) are those of Korea; moments are written as 2026-11-20T09:00:00+09:00.
-        Exit code 3 where differences remain.
+        Days (2026-11-20) are in Korean time; instants have an offset (2026-11-20T09:00:00+09:00).
+        Exit code 3 when differences remain.
         """, callsGateways: true)
   ) { command, context in
     try command.expectOperands(0...0)
@@ -85,12 +85,11 @@ extension Command {
     let remaining = found.differences.count { !$0.isRepaired }
     guard remaining == 0 else {
       let advice =
-        command.has("mend") ? "look into each with 'fourcuts payments show'" : "--mend decides anew about them"
-      throw DomainError(.conflict, "differences-remain", "\(remaining) payments differ from the gateway's; \(advice).")
+        command.has("mend") ? "inspect each with 'fourcuts payments show'" : "validate them again with --mend"
+      throw DomainError(.conflict, "differences-remain", "\(remaining) payments differ from the gateways; \(advice).")
     }
   }
 
-  /// How the gateway is asked, and which words of old clients are masked in what it tells.
   private static let gatewayOptions = ShopSettings.gatewayOptions
   private static let identifierNote = """
     A payment is named by its identifier, by its number at the gateway (imp_…), or by its order's identifier or reference.
@@ -104,7 +103,7 @@ extension OptionSpecification {
     "format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])
 }
 
-/// Finds the payment that a command names, does something about it, and shows what stands then.
+/// Finds the payment named by the command, runs an operation on it, and prints its details.
 private func details(
   _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use = .write,
   _ body: (PaymentOperations, PaymentID) async throws -> PaymentDetails
@@ -116,7 +115,7 @@ private func details(
   try write(command, context, json: details.json(waiting)) { details.text(waiting, isStyled: $0) }
 }
 
-/// Writes in the format that a command asks for.
+/// Writes in the format given by `--format`.
 private func write(
   _ command: ParsedCommand, _ context: CommandContext, json: JSONValue, text: (_ isStyled: Bool) -> String
 ) throws(DomainError) {

@@ -12,10 +12,10 @@ extension Command {
         .value("author", "ID", "Only posts of this account"),
         .value("booth", "N", "Only posts about this booth"),
         .value("hashtag", "WORD", "Only posts with this hashtag"),
-        .value("near", "LAT,LON", "Only posts about booths around a place; poses, where no kind is named"),
-        .value("radius", "LENGTH", "How far around: 500m, 1.5km or metres", standard: "2km"),
-        .flag("following", "Only posts of those whom one follows"),
-        .flag("liked", "Only posts that one likes"),
+        .value("near", "LAT,LON", "Only posts about booths near a place; only poses unless --kind is given"),
+        .value("radius", "LENGTH", "The radius of --near: 500m, 1.5km or metres", standard: "2km"),
+        .flag("following", "Only posts of accounts that you follow"),
+        .flag("liked", "Only posts that you like"),
         .value("limit", "N", "How many (1 to 10,000)", standard: "20"), RemoteOptions.format("table"),
       ] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
@@ -61,9 +61,9 @@ extension Command {
 
   static let editPost = Command(
     specification: CommandSpecification(
-      path: ["post", "edit"], summary: "Change one's own post; what is not named stays", operands: "ID [TEXT]",
+      path: ["post", "edit"], summary: "Change your post; fields not given stay", operands: "ID [TEXT]",
       options: contentOptions(kind: nil)
-        + [.flag("no-photos", "Take the photos away that are there"), RemoteOptions.format("text")]
+        + [.flag("no-photos", "Remove the existing photos"), RemoteOptions.format("text")]
         + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(1...2)
@@ -77,7 +77,7 @@ extension Command {
 
   static let removePost = Command(
     specification: CommandSpecification(
-      path: ["post", "remove"], summary: "Remove one's own post", operands: "ID", options: RemoteOptions.all,
+      path: ["post", "remove"], summary: "Remove your post", operands: "ID", options: RemoteOptions.all,
       usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command)
@@ -88,7 +88,7 @@ extension Command {
   static let likePost = Command(
     specification: CommandSpecification(
       path: ["post", "like"], summary: "Like a post", operands: "ID",
-      options: [.flag("undo", "Take the like back")] + RemoteOptions.all, usesDataDirectory: false)
+      options: [.flag("undo", "Remove the like")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command)
     let like = try await asking(command, context) { try await $0.like(id, !command.has("undo")) }
@@ -108,16 +108,16 @@ extension Command {
 
 private let kindWords = PostKindWord.all.map(\.rawValue)
 
-// MARK: What is asked for
+// MARK: Options and operands
 
 private func contentOptions(kind: String?) -> [OptionSpecification] {
   [
     .value("kind", "KIND", "One of \(kindWords.joined(separator: ", "))", standard: kind, choices: kindWords),
     .value("title", "TEXT", "A title"),
     .value("photo", "FILE", "A photo to add, up to five", choices: ["FILE"], isRepeatable: true),
-    .value("booth", "N", "The booth that it is about"),
+    .value("booth", "N", "The booth that the post is about"),
     .value("people", "N", "How many people a pose is for (1 to 20)"),
-    .value("price", "WON", "What goods cost"),
+    .value("price", "WON", "The price of goods"),
   ]
 }
 
@@ -138,7 +138,7 @@ private func save(
 }
 
 extension PostRequest {
-  /// What the author of a post decided.
+  /// The editable fields of a post.
   fileprivate init(_ post: PostDocument) {
     self.init(kind: post.kind, text: post.text)
     board = post.board
@@ -188,7 +188,7 @@ private func postID(_ command: ParsedCommand, operands: ClosedRange<Int> = 1...1
   return id
 }
 
-// MARK: What is shown
+// MARK: Output
 
 private func table(_ posts: [PostDocument]) -> TextTable {
   var table = TextTable(columns: [

@@ -5,9 +5,9 @@ import Posts
 extension Command {
   static let listReports = Command(
     specification: CommandSpecification(
-      path: ["reports", "list"], summary: "List what people reported and nobody has looked at yet, newest first",
+      path: ["reports", "list"], summary: "List open reports of posts and comments, newest first",
       options: [
-        .flag("all", "Closed ones too"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
+        .flag("all", "Include closed reports"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
         .value("format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"]),
       ])
   ) { command, context in
@@ -25,7 +25,7 @@ extension Command {
 
   static let showReport = Command(
     specification: CommandSpecification(
-      path: ["reports", "show"], summary: "Show a report: what, by whom, the post's address and its pictures",
+      path: ["reports", "show"], summary: "Show a report with its reporter, the post's address and the photos",
       operands: "ID",
       options: [
         .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]), .reachedAt,
@@ -43,8 +43,8 @@ extension Command {
 
   static let closeReport = Command(
     specification: CommandSpecification(
-      path: ["reports", "close"], summary: "Close a report and all others about the same thing", operands: "ID",
-      options: [.flag("remove", "Remove what is reported")])
+      path: ["reports", "close"], summary: "Close a report and all others about the same content", operands: "ID",
+      options: [.flag("remove", "Remove the reported post or comment")])
   ) { command, context in
     let id = try reportID(command)
     let report = try await Assembly.open(command, for: .write).reports(now: context.now).close(
@@ -76,12 +76,12 @@ private func table(_ reports: [Report]) -> TextTable {
   return table
 }
 
-/// A report with where its post and pictures are found.
+/// A report with the address of its post and the paths of the photos.
 private struct ShownReport {
   let details: ReportDetails
-  /// At which people reach the service.
+  /// The public address of the service.
   let address: String
-  /// The paths of the pictures' files.
+  /// The paths of the photo files.
   let photos: [String]
 
   private var postAddress: String { "\(address)/app/posts/\(details.report.post)" }

@@ -20,12 +20,12 @@ extension Command {
         .setting("port", "N", "8080", "Where to listen; 0 takes any free port"),
         .setting(
           "public-url", "URL", nil,
-          "The address at which browsers reach this, with which links start; else http and what each request names"),
+          "The address at which browsers reach the server, used in links; by default http and the Host of each request"),
         .setting(
           "operator-token", "TOKEN", nil,
-          "What POST /api/imports asks for, at least \(NativeSettings.minOperatorToken) characters; without one it is not offered"
+          "The token for POST /api/imports, at least \(NativeSettings.minOperatorToken) characters; unset, it is not offered"
         ),
-        .setting("map-key", "KEY", nil, "The only key that the Kakao Local shape takes; without one, any"),
+        .setting("map-key", "KEY", nil, "The key that the Kakao Local API accepts; unset, any key is accepted"),
         defaultCoordinateOption,
       ] + WebSettings.options + ServiceSettings.options + ShopSettings.options + [
         noCopyOption,
@@ -33,24 +33,24 @@ extension Command {
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        Imports, edits and new signing keys by other commands on the same data folder are seen within about a second.
-        People log in with a browser by each provider of which everything needed is set: Kakao by --kakao-client-id, Naver
-        by --naver-client-secret, Google by --google-client-id and its secret, Apple by --apple-client-id and its key.
-        Register ADDRESS/login/NAME/callback there, with --public-url as the address and kakao, naver, google or apple.
-        Without a gateway the shop is closed; 'fourcuts-sandbox-pg' is one to try it with. Other people of this machine
-        can see its command line: give secrets by their variables or files.
-        Behind a proxy say --public-url, and let it pass X-Forwarded-For on: logins are limited by the client's address.
-        A database of an older program is brought up to date, after a copy was made beside it.
-        SIGTERM or Ctrl-C ends it: what is in flight is finished first; an import is ended and changes nothing, unless
-        all of its rows were read. SIGHUP, SIGUSR1 and SIGUSR2 change nothing: keys are seen by themselves, and other
-        settings need a new start.
-        /healthz says what is out of order (a full disk, a database that cannot be written): it is logged once, then each
-        minute with how often it was met.
+        Imports, edits and new signing keys by other commands on the same data folder take effect within about a second.
+        Browser login needs these settings for each provider: Kakao --kakao-client-id, Naver --naver-client-secret,
+        Google --google-client-id and its secret, Apple --apple-client-id and its key. At the provider, register the
+        redirect URI ADDRESS/login/NAME/callback, where ADDRESS is --public-url and NAME kakao, naver, google or apple.
+        Without a payment gateway the shop is closed; try it with 'fourcuts-sandbox-pg'. Other users of this machine can
+        see the command line: pass secrets by environment variables or files.
+        Behind a proxy, set --public-url and let the proxy send X-Forwarded-For: logins are rate limited by client address.
+        The schema of an older database is migrated at the start, after a copy was made beside it.
+        SIGTERM or Ctrl-C stops the server after requests in flight are finished. A running import is rolled back unless
+        all of its rows were read. SIGHUP, SIGUSR1 and SIGUSR2 are ignored: new keys are found automatically, and other
+        settings need a restart.
+        /healthz reports failures such as a full disk or a database that cannot be written. Each is logged once, then
+        each minute with the number of occurrences.
         """)
   ) { command, context in try await runServer(command, context) }
 }
 
-/// Serves until the process is asked to end.
+/// Serves until the process is told to terminate by a signal.
 private func runServer(_ command: ParsedCommand, _ context: CommandContext) async throws {
   try command.expectOperands(0...0)
   let port = try command.integer("port", 0...65_535) ?? 8080
@@ -59,7 +59,7 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
   let reached = ServedAddress(address: address, publicAddress: try publicAddress(command))
   let configured = try context.interfaces.map { try $0.configure(command, reached) }
   var page = try WebSettings.page(command, settings.shop)
-  // Before anything is opened or loaded: a port that is taken is told at once.
+  // Bound before anything is opened or loaded, so that a port in use is reported at once.
   let socket = try BoundSocket(address: address, port: port)
   ignoreIdleSignals()
   let directory = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
@@ -83,7 +83,7 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
   configuration.onShortage = { console.error("fourcuts: \($0.message)") }
   if command.has("access-log") { configuration.log = accessLog(console) }
   let server = try Server(configuration, on: socket)
-  // Before the greeting: whoever reads that the server is there may already ask it to end.
+  // Installed before the greeting: a program that reads the greeting may send a signal at once.
   let termination = Termination()
   try server.start()
   let complaint = complaint(console, environment.conditions)
@@ -95,10 +95,10 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
   if !command.has("quiet") {
     let notes = [
       live.current.count == 0
-        ? "The catalogue is empty; 'fourcuts import FILE' fills it, also while this runs." : nil,
+        ? "The catalogue is empty. Import booths with 'fourcuts import FILE'; the server may keep running." : nil,
       web.note,
       settings.shop.isOpen
-        ? nil : "The shop is closed: no gateway is set. 'fourcuts-sandbox-pg' is one to try it with.",
+        ? nil : "The shop is closed: no payment gateway is set. Try it with 'fourcuts-sandbox-pg'.",
     ].compactMap { $0 }
     try console.out(
       greeting(address: address, port: server.port, count: live.current.count, notes, configured.flatMap(\.greeting)))
@@ -112,21 +112,21 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
   for interface in interfaces { interface.stop() }
   await server.stop(within: .seconds(10))
   await uploads.finish(within: .seconds(60))
-  // After the server: what its last requests have left behind is still taken up.
+  // After the server, so that tasks added by its last requests are still processed.
   await end(selling, of: services.shop, within: .seconds(10))
   checking.cancel()
   await assembly.close()
 }
 
 let noCopyOption = OptionSpecification.flag(
-  "no-copy", "Keep no copy of a database whose schema is brought up to date (fourcuts.schema-N.sqlite)")
+  "no-copy", "Make no copy (fourcuts.schema-N.sqlite) before the schema is migrated")
 
-/// Looks through the databases after a crash, while they are served.
+/// Checks the integrity of the databases after a crash, while they are served.
 private func checkForDamage(_ assembly: Assembly, _ complain: @Sendable (any Error) -> Void) async {
   do {
     guard let damage = try await assembly.damage() else { return }
     throw DomainError(
-      .unavailable, "database-damaged", "The database is damaged: its operator has to mend it.",
+      .unavailable, "database-damaged", "The database is damaged: the operator has to repair it.",
       condition: ServiceCondition(.storedData, "\(damage): restore it from a backup."))
   } catch {
     complain(error)
@@ -141,7 +141,7 @@ private func uploadImports(_ assembly: Assembly, _ context: CommandContext) thro
   }
 }
 
-/// Lets a shop finish what it does, but not for ever: what is broken off is tried again at the next start.
+/// Lets the shop finish its running task within a timeout. A cancelled task is tried again at the next start.
 private func end(_ selling: Task<Void, Never>, of shop: ShopAssembly, within time: Duration) async {
   shop.wakeSignal.silence()
   let overdue = Task {
@@ -152,21 +152,21 @@ private func end(_ selling: Task<Void, Never>, of shop: ShopAssembly, within tim
   overdue.cancel()
 }
 
-/// A terminal that closes, and log rotation that is meant for other programs, end no server.
+/// Ignores signals that would end the server by accident: a closed terminal, log rotation meant for other programs.
 private func ignoreIdleSignals() {
   for number in [SIGHUP, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
 }
 
-/// Tells the operator of what goes wrong while nobody asks.
+/// Logs errors of background work.
 private func complaint(_ console: Console, _ conditions: ServiceConditions) -> @Sendable (any Error) -> Void {
   { error in
     guard let domainError = error as? DomainError else { return console.error("fourcuts: \(error)") }
-    // What is out of order is logged once, then each minute.
+    // A condition is logged once, then each minute, by `ServiceConditions`.
     if conditions.report(domainError).condition == nil { console.error("fourcuts: \(domainError.message)") }
   }
 }
 
-/// Sees what other processes change, and tidies up, until the task is cancelled.
+/// Follows changes by other processes and runs the background work of the services, until the task is cancelled.
 private func follow(
   _ live: CatalogueHolder, _ store: any CatalogueStore, _ services: ServiceAssembly,
   _ complain: @escaping @Sendable (any Error) -> Void
@@ -196,19 +196,19 @@ private func nativeSettings(_ command: ParsedCommand, _ imports: any ImportServi
 
 private func mapKey(_ command: ParsedCommand) -> String? { command["map-key"].flatMap { $0.isEmpty ? nil : $0 } }
 
-/// - Throws: `DomainError` of the command line where it could be guessed.
+/// - Throws: `DomainError` of the command line when the token is short enough to be guessed.
 private func operatorToken(_ command: ParsedCommand) throws(DomainError) -> String? {
   guard let token = command["operator-token"], !token.isEmpty else { return nil }
   guard token.count >= NativeSettings.minOperatorToken else {
     throw .usage(
       "operator-token-short",
-      "The operator token has at least \(NativeSettings.minOperatorToken) characters; 'openssl rand -hex 24' makes one."
+      "The operator token needs at least \(NativeSettings.minOperatorToken) characters; 'openssl rand -hex 24' makes one."
     )
   }
   return token
 }
 
-/// - Throws: `DomainError` of the command line: pages of an address that is none would be foreign everywhere.
+/// - Throws: `DomainError` of the command line when it is not a URL: no request of a page would be same-origin then.
 func publicAddress(_ command: ParsedCommand) throws(DomainError) -> String? {
   guard let text = command["public-url"], !text.isEmpty else { return nil }
   guard text.wholeMatch(of: /https?:\/\/[A-Za-z0-9.:\[\]-]+(\/[!-~]*)?/) != nil else {
@@ -217,7 +217,7 @@ func publicAddress(_ command: ParsedCommand) throws(DomainError) -> String? {
   return text.hasSuffix("/") ? String(text.dropLast()) : text
 }
 
-/// One line an answer; neither the query nor the client's address.
+/// Logs one line for each response, without the query and the client's address.
 private func accessLog(_ console: Console) -> @Sendable (AccessRecord) -> Void {
   { record in
     let (seconds, attoseconds) = record.duration.components
@@ -252,8 +252,8 @@ private func greeting(
     """
 }
 
-/// The signals by which the process is asked to end, from the moment this is made: one that comes before anybody waits
-/// is kept. Made once in a process.
+/// Catches the termination signals from its creation on: a signal that arrives before `wait` is not lost. To be created
+/// once in a process.
 package struct Termination {
   private let descriptor: Int32
 
@@ -262,11 +262,11 @@ package struct Termination {
     precondition(descriptor >= 0, "a pipe for signals: \(String(cString: strerror(errno)))")
   }
 
-  /// Returns once one of them has come.
+  /// Returns once a termination signal has arrived.
   package func wait() async {
     let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
     await withCheckedContinuation { continuation in
-      // What has come is never read, so that nothing is lost; the first event ends the source.
+      // The pipe is never read, so that later calls return at once too. The first event cancels the source.
       source.setEventHandler { source.cancel() }
       source.setCancelHandler { continuation.resume() }
       source.resume()

@@ -7,8 +7,8 @@ import GrapeCard
 import Stores
 
 extension Assembly {
-  /// The grape cards of the data folder.
-  /// - Parameter catalogue: tells where the booths are that people visit.
+  /// The grape cards of the data directory.
+  /// - Parameter catalogue: Supplies the coordinates of visited booths.
   func grapeCard(catalogue: CatalogueHolder, now: @escaping @Sendable () -> Timestamp) -> GrapeCardService {
     GrapeCardService(
       store: SQLGrapeCardStore(database), zones: SystemTimeZones(),

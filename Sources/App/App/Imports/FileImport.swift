@@ -3,15 +3,15 @@ import Booths
 import Contracts
 import NativeAPI
 
-/// What an import of one file came to.
+/// The result of importing one file.
 struct FileImport: Sendable {
   var file: String
   var isDryRun: Bool
   var report: ImportReport
-  /// Where all of the rejected rows are; nil where there are none or they are kept nowhere.
+  /// The path of the file with all rejected rows. Nil without rejected rows or without such a file.
   var rejectedFile: String?
 
-  /// The document, with the names of the files.
+  /// The import report with the names of the files.
   var json: JSONValue {
     guard case .object(let members) = report.json(isDryRun: isDryRun) else { return .null }
     let files: [JSONMember] = [
@@ -23,7 +23,7 @@ struct FileImport: Sendable {
 }
 
 extension FileImport {
-  /// The import as a person reads it.
+  /// The report as text for the terminal.
   var text: String {
     var lines = ["\(file)  (source '\(report.plan.source)')"]
     lines += report.plan.decisions.map { "  · \($0)" }

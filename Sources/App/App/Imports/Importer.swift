@@ -4,24 +4,23 @@ import Foundation
 import NativeAPI
 import Tabular
 
-/// Imports one file into the catalogue: for the command line and for HTTP alike.
+/// Imports one file into the catalogue, for the command line and for HTTP.
 struct Importer: Sendable {
   let store: any CatalogueStore
   let now: @Sendable () -> Timestamp
 
-  /// How far an import has come.
   struct Progress: Sendable {
     var counts: ImportCounts
     var bytesRead: Int
     var bytesTotal: Int
   }
 
-  /// Imports the file at `path` in one transaction. Whatever goes wrong leaves the catalogue as it was.
+  /// Imports the file at `path` in one transaction. Any error leaves the catalogue unchanged.
   /// - Parameters:
-  ///   - rejectedPath: Where rejected rows go; nil: nowhere but into the report.
-  ///   - isEnded: Asked now and then whether to give up.
-  /// - Throws: `DomainError` `import-ended` where it was given up, `file-unreadable`, `rejected-unwritable`, and what
-  ///   reading and `CatalogueStore.importRows` refuse.
+  ///   - rejectedPath: The file for rejected rows. Nil: they are in the report only.
+  ///   - isEnded: Called now and then; true ends the import.
+  /// - Throws: `DomainError` `import-ended`, `file-unreadable`, `rejected-unwritable`, and errors of reading and of
+  ///   `CatalogueStore.importRows`.
   func run(
     _ options: ImportOptions, path: String, rejectedPath: String? = nil,
     progress: @escaping @Sendable (Progress) -> Void = { _ in },
@@ -67,7 +66,7 @@ struct Importer: Sendable {
 }
 
 extension Importer {
-  /// The server stops.
+  /// The server is stopping.
   static let ended = DomainError(
     .unavailable, "import-ended", "The server is being stopped: the import changed nothing; send it again afterwards.")
 }

@@ -6,19 +6,19 @@ import Tabular
 
 /// Writes rejected rows to a CSV: line, code, reason, then the columns of the file as read.
 ///
-/// The file has no name until it is whole, so that nothing is left of it where the import fails or is killed. One from
-/// an earlier import is replaced, or removed where nothing is rejected any more.
+/// The file has no name until it is complete, so that nothing is left of it when the import fails or is killed. The
+/// file of an earlier import is replaced, or removed when no row is rejected any more.
 final class RejectsWriter: Sendable {
   private struct State {
     var writer: TableWriter
     var count = 0
     var first: [RejectedRow] = []
     var file: FileHandle?
-    /// Whether the file has the draft's name already, where the file system knows no files without one.
+    /// Whether the draft already has a name, because the file system does not support `O_TMPFILE`.
     var isNamed = false
   }
 
-  /// What such a file begins with.
+  /// The first bytes of a rejects file.
   static let beginning = columns.joined(separator: ",") + ","
   private static let columns = ["line", "code", "reason"]
 
@@ -26,7 +26,7 @@ final class RejectsWriter: Sendable {
   private let headers: [String]
   private let state: Mutex<State>
 
-  /// The file is opened at the first rejected row.
+  /// Opens no file before the first rejected row.
   init(path: String?, plan: ImportPlan) {
     self.path = path
     headers = plan.headers
@@ -39,7 +39,7 @@ final class RejectsWriter: Sendable {
   private var draftPath: String? { path.map { $0 + ".part" } }
 
   /// Writes rejected rows, in the order of the file.
-  /// - Throws: `DomainError` `rejected-unwritable` where the file cannot be written.
+  /// - Throws: `DomainError` `rejected-unwritable`.
   func write(_ rows: [RejectedRow]) throws {
     try state.withLock { state in
       state.first += rows.prefix(ImportOutcome.maxPreview - state.first.count)
@@ -54,7 +54,7 @@ final class RejectsWriter: Sendable {
     }
   }
 
-  /// Puts the file in its place and answers its path; nil where nothing was rejected.
+  /// Gives the file its final name and returns its path. Nil when no row was rejected.
   func close() throws -> String? {
     guard let path, let draftPath else { return nil }
     return try state.withLock { state in
@@ -73,7 +73,7 @@ final class RejectsWriter: Sendable {
     }
   }
 
-  /// Removes what was begun.
+  /// Removes the draft.
   func abandon() {
     guard let draftPath else { return }
     state.withLock { state in
@@ -92,10 +92,10 @@ final class RejectsWriter: Sendable {
     return (file, true)
   }
 
-  /// `O_TMPFILE`: a file in a folder, which goes with its descriptor unless it is given a name.
+  /// `O_TMPFILE`: a file without a name, which is removed when its descriptor closes unless it is linked to a name.
   private static let withoutName = 0o20000000 | O_DIRECTORY
 
-  /// Gives a file without a name one.
+  /// Links a nameless file to a name.
   private func name(_ file: FileHandle, _ path: String) throws {
     unlink(path)
     let open = "/proc/self/fd/\(file.fileDescriptor)"

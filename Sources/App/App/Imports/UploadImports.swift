@@ -4,7 +4,7 @@ import Foundation
 import NativeAPI
 import Synchronization
 
-/// Imports what arrives over HTTP: one at a time, kept among the temporary files until it is done.
+/// Imports files uploaded over HTTP, one at a time. An upload is kept as a temporary file until its import ends.
 final class UploadImports: ImportService {
   private struct State {
     /// The file that is being received or imported.
@@ -15,7 +15,7 @@ final class UploadImports: ImportService {
   private let importer: Importer
   private let directory: URL
   private let state = Mutex(State())
-  /// Told what became of an import that was under way when this was stopped.
+  /// Receives the outcome of an import that was running when `stop` was called.
   private let onStopped: @Sendable (String) -> Void
 
   init(_ importer: Importer, directory: URL, onStopped: @escaping @Sendable (String) -> Void = { _ in }) {
@@ -53,10 +53,10 @@ final class UploadImports: ImportService {
 
   private var isStopping: Bool { state.withLock { $0.isStopping } }
 
-  /// Ends what is under way, unless it is being committed; nothing new is begun.
+  /// Ends a running import unless it is being committed. New ones are rejected.
   func stop() { state.withLock { $0.isStopping = true } }
 
-  /// Waits until nothing is under way any longer, after `stop`.
+  /// Waits until no import is running. To be called after `stop`.
   func finish(within time: Duration) async {
     let deadline = ContinuousClock.now + time
     while state.withLock({ $0.file != nil }), .now < deadline { try? await Task.sleep(for: .milliseconds(20)) }
@@ -79,7 +79,7 @@ final class UploadImports: ImportService {
     }
   }
 
-  /// What is said of a file that cannot be read, with its path.
+  /// Errors whose messages contain the path of the temporary file.
   private static let fileCodes: Set = ["file-missing", "file-forbidden", "file-unreadable"]
 
   private static func unwritable(_ path: String, _ reason: String) -> DomainError {

@@ -1,11 +1,11 @@
 import Basics
 import Foundation
 
-/// Reads passwords: never from the command line, which others on the machine can see.
+/// Reads passwords from the terminal or standard input. Never from the command line, which other users can see.
 enum PasswordPrompt {
-  /// The password that the command is to use.
-  /// - Parameter isNew: Whether it is to be typed twice.
-  /// - Throws: `DomainError` where there is none.
+  /// Reads a password.
+  /// - Parameter isNew: Whether it has to be typed twice.
+  /// - Throws: `DomainError` when none is given.
   static func read(_ command: ParsedCommand, isNew: Bool = false, for what: String = "Password") throws(DomainError)
     -> String
   {
@@ -22,7 +22,7 @@ enum PasswordPrompt {
     return password
   }
 
-  /// Asks on the terminal, which shows nothing of what is typed.
+  /// Asks on the terminal without echo.
   private static func prompt(_ prompt: String) throws(DomainError) -> String {
     let terminal = open("/dev/tty", O_RDWR | O_CLOEXEC)
     guard terminal >= 0 else {
@@ -33,7 +33,7 @@ enum PasswordPrompt {
       throw DomainError(.unavailable, "no-terminal", "The password cannot be read from the terminal.")
     }
     let password = String(cString: typed)
-    // While it asks, the terminal gives Ctrl-C as a character.
+    // Meanwhile the terminal passes Ctrl-C on as a character.
     guard !password.isEmpty, !password.contains("\u{3}") else {
       throw DomainError(.invalid, "password-missing", "No password was given.")
     }

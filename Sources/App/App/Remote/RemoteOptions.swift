@@ -3,7 +3,7 @@ import Contracts
 import Foundation
 import FourCutsClient
 
-/// What commands take that ask a server, as an app does.
+/// Options of the commands that talk to a server as an API client.
 enum RemoteOptions {
   static let all: [OptionSpecification] = [
     .setting("server", "URL", "http://127.0.0.1:8080", "The server to ask"),
@@ -18,8 +18,8 @@ enum RemoteOptions {
 }
 
 extension FourCutsClient {
-  /// The client that a command line speaks of.
-  /// - Throws: `DomainError` of the command line where the server's address is none.
+  /// A client with the server and session of a command line.
+  /// - Throws: `DomainError` of the command line when `--server` is not an HTTP URL.
   init(_ command: ParsedCommand, _ context: CommandContext) throws(DomainError) {
     guard let address = command["server"].flatMap({ URL(string: $0) }), ["http", "https"].contains(address.scheme),
       address.host?.isEmpty == false
@@ -28,14 +28,14 @@ extension FourCutsClient {
     self.init(server: address, sessions: FileSessionStore(file: URL(fileURLWithPath: file)))
   }
 
-  /// Where programs keep what should outlive them but is no setting (XDG Base Directory Specification).
+  /// The session file in the user's state directory (XDG Base Directory Specification).
   private static func defaultSessionFile(_ environment: [String: String]) -> String {
     let given = environment["XDG_STATE_HOME"].flatMap { $0.hasPrefix("/") ? $0 : nil }
     return (given ?? (environment["HOME"] ?? "") + "/.local/state") + "/fourcuts/session.json"
   }
 }
 
-/// Runs what a command asks of a server, and tells its failures as refusals.
+/// Runs requests of a command to a server. Client errors become domain errors.
 func asking<Result>(
   _ command: ParsedCommand, _ context: CommandContext, _ body: (FourCutsClient) async throws -> Result
 ) async throws -> Result {
@@ -48,7 +48,7 @@ func asking<Result>(
 }
 
 extension DomainError {
-  /// What a client's failure means on a command line.
+  /// The domain error for an error of the API client.
   init(_ error: ClientError, server: URL) {
     switch error {
     case .refused(let problem):
@@ -71,7 +71,7 @@ extension DomainError {
 }
 
 extension DomainError.Kind {
-  /// What a status of a refused request means.
+  /// The kind of domain error for an HTTP status.
   fileprivate init(status: Int) {
     switch status {
     case 401: self = .unauthenticated

@@ -5,7 +5,7 @@ import NativeAPI
 import StandardsAPI
 
 extension APIEnvironment {
-  /// What endpoints over some services need.
+  /// The environment for endpoints over the services of a data directory.
   convenience init(
     _ assembly: ServiceAssembly, publicAddress: String?, clock: @escaping @Sendable () -> Timestamp,
     conditions: ServiceConditions, onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
@@ -19,11 +19,10 @@ extension APIEnvironment {
 }
 
 extension [APISurface] {
-  /// The interfaces that every server has, with what describes them and some more.
+  /// The program's own interfaces, the added ones, and the documentation of all of them.
   /// - Parameters:
-  ///   - mapKey: the key that clients of the Kakao Local shape must show; nil: any key will do.
-  ///   - added: further interfaces.
-  ///   - app: what browsers get at `/`; nil: the same page as everybody.
+  ///   - mapKey: The key that clients of the Kakao Local API must send. Nil: any key is accepted.
+  ///   - app: Responds to browsers at `/`. Nil: browsers get the same page as other clients.
   static func own(
     _ services: NativeServices, _ settings: NativeSettings, mapKey: String?, adding added: [APISurface] = [],
     app: (@Sendable (Request) -> Response)? = nil

@@ -5,9 +5,9 @@ package import Foundation
 package import HTTP
 import NativeAPI
 
-/// The routes over a data folder as `fourcuts serve` assembles them with nothing set, but for the catalogue, which is
-/// given: what benchmarks measure is what is served.
-/// - Throws: `DomainError` of a folder or secret that cannot be used.
+/// The routes of `fourcuts serve` with default settings over a data directory and a given catalogue, so that benchmarks
+/// measure the served code.
+/// - Throws: `DomainError` of a directory or secret that cannot be used.
 package func assembledRoutes(in directory: URL, serving catalogue: CatalogueHolder) async throws -> [Route] {
   let assembly = try await Assembly.open(directory: directory)
   let now: @Sendable () -> Timestamp = { .wallClock }

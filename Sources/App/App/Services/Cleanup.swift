@@ -4,22 +4,21 @@ import Foundation
 import Photos
 import Stores
 
-/// Removes what nobody needs any more: sessions that are over, photos that nobody refers to, what crashed runs of the
-/// program left unfinished, requests that nobody repeats now.
+/// Removes expired sessions, unreferenced photos, temporary files of crashed runs, and old idempotency keys.
 struct Cleanup: Sendable {
   let accounts: AccountService
   let photos: PhotoService
-  /// The data folder.
+  /// The data directory.
   let directory: URL
   let idempotency: SQLIdempotencyStore
   let now: @Sendable () -> Timestamp
-  /// Told of each failure; the next round tries again.
+  /// Called for each failure. The next round tries again.
   let onFailure: @Sendable (any Error) -> Void
 
-  /// A request is remembered for so many seconds: whoever lost its answer has asked again by then.
+  /// How long an idempotency key is kept, in seconds: a client that lost the response has retried by then.
   private static let repeatable: Int64 = 86_400
 
-  /// Tidies up now and each hour until the task is cancelled.
+  /// Cleans up now and each hour until the task is cancelled.
   func run() async {
     while !Task.isCancelled {
       await runOnce()
@@ -27,7 +26,7 @@ struct Cleanup: Sendable {
     }
   }
 
-  /// Tidies up once; what fails does not keep the rest from being done.
+  /// Cleans up once. A failed step does not prevent the others.
   func runOnce() async {
     await attempt { _ = try await accounts.removeExpiredSessions() }
     await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.unusedLifetime)) }

@@ -2,30 +2,30 @@ import Basics
 import Crypto
 import Foundation
 
-/// The secrets of a data folder: the keys that sign access tokens, the one that seals cursors, and the one that closes
-/// up what ends the consents of providers.
+/// The secrets of a data directory: the keys that sign access tokens, the key that seals cursors, and the key that
+/// encrypts the grants for revoking consent at identity providers.
 struct KeyRing: Sendable {
   private let signing: SecretFile
   private let cursor: SecretFile
   private let grants: SecretFile
 
-  /// The secrets below a data folder; nothing is read or made yet.
+  /// Reads and creates nothing yet.
   init(directory: URL) {
     signing = SecretFile(path: directory.appendingPathComponent("keys.json").path)
     cursor = SecretFile(path: directory.appendingPathComponent("cursor.key").path)
     grants = SecretFile(path: directory.appendingPathComponent("grants.key").path)
   }
 
-  /// The keys that sign access tokens, made at first use.
+  /// The keys that sign access tokens, created at first use.
   /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`, `signing-keys-unreadable`.
   func signingKeys() throws(DomainError) -> SigningKeys {
     let contents = try signing.contents { Array(SigningKeys(random: systemRandom).json.utf8) }
     return try SigningKeys(json: String(decoding: contents, as: UTF8.self))
   }
 
-  /// Puts a new key in front.
-  /// - Parameter accepted: for how many seconds tokens of the one before are still taken.
-  /// - Returns: The keys from now on.
+  /// Adds a new key, which signs from now on.
+  /// - Parameter accepted: Seconds for which tokens of the previous key stay valid.
+  /// - Returns: The keys after the rotation.
   /// - Throws: As `signingKeys`.
   func rotate(at instant: Timestamp, accepted: Int64) throws -> SigningKeys {
     try signing.whileLocked {
@@ -35,8 +35,8 @@ struct KeyRing: Sendable {
     }
   }
 
-  /// What seals cursors and stands behind the tags of networks and browsers, made at first use. It is never replaced:
-  /// that would end every list that is being read, and nobody would be known from an earlier login.
+  /// The key that seals cursors and derives the tags of networks and browsers, created at first use. It is never
+  /// replaced: that would invalidate all cursors, and no client would be recognised from an earlier login.
   /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`, `cursor-key-unreadable`.
   func cursorSeal() throws(DomainError) -> Seal {
     guard let key = try Self.key(in: cursor, count: Seal.keyLength) else {
@@ -47,7 +47,7 @@ struct KeyRing: Sendable {
     return Seal(key: key)
   }
 
-  /// What closes up the means to end the consents of providers, made at first use.
+  /// Encrypts the grants for revoking consent at identity providers. Its key is created at first use.
   /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`, `grant-key-unreadable`.
   func grantBox() throws(DomainError) -> SecretBox {
     guard let key = try Self.key(in: grants, count: SecretBox.keyLength) else {
@@ -64,14 +64,14 @@ struct KeyRing: Sendable {
   }
 }
 
-/// Keeps a running server's signing keys equal to the file's, whoever rotates them.
+/// Keeps a running server's signing keys equal to the file's, which another process may rotate.
 struct KeyFollower: Sendable {
   let keyRing: KeyRing
   let tokens: AccessTokens
-  /// Told once for each failure to read; the last good keys are used on.
+  /// Called for each failed read. The last good keys stay in use.
   let onFailure: @Sendable (any Error) -> Void
 
-  /// Looks for changes each second until the task is cancelled.
+  /// Polls for changes each second until the task is cancelled.
   func run() async {
     var known: SigningKeys?
     while !Task.isCancelled {

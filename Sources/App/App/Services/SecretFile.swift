@@ -1,20 +1,20 @@
 import Basics
 import Foundation
 
-/// A file that holds secrets: readable by its owner alone, never there by halves.
+/// A file that holds secrets. Only its owner can read it, and it is written atomically.
 struct SecretFile: Sendable {
   let path: String
-  /// Where a secret that somebody may have read is replaced, for the operator.
+  /// How the operator replaces an exposed secret; part of an error message.
   var replacing = "'fourcuts keys rotate --revoke'"
 
-  /// What the file holds; it is made where there is none. Of several processes that make it at the same time one wins,
-  /// and all read what it wrote.
-  /// - Throws: `DomainError` `secret-exposed` where others may read it, `secret-unusable` where it cannot be read or
-  ///   made.
+  /// The contents of the file, which is created when absent. When several processes create it at the same time, one
+  /// wins and all read its contents.
+  /// - Throws: `DomainError` `secret-exposed` when other users may read it, `secret-unusable` when it cannot be read
+  ///   or created.
   func contents(orNew make: () -> [UInt8]) throws(DomainError) -> [UInt8] {
     if let contents = try contents() { return contents }
     let draft = try draft(make())
-    // Unlike a renaming, this leaves what another process may have put there in the meantime.
+    // Unlike `rename`, `link` does not replace a file that another process has created meanwhile.
     let result = link(draft, path)
     let reason = errno
     unlink(draft)
@@ -23,7 +23,7 @@ struct SecretFile: Sendable {
     return contents
   }
 
-  /// What the file holds; nil where there is none.
+  /// The contents of the file. Nil when absent.
   /// - Throws: As above.
   func contents() throws(DomainError) -> [UInt8]? {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -44,7 +44,7 @@ struct SecretFile: Sendable {
     return [UInt8](contents)
   }
 
-  /// Puts other contents in the place of what the file holds: whoever reads finds the one or the other.
+  /// Replaces the contents atomically: a reader sees either the old or the new ones.
   /// - Throws: `DomainError` `secret-unusable`.
   func replace(with contents: [UInt8]) throws(DomainError) {
     let draft = try draft(contents)
@@ -55,7 +55,7 @@ struct SecretFile: Sendable {
     try synchronizeDirectory()
   }
 
-  /// Runs a body while no other process does so for a file in the same folder.
+  /// Runs `body` under an exclusive lock of the file's directory.
   /// - Throws: `DomainError` `secret-unusable`, and what the body throws.
   func whileLocked<Result>(_ body: () throws -> Result) throws -> Result {
     let directory = open(directoryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
@@ -65,7 +65,7 @@ struct SecretFile: Sendable {
     return try body()
   }
 
-  /// A new file beside this one, written down to the disk.
+  /// Writes a draft beside the file and synchronises it to the disk.
   private func draft(_ contents: [UInt8]) throws(DomainError) -> String {
     let draft = "\(path).\(UUID().uuidString)"
     let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -78,7 +78,7 @@ struct SecretFile: Sendable {
     return draft
   }
 
-  /// Makes a new name in the folder survive a power failure.
+  /// Makes a new directory entry survive a power failure.
   private func synchronizeDirectory() throws(DomainError) {
     let directory = open(directoryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard directory >= 0 else { throw unusable }

@@ -11,23 +11,23 @@ import Photos
 import Posts
 import Stores
 
-/// The services of a data folder, and what keeps them well while they are served.
+/// The services of a data directory and their background work.
 struct ServiceAssembly: Sendable {
   let services: NativeServices
   let idempotency: SQLIdempotencyStore
   let cursorSeal: Seal
-  /// Which secrets sign and are taken now.
+  /// The access tokens, with the current signing keys.
   let tokens: AccessTokens
   let keyRing: KeyRing
   let shop: ShopAssembly
   private let directory: URL
   private let now: @Sendable () -> Timestamp
 
-  /// Introduces services, stores and secrets to each other; the secrets and folders are made at first use.
+  /// Creates the services with their stores and secrets. Missing secrets and directories are created.
   /// - Parameters:
-  ///   - maskedSecrets: what is masked in what payment gateways say.
-  ///   - catalogue: tells which booths there are.
-  /// - Throws: `DomainError` of a secret or a folder that cannot be used.
+  ///   - maskedSecrets: Secrets to mask in responses of payment gateways.
+  ///   - catalogue: Supplies the booths that posts may refer to.
+  /// - Throws: `DomainError` of a secret or a directory that cannot be used.
   init(
     _ assembly: Assembly, _ settings: ServiceSettings, maskedSecrets: [String] = [], catalogue: CatalogueHolder,
     now: @escaping @Sendable () -> Timestamp
@@ -47,7 +47,7 @@ struct ServiceAssembly: Sendable {
     var service = AccountService(
       accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
       tokens: tokens, seal: try keyRing.cursorSeal(), policy: settings.sessions, clock: now)
-    // What fails here is done by the next clean-up.
+    // Photos that this fails to remove are removed by the next cleanup.
     service.afterWithdrawal = { _ = try? await photos.removeOrphans() }
     let accounts = service
     let posts = PostService(
@@ -70,7 +70,7 @@ struct ServiceAssembly: Sendable {
       grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: directory.incoming)
   }
 
-  /// Looks once at what earlier versions kept of photos.
+  /// Verifies the stored photo files once.
   private func checkPhotos(_ onFailure: @escaping @Sendable (any Error) -> Void) async {
     do {
       let damaged = try await services.photos.verifyStored()
@@ -79,7 +79,7 @@ struct ServiceAssembly: Sendable {
     } catch { onFailure(error) }
   }
 
-  /// Follows changes of the keys, tells listeners what is said, and tidies up, until the task is cancelled.
+  /// Follows key rotations, delivers chat messages to listeners, and cleans up, until the task is cancelled.
   func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     let follower = KeyFollower(keyRing: keyRing, tokens: tokens, onFailure: onFailure)
     let cleanup = Cleanup(
@@ -99,7 +99,7 @@ struct ServiceAssembly: Sendable {
   }
 }
 
-/// Photos whose files are not what was kept.
+/// Some stored photo files are damaged.
 private struct PhotosDamaged: Error, CustomStringConvertible {
   let count: Int
   var description: String {

@@ -1,23 +1,23 @@
 import Accounts
 import Basics
 
-/// What can be set about accounts and the shop.
+/// Settings of accounts and the shop.
 struct ServiceSettings: Sendable {
-  /// No access token lives longer, in seconds: a day.
+  /// The longest lifetime of an access token, in seconds: a day.
   static let maxAccessLifetime = 86_400
   private static let maxRefreshLifetime = 366 * 86_400
 
   static let options: [OptionSpecification] =
     [
-      .setting("access-ttl", "SECONDS", "900", "How long an access token is taken (1 to 86,400)"),
-      .setting("refresh-ttl", "SECONDS", "2592000", "How long a refresh token is taken (1 to 31,622,400)"),
+      .setting("access-ttl", "SECONDS", "900", "Lifetime of an access token (1 to 86,400)"),
+      .setting("refresh-ttl", "SECONDS", "2592000", "Lifetime of a refresh token (1 to 31,622,400)"),
     ] + SocialSettings.options
 
   var sessions = SessionPolicy()
   var shop = ShopSettings()
   var social = SocialSettings()
 
-  /// The usual lifetimes, and a closed shop.
+  /// Default lifetimes and a closed shop.
   init() {}
 
   /// The settings of a command line.
