@@ -1,33 +1,33 @@
-/// What a command takes, written once: parsing, help and completions all read it.
+/// The name, options and operands of a command. Parsing, help and completions are derived from it.
 package struct CommandSpecification: Sendable {
-  /// Whose command it is.
+  /// The name of the program.
   package var program = "fourcuts"
-  /// `["booths", "list"]`; empty where the program is one command.
+  /// `["booths", "list"]`. Empty when the program consists of one command.
   package var path: [String]
   /// One line, without a full stop.
   package var summary: String
-  /// What stands after the options: `FILE…`, `LAT LON`; empty where nothing does.
+  /// The operands as shown in the help: `FILE…`, `LAT LON`. Empty without operands.
   package var operands = ""
   package var options: [OptionSpecification] = []
   /// Paragraphs and examples below the options.
   package var discussion = ""
-  /// Whether it works on a data folder; otherwise it asks a server, or nobody.
+  /// Whether it opens a data directory. Other commands talk to a server or work alone.
   package var usesDataDirectory = true
-  /// Whether it asks payment gateways, in whose answers secrets of clients are masked.
+  /// Whether it calls payment gateways, in whose responses secrets of clients are masked.
   package var callsGateways = false
 
   package var name: String { path.isEmpty ? program : path.joined(separator: " ") }
-  /// With the program: `fourcuts booths list`.
+  /// The name with the program: `fourcuts booths list`.
   package var commandLine: String { path.isEmpty ? program : "\(program) \(name)" }
 
-  /// Its own options and those that all such commands take.
+  /// Its own options and the common ones.
   package var allOptions: [OptionSpecification] {
     options + (usesDataDirectory ? [OptionSpecification.dataDirectory] : []) + [OptionSpecification.helpFlag]
   }
 }
 
 extension CommandSpecification {
-  /// A program that is one command and works on no data folder.
+  /// A program that consists of one command and uses no data directory.
   package init(program: String, summary: String, options: [OptionSpecification], discussion: String) {
     self.init(
       program: program, path: [], summary: summary, options: options, discussion: discussion, usesDataDirectory: false)
@@ -38,16 +38,16 @@ extension CommandSpecification {
 package struct OptionSpecification: Sendable {
   /// Without the leading `--`.
   package var name: String
-  /// What the value stands for; nil for a switch.
+  /// The metavariable of the value in the help. Nil for a switch.
   package var value: String?
   package var help: String
-  /// A setting can also be given by this variable; a switch by 1 or 0.
+  /// The environment variable of a setting. For a switch it holds 1 or 0.
   package var variable: String?
-  /// What holds where nothing is said.
+  /// The default value.
   package var standard: String?
   /// Whether it may be given more than once.
   package var isRepeatable = false
-  /// Words that complete the value; `["FILE"]` and `["DIR"]` complete names of files and folders.
+  /// Completions of the value. `["FILE"]` and `["DIR"]` complete names of files and directories.
   package var choices: [String] = []
 
   package static func setting(_ name: String, _ value: String, _ standard: String?, _ help: String)
@@ -77,7 +77,7 @@ package struct OptionSpecification: Sendable {
   }
 
   package static let dataDirectory: OptionSpecification = {
-    var option = setting("data-dir", "DIR", "./fourcuts-data", "Where everything is kept")
+    var option = setting("data-dir", "DIR", "./fourcuts-data", "The data folder")
     option.choices = ["DIR"]
     return option
   }()

@@ -14,12 +14,12 @@ extension Command {
     switch command.operands[0] {
     case "bash": try context.console.out(Completions.bash(specifications))
     case "zsh": try context.console.out(Completions.zsh(specifications))
-    default: throw DomainError.usage("shell-unknown", "There are completions for bash and zsh.")
+    default: throw DomainError.usage("shell-unknown", "Completions exist for bash and zsh only.")
     }
   }
 }
 
-/// Completions, made from the table of commands.
+/// Shell completions, generated from the command specifications.
 enum Completions {
   /// A function for bash (4 or later).
   static func bash(_ commands: [CommandSpecification]) -> String {

@@ -1,4 +1,3 @@
-/// The texts of `--help`.
 enum Help {
   /// The overview of all commands.
   static func overview(_ commands: [CommandSpecification]) -> String {
@@ -7,23 +6,23 @@ enum Help {
       "  " + padded((command.name + " " + command.operands), to: width) + command.summary
     }
     return """
-      fourcuts: find photo booths, and share what comes out of them.
+      fourcuts: find photo booths, and share the photos.
 
       Usage: fourcuts COMMAND [OPTIONS]
 
       Commands:
       \(rows.joined(separator: "\n"))
 
-      'fourcuts COMMAND --help' explains one. Those that work on a data folder take --data-dir DIR (or
-      FOURCUTS_DATA_DIR); 'account' and 'post' ask a server, named by --server URL (or FOURCUTS_SERVER).
-      'fourcuts-sandbox-pg', a program of its own, plays the payment gateway, so that the shop can be tried.
+      'fourcuts COMMAND --help' explains a command. Commands that use a data folder take --data-dir DIR (or
+      FOURCUTS_DATA_DIR); 'account' and 'post' talk to a server, given by --server URL (or FOURCUTS_SERVER).
+      'fourcuts-sandbox-pg', a separate program, simulates the payment gateway for trying out the shop.
 
       Exit codes:
         0  done
-        1  something failed on this side: the disk, the database, the network
+        1  a local failure: the disk, the database, the network
         2  the command line is wrong
-        3  what was given was refused: a file, a value, a person, a state that does not allow it
-        4  there is nothing of that name or number
+        3  the input was rejected: a file, a value, the credentials, or a state that does not allow it
+        4  not found
 
       """
   }

@@ -1,29 +1,29 @@
 package import Basics
 
 extension OptionSpecification {
-  /// A secret setting and its companion that names a file.
+  /// Two options for a secret: the value itself, and the path of a file with it.
   ///
-  /// Other people of the machine see the command line of a process, and not its variables or files.
+  /// Other users of the machine can see the command line of a process, but not its environment or private files.
   package static func secret(_ name: String, _ help: String, isRepeatable: Bool = false) -> [OptionSpecification] {
-    var word = setting(name, "SECRET", nil, "\(help); better by the variable or a file")
+    var word = setting(name, "SECRET", nil, "\(help); safer by the variable or a file")
     word.isRepeatable = isRepeatable
-    var file = setting("\(name)-file", "FILE", nil, "The same from a file that only its owner may read")
+    var file = setting("\(name)-file", "FILE", nil, "The same, from a file that only its owner may read")
     file.choices = ["FILE"]
     return [word, file]
   }
 }
 
 extension ParsedCommand {
-  /// A secret, said itself or by the file that holds it; nil where neither is given.
+  /// A secret, given directly or by a file. Nil when neither is given.
   /// - Throws: `DomainError` `secret-given-twice`, `secret-invalid`, `secret-file-missing`, `secret-exposed`,
-  ///   `secret-unusable`. None says a secret.
+  ///   `secret-unusable`. No message contains a secret.
   package func secret(_ option: String) throws(DomainError) -> String? {
     let given = try secrets(option)
     guard given.count <= 1 else { throw .usage("secret-invalid", "--\(option) takes one secret.") }
     return given.first
   }
 
-  /// Each of some secrets: separated by commas where they are said themselves, by lines in a file.
+  /// The secrets of a repeatable option: separated by commas when given directly, by lines in a file.
   /// - Throws: As above.
   package func secrets(_ option: String) throws(DomainError) -> [String] {
     let listed = all(option).flatMap { $0.split(separator: ",") }.map(String.init)
@@ -42,11 +42,11 @@ extension ParsedCommand {
     return try checked(lines, option)
   }
 
-  /// Secrets travel in headers and JSON: what is not visible ASCII is a slip, such as a blank that was copied too.
+  /// Secrets are sent in headers and JSON. Anything but visible ASCII is a mistake, such as a copied blank.
   private func checked(_ secrets: [String], _ option: String) throws(DomainError) -> [String] {
     for secret in secrets {
       guard (1...1000).contains(secret.utf8.count), secret.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-        throw .usage("secret-invalid", "The secret of --\(option) is not made of 1 to 1,000 visible ASCII characters.")
+        throw .usage("secret-invalid", "The secret of --\(option) must have 1 to 1,000 visible ASCII characters.")
       }
     }
     return secrets

@@ -1,13 +1,13 @@
 package import Basics
 
-/// A command with what was said to it: options that it knows, each with a value where it takes one.
+/// A parsed command line: a command with its option values and operands.
 package struct ParsedCommand: Sendable {
   package let specification: CommandSpecification
-  /// What stands beside the options, in order.
+  /// The arguments that are not options, in order.
   package let operands: [String]
   private let values: [String: [String]]
 
-  /// The value of an option: from the command line, else from its variable, else the standard one.
+  /// The value of an option: from the command line, else from its environment variable, else the default.
   package subscript(option: String) -> String? { values[option]?.last }
 
   /// Every value of a repeatable option.
@@ -16,9 +16,10 @@ package struct ParsedCommand: Sendable {
   /// Whether a switch was given.
   package func has(_ flag: String) -> Bool { values[flag] != nil }
 
-  /// Parses what follows the command's name. A word such as `-33.8` is an operand; `--` ends the options.
+  /// Parses the arguments after the command's name. A negative number such as `-33.8` is an operand; `--` ends the
+  /// options.
   /// - Throws: `DomainError` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`,
-  ///   `option-unknown-word` where the variable of a switch holds neither 1 nor 0.
+  ///   `option-unknown-word` when the environment variable of a switch is neither 1 nor 0.
   package init(_ specification: CommandSpecification, _ words: [String], environment: [String: String])
     throws(DomainError)
   {
@@ -49,7 +50,7 @@ package struct ParsedCommand: Sendable {
     self.operands = operands
   }
 
-  /// Whether the variable of a switch turns it on; an empty one is as if not there.
+  /// Whether the environment variable of a switch turns it on. An empty one counts as unset.
   private static func isOn(_ value: String, _ variable: String) throws(DomainError) -> Bool {
     guard ["1", "0", ""].contains(value) else {
       throw .usage("option-unknown-word", "\(variable) takes 1 or 0.")
@@ -73,7 +74,7 @@ package struct ParsedCommand: Sendable {
     guard short.hasPrefix("--"), let option = specification.allOptions.first(where: { $0.name == name }) else {
       throw .usage(
         "option-unknown",
-        "\(word) is no option of '\(specification.name)'; see '\(specification.commandLine) --help'.")
+        "\(word) is not an option of '\(specification.name)'; see '\(specification.commandLine) --help'.")
     }
     if !option.isRepeatable, values[name] != nil {
       throw .usage("option-repeated", "--\(name) is given twice; give it once.")
@@ -91,10 +92,10 @@ package struct ParsedCommand: Sendable {
 }
 
 extension DomainError {
-  /// The `field` of refusals that speak of the command line itself.
+  /// The `field` of errors about the command line itself, which have exit code 2.
   package static let commandLine = "command line"
 
-  /// The command line itself is wrong.
+  /// An error about the command line itself.
   package static func usage(_ code: String, _ message: String) -> DomainError {
     DomainError(.invalid, code, message, field: commandLine)
   }
@@ -103,7 +104,7 @@ extension DomainError {
 // MARK: Typed values
 
 extension ParsedCommand {
-  /// A whole number within a range.
+  /// The value of an option as a whole number within a range.
   package func integer(_ option: String, _ range: ClosedRange<Int>) throws(DomainError) -> Int? {
     guard let text = self[option] else { return nil }
     guard let number = Int(text), range.contains(number) else {
@@ -113,7 +114,7 @@ extension ParsedCommand {
     return number
   }
 
-  /// One of some words.
+  /// The value of an option as an enum with text raw values.
   package func choice<Choice: RawRepresentable & CaseIterable>(_ option: String, _: Choice.Type) throws(DomainError)
     -> Choice?
   where Choice.RawValue == String {
@@ -125,7 +126,7 @@ extension ParsedCommand {
     return choice
   }
 
-  /// A comma-separated list without blanks around the words; empty where the option is not given.
+  /// The values of a comma-separated list, trimmed. Empty when the option is not given.
   package func list(_ option: String) -> [String] {
     all(option).flatMap { $0.split(separator: ",") }.map { trimmed($0) }.filter { !$0.isEmpty }
   }
@@ -137,11 +138,11 @@ extension ParsedCommand {
     return String(text)
   }
 
-  /// Refuses more or fewer operands than the command takes.
+  /// Checks the number of operands.
   package func expectOperands(_ range: ClosedRange<Int>) throws(DomainError) {
     guard range.contains(operands.count) else {
       throw .usage(
-        "operands", "This needs '\(usageLine)'; see '\(specification.commandLine) --help'.")
+        "operands", "Usage: '\(usageLine)'; see '\(specification.commandLine) --help'.")
     }
   }
 

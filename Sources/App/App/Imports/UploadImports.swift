@@ -83,7 +83,7 @@ final class UploadImports: ImportService {
   private static let fileCodes: Set = ["file-missing", "file-forbidden", "file-unreadable"]
 
   private static func unwritable(_ path: String, _ reason: String) -> DomainError {
-    unusable("The upload \(path) cannot be written (\(reason)): check the folder's rights and its room.")
+    unusable("The upload \(path) cannot be written (\(reason)): check the folder's rights and free space.")
   }
 
   private static func unusable(_ forOperator: String) -> DomainError {

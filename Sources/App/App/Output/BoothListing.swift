@@ -4,10 +4,9 @@ import Contracts
 import Geo
 import Tabular
 
-/// The formats of a list of booths.
 enum ListingFormat: String, CaseIterable { case table, json, geojson, csv }
 
-/// Booths that a lookup found, in order, ready to be shown.
+/// The booths found by a search, in order, for output.
 struct BoothListing {
   private let catalogue: Catalogue
   private let found: [(ordinal: UInt32, metres: Double?)]
@@ -19,7 +18,7 @@ struct BoothListing {
     states = catalogue.openStates(at: OpeningInstant(instant))
   }
 
-  /// Writes the list; a note goes before a table and to standard error otherwise.
+  /// Writes the list. A note goes before a table, and to standard error for other formats.
   func write(_ format: ListingFormat, _ context: CommandContext, note: String? = nil) throws {
     if let note {
       if format == .table { try context.console.out(note + "\n\n") } else { context.console.error(note) }
@@ -103,7 +102,7 @@ struct BoothListing {
 }
 
 extension Booth {
-  /// Every field as JSON; what is not known is null.
+  /// Every field as JSON, null when unknown.
   var jsonMembers: [JSONMember] {
     [JSONMember(key: "id", value: .integer(Int(id.number))), JSONMember(key: "source", value: .string(source))]
       + BoothField.allCases.map { JSONMember(key: $0.rawValue, value: attributes.json($0)) }

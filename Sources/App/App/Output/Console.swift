@@ -4,7 +4,7 @@ import Synchronization
 
 /// Standard output and standard error of a command.
 package struct Console: Sendable {
-  /// Whether standard output is a terminal that shows colours (`NO_COLOR` and `TERM=dumb` are heeded).
+  /// Whether standard output is a terminal with colours (respects `NO_COLOR` and `TERM=dumb`).
   let isStyled: Bool
   /// Whether standard error is a terminal.
   let isInteractive: Bool
@@ -15,14 +15,14 @@ package struct Console: Sendable {
     isInteractive = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
   }
 
-  /// Writes all of a text to standard output.
-  /// - Throws: `DomainError` `output-closed` where nobody reads any more.
+  /// Writes a text to standard output.
+  /// - Throws: `DomainError` `output-closed`.
   package func out(_ text: String) throws(DomainError) {
     try out(Array(text.utf8))
   }
 
-  /// Writes all of the bytes to standard output.
-  /// - Throws: `DomainError` `output-closed` where nobody reads any more.
+  /// Writes bytes to standard output.
+  /// - Throws: `DomainError` `output-closed`.
   func out(_ bytes: [UInt8]) throws(DomainError) {
     guard writeAll(bytes, to: STDOUT_FILENO) else {
       throw DomainError(.unavailable, "output-closed", "Standard output cannot be written to.")
@@ -34,13 +34,13 @@ package struct Console: Sendable {
     _ = writeAll(Array((line + "\n").utf8), to: STDERR_FILENO)
   }
 
-  /// Writes to standard error without ending the line.
+  /// Writes to standard error without a line end.
   func progress(_ text: String) {
     _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
   }
 }
 
-/// Writes every byte, going on after interruptions; false where the descriptor takes no more.
+/// Writes every byte, retrying after interrupts. Returns false when a write fails.
 func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { buffer in
     var written = 0

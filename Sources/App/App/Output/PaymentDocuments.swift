@@ -3,7 +3,7 @@ import Contracts
 import Payments
 import Stores
 
-// What operators are told of payments as JSON.
+// JSON documents about payments, for operators.
 
 extension PaymentRecord {
   var json: JSONValue {
@@ -108,15 +108,15 @@ private func text(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .n
 
 private func instant(_ instant: Timestamp?) -> JSONValue { text(instant?.rfc3339) }
 
-// MARK: Words
+// MARK: Names
 
 extension PaymentState {
-  /// The word for people and options: `partly-cancelled`.
+  /// The name in output and options: `partly-cancelled`.
   var word: String { hyphenated(rawValue) }
 }
 
 extension Reconciliation.Difference.Kind {
-  /// The word for people: `unknown-here`.
+  /// The name in output: `unknown-here`.
   var word: String { hyphenated(rawValue) }
 }
 

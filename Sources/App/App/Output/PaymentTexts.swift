@@ -2,10 +2,10 @@ import Basics
 import Payments
 import Stores
 
-// What operators are told of payments at a terminal.
+// Terminal output about payments, for operators.
 
 extension PaymentDetails {
-  /// All that is known, in sections.
+  /// All details, in sections.
   func text(_ waiting: [WaitingTask], isStyled: Bool) -> String {
     var sections = [rows(payment.rows)]
     if let order { sections.append(rows(order.rows)) }
@@ -20,7 +20,7 @@ extension PaymentDetails {
 }
 
 extension Reconciliation {
-  /// What differs, and the book's sums.
+  /// The differences and the ledger's balances.
   func text(isStyled: Bool) -> String {
     let found = table(
       ["DIFFERENCE", "GATEWAY", "TRANSACTION", "PAYMENT", "HERE", "THERE", "AMOUNT", "MENDED"], differences.map(\.row),
@@ -39,7 +39,7 @@ private func rows(_ rows: [(String, String)]) -> String {
   rows.filter { !$0.1.isEmpty }.map { padded($0.0, to: 14) + withoutControls($0.1) + "\n" }.joined()
 }
 
-/// A table; nothing where there are no rows.
+/// A table. Empty text without rows.
 private func table(_ titles: [String], _ rows: [[String]], _ isStyled: Bool) -> String {
   guard !rows.isEmpty else { return "" }
   let amounts = ["AMOUNT", "DEBIT", "CREDIT", "TRIED"]

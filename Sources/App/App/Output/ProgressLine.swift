@@ -3,8 +3,8 @@ import Booths
 import Glibc
 import Synchronization
 
-/// Shows how far an import has come: one line that is rewritten on a terminal, a plain line every ten seconds
-/// elsewhere.
+/// Shows the progress of an import: on a terminal in one line that is rewritten, elsewhere as a plain line every ten
+/// seconds.
 final class ProgressLine: Sendable {
   private struct State {
     var lastShown: Int64 = 0

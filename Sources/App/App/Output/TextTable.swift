@@ -1,23 +1,24 @@
 import CSystem
 import Glibc
 
-/// Makes the C library's widths those of Unicode; the locale is part of the library. To be called once, at the start.
+/// Sets the locale `C.UTF-8`, which is built into the C library, so that its character widths are those of Unicode. To
+/// be called once, at the start.
 func useUnicodeWidths() {
   setlocale(LC_CTYPE, "C.UTF-8")
 }
 
-/// How many columns of a terminal a text takes: East Asian wide characters take two, combining marks none.
-/// The widths are the C library's for Unicode.
+/// The number of terminal columns of a text. East Asian wide characters take two, combining marks none. Uses the widths
+/// of the C library.
 func displayWidth(_ text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + max(0, Int(csystem_width($1.value))) }
 }
 
-/// A text followed by blanks up to a width; longer ones stay as they are.
+/// Pads a text with blanks to a width. Longer texts stay unchanged.
 func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - displayWidth(text)))
 }
 
-/// A text cut to a width, with an ellipsis where something was cut.
+/// Cuts a text to a width, with an ellipsis when it was cut.
 func clipped(_ text: String, to width: Int) -> String {
   guard displayWidth(text) > width else { return text }
   var cut = ""
@@ -40,7 +41,7 @@ struct TextTable {
   /// Cells are clipped to this many columns of the terminal.
   var maxCellWidth = 40
 
-  /// The rows below their titles, each line ended.
+  /// The titles and rows as lines, each with a line end.
   func rendered(isStyled: Bool) -> String {
     let cells = rows.map { $0.map { clipped(withoutControls($0), to: maxCellWidth) } }
     let widths = columns.indices.map { column in
@@ -61,7 +62,7 @@ struct TextTable {
   }
 }
 
-/// What a file says must not steer the terminal it is shown on.
+/// Replaces control characters with blanks, so that data cannot control the terminal.
 func withoutControls(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
   return String(

@@ -42,7 +42,7 @@ struct KeyRing: Sendable {
     guard let key = try Self.key(in: cursor, count: Seal.keyLength) else {
       throw DomainError(
         .conflict, "cursor-key-unreadable",
-        "\(cursor.path) is not readable: restore it, or remove it and lists that are being read begin anew.")
+        "\(cursor.path) cannot be decoded: restore it, or remove it, and open lists start again.")
     }
     return Seal(key: key)
   }
@@ -53,7 +53,7 @@ struct KeyRing: Sendable {
     guard let key = try Self.key(in: grants, count: SecretBox.keyLength) else {
       throw DomainError(
         .conflict, "grant-key-unreadable",
-        "\(grants.path) is not readable: restore it, or remove it and people who leave end their consents themselves.")
+        "\(grants.path) cannot be decoded: restore it, or remove it, and users who leave revoke consent themselves.")
     }
     return SecretBox(key: key)
   }

@@ -90,6 +90,6 @@ struct SecretFile: Sendable {
 
   private var unusable: DomainError {
     DomainError(
-      .unavailable, "secret-unusable", "\(path) cannot be read or written: look into its folder's rights and room.")
+      .unavailable, "secret-unusable", "\(path) cannot be read or written: check its folder's rights and free space.")
   }
 }

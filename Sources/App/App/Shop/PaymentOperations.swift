@@ -3,29 +3,29 @@ import NativeAPI
 import Payments
 import Stores
 
-/// Where an operator looks into payments.
+/// The operator's commands on payments.
 struct PaymentOperations: Sendable {
   let payments: PaymentService
   private let store: SQLPaymentStore
   private let tasks: SQLWaitingTasks
 
-  /// The desk of a data folder, with the gateways that a command line tells.
-  /// - Throws: `DomainError` of the command line, of a file with a secret, and what opening the folder refuses.
+  /// Opens a data directory with the gateways of a command line.
+  /// - Throws: `DomainError` of the command line, of a secret's file, and of opening the data directory.
   static func open(
     _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use
   ) async throws -> PaymentOperations {
     let settings = try ShopSettings(command)
     let secrets = try context.interfaces.flatMap { interface throws(DomainError) in try interface.maskedSecrets(command)
     }
-    // Nothing is ordered here.
+    // No orders are made here, so no goods are needed.
     let assembly = try await Assembly.open(command, for: use)
     let shop = try ShopAssembly(
       assembly, settings, maskedSecrets: secrets, goods: { _ in nil }, now: context.now)
     return PaymentOperations(payments: shop.shop.payments, store: shop.store, tasks: SQLWaitingTasks(assembly.database))
   }
 
-  /// The payment that a word names: by its own identifier, its number at the gateway, or as the only one of an order
-  /// that is named by its identifier or reference.
+  /// Finds a payment by its identifier, its transaction at the gateway, or as the only payment of an order that is given
+  /// by its identifier or reference.
   /// - Throws: `DomainError` `payment-unknown` (notFound), `payment-ambiguous` (conflict).
   func identifier(_ word: String) async throws -> PaymentID {
     if let id = PaymentID(word), try await store.payment(id) != nil { return id }
@@ -35,12 +35,12 @@ struct PaymentOperations: Sendable {
     guard let order = try await order(word) else {
       throw DomainError(
         .notFound, "payment-unknown",
-        "There is no payment \(word); 'fourcuts payments list' shows those that there are."
+        "There is no payment \(word); 'fourcuts payments list' shows all."
       )
     }
     let payments = try await store.payments(of: order)
     guard let payment = payments.first else {
-      throw DomainError(.notFound, "payment-unknown", "No payment has been seen for the order \(order).")
+      throw DomainError(.notFound, "payment-unknown", "The order \(order) has no payment yet.")
     }
     guard payments.count == 1 else {
       let names = payments.map(\.id.description).joined(separator: ", ")
@@ -57,13 +57,13 @@ struct PaymentOperations: Sendable {
     return nil
   }
 
-  /// What waits to be looked at again for a payment or its order.
+  /// The queued tasks about a payment or its order.
   func waiting(for details: PaymentDetails) async throws -> [WaitingTask] {
     let names = [details.payment.seen.transaction, details.payment.seen.reference, details.order?.reference]
     return try await tasks.tasks(about: names.compactMap { $0 }, at: details.payment.seen.gateway)
   }
 
-  /// Payments newest first.
+  /// Payments, newest first.
   func list(in states: [PaymentState], limit: Int) async throws -> [PaymentRecord] {
     try await Page.items(limit) { try await payments.payments(in: states, $0) }
   }

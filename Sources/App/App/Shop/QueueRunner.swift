@@ -1,19 +1,19 @@
 import Payments
 
-/// Works on a shop's tasks while a server runs: at once when one is added here, and each second for those that have
-/// become due meanwhile or that other processes added.
+/// Works on the shop's tasks while a server runs: at once when this process adds one, and each second for tasks that
+/// have become due or were added by other processes.
 struct QueueRunner: Sendable {
   let payments: PaymentService
-  /// Rings when the service has added a task that is due at once.
+  /// Signalled when the service has added a task that is due at once.
   let wakeSignal: WakeSignal
-  /// Told of each fault; what it was about is tried again.
+  /// Called for each error. The task is tried again.
   let onFault: @Sendable (any Error) -> Void
 
   private static let pause = Duration.seconds(1)
-  /// Where the database itself fails, it is not asked and complained about each second.
+  /// Longer, so that a failing database is not queried and logged each second.
   private static let pauseAfterFault = Duration.seconds(10)
 
-  /// Works until the alarm is silenced or the task cancelled; what is being done then is finished.
+  /// Works until the signal is silenced or the task is cancelled. A task in progress is finished.
   func run() async {
     wakeSignal.keyRing()
     var sleep: Task<Void, any Error>?
@@ -28,8 +28,8 @@ struct QueueRunner: Sendable {
     sleep?.cancel()
   }
 
-  /// Works on what is due.
-  /// - Returns: How long nothing is to be done here unless the alarm rings.
+  /// Works on due tasks.
+  /// - Returns: The time to wait before the next round, unless signalled.
   private func round() async -> Duration {
     do {
       _ = try await payments.work(onFault: onFault)
@@ -41,9 +41,9 @@ struct QueueRunner: Sendable {
   }
 }
 
-/// Wakes somebody who waits, once for all rings that came while nobody listened.
+/// Wakes a waiting task. Signals sent while it is busy are coalesced into one.
 struct WakeSignal: Sendable {
-  /// To be listened to by one.
+  /// The signals, for a single consumer.
   let rings: AsyncStream<Void>
   private let rope: AsyncStream<Void>.Continuation
 
@@ -51,9 +51,9 @@ struct WakeSignal: Sendable {
     (rings, rope) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
 
-  /// Wakes whoever listens, or will.
+  /// Wakes the consumer, or lets its next wait return at once.
   func keyRing() { rope.yield() }
 
-  /// Ends the listening.
+  /// Ends the stream.
   func silence() { rope.finish() }
 }

@@ -6,17 +6,17 @@ import PortOne
 import Posts
 import Stores
 
-/// The shop of a data folder, and what keeps its promises while it is served.
+/// The shop of a data directory and its background work.
 struct ShopAssembly: Sendable {
   let shop: Shop
   let store: SQLPaymentStore
-  /// Rings when there is something to do at once.
+  /// Wakes the queue when a task is due at once.
   let wakeSignal = WakeSignal()
 
-  /// Introduces orders and payments to their stores and gateways.
+  /// Creates the payment service with its stores and gateways.
   /// - Parameters:
-  ///   - maskedSecrets: what clients write into their order numbers and is not kept.
-  ///   - goods: what a post offers; nil where it sells nothing.
+  ///   - maskedSecrets: Secrets that clients put into their order numbers, masked before anything is stored.
+  ///   - goods: The goods that a post sells. Nil when it sells nothing.
   /// - Throws: `DomainError` `webhook-secret-invalid`.
   init(
     _ assembly: Assembly, _ settings: ShopSettings, maskedSecrets: [String],
@@ -31,7 +31,7 @@ struct ShopAssembly: Sendable {
       payments: payments, webhooks: try settings.webhooks(), checkout: settings.checkout)
   }
 
-  /// Works on what is due until `wakeSignal` is silenced.
+  /// Works on due tasks until `wakeSignal` is silenced.
   func run(onFault: @escaping @Sendable (any Error) -> Void) async {
     await QueueRunner(payments: shop.payments, wakeSignal: wakeSignal, onFault: onFault).run()
   }
@@ -57,8 +57,8 @@ extension ShopSettings {
     return connection
   }
 
-  /// Messages of the second interface are believed by their signature alone: without a secret none is taken, and what
-  /// happens there is learnt by asking.
+  /// Webhooks of V2 are authenticated by their signature only. Without a secret none is accepted, and changes are found
+  /// by querying the gateway.
   fileprivate func webhooks() throws(DomainError) -> [GatewayName: any WebhookReader] {
     var readers: [GatewayName: any WebhookReader] = [:]
     if first != nil { readers[.portOneV1] = PortOneV1Webhooks() }

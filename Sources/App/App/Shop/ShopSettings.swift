@@ -3,9 +3,9 @@ import Payments
 import PortOne
 import WebClient
 
-/// What can be set about selling.
+/// Settings of the shop and its payment gateways.
 struct ShopSettings: Sendable {
-  /// The first interface, where it is used.
+  /// Settings of PortOne V1.
   struct FirstInterface: Sendable {
     var key: String
     var secret: String
@@ -13,7 +13,7 @@ struct ShopSettings: Sendable {
     var code: String?
   }
 
-  /// The second interface, where it is used.
+  /// Settings of PortOne V2.
   struct SecondInterface: Sendable {
     var secret: String
     var webhookSecrets: [String] = []
@@ -21,50 +21,50 @@ struct ShopSettings: Sendable {
     var channel: String?
   }
 
-  /// Which gateways there are, and with what they are asked.
+  /// Options that select and configure the gateways.
   static let gatewayOptions: [OptionSpecification] =
-    [.setting("portone-url", "URL", nil, "Ask this address instead of PortOne's own, such as a sandbox's")]
+    [.setting("portone-url", "URL", nil, "Call this address instead of PortOne's own, for example a sandbox")]
     + OptionSpecification.secret("portone-v1-key", "PortOne V1: imp_key")
     + OptionSpecification.secret("portone-v1-secret", "PortOne V1: imp_secret")
-    + OptionSpecification.secret("portone-v2-secret", "PortOne V2: the secret of its interface")
+    + OptionSpecification.secret("portone-v2-secret", "PortOne V2: API secret")
     + [
-      .setting("portone-store", "ID", nil, "PortOne V2: our store; payments to others are not taken"),
+      .setting("portone-store", "ID", nil, "PortOne V2: our store ID; payments to other stores are rejected"),
       {
         var option = OptionSpecification.setting(
           "portone-test-payments", "yes|no", "no",
-          "Take payments of test channels, which move no money; those of a gateway on this machine always are")
+          "Accept payments of test channels, which move no money; always on with a gateway on this machine")
         option.choices = Choice.allCases.map(\.rawValue)
         return option
       }(),
-      .setting("payment-providers", "NAMES", nil, "Take these payment companies only, e.g. html5_inicis,tosspayments"),
-      .setting("payment-methods", "NAMES", nil, "Take these ways of paying only, e.g. card,vbank"),
+      .setting("payment-providers", "NAMES", nil, "Accept only these companies, e.g. html5_inicis,tosspayments"),
+      .setting("payment-methods", "NAMES", nil, "Accept only these payment methods, e.g. card,vbank"),
     ]
 
-  /// What only a server needs beside that.
+  /// All options, including those that only a server needs.
   static let options: [OptionSpecification] =
     gatewayOptions
     + OptionSpecification.secret(
-      "portone-webhook-secret", "PortOne V2: a secret that signs its messages", isRepeatable: true)
+      "portone-webhook-secret", "PortOne V2: secret of its webhook signatures", isRepeatable: true)
     + [
-      .setting("portone-channel", "KEY", nil, "PortOne V2: the channel by which clients pay"),
-      .setting("portone-v1-code", "CODE", nil, "PortOne V1: the shop's code, for clients"),
+      .setting("portone-channel", "KEY", nil, "PortOne V2: channel key for clients"),
+      .setting("portone-v1-code", "CODE", nil, "PortOne V1: the shop's code (imp…) for clients"),
       .setting(
-        "pay-method", "WORD", nil, "How clients pay, in the word of PortOne's library, e.g. EASY_PAY; else card"),
+        "pay-method", "WORD", nil, "The payment method, as PortOne's library names it, e.g. EASY_PAY; card if unset"),
       .setting(
-        "checkout-url", "URL", nil, "Have browsers pay at this address, such as a sandbox's, not by PortOne's library"),
+        "checkout-url", "URL", nil, "Send browsers to this payment page, e.g. a sandbox's; otherwise PortOne's library"),
       .setting("pay-within", "SECONDS", "3600", "How long an order can be paid (1 to 604,800)"),
     ]
 
   var first: FirstInterface?
   var second: SecondInterface?
-  /// Where both are asked; nil: PortOne's own addresses.
+  /// The base URL of both. Nil: PortOne's own URLs.
   var address: WebAddress?
-  /// Whether payments count that move no money.
+  /// Whether test payments, which move no money, are accepted.
   var acceptsTestPayments = false
   var policy = PaymentPolicy()
-  /// How clients pay; nil: by card.
+  /// The payment method for clients. Nil: card.
   var method: String?
-  /// Where browsers pay; nil: in a window of the gateway's library.
+  /// The URL of the payment page for browsers. Nil: the gateway's library opens a window.
   var window: String?
 
   private enum Choice: String, CaseIterable { case yes, no }
@@ -72,7 +72,7 @@ struct ShopSettings: Sendable {
   /// Whether anything can be sold.
   var isOpen: Bool { first != nil || second != nil }
 
-  /// Everything that no table and no message may hold.
+  /// All secrets, which are masked in stored and logged texts.
   var secrets: [String] {
     [first?.key, first?.secret, second?.secret].compactMap { $0 } + (second?.webhookSecrets ?? [])
   }
@@ -93,9 +93,9 @@ struct ShopSettings: Sendable {
     method = command.text("pay-method")
     window = try command.address("checkout-url")?.description
     guard window == nil || isOpen else {
-      throw .usage("gateway-incomplete", "--checkout-url needs a gateway that can be asked what was paid there.")
+      throw .usage("gateway-incomplete", "--checkout-url needs a gateway; set --portone-v1-key or --portone-v2-secret.")
     }
-    // In clear only this machine is asked, where nothing but a sandbox listens.
+    // Plain HTTP is allowed to this machine only, where the gateway is a sandbox.
     acceptsTestPayments =
       try command.choice("portone-test-payments", Choice.self) == .yes || address?.isSecure == false
     if let seconds = try command.integer("pay-within", 1...604_800) { policy.payWithin = Int64(seconds) }
@@ -114,7 +114,7 @@ extension ShopSettings.FirstInterface {
     guard let key, let secret else {
       throw .usage(
         "gateway-incomplete",
-        "PortOne V1 is asked with both --portone-v1-key and --portone-v1-secret; give the one that is missing.")
+        "PortOne V1 needs both --portone-v1-key and --portone-v1-secret; set the missing one.")
     }
     self.key = key
     self.secret = secret
@@ -131,19 +131,19 @@ extension ShopSettings.SecondInterface {
       if webhookSecrets.isEmpty, store == nil, channel == nil { return nil }
       throw .usage(
         "gateway-incomplete",
-        "PortOne V2 is asked with --portone-v2-secret; give it, or leave out its store, channel and webhook secrets.")
+        "PortOne V2 needs --portone-v2-secret; set it, or leave out its store, channel and webhook secrets.")
     }
     self.secret = secret
   }
 }
 
 extension ParsedCommand {
-  /// A setting that is not empty.
+  /// The value of an option. Nil when absent or empty.
   fileprivate func text(_ option: String) -> String? {
     self[option].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The words of a list; nil, which allows all, where none is given.
+  /// The values of a list option. Nil, which allows all, when there are none.
   fileprivate func allowed(_ option: String) -> Set<String>? {
     let words = list(option)
     return words.isEmpty ? nil : Set(words)

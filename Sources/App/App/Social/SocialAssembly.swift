@@ -3,8 +3,8 @@ import Basics
 import SocialLogin
 import Stores
 
-/// Introduces the providers that are set to the service.
-/// - Throws: `DomainError` of the key that keeps what ends their consents.
+/// Creates the identity service with the configured providers.
+/// - Throws: `DomainError` of the key that encrypts grants.
 func identityService(
   _ assembly: Assembly, _ settings: SocialSettings, accounts: AccountService, now: @escaping @Sendable () -> Timestamp
 ) throws(DomainError) -> IdentityService {
@@ -17,13 +17,13 @@ func identityService(
     box: try assembly.keyRing.grantBox(), clock: now)
 }
 
-/// Tells providers in the background that somebody left.
+/// Revokes consent at providers for users who left, in the background.
 struct RevocationWorker: Sendable {
   let identities: IdentityService
-  /// Told of what cannot be done; the next round tries again.
+  /// Called for each failure. The next round tries again.
   let onFailure: @Sendable (any Error) -> Void
 
-  /// Looks every few seconds whether something is due, until the task is cancelled.
+  /// Handles due revocations every five seconds until the task is cancelled.
   func run() async {
     while !Task.isCancelled {
       do {
@@ -38,9 +38,9 @@ struct RevocationWorker: Sendable {
   }
 }
 
-/// A provider that could not be told for a month that somebody left.
+/// A revocation was given up after it had failed for a month.
 private struct RevocationAbandoned: Error, CustomStringConvertible {
   var provider: ProviderName
 
-  var description: String { "\(provider.title) could not be told for a month that somebody left; it is given up" }
+  var description: String { "Revoking a user's consent at \(provider.title) failed for a month and was given up" }
 }

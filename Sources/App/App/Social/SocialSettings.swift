@@ -3,60 +3,60 @@ import Crypto
 import SocialLogin
 import WebClient
 
-/// What can be set about logging in by the word of others. A provider is offered where the application that people log
-/// in to there is named; with a browser, where also what exchanges codes is set.
+/// Settings of social login. A provider is offered when its application is set. Browser login also needs the secret that
+/// exchanges authorization codes.
 struct SocialSettings: Sendable {
   static let options: [OptionSpecification] =
     kakaoOptions + naverOptions + googleOptions + appleOptions
 
   private static let kakaoOptions: [OptionSpecification] =
     [
-      .setting("kakao-app-id", "N", nil, "Kakao: take access tokens of the application of this number"),
-      many("kakao-audience", "KEY", "Kakao: take identity tokens made for this key of the application"),
+      .setting("kakao-app-id", "N", nil, "Kakao: accept access tokens of this application"),
+      many("kakao-audience", "KEY", "Kakao: accept identity tokens issued for this app key"),
       .setting(
-        "kakao-client-id", "KEY", nil, "Kakao: let people log in with a browser; the REST API key"),
+        "kakao-client-id", "KEY", nil, "Kakao: the REST API key, for browser login"),
     ]
     + OptionSpecification.secret(
-      "kakao-client-secret", "Kakao: prove to be the application, where Kakao was told to ask for it")
-    + OptionSpecification.secret("kakao-admin-key", "Kakao: unlink people who leave, by the application's admin key")
+      "kakao-client-secret", "Kakao: the client secret, if it is enabled at Kakao")
+    + OptionSpecification.secret("kakao-admin-key", "Kakao: the admin key, to unlink users who leave")
     + [
-      .setting("kakao-url", "URL", "https://kapi.kakao.com", "Kakao: where people are asked about"),
+      .setting("kakao-url", "URL", "https://kapi.kakao.com", "Kakao: API address"),
       .setting(
         "kakao-auth-url", "URL", "https://kauth.kakao.com",
-        "Kakao: where people log in, and where the keys of identity tokens are"),
+        "Kakao: address of login and of the keys for identity tokens"),
     ]
 
   private static let naverOptions: [OptionSpecification] =
     [
-      .setting("naver-client-id", "ID", nil, "Naver: take access tokens; the application's name there")
+      .setting("naver-client-id", "ID", nil, "Naver: the client ID; accepts access tokens")
     ]
     + OptionSpecification.secret(
-      "naver-client-secret", "Naver: let people log in with a browser, and end the consent of people who leave") + [
-      .setting("naver-url", "URL", "https://openapi.naver.com", "Naver: where people are asked about"),
+      "naver-client-secret", "Naver: the client secret, for browser login and revoking consent") + [
+      .setting("naver-url", "URL", "https://openapi.naver.com", "Naver: API address"),
       .setting(
-        "naver-auth-url", "URL", "https://nid.naver.com", "Naver: where people log in, and tokens are had and deleted"),
+        "naver-auth-url", "URL", "https://nid.naver.com", "Naver: address of login and tokens"),
     ]
 
   private static let googleOptions: [OptionSpecification] =
     [
-      many("google-audience", "ID", "Google: take identity tokens made for this client"),
-      .setting("google-client-id", "ID", nil, "Google: the server's client, for which codes are made"),
+      many("google-audience", "ID", "Google: accept identity tokens issued for this client ID"),
+      .setting("google-client-id", "ID", nil, "Google: the server's client ID, for authorization codes"),
     ]
     + OptionSpecification.secret(
-      "google-client-secret", "Google: let people log in with a browser, and end the consent of people who leave") + [
-      .setting("google-url", "URL", "https://www.googleapis.com", "Google: where the keys of identity tokens are"),
-      .setting("google-auth-url", "URL", "https://oauth2.googleapis.com", "Google: where codes are exchanged"),
-      .setting("google-page-url", "URL", "https://accounts.google.com", "Google: where people log in with a browser"),
+      "google-client-secret", "Google: the client secret, for browser login and revoking consent") + [
+      .setting("google-url", "URL", "https://www.googleapis.com", "Google: address of the keys for identity tokens"),
+      .setting("google-auth-url", "URL", "https://oauth2.googleapis.com", "Google: address of the token endpoint"),
+      .setting("google-page-url", "URL", "https://accounts.google.com", "Google: address of the login page"),
     ]
 
   private static let appleOptions: [OptionSpecification] = [
-    many("apple-audience", "ID", "Apple: take identity tokens made for this application"),
+    many("apple-audience", "ID", "Apple: accept identity tokens issued for this application"),
     .setting(
-      "apple-client-id", "ID", nil, "Apple: let people log in with a browser, with the key below; the Services ID"),
-    .setting("apple-team", "ID", nil, "Apple: end the consent of people who leave; the team's name"),
-    .setting("apple-key-id", "ID", nil, "Apple: the name of the team's key"),
-    .setting("apple-key-file", "FILE", nil, "Apple: the team's key as it was handed out (.p8)"),
-    .setting("apple-url", "URL", "https://appleid.apple.com", "Apple: where everything is"),
+      "apple-client-id", "ID", nil, "Apple: the Services ID, for browser login; needs the key below"),
+    .setting("apple-team", "ID", nil, "Apple: the team ID, for revoking consent"),
+    .setting("apple-key-id", "ID", nil, "Apple: the ID of the team's key"),
+    .setting("apple-key-file", "FILE", nil, "Apple: the file with the team's key (.p8)"),
+    .setting("apple-url", "URL", "https://appleid.apple.com", "Apple: address of Apple ID"),
   ]
 
   private static func many(_ name: String, _ value: String, _ help: String) -> OptionSpecification {
@@ -70,7 +70,7 @@ struct SocialSettings: Sendable {
   var google: GoogleConfiguration?
   var apple: AppleConfiguration?
 
-  /// Nobody vouches for anybody.
+  /// No providers.
   init() {}
 
   /// The settings of a command line.
@@ -147,18 +147,18 @@ struct SocialSettings: Sendable {
 }
 
 extension ParsedCommand {
-  /// The address that an option names, or the standard one.
+  /// The address given by an option, or the default.
   /// - Throws: `DomainError` of the command line.
   fileprivate func address(_ option: String, _ standard: String) throws(DomainError) -> WebAddress {
     if let address = try address(option) { address } else { try address(standard, of: option) }
   }
 
-  /// What a file of secrets holds.
-  /// - Throws: `DomainError` `secret-missing`, and what `SecretFile.contents` refuses.
+  /// The contents of a secret's file.
+  /// - Throws: `DomainError` `secret-missing`, and errors of `SecretFile.contents`.
   fileprivate func contents(of file: String, _ option: String) throws(DomainError) -> String {
     guard let contents = try SecretFile(path: file).contents(), !contents.isEmpty else {
       throw DomainError(
-        .notFound, "secret-missing", "The file \(file) that --\(option) names is not there or empty.", field: option)
+        .notFound, "secret-missing", "The file \(file) of --\(option) does not exist or is empty.", field: option)
     }
     return String(decoding: contents, as: UTF8.self)
   }

@@ -6,21 +6,21 @@ import Payments
 import Web
 import WebClient
 
-/// What can be set about the pages for browsers.
+/// Settings of the web pages.
 enum WebSettings {
   static let options: [OptionSpecification] = [
-    .setting("tile-url", "URL", nil, "Draw the map over tiles of this address, which holds {z}, {x} and {y}"),
-    .setting("tile-attribution", "TEXT", nil, "Whom the map has to name for its tiles"),
+    .setting("tile-url", "URL", nil, "The map's tile URL, with {z}, {x} and {y}"),
+    .setting("tile-attribution", "TEXT", nil, "The attribution that the tiles require"),
     .setting(
       "operator-contact", "TEXT", nil,
-      "Whom pages name to people who cannot log in: an e-mail address, an address of a page, or a few words"),
-    .setting("portone-library", "URL", nil, "Load PortOne's library for browsers from here instead of its own address"),
+      "The contact shown to people who cannot log in: an e-mail address, a URL or a short text"),
+    .setting("portone-library", "URL", nil, "Load PortOne's browser library from this address"),
     .setting(
       "payment-hosts", "HOSTS", nil,
-      "Payment companies whose scripts that library loads as well, e.g. https://*.pay.example,https://js.bank.example"),
+      "Hosts from which that library loads further scripts, e.g. https://*.pay.example,https://js.bank.example"),
   ]
 
-  /// What pages have to know.
+  /// The settings of a command line.
   /// - Throws: `DomainError` of the command line.
   static func page(_ command: ParsedCommand, _ shop: ShopSettings) throws(DomainError) -> PageSettings {
     var settings = PageSettings()
@@ -31,7 +31,7 @@ enum WebSettings {
     return settings
   }
 
-  /// What opens payment windows; nil where nothing is sold, or browsers are sent elsewhere to pay.
+  /// The library that opens payment windows. Nil when the shop is closed or browsers pay at `--checkout-url`.
   /// - Throws: `DomainError` of the command line.
   private static func paymentLibrary(_ command: ParsedCommand, _ shop: ShopSettings) throws(DomainError)
     -> PaymentLibrary?
@@ -39,7 +39,7 @@ enum WebSettings {
     let given = try command.address("portone-library")?.description
     let companies = command.list("payment-hosts")
     guard shop.isOpen, shop.window == nil else { return nil }
-    // Orders are made for the second interface where it is there.
+    // Orders use V2 when it is configured.
     let (gateway, own): (GatewayName, String) =
       shop.second == nil
       ? (.portOneV1, "https://cdn.iamport.kr/v1/iamport.js")
@@ -51,7 +51,7 @@ enum WebSettings {
     }
   }
 
-  /// Where tiles come from; nil where nothing is said.
+  /// The tile source. Nil when not configured.
   /// - Throws: `DomainError` of the command line.
   private static func tiles(_ command: ParsedCommand) throws(DomainError) -> TileSource? {
     guard let template = command["tile-url"], !template.isEmpty else { return nil }
@@ -63,12 +63,12 @@ enum WebSettings {
   }
 }
 
-/// The pages for browsers, or why there are none: whoever asks by program is served all the same.
+/// The web app, or the error that prevented loading it. The API is served in both cases.
 enum PagesAssembly {
   case app(WebApp)
   case missing(DomainError)
 
-  /// The app that goes with this program.
+  /// Loads the app from the files of this program.
   init(_ settings: PageSettings) {
     do throws(DomainError) {
       self = .app(try WebApp(try WebFiles(ofProgram: Self.program), settings))
@@ -83,7 +83,7 @@ enum PagesAssembly {
     if case .app(let app) = self { app } else { nil }
   }
 
-  /// What to tell the operator; nil where all is well.
+  /// The message for the operator. Nil when the app is loaded.
   var note: String? {
     if case .missing(let domainError) = self { domainError.message } else { nil }
   }
