@@ -5,7 +5,7 @@ import Crypto
 import LegacyAPI
 import NativeAPI
 
-/// The interface of old clients as a part of `serve`: its options, its help and its keys for trying clients out.
+/// Adds the APIs of old clients to `serve`: the options, the help, and development keys.
 package struct OldClients: InterfaceExtension {
   package init() {}
 
@@ -13,16 +13,16 @@ package struct OldClients: InterfaceExtension {
     [
       Self.applicationOption,
       .settingFlag(
-        "partyquest", "Serve the contract of PartyQuest, whose clients show no key, at /auth, /party and /quest"),
+        "partyquest", "Serve the contract of PartyQuest, whose clients send no key, at /auth, /party and /quest"),
       .settingFlag(
         "open-sockets",
-        "Let clients of slp that show no token hear what is said in workspaces made by such clients. Whoever reaches the "
-          + "server then hears it too: see below"),
+        "Send messages of workspaces made by slp clients to slp clients without a token. Anyone who reaches the "
+          + "server can then read them: see below"),
     ]
       + OptionSpecification.secret(
         "partyquest-secret",
-        "Let clients of PartyQuest log in at /auth/login/oauth/kakao by this constant of their build: whoever takes it "
-          + "out of one is anybody who came in this way. Off without it; implies --partyquest")
+        "Let PartyQuest clients log in at /auth/login/oauth/kakao with this constant of their build. Anyone who extracts "
+          + "it can log in as any such user: see below. Without it this login is off; implies --partyquest")
   }
 
   package var maskingOptions: [OptionSpecification] { [Self.applicationOption] }
@@ -37,15 +37,16 @@ package struct OldClients: InterfaceExtension {
 
   package var discussion: String {
     """
-    Clients of slp hear what is said by Socket.IO as members who show key and token. Most of the old ones show
-    neither, and hear nothing. With --open-sockets they hear what is said in workspaces made by clients of slp, and
-    so does everybody who reaches the server and guesses the number of a channel or room there, closed ones and
-    rooms of two included: texts, photos, and names of authors, while they listen. Other workspaces stay closed.
-    Where no old client is named, no --public-url is set, and nobody but this machine can reach the address, keys to
-    try some are made.
-    PartyQuest is served with --partyquest only. Its application sends no proof of Kakao's but a constant that is in
-    each of its copies. With --partyquest-secret it is believed: whoever takes the constant out of a copy can log in as everybody who came in
-    this way, but into no account that has a password or is a provider's. Set it for people who know each other only.
+    Over Socket.IO, slp clients receive messages as members if they send key and token. Most old clients send neither
+    and receive nothing. With --open-sockets they receive the messages of workspaces made by slp clients, and so does
+    anyone who reaches the server and guesses the number of a channel or room there, closed ones and rooms of two
+    included: texts, photos, and names of authors, while connected. Other workspaces stay closed.
+    Development keys are made if no --app and no --public-url is given and the address is reachable from this machine
+    only.
+    PartyQuest is served with --partyquest only. Its app sends no proof from Kakao, only a constant that is in every
+    copy of the app. With --partyquest-secret the server accepts it: anyone who extracts the constant can log in as any
+    user who signed up this way, but not to an account with a password or a provider. Set it only if all users trust
+    each other.
     """
   }
 
@@ -88,7 +89,7 @@ package struct OldClients: InterfaceExtension {
 
 private struct ConfiguredOldClients: ConfiguredInterface {
   let settings: LegacySettings
-  /// Keys that were made for trying clients out.
+  /// Generated keys for trying clients out.
   let development: [String: LegacyContract]
 
   var maskedSecrets: [String] { Array(settings.applications.keys) }

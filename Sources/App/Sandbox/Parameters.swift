@@ -2,25 +2,23 @@ import Basics
 import HTTP
 import JSON
 
-/// The named values of a body, or of an object within one, each taken once: what is left over was not known.
+/// The named values of a body, query or nested object. Reading a value removes it, so that `finish` finds unknown ones.
 struct Parameters {
   private var values: [String: JSONValue]
 
-  /// The members of an object.
   /// - Throws: `DomainError` `object-expected`.
   init(_ value: JSONValue) throws(DomainError) {
     guard case .object(let members) = value else {
-      throw DomainError(.invalid, "object-expected", "A JSON object is expected: {\"name\": value}.")
+      throw DomainError(.invalid, "object-expected", "The body must be a JSON object: {\"name\": value}.")
     }
     values = Dictionary(members.map { ($0.key, $0.value) }) { first, _ in first }
   }
 
-  /// The object that a body holds.
   init(json request: Request) throws(DomainError) {
     try self.init(try JSONReader.value(of: request.bodyBytes))
   }
 
-  /// The object or the form that a body holds, as its type says.
+  /// Reads the body as a JSON object or a form, depending on its content type.
   init(jsonOrForm request: Request) throws(DomainError) {
     if request.headers["Content-Type"]?.lowercased().contains("json") == true {
       try self.init(json: request)
@@ -29,19 +27,18 @@ struct Parameters {
     }
   }
 
-  /// The form that a body holds; the first of several values of one name counts.
+  /// Reads the body as a form. Of repeated names the first value counts.
   init(form request: Request) throws(DomainError) {
     let pairs = try QueryParameters(parsing: String(decoding: request.bodyBytes, as: UTF8.self)).all
     values = Dictionary(pairs.map { ($0.name, .string($0.value)) }) { first, _ in first }
   }
 
-  /// The parameters of a query.
   init(query request: Request) throws(DomainError) {
     let pairs = try QueryParameters(parsing: request.query).all
     values = Dictionary(pairs.map { ($0.name, .string($0.value)) }) { first, _ in first }
   }
 
-  /// Whether a name is there, even with null.
+  /// Whether a name is present, even with null.
   func has(_ name: String) -> Bool { values[name] != nil }
 
   /// Any value but null.
@@ -50,7 +47,6 @@ struct Parameters {
     return value == .null ? nil : value
   }
 
-  /// A text.
   mutating func text(_ name: String) throws(DomainError) -> String? {
     switch value(name) {
     case nil: return nil
@@ -59,7 +55,7 @@ struct Parameters {
     }
   }
 
-  /// A whole number; forms have it as digits, and some clients send `3000.0`.
+  /// A whole number, also as digits (forms) or as `3000.0` (some clients).
   mutating func integer(_ name: String) throws(DomainError) -> Int? {
     switch value(name) {
     case nil: return nil
@@ -71,7 +67,7 @@ struct Parameters {
     throw .wrongType(name, "a whole number")
   }
 
-  /// A whole number of a range.
+  /// A whole number within a range.
   mutating func integer(_ name: String, _ range: ClosedRange<Int>) throws(DomainError) -> Int? {
     guard let number = try integer(name) else { return nil }
     guard range.contains(number) else {
@@ -80,7 +76,6 @@ struct Parameters {
     return number
   }
 
-  /// `true` or `false`.
   mutating func flag(_ name: String) throws(DomainError) -> Bool? {
     switch value(name) {
     case nil: return nil
@@ -89,16 +84,16 @@ struct Parameters {
     }
   }
 
-  /// A moment of RFC 3339.
+  /// An instant (RFC 3339).
   mutating func instant(_ name: String) throws(DomainError) -> Timestamp? {
     guard let text = try text(name) else { return nil }
     guard let instant = Timestamp(rfc3339: text) else {
-      throw .wrongType(name, "a moment such as 2026-11-20T10:15:00Z")
+      throw .wrongType(name, "a time such as 2026-11-20T10:15:00Z")
     }
     return instant
   }
 
-  /// One of some words.
+  /// An enum with text raw values.
   mutating func word<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(DomainError) -> Word?
   where Word.RawValue == String {
     guard let text = try text(name) else { return nil }
@@ -108,7 +103,7 @@ struct Parameters {
     return word
   }
 
-  /// Refuses what nobody took.
+  /// Throws `field-unknown` when there are unread values.
   func finish() throws(DomainError) {
     guard let name = values.keys.sorted().first else { return }
     let shown = FieldName.isPlain(name) ? "'\(name)'" : "of another name"
@@ -119,7 +114,7 @@ struct Parameters {
 }
 
 extension Request {
-  /// The whole body; empty where there is none.
+  /// The whole body. Empty when absent.
   var bodyBytes: [UInt8] {
     if case .bytes(let bytes) = body { bytes } else { [] }
   }

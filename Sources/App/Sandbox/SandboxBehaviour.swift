@@ -1,6 +1,6 @@
 package import Basics
 
-/// What is asked of the gateway.
+/// An operation of the gateway's APIs.
 package enum SandboxOperation: String, Hashable, Sendable, CaseIterable {
   case token
   case prepare
@@ -9,44 +9,44 @@ package enum SandboxOperation: String, Hashable, Sendable, CaseIterable {
   case list
 }
 
-/// What goes wrong at the gateway. Nothing was done, but for `closeAfter`.
+/// An injected fault. The operation is executed for `closeAfter` only.
 package enum SandboxFault: String, Hashable, Sendable, CaseIterable {
   case internalError = "500"
   case unavailable = "503"
   case overloaded = "429"
   case unauthorized = "401"
   case missing = "404"
-  /// 200 with something that is no JSON.
+  /// 200 with a body that is not JSON.
   case garbage
-  /// The connection is cut before anything is done.
+  /// The connection is closed before the operation is executed.
   case closeBefore = "close_before"
-  /// The connection is cut after it was done, without an answer.
+  /// The connection is closed after the operation was executed, without a response.
   case closeAfter = "close_after"
 }
 
-/// How the gateway behaves until it is told otherwise.
+/// The injected faults, delays and wrong amounts, until replaced.
 package struct SandboxBehaviour: Hashable, Sendable {
-  /// What the fault, the delay and the lie are for; nil: everything.
+  /// The operation to which fault, delay and wrong amount apply. Nil: all.
   package var operation: SandboxOperation?
-  /// How long each answer is held back after the work was done: 0 to 600,000 milliseconds.
+  /// The delay of each response, after the operation was executed: 0 to 600,000 milliseconds.
   package var delayMilliseconds = 0
-  /// What goes wrong; nil: nothing.
+  /// The injected fault. Nil: none.
   package var fault: SandboxFault?
-  /// How many requests the fault, the delay and the lie are for; nil: for ever.
+  /// The number of requests to which fault, delay and wrong amount apply. Nil: all.
   package var times: Int?
-  /// What is added to the amount of each payment that is told.
+  /// Added to the amount in each returned payment.
   package var lieAmount = 0
-  /// Whether the shop is told of what happens.
+  /// Whether webhooks are sent.
   package var webhooks = true
-  /// How often each message is sent, all at the same time: 1 to 100.
+  /// The number of concurrent copies of each webhook: 1 to 100.
   package var webhookCopies = 1
-  /// How long each message is held back: 0 to 600,000 milliseconds.
+  /// The delay of each webhook: 0 to 600,000 milliseconds.
   package var webhookDelayMilliseconds = 0
 
-  /// A gateway that works.
+  /// No faults.
   package init() {}
 
-  /// A fault of one operation, or of all.
+  /// A fault of one operation, or of all operations.
   package init(_ fault: SandboxFault, of operation: SandboxOperation? = nil, times: Int? = nil) {
     self.fault = fault
     self.operation = operation
@@ -54,11 +54,11 @@ package struct SandboxBehaviour: Hashable, Sendable {
   }
 }
 
-/// How often the gateway was asked, whatever came of it.
+/// The number of requests for each operation, including failed ones.
 package struct SandboxCounts: Hashable, Sendable {
   private var counts: [SandboxOperation: Int] = [:]
 
-  /// Requests of an operation.
+  /// The number of requests for an operation.
   package subscript(operation: SandboxOperation) -> Int { counts[operation] ?? 0 }
 
   mutating func add(_ operation: SandboxOperation) {
@@ -66,16 +66,13 @@ package struct SandboxCounts: Hashable, Sendable {
   }
 }
 
-/// A request that the gateway got.
+/// A received request.
 package struct SandboxLogEntry: Hashable, Sendable {
-  /// When.
   package let at: Timestamp
-  /// What was asked.
   package let operation: SandboxOperation
-  /// By which interface.
   package let interface: SandboxInterface
   /// Method and path, without the query.
   package let request: String
-  /// The status of the answer; nil where the connection was cut instead.
+  /// The response status. Nil when the connection was closed instead.
   package let status: Int?
 }

@@ -2,15 +2,14 @@ package import Basics
 package import HTTP
 import Synchronization
 
-/// A payment gateway for trying out: it speaks PortOne's interfaces, moves no money, keeps everything in memory, and
-/// does on request what gateways do at their worst.
+/// A simulated payment gateway with PortOne's V1 and V2 APIs. It moves no money, keeps everything in memory, and injects
+/// faults on request.
 package final class SandboxGateway: Sendable {
   let settings: SandboxSettings
   let clock: @Sendable () -> Timestamp
   private let state: Mutex<SandboxState>
   let messenger: Messenger
 
-  /// A gateway where nothing was paid yet.
   package init(
     _ settings: SandboxSettings, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
   ) {
@@ -20,19 +19,19 @@ package final class SandboxGateway: Sendable {
     messenger = Messenger(pauses: settings.webhookPauses, clock: clock)
   }
 
-  /// Both interfaces, and what directs the sandbox, below `/sandbox`.
+  /// The routes of both APIs, the payment page, and the control API below `/sandbox`.
   package var routes: [Route] { v1Routes + v2Routes + sharedRoutes + controlRoutes + checkoutRoutes }
 
-  /// Works on everything that is remembered, alone.
+  /// Runs `body` with exclusive access to the state.
   func withState<Outcome: Sendable, Failure: Error>(
     _ body: (inout SandboxState) throws(Failure) -> Outcome
   ) throws(Failure) -> Outcome {
     try state.withLock { state throws(Failure) in try body(&state) }
   }
 
-  // MARK: What happens at the gateway
+  // MARK: Payments
 
-  /// The customer pays, or does not, in the payment company's window; the shop is told of it.
+  /// Simulates a customer in the payment window, successful or not, and sends the webhook.
   /// - Returns: `imp_uid` (V1) or `transactionId` (V2).
   /// - Throws: `DomainError` `purchase-invalid` (invalid); `amount-differs`, `reference-paid` (conflict);
   ///   `sandbox-full`.
@@ -46,7 +45,7 @@ package final class SandboxGateway: Sendable {
     return payment.transaction
   }
 
-  /// Something happens to a payment later: a deposit, a cancellation in the gateway's console; the shop is told of it.
+  /// Changes a payment later, like a deposit or a cancellation in the gateway's console, and sends the webhook.
   /// - Throws: `DomainError` `payment-missing` (notFound), `purchase-invalid` (invalid).
   @discardableResult
   package func change(_ transaction: String, _ change: SandboxChange) throws(DomainError) -> SandboxPayment {
@@ -61,27 +60,27 @@ package final class SandboxGateway: Sendable {
     return payment
   }
 
-  // MARK: How it behaves
+  // MARK: Fault injection
 
-  /// Behaves so from now on, in place of what was said before.
+  /// Replaces the current behaviour.
   package func behave(_ behaviour: SandboxBehaviour) {
     withState { $0.behaviour = behaviour }
   }
 
-  /// How it behaves; `times` says for how many more requests.
+  /// The current behaviour. Its `times` is the number of requests left.
   package var behaviour: SandboxBehaviour { withState { $0.behaviour } }
 
-  // MARK: What it saw
+  // MARK: Records
 
-  /// How often it was asked what.
+  /// The number of requests for each operation.
   package var counts: SandboxCounts { withState { $0.counts } }
 
-  /// What it was asked last, at most 10,000 requests, oldest first.
+  /// The last requests, at most 10,000, oldest first.
   package var log: [SandboxLogEntry] { withState { Array($0.log) } }
 
-  /// Every payment, in the order in which they were begun.
+  /// Every payment, oldest first.
   package var payments: [SandboxPayment] { withState { $0.payments } }
 
-  /// The payment of a number; nil where there is none.
+  /// The payment with a transaction number. Nil when unknown.
   package func payment(_ transaction: String) -> SandboxPayment? { withState { $0.payment(transaction) } }
 }

@@ -1,26 +1,25 @@
 package import Basics
 
-/// Which of the two interfaces a payment is made by.
+/// The PortOne API through which a payment is made.
 package enum SandboxInterface: String, Hashable, Sendable, CaseIterable {
-  /// The first, once called i'mport.
+  /// Formerly i'mport.
   case v1
-  /// The second.
   case v2
 }
 
-/// Where a payment stands, in the words of the control interface.
+/// The status of a payment.
 package enum SandboxStatus: Hashable, Sendable {
-  /// The window is open; nothing is paid.
+  /// The payment window is open.
   case ready
-  /// An account to deposit to was made; nothing is deposited.
+  /// A virtual account awaits the deposit.
   case virtualAccountIssued
-  /// The payment company has not decided.
+  /// The payment company has not decided yet.
   case payPending
   case paid
   case partialCancelled
   case cancelled
   case failed
-  /// Any other word, told as it is: gateways invent new ones.
+  /// Any other value, returned unchanged: gateways add new ones.
   case other(String)
 
   private static let known: [(word: String, status: SandboxStatus)] = [
@@ -28,18 +27,18 @@ package enum SandboxStatus: Hashable, Sendable {
     ("paid", .paid), ("partial_cancelled", .partialCancelled), ("cancelled", .cancelled), ("failed", .failed),
   ]
 
-  /// The status of a word.
+  /// The status for a value of the control API.
   package init(word: String) {
     self = Self.known.first { $0.word == word }?.status ?? .other(word)
   }
 
-  /// The word of the control interface.
+  /// The value in the control API.
   package var word: String {
     if case .other(let word) = self { return word }
     return Self.known.first { $0.status == self }?.word ?? ""
   }
 
-  /// Whether money has moved, though it may have been given back since.
+  /// Whether money has moved, even if refunded later.
   package var hasMovedMoney: Bool {
     switch self {
     case .paid, .partialCancelled, .cancelled: true
@@ -50,46 +49,44 @@ package enum SandboxStatus: Hashable, Sendable {
 
 /// When a payment counts as paid.
 package enum SandboxInstant: Hashable, Sendable {
-  /// At the moment of the purchase or change, where the status is one of money that moved.
+  /// At the time of the purchase or change, if money has moved in that status.
   case now
-  /// At no moment, whatever the status.
+  /// Never, whatever the status.
   case never
-  /// At this moment.
+  /// At this instant.
   case at(Timestamp)
 }
 
-/// What a customer does in the payment company's window.
+/// The actions of a customer in the payment window.
 package struct SandboxPurchase: Hashable, Sendable {
-  /// By which interface.
   package var interface: SandboxInterface
   /// `merchant_uid` (V1) or `paymentId` (V2): 1 to 200 characters.
   package var reference: String
   /// In the currency's smallest unit: 0 to 10^12.
   package var amount: Int
-  /// ISO 4217, or any word.
+  /// ISO 4217, or any text.
   package var currency = "KRW"
-  /// What comes of it.
+  /// The resulting status.
   package var status = SandboxStatus.paid
-  /// What was given back at once; nil: all of it where the status says so, else nothing.
+  /// The amount refunded at once. Nil: all of it if the status is cancelled, else nothing.
   package var cancelledAmount: Int?
-  /// In the words of the first interface, e.g. `card`, `trans`, `vbank`, `kakaopay`; nil: `vbank` where an account is
-  /// issued, else `card`.
+  /// As named by the V1 API, for example `card`, `trans`, `vbank`, `kakaopay`. Nil: `vbank` for a virtual account, else
+  /// `card`.
   package var method: String?
-  /// The payment company, in the words of the first interface.
+  /// The payment company, as named by the V1 API.
   package var provider = "html5_inicis"
   /// When it counts as paid.
   package var paidAt = SandboxInstant.now
-  /// Whose payment it is; nil: the sandbox's own store.
+  /// The ID of the store. Nil: the sandbox's own store.
   package var store: String?
-  /// Whether it is made by a channel for tests, which moves no money at the real gateway either and is told apart
-  /// there.
+  /// Whether it is made through a test channel. The real gateway marks such payments and moves no money either.
   package var isTest = false
-  /// What is bought.
+  /// The name of the goods.
   package var name = "인생네컷 앨범"
-  /// Whether the shop is told by a message, as far as the behaviour lets it.
+  /// Whether a webhook is sent, unless the behaviour turns them off.
   package var sendsWebhook = true
 
-  /// A purchase by card that succeeds.
+  /// A successful purchase by card.
   package init(_ interface: SandboxInterface, reference: String, amount: Int) {
     self.interface = interface
     self.reference = reference
@@ -97,11 +94,11 @@ package struct SandboxPurchase: Hashable, Sendable {
   }
 }
 
-/// What happens to a payment later, outside of the shop; what is nil stays.
+/// A later change of a payment, outside of the shop. Nil values stay unchanged.
 package struct SandboxChange: Hashable, Sendable {
-  /// Where it stands from now on.
+  /// The new status.
   package var status: SandboxStatus?
-  /// All that was given back so far; nil: all where the status becomes cancelled, else as before.
+  /// The total refunded amount. Nil: all if the status becomes cancelled, else unchanged.
   package var cancelledAmount: Int?
   /// See `SandboxPurchase`.
   package var amount: Int?
@@ -111,14 +108,13 @@ package struct SandboxChange: Hashable, Sendable {
   package var method: String?
   /// See `SandboxPurchase`.
   package var provider: String?
-  /// When it counts as paid; nil: now, where it becomes paid and was not.
+  /// When it counts as paid. Nil: now, if it was not paid before and is now.
   package var paidAt: SandboxInstant?
   /// See `SandboxPurchase`.
   package var store: String?
   /// Whether the shop is told by a message, as far as the behaviour lets it.
   package var sendsWebhook = true
 
-  /// A change of the status, or of nothing yet.
   package init(status: SandboxStatus? = nil, cancelledAmount: Int? = nil) {
     self.status = status
     self.cancelledAmount = cancelledAmount

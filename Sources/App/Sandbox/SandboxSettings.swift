@@ -1,26 +1,25 @@
 package import WebClient
 
-/// What a sandbox takes, and whom it tells.
+/// The credentials, webhook URLs and limits of a sandbox.
 package struct SandboxSettings: Sendable {
-  /// `imp_key` of the first interface.
+  /// `imp_key` of the V1 API.
   package var v1Key = "sandbox-key"
-  /// `imp_secret` of the first interface.
+  /// `imp_secret` of the V1 API.
   package var v1Secret = "sandbox-secret"
-  /// The secret of the second interface.
+  /// The API secret of V2.
   package var v2Secret = "sandbox-v2-secret"
-  /// What messages of the second interface are signed with: `whsec_` and Base64.
+  /// The signing secret of V2 webhooks: `whsec_` and Base64.
   package var webhookSecret = "whsec_c2FuZGJveC13ZWJob29rLXNlY3JldA=="
-  /// The store that payments are made to.
+  /// The ID of the store that receives payments.
   package var store = "store-sandbox"
-  /// Where messages of the first interface go; nil: nowhere.
+  /// The URL for V1 webhooks. Nil: none are sent.
   package var v1WebhookURL: WebAddress?
-  /// Where messages of the second interface go; nil: nowhere.
+  /// The URL for V2 webhooks. Nil: none are sent.
   package var v2WebhookURL: WebAddress?
-  /// How long to wait before a message that was not taken is sent again, one entry for each repetition, in seconds.
+  /// The delays before each retry of a webhook, in seconds.
   package var webhookPauses: [Double] = [1, 5, 30]
-  /// How many payments there may be, and amounts registered before payment; further ones are refused.
+  /// The maximum number of payments, and of prepared amounts. Further ones are rejected.
   package var maxPayments = 100_000
 
-  /// The usual settings.
   package init() {}
 }

@@ -5,7 +5,7 @@ import OldClients
 @main
 struct Main {
   static func main() async {
-    // Without this one word, and their targets, the program is built and serves without old clients.
+    // The only use of OldClients. Without it and its targets, the program builds and serves the current APIs.
     exit(await runFourcuts(serving: [OldClients()]))
   }
 }

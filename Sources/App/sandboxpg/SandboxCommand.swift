@@ -8,37 +8,37 @@ extension Command {
   static let sandboxGateway = Command(
     specification: CommandSpecification(
       program: "fourcuts-sandbox-pg",
-      summary: "Play the payment gateway, so that the shop can be tried without one",
+      summary: "Simulate the payment gateway, for trying out the shop",
       options: [
         .value(
-          "address", "ADDRESS", "Where to listen; whoever reaches it can direct it", standard: "127.0.0.1"),
+          "address", "ADDRESS", "Where to listen; anyone who reaches it can control it", standard: "127.0.0.1"),
         .value("port", "N", "Where to listen; 0 takes any free port", standard: "8090"),
         .value(
-          "webhook-url", "URL", "The server that is told what happens, e.g. http://127.0.0.1:8080; without one, nobody"),
+          "webhook-url", "URL", "The server that gets webhooks, e.g. http://127.0.0.1:8080; unset, none are sent"),
       ],
       discussion: """
-        It speaks what PortOne speaks, by both of its interfaces, and moves no money. Everything is kept in memory and
-        forgotten when it ends. It prints with which options 'fourcuts serve' asks it, and how to pay:
+        It has the V1 and V2 APIs of PortOne and moves no money. All data is in memory and lost when it ends. At the
+        start it prints the options for 'fourcuts serve' and how to pay:
           fourcuts-sandbox-pg --webhook-url http://127.0.0.1:8080
           fourcuts serve --portone-url http://127.0.0.1:8090 …
 
-        Messages go to URL/api/webhooks/portone-v1 and URL/api/webhooks/portone-v2, over https, or over http to this
+        Webhooks go to URL/api/webhooks/portone-v1 and URL/api/webhooks/portone-v2, over https, or over http to this
         machine.
 
-        Below /sandbox it is told what happens at the gateway, and how to behave:
+        The API below /sandbox makes payments and injects faults:
           POST  /sandbox/payments                 {"api":"v1|v2","reference":…,"amount":…}: the customer pays;
                                                   "status": paid, ready, virtual_account_issued, pay_pending, failed,
                                                   …; also "currency", "cancelled_amount", "method", "provider",
                                                   "paid_at", "store", "name", "test", "webhook"
-          PATCH /sandbox/payments/TRANSACTION     {"status":…,"cancelled_amount":…}: something happens later
-          GET   /sandbox/payments[/TRANSACTION]   what was paid
+          PATCH /sandbox/payments/TRANSACTION     {"status":…,"cancelled_amount":…}: changes a payment
+          GET   /sandbox/payments[/TRANSACTION]   the payments
           PUT   /sandbox/behaviour                {"operation":"all|token|prepare|get|cancel|list","delay_ms":…,
                                                   "fault":"none|500|503|429|401|404|garbage|close_before|close_after",
                                                   "times":…,"lie_amount":…,"webhooks":true|false,"webhook_copies":…,
-                                                  "webhook_delay_ms":…}; what is not said is as usual
-          POST  /sandbox/webhooks                 {"transaction":…}: sends one message now; "type", "secret",
-                                                  "timestamp" and "id" make it another than it should be
-          GET   /sandbox/requests, /sandbox/log   what was asked of it
+                                                  "webhook_delay_ms":…}; missing values are the defaults
+          POST  /sandbox/webhooks                 {"transaction":…}: sends one webhook now; "type", "secret",
+                                                  "timestamp" and "id" replace its usual values
+          GET   /sandbox/requests, /sandbox/log   the requests received
         """)
   ) { command, context in
     try command.expectOperands(0...0)
@@ -51,7 +51,7 @@ extension Command {
     let gateway = SandboxGateway(settings, clock: context.now, random: systemRandom)
     var configuration = ServerConfiguration(
       address: address, port: try command.integer("port", 0...65_535) ?? 8090, routes: gateway.routes)
-    // It may be told to hold its answers for ten minutes.
+    // A behaviour may delay responses by up to ten minutes.
     configuration.limits.handlerTime = .seconds(660)
     let server = try Server(configuration)
     let termination = Termination()
@@ -69,9 +69,9 @@ private func host(of address: String) -> String {
 private func greeting(_ settings: SandboxSettings, base: String) -> String {
   let webhooks =
     if let first = settings.v1WebhookURL, let second = settings.v2WebhookURL {
-      "Messages go to \(first) and to \(second)."
+      "Webhooks go to \(first) and to \(second)."
     } else {
-      "Nobody is told of payments; --webhook-url http://127.0.0.1:8080 has a server told."
+      "No webhooks are sent. To send them to a server, use --webhook-url http://127.0.0.1:8080."
     }
   return """
     fourcuts-sandbox-pg \(version) plays the payment gateway at \(base)
@@ -87,11 +87,11 @@ private func greeting(_ settings: SandboxSettings, base: String) -> String {
       curl '\(base)/sandbox/payments' --json '{"api":"v2","reference":"REFERENCE","amount":3000}'
       \(base)/checkout?api=v2&reference=REFERENCE&amount=3000&name=Album
 
-    Have it fail, and see what it was asked
+    Inject a fault, and list the requests
       curl -X PUT '\(base)/sandbox/behaviour' --json '{"operation":"get","fault":"503","times":3}'
       curl '\(base)/sandbox/log'
 
-    'fourcuts-sandbox-pg --help' says the rest. Ctrl-C ends it.
+    See also 'fourcuts-sandbox-pg --help'. Ctrl-C ends it.
 
     """
 }

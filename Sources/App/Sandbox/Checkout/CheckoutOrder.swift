@@ -3,16 +3,16 @@ import Foundation
 import HTTP
 import WebClient
 
-/// What the payment window is opened with.
+/// The parameters of the payment page.
 struct CheckoutOrder {
   let interface: SandboxInterface
   let reference: String
   let amount: Int
   let name: String
-  /// Where the customer goes afterwards; nil: nowhere.
+  /// The return URL. Nil: none.
   let destination: String?
 
-  /// The order of a query or a form.
+  /// Reads the parameters of a query or a form.
   init(_ parameters: inout Parameters) throws(DomainError) {
     guard let interface = try parameters.word("api", SandboxInterface.self) else { throw .missingField("api") }
     guard let reference = try parameters.text("reference"), !reference.isEmpty else { throw .missingField("reference") }
@@ -32,7 +32,7 @@ struct CheckoutOrder {
     return (scheme == "http" || scheme == "https") && parts.host?.isEmpty == false
   }
 
-  /// The address to go to, told what has come of it in the way of each interface's own window.
+  /// The return URL with the outcome, in the query parameters of each API's own payment window.
   func address(_ outcome: CheckoutOutcome) -> String? {
     guard let destination, var parts = URLComponents(string: destination) else { return nil }
     let parameters = WebRequest.escaped(interface == .v1 ? v1(outcome) : v2(outcome))
@@ -54,15 +54,15 @@ struct CheckoutOrder {
   }
 }
 
-/// What has come of a payment window.
+/// The outcome of a payment window.
 struct CheckoutOutcome {
-  /// Nil where no payment was begun.
+  /// The transaction number. Nil when no payment was started.
   let transaction: String?
-  /// Why nothing was paid; nil where it was.
+  /// The reason of a failure. Nil after a successful payment.
   let objection: String?
 }
 
-/// What the customer chooses.
+/// The customer's choice.
 enum CheckoutChoice: String, CaseIterable {
   case pay
   case fail

@@ -1,7 +1,7 @@
 import Basics
 import HTTP
 
-/// The words of the window in a language.
+/// The texts of the payment page in one language.
 struct CheckoutLanguage {
   let code: String
   let title: String
@@ -28,7 +28,7 @@ struct CheckoutLanguage {
     declined: "The payment was declined.", left: "The customer left the payment window.",
     wrong: "The payment window cannot be opened", transaction: "Transaction")
 
-  /// The one of the two that a client would rather have; Korean where it does not say.
+  /// The client's preferred language of the two. Korean without `Accept-Language`.
   init(accepting header: String?) {
     var best = (quality: 0.0, language: Self.korean)
     for range in (header ?? "ko").prefix(500).lowercased().split(separator: ",") {
@@ -60,7 +60,7 @@ struct CheckoutLanguage {
   }
 }
 
-/// The pages of the window: no script, nothing from elsewhere, everything that was sent escaped.
+/// The HTML of the payment page. It has no script and no external resources, and escapes all input.
 struct CheckoutPage {
   let language: CheckoutLanguage
 
@@ -68,7 +68,7 @@ struct CheckoutPage {
     language = CheckoutLanguage(accepting: request.headers["Accept-Language"])
   }
 
-  /// The window in which the customer chooses.
+  /// The page on which the customer chooses.
   func window(_ order: CheckoutOrder) -> Response {
     let hidden = [
       ("api", order.interface.rawValue), ("reference", order.reference), ("amount", String(order.amount)),
@@ -87,7 +87,7 @@ struct CheckoutPage {
         """)
   }
 
-  /// What has come of it, where there is nowhere to go.
+  /// The outcome, shown when there is no return URL.
   func result(_ order: CheckoutOrder, _ outcome: CheckoutOutcome) -> Response {
     let number = outcome.transaction.map { "<dt>\(language.transaction)</dt><dd><code>\(escaped($0))</code></dd>" }
     return page(
@@ -95,7 +95,7 @@ struct CheckoutPage {
       summary(order, more: number ?? "") + "<p class=\"outcome\">\(escaped(outcome.objection ?? language.paid))</p>")
   }
 
-  /// Why there is no window.
+  /// The error page for an invalid order.
   func domainError(_ domainError: DomainError) -> Response {
     page(
       status: Response.domainError(domainError).status,
@@ -139,7 +139,6 @@ struct CheckoutPage {
     return Response(status: status, headers: headers, body: .bytes(Array(html.utf8)))
   }
 
-  /// The look of the pages.
   static let styleSheet = Response(
     status: 200,
     headers: Headers([("Content-Type", "text/css; charset=utf-8"), ("Cache-Control", "no-cache")]),
@@ -166,7 +165,7 @@ struct CheckoutPage {
         """.utf8)))
 }
 
-/// An amount with its thousands set apart.
+/// An amount with thousands separators.
 private func grouped(_ amount: Int) -> String {
   var text = ""
   for (index, digit) in String(amount).reversed().enumerated() {
@@ -176,7 +175,7 @@ private func grouped(_ amount: Int) -> String {
   return String(text.reversed())
 }
 
-/// A text as it can stand in HTML, between tags and in attributes.
+/// Escapes a text for HTML content and attributes.
 private func escaped(_ text: String) -> String {
   text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
     .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")

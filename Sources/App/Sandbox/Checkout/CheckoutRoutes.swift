@@ -1,7 +1,7 @@
 import Basics
 import HTTP
 
-// A payment window for people. Its form goes to `/sandbox/checkout`, which does what the customer chose.
+// The payment page for browsers. Its form posts to `/sandbox/checkout`, which executes the customer's choice.
 extension SandboxGateway {
   var checkoutRoutes: [Route] {
     [

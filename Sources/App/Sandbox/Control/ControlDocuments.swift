@@ -41,7 +41,7 @@ extension SandboxChange {
 }
 
 extension Parameters {
-  /// Null is a payment that says no moment.
+  /// Null means that the payment has no paid time.
   fileprivate mutating func paidAt() throws(DomainError) -> SandboxInstant? {
     guard has("paid_at") else { return nil }
     return try instant("paid_at").map { .at($0) } ?? .never
@@ -72,7 +72,7 @@ extension SandboxBehaviour {
     try parameters.finish()
   }
 
-  /// The same as it is told.
+  /// The behaviour as a control API document.
   var control: JSONValue {
     .object([
       "operation": .string(operation?.rawValue ?? "all"), "delay_ms": .integer(delayMilliseconds),
@@ -97,7 +97,7 @@ extension SandboxMessage {
 }
 
 extension SandboxPayment {
-  /// The payment as the control interface tells it.
+  /// The payment as a control API document.
   var control: JSONValue {
     .object([
       "transaction": .string(transaction), "reference": .string(reference), "api": .string(interface.rawValue),
@@ -119,7 +119,7 @@ extension SandboxPayment {
 }
 
 extension SandboxCounts {
-  /// The counts as the control interface tells them.
+  /// The counts as a control API document.
   var control: JSONValue {
     .object(
       SandboxOperation.allCases.map { JSONMember(key: $0.rawValue, value: .integer(self[$0])) })
@@ -127,7 +127,7 @@ extension SandboxCounts {
 }
 
 extension SandboxLogEntry {
-  /// The entry as the control interface tells it.
+  /// The entry as a control API document.
   var control: JSONValue {
     .object([
       "at": .string(at.rfc3339), "operation": .string(operation.rawValue), "api": .string(interface.rawValue),

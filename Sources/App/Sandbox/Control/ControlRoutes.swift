@@ -2,7 +2,7 @@ import Basics
 import HTTP
 import JSON
 
-// What directs the sandbox: for tests, and for people who try things out.
+// The control API of the sandbox, for tests and for trying things out.
 extension SandboxGateway {
   var controlRoutes: [Route] {
     [
@@ -61,7 +61,7 @@ extension Request {
 }
 
 extension Response {
-  /// The code, the sentence and the field of a refusal.
+  /// The error document: code, message and field.
   static func domainError(_ domainError: DomainError) -> Response {
     let status =
       switch domainError.kind {

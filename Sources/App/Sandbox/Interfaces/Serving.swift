@@ -2,17 +2,16 @@ import Basics
 import HTTP
 import JSON
 
-/// What one of the interfaces was asked, and how it is to be answered.
+/// A request to one of the APIs, with the settings for its response.
 struct GatewayRequest {
   let request: Request
   let interface: SandboxInterface
   let now: Timestamp
-  /// Added to the amount of each payment that is told.
+  /// Added to the amount in each returned payment.
   let lie: Int
 }
 
 extension SandboxGateway {
-  /// A route of one interface.
   func route(
     _ method: Method, _ pattern: String, _ interface: SandboxInterface, _ operation: SandboxOperation,
     _ answer: @escaping @Sendable (SandboxGateway, GatewayRequest) -> Response
@@ -22,7 +21,7 @@ extension SandboxGateway {
       .deferred { [self] request in await serve(request, by: interface, operation) { answer(self, $0) } })
   }
 
-  /// Counts a request, and answers it as the behaviour of the moment says.
+  /// Counts a request and responds as configured by the current behaviour.
   func serve(
     _ request: Request, by interface: SandboxInterface, _ operation: SandboxOperation,
     _ answer: (GatewayRequest) -> Response
@@ -38,7 +37,7 @@ extension SandboxGateway {
     }
     if manner.fault == .closeAfter { response = .cut }
     note(request, interface, operation, response)
-    // Cut short where the client has gone: then nobody waits for the answer.
+    // Ends early when the client has disconnected, which cancels the task.
     if manner.delayMilliseconds > 0 { try? await Task.sleep(for: .milliseconds(manner.delayMilliseconds)) }
     return response
   }
@@ -56,7 +55,7 @@ extension SandboxGateway {
 }
 
 extension SandboxInterface {
-  /// What a request speaks, where both interfaces have its path.
+  /// The API of a request whose path both APIs have.
   init(_ request: Request) {
     self = request.headers["Authorization"]?.hasPrefix("PortOne ") == true ? .v2 : .v1
   }
@@ -75,16 +74,15 @@ extension SandboxInterface {
 }
 
 extension Response {
-  /// A JSON document.
   static func json(_ value: JSONValue, status: Int = 200) -> Response {
     let headers = Headers([("Content-Type", "application/json; charset=utf-8"), ("Cache-Control", "no-store")])
     return Response(status: status, headers: headers, body: .bytes(value.bytes))
   }
 
-  /// No answer: the connection is cut.
+  /// Closes the connection without a response.
   static let cut = Response(status: 500, body: .abort)
 
-  /// What stands before a gateway that is being repaired.
+  /// A maintenance page of a proxy in front of the gateway.
   static let garbage = Response(
     status: 200, headers: Headers([("Content-Type", "text/html; charset=utf-8")]),
     body: .bytes(Array("<html><body>점검 중입니다 {\"code\":0,</body></html>".utf8)))

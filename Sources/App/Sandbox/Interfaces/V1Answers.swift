@@ -3,19 +3,19 @@ import HTTP
 import JSON
 
 extension Response {
-  /// The first interface's envelope around what was asked for.
+  /// A successful response in the V1 envelope.
   static func v1(_ response: JSONValue) -> Response {
     .json(.object(["code": 0, "message": .null, "response": response]))
   }
 
-  /// The first interface's refusal: many of them come with 200.
+  /// An error response of V1. Many of them have status 200.
   static func v1(status: Int = 200, code: Int = 1, _ message: String) -> Response {
     .json(.object(["code": .integer(code), "message": .string(message), "response": .null]), status: status)
   }
 }
 
 extension SandboxStatus {
-  /// The first interface's word. It has none for an account that waits for its deposit, nor for a part given back.
+  /// The status value of V1, which has none for a virtual account awaiting its deposit, nor for a partial refund.
   var v1Word: String {
     switch self {
     case .virtualAccountIssued: "ready"
@@ -27,7 +27,7 @@ extension SandboxStatus {
 }
 
 extension SandboxPayment {
-  /// The payment as the first interface tells it, people's data included.
+  /// The payment as a V1 document, including personal data.
   func v1(lie: Int) -> JSONValue {
     .object(
       v1Order(lie: lie) + v1Method + v1Buyer
@@ -84,14 +84,13 @@ extension SandboxPayment {
     ])
   }
 
-  /// The payment company's number.
+  /// The transaction number at the payment company.
   var providersNumber: String { "StdpayCARDINIpayTest\(transaction.filter { $0 != "-" })" }
 
-  /// Where people see what they paid.
   var receiptURL: String { "https://receipt.example/\(transaction)" }
 }
 
-/// Somebody who does not exist: those who store or log gateways' answers have to leave all of this out.
+/// The personal data of a made-up customer. Code that stores or logs gateway responses has to omit all of it.
 enum Person {
   static let name = "김네컷"
   static let email = "necut.kim@example.com"
@@ -103,7 +102,7 @@ enum Person {
 }
 
 extension JSONValue {
-  /// Seconds since 1970; 0 for no moment, as the first interface has it.
+  /// Seconds since 1970, and 0 for nil, as in V1.
   fileprivate static func unix(_ instant: Timestamp?) -> JSONValue {
     .integer(Int((instant?.milliseconds ?? 0) / 1000))
   }

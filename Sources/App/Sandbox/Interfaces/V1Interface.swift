@@ -3,7 +3,7 @@ import Crypto
 import HTTP
 import JSON
 
-// PortOne's first interface, once i'mport: its paths, parameters and envelopes as its OpenAPI description has them.
+// The PortOne V1 API (formerly i'mport): paths, parameters and envelopes as in its OpenAPI description.
 extension SandboxGateway {
   var v1Routes: [Route] {
     [
@@ -17,7 +17,7 @@ extension SandboxGateway {
     ]
   }
 
-  /// Answers a call that shows the access token, with or without `Bearer`; anything malformed is 400.
+  /// Handles a request with the access token, with or without `Bearer`. Malformed ones get 400.
   func authorized(_ request: GatewayRequest, _ answer: (GatewayRequest) throws(DomainError) -> Response) -> Response {
     var shown = request.request.headers["Authorization"] ?? ""
     if shown.hasPrefix("Bearer ") { shown = String(shown.dropFirst(7)) }
@@ -64,7 +64,7 @@ extension SandboxGateway {
     return .v1(payment.v1(lie: request.lie))
   }
 
-  /// The attempt of a reference that was begun last, of a status where one is named.
+  /// The latest attempt for a reference, optionally with a given status.
   private func findPayment(_ request: GatewayRequest) throws(DomainError) -> Response {
     let reference = SandboxReference(interface: .v1, text: request.request.parameters["reference"] ?? "")
     let status = request.request.parameters["status"]
@@ -75,7 +75,7 @@ extension SandboxGateway {
     return .v1(found.v1(lie: request.lie))
   }
 
-  // MARK: Amounts before payment
+  // MARK: Prepared amounts
 
   private func prepare(_ request: GatewayRequest) throws(DomainError) -> Response {
     var parameters = try Parameters(jsonOrForm: request.request)
@@ -97,7 +97,7 @@ extension SandboxGateway {
     return prepared.map { .v1($0.v1(text)) } ?? .v1("사전등록된 결제정보가 존재하지 않습니다.")
   }
 
-  // MARK: Cancelling
+  // MARK: Cancellation
 
   private func cancel(_ request: GatewayRequest) throws(DomainError) -> Response {
     var parameters = try Parameters(jsonOrForm: request.request)
@@ -120,17 +120,17 @@ extension SandboxGateway {
 }
 
 extension GatewayRequest {
-  /// The first interface shows payments of channels for tests only to those who ask for them.
+  /// The V1 API returns test payments only with `include_sandbox=true`.
   var includesTests: Bool {
     (request.query ?? "").split(separator: "&").contains("include_sandbox=true")
   }
 }
 
-/// What is to be given back.
+/// A refund request.
 private struct V1Cancellation {
-  /// Nil and 0: all of the rest.
+  /// The amount. Nil or 0: all that remains.
   let asked: Int?
-  /// What the caller believes can be given back still; nil: it does not say.
+  /// The refundable amount expected by the client. Nil: not given.
   let checksum: Int?
   let reason: String
 
@@ -141,7 +141,7 @@ private struct V1Cancellation {
     guard reason.unicodeScalars.count <= 500 else { throw .wrongType("reason", "a text of at most 500 characters") }
   }
 
-  /// How much is given back; nil: nothing, see `objection`.
+  /// The amount to refund. Nil when rejected, see `objection`.
   func amount(of payment: SandboxPayment) -> Int? {
     let rest = payment.remainingAmount
     let amount = asked.flatMap { $0 == 0 ? nil : $0 } ?? rest
@@ -167,7 +167,7 @@ extension PreparedAmount {
 }
 
 extension SandboxState {
-  /// The access token, made anew where it has expired.
+  /// The access token, replaced after it has expired.
   fileprivate mutating func currentToken(at now: Timestamp) -> SandboxToken {
     var current = token.flatMap { $0.expiresAt > now ? $0 : nil } ?? SandboxToken(at: now, random: random)
     current.askedAgain(at: now)
@@ -175,7 +175,7 @@ extension SandboxState {
     return current
   }
 
-  /// Registers an amount as the first interface does: once. Gives what is said against it.
+  /// Registers an amount, which V1 allows once for each reference. Returns the error message of a rejection.
   fileprivate mutating func prepareOnce(
     _ reference: SandboxReference, _ amount: PreparedAmount
   ) throws(DomainError) -> String? {

@@ -2,7 +2,7 @@ import Basics
 import HTTP
 import JSON
 
-// Lists of the first interface: at most 90 days, 20 to a page unless told otherwise, the newest first.
+// Lists of the V1 API: at most 90 days, 20 to a page by default, newest first.
 extension SandboxGateway {
   func listPayments(_ request: GatewayRequest) throws(DomainError) -> Response {
     let query = try V1Query(request)
@@ -51,7 +51,7 @@ private struct V1Query {
     sorting = try parameters.word("sorting", V1Sorting.self) ?? .lastStarted
   }
 
-  /// Times are whole seconds there, and both ends belong to the period.
+  /// V1 compares whole seconds and includes both ends of the period.
   func matches(_ payment: SandboxPayment) -> Bool {
     let second = Timestamp(seconds: payment.listedAt.milliseconds / 1000)
     return payment.interface == .v1 && (!payment.isTest || includesTests)

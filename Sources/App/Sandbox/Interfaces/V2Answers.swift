@@ -3,19 +3,19 @@ import HTTP
 import JSON
 
 extension Response {
-  /// The second interface's refusal.
+  /// An error response of V2.
   static func v2(status: Int, _ type: String, _ message: String) -> Response {
     .json(.object(["type": .string(type), "message": .string(message)]), status: status)
   }
 }
 
 extension SandboxStatus {
-  /// The second interface's word; one that nobody knows is told as it is.
+  /// The status value of V2. Unknown values stay unchanged.
   var v2Word: String {
     if case .other(let word) = self { word } else { word.uppercased() }
   }
 
-  /// The event of the second interface's messages.
+  /// The event type of V2 webhooks.
   var v2Event: String {
     let parts = word.split(separator: "_").map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return "Transaction.\(parts.joined())"
@@ -23,7 +23,7 @@ extension SandboxStatus {
 }
 
 extension SandboxPayment {
-  /// The payment as the second interface tells it, people's data included.
+  /// The payment as a V2 document, including personal data.
   func v2(lie: Int) -> JSONValue {
     .object(
       JSONValue.members([
@@ -37,7 +37,7 @@ extension SandboxPayment {
       ]) + v2Outcome)
   }
 
-  /// What the statuses do not have in common.
+  /// The members that depend on the status.
   private var v2Outcome: [JSONMember] {
     let failure = JSONValue.object(["reason": "잔액이 부족합니다.", "pgCode": "0051", "pgMessage": "잔액부족"])
     return JSONValue.members([
@@ -78,7 +78,7 @@ extension SandboxPayment {
     ])
   }
 
-  /// The method of payment; the first interface's word decides which it is.
+  /// The payment method, derived from its V1 name.
   private var v2Method: JSONValue {
     switch method {
     case "card": v2Card
@@ -113,7 +113,6 @@ extension SandboxPayment {
 }
 
 extension SandboxPayment.Cancellation {
-  /// As the second interface tells it.
   var v2: JSONValue {
     .object([
       "status": "SUCCEEDED", "id": .string(id), "pgCancellationId": .string("INI-\(id)"),

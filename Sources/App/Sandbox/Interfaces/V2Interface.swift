@@ -3,7 +3,7 @@ import Crypto
 import HTTP
 import JSON
 
-// PortOne's second interface: paths, parameters and errors as its OpenAPI description and its own client have them.
+// The PortOne V2 API: paths, parameters and errors as in its OpenAPI description and its own client.
 extension SandboxGateway {
   var v2Routes: [Route] {
     [
@@ -13,7 +13,7 @@ extension SandboxGateway {
     ]
   }
 
-  /// What both interfaces have: the beginning of the Authorization header tells them apart.
+  /// Routes with a path of both APIs. The scheme of the Authorization header distinguishes them.
   var sharedRoutes: [Route] {
     [
       Route(
@@ -27,7 +27,7 @@ extension SandboxGateway {
     ]
   }
 
-  /// Answers a call that shows the secret; anything malformed is 400.
+  /// Handles a request with the correct secret. Malformed ones get 400.
   private func authenticated(_ request: GatewayRequest, _ answer: (GatewayRequest) throws(DomainError) -> Response)
     -> Response
   {
@@ -73,7 +73,7 @@ extension SandboxGateway {
     return answered.response
   }
 
-  /// The refusal for a store that the secret is not made for.
+  /// The 403 response for another store than the secret's. Nil when the store is correct or absent.
   func refused(store: String?) -> Response? {
     guard let store, store != settings.store else { return nil }
     return .v2(status: 403, "FORBIDDEN", "요청이 거절되었습니다.")
@@ -81,12 +81,12 @@ extension SandboxGateway {
 }
 
 extension GatewayRequest {
-  /// What the second interface's paths name.
+  /// The reference in the path.
   fileprivate var reference: SandboxReference {
     SandboxReference(interface: .v2, text: request.parameters["id"] ?? "")
   }
 
-  /// The key that makes repetitions of a request one: 16 to 256 letters, digits, hyphens and underscores.
+  /// The `Idempotency-Key`: 16 to 256 letters, digits, hyphens and underscores.
   fileprivate func idempotencyKey() throws(DomainError) -> String? {
     guard let key = request.headers["Idempotency-Key"] else { return nil }
     let isPlain = key.utf8.allSatisfy {
@@ -103,7 +103,7 @@ extension GatewayRequest {
 }
 
 extension KeyedAnswer {
-  /// The same again for the same request; 422 for another one, as the IETF's draft about such keys has it.
+  /// The recorded response for the same request, and 422 for another one, as in the IETF draft on idempotency keys.
   fileprivate func answer(to order: V2Cancellation, _ reference: SandboxReference) -> Response {
     guard order == self.order, reference == self.reference else {
       return .v2(status: 422, "IDEMPOTENCY_KEY_REUSED", "이미 다른 요청에 사용된 멱등 키입니다.")
@@ -116,11 +116,11 @@ extension Response {
   fileprivate static let v2Missing = Response.v2(status: 404, "PAYMENT_NOT_FOUND", "결제 건이 존재하지 않습니다.")
 }
 
-/// What is to be given back.
+/// A refund request.
 struct V2Cancellation: Hashable {
-  /// Nil: all of the rest.
+  /// The amount. Nil: all that remains.
   let asked: Int?
-  /// What the caller believes can be given back still; nil: it does not say.
+  /// The refundable amount expected by the client. Nil: not given.
   let expectedRest: Int?
   let reason: String
   let isReported: Bool
@@ -134,10 +134,10 @@ struct V2Cancellation: Hashable {
     isReported = try parameters.flag("skipWebhook") != true
   }
 
-  /// What is answered, and the payment where money of it was given back.
+  /// The response, and the payment if a refund was made.
   typealias Answered = (response: Response, changed: SandboxPayment?)
 
-  /// Gives back what is asked for, once for each key.
+  /// Makes the refund, once for each idempotency key.
   func answer(
     to reference: SandboxReference, key: String?, _ state: inout SandboxState, at now: Timestamp
   ) -> Answered {

@@ -2,7 +2,7 @@ import Basics
 import HTTP
 import JSON
 
-// Lists of the second interface: an object of `page` and `filter`, in the query as `requestBody` or as the body.
+// Lists of the V2 API: an object with `page` and `filter`, in the query parameter `requestBody` or as the body.
 extension SandboxGateway {
   func listByRequest(_ request: GatewayRequest) throws(DomainError) -> Response {
     let query = try V2Query(request)
@@ -36,7 +36,7 @@ private struct V2Query {
     case statusChanged = "STATUS_CHANGED_AT"
   }
 
-  /// Counted from 0.
+  /// Starts at 0.
   private(set) var number = 0
   private(set) var size = 10
   private(set) var store: String?
@@ -71,7 +71,7 @@ private struct V2Query {
     try parameters.finish()
   }
 
-  /// Filters that are not known here are refused: leaving them out would answer another question.
+  /// Unknown filters are rejected: ignoring them would return other payments than requested.
   private mutating func read(filter: JSONValue) throws(DomainError) {
     var parameters = try Parameters(filter)
     store = try parameters.text("storeId")
@@ -91,7 +91,7 @@ private struct V2Query {
 
   func matches(_ payment: SandboxPayment) -> Bool {
     let instant = times == .created ? payment.startedAt : payment.listedAt
-    // Payments of the first interface, which the real one tells in another form, are left out here.
+    // V1 payments are omitted. PortOne returns them in another form.
     return payment.interface == .v2 && version == .v2 && isTest ?? payment.isTest == payment.isTest && from <= instant
       && instant <= until
       && statuses?.contains(payment.status.v2Word) ?? true

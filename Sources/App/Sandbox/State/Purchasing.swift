@@ -1,10 +1,10 @@
 import Basics
 
-/// What the sandbox takes for an amount.
+/// The valid amounts.
 let possibleAmounts = 0...1_000_000_000_000
 
 extension SandboxPurchase {
-  /// Refuses what no gateway would take.
+  /// Checks text lengths and amounts.
   func check() throws(DomainError) {
     try checkWord(reference, "reference")
     try checkAmount(amount, "amount")
@@ -17,7 +17,7 @@ extension SandboxPurchase {
     try checkCancelled(cancelledAmount, status: status, of: amount)
   }
 
-  /// The payment that comes of it.
+  /// The resulting payment.
   func payment(
     _ transaction: String, _ settings: SandboxSettings, random: RandomBytes, at now: Timestamp
   ) -> SandboxPayment {
@@ -34,7 +34,7 @@ extension SandboxPurchase {
 }
 
 extension SandboxChange {
-  /// The payment as it is afterwards.
+  /// The payment after the change.
   /// - Throws: `DomainError` `purchase-invalid`.
   func applied(to old: SandboxPayment, random: RandomBytes, at now: Timestamp) throws(DomainError) -> SandboxPayment {
     for (word, field) in [
@@ -62,7 +62,7 @@ extension SandboxChange {
 }
 
 extension SandboxPayment {
-  /// Comes to stand at a status.
+  /// Sets the status and its instants.
   mutating func reach(_ status: SandboxStatus, at now: Timestamp, paidAt: SandboxInstant) {
     self.status = status
     changedAt = now
@@ -78,7 +78,7 @@ extension SandboxPayment {
     }
   }
 
-  /// Has so much given back in all; less than before corrects the record only.
+  /// Sets the total refunded amount. A smaller total than before corrects the record without a cancellation.
   mutating func refund(upTo total: Int, reason: String, id: String, at now: Timestamp) {
     if total > cancelledAmount {
       cancellations.append(Cancellation(id: id, amount: total - cancelledAmount, reason: reason, at: now))
@@ -88,14 +88,14 @@ extension SandboxPayment {
     cancelledAmount = total
   }
 
-  /// Gives some of the rest back.
+  /// Refunds part of the remaining amount.
   mutating func cancel(_ amount: Int, reason: String, id: String, at now: Timestamp) {
     refund(upTo: cancelledAmount + amount, reason: reason, id: id, at: now)
     status = remainingAmount == 0 ? .cancelled : .partialCancelled
   }
 }
 
-/// Anything that can be said in one line: 1 to 200 characters, none of them a control.
+/// Checks that a text has 1 to 200 characters and no control characters.
 private func checkWord(_ word: String, _ field: String) throws(DomainError) {
   guard !word.isEmpty, word.unicodeScalars.count <= 200,
     word.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
@@ -127,12 +127,12 @@ extension DomainError {
     field: "amount")
 
   static let referencePaid = DomainError(
-    .conflict, "reference-paid", "This reference was paid already; each order needs one of its own.",
+    .conflict, "reference-paid", "This reference is already paid; use a new one for each order.",
     field: "reference")
 
   static let sandboxFull = DomainError(
-    .unavailable, "sandbox-full", "The sandbox remembers no more payments; start it anew.")
+    .unavailable, "sandbox-full", "The sandbox holds the maximum number of payments; restart it.")
 
   static let paymentMissing = DomainError(
-    .notFound, "payment-missing", "There is no payment of this number here.", field: "transaction")
+    .notFound, "payment-missing", "There is no payment with this transaction number.", field: "transaction")
 }

@@ -2,15 +2,14 @@ import Basics
 import Crypto
 import HTTP
 
-/// What a payment is asked for by within one interface.
+/// The shop's reference of a payment, within one API.
 struct SandboxReference: Hashable {
   let interface: SandboxInterface
   let text: String
 }
 
-/// An answer to a request that bears a key.
+/// The response to a request with an idempotency key.
 struct KeyedAnswer {
-  /// What was asked.
   let order: V2Cancellation
   let reference: SandboxReference
   let response: Response
@@ -19,17 +18,17 @@ struct KeyedAnswer {
 /// An amount that was registered before payment.
 struct PreparedAmount: Hashable {
   let amount: Int
-  /// Nil: any.
+  /// Nil: any currency.
   let currency: String?
 }
 
-/// Everything that the sandbox remembers, and its rules. All is synchronous: whoever holds it holds it alone.
+/// The state of the sandbox and its rules. All methods are synchronous and run under the gateway's lock.
 struct SandboxState {
   private static let maxLogged = 10_000
 
   let settings: SandboxSettings
   let random: RandomBytes
-  /// In the order in which they were begun.
+  /// Oldest first.
   private(set) var payments: [SandboxPayment] = []
   private var positions: [String: Int] = [:]
   private var attempts: [SandboxReference: [Int]] = [:]
@@ -38,7 +37,7 @@ struct SandboxState {
   private var entries: [SandboxLogEntry] = []
   var behaviour = SandboxBehaviour()
   var token: SandboxToken?
-  /// What the second interface answered to requests that bear a key, so that a repetition is answered the same.
+  /// Responses of the V2 API by idempotency key, so that a retry gets the same response.
   private var answers: [String: KeyedAnswer] = [:]
 
   init(_ settings: SandboxSettings, random: @escaping RandomBytes) {
@@ -48,7 +47,7 @@ struct SandboxState {
 
   // MARK: Requests
 
-  /// Counts a request and answers what is to go wrong with it.
+  /// Counts a request and returns the behaviour that applies to it.
   mutating func begin(_ operation: SandboxOperation) -> SandboxBehaviour {
     counts.add(operation)
     var manner = behaviour
@@ -60,19 +59,19 @@ struct SandboxState {
     return manner
   }
 
-  /// What was asked last, oldest first.
+  /// The last requests, oldest first.
   var log: ArraySlice<SandboxLogEntry> { entries.suffix(Self.maxLogged) }
 
-  /// Remembers a request and its answer. The oldest are forgotten, many at once, because moving the rest costs.
+  /// Records a request and its response. The oldest entries are removed in bulk, because moving the rest is expensive.
   mutating func note(_ entry: SandboxLogEntry) {
     entries.append(entry)
     if entries.count >= 2 * Self.maxLogged { entries.removeFirst(Self.maxLogged) }
   }
 
-  /// What was answered to a request with this key.
+  /// The response to the earlier request with this key.
   func answer(_ key: String) -> KeyedAnswer? { answers[key] }
 
-  /// Remembers what was answered to a request with a key; all others are forgotten once there are too many.
+  /// Records the response to a request with a key. Removes all others once there are too many.
   mutating func remember(_ answer: KeyedAnswer, _ key: String) {
     if answers.count >= settings.maxPayments { answers = [:] }
     answers[key] = answer
@@ -80,29 +79,29 @@ struct SandboxState {
 
   // MARK: Payments
 
-  /// The payment of a number.
+  /// The payment with a transaction number.
   func payment(_ transaction: String) -> SandboxPayment? {
     positions[transaction].map { payments[$0] }
   }
 
-  /// All attempts to pay for a reference, the oldest first.
+  /// All payment attempts for a reference, oldest first.
   func attempts(_ reference: SandboxReference) -> [SandboxPayment] {
     (attempts[reference] ?? []).map { payments[$0] }
   }
 
-  /// Changes a payment that is there.
+  /// Replaces an existing payment.
   mutating func update(_ payment: SandboxPayment) {
     if let position = positions[payment.transaction] { payments[position] = payment }
   }
 
-  /// Registers the amount of a reference, in place of one before.
+  /// Registers the amount of a reference, replacing an earlier one.
   /// - Throws: `DomainError` `sandbox-full`.
   mutating func prepare(_ reference: SandboxReference, _ amount: PreparedAmount) throws(DomainError) {
     guard prepared[reference] != nil || prepared.count < settings.maxPayments else { throw .sandboxFull }
     prepared[reference] = amount
   }
 
-  /// Makes a payment.
+  /// Creates a payment.
   /// - Throws: `DomainError` `purchase-invalid`, `amount-differs`, `reference-paid`, `sandbox-full`.
   mutating func pay(_ purchase: SandboxPurchase, at now: Timestamp) throws(DomainError) -> SandboxPayment {
     try purchase.check()

@@ -1,20 +1,21 @@
 import Basics
 import Crypto
 
-/// The access token of the first interface.
+/// An access token of the V1 API.
 struct SandboxToken: Hashable {
   private static let lifetime: Int64 = 1800
 
   let text: String
   private(set) var expiresAt: Timestamp
 
-  /// A token for half an hour.
+  /// Creates a token that is valid for half an hour.
   init(at now: Timestamp, random: RandomBytes) {
     text = hexadecimal(random(20))
     expiresAt = now.advanced(seconds: Self.lifetime)
   }
 
-  /// Whoever asks again gets the same token until it expires; in its last minute it lives five minutes longer.
+  /// Called when a client requests a token again: it gets the same one until it expires. A request in the last minute
+  /// extends it by five minutes.
   mutating func askedAgain(at now: Timestamp) {
     if expiresAt <= now.advanced(seconds: 60) { expiresAt = expiresAt.advanced(seconds: 300) }
   }

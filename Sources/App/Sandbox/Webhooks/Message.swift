@@ -3,33 +3,33 @@ import Crypto
 import JSON
 import WebClient
 
-/// A message to be sent now, and what about it is to be other than the gateway would have it.
+/// A webhook to send now, with values that differ from the gateway's usual ones.
 package struct SandboxMessage: Hashable, Sendable {
-  /// The payment that it is about.
+  /// The transaction number of the payment.
   package var transaction: String
-  /// What it says has happened: the event (V2), the status (V1); nil: what has.
+  /// The event type (V2) or the status (V1). Nil: that of the payment.
   package var type: String?
-  /// What it is signed with (V2): `whsec_` and Base64; nil: the sandbox's secret.
+  /// The signing secret (V2), `whsec_` and Base64. Nil: the sandbox's secret.
   package var secret: String?
-  /// When it says that it was sent (V2); nil: now.
+  /// The signed timestamp (V2). Nil: now.
   package var timestamp: Timestamp?
-  /// Its own number (V2); nil: a new one.
+  /// The message ID (V2). Nil: a new one.
   package var id: String?
 
-  /// The message that a gateway would send about a payment.
+  /// The usual webhook about a payment.
   package init(_ transaction: String) {
     self.transaction = transaction
   }
 }
 
-/// A message as it goes to the shop, made once for all its copies and repetitions.
+/// A webhook ready to send, shared by its copies and retries.
 struct Message: Sendable {
   let address: WebAddress
   let body: [UInt8]
-  /// Nil where it is not signed.
+  /// Nil for V1, whose webhooks are unsigned.
   let signer: Signer?
 
-  /// Nil where nobody is to be told.
+  /// Nil when no webhook URL is set.
   init?(
     _ payment: SandboxPayment, type: String?, id: String, _ settings: SandboxSettings, key: [UInt8]?, at now: Timestamp
   ) {
@@ -53,7 +53,7 @@ struct Message: Sendable {
 }
 
 extension SandboxPayment {
-  /// The body of a message of the second interface.
+  /// The body of a V2 webhook.
   fileprivate func event(_ type: String, at now: Timestamp) -> JSONValue {
     let cancellation = type.hasSuffix("Cancelled") ? cancellations.last?.id : nil
     return .object([
@@ -66,12 +66,12 @@ extension SandboxPayment {
   }
 }
 
-/// Signs as Standard Webhooks says: an HMAC over the number, the second and the body.
+/// Signs webhooks as specified by Standard Webhooks: an HMAC over message ID, timestamp in seconds, and body.
 struct Signer: Sendable {
   let id: String
   let key: [UInt8]
 
-  /// The fields of the head that go with a body sent at a moment.
+  /// The header fields for a body and its timestamp.
   func fields(for body: [UInt8], at instant: Timestamp) -> [(name: String, value: String)] {
     let second = String(instant.milliseconds / 1000)
     let code = HMAC.sha256(of: Array("\(id).\(second).".utf8) + body, key: key)
@@ -80,7 +80,7 @@ struct Signer: Sendable {
     ]
   }
 
-  /// The key that a secret stands for: `whsec_` and Base64, or Base64 alone; nil where it is neither.
+  /// Decodes a secret: Base64 with or without the prefix `whsec_`. Nil when invalid.
   static func key(of secret: String) -> [UInt8]? {
     let text = secret.hasPrefix("whsec_") ? String(secret.dropFirst(6)) : secret
     return Base64.decode(text).flatMap { $0.isEmpty ? nil : $0 }

@@ -2,9 +2,9 @@ package import Basics
 import Synchronization
 import WebClient
 
-/// Brings messages to the shop, again after a while where it does not take them.
+/// Delivers webhooks to the shop, with retries.
 final class Messenger: Sendable {
-  /// Messages on their way at once; further ones are lost, as those of a gateway that has given up.
+  /// The maximum number of undelivered webhooks. Further ones are dropped, as by a gateway that has given up.
   private static let maxPending = 10_000
 
   private let client: WebClient
@@ -21,10 +21,10 @@ final class Messenger: Sendable {
     client = WebClient(
       limits: limits,
       overloadError: DomainError(
-        .unavailable, "sandbox-full", "Too many messages are on their way; wait until they are there."))
+        .unavailable, "sandbox-full", "Too many webhooks are undelivered; wait until they are delivered."))
   }
 
-  /// Sends a message in the background, some copies of it at the same time, until each is taken or given up.
+  /// Sends concurrent copies of a webhook in the background, until each is accepted or given up.
   func deliver(_ message: Message, copies: Int, delayMilliseconds: Int) {
     for _ in 0..<copies where admit() {
       Task {
@@ -50,7 +50,7 @@ final class Messenger: Sendable {
     }
   }
 
-  /// Sends a message once; gives the status of the answer, nil where there was none.
+  /// Sends a webhook once. Returns the response status, or nil without a response.
   func send(_ message: Message, at instant: Timestamp) async -> Int? {
     var request = WebRequest(message.address)
     request.headers = message.signer?.fields(for: message.body, at: instant) ?? []
@@ -60,7 +60,7 @@ final class Messenger: Sendable {
 }
 
 extension SandboxGateway {
-  /// Tells the shop what has become of a payment, as the behaviour lets it.
+  /// Sends the webhook about a payment, as configured by the behaviour.
   func notify(of payment: SandboxPayment, _ behaviour: SandboxBehaviour) {
     guard behaviour.webhooks, let message = message(about: payment) else { return }
     messenger.deliver(
@@ -74,21 +74,21 @@ extension SandboxGateway {
 
   private func newMessageID() -> String { withState { "msg_" + uuid($0.random) } }
 
-  /// Sends one message now, once, and waits for what is answered.
-  /// - Returns: The status of the answer; nil where there was none.
+  /// Sends one webhook now, without retries, and waits for the response.
+  /// - Returns: The response status, or nil without a response.
   /// - Throws: `DomainError` `payment-missing` (notFound), `webhook-secret-invalid` (invalid), `webhook-url-missing`
   ///   (conflict).
   package func send(_ order: SandboxMessage) async throws(DomainError) -> Int? {
     guard let payment = payment(order.transaction) else { throw .paymentMissing }
     guard let key = Signer.key(of: order.secret ?? settings.webhookSecret) else {
       throw DomainError(
-        .invalid, "webhook-secret-invalid", "A webhook's secret has to be Base64, with 'whsec_' before it.",
+        .invalid, "webhook-secret-invalid", "The webhook secret must be Base64, with 'whsec_' before it.",
         field: "secret")
     }
     let id = order.id ?? newMessageID()
     guard let message = Message(payment, type: order.type, id: id, settings, key: key, at: clock()) else {
       throw DomainError(
-        .conflict, "webhook-url-missing", "The sandbox was not told where messages of this interface go.")
+        .conflict, "webhook-url-missing", "No webhook URL is set for this API; start the sandbox with --webhook-url.")
     }
     return await messenger.send(message, at: order.timestamp ?? clock())
   }

@@ -72,6 +72,6 @@ struct PartyQuestSettingsTests {
   func help() throws {
     let help = try Program().run("serve", "--help").output
     #expect(help.contains("--partyquest-secret SECRET") && help.contains("FOURCUTS_PARTYQUEST_SECRET"))
-    #expect(help.contains("whoever takes the constant out of a copy can log in"))
+    #expect(help.contains("anyone who extracts the constant can log in"))
   }
 }

@@ -46,7 +46,7 @@ struct SandboxCommandTests {
     let program = try Program("fourcuts-sandbox-pg")
     let process = try program.start(["--port", "0"])
     _ = try await address(of: process)
-    #expect(process.output.contains("Nobody is told"))
+    #expect(process.output.contains("No webhooks are sent"))
     process.signal(SIGINT)
     #expect(try process.finish().code == 0)
     #expect(!FileManager.default.fileExists(atPath: program.directory.url.appendingPathComponent("data").path))
