@@ -1,51 +1,45 @@
 import Glibc
 
-/// A client that says exactly the bytes it is given: a blocking socket, used on a thread of its own.
+/// An HTTP client that sends raw bytes. It uses a blocking socket, on a thread of its own.
 package final class Client {
-  /// What a server answered.
+  /// A response.
   package struct ClientResponse: Equatable, Sendable {
-    /// The status.
     package var status: Int
-    /// In the order sent.
+    /// In the order received.
     package var headers: [(name: String, value: String)]
-    /// Whole, without its framing.
+    /// The whole body, without chunk framing.
     package var body: [UInt8]
 
-    /// The body as text.
     package var text: String { String(decoding: body, as: UTF8.self) }
 
-    /// The first header of a name, whatever its case.
+    /// The first header with a name, case-insensitive.
     package subscript(name: String) -> String? {
       headers.first { $0.name.lowercased() == name.lowercased() }?.value
     }
 
-    /// All parts are the same.
     package static func == (left: ClientResponse, right: ClientResponse) -> Bool {
       left.status == right.status && left.body == right.body
         && left.headers.elementsEqual(right.headers) { $0.name == $1.name && $0.value == $1.value }
     }
   }
 
-  /// The server did not do what was waited for.
+  /// The server did not respond as expected.
   package struct Failure: Error {
-    /// For people.
     package let reason: String
 
-    /// A failure.
     package init(reason: String) { self.reason = reason }
   }
 
-  /// The socket.
   package let descriptor: Int32
   private var received: [UInt8] = []
-  /// How much of it was taken.
+  /// The number of consumed bytes of `received`.
   private var position = 0
-  /// The server has ended the connection.
+  /// Whether the server has closed the connection.
   package private(set) var hasEnded = false
-  /// It broke it off.
+  /// Whether the server has reset the connection.
   package private(set) var wasReset = false
 
-  /// Connects; reading gives up after `timeout` seconds. A small `window` makes a client that takes little at once.
+  /// Connects. Reads time out after `timeout` seconds. A small `window` (receive buffer) simulates a slow client.
   package init(_ port: Int, timeout: Int = 20, window: Int32? = nil) throws {
     do { descriptor = try connectedSocket(to: port, timeout: timeout, window: window) } catch {
       throw Failure(reason: "connect: \(error)")
@@ -56,11 +50,11 @@ package final class Client {
     close(descriptor)
   }
 
-  /// Sends all bytes; false when the server does not take them.
+  /// Sends all bytes. Returns false when the connection is closed.
   @discardableResult
   package func send(_ bytes: [UInt8]) -> Bool { Self.send(bytes, on: descriptor) }
 
-  /// The same, from a thread that has only the descriptor.
+  /// Sends all bytes on a descriptor, for use on other threads.
   package static func send(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
     var sent = 0
     while sent < bytes.count {
@@ -73,18 +67,17 @@ package final class Client {
     return true
   }
 
-  /// Sends a text.
   @discardableResult
   package func send(_ text: String) -> Bool {
     send(Array(text.utf8))
   }
 
-  /// Says that nothing more will be sent.
+  /// Closes the sending direction.
   package func finishSending() {
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
-  /// Reads once; false at the end.
+  /// Reads once. Returns false at the end.
   @discardableResult
   package func read() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -101,13 +94,13 @@ package final class Client {
     return true
   }
 
-  /// Everything until the server closes.
+  /// Reads until the server closes the connection.
   package func readToEnd() throws -> [UInt8] {
     while try read() {}
     return try read(received.count - position)
   }
 
-  /// The next reply, its body delimited as RFC 9112 has it; `isHead` for the reply to a HEAD request.
+  /// Reads the next response with its body (RFC 9112). `isHead` for the response to a HEAD request.
   package func response(isHead: Bool = false) throws -> ClientResponse {
     var response = try head()
     let hasBody = !isHead && response.status >= 200 && response.status != 204 && response.status != 304
@@ -115,7 +108,7 @@ package final class Client {
     return response
   }
 
-  /// The next reply's head alone.
+  /// Reads the head of the next response.
   package func head() throws -> ClientResponse {
     let head = try line(upTo: [13, 10, 13, 10])
     let lines = String(decoding: head, as: UTF8.self).components(by: "\r\n")
@@ -145,7 +138,7 @@ package final class Client {
     }
   }
 
-  /// The next bytes, as they are.
+  /// Reads the next `count` bytes.
   package func read(_ count: Int) throws -> [UInt8] {
     while received.count - position < count {
       guard try read() else { throw Failure(reason: "ended within a body") }
@@ -174,13 +167,13 @@ package final class Client {
 }
 
 extension String {
-  /// Its parts between separators, empty ones too.
+  /// The parts between separators, including empty ones.
   package func components(by separator: String) -> [String] {
     split(separator: separator, omittingEmptySubsequences: false).map(String.init)
   }
 }
 
-/// Runs blocking work on a thread of its own, so that it holds none of the pool's.
+/// Runs blocking work on a new thread, so that it blocks no thread of the cooperative pool.
 package func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
   try await withCheckedThrowingContinuation { continuation in
     let box = Unmanaged.passRetained(Work { continuation.resume(with: Result(catching: work)) })

@@ -1,6 +1,6 @@
-/// Made-up places, clustered as booths are: many in few cities, and there around few corners.
+/// Made-up coordinates, clustered like booths: many in few cities, and there in few neighbourhoods.
 ///
-/// Cities are chosen by Zipf's law in the order of their size, and so are the neighbourhoods of each; one place in
+/// Cities are chosen by Zipf's law in the order of their size, and so are the neighbourhoods of each. One coordinate in
 /// twelve lies anywhere around its city.
 package struct ClusteredCoordinates {
   private struct Neighbourhood {
@@ -14,7 +14,7 @@ package struct ClusteredCoordinates {
   private let cityShares: [Double]
   private let neighbourhoodShares: [Double]
 
-  /// Places around Korean cities, repeatable from the seed.
+  /// Starts a repeatable sequence of coordinates around Korean cities.
   package init(seed: UInt64) {
     random = SeededNumbers(seed: seed)
     var all: [[Neighbourhood]] = []
@@ -35,7 +35,7 @@ package struct ClusteredCoordinates {
     neighbourhoodShares = Self.zipf(60)
   }
 
-  /// The next place, in degrees.
+  /// The next coordinate, in degrees.
   package mutating func next() -> (latitude: Double, longitude: Double) {
     let city = pick(cityShares)
     let coordinate = neighbourhoods[city][pick(neighbourhoodShares)]
@@ -50,7 +50,7 @@ package struct ClusteredCoordinates {
     return shares.firstIndex { chosen < $0 } ?? shares.count - 1
   }
 
-  /// Running sums of 1/rank, of which the last is 1.
+  /// Cumulative sums of 1/rank, normalised so that the last is 1.
   private static func zipf(_ count: Int) -> [Double] {
     var shares: [Double] = []
     for rank in 1...count { shares.append((shares.last ?? 0) + 1 / Double(rank)) }
@@ -58,7 +58,7 @@ package struct ClusteredCoordinates {
     return shares.map { $0 / sum }
   }
 
-  /// The middles of Korean cities, the largest first.
+  /// The centres of Korean cities, largest first.
   package static let cities: [(latitude: Double, longitude: Double)] = [
     (37.5665, 126.9780), (35.1796, 129.0756), (37.4563, 126.7052), (35.8714, 128.6014), (36.3504, 127.3845),
     (35.1595, 126.8526), (37.2636, 127.0286), (35.5384, 129.3114), (37.6584, 126.8320), (37.2411, 127.1776),

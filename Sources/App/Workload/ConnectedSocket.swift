@@ -1,15 +1,15 @@
 import Foundation
 
-/// A blocking connection to a server on this machine could not be made.
+/// Connecting to a server on this machine failed.
 package struct NotConnected: Error {
-  /// The system's number for why.
+  /// The `errno`.
   package let code: Int32
 }
 
-/// The descriptor of a blocking connection to a port of this machine; the caller closes it.
+/// Opens a blocking connection to a port of this machine. The caller closes the descriptor.
 /// - Parameters:
-///   - timeout: seconds after which reading gives up.
-///   - window: bytes of the receiving buffer, small for a client that takes little at once.
+///   - timeout: The read timeout in seconds.
+///   - window: The size of the receive buffer in bytes. A small one simulates a slow client.
 package func connectedSocket(to port: Int, timeout: Int = 20, window: Int32? = nil) throws -> Int32 {
   let descriptor = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
   guard descriptor >= 0 else { throw NotConnected(code: errno) }

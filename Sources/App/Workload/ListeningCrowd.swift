@@ -3,31 +3,30 @@ import CSystem
 import Glibc
 import JSON
 
-/// Many members who listen to one channel, each by a WebSocket, all of them served by the thread that has this.
+/// Many members who listen to one channel, each over a WebSocket, all handled by the calling thread.
 ///
-/// What each hears is looked at as it comes: every message once, in the order of the sequences, whatever connection
-/// brought it.
+/// Checks every received message: each member has to get every message once, in the order of sequence numbers, also
+/// across reconnects.
 package final class ListeningCrowd {
-  /// Something did not come to pass.
+  /// A condition was not met, or a message was lost, repeated or out of order.
   package struct Failure: Error, CustomStringConvertible {
-    /// For people.
     package let description: String
   }
 
   private struct Listener {
     var descriptor: Int32 = -1
-    /// Bytes that are no whole frame yet.
+    /// Bytes of an incomplete frame.
     var received: [UInt8] = []
     var isUpgraded = false
     var isLive = false
-    /// Everything up to this revision was heard.
+    /// The revision up to which everything was received.
     var revision = 0
     var sequence = 0
-    /// Which of the frames it heard last.
+    /// The number of the last received frame.
     var frame = 0
   }
 
-  /// A frame's message, read once for all that hear the same.
+  /// A parsed frame, cached because most members receive the same ones.
   private struct ReceivedMessages {
     let bytes: [UInt8]
     let news: News
@@ -40,17 +39,17 @@ package final class ListeningCrowd {
     case other
   }
 
-  /// How many messages came, over all of them.
+  /// The number of messages received by all members.
   package private(set) var total = 0
-  /// How many frames came, and bytes with them.
+  /// The number of frames with messages received by all members.
   package private(set) var frames = 0
-  /// Bytes that came, over all of them.
+  /// The number of bytes received by all members.
   package private(set) var bytes = 0
-  /// How many listen at the moment and have missed nothing.
+  /// The number of members that are connected and have missed nothing.
   package private(set) var liveCount = 0
-  /// What came twice, too late or not at all: nothing, where all is well.
+  /// Descriptions of lost, repeated or reordered messages. Empty when all is well.
   package private(set) var misheard: [String] = []
-  /// Told of each message as it comes, by its sequence.
+  /// Called with the sequence number of each received message.
   package var onMessage: ((Int) -> Void)?
 
   private let port: Int
@@ -63,8 +62,8 @@ package final class ListeningCrowd {
   private var listeners: [Listener]
   private var received: [ReceivedMessages] = []
 
-  /// Members who do not listen yet.
-  /// - Parameter window: bytes of the receiving buffers, small for those who are to take little at once.
+  /// Creates members that are not connected yet.
+  /// - Parameter window: The size of the receive buffers in bytes. A small one simulates slow clients.
   package init(_ port: Int, _ tokens: [String], to channel: ChannelID, window: Int32? = nil) throws {
     self.port = port
     self.tokens = tokens
@@ -80,11 +79,10 @@ package final class ListeningCrowd {
     close(epoll)
   }
 
-  // MARK: Coming and going
+  // MARK: Connecting
 
-  /// Has members connect and listen, first to what they missed since they listened last, and waits until all of them
-  /// do.
-  /// - Parameter pace: how many connect before the first of them is waited for.
+  /// Connects members, resumes after the last received revision, and waits until all of them are live.
+  /// - Parameter pace: The number of connections opened before waiting for the first.
   package func connect(_ members: some Sequence<Int>, pace: Int = 256) throws {
     var wanted = liveCount
     for member in members {
@@ -116,7 +114,7 @@ package final class ListeningCrowd {
     epoll_ctl(epoll, operation, listeners[member].descriptor, &event)
   }
 
-  /// Breaks connections off without a word, whatever is under way.
+  /// Drops connections without a close frame.
   package func disconnect(_ members: some Sequence<Int>) {
     for member in members where listeners[member].descriptor >= 0 { end(member) }
   }
@@ -128,26 +126,26 @@ package final class ListeningCrowd {
     listeners[member] = Listener(revision: revision, sequence: sequence)
   }
 
-  /// Has members take nothing any more, or again.
+  /// Pauses or resumes reading of members.
   package func listen(_ isListening: Bool, _ members: some Sequence<Int>) {
     for member in members where listeners[member].descriptor >= 0 {
       control(EPOLL_CTL_MOD, member, isListening ? EPOLLIN.rawValue : 0)
     }
   }
 
-  /// Up to which revision a member has heard everything.
+  /// The revision up to which a member has received everything.
   package func revision(of member: Int) -> Int { listeners[member].revision }
 
-  /// Tells that a member has learned in another way what came until a revision.
+  /// Records messages that a member got in another way, up to a revision.
   package func learn(_ member: Int, _ sequences: [Int], upTo revision: Int) {
     parse(sequences, upTo: revision, member)
   }
 
-  // MARK: Hearing
+  // MARK: Receiving
 
-  /// Hears what comes until something is so.
-  /// - Parameter timeout: seconds without anything that comes after which it is given up.
-  /// - Throws: `Failure` where it does not come to pass, or something was misheard.
+  /// Receives until a condition is met.
+  /// - Parameter timeout: Seconds without any data after which it fails.
+  /// - Throws: `Failure` after a timeout, or when messages were lost, repeated or reordered.
   package func receive(timeout: Int32 = 60, until condition: () -> Bool) throws {
     while misheard.isEmpty, !condition() {
       let count = epoll_wait(epoll, &events, Int32(events.count), timeout * 1000)
@@ -167,7 +165,7 @@ package final class ListeningCrowd {
       return
     }
     bytes += count
-    // Nearly always nothing waits, and whole frames come.
+    // Fast path: nearly always there is no incomplete frame, and whole frames arrive.
     guard !listeners[member].received.isEmpty else {
       let used = buffer.withUnsafeBytes { parse(UnsafeRawBufferPointer(rebasing: $0[..<count]), member) }
       if used < count, listeners[member].descriptor >= 0 { listeners[member].received = Array(buffer[used..<count]) }
@@ -179,7 +177,7 @@ package final class ListeningCrowd {
     if listeners[member].descriptor >= 0 { listeners[member].received = Array(all[used...]) }
   }
 
-  /// Takes what is whole and gives how many bytes that was.
+  /// Parses complete frames and returns the number of consumed bytes.
   private func parse(_ bytes: UnsafeRawBufferPointer, _ member: Int) -> Int {
     var used = 0
     if !listeners[member].isUpgraded {
@@ -198,7 +196,7 @@ package final class ListeningCrowd {
     return used
   }
 
-  /// The next frame, if it is there whole.
+  /// The next frame, if complete.
   private static func frame(_ bytes: UnsafeRawBufferPointer, from start: Int) -> (opcode: UInt8, payload: Range<Int>)? {
     guard bytes.count >= start + 2 else { return nil }
     var (body, count) = (start + 2, Int(bytes[start + 1]))
@@ -217,13 +215,13 @@ package final class ListeningCrowd {
     case 1:
       frames += 1
       parse(news(payload, member), member)
-    // It is asked whether it is there.
+    // A ping; answered by a pong.
     case 9: _ = Client.send(WebSocketClient.frame(10, Array(payload)), on: listeners[member].descriptor)
     default: break
     }
   }
 
-  /// What a frame says. Most say what the others hear, too.
+  /// Parses a frame, or takes it from the cache, because most frames are equal for all members.
   private func news(_ payload: UnsafeRawBufferPointer, _ member: Int) -> News {
     let next = listeners[member].frame + 1
     for index in [next, listeners[member].frame]
@@ -275,7 +273,7 @@ package final class ListeningCrowd {
   }
 }
 
-// MARK: - Reading
+// MARK: - Parsing
 
 extension ListeningCrowd {
   private static func news(_ bytes: [UInt8]) -> News {
@@ -296,8 +294,8 @@ extension JSONValue {
   fileprivate var wholeNumber: Int? { if case .integer(let number) = self { number } else { nil } }
 }
 
-/// Lets this process open as many connections as the system allows.
-/// - Throws: `ListeningCrowd.Failure` where that is too few.
+/// Raises the limit of open files to the hard limit.
+/// - Throws: `ListeningCrowd.Failure` when that is too low.
 private func raiseDescriptorLimit(for count: Int) throws {
   let resource = __rlimit_resource_t(RLIMIT_NOFILE.rawValue)
   var limit = rlimit()

@@ -1,11 +1,10 @@
 package import Foundation
 
-/// A folder that is removed when it goes out of use.
+/// A temporary directory that is removed when deallocated.
 package final class ScratchDirectory: Sendable {
-  /// Where it is.
   package let url: URL
 
-  /// Makes a new, empty folder.
+  /// Creates a new, empty directory.
   package init() throws {
     url = FileManager.default.temporaryDirectory.appendingPathComponent("fourcuts-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)

@@ -6,19 +6,19 @@ import SQL
 import SQLite
 import Stores
 
-/// A data folder as `fourcuts serve` finds it, with many people who talk. Each has an account, a session and an access
-/// token for some hours; no password is hashed for any of them.
+/// A data directory for `fourcuts serve` with many members of one workspace. Each has an account, a session and an access
+/// token for some hours. No passwords are hashed, because that is slow.
 package struct SeededCrowd: Sendable {
-  /// Whoever owns the workspace comes first.
+  /// The members. The first owns the workspace.
   package let people: [AccountID]
-  /// The access token of each of them.
+  /// The access token of each member.
   package let tokens: [String]
-  /// Everybody is in it.
+  /// The channel of all members.
   package private(set) var channel = ChannelID(0)
 
   private static let lifetime: Int64 = 6 * 3600
 
-  /// Makes the folder.
+  /// Creates the directory.
   package init(_ count: Int, in directory: URL) async throws {
     try FileManager.default.createDirectory(
       at: directory, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
@@ -49,7 +49,7 @@ package struct SeededCrowd: Sendable {
     else { throw CocoaError(.fileWriteUnknown) }
   }
 
-  /// The session of each has the digits of the account.
+  /// Each session has the same identifier as its account.
   private func addPeople(to database: SQLiteDatabase, until end: Timestamp) async throws {
     let people = people
     try await database.write { connection in
@@ -67,8 +67,8 @@ package struct SeededCrowd: Sendable {
     }
   }
 
-  /// A workspace of its owner and the others, who come in one transaction.
-  /// - Returns: Its standard channel.
+  /// Creates a workspace and adds all members in one transaction.
+  /// - Returns: Its default channel.
   private func workspace(
     of people: [AccountID], in database: SQLiteDatabase, at instant: Timestamp
   ) async throws -> ChannelID {

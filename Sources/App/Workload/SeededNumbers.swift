@@ -1,13 +1,11 @@
-/// Repeatable random numbers (SplitMix64, G. L. Steele et al., 2014): the same seed, the same sequence, anywhere.
+/// Repeatable random numbers (SplitMix64, G. L. Steele et al., 2014): the same seed gives the same sequence everywhere.
 package struct SeededNumbers: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// A sequence from its seed.
   package init(seed: UInt64) {
     state = seed
   }
 
-  /// The next 64 bits.
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var z = state

@@ -1,13 +1,12 @@
 package import Basics
 import Glibc
 
-/// Somebody who says numbered texts in a channel, one after the other, over one connection.
+/// A client that posts numbered messages to a channel, one after the other, over one connection.
 package final class Speaker {
   private let client: Client
   private let head: String
   private var count = 0
 
-  /// Somebody who has said nothing yet.
   package init(_ port: Int, _ token: String, in channel: ChannelID) throws {
     client = try Client(port, timeout: 60)
     head =
@@ -15,9 +14,9 @@ package final class Speaker {
       + "Content-Type: application/json\r\n"
   }
 
-  /// Says the next text, and waits for the answer.
-  /// - Parameter tail: what stands behind its number.
-  /// - Returns: How often this has spoken.
+  /// Posts the next message and waits for the response.
+  /// - Parameter tail: Text after the number.
+  /// - Returns: The number of messages posted so far.
   @discardableResult
   package func send(_ tail: String = "") throws -> Int {
     count += 1
@@ -28,8 +27,8 @@ package final class Speaker {
     return count
   }
 
-  /// Says texts at the beats of a clock: one that takes longer is made up for by the next ones.
-  /// - Parameter answered: told of each text when it was answered, by its number.
+  /// Posts messages at a fixed rate. After a slow one the next follow at once until the schedule is met again.
+  /// - Parameter answered: Called with the number of each message after its response.
   package func send(_ texts: Int, every interval: Duration, answered: (Int) -> Void = { _ in }) throws {
     let start = ContinuousClock.now
     for number in 0..<texts {

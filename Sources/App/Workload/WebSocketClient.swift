@@ -1,32 +1,28 @@
-/// A WebSocket's client that frames by hand, so that it can also do what no library would.
+/// A WebSocket client that builds frames itself, so that it can also send invalid ones.
 package final class WebSocketClient {
-  /// A frame of the server.
+  /// A received frame.
   package struct Frame: Equatable {
-    /// 1 text, 2 binary, 8 closing, 9 ping, 10 pong.
+    /// 1 text, 2 binary, 8 close, 9 ping, 10 pong.
     package var opcode: UInt8
-    /// Whether it ends a message.
+    /// Whether it is the last frame of a message.
     package var isFinal = true
-    /// What it says.
     package var payload: [UInt8]
 
-    /// A frame from its parts.
     package init(opcode: UInt8, isFinal: Bool = true, payload: [UInt8]) {
       self.opcode = opcode
       self.isFinal = isFinal
       self.payload = payload
     }
 
-    /// The payload as text.
     package var text: String { String(decoding: payload, as: UTF8.self) }
 
-    /// Of a closing frame.
+    /// The status code of a close frame.
     package var code: Int? { payload.count >= 2 ? Int(payload[0]) << 8 | Int(payload[1]) : nil }
   }
 
-  /// The socket below.
   package let client: Client
 
-  /// Connects, with another header where one is `added`; what is `sent` goes right behind the head.
+  /// Connects, with an `added` header if given. The bytes of `sent` follow the request head at once.
   package init(
     _ port: Int, path: String = "/socket", with added: String = "", sent: [UInt8] = [], window: Int32? = nil
   ) throws {
@@ -36,7 +32,7 @@ package final class WebSocketClient {
     guard response.status == 101 else { throw Client.Failure(reason: "status \(response.status)") }
   }
 
-  /// A request for an upgrade, without a header or with another.
+  /// An upgrade request, optionally without one of its headers or with an added one.
   package static func request(_ path: String, without left: String = "", with added: String = "") -> String {
     let fields = [
       "Host: test", "Upgrade: websocket", "Connection: keep-alive, Upgrade", "Sec-WebSocket-Version: 13",
@@ -46,7 +42,7 @@ package final class WebSocketClient {
     return "GET \(path) HTTP/1.1\r\n" + kept.map { $0 + "\r\n" }.joined() + "\r\n"
   }
 
-  /// A frame as clients send them.
+  /// Builds a client frame.
   package static func frame(
     _ opcode: UInt8, _ payload: [UInt8] = [], isFinal: Bool = true, reserved: UInt8 = 0, isMasked: Bool = true
   ) -> [UInt8] {
@@ -62,13 +58,11 @@ package final class WebSocketClient {
     return bytes + key + payload.enumerated().map { $1 ^ key[$0 % 4] }
   }
 
-  /// Sends a text.
   package func send(_ text: String) { client.send(Self.frame(1, Array(text.utf8))) }
 
-  /// Sends a frame.
   package func send(_ opcode: UInt8, _ payload: [UInt8] = []) { client.send(Self.frame(opcode, payload)) }
 
-  /// The next frame of the server.
+  /// Reads the next frame.
   package func frame() throws -> Frame {
     let head = try client.read(2)
     guard head[0] & 0x70 == 0, head[1] & 0x80 == 0 else { throw Client.Failure(reason: "a masked or reserved frame") }
@@ -81,7 +75,7 @@ package final class WebSocketClient {
     return Frame(opcode: head[0] & 15, isFinal: head[0] & 0x80 != 0, payload: try client.read(count))
   }
 
-  /// The code with which the server ends; frames before it are passed over.
+  /// The code of the server's close frame. Skips the frames before it.
   package func closingCode() throws -> Int? {
     while true {
       let frame = try frame()

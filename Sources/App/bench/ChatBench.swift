@@ -2,11 +2,11 @@ import Basics
 import Foundation
 import Workload
 
-/// Measures listeners in the thousands: what memory one that is idle takes, how soon and how cheaply everybody has what
-/// is said, and how much of it can be told at most, against a plain loop that writes the same bytes to as many sockets.
+/// Measures thousands of listeners: memory of an idle connection, latency and CPU time of deliveries, and the maximum
+/// throughput compared with a plain loop that writes the same bytes to as many sockets.
 ///
-/// The server is a process of its own, `fourcuts serve` from the folder of this program; the listeners are one thread
-/// here.
+/// The server is a separate process, `fourcuts serve` from the directory of this program. The listeners run on one
+/// thread here.
 func benchChat(count: Int = 2000) async throws {
   let directory = try ScratchDirectory()
   let data = directory.url.appendingPathComponent("data")
@@ -20,12 +20,12 @@ func benchChat(count: Int = 2000) async throws {
 
 // MARK: Memory
 
-/// What an idle connection of each kind takes, each kind at a server that has just begun.
+/// Measures the memory of an idle connection of each kind, each at a newly started server.
 private func measureIdle(_ crowd: SeededCrowd, _ data: URL) throws {
   print("  idle connections" + "KiB each".padded(31) + "KiB at the server before".padded(27))
   for kind in IdleKind.allCases {
     let server = try ServerProcess(data)
-    // What is made at first use is no connection's.
+    // Warms up, so that memory allocated at first use is not counted.
     var connections = try (0..<50).map { try IdleConnection(kind, server.port, crowd, $0) }
     usleep(200_000)
     let before = try server.residentKibibytes()
@@ -37,14 +37,14 @@ private func measureIdle(_ crowd: SeededCrowd, _ data: URL) throws {
   }
 }
 
-/// What a connection is that nothing is said over.
+/// The kinds of idle connections.
 private enum IdleKind: String, CaseIterable {
   case request = "HTTP, kept for the next request"
   case events = "server-sent events, subscribed"
   case socket = "WebSocket, subscribed"
 }
 
-/// A connection that has got what it asked for, and waits.
+/// A connection that has received its response and stays idle.
 private final class IdleConnection {
   private let client: Client
 
@@ -67,22 +67,22 @@ private final class IdleConnection {
   }
 }
 
-/// Something did not go as it must.
+/// An unexpected response.
 private struct Unexpected: Error {
   let what: String
 }
 
 extension Client {
-  /// Reads what comes until a text has come.
+  /// Reads until a text has arrived.
   fileprivate func read(until text: String) throws {
     var come: [UInt8] = []
     while !String(decoding: come, as: UTF8.self).contains(text) { come += try read(1) }
   }
 }
 
-// MARK: Telling
+// MARK: Deliveries
 
-/// Everything that is measured while everybody listens.
+/// Measures throughput and latency with all listeners connected.
 private func measureTelling(_ crowd: SeededCrowd, _ data: URL) throws {
   let (alone, messages) = (try messagesPerSecond(crowd, data), 1000)
   let server = try ServerProcess(data)
@@ -103,7 +103,7 @@ private func row(_ name: String, _ messages: Double, _ listeners: Double?, _ rat
       + (ratio.map { String(format: "%.2f", $0) } ?? "").padded(8))
 }
 
-/// How many messages a second somebody can say whom nobody hears.
+/// Messages per second without listeners.
 private func messagesPerSecond(_ crowd: SeededCrowd, _ data: URL) throws -> Double {
   let server = try ServerProcess(data)
   defer { server.end() }
@@ -115,14 +115,14 @@ private func messagesPerSecond(_ crowd: SeededCrowd, _ data: URL) throws -> Doub
   return Double(count) / ((ContinuousClock.now - start) / .seconds(1))
 }
 
-/// The same listeners at a server that only writes.
+/// Messages per second of the plain loop with the same listeners.
 private func plainMessagesPerSecond(_ crowd: SeededCrowd, _ messages: Int, bytes: Int) throws -> Double {
   let plain = try PlainLoop(connections: crowd.tokens.count, messages: messages, bytes: bytes)
   let telling = try Telling(plain.port, crowd)
   return Double(messages) / (try telling.receive(messages) { [go = plain.go] in go() })
 }
 
-/// Fifty messages a second for a while: what it costs, and how long after the answer each member has it.
+/// Measures CPU time and delivery latency at fifty messages per second.
 private func measureSteady(_ telling: Telling, _ server: ServerProcess) throws {
   let (messages, seconds) = (1000, 20)
   let before = server.processorSeconds()
@@ -138,7 +138,7 @@ private func measureSteady(_ telling: Telling, _ server: ServerProcess) throws {
       + [0.5, 0.99, 1].map { String(format: "%.1f", delays($0) * 1000).padded(8) }.joined())
 }
 
-// MARK: Lines
+// MARK: Output
 
 private func whole(_ number: Double) -> String { String(Int(number.rounded())) }
 

@@ -6,8 +6,8 @@ import Geo
 import HTTP
 import Workload
 
-/// What maps cost: making their tree ready, its memory, and the milliseconds of the handler for the whole country, a
-/// city and a street, each beside a plain loop over the same booths; then the same after changes.
+/// Measures maps: the build time and memory of the tree, and the time of the handler for the whole country, a city and a
+/// street, each compared with a plain loop over the same booths; then the same after changes.
 func benchClusters(count: Int = 1_000_000, rounds: Int = 15) async throws {
   let directory = try ScratchDirectory()
   let catalogue = variedCatalogue(count)
@@ -36,7 +36,7 @@ func benchClusters(count: Int = 1_000_000, rounds: Int = 15) async throws {
   }
 }
 
-/// What somebody looks at.
+/// A map view.
 private struct MapView {
   let name: String
   let bbox: String
@@ -49,7 +49,7 @@ private struct MapView {
   ]
 }
 
-/// Booths of many kinds, so that filters have something to choose from.
+/// Booths with varied attributes, so that filters select some of them.
 private func variedCatalogue(_ count: Int) -> Catalogue {
   var random = SeededNumbers(seed: 3)
   func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
@@ -62,7 +62,7 @@ private func variedCatalogue(_ count: Int) -> Catalogue {
   }
 }
 
-/// As many changes as are kept beside a catalogue's index: half of them booths that move, half such that go.
+/// Changes 1,000 booths, which stay in the layer over the index: half of them are moved, half removed.
 private func changed(_ catalogue: Catalogue, _ count: Int) -> Catalogue {
   let ids = (0..<1000).map { BoothID(Int64($0 * (count / 1000) + 1)) }
   let moved = ids.prefix(500).compactMap { id -> Booth? in
@@ -74,7 +74,7 @@ private func changed(_ catalogue: Catalogue, _ count: Int) -> Catalogue {
     CatalogueChanges(version: catalogue.version + 1, changed: moved, removed: Array(ids.suffix(500))))
 }
 
-/// The median time of an answer in milliseconds, and the answer.
+/// The median response time in milliseconds, and the response.
 private func measured(
   _ routes: [Route], _ view: MapView, _ filter: String, _ rounds: Int
 ) async throws -> (time: Double, bytes: [UInt8]) {
@@ -96,7 +96,7 @@ private func answer(_ routes: [Route], _ query: String) async throws -> [UInt8] 
   return bytes
 }
 
-/// Milliseconds to look at every booth of a viewport one after the other, as a map would that gets them all.
+/// Milliseconds of a plain loop over every booth of a viewport, as without clustering.
 private func plainLoop(_ catalogue: Catalogue, _ bbox: String) -> Double {
   let edges = bbox.split(separator: ",").compactMap { Double($0) }
   let viewport = Viewport(west: edges[0], south: edges[1], east: edges[2], north: edges[3])!

@@ -3,7 +3,7 @@ import Geo
 import Glibc
 import Workload
 
-/// Measures the index over booths clustered as in Korea: build, memory, and every kind of query.
+/// Measures the spatial index over booths clustered as in Korea: build time, memory, and every kind of query.
 func benchGrid(_ options: BenchOptions) {
   let counts = options.counts.isEmpty ? [100_000, 1_000_000, 10_000_000] : options.counts
   if !options.isJSON { print(GridFigures.heading) }
@@ -13,7 +13,7 @@ func benchGrid(_ options: BenchOptions) {
   }
 }
 
-/// What one size of index costs.
+/// The measurements of an index of one size.
 struct GridFigures {
   var count = 0
   var buildSeconds = 0.0
@@ -27,10 +27,10 @@ struct GridFigures {
   var far = Percentiles([0])
   var antipode = Percentiles([0])
   var naive = 0.0
-  /// Processes that wanted a core in the last minute, others' included.
+  /// The load average of the last minute.
   var load = 0.0
 
-  /// Names and figures, in the order of the table. Times of near queries are nanoseconds, of far ones microseconds.
+  /// Names and values, in the order of the table. Near queries are in nanoseconds, far ones in microseconds.
   private var columns: [(name: String, heading: String, value: Double, digits: Int)] {
     [
       ("booths", "booths", Double(count), 0), ("build_s", "build s", buildSeconds, 3),
@@ -69,7 +69,7 @@ struct GridFigures {
   }
 }
 
-/// The measurements over one size of index.
+/// Measures an index of one size.
 struct GridBench {
   private let points: [IndexedPoint]
   private var random = SeededNumbers(seed: 20)
@@ -84,7 +84,7 @@ struct GridBench {
     }
   }
 
-  /// Builds the index and asks it everything.
+  /// Builds the index and runs every query.
   func run() -> GridFigures {
     var bench = self
     var figures = GridFigures()
@@ -106,7 +106,7 @@ struct GridBench {
     return figures
   }
 
-  /// Places some 200 m from booths picked at random: every query meets other, cold memory.
+  /// Coordinates about 200 m from random booths, so that every query reads other, cold memory.
   private mutating func origins(_ count: Int) -> [Coordinate] {
     (0..<count).map { _ in
       let coordinate = Coordinate(points[Int(random.next() % UInt64(points.count))].coordinate)
@@ -143,7 +143,7 @@ struct GridBench {
     }
   }
 
-  /// A square that holds about 500 booths: as wide as the circle around 393.
+  /// A square with about 500 booths: as wide as the circle around the nearest 393.
   private func viewport(_ coordinate: Coordinate, _ index: SpatialIndex) -> Viewport {
     let half = index.nearest(to: coordinate, limit: 393).last!.metres / 111_200
     let wide = half / cos(coordinate.latitude * .pi / 180)
@@ -152,7 +152,7 @@ struct GridBench {
       north: coordinate.latitude + half)!
   }
 
-  /// Microseconds of each query for the ten nearest to places that are mostly far from every booth.
+  /// Microseconds of each nearest(10) query from coordinates that are mostly far from every booth.
   private mutating func far(_ index: SpatialIndex, _ coordinate: (inout SeededNumbers) -> Coordinate) -> Percentiles {
     let coordinates = (0..<2000).map { _ in coordinate(&random) }
     var found = 0
@@ -162,7 +162,7 @@ struct GridBench {
       })
   }
 
-  /// Nanoseconds of the plain loop over everything by geodesic distance, which must find the same.
+  /// Nanoseconds of a plain loop over all booths by geodesic distance, which must find the same booths.
   private mutating func naive(_ index: SpatialIndex) -> Double {
     let coordinates = origins(max(1, 2_000_000 / points.count))
     var answers: [[UInt32]] = []
@@ -190,7 +190,7 @@ struct GridBench {
 }
 
 extension SeededNumbers {
-  /// A place anywhere on the Earth, every square metre as likely.
+  /// A coordinate anywhere on the Earth, uniform by area.
   fileprivate static func coordinate(_ random: inout SeededNumbers) -> Coordinate {
     Coordinate(latitude: asin(random.unit() * 2 - 1) * (180 / .pi), longitude: random.unit() * 360 - 180)!
   }

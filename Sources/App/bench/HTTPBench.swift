@@ -6,7 +6,8 @@ import Geo
 import HTTP
 import Workload
 
-/// Requests a second for nearest(10) over 1,000,000 booths, against the same server's fixed answer of the same size.
+/// Measures requests per second for nearest(10) over 1,000,000 booths, compared with a fixed response of the same size
+/// from the same server.
 func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async throws {
   let directory = try ScratchDirectory()
   let nearRoutes = try await assembledRoutes(
@@ -33,7 +34,7 @@ func benchHTTP(count: Int = 1_000_000, seconds: Int = 5, rounds: Int = 3) async 
   await server.stop(within: .seconds(1))
 }
 
-/// Booths clustered like Korean cities, with the texts that an answer shows; `vary` changes what it likes of each.
+/// Booths clustered like Korean cities, with the texts of a response. `vary` may change each of them.
 func clusteredCatalogue(_ count: Int, vary: (inout BoothAttributes) -> Void = { _ in }) -> Catalogue {
   var coordinates = ClusteredCoordinates(seed: 1)
   var builder = Catalogue.Builder()
@@ -59,7 +60,7 @@ private func pad(_ text: String, _ width: Int) -> String {
   String(repeating: " ", count: max(0, width - text.count)) + text
 }
 
-/// A route that answers what near answers for one place, without looking.
+/// A route that returns the response of `near` for one coordinate, without a search.
 private func fixedAnswer(_ routes: [Route], _ coordinate: Coordinate) throws -> Route {
   guard let near = routes.first(where: { $0.pattern == "/api/booths/near" }), case .immediate(let handle) = near.handler
   else { fatalError("near is served at once") }
@@ -69,7 +70,7 @@ private func fixedAnswer(_ routes: [Route], _ coordinate: Coordinate) throws -> 
   return Route(.get, "/fixed", .immediate { _ in answer })
 }
 
-/// What finding and writing an answer costs, without the engine and the network: processor time on one thread.
+/// CPU time of the handler for one request in microseconds, on one thread, without the HTTP engine and the network.
 private func handlerMicroseconds(_ routes: [Route], _ coordinates: [Coordinate]) throws -> Double {
   guard let near = routes.first(where: { $0.pattern == "/api/booths/near" }), case .immediate(let handle) = near.handler
   else { fatalError("near is served at once") }
@@ -82,7 +83,7 @@ private func handlerMicroseconds(_ routes: [Route], _ coordinates: [Coordinate])
   return seconds * 1e6 / Double(requests.count)
 }
 
-/// Has wrk ask for each place in turn.
+/// Writes a wrk script that requests each coordinate in turn.
 private func writeScript(_ coordinates: [Coordinate], in directory: URL) throws -> URL {
   let queries = coordinates.map { "\"?lat=\($0.latitude)&lon=\($0.longitude)&limit=10\"" }.joined(separator: ",\n")
   let script = """

@@ -8,9 +8,9 @@ import Stores
 import Tabular
 import Workload
 
-/// Measures an import against `sqlite3 .import` and an index, of the same file in the same run.
+/// Compares an import with `sqlite3 .import` plus an index, of the same file in the same run.
 ///
-/// Both write to files beside each other, and both are over when what they wrote is on the disk.
+/// Both write to the same directory and are measured until the data is on the disk.
 func benchImport(count: Int = 1_000_000) async throws {
   let directory = try ScratchDirectory()
   let csv = directory.url.appendingPathComponent("booths.csv")
@@ -57,7 +57,7 @@ private func peerImport(_ csv: URL, in directory: ScratchDirectory) throws -> Co
   return Cost(feed: seconds(ContinuousClock.now - start), processor: processorSeconds(RUSAGE_CHILDREN))
 }
 
-/// What something took, in seconds: by the clock, and of the processors. On a busy machine the second says more.
+/// Wall time and CPU time in seconds. On a busy machine CPU time is more reliable.
 private struct Cost {
   var feed: Double
   var processor: Double
@@ -88,12 +88,12 @@ private func report(_ name: String, _ rows: Int, _ cost: Cost) {
 
 // MARK: Memory
 
-/// Makes the kernel forget the peak so far.
+/// Resets the peak memory in the kernel.
 private func resetPeakMemory() {
   try? Data("5".utf8).write(to: URL(fileURLWithPath: "/proc/self/clear_refs"))
 }
 
-/// The largest resident size since the last reset, in whole megabytes.
+/// The peak resident memory (VmHWM) since the last reset, in MiB.
 private func peakMegabytes() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }

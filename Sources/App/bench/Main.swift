@@ -1,10 +1,10 @@
 import Glibc
 
-/// Repeatable measurements of the parts that must be fast, each beside a naive way to do the same.
+/// Benchmarks of performance-critical parts, each compared with a naive implementation.
 ///
 ///     fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [--json] [--count N]…
 ///
-/// Without a word it runs everything. It exits with 2 where it does not understand.
+/// Without a name it runs all benchmarks. It exits with 2 when the arguments are invalid.
 @main
 struct Bench {
   static func main() async throws {
@@ -24,18 +24,18 @@ struct Bench {
   }
 }
 
-/// What the command line asks for.
+/// The parsed command line.
 struct BenchOptions {
   private static let words = ["grid", "import", "writes", "http", "posts", "chat", "clusters"]
 
-  /// The benchmarks to run; all where none is named.
+  /// The benchmarks to run. Empty: all.
   private var chosen: [String] = []
-  /// One JSON object a line instead of a table.
+  /// Prints one JSON object per line instead of a table.
   private(set) var isJSON = false
-  /// Sizes to measure instead of the usual ones.
+  /// Sizes to measure instead of the default ones.
   private(set) var counts: [Int] = []
 
-  /// Nil where something is not understood.
+  /// Nil when the arguments are invalid.
   init?(_ arguments: ArraySlice<String>) {
     var rest = arguments
     while let argument = rest.popFirst() {

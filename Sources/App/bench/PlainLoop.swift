@@ -3,14 +3,13 @@ import Glibc
 import Synchronization
 import Workload
 
-/// The floor under telling many: a server that knows only how to write a frame to one socket after the other.
+/// The baseline for delivering messages: a server that only writes a frame to one socket after the other.
 final class PlainLoop {
-  /// Where it listens.
   let port: Int
   private let listener: Int32
   private let gate = DispatchSemaphore(value: 0)
 
-  /// Takes so many connections; once it is let go, it writes messages of so many bytes to all of them.
+  /// Accepts `connections` connections. After `go`, it writes `messages` messages of `bytes` bytes to all of them.
   init(connections: Int, messages: Int, bytes: Int) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     port = try Self.bound(listener)
@@ -28,7 +27,7 @@ final class PlainLoop {
 
   deinit { close(listener) }
 
-  /// Has it begin to write.
+  /// Starts the writing.
   var go: @Sendable () -> Void { { [gate] in gate.signal() } }
 
   private static func bound(_ listener: Int32) throws -> Int {
@@ -45,7 +44,7 @@ final class PlainLoop {
     return Int(UInt16(bigEndian: address.sin_port))
   }
 
-  /// Takes a connection and says what a member waits for, whatever it asks.
+  /// Accepts a connection and sends the greeting that a member waits for, without reading its request.
   private static func accept(_ listener: Int32) -> Int32 {
     let descriptor = Glibc.accept(listener, nil, nil)
     var on: Int32 = 1
@@ -62,11 +61,10 @@ final class PlainLoop {
   }
 }
 
-/// Work on a thread of its own.
+/// Runs work on a new thread.
 final class Worker: Sendable {
   private let result = Mutex<Result<Void, any Error>?>(nil)
 
-  /// Begins.
   init(_ work: @escaping @Sendable () throws -> Void) {
     Thread.detachNewThread { [self] in
       let outcome = Result(catching: work)
@@ -74,13 +72,13 @@ final class Worker: Sendable {
     }
   }
 
-  /// Whether it came to nothing.
+  /// Whether the work threw an error.
   var hasFailed: Bool {
     if case .failure? = result.withLock({ $0 }) { true } else { false }
   }
 
-  /// Waits for its end.
-  /// - Throws: What it threw.
+  /// Waits for the end of the work.
+  /// - Throws: The error of the work.
   func outcome() throws {
     while true {
       if let result = result.withLock({ $0 }) { return try result.get() }

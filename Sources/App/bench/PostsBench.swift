@@ -5,9 +5,9 @@ import SQL
 import SQLite
 import Workload
 
-/// Measures pages of 20 posts, and single posts, out of 1,000 and out of many: both must cost about the same.
+/// Measures reading pages of 20 posts, and single posts, from 1,000 and from many posts. Both should take about the same.
 ///
-/// The two are read in turn, so that what else the machine does touches both alike.
+/// The two databases are read alternately, so that other load on the machine affects both alike.
 func benchPosts(count: Int = 1_000_000) async throws {
   let directory = try ScratchDirectory()
   let start = ContinuousClock.now
@@ -28,10 +28,10 @@ func benchPosts(count: Int = 1_000_000) async throws {
 
 private let rounds = 400
 
-/// Something that is read again and again.
+/// A query to measure.
 private struct Reading {
   let name: String
-  /// Reads once, with numbers to choose by.
+  /// Runs the query once, with random numbers for its parameters.
   let read: @Sendable (SeededPosts, inout SeededNumbers) async throws -> Void
 }
 
@@ -54,7 +54,7 @@ private let readings: [Reading] =
     },
   ]
 
-/// The first page of a feed, and pages around its middle.
+/// Queries for the first page of a feed, and for pages around its middle.
 private func pages(_ name: String, _ feed: @escaping @Sendable (SeededPosts) -> Feed) -> [Reading] {
   [
     Reading(name: "\(name), newest") { all, _ in
@@ -69,7 +69,7 @@ private func pages(_ name: String, _ feed: @escaping @Sendable (SeededPosts) -> 
   ]
 }
 
-/// A page that is too short to be compared.
+/// A page with fewer posts than requested.
 private struct ShortPage: Error {
   var name: String
   var count: Int
@@ -85,7 +85,7 @@ private func inTurn(_ reading: Reading, _ few: SeededPosts, _ many: SeededPosts)
   return (Percentiles(times.0)(0.5), Percentiles(times.1)(0.5))
 }
 
-/// What the usual way costs, which counts off what it skips.
+/// The time of paging by OFFSET, for comparison.
 private func byOffset(_ all: SeededPosts) async throws -> Double {
   var times: [Double] = []
   for _ in 0..<9 {
@@ -102,7 +102,7 @@ private func byOffset(_ all: SeededPosts) async throws -> Double {
   return Percentiles(times)(0.5)
 }
 
-/// Reads pages while posts are saved as fast as they can be.
+/// Measures reading pages while posts are saved as fast as possible.
 private func whileWriting(_ few: SeededPosts, _ many: SeededPosts) async throws {
   let page = readings[0]
   for all in [few, many] {

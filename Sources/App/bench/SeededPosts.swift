@@ -6,10 +6,10 @@ import Stores
 import Synchronization
 import Workload
 
-/// A database of posts as people would have made them, one every second: the same for the same count.
+/// A database of made-up posts, one every second. The same count gives the same posts.
 ///
-/// One person in fifty posts, at least 250; the first of them makes one post in twenty. One post in ten carries the
-/// hashtag `부스추천`; three in five have a photo; there are 1.5 likes and 0.75 comments a post.
+/// There is one author for every fifty posts, at least 250; the first of them writes one post in twenty. One post in ten
+/// has the hashtag `부스추천`, three in five have a photo. There are 1.5 likes and 0.75 comments per post.
 struct SeededPosts {
   let count: Int
   let database: SQLiteDatabase
@@ -23,7 +23,7 @@ struct SeededPosts {
   static let start = Timestamp(seconds: 1_800_000_000)
   private static let batch = 50_000
 
-  /// Makes the posts in a new file.
+  /// Creates the posts in a new database file.
   init(count: Int, path: String) async throws {
     self.count = count
     database = try await SQLiteDatabase(path: path)
@@ -40,12 +40,12 @@ struct SeededPosts {
     for index in indexes { try await database.write { try $0.run(index) } }
   }
 
-  /// When a post was made.
+  /// The creation time of a post.
   func instant(of number: Int) -> Timestamp { Self.start.advanced(seconds: Int64(number)) }
 
   // MARK: Loading
 
-  /// Everybody, of whom the second follows the first two hundred but themselves.
+  /// Adds the accounts. The second follows the first two hundred except itself.
   private func addPeople() async throws {
     let people = people
     try await database.write { connection in
@@ -67,8 +67,8 @@ struct SeededPosts {
     }
   }
 
-  /// Sorting an index at the end takes a fraction of the time of growing it.
-  /// - Returns: What makes the indexes again.
+  /// Drops the indexes: creating them at the end takes a fraction of the time of updating them.
+  /// - Returns: The statements that create them again.
   private func dropIndexes() async throws -> [String] {
     try await database.write { connection in
       var indexes: [(name: String, statement: String)] = []
@@ -95,7 +95,7 @@ struct SeededPosts {
   }
 }
 
-/// A post with its company.
+/// A post with its likers and commenters.
 private struct SeededPost {
   let id: PostID
   let author: AccountID
@@ -124,7 +124,7 @@ private struct SeededPost {
   }
 }
 
-/// The statements that write posts, prepared once for each transaction.
+/// Prepared statements that insert posts, for one transaction.
 private struct SeededPostWriter {
   private let post: any PreparedStatement
   private let photo: any PreparedStatement

@@ -2,14 +2,13 @@ import Foundation
 import Glibc
 import Workload
 
-/// `fourcuts serve`, from the folder of this program, as a process of its own.
+/// `fourcuts serve`, from the directory of this program, as a separate process.
 final class ServerProcess {
   private let process = Process()
   private let output = Pipe()
-  /// Where it listens.
   private(set) var port = 0
 
-  /// Starts it on a data folder and waits until it is there.
+  /// Starts it on a data directory and waits until it listens.
   init(_ data: URL, _ options: [String] = []) throws {
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("fourcuts")
@@ -30,14 +29,14 @@ final class ServerProcess {
 
   deinit { end() }
 
-  /// Ends it at once.
+  /// Kills it.
   func end() {
     guard process.isRunning else { return }
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
   }
 
-  /// What of its memory is there, without what is shared with files.
+  /// Its anonymous resident memory (RssAnon) in KiB.
   func residentKibibytes() throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
     guard let match = status.firstMatch(of: /RssAnon:\s+(\d+) kB/), let size = Int(match.1) else {
@@ -46,10 +45,10 @@ final class ServerProcess {
     return size
   }
 
-  /// Seconds of processor time that it has used so far.
+  /// Its CPU time so far, in seconds.
   func processorSeconds() -> Double {
     let text = (try? String(contentsOfFile: "/proc/\(process.processIdentifier)/stat", encoding: .utf8)) ?? ""
-    // Behind the name in parentheses the state comes third; user and system time are the 14th and 15th.
+    // Field 2 is the name in parentheses, which may contain blanks. User and system time are fields 14 and 15 (proc(5)).
     let fields = text[(text.lastIndex(of: ")") ?? text.startIndex)...].split(separator: " ")
     guard fields.count > 13, let user = Double(fields[12]), let system = Double(fields[13]) else { return 0 }
     return (user + system) / Double(sysconf(Int32(_SC_CLK_TCK)))

@@ -1,14 +1,14 @@
 import Glibc
 
-/// Time as benchmarks want it.
+/// Measures wall and CPU time.
 enum Stopwatch {
-  /// Seconds on the wall that `work` takes.
+  /// Wall time of `work` in seconds.
   static func seconds(_ work: () -> Void) -> Double { measure(CLOCK_MONOTONIC, work) }
 
-  /// Seconds of processor time that `work` takes on this thread: what others do on the machine counts little.
+  /// CPU time of `work` on this thread in seconds. Other load on the machine affects it little.
   static func processorSeconds(_ work: () -> Void) -> Double { measure(CLOCK_THREAD_CPUTIME_ID, work) }
 
-  /// Nanoseconds of processor time of one of `count` operations: the median of five runs over all of them.
+  /// CPU time of one of `count` operations in nanoseconds: the median of five runs.
   static func nanoseconds(per count: Int, _ operations: () -> Void) -> Double {
     let runs = (0..<5).map { _ in processorSeconds(operations) }.sorted()
     return runs[2] * 1e9 / Double(count)
@@ -24,13 +24,13 @@ enum Stopwatch {
   }
 }
 
-/// The values of a list by their rank.
+/// Percentiles of a list of values.
 struct Percentiles {
   private let sorted: [Double]
 
   init(_ values: [Double]) { sorted = values.sorted() }
 
-  /// The value that `share` (0...1) of the others do not exceed.
+  /// The value at the quantile `share` (0...1).
   func callAsFunction(_ share: Double) -> Double {
     sorted[min(sorted.count - 1, Int(Double(sorted.count) * share))]
   }

@@ -3,19 +3,19 @@ import Glibc
 import Synchronization
 import Workload
 
-/// Everybody who listens, and somebody who speaks.
+/// Measures deliveries: many listening members and one client that posts messages.
 final class Telling {
-  /// How many listen.
+  /// The number of listeners.
   let count: Int
   private let listeners: ListeningCrowd
   private let port: Int
   private let crowd: SeededCrowd
-  /// When each message was answered, by its sequence, in nanoseconds; 0 where it was not yet.
+  /// The time of the response to each message, by sequence number, in nanoseconds. 0 before the response.
   private var answers = InstantList()
-  /// When each came, with its sequence.
+  /// The time of each delivery, with the sequence number of the message.
   private var arrivals: [(sequence: Int, instant: UInt64)] = []
 
-  /// Has everybody listen at a port.
+  /// Connects all listeners to a port.
   init(_ port: Int, _ crowd: SeededCrowd) throws {
     (self.port, self.crowd) = (port, crowd)
     count = crowd.tokens.count
@@ -24,11 +24,11 @@ final class Telling {
     listeners.onMessage = { [unowned self] in arrivals.append(($0, Instant.now)) }
   }
 
-  /// How many bytes a member got of a message.
+  /// The mean number of bytes of a delivered message.
   var bytesOfOne: Int { listeners.bytes / max(1, listeners.frames) }
 
-  /// Says messages and returns once everybody has heard them, each in order and once.
-  /// - Returns: Seconds.
+  /// Posts messages and waits until every listener has received each of them once, in order.
+  /// - Returns: The time in seconds.
   func send(_ messages: Int, every interval: Duration) throws -> Double {
     (answers, arrivals) = (InstantList(), [])
     let (answers, port, crowd) = (answers, port, crowd)
@@ -38,8 +38,8 @@ final class Telling {
     }
   }
 
-  /// Has something done, and returns once everybody has heard the messages that come of it.
-  /// - Returns: Seconds.
+  /// Runs work and waits until every listener has received the messages that it causes.
+  /// - Returns: The time in seconds.
   func receive(_ messages: Int, from work: @escaping @Sendable () throws -> Void) throws -> Double {
     arrivals.reserveCapacity(messages * count)
     let target = listeners.total + messages * count
@@ -51,7 +51,7 @@ final class Telling {
     return time
   }
 
-  /// From the answer to each message until each member had it, in seconds; 0 for those who had it before.
+  /// The time from the response to each message until its delivery to each member, in seconds. 0 if delivered before.
   func delays() -> [Double] {
     let answers = answers.all
     let first = arrivals.map(\.sequence).min() ?? 0
@@ -62,7 +62,7 @@ final class Telling {
   }
 }
 
-/// Moments that one thread notes and another reads.
+/// Timestamps that one thread records and another reads.
 private final class InstantList: Sendable {
   private let instants = Mutex<[UInt64]>([])
 
@@ -71,7 +71,7 @@ private final class InstantList: Sendable {
 }
 
 private enum Instant {
-  /// Nanoseconds of the monotonic clock.
+  /// The monotonic clock in nanoseconds.
   static var now: UInt64 {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

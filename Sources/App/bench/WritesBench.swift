@@ -3,10 +3,10 @@ import Glibc
 import Synchronization
 import Workload
 
-/// Measures how long others' writes take while booths are imported, beside the same without an import: a message every
-/// ten milliseconds, said by HTTP and on the disk when it is answered, counted from when it was due.
+/// Measures the latency of writes during an import, compared with no import: a message every ten milliseconds, posted
+/// over HTTP and durable when answered, measured from when it was due.
 ///
-/// The server is a process of its own, `fourcuts serve` from the folder of this program; the file is sent to it by
+/// The server is a separate process, `fourcuts serve` from the directory of this program. The file is uploaded over
 /// HTTP.
 func benchWrites(count: Int = 1_000_000) async throws {
   let directory = try ScratchDirectory()
@@ -37,7 +37,7 @@ func benchWrites(count: Int = 1_000_000) async throws {
   }
 }
 
-/// Measures when 2,000 changed booths are served, and what memory stays after each of some such changes.
+/// Measures the time until 2,000 changed booths are served, and the memory after each of several such changes.
 private func measureChanges(_ csv: URL, _ server: ServerProcess) throws {
   try waitUntilServed(server.port)
   print("  all served: \(try server.residentKibibytes() / 1024) MB")
@@ -55,7 +55,7 @@ private func measureChanges(_ csv: URL, _ server: ServerProcess) throws {
   print("  some seconds later: \(try server.residentKibibytes() / 1024) MB")
 }
 
-/// Returns once the server serves what is kept.
+/// Waits until the server serves all stored booths.
 private func waitUntilServed(_ port: Int) throws {
   let client = try Client(port, timeout: 60)
   while true {
@@ -68,8 +68,8 @@ private func waitUntilServed(_ port: Int) throws {
 
 private let token = "bench-0123456789-0123456789"
 
-/// Says messages when they are due until something is over.
-/// - Returns: Milliseconds from when each was due to its answer: one that holds up the next ones counts for these, too.
+/// Posts messages on schedule until `isOver`.
+/// - Returns: Milliseconds from when each was due to its response. A slow one also adds to those that it delays.
 private func latencies(_ speaker: Speaker, until isOver: () -> Bool) throws -> [Double] {
   var times: [Double] = []
   let start = ContinuousClock.now
@@ -83,7 +83,7 @@ private func latencies(_ speaker: Speaker, until isOver: () -> Bool) throws -> [
   return times
 }
 
-/// Sends a file and returns when it is imported.
+/// Uploads a file and waits until it is imported.
 private func send(_ csv: URL, to port: Int, _ query: String) throws -> Duration {
   let start = ContinuousClock.now
   let client = try Client(port, timeout: 600)
