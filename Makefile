@@ -1,28 +1,28 @@
-# Everything is a target of this file; each does its own set-up.
+# Run any of these targets; each installs and builds what it needs.
 #
-#   make serve     install what is missing, build, load the sample catalogue into a new data folder,
+#   make serve     install missing packages, build, load the sample catalogue into a new data folder,
 #                  serve on 127.0.0.1:8080
-#   make sandbox   a payment gateway for trying out, on 127.0.0.1:8090
-#   make check     for every save: lint, and the tests of Core, Domain and Client
-#   make test      run the tests
-#   make test-web  try the pages in a browser; pictures of them go to .build/web-screens (TESTS=test_shop: of these)
-#   make sanitize  the tests of what is concurrent or written in C, with the thread, then the address sanitizer
-#   make bench     measure, in a release build
+#   make sandbox   run the simulated payment gateway, on 127.0.0.1:8090
+#   make check     quick check for every save: lint, and the tests of Core, Domain and Client
+#   make test      run all Swift tests
+#   make test-web  run the browser tests; screenshots go to .build/web-screens (TESTS=test_shop: only these)
+#   make sanitize  run the tests of concurrent code and of C code, with the thread, then the address sanitizer
+#   make bench     run the benchmarks, in a release build
 #   make format    format the sources          make lint   check them
-#   make docs      the articles and the documentation of the modules, in docs/
-#   make fuzz      the long form of the fuzz tests (ROUNDS=200000)
-#   make kills     the long form of the shop's kill loop: a server is killed at each step of buying (KILLS=200)
-#   make attack    play attacks against a release build, on this machine only (SEED=20261122)
-#   make install   the commands, their completions and the files of its pages below PREFIX (/usr/local)
+#   make docs      build the articles and the documentation of the modules, into docs/
+#   make fuzz      run the long fuzz tests (ROUNDS=200000)
+#   make kills     run the long kill loop of the shop: a server is killed at each step of a purchase (KILLS=200)
+#   make attack    run attacks against a release build, on this machine only (SEED=20261122)
+#   make install   install the programs, completions and web files below PREFIX (/usr/local)
 
-# What the program is built with (its map page serves libjs-leaflet), and what only its tests and benchmarks use; all
-# from Debian. libcurl comes with libproj-dev, in whichever of its flavours is there.
+# Debian packages for the build (the map page serves libjs-leaflet), and those for tests and benchmarks only. libcurl
+# comes with libproj-dev, with any of its TLS libraries.
 PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
   libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
 TEST_PACKAGES := curl openssl
 WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
 BENCH_PACKAGES := sqlite3 wrk
-# Checks the types that the scripts of the pages name in their comments.
+# Checks the JSDoc types of the pages' scripts.
 LINT_PACKAGES := node-typescript
 
 ADDRESS ?= 127.0.0.1
@@ -32,9 +32,9 @@ PREFIX ?= /usr/local
 ROUNDS ?= 200000
 KILLS ?= 200
 SEED ?= 20261122
-# Modules and classes of the tests of the pages; all without any.
+# Modules and classes of browser tests to run. Empty: all.
 TESTS ?=
-# The tests of what is concurrent or hands memory to C.
+# Tests of code that is concurrent or passes memory to C.
 SANITIZED ?= ^(Concurrency|HTTP|SQLite|WebClient|Images|Crypto|SocketIO|Chat|Payments|Stores)Tests\.
 
 SHELL := /bin/bash
@@ -47,7 +47,7 @@ SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
   docs fuzz kills attack install setup setup-test setup-lint setup-bench clean
 
-# Installs only what is missing, so that it costs nothing and needs no network afterwards.
+# Installs only missing packages, so that later runs are fast and need no network.
 define install_missing
 	@missing=; for package in $(1); do \
 	  dpkg-query -W -f='$${Status}' $$package 2>/dev/null | grep -q 'ok installed' || missing="$$missing $$package"; \
@@ -92,14 +92,14 @@ test: build-tests
 build-tests: setup-test
 	$(SWIFT) build $(CHECKED) --build-tests
 
-# Apart from the other tests: it needs a browser, Selenium from PyPI, and some minutes.
+# Not part of `test`: it needs a browser, Selenium from PyPI, and some minutes.
 test-web: build
 	$(call install_missing,$(WEB_TEST_PACKAGES))
 	@[ -x .build/web-tests/bin/python ] || python3 -m venv .build/web-tests
 	.build/web-tests/bin/pip install --quiet --requirement Tests/Web/requirements.txt
 	FOURCUTS="$(FOURCUTS)" .build/web-tests/bin/python -B Tests/Web/run.py $(TESTS)
 
-# Each sanitizer has a build of its own. The address sanitizer would report what XCTest itself leaks.
+# Each sanitizer has its own build directory. XCTest is disabled, because the address sanitizer reports its leaks.
 sanitize: sanitize-thread sanitize-address
 
 sanitize-thread sanitize-address: sanitize-%: setup-test
@@ -112,7 +112,7 @@ fuzz: setup-test
 kills: setup-test
 	FOURCUTS_KILLS=$(KILLS) $(SWIFT) test $(CHECKED) --no-parallel --filter KillLoopTests
 
-# Servers of its own, on loopback and in temporary folders; some minutes.
+# Starts its own servers on loopback with temporary data folders. Takes some minutes.
 attack: build
 	python3 -B Tests/Attack/attack.py --program "$(FOURCUTS)" --seed $(SEED)
 
@@ -128,8 +128,8 @@ lint: setup-lint
 	tsc -p Tests/Web/jsconfig.json
 	python3 -B Tests/Web/check_imports.py
 
-# The articles with the documentation of the modules. Articles link to each other as files, which a forge follows; docc
-# is given the same links as it wants them. Of the modules, the programs and what only tests use are left out.
+# Builds the articles and the documentation of the modules. Articles link to each other as files, for the forge; the
+# links are rewritten for docc. Programs and modules used by tests only are left out.
 docs: setup
 	$(SWIFT) package dump-symbol-graph --minimum-access-level package --skip-synthesized-members
 	rm -rf docs .build/docs

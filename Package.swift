@@ -1,11 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The manifest is the map. Every row is made by a helper that knows its floor, which sets the folder of the target and
-// what every target there may use. A module imports nothing that its row does not name, and arrows go down only:
-// Tests/App/AppTests/ArchitectureTests.swift holds both.
+// Every target is declared by a helper for its floor, which sets the directory of the target and the common
+// dependencies of that floor. A module imports only what its row names, and dependencies go down only:
+// Tests/App/AppTests/ArchitectureTests.swift checks both.
 
-/// The folders of `Sources/` and `Tests/`, from the ground up.
+/// The directories of `Sources/` and `Tests/`, lowest floor first.
 enum Floor: String {
   case cLibraries = "CLibraries"
   case core = "Core"
@@ -22,7 +22,7 @@ let strict: [SwiftSetting] = [
   .enableUpcomingFeature("InternalImportsByDefault"),
   .treatAllWarnings(as: .error),
 ]
-/// For modules that hold no pointers of their own.
+/// Settings of modules without unsafe pointers.
 let strictAndSafe = strict + [.strictMemorySafety()]
 
 func module(
@@ -34,42 +34,42 @@ func module(
     swiftSettings: settings, linkerSettings: linked)
 }
 
-/// A Debian library, seen through a module map.
+/// A Debian library, imported by a module map.
 func library(_ name: String, pkgConfig: String?, package: String) -> Target {
   .systemLibrary(name: name, path: "Sources/CLibraries/\(name)", pkgConfig: pkgConfig, providers: [.apt([package])])
 }
 
-/// A few lines of C: what Swift cannot say.
+/// A small C shim, for what Swift cannot express.
 func shim(_ name: String, settings: [CSetting] = []) -> Target {
   .target(name: name, path: "Sources/CLibraries/\(name)", cSettings: settings)
 }
 
-/// No product words; may hold pointers.
+/// A general library, nothing specific to the product. May use unsafe pointers.
 func core(_ name: String, _ dependencies: [Target.Dependency] = [], linked: [LinkerSetting] = []) -> Target {
   module(.core, name, dependencies, strict, linked: linked)
 }
 
-/// Types and rules of a feature: no SQL, no HTTP, no C of their own; features are strangers to each other.
+/// Types and rules of a feature. No SQL, HTTP or C, and no imports between features.
 func domain(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   module(.domain, name, ["Basics"] + dependencies, strictAndSafe)
 }
 
-/// What fulfils a protocol of the domain with a technology.
+/// An implementation of domain protocols with one technology.
 func adapter(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   module(.adapters, name, ["Basics"] + dependencies, strict)
 }
 
-/// What an app on a telephone links.
+/// A library for mobile apps.
 func client(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   module(.client, name, ["Basics"] + dependencies, strict)
 }
 
-/// What the world calls.
+/// An HTTP API or the web pages.
 func api(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
   module(.api, name, ["Basics"] + dependencies, strict, resources: resources)
 }
 
-/// What introduces all the others to each other.
+/// The composition root, the programs and the benchmarks.
 func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
   module(.app, name, ["Basics"] + dependencies, strict)
 }
@@ -102,11 +102,11 @@ let package = Package(
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
     library("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
     library("CCjose", pkgConfig: "cjose", package: "libcjose-dev"),
-    // PROJ needs it as well, for the same flavour of TLS.
+    // PROJ links it as well, with the same TLS library.
     library("CCurl", pkgConfig: "libcurl", package: "libcurl4-gnutls-dev"),
-    // Its own pkg-config file names a flag of which the package manager complains; its headers need those of GObject.
+    // Its own pkg-config file has a flag that the package manager prohibits; its headers need those of GObject.
     library("CVips", pkgConfig: "gobject-2.0", package: "libvips-dev"),
-    // Its pkg-config file names a flag for building the library itself, of which the package manager complains.
+    // Its pkg-config file has a flag for building the library itself, which the package manager prohibits.
     library("CUTF8Proc", pkgConfig: nil, package: "libutf8proc-dev"),
     // It has no pkg-config file.
     library("CWslay", pkgConfig: nil, package: "libwslay-dev"),
@@ -175,7 +175,7 @@ let package = Package(
         "GrapeCard", "SocialLogin", "WebClient", "Chat",
       ]),
     app("OldClients", ["App", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
-    // Seeded data and clients that load a server, for the benchmarks and the tests.
+    // Seeded data and load clients, for the benchmarks and the tests.
     app("Workload", ["CSystem", "Chat", "Crypto", "JSON", "SQL", "SQLite", "Stores"]),
     program("fourcuts", ["App", "OldClients"]),
     program("sandboxpg", ["App", "Basics", "Crypto", "HTTP", "Sandbox"]),
@@ -230,7 +230,7 @@ let package = Package(
     tests(.client, "FourCutsClient", ["Basics", "Contracts", "HTTP", "Location"]),
 
     tests(.api, "SocketIO", ["Basics", "HTTP", "JSON"]),
-    // Of all interfaces together, asked as clients ask: through the router.
+    // Tests of all APIs together, called through the router.
     .testTarget(
       name: "APITests",
       dependencies: [
