@@ -7,21 +7,17 @@ import Stores
 import Synchronization
 import Workload
 
-/// The service of chats over a real database of its own, with short words for what tests do.
+/// The chat services over a new, real database, with helpers for tests.
 package struct ChatUnderTest: Sendable {
-  /// For what the service does not show.
+  /// For direct access by tests.
   package let database: any Database
-  /// Under test.
   package let service: ChatService
-  /// Under test, over the same.
   package let parties: PartyService
-  /// What was told.
+  /// Records the published events.
   package let bus = RecordingBus()
-  /// Moved by hand.
   package let clock = MovedClock()
   private let directory: ScratchDirectory
 
-  /// An empty database.
   package init() async throws {
     directory = try ScratchDirectory()
     let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("chat.sqlite").path)
@@ -32,7 +28,7 @@ package struct ChatUnderTest: Sendable {
     parties = PartyService(chat: service, random: seededBytes(1))
   }
 
-  /// The same database as another process would open it, with the same clock.
+  /// A service with its own connections to the same database, like another process, with the same clock.
   package func otherProcess() async throws -> ChatService {
     let clock = clock
     return ChatService(
@@ -40,15 +36,15 @@ package struct ChatUnderTest: Sendable {
       bus: bus, clock: { clock.now })
   }
 
-  /// The same service over another database, the clock the same; told is another bus where there is one.
+  /// The same service over another database, with the same clock and optionally another bus.
   package func service(over database: any Database, telling other: RecordingBus? = nil) -> ChatService {
     let clock = clock
     return ChatService(store: SQLChatStore(database), bus: other ?? bus, clock: { clock.now })
   }
 
-  // MARK: People
+  // MARK: Accounts
 
-  /// Accounts 1 to `count`; their addresses are `1@example.com` and so on.
+  /// Accounts 1 to `count`, with the addresses `1@example.com` and so on.
   package func accounts(_ count: Int) async throws -> [AccountID] {
     var accounts: [AccountID] = []
     for number in 1...count {
@@ -57,7 +53,7 @@ package struct ChatUnderTest: Sendable {
         try $0.run(
           "UPDATE account SET email = $2 WHERE id = $1",
           [.text(account.description), .text(ChatUnderTest.email(number))])
-        // So that they can be taken in without being asked.
+        // So that they can be added without an invitation.
         try $0.run("UPDATE account_number SET slp_since = 0 WHERE account_id = $1", [.text(account.description)])
       }
       accounts.append(account)
@@ -65,10 +61,9 @@ package struct ChatUnderTest: Sendable {
     return accounts
   }
 
-  /// The address of the account of a number.
+  /// The e-mail address of an account by its number.
   package static func email(_ number: Int) -> String { "\(number)@example.com" }
 
-  /// Makes one block another.
   package func block(_ blocked: AccountID, by blocker: AccountID) async throws {
     try await database.write {
       try $0.run(
@@ -77,14 +72,14 @@ package struct ChatUnderTest: Sendable {
     }
   }
 
-  /// A photo that somebody uploaded.
+  /// A photo uploaded by an account.
   package func photo(_ number: Int, by account: AccountID) async throws -> PhotoName {
     try await database.addPhoto(number, by: account)
   }
 
   // MARK: Parties
 
-  /// A party of its master and others, who came one after the other.
+  /// A party of its master and other members, who join one after the other.
   package func party(
     _ name: String = "party", isPublic: Bool = true, of people: [AccountID]
   ) async throws -> Party {
@@ -93,16 +88,16 @@ package struct ChatUnderTest: Sendable {
     return try await parties.party(party.workspace.id, for: people[0]).party
   }
 
-  // MARK: Places
+  // MARK: Workspaces
 
-  /// A workspace of its owner and others, who came one after the other.
+  /// A workspace of its owner and other members, who join one after the other.
   package func workspace(_ name: String = "work", of people: [AccountID]) async throws -> Workspace {
     let workspace = try await service.makeWorkspace(WorkspaceContent(name: name), by: people[0])
     for person in people.dropFirst() { try await join(person, workspace.id, by: people[0]) }
     return try await service.workspace(workspace.id, for: people[0])
   }
 
-  /// Takes somebody in, a millisecond later.
+  /// Adds a member, a millisecond later.
   package func join(_ person: AccountID, _ workspace: WorkspaceID, by owner: AccountID) async throws {
     clock.advance(milliseconds: 1)
     let number = Int(person.description, radix: 16)!
@@ -120,7 +115,7 @@ package struct ChatUnderTest: Sendable {
       var rows: [String] = []
       for table in Self.tables {
         try connection.each("SELECT * FROM \(table) ORDER BY 1, 2", []) { row in
-          // A column that is not there reads as null.
+          // A missing column reads as null.
           rows.append(([table] + (0..<14).map { row.textIfAny($0) ?? "-" }).joined(separator: "|"))
         }
       }
@@ -135,20 +130,18 @@ package struct ChatUnderTest: Sendable {
   ]
 }
 
-/// A bus that remembers what it was told.
+/// An event bus that records published events.
 package final class RecordingBus: EventBus {
   private let published = Mutex<[ChatEvent]>([])
 
-  /// A bus without memories.
   package init() {}
 
-  /// Remembers.
   package func publish(_ event: ChatEvent) { published.withLock { $0.append(event) } }
 
-  /// Nothing: nobody listens here.
+  /// An empty stream.
   package func events() -> AsyncStream<ChatEvent> { AsyncStream { $0.finish() } }
 
-  /// What was told since this was asked last.
+  /// The events published since the last call.
   package func drain() -> [ChatEvent] {
     published.withLock { published in
       defer { published = [] }

@@ -1,6 +1,6 @@
 package import Basics
 
-/// The refusal that something ends with.
+/// The domain error thrown by `body`.
 package func domainError<Result>(_ body: () async throws -> Result) async throws -> DomainError {
   do {
     _ = try await body()

@@ -3,25 +3,25 @@ import Glibc
 package import JSON
 import Synchronization
 
-/// A key by which somebody else signs tokens, with the means to sign what nobody honest would.
+/// A signing key of an identity provider, which can also sign invalid tokens.
 package final class ForeignKey: Sendable {
   /// `kid`.
   package let id: String
   /// `RS256` or `ES256`.
   package let algorithm: String
-  /// As it stands in a JWK set.
+  /// As in a JWK set.
   package let jwk: JSONValue
-  /// With the private parts, as the library writes it.
+  /// The JWK with the private parts.
   private let secret: String
 
-  /// A new key of RSA, of 2,048 bits unless said otherwise.
+  /// A new RSA key.
   package static func rsa(_ id: String, bits: Int = 2048) -> ForeignKey {
     let exponent: [UInt8] = [1, 0, 1]
     return ForeignKey(
       id, "RS256", ["kty", "n", "e"], cjose_jwk_create_RSA_random(bits, exponent, exponent.count, nil)!)
   }
 
-  /// A new key of P-256.
+  /// A new P-256 key.
   package static func curve(_ id: String) -> ForeignKey {
     ForeignKey(id, "ES256", ["kty", "crv", "x", "y"], cjose_jwk_create_EC_random(CJOSE_JWK_EC_P_256, nil)!)
   }
@@ -41,12 +41,12 @@ package final class ForeignKey: Sendable {
 
   /// A signed token.
   /// - Parameters:
-  ///   - head: members that are added to `alg` and `kid`, or take their place.
+  ///   - head: Members that are added to `alg` and `kid`, or replace them.
   package func token(_ claims: JSONValue, head: [(name: String, value: JSONValue)] = []) -> String {
     token(payload: claims.bytes, head: head)
   }
 
-  /// A signed token of any bytes.
+  /// A signed token with any bytes as payload.
   package func token(payload: [UInt8], head: [(name: String, value: JSONValue)] = []) -> String {
     let key = cjose_jwk_import(secret, secret.utf8.count, nil)!
     defer { cjose_jwk_release(key) }
@@ -56,7 +56,7 @@ package final class ForeignKey: Sendable {
   }
 }
 
-/// A token that is signed by HS256 with any bytes as the secret.
+/// A token signed with HS256 and any bytes as the secret.
 package func tokenSigned(byHMAC secret: [UInt8], _ claims: JSONValue, kid: String) -> String {
   let key = cjose_jwk_create_oct_spec(secret, secret.count, nil)!
   defer { cjose_jwk_release(key) }
@@ -67,7 +67,7 @@ private func signed(_ payload: [UInt8], _ head: [(name: String, value: JSONValue
   let header = cjose_header_new(nil)!
   defer { cjose_header_release(header) }
   for (name, value) in head {
-    // The library reads nothing but objects and lists from JSON.
+    // The library parses only objects and arrays at the top level.
     if case .string(let text) = value {
       cjose_header_set(header, name, text, nil)
     } else {

@@ -8,18 +8,16 @@ import Stores
 import Synchronization
 import Workload
 
-/// Grape cards over a real database of their own, with short words for what tests do.
+/// The grape card service over a new, real database, with helpers for tests.
 package struct GrapeCardUnderTest: Sendable {
-  /// For what the service does not show.
+  /// For direct access by tests.
   package let database: any Database
-  /// Under test.
   package let service: GrapeCardService
-  /// Moved by hand.
   package let clock: MovedClock
   private let directory: ScratchDirectory
   private let gone: GoneBooths
 
-  /// An empty database and a catalogue that holds the booths 1 to 9.
+  /// An empty database and a catalogue of the booths 1 to 9.
   package init(at instant: Timestamp = Timestamp(rfc3339: "2026-11-20T09:00:00+09:00")!, seed: UInt64 = 1) async throws
   {
     directory = try ScratchDirectory()
@@ -33,7 +31,7 @@ package struct GrapeCardUnderTest: Sendable {
       random: seededBytes(seed))
   }
 
-  /// The same database as another process would open it, with the same clock.
+  /// A service with its own connections to the same database, like another process, with the same clock.
   package func secondProcess() async throws -> GrapeCardService {
     let clock = clock
     return GrapeCardService(
@@ -43,13 +41,12 @@ package struct GrapeCardUnderTest: Sendable {
       random: seededBytes(99))
   }
 
-  /// Where the booths are.
   package static func coordinate(of booth: BoothID) -> Coordinate? {
     (1...9).contains(booth.number)
       ? Coordinate(latitude: 37.4979 + Double(booth.number - 1) / 100, longitude: 127.0276) : nil
   }
 
-  /// Takes a booth out of the catalogue.
+  /// Removes a booth from the catalogue.
   package func remove(_ booth: BoothID) { gone.insert(booth) }
 
   /// An account whose identifier ends in a number.
@@ -66,15 +63,15 @@ package struct GrapeCardUnderTest: Sendable {
     return id
   }
 
-  /// Moves the clock to a moment, which may be earlier.
+  /// Sets the clock, which may go back.
   package func wait(until instant: Timestamp) {
     clock.advance(milliseconds: instant.milliseconds - clock.now.milliseconds)
   }
 
-  /// Moves the clock to a moment as RFC 3339 writes it.
+  /// Sets the clock to an instant (RFC 3339).
   package func wait(until text: String) { wait(until: Timestamp(rfc3339: text)!) }
 
-  /// The days with a grape as they are kept, ascending.
+  /// The stored days with a grape, ascending.
   package func grapes(of account: AccountID) async throws -> [CivilDate] {
     try await database.read { connection in
       var days: [CivilDate] = []
@@ -94,6 +91,6 @@ private final class GoneBooths: Sendable {
 }
 
 extension CivilDate {
-  /// The day that a text names, such as `2026-11-20`.
+  /// Parses a date such as `2026-11-20`.
   package static func of(_ text: String) -> CivilDate { CivilDate(rfc3339: text)! }
 }

@@ -1,30 +1,30 @@
 package import SQL
 import Synchronization
 
-/// A database that does something between two statements: throws, say, or ends the process.
+/// A database that runs a closure before a chosen statement, for example to throw an error or end the process.
 package final class InterruptedDatabase: Database {
   private let database: any Database
   private let left: Mutex<Int>
   private let begun = Mutex(0)
   private let interrupt: @Sendable () throws -> Void
 
-  /// A database around another one.
+  /// Wraps another database.
   /// - Parameters:
-  ///   - count: before which statement; the commit of a write counts as one. At 0 nothing happens.
-  ///   - interrupt: what happens there, once.
+  ///   - count: The number of the statement, where the commit of a write counts as one. 0: none.
+  ///   - interrupt: Called once, before that statement.
   package init(_ database: any Database, before count: Int = 0, _ interrupt: @escaping @Sendable () throws -> Void) {
     self.database = database
     self.interrupt = interrupt
     left = Mutex(count)
   }
 
-  /// Whether the statement has not come yet.
+  /// Whether the statement has not been reached yet.
   package var isWaiting: Bool { left.withLock { $0 > 0 } }
 
-  /// How many write transactions were begun.
+  /// The number of write transactions started.
   package var writes: Int { begun.withLock { $0 } }
 
-  /// Has it happen before the nth statement from now on.
+  /// Interrupts before the nth statement from now on.
   package func interrupt(before count: Int) { left.withLock { $0 = count } }
 
   fileprivate func step() throws {
@@ -35,14 +35,12 @@ package final class InterruptedDatabase: Database {
     if isNow { try interrupt() }
   }
 
-  /// Reads from the database.
   package func read<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await database.read { try body(InterruptedConnection(connection: $0, database: self)) }
   }
 
-  /// That of the database.
   package func changeNumber() async throws -> Int64 { try await database.changeNumber() }
 
   /// Writes into the database.

@@ -2,11 +2,11 @@ import Basics
 package import Booths
 import Geo
 
-/// Validated rows from a list, in small batches; line 2 is the first, as after a header.
+/// Validated rows from a list, in small batches. The first is on line 2, as after a header.
 package struct ListedRows: ValidatedRows {
   private var batches: [ValidatedBatch]
 
-  /// Rows of these attributes, with rejected ones after them.
+  /// Rows with these attributes, followed by rejected ones.
   package init(_ attributes: [BoothAttributes], rejected: [RejectedRow] = [], batch: Int = 3) {
     batches = stride(from: 0, to: attributes.count, by: batch).map { start in
       let rows = attributes[start..<min(start + batch, attributes.count)]
@@ -15,12 +15,11 @@ package struct ListedRows: ValidatedRows {
     if !rejected.isEmpty { batches.append(ValidatedBatch(rejected: rejected)) }
   }
 
-  /// The next batch.
   package mutating func next() -> ValidatedBatch? { batches.isEmpty ? nil : batches.removeFirst() }
 }
 
 extension BoothAttributes {
-  /// An operating booth, so many metres north and east of a spot in Seoul.
+  /// An operating booth, offset north and east in metres from a point in Seoul.
   package static func sample(_ externalID: String, _ name: String = "샘플", north: Double = 0, east: Double = 0)
     -> BoothAttributes
   {

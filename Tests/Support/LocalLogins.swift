@@ -1,10 +1,10 @@
 package import Accounts
 package import Basics
 
-// Logging in as programs of this machine do, which have no address: for tests to which it makes no difference.
+// Logins without a client address, as by programs of this machine, for tests that do not depend on it.
 
 extension AccountService {
-  /// Opens a session by a password.
+  /// Opens a session with a password.
   package func logIn(email: String, password: String, _ kind: SessionKind) async throws -> (Account, SessionTokens) {
     try await logIn(email: email, password: password, kind, from: .local)
   }
@@ -21,14 +21,14 @@ extension AccountService {
 }
 
 extension IdentityService {
-  /// Opens a session by a provider's word.
+  /// Opens a session with a provider's token.
   package func logIn(
     _ provider: ProviderName, _ proof: IdentityProof, nickname: String? = nil, _ kind: SessionKind
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
     try await logIn(provider, proof, nickname: nickname, kind, from: .local)
   }
 
-  /// Opens a session without a proof.
+  /// Opens a session without a credential.
   package func logIn(
     named email: EmailAddress, nickname: String?, _ kind: SessionKind
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {

@@ -2,9 +2,9 @@ package import Basics
 package import Booths
 import Geo
 
-/// The catalogue in dictionaries: what the stores in databases are compared with.
+/// An in-memory catalogue store, the reference for the database stores.
 package actor MemoryCatalogueStore: CatalogueStore {
-  /// A booth with the fingerprint of its source's last word.
+  /// A booth with the fingerprint of the last imported row.
   fileprivate struct StoredBooth {
     var booth: Booth
     var fingerprint: Int64
@@ -18,7 +18,7 @@ package actor MemoryCatalogueStore: CatalogueStore {
     var before: [BoothID: StoredBooth] = [:]
 
     var touched: Set<BoothID> { added.union(before.keys) }
-    /// In the order of the lines.
+    /// In line order.
     var firstDuplicates: [DuplicateRow] {
       let rows = duplicates.sorted { ($0.value.line, $0.key) < ($1.value.line, $1.key) }.map(\.value)
       return Array(rows.prefix(ImportOutcome.maxPreview))
@@ -28,7 +28,7 @@ package actor MemoryCatalogueStore: CatalogueStore {
   fileprivate struct State {
     var booths: [BoothID: StoredBooth] = [:]
     var nextBooth: Int64 = 1
-    /// The booths that each version touched, the first version first.
+    /// The booths changed by each version, oldest first.
     var steps: [Set<BoothID>] = []
     var records: [Record] = []
 
@@ -84,7 +84,7 @@ package actor MemoryCatalogueStore: CatalogueStore {
 
   // MARK: Writing
 
-  /// On a copy, which takes the place of what was there.
+  /// Works on a copy, which then replaces the state.
   package func runImport(
     _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport
   ) throws -> ImportOutcome {
@@ -101,7 +101,7 @@ package actor MemoryCatalogueStore: CatalogueStore {
       duplicates: record.firstDuplicates)
   }
 
-  /// Puts back the booths that the run replaced.
+  /// Restores the booths that the run replaced.
   package func rollBack(_ number: Int64, at instant: Timestamp) throws -> ImportRun {
     guard let index = state.records.firstIndex(where: { $0.run.number == number }) else {
       throw DomainError(.notFound, "run-unknown", "There is no import \(number).")

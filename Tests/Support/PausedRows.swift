@@ -1,8 +1,7 @@
 package import Booths
 import Dispatch
 
-/// Validated rows that stop in the middle until they are let go on: an import that is under way for as long as a test
-/// likes.
+/// Validated rows that pause after the first batch until resumed, so that a test controls how long an import runs.
 package struct PausedRows: ValidatedRows {
   private var rows: ListedRows
   private var pulled = 0
@@ -10,16 +9,15 @@ package struct PausedRows: ValidatedRows {
   private let reaching: AsyncStream<Void>.Continuation
   private let go = DispatchSemaphore(value: 0)
 
-  /// The rows are never let go on: the test would hang.
+  /// The pause was never ended. Thrown so that the test does not hang.
   package struct TimedOut: Error {}
 
-  /// Rows of these attributes in batches of one; the pause comes after the first.
+  /// Rows with these attributes in batches of one. The pause is after the first.
   package init(_ attributes: [BoothAttributes]) {
     rows = ListedRows(attributes, batch: 1)
     (reached, reaching) = AsyncStream.makeStream()
   }
 
-  /// The next batch.
   package mutating func next() throws -> ValidatedBatch? {
     pulled += 1
     if pulled == 2 {
@@ -29,7 +27,7 @@ package struct PausedRows: ValidatedRows {
     return rows.next()
   }
 
-  /// Returns once an import has come to the pause.
+  /// Waits until an import has reached the pause.
   package func reachPause() async {
     for await _ in reached { return }
   }

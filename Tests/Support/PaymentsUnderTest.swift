@@ -7,26 +7,22 @@ import SQLite
 import Stores
 import Workload
 
-/// The stores of the shop over a real database of their own, with short words for what tests do.
+/// The shop's stores over a new, real database, with helpers for tests.
 package struct PaymentsUnderTest: Sendable {
-  /// For what the stores do not show.
+  /// For direct access by tests.
   package let database: any Database
-  /// Under test.
   package private(set) var store: any PaymentStore
-  /// Under test.
   package private(set) var queue: any PaymentQueue
-  /// Under test.
   package let keys: any IdempotencyStore
-  /// Moved by hand.
   package let clock: MovedClock
-  /// Where identifiers come from.
+  /// For identifiers.
   package let random: RandomBytes
-  /// Where the database is.
+  /// The path of the database.
   package let path: String
   private let directory: ScratchDirectory
 
   /// Stores over an empty database.
-  /// - Parameter isInMemory: whether orders, payments and tasks are kept in memory instead, under the same laws.
+  /// - Parameter isInMemory: Uses the in-memory stores for orders, payments and tasks, which must pass the same tests.
   package init(seed: UInt64 = 1, isInMemory: Bool = false) async throws {
     try await self.init(ScratchDirectory(), MovedClock(), seededBytes(seed))
     try await database.prepareStores()
@@ -53,21 +49,20 @@ package struct PaymentsUnderTest: Sendable {
     keys = SQLIdempotencyStore(database)
   }
 
-  /// The same stores as another process has them: on connections of its own to the same file. What is in memory has one
-  /// process only.
+  /// Stores with their own connections to the same file, like another process. In-memory stores are shared.
   package func otherProcess() async throws -> PaymentsUnderTest {
     store is MemoryPaymentStore ? self : try await PaymentsUnderTest(directory, clock, random)
   }
 
-  /// The same stores over another database, such as one that is interrupted.
+  /// The same stores over another database, such as an `InterruptedDatabase`.
   package func over(_ database: any Database) -> PaymentsUnderTest {
     PaymentsUnderTest(directory, clock, random, database)
   }
 
   // MARK: Orders
 
-  /// An order that is not kept yet, made a millisecond after whatever was made before; it can be paid for an hour.
-  /// - Parameter claiming: the gateway's number of a payment that is said to have paid it; then it has no reference.
+  /// An order that is not stored yet, made a millisecond after the previous one. It can be paid for an hour.
+  /// - Parameter claiming: The transaction number of a claimed payment. The order then has no reference.
   package func newOrder(
     by buyer: AccountID? = nil, of post: Int = 1, price: Int = 3_000, claiming transaction: String? = nil
   ) -> Order {
@@ -79,13 +74,13 @@ package struct PaymentsUnderTest: Sendable {
       payBy: clock.now.advanced(seconds: 3_600))
   }
 
-  /// Adds an order with its entry and its task.
+  /// Stores an order with its ledger entry and its task.
   @discardableResult
   package func add(_ order: Order) async throws -> Order {
     try await store.add(order, order.entry, order.task)
   }
 
-  /// Makes an order and adds it; see `newOrder`.
+  /// Makes and stores an order; see `newOrder`.
   package func order(
     by buyer: AccountID? = nil, of post: Int = 1, price: Int = 3_000, claiming transaction: String? = nil
   ) async throws -> Order {
@@ -94,21 +89,21 @@ package struct PaymentsUnderTest: Sendable {
 
   // MARK: Payments
 
-  /// What the gateway tells of a payment for an order, paid now.
+  /// The gateway's data of a payment for an order, paid now.
   package func payment(of order: Order, as transaction: String = "imp_1") -> GatewayPayment {
     GatewayPayment(
       gateway: order.gateway, transaction: transaction, reference: order.reference ?? "ios_\(order.id)",
       status: .paid, amount: order.amount, provider: "html5_inicis", method: "card", paidAt: clock.now)
   }
 
-  /// Lets the plain rule decide about a payment; see `PlainRule`.
+  /// Applies a payment with `PlainRule`.
   @discardableResult
   package func apply(_ payment: GatewayPayment, for order: OrderID? = nil) async throws -> Order? {
     let rule = PlainRule(payment: payment, instant: clock.now, id: PaymentID(at: clock.now, random: random))
     return try await store.decide(about: payment, for: order) { try rule.decide($0) }
   }
 
-  /// Makes an order and pays it, a second after whatever was before.
+  /// Makes an order and pays it, a second later.
   @discardableResult
   package func settledOrder(
     by buyer: AccountID? = nil, of post: Int = 1, as transaction: String
@@ -120,7 +115,7 @@ package struct PaymentsUnderTest: Sendable {
     return (settled!, payment!)
   }
 
-  /// Gives some of a settled payment back, a second after whatever was before; nothing is no change.
+  /// Refunds part of a settled payment, a second later. 0 changes nothing.
   @discardableResult
   package func refund(_ amount: Int, of payment: PaymentID) async throws -> Order? {
     clock.advance(seconds: 1)
@@ -138,7 +133,7 @@ package struct PaymentsUnderTest: Sendable {
     }
   }
 
-  /// Closes a pending order, a second after whatever was before.
+  /// Closes a pending order, a second later.
   @discardableResult
   package func close(_ order: OrderID) async throws -> Order? {
     clock.advance(seconds: 1)
@@ -150,13 +145,13 @@ package struct PaymentsUnderTest: Sendable {
     }
   }
 
-  /// Many paid orders of post 1 at once with their payments and entries, each paid a millisecond after the one before:
-  /// the first account buys a few times in a row, then the second, and so on.
+  /// Adds many paid orders of post 1 with their payments and ledger entries, each paid a millisecond after the previous
+  /// one: first some orders of the first account, then of the second, and so on.
   package func flood(accounts: Int, orders: Int) async throws {
     let values = [Value.integer(Int64(orders)), .integer(clock.now.milliseconds), .integer(Int64(orders / accounts))]
     try await database.write { connection in
       for statement in Self.floods {
-        // Each takes its own of the values, in their order.
+        // Each statement uses a prefix of the values.
         let count = (1...3).filter { statement.contains("$\($0)") }.count
         try connection.run(statement, Array(values.prefix(count)))
       }
@@ -195,7 +190,7 @@ package struct PaymentsUnderTest: Sendable {
     """,
   ]
 
-  /// Every row of every table that the shop writes, for comparing two states.
+  /// Every row of the shop's tables, for comparing two states.
   package func contents() async throws -> [String] {
     try await database.rows(of: Self.tables)
   }
@@ -207,10 +202,10 @@ package struct PaymentsUnderTest: Sendable {
 }
 
 extension Order {
-  /// What the book says when it is made.
+  /// The ledger entry of a new order.
   package var entry: LedgerTransaction { .ordered(self, at: createdAt)! }
 
-  /// What is to be looked at when its time is over.
+  /// The task that is due when the order expires.
   package var task: PaymentTask {
     PaymentTask(
       gateway: gateway, reference: claimed.map { .transaction($0) } ?? .order(reference ?? ""),

@@ -3,23 +3,22 @@ package import Booths
 import Foundation
 import Geo
 
-/// What an import must do to a catalogue, by plain loops over everything: what the reconciler is compared with.
+/// The expected result of an import, computed by plain loops: the reference for the reconciler.
 package struct PlainImport {
-  /// Every booth afterwards, by ascending id.
+  /// Every booth after the import, by ascending id.
   package private(set) var booths: [Booth]
-  /// What became of the rows.
   package private(set) var counts = ImportCounts()
-  /// All changes, in the order of the lines.
+  /// All changes, in line order.
   package private(set) var changes: [BoothChange] = []
-  /// All duplicates, in the order of the lines.
+  /// All duplicates, in line order.
   package private(set) var duplicates: [DuplicateRow] = []
   private let request: ImportRequest
   private var nextBooth: Int64
-  /// The booth that each identifier of the file became or described.
+  /// The booth for each identifier of the file.
   private var named: [String: BoothID] = [:]
   private var deferred: [(line: Int, attributes: BoothAttributes)] = []
 
-  /// Imports rows, the first of which is on line 2.
+  /// Imports rows. The first is on line 2.
   package init(_ request: ImportRequest, _ rows: [BoothAttributes], into booths: [Booth], nextBooth: Int64) {
     (self.request, self.booths, self.nextBooth) = (request, booths, nextBooth)
     for (index, row) in rows.enumerated() { apply(row, index + 2) }
@@ -114,7 +113,7 @@ package struct PlainImport {
   }
 }
 
-/// A name as names are compared, by another library than the one that is tried.
+/// Folds a name for comparison, with another library than the tested one.
 func plainlyFolded(_ text: String) -> String {
   text.folding(options: [.caseInsensitive, .widthInsensitive], locale: nil).filter { !$0.isWhitespace }
 }

@@ -1,24 +1,21 @@
 package import Basics
 package import Payments
 
-/// The plainest rule that a store can be tried with: whatever is paid settles the order that it finds pending.
+/// The simplest rule for testing a store: a paid payment settles a pending order.
 package struct PlainRule: Sendable {
-  /// What is decided about.
   package let payment: GatewayPayment
-  /// When.
   package let instant: Timestamp
-  /// For a payment that is new.
+  /// The identifier of a new payment.
   package let id: PaymentID
 
-  /// A rule about a payment.
   package init(payment: GatewayPayment, instant: Timestamp, id: PaymentID) {
     self.payment = payment
     self.instant = instant
     self.id = id
   }
 
-  /// Settles a pending order; refuses where the order is settled (`payment-validated`, by another payment
-  /// `payment-used`); writes down what else there is.
+  /// Settles a pending order. Throws when it is settled already (`payment-validated`, by another payment
+  /// `payment-used`). Records other payments.
   package func decide(_ snapshot: PaymentSnapshot) throws -> PaymentDecision {
     guard var order = snapshot.order else { return PaymentDecision(record: record(snapshot, .unclaimed, nil)) }
     guard snapshot.settledBy == nil else {
@@ -36,7 +33,7 @@ package struct PlainRule: Sendable {
     return PaymentDecision(order: order, record: record, ledger: [.paid(order, by: record.id, at: instant)!])
   }
 
-  /// The record of the payment in a state, with one check that says as much.
+  /// The record of the payment in a state, with one check of that outcome.
   package func record(_ snapshot: PaymentSnapshot, _ state: PaymentState, _ order: OrderID?) -> PaymentRecord {
     let isPaid = payment.status == .paid
     return PaymentRecord(

@@ -6,19 +6,16 @@ import SQLite
 import Stores
 import Workload
 
-/// The services of posts over a real database of their own, with short words for what tests do.
+/// The post services over a new, real database, with helpers for tests.
 package struct PostsUnderTest: Sendable {
-  /// For what the services do not show.
+  /// For direct access by tests.
   package let database: any Database
-  /// Under test.
   package let posts: PostService
-  /// Under test.
   package let reports: ReportService
-  /// Moved by hand.
   package let clock = MovedClock()
   private let directory: ScratchDirectory
 
-  /// An empty database and a catalogue that holds the booths 1 to 9.
+  /// An empty database and a catalogue of the booths 1 to 9.
   package init(seed: UInt64 = 1) async throws {
     directory = try ScratchDirectory()
     let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("posts.sqlite").path)
@@ -32,7 +29,7 @@ package struct PostsUnderTest: Sendable {
     reports = ReportService(reports: SQLReportStore(database), clock: { clock.now }, random: random)
   }
 
-  // MARK: People
+  // MARK: Accounts
 
   /// An account whose identifier ends in a number.
   @discardableResult
@@ -47,18 +44,16 @@ package struct PostsUnderTest: Sendable {
     return accounts
   }
 
-  /// Makes one follow another.
   package func follow(_ followed: AccountID, by follower: AccountID) async throws {
     try await relate("INSERT INTO follow (follower_id, followed_id, since) VALUES ($1, $2, 0)", follower, followed)
   }
 
-  /// Makes one block another; twice is no error.
+  /// Blocks an account. Blocking twice is no error.
   package func block(_ blocked: AccountID, by blocker: AccountID) async throws {
     try await relate(
       "INSERT INTO block (blocker_id, blocked_id, since) VALUES ($1, $2, 0) ON CONFLICT DO NOTHING", blocker, blocked)
   }
 
-  /// Takes a block back.
   package func unblock(_ blocked: AccountID, by blocker: AccountID) async throws {
     try await relate("DELETE FROM block WHERE blocker_id = $1 AND blocked_id = $2", blocker, blocked)
   }
@@ -67,14 +62,14 @@ package struct PostsUnderTest: Sendable {
     try await database.write { try $0.run(statement, [.text(one.description), .text(other.description)]) }
   }
 
-  /// A photo that somebody uploaded.
+  /// A photo uploaded by an account.
   package func photo(_ number: Int, by account: AccountID) async throws -> PhotoName {
     try await database.addPhoto(number, by: account)
   }
 
   // MARK: Posts
 
-  /// Makes a post with a text, a millisecond after whatever was made before.
+  /// Makes a post, a millisecond after the previous one.
   @discardableResult
   package func post(
     _ text: String, by author: AccountID, kind: PostKind = .feed, _ change: (inout PostContent) -> Void = { _ in }
@@ -87,7 +82,7 @@ package struct PostsUnderTest: Sendable {
     return try await posts.make(content, by: author)
   }
 
-  /// Many posts at once, one a millisecond after the clock.
+  /// Adds many posts at once, one for each millisecond after the clock.
   package func flood(_ count: Int, by author: AccountID) async throws {
     let start = clock.now.milliseconds
     try await database.write { connection in
@@ -120,7 +115,7 @@ package struct PostsUnderTest: Sendable {
     return items
   }
 
-  /// Every row of every table that posts, comments and reports write, for comparing two states.
+  /// Every row of the tables of posts, comments and reports, for comparing two states.
   package func contents() async throws -> [String] {
     try await database.rows(of: Self.tables)
   }

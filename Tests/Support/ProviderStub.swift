@@ -3,33 +3,32 @@ import HTTP
 package import JSON
 import Synchronization
 
-/// What Kakao, Naver, Google and Apple do, on a real socket of this machine, as far as a test lets them.
+/// A stub server for the APIs of Kakao, Naver, Google and Apple, on a real socket, with injected faults.
 package final class ProviderStub: Sendable {
-  /// How requests are answered.
+  /// The kinds of responses.
   package enum Manner: Sendable {
     case works
-    /// With a status and nothing else.
+    /// An empty response with a status.
     case fails(Int)
-    /// With a body of so many bytes.
+    /// A body of so many bytes.
     case isHuge(Int)
-    /// By sending elsewhere, to a path of the stub itself.
+    /// A redirect to a path of the stub.
     case redirects(String)
-    /// With the head of an answer whose body never comes to its end.
+    /// A response whose body never ends.
     case hangs
-    /// With something that is no document.
+    /// A body that is not JSON.
     case talksNonsense
   }
 
-  /// Somebody with an access token.
+  /// A user with an access token.
   package struct Person: Sendable {
-    /// The user's number or identifier.
+    /// The user's identifier.
     package var subject: String
-    /// For which application the token was made (Kakao).
+    /// The application for which the token was issued (Kakao).
     package var application = 4040
-    /// What the profile says; the shape is the provider's.
+    /// The profile document of the provider.
     package var profile: JSONValue
 
-    /// Somebody; see the properties.
     package init(_ subject: String, application: Int = 4040, profile: JSONValue = .object([])) {
       self.subject = subject
       self.application = application
@@ -48,12 +47,12 @@ package final class ProviderStub: Sendable {
 
   private let state = Mutex(State())
   private let server: Server
-  /// Where people log in.
+  /// The login pages.
   package let pages = StubPages()
   /// `http://127.0.0.1:…`
   package let address: String
 
-  /// A provider of some keys that does nothing yet but tell them.
+  /// A provider that only serves its keys so far.
   package init(_ keys: [ForeignKey]) throws {
     let relay = StubRelay()
     let routes = [Method.get, .post].flatMap { method in
@@ -75,15 +74,15 @@ package final class ProviderStub: Sendable {
       "/revoke", "/auth/token", "/auth/revoke", "/oauth/token",
     ] + StubPages.paths
 
-  /// Ends it; what is under way is broken off, and nobody answers any more.
+  /// Stops the server and aborts requests in progress.
   package func stop() async { await server.stop(within: .zero) }
 
-  // MARK: What a test sets
+  // MARK: Set-up by tests
 
-  /// How requests are answered from now on.
+  /// Sets the kind of responses.
   package func behave(_ manner: Manner) { state.withLock { $0.manner = manner } }
 
-  /// Which keys it tells from now on, and for how long they may be kept.
+  /// Sets the served keys and their `Cache-Control`.
   package func use(_ keys: [ForeignKey], cacheControl: String? = nil) {
     state.withLock {
       $0.keys = keys
@@ -91,35 +90,35 @@ package final class ProviderStub: Sendable {
     }
   }
 
-  /// Gives somebody an access token.
+  /// Registers an access token of a user.
   package func admit(_ token: String, _ person: Person) { state.withLock { $0.people[token] = person } }
 
-  /// What a method and path answer from now on.
+  /// Sets the response to a method and path.
   package func answer(_ request: String, status: Int = 200, _ document: JSONValue) {
     state.withLock { $0.answers[request] = (status, document) }
   }
 
-  // MARK: What a test sees
+  // MARK: Received requests
 
-  /// How often a method and path were asked for.
+  /// The number of requests with a method and path.
   package func count(_ request: String) -> Int {
     state.withLock { state in state.seen.count { $0.request == request } }
   }
 
-  /// How often keys were asked for.
+  /// The number of requests for keys.
   package var keyCount: Int { Self.keyPaths.reduce(0) { $0 + count("GET \($1)") } }
 
-  /// The forms that a method and path were sent.
+  /// The forms sent to a method and path.
   package func forms(_ request: String) -> [[String: String]] {
     state.withLock { state in state.seen.filter { $0.request == request }.map(\.form) }
   }
 
-  /// The headers `Authorization` that a method and path were sent.
+  /// The `Authorization` headers sent to a method and path.
   package func authorizations(_ request: String) -> [String?] {
     state.withLock { state in state.seen.filter { $0.request == request }.map(\.authorization) }
   }
 
-  // MARK: Answering
+  // MARK: Responses
 
   fileprivate func answer(_ request: Request) async -> Response {
     var form = ""
@@ -139,13 +138,13 @@ package final class ProviderStub: Sendable {
     }
   }
 
-  /// Until the connection is broken off.
+  /// Waits until the connection is closed.
   private static func hang() async throws -> [UInt8]? {
     try await Task.sleep(for: .seconds(3600))
     return nil
   }
 
-  /// Sends back whoever is logged in.
+  /// Redirects a logged-in user back to the application.
   private func page(_ request: Request) -> Response? {
     guard StubPages.paths.contains(request.path), let query = request.query else { return nil }
     let address = pages.send("\(request.path)?\(query)")
@@ -194,7 +193,7 @@ extension Response {
   }
 }
 
-/// Handlers are made before the stub that they speak for.
+/// Connects the handlers to the stub, which is created after them.
 private final class StubRelay: Sendable {
   let target = Mutex(WeakStub(stub: nil))
 

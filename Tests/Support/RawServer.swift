@@ -1,22 +1,22 @@
-// Optimised builds see the flags of sockets through this module alone.
+// Optimised builds find the socket flags only through this module.
 import CSystem
 package import Foundation
 import Glibc
 package import JSON
 import Synchronization
 
-/// A server on a real socket that answers each request, byte by byte, as a script says. Each has its own connection, if
-/// the script does not say otherwise.
+/// A server on a real socket that answers each request with the bytes of a script. It closes the connection after each
+/// request unless the script continues.
 package final class RawServer: Sendable {
-  /// What came.
+  /// A received request.
   package struct Request: Sendable {
-    /// The method, as it came.
+    /// The method, as received.
     package var method: String
-    /// Path and query, as they came.
+    /// Path and query, as received.
     package var target: String
     /// By name in lower case.
     package var headers: [String: String]
-    /// The body, as it came.
+    /// The body, as received.
     package var body: [UInt8]
     /// The number of its connection, from 0.
     package var connection: Int
@@ -25,21 +25,19 @@ package final class RawServer: Sendable {
     package var path: String { String(target.prefix { $0 != "?" }) }
     /// Method and path.
     package var line: String { "\(method) \(path)" }
-    /// The body, where it is JSON.
+    /// The body as JSON. Nil when it is not JSON.
     package var json: JSONValue? { try? JSONReader.value(of: body) }
   }
 
-  /// What is done with a connection.
+  /// A step of a script.
   package enum Step: Sendable {
-    /// Sends bytes.
     case send([UInt8])
-    /// Waits.
     case pause(milliseconds: Int)
-    /// Sends so many bytes, or until nobody takes them.
+    /// Sends so many bytes, or until the connection is closed.
     case flood(Int)
-    /// Sends a blank now and then until nobody takes it, or the server stops.
+    /// Sends a blank now and then until the connection is closed or the server stops.
     case drip
-    /// Waits until the other side goes, or the server stops.
+    /// Waits until the client disconnects or the server stops.
     case hang
     /// Waits for the next request on the same connection.
     case goOn
@@ -60,8 +58,8 @@ package final class RawServer: Sendable {
   /// `http://127.0.0.1:…`
   package let url: URL
 
-  /// A server that is there at once.
-  /// - Parameter script: what is done with the request that is the n-th of its line (from 1); then the connection ends.
+  /// Starts the server.
+  /// - Parameter script: Returns the steps for the n-th request (from 1) with the same method and path.
   package init(_ script: @escaping @Sendable (_ request: Request, _ number: Int) -> [Step]) throws {
     listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_in()
@@ -79,7 +77,7 @@ package final class RawServer: Sendable {
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(listener, nil, nil)
-        // Closed by the thread that uses it: the number of a closed one may be another server's already.
+        // Closed by the thread that uses it: the number of a closed descriptor may already belong to another server.
         guard connection >= 0 else {
           close(listener)
           return
@@ -89,19 +87,19 @@ package final class RawServer: Sendable {
     }
   }
 
-  /// Takes no more connections; those that hang end.
+  /// Accepts no more connections and ends hanging ones.
   package func stop() {
     state.withLock { $0.isStopped = true }
     shutdown(listener, Int32(SHUT_RDWR))
   }
 
-  /// All that came, in order.
+  /// All received requests, in order.
   package var seen: [Request] { state.withLock(\.seen) }
 
-  /// Connections that are open now.
+  /// The number of open connections.
   package var openCount: Int { state.withLock(\.open) }
 
-  /// How often a method and path were asked for.
+  /// The number of requests with a method and path.
   package func count(_ line: String) -> Int { seen.count { $0.line == line } }
 
   private func serve(_ connection: Int32, _ script: (Request, Int) -> [Step]) {
@@ -127,7 +125,7 @@ package final class RawServer: Sendable {
       }
       guard case .goOn? = steps.last else { break }
     }
-    // So that what was sent arrives although something of the request may be unread.
+    // So that the response arrives even if part of the request is unread, which would reset the connection.
     shutdown(connection, Int32(SHUT_WR))
     var rest = [UInt8](repeating: 0, count: 4096)
     while recv(connection, &rest, rest.count, 0) > 0 {}
@@ -183,7 +181,7 @@ package final class RawServer: Sendable {
     }
   }
 
-  /// The request of some bytes; nil where it is not whole yet.
+  /// Parses a request. Nil when incomplete.
   private static func request(of bytes: [UInt8], _ id: Int) -> Request? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard let end = text.range(of: "\r\n\r\n") else { return nil }
@@ -201,17 +199,17 @@ package final class RawServer: Sendable {
 }
 
 extension [RawServer.Step] {
-  /// A whole answer.
+  /// A complete response.
   package static func answer(_ status: Int, _ body: String, _ headers: [String] = []) -> [RawServer.Step] {
     let head = ["HTTP/1.1 \(status) -", "Content-Type: application/json", "Content-Length: \(body.utf8.count)"]
     return [.text((head + headers + ["Connection: close"]).joined(separator: "\r\n") + "\r\n\r\n" + body)]
   }
 
-  /// A whole answer, after which the connection is there for the next request.
+  /// A complete response that keeps the connection open for the next request.
   package static func kept(_ status: Int, _ body: String) -> [RawServer.Step] {
     [.text("HTTP/1.1 \(status) -\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"), .goOn]
   }
 
-  /// A connection that ends without a word.
+  /// Closes the connection without a response.
   package static var nothing: [RawServer.Step] { [] }
 }

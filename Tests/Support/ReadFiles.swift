@@ -2,7 +2,7 @@ package import Basics
 import Glibc
 
 extension OpenFile {
-  /// All its bytes, whoever else reads them.
+  /// All its bytes, independent of the file offset.
   package func bytes() -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: size) { buffer, count in
       while count < buffer.count {

@@ -1,5 +1,4 @@
-/// A private key (P-256, PKCS #8) such as Apple hands out. It was made for tests by a tool of the operating system, and
-/// opens nothing.
+/// A private key (P-256, PKCS #8) in the form of Apple's keys. It was generated for tests and gives access to nothing.
 package let signingKeyPEM = """
   -----BEGIN PRIVATE KEY-----
   MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgzxzWyEBRa4hedIqn

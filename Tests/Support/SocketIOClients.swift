@@ -1,15 +1,14 @@
 import JSON
 package import Workload
 
-/// A client that polls.
+/// A Socket.IO client with the polling transport.
 package struct PollingClient: Sendable {
-  /// Where the server listens.
   package let port: Int
-  /// The session's name.
+  /// The session ID.
   package let id: String
 
   /// Opens a session.
-  /// - Parameter headers: lines for the head of the handshake, each with its end.
+  /// - Parameter headers: Header lines of the handshake request, each with its line end.
   package init(_ port: Int, _ headers: String = "") throws {
     self.port = port
     let response = try PollingClient.send(port, "GET", "EIO=4&transport=polling", headers: headers)
@@ -17,7 +16,7 @@ package struct PollingClient: Sendable {
     id = try sessionID(of: response.text)
   }
 
-  /// The answer to a request over a connection of its own.
+  /// Sends a request on a new connection and returns the response.
   package static func send(
     _ port: Int, _ method: String, _ query: String, _ body: String = "", headers: String = ""
   ) throws -> Client.ClientResponse {
@@ -26,7 +25,7 @@ package struct PollingClient: Sendable {
     return try client.response()
   }
 
-  /// A request as it is sent.
+  /// The bytes of a request.
   package static func request(
     _ method: String, _ query: String, _ body: String = "", headers: String = ""
   ) -> String {
@@ -34,10 +33,10 @@ package struct PollingClient: Sendable {
     return "\(method) /socket.io/?\(query) HTTP/1.1\r\nHost: test\r\n\(headers)\(length)\r\n\(body)"
   }
 
-  /// What its requests ask with.
+  /// The query of its requests.
   package var query: String { "EIO=4&transport=polling&sid=\(id)" }
 
-  /// Waits for what is told next.
+  /// Waits for the next packets.
   package func poll() throws -> Client.ClientResponse { try PollingClient.send(port, "GET", query) }
 
   /// Sends packets.
@@ -46,7 +45,7 @@ package struct PollingClient: Sendable {
     try PollingClient.send(port, "POST", query, body)
   }
 
-  /// Joins a namespace and takes the welcome.
+  /// Joins a namespace and reads its acknowledgement.
   package func join(_ namespace: String) throws {
     try post("40\(namespace),")
     let welcome = try poll().text
@@ -54,37 +53,35 @@ package struct PollingClient: Sendable {
   }
 }
 
-/// A client on a WebSocket.
+/// A Socket.IO client with the WebSocket transport.
 package final class SocketIOClient {
-  /// What it talks over.
   package let socket: WebSocketClient
-  /// With what the session began.
+  /// The opening packet.
   package let welcome: String
 
   /// Opens a session.
-  /// - Parameter header: a line for the head of the handshake.
+  /// - Parameter header: A header line of the handshake request.
   package init(_ port: Int, with header: String = "") throws {
     socket = try WebSocketClient(port, path: "/socket.io/?EIO=4&transport=websocket", with: header)
     welcome = try socket.frame().text
   }
 
-  /// Sends a packet.
   package func send(_ text: String) { socket.send(text) }
 
-  /// The next packet.
+  /// Waits for the next packet.
   package func receive() throws -> String {
     while true {
       let frame = try socket.frame()
       switch frame.opcode {
       case 1: return frame.text
-      // Of a server that asks whether anybody is there.
+      // A ping; answered by a pong.
       case 9: socket.send(10, frame.payload)
       default: throw Client.Failure(reason: "frame \(frame.opcode) \(frame.code ?? 0)")
       }
     }
   }
 
-  /// Joins a namespace and takes the welcome.
+  /// Joins a namespace and reads its acknowledgement.
   package func join(_ namespace: String) throws {
     send("40\(namespace),")
     let welcome = try receive()
@@ -92,7 +89,7 @@ package final class SocketIOClient {
   }
 }
 
-/// The session that a welcome names.
+/// The session ID in an opening packet.
 package func sessionID(of welcome: String) throws -> String {
   guard case .string(let id)? = try JSONReader.value(of: Array(welcome.utf8.dropFirst()))["sid"] else {
     throw Client.Failure(reason: welcome)

@@ -1,7 +1,7 @@
 package import SQL
 
 extension Database {
-  /// Every row of some tables, each with the number of its columns, for comparing two states.
+  /// Every row of the given tables, for comparing two states.
   package func rows(of tables: [(name: String, columns: Int)]) async throws -> [String] {
     try await read { connection in
       var rows: [String] = []

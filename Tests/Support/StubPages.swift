@@ -3,17 +3,17 @@ import Foundation
 package import JSON
 import Synchronization
 
-/// The pages on which people log in at the providers, and the exchange of the codes with which they are sent back: a
-/// code is good once, and only for whoever set out with it.
+/// Login pages of the providers and the exchange of authorization codes. A code works once, and only for the client that
+/// requested it.
 package final class StubPages: Sendable {
-  /// What an application asked for, for which a code stands.
+  /// The authorization request behind a code.
   package struct Authorization: Sendable {
-    /// Everything that the page was told.
+    /// The query parameters of the page.
     package var query: [String: String]
 
-    /// The application.
+    /// The client ID.
     package var client: String { query["client_id"] ?? "" }
-    /// What the statement has to hold.
+    /// The nonce for the identity token.
     package var nonce: String? { query["nonce"] }
   }
 
@@ -25,16 +25,16 @@ package final class StubPages: Sendable {
 
   private let state = Mutex(State())
 
-  /// The paths of the pages, as the providers have them.
+  /// The paths of the providers' pages.
   static let paths = ["/oauth/authorize", "/oauth2.0/authorize", "/o/oauth2/v2/auth", "/auth/authorize"]
   static let exchanges = ["/oauth/token", "/oauth2.0/token", "/token", "/auth/token"]
 
-  /// Somebody is logged in there who says yes to everything; what is answered for their codes.
+  /// Logs a user in who consents to everything. `tokens` makes the response to their codes.
   package func welcome(_ tokens: @escaping @Sendable (Authorization) -> JSONValue) {
     state.withLock { $0.tokens = tokens }
   }
 
-  /// Where somebody is sent back to who was sent to an address of a page; nil where nobody is logged in there.
+  /// The redirect of a page. Nil when no user is logged in.
   package func send(_ address: String) -> String? {
     guard let query = URLComponents(string: address)?.queryItems else { return nil }
     let authorization = Authorization(query: Dictionary(query.map { ($0.name, $0.value ?? "") }) { first, _ in first })
@@ -51,7 +51,7 @@ package final class StubPages: Sendable {
     }
   }
 
-  /// What comes for a form with a code; nil where there is none in it, or nobody is logged in.
+  /// The response to a token request. Nil without a code or a logged-in user.
   func exchange(_ form: [String: String]) -> (status: Int, document: JSONValue)? {
     guard form["grant_type"] == "authorization_code", let code = form["code"] else { return nil }
     return state.withLock { state in

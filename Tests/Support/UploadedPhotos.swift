@@ -2,14 +2,14 @@ package import Basics
 package import SQL
 
 extension PhotoName {
-  /// The name of a photo that nobody need have uploaded.
+  /// A photo name by its number, without an upload.
   package static func numbered(_ number: Int) -> PhotoName {
     PhotoName(String(repeating: "0", count: 64 - String(number).count) + "\(number).jpg")!
   }
 }
 
 extension Database {
-  /// A photo that somebody uploaded.
+  /// Adds a photo uploaded by an account.
   package func addPhoto(_ number: Int, by account: AccountID) async throws -> PhotoName {
     let name = PhotoName.numbered(number)
     try await write { connection in
