@@ -11,7 +11,7 @@ struct AttemptLimiterTests {
     DomainError(.rateLimited, "wait", "", retryAfter: seconds)
   }
 
-  /// What becomes of an attempt: nil where it was allowed, else after how many seconds the next one is.
+  /// Makes an attempt. Nil when allowed, else the seconds until the next one is.
   private func attempt(
     _ limiter: Limiter, _ keys: [String] = ["a"], isRight: Bool = false, after seconds: Int64 = 0
   ) -> Int64? {
@@ -31,7 +31,7 @@ struct AttemptLimiterTests {
     #expect(attempt(limiter, after: 59) == 1)
     #expect(attempt(limiter, after: 60) == nil)
     #expect(attempt(limiter, after: 70) == nil)
-    // Five within the hour: the first ends it.
+    // Five within the hour: the wait lasts until the first expires.
     #expect(attempt(limiter, after: 200) == 3400)
     #expect(attempt(limiter, after: 3599) == 1)
     #expect(attempt(limiter, after: 3600) == nil)

@@ -38,7 +38,7 @@ struct FingerprintTableTests {
     let rounds = 3
     for round in 0..<rounds {
       for (index, hash) in hashes.enumerated() { table.insert(hash, Int64(round * 1000 + index)) }
-      // Twice as many buckets each time.
+      // Doubles the number of buckets each time.
       for _ in 0..<70_000 << round { table.insert(numbers.next(), 999) }
     }
     for (index, hash) in hashes.enumerated() {

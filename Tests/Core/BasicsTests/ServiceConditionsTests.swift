@@ -102,7 +102,7 @@ struct ServiceConditionsTests {
   }
 }
 
-/// Lines that were logged.
+/// The logged lines.
 private final class Log: Sendable {
   private let lines = Mutex<[String]>([])
 

@@ -17,7 +17,7 @@ struct BlockingWorkTests {
       for number in 0..<10 {
         group.addTask { await Result.catching { try await work.run { number } } }
       }
-      // Nothing can be done while the gate is closed: seven of ten are refused, three wait.
+      // Nothing runs while the gate is closed: three of ten wait, seven are rejected.
       for _ in 0..<7 {
         let outcome = await group.next()
         #expect(throws: Self.full) { try outcome?.get() }
@@ -52,7 +52,7 @@ struct BlockingWorkTests {
   }
 }
 
-/// How many run at the same time.
+/// Records how many closures run at the same time.
 private final class Width: Sendable {
   private let counts = Mutex((now: 0, most: 0))
 
@@ -68,7 +68,7 @@ private final class Width: Sendable {
   }
 }
 
-/// Keeps one thread of some work busy until a gate is opened; returns when it is.
+/// Blocks one worker thread until the gate is opened. Returns once the thread is blocked.
 private func occupy(_ work: BlockingWork, until gate: DispatchSemaphore) async {
   await withCheckedContinuation { begun in
     Task {

@@ -20,7 +20,7 @@ struct ThreadTests {
       group.addTask {
         await withTaskExecutorPreference(BackgroundThread("test")) {
           onAllCores(8) { _ in
-            // Ends only once a task of the pool has run meanwhile.
+            // Ends only after a task of the pool has run.
             while !isDone.value.withLock({ $0 }) { usleep(100) }
           }
         }
@@ -53,11 +53,11 @@ struct ThreadTests {
     #expect(sum == 4950)
   }
 
-  /// Of the calling thread.
+  /// The nice value of the calling thread.
   private func niceness() -> Int32 { getpriority(__priority_which_t(PRIO_PROCESS.rawValue), 0) }
 }
 
-/// A value that closures of several tasks change.
+/// A value shared by closures of several tasks.
 private final class Shared<Value: Sendable>: Sendable {
   let value: Mutex<Value>
   init(_ value: Value) { self.value = Mutex(value) }

@@ -70,7 +70,7 @@ struct AccessTokensTests {
 
   // MARK: Attacks
 
-  /// A token made by hand.
+  /// A forged token.
   private func forge(_ head: String, _ claims: String = goodClaims, signedBy secret: [UInt8]? = nil) throws -> String {
     let text = Base64URL.encode(Array(head.utf8)) + "." + Base64URL.encode(Array(claims.utf8))
     return text + "." + Base64URL.encode(Self.hmac(Array(text.utf8), secret ?? self.secret))
@@ -85,7 +85,7 @@ struct AccessTokensTests {
     #"{"alg":"\#(algorithm)","typ":"JWT","kid":"\#(keys.current.id)"}"#
   }
 
-  /// HMAC-SHA-256 (RFC 2104), apart from what is tested.
+  /// HMAC-SHA-256 (RFC 2104), independent of the tested code.
   private static func hmac(_ text: [UInt8], _ key: [UInt8]) -> [UInt8] {
     let padded = key + [UInt8](repeating: 0, count: 64 - key.count)
     let inner = Digest.bytes(of: padded.map { $0 ^ 0x36 } + text)

@@ -5,7 +5,7 @@ import Support
 import Testing
 import Workload
 
-/// Keys are dear to make: once for all tests.
+/// Shared by all tests, because generating keys is slow.
 private let rsa = ForeignKey.rsa("rsa")
 private let curve = ForeignKey.curve("curve")
 
@@ -24,7 +24,7 @@ struct IdentityTokenTests {
     ("exp", 1_800_000_600),
   ]
 
-  /// Claims of which some were changed, or taken away.
+  /// Valid claims with changes. Nil removes a claim.
   private static func claims(_ changes: KeyValuePairs<String, JSONValue?> = [:]) -> JSONValue {
     let kept = goodClaims.filter { claim in !changes.contains { $0.key == claim.name } }
     let members = kept.map { ($0.name, $0.value) } + changes.map { ($0.key, $0.value) }
@@ -41,7 +41,7 @@ struct IdentityTokenTests {
     #expect(throws: IdentityTokenFault.unusable, "\(text)", sourceLocation: sourceLocation) { try check(text) }
   }
 
-  // MARK: What is taken
+  // MARK: Valid tokens
 
   @Test("A token of either algorithm says whose it is", arguments: [rsa, curve])
   func takes(_ key: ForeignKey) throws {
@@ -184,7 +184,7 @@ struct IdentityTokenTests {
     #expect(throws: IdentityTokenFault.unusable) {
       try token.claims(signedBy: key, expecting: expectation, at: Self.now)
     }
-    // The same algorithm and name, another key.
+    // The same algorithm and `kid`, another key.
     let twin = ForeignKey.curve("curve")
     expectUnusable(twin.token(Self.claims()))
   }
@@ -272,7 +272,7 @@ extension JSONValue {
   var string: String? { if case .string(let text) = self { text } else { nil } }
 }
 
-/// A public key of RSA as libraries write it (RFC 5280, 4.1).
+/// The PEM of an RSA public key (SubjectPublicKeyInfo, RFC 5280, 4.1).
 private func publicKeyPEM(modulus: [UInt8], exponent: [UInt8]) -> String {
   func element(_ tag: UInt8, _ bytes: [UInt8]) -> [UInt8] {
     [tag, 0x82, UInt8(bytes.count >> 8), UInt8(bytes.count & 255)] + bytes

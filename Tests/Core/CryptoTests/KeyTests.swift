@@ -14,7 +14,7 @@ struct PublicKeySetTests {
     try PublicKeySet(json: JSONValue.object(["keys": .array(keys)]).bytes)
   }
 
-  /// A key of which some members were changed, or taken away.
+  /// The JWK with changed members. Nil removes a member.
   private func changed(_ key: ForeignKey, _ changes: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     guard case .object(let members) = key.jwk else { return .null }
     let kept = members.filter { member in !changes.contains { $0.key == member.key } }

@@ -2,17 +2,17 @@ import Basics
 import Geo
 import Testing
 
-/// The plain loop that every answer of an index is held against.
+/// A plain loop, the reference for the spatial index.
 struct BruteForce {
-  /// What the index says of itself must be true of these points.
+  /// The points in the index.
   let points: [IndexedPoint]
 
-  /// How far an index's metres may be from the geodesic: a tenth of the promised millimetre.
+  /// The tolerance of distances in metres: a tenth of the guaranteed millimetre.
   static let tolerance = 0.000_1
 
   static func millimetres(_ metres: Double) -> Int { Int((metres * 1000).rounded()) }
 
-  /// Checks answers about the points nearest to a place: which, in what order, how far.
+  /// Checks a nearest search: the points, their order, and their distances.
   func check(
     _ answers: [Neighbor], of index: SpatialIndex, from coordinate: Coordinate, limit: Int,
     within radius: Double = .infinity, sourceLocation: SourceLocation = #_sourceLocation,
@@ -41,7 +41,7 @@ struct BruteForce {
       }
       let metres = Geodesic.distance(coordinate, Coordinate(point.coordinate))
       if abs(answer.metres - metres) >= tolerance { return "\(answer.metres) m instead of \(metres) m" }
-      // Within one millimetre it is the id that decides.
+      // Within one millimetre the order is by id.
       if abs(answer.metres - distances[rank]) >= 0.001 + tolerance { return "answer \(rank) has a nearer one" }
       let here = (millimetres: Self.millimetres(answer.metres), id: id)
       if previous >= here { return "answer \(rank) is out of order" }
@@ -50,7 +50,7 @@ struct BruteForce {
     return nil
   }
 
-  /// Of points on the last answer's spot, those of lower id must have been answered too.
+  /// Checks ties at the last result: points at the same coordinate with a lower id must be in the results.
   private func tieFault(_ answers: [Neighbor], _ index: SpatialIndex, _ wanted: [IndexedPoint]) -> String? {
     guard let last = answers.last else { return nil }
     let answered = Set(answers.map { index.id(of: $0.ordinal) })

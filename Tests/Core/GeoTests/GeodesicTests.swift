@@ -8,7 +8,7 @@ import Workload
 
 @Suite("Geodesic distances")
 struct GeodesicTests {
-  /// Where one comes to on a geodesic: `geod_direct`, an independent way to a pair of places of known distance.
+  /// The end of a geodesic by `geod_direct`, which gives pairs of coordinates with a known distance independently.
   private func destination(_ from: Coordinate, _ azimuth: Double, _ metres: Double) -> Coordinate {
     var ellipsoid = geod_geodesic()
     geod_init(&ellipsoid, 6_378_137, 1 / 298.257223563)
@@ -19,7 +19,7 @@ struct GeodesicTests {
 
   @Test("known distances")
   func known() {
-    // Vincenty's example on WGS84, and half and a quarter of a meridian.
+    // Vincenty's example on WGS84, and a half and a quarter of a meridian.
     let flinders = Coordinate(
       latitude: -(37 + 57 / 60.0 + 3.72030 / 3600), longitude: 144 + 25 / 60.0 + 29.52440 / 3600)!
     let buninyong = Coordinate(

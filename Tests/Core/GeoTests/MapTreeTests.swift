@@ -60,7 +60,7 @@ struct MapTreeTests {
       if node.firstChild != 0 { continue }
       covered += node.range.count
       let box = node.sum.box
-      // What the projection does not reach is in one row.
+      // Latitudes beyond the projection are all in one row.
       let isPolar = max(Int(box.north), -Int(box.south)) > 850_000_000
       let isSmallest = Int(box.north) - Int(box.south) < 250 && Int(box.east) - Int(box.west) < 250
       #expect(node.range.count <= MapTreeBuilder.leafLimit || isSmallest || isPolar)
@@ -78,7 +78,7 @@ struct MapTreeTests {
     #expect(cells.marks.allSatisfy { $0.count == 0 })
   }
 
-  /// Any viewport: between two points of the set, about one of them, between lines of cells, or anywhere.
+  /// A random viewport: between two points of the set, around one of them, along cell borders, or anywhere.
   private static func viewport(_ points: [IndexedPoint], _ random: inout SeededNumbers) throws -> Viewport {
     func point() -> StoredCoordinate { points[Int(random.next() % UInt64(points.count))].coordinate }
     func line() -> Double { Double(Int(random.next() % 129)) * 2.8125 - 180 }
@@ -96,7 +96,7 @@ struct MapTreeTests {
         north: max(one.latitude, other.latitude)))
   }
 
-  /// Two corners of a small box, across the antimeridian where that is near.
+  /// Two corners of a small box, which crosses the antimeridian if it is near.
   private static func about(
     _ coordinate: StoredCoordinate, _ random: inout SeededNumbers
   ) -> (StoredCoordinate, StoredCoordinate) {
@@ -114,7 +114,7 @@ struct MapTreeTests {
       + [box.south, box.north, box.west, box.east].map { Int64($0) }
   }
 
-  /// A mark without the name of its points, unless it is only one.
+  /// A marker for comparison: without the ids of its points unless there is only one.
   private struct Contents: Equatable {
     let numbers: [Int64]
     let ordinal: UInt32?

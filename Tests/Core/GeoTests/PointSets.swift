@@ -5,13 +5,13 @@ import Workload
 
 @testable import Geo
 
-/// Sets of points that an index finds hard, each in its own way.
+/// Sets of points that are hard for an index in different ways.
 enum PointSet: String, CaseIterable, CustomTestStringConvertible {
   case clustered, uniform, polar, antimeridian, antipodal, equal, stacks, meridian, parallel, adjacent, cubeCorner
 
   var testDescription: String { rawValue }
 
-  /// The set: ids ascend with gaps, and say nothing about places.
+  /// The points. Ids ascend with gaps and do not depend on the coordinates.
   func points(_ count: Int, seed: UInt64 = 1) -> [IndexedPoint] {
     var random = SeededNumbers(seed: seed)
     var clusters = ClusteredCoordinates(seed: seed)
@@ -53,7 +53,7 @@ enum PointSet: String, CaseIterable, CustomTestStringConvertible {
   }
 }
 
-/// A stored place from degrees that may have left their range by chance: they come back on the other side.
+/// A stored coordinate from degrees that may be out of range: they are wrapped.
 func stored(_ latitude: Double, _ longitude: Double) -> StoredCoordinate {
   let turned = longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
   return StoredCoordinate(Coordinate(latitude: min(90, max(-90, latitude)), longitude: turned)!)
@@ -62,22 +62,21 @@ func stored(_ latitude: Double, _ longitude: Double) -> StoredCoordinate {
 func stored(_ coordinate: Coordinate) -> StoredCoordinate { StoredCoordinate(coordinate) }
 
 extension Coordinate {
-  /// The place on the other side of the Earth.
   var antipode: Coordinate {
     Coordinate(latitude: -latitude, longitude: longitude > 0 ? longitude - 180 : longitude + 180)!
   }
 
-  /// A place some degrees off, back within the ranges.
+  /// A coordinate some degrees away, wrapped into range.
   func moved(_ latitude: Double, _ longitude: Double) -> Coordinate {
     Coordinate(stored(self.latitude + latitude, self.longitude + longitude))
   }
 }
 
 extension SeededNumbers {
-  /// A place anywhere, every square metre as likely.
+  /// A random coordinate, uniform by area.
   mutating func coordinate() -> Coordinate {
     let height = unit() * 2 - 1
-    // The sine of the latitude is uniform; the arc sine by halves of an angle, without a mathematics library.
+    // The sine of the latitude is uniform. The arc sine is found by bisection, without a mathematics library.
     var low = -90.0
     var high = 90.0
     for _ in 0..<50 {
@@ -91,8 +90,8 @@ extension SeededNumbers {
     return Coordinate(latitude: low, longitude: unit() * 360 - 180)!
   }
 
-  /// Places to ask from: beside a point, between points, far from all, at the antipode of one, at the poles and
-  /// the antimeridian.
+  /// Query coordinates: beside a point, between points, far from all, at the antipode of one, at the poles and the
+  /// antimeridian.
   mutating func origins(_ points: [IndexedPoint], _ count: Int) -> [Coordinate] {
     var origins = [Coordinate(latitude: 90, longitude: 0)!, Coordinate(latitude: -90, longitude: 17)!]
     origins.append(Coordinate(latitude: unit() * 40, longitude: 180)!)

@@ -33,7 +33,7 @@ struct ProximityCellTests {
 }
 
 extension StoredCoordinate {
-  /// A coordinate whose latitude is kept within the poles and whose longitude goes round.
+  /// Clamps the latitude and wraps the longitude.
   fileprivate init(clampedLatitude latitude: Double, longitude: Double) {
     let round = longitude > 180 ? longitude - 360 : longitude < -180 ? longitude + 360 : longitude
     self.init(Coordinate(latitude: max(-90, min(90, latitude)), longitude: round)!)

@@ -9,8 +9,8 @@ import Testing
 
 @Suite("Reference systems")
 struct ReferenceSystemTests {
-  /// Where the projections have their natural origin, by their publisher: degrees east and north, false easting and
-  /// northing, and the geographic system below.
+  /// The published natural origin of a projection: degrees east and north, false easting and northing, and the base
+  /// geographic system.
   struct Origin: Sendable, CustomTestStringConvertible {
     let name: String
     let longitude: Double
@@ -30,7 +30,7 @@ struct ReferenceSystemTests {
     }
   }
 
-  /// The shift of 10.405 seconds that the modified belts have.
+  /// The longitude shift of the modified belts: 10.405 arc seconds.
   static let modified = 10.405 / 3600
   static let origins: [Origin] =
     [
@@ -99,7 +99,7 @@ struct ReferenceSystemTests {
     let found = try #require(try Self.coordinate(origin.name, origin.east, origin.north))
     let expected = try #require(try Self.coordinate(origin.base, origin.longitude, origin.latitude))
     #expect(Self.near(found, expected))
-    // A kilometre to the east is east and only east.
+    // Adding a kilometre to the easting moves the point east only.
     let unit = origin.name == "WCONGNAMUL" ? 2.5 : 1
     let east = try #require(try Self.coordinate(origin.name, origin.east + 1000 * unit, origin.north))
     #expect(east.longitude > found.longitude + 0.008)
@@ -212,7 +212,7 @@ struct ReferenceSystemTests {
     var transformation = try Transformation(from: .named(system))
     transformation.apply(east: &east, north: &north)
     try #require(east.count == expected[0].count)
-    // The toilets' own WGS84 columns are the expectation there: another program's, good to some centimetres.
+    // The expected values of the toilets are their own WGS84 columns, from another program, accurate to centimetres.
     let tolerance = system == "EPSG:5174" ? 1e-8 : 1e-6
     var compared = 0
     for index in expected[0].indices where !expected[0][index].isNaN {
@@ -223,7 +223,7 @@ struct ReferenceSystemTests {
     #expect(compared > 100)
   }
 
-  /// Numbers of columns, NaN where there is none.
+  /// The columns as numbers, NaN when not a number.
   static func columns(_ file: String, _ names: [String]) throws -> [[Double]] {
     var reader = try TableReader(FileSource(path: try #require(SharedData.file("public-csv/\(file).csv")).path))
     var columns = names.map { _ in [Double]() }

@@ -7,7 +7,7 @@ import Workload
 
 @Suite("A spatial index takes changes without a rebuild")
 struct SpatialIndexUpdateTests {
-  /// A made-up run of updates: what the index becomes, and the points it must then speak of.
+  /// Applies random updates. Returns the index and the points that it must contain.
   private static func updated(_ set: PointSet, _ rounds: Int) -> (index: SpatialIndex, points: [IndexedPoint]) {
     let base = set.points(400)
     var truth = Dictionary(uniqueKeysWithValues: base.map { ($0.id, $0) })

@@ -7,7 +7,7 @@ import Workload
 
 @Suite("A spatial index finds what a viewport holds")
 struct SpatialIndexViewportTests {
-  /// Viewports that touch what can be touched: poles, the antimeridian, the whole world, nothing; and some at random.
+  /// Viewports at edge cases (poles, antimeridian, whole world, empty), and random ones.
   private static func viewports(_ points: [IndexedPoint], _ random: inout SeededNumbers) -> [Viewport] {
     var edges: [(Double, Double, Double, Double)] = [
       (-180, -90, 180, 90), (180, -90, -180, 90), (170, -90, -170, 90), (-180, 89.9, 180, 90), (0, -90, 0, 90),
@@ -99,7 +99,7 @@ struct SpatialIndexViewportTests {
         #expect(others == others.sorted() && others.count == page.count && !others.contains(points[9].id))
       }
     }
-    // Ids that come late: the walk from the first ones finds nothing for long.
+    // The matching ids are high, so that a scan by ascending id finds nothing for long.
     let crowd = SpatialIndex(
       (Int32(0)..<90_000).map { id in
         let coordinate = StoredCoordinate(

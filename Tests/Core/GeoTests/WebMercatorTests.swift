@@ -9,7 +9,7 @@ struct WebMercatorTests {
     "Tiles lie where the whole web has them",
     arguments: [
       (0.0, 0.0, 0.5, 0.5), (85.0511287798066, -180, 0, 0), (-85.0511287798066, 180, 1, 1),
-      // Tile 13970/6344 of zoom 14 holds the city hall of Seoul.
+      // Tile 13970/6344 of zoom 14 contains Seoul City Hall.
       (37.5666, 126.9780, 0.852716666666667, 0.387251935801467),
     ])
   func known(latitude: Double, longitude: Double, x: Double, y: Double) {

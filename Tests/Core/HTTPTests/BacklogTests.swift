@@ -16,7 +16,7 @@ struct BacklogTests {
       let client = try WebSocketClient(port, window: 4096)
       let pings = Array(repeatElement(WebSocketClient.frame(9, [UInt8](repeating: 7, count: 125)), count: 100).joined())
       var rounds = 0
-      // Their answers would be 125 megabytes.
+      // The responses would be 125 megabytes.
       while rounds < 10_000, client.client.send(pings) { rounds += 1 }
       #expect(rounds < 10_000)
     }
@@ -36,14 +36,14 @@ struct BacklogTests {
           let slow = try (0..<count).map { _ in try WebSocketClient(port, window: 4096) }
           let quick = try WebSocketClient(port)
           room.wait(for: count + 1)
-          // Less than what may wait for one of them.
+          // Less than the backlog limit of one client.
           for _ in 0..<90 {
             room.send(WebSocketFrame(.binary([UInt8](repeating: 7, count: 10_000))))
             #expect(try quick.frame().payload.count == 10_000)
           }
           let gone = slow.count { Self.frames(of: $0, atMost: 90) < 90 }
           #expect((gone == 0) == isKept)
-          // For those who are left no more than twice of what may wait did.
+          // The remaining clients hold at most twice the limit.
           #expect((count - gone) * 700_000 <= 2 * 1_200_000)
         })
     }
@@ -66,7 +66,7 @@ struct BacklogTests {
         let silent = try (0..<20).map { _ in try Client(port, window: 4096) }
         for client in silent {
           client.send(get("/large"))
-          // What is there is served whole meanwhile.
+          // Complete responses are still served meanwhile.
           #expect(try exchange(port, get("/large")).body.count == size)
         }
         #expect(try exchange(port, get("/hello")).text == "hello")
@@ -87,7 +87,7 @@ struct BacklogTests {
     var (numbers, pending) = (SeededNumbers(seed: 5), PendingOutput())
     var (added, sent) = ([UInt8](), [UInt8]())
     for round in 0..<20_000 {
-      // At first more comes than is taken, then less.
+      // At first more is produced than consumed, then less.
       if round < 15_000 || pending.isEmpty {
         let chunk = (0..<Int.random(in: 1...9, using: &numbers)).map { _ in UInt8.random(in: 0...255, using: &numbers) }
         let start = pending.isEmpty ? Int.random(in: 0..<chunk.count, using: &numbers) : 0
@@ -131,7 +131,7 @@ struct BacklogTests {
   }
 }
 
-/// Those who are connected.
+/// The connected clients.
 private final class Room: Sendable {
   private let sockets = Mutex<Set<WebSocket>>([])
 

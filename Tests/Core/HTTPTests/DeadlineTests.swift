@@ -4,8 +4,7 @@ import Support
 import Testing
 import Workload
 
-/// Looks at the deadlines every few milliseconds; only the one in question is short, so that a busy machine does not
-/// bring another one about.
+/// Checks deadlines every few milliseconds. Only the tested one is short, so that no other expires on a busy machine.
 private func with(_ change: @escaping (inout ServerLimits) -> Void) -> (inout ServerConfiguration) -> Void {
   { configuration in
     configuration.limits.tick = .milliseconds(10)

@@ -7,7 +7,7 @@ import Workload
 
 @testable import HTTP
 
-/// A file of bytes that tell their places, open as long as the last answer that sends it.
+/// A file whose bytes depend on their offset. It stays open until the last response that sends it.
 private final class SampleFile: Sendable {
   let bytes: [UInt8]
   let path: String
@@ -26,7 +26,7 @@ private final class SampleFile: Sendable {
     return OpenFile(descriptor: descriptor, size: bytes.count) { close($0) }
   }
 
-  /// Answers with the file.
+  /// A route that responds with the file.
   var route: Route {
     Route(
       .get, "/file",
@@ -84,13 +84,13 @@ struct FileTests {
     try await withServer([file.route, hello]) { port in
       let silent = try (0..<40).map { _ in try Client(port, window: 4096) }
       for client in silent { client.send(get("/file")) }
-      // Each has been answered.
+      // Each has received its response head.
       for client in silent { #expect(try client.head()["Content-Length"] == "20000000") }
       #expect(try exchange(port, get("/hello")).text == "hello")
       #expect(OpenFile.count >= 40)
       withExtendedLifetime(silent) {}
     }
-    // They would be 800 megabytes.
+    // The responses would be 800 megabytes.
     #expect(try peakMemory() - before < 100_000_000)
     #expect(OpenFile.count == 0)
   }
@@ -126,7 +126,7 @@ struct FileTests {
       setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
       let port = server.port
       try await onThread {
-        // The clients' own descriptors count here, too.
+        // The clients' descriptors count as well.
         var clients: [Client] = []
         for _ in 0..<120 {
           guard let client = try? Client(port) else { break }

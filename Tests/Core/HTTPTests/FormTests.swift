@@ -5,7 +5,7 @@ import Support
 import Testing
 import Workload
 
-/// A body with what a form of our own looks like: texts, an empty text, files, an empty file.
+/// A body like that of our own forms: texts, an empty text, files, an empty file.
 private let sample = form([
   (#"form-data; name="content""#, "#부스추천 여기 어때?\r\n둘째 줄"),
   (#"form-data; name="content1""#, ""),
@@ -14,20 +14,20 @@ private let sample = form([
   (#"form-data; name="content""#, "again"),
 ])
 
-/// The parts as dispositions and contents, in a form whose boundary is `b`.
+/// A multipart body of the given parts with the boundary `b`.
 private func form(_ parts: [(disposition: String, content: String)], lineBreak: String = "\r\n") -> String {
   parts.map {
     "--b\(lineBreak)Content-Disposition: \($0.disposition)\(lineBreak)\(lineBreak)\($0.content)\(lineBreak)"
   }.joined() + "--b--\(lineBreak)"
 }
 
-/// What was received, the files by their content.
+/// The received fields, with the contents of files.
 private struct Received: Equatable {
   var texts: [String] = []
   var files: [String] = []
 }
 
-/// A folder into which forms are received.
+/// A directory for received files.
 private struct UploadEndpoint {
   let directory = try? ScratchDirectory()
   var path: String { directory?.url.path ?? "/nowhere" }
@@ -58,7 +58,7 @@ private struct UploadEndpoint {
     try await receive([Array(body.utf8)], type: type)
   }
 
-  /// Kind, code and field of the refusal; nothing may be left behind.
+  /// Kind, code and field of the error. Checks that no file is left.
   func domainError(_ body: String, type: String = "multipart/form-data; boundary=b") async throws -> String {
     do {
       return "received \(try await receive(body, type: type))"

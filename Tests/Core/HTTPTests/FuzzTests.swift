@@ -4,7 +4,7 @@ import Support
 import Testing
 import Workload
 
-/// Requests as they should be: what is sent is made of these.
+/// Valid requests, the seeds of the mutations.
 private let sound = [
   get("/hello"), get("/booths/%ED%99%8D?lat=37.5&lon=127", "Accept-Encoding: gzip", "If-None-Match: \"a\""),
   "POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nabcde",
@@ -14,7 +14,7 @@ private let sound = [
   "OPTIONS * HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
 ]
 
-/// What parsers have stumbled over.
+/// Fragments that have broken parsers before.
 private let splinters = [
   "\r", "\n", "\r\n", "\r\n\r\n", "\0", " ", "\t", ":", "%00", "%2e%2e/", "\u{ff}", "0", "-1", "FFFFFFFFFFFFFFFF", ";",
   ",",
@@ -25,7 +25,7 @@ private let splinters = [
 
 @Suite("Bytes at random")
 struct FuzzTests {
-  /// Rounds in the suite; `FOURCUTS_FUZZ_ROUNDS` asks for more.
+  /// The number of rounds. `FOURCUTS_FUZZ_ROUNDS` sets more.
   private static let rounds =
     ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1500
 

@@ -2,7 +2,7 @@ import CZlib
 import Support
 import Workload
 
-/// Unpacks a gzip member; throws when it is not whole and sound.
+/// Decompresses a gzip member. Throws when it is incomplete or corrupt.
 func gunzipped(_ bytes: [UInt8]) throws -> [UInt8] {
   var stream = z_stream()
   guard inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size)) == Z_OK else {

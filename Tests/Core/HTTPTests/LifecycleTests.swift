@@ -163,7 +163,7 @@ struct LifecycleTests {
         let waiting = try Client(port)
         first.send(get("/hello"))
         _ = try first.response()
-        // Whatever is opened from here on takes the last descriptors.
+        // Files opened from here on use up the remaining descriptors.
         var limit = rlimit(rlim_cur: 64, rlim_max: 64)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
         let late = try Client(port)

@@ -27,7 +27,7 @@ struct MessagePipeTests {
         next &+= 1
       }
     }
-    // All of it would be 320 MB.
+    // All messages would be 320 MB.
     #expect(try resident - before < 60_000_000)
     pipe.end()
     #expect(await pipe.next() != nil)

@@ -3,7 +3,7 @@ import Support
 import Testing
 import Workload
 
-/// Bytes that are refused, and the status that says so; the connection is closed after each.
+/// Invalid bytes and the expected status. The connection is closed after each.
 struct RefusedBytes: CustomTestStringConvertible, Sendable {
   let what: String
   let status: Int
@@ -137,7 +137,7 @@ private let chunks = [
 
 @Suite("What is refused")
 struct RefusalTests {
-  /// Says each on a connection of its own, followed by a request that must never be answered.
+  /// Sends each on a new connection, followed by a request that must not be answered.
   private func check(_ cases: [RefusedBytes], prefix: String = "") async throws {
     try await withServer([hello, echo]) { port in
       for refused in cases {
@@ -189,7 +189,7 @@ struct RefusalTests {
     try await withServer([echo]) { port in
       let client = try Client(port)
       client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Length: 20000000\r\n\r\n")
-      // Sent in spite of the refusal: the connection is held open for a while, so that the answer is not lost.
+      // Sent after the error response: the server keeps the connection open for a while, so that the response is not lost.
       client.send([UInt8](repeating: 0, count: 500_000))
       #expect(try client.response().status == 413)
       #expect(!client.wasReset)

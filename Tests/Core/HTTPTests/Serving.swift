@@ -2,7 +2,7 @@ import HTTP
 import Support
 import Workload
 
-/// Runs a server on any free port while `body` talks to it from a thread of its own.
+/// Runs a server on a free port while `body` runs on a thread of its own.
 func withServer<Value: Sendable>(
   _ routes: [Route], _ configure: (inout ServerConfiguration) -> Void = { _ in },
   _ body: @escaping @Sendable (Int) throws -> Value
@@ -22,7 +22,7 @@ func withServer<Value: Sendable>(
   return try outcome.get()
 }
 
-/// Says something on a connection of its own and gives the first reply.
+/// Sends a request on a new connection and returns the first response.
 func exchange(_ port: Int, _ request: String, isHead: Bool = false) throws -> Client.ClientResponse {
   let client = try Client(port)
   client.send(request)
@@ -34,12 +34,12 @@ func get(_ path: String, _ headers: String...) -> String {
   "GET \(path) HTTP/1.1\r\nHost: test\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n"
 }
 
-/// An answer of plain text.
+/// A plain text response.
 func plain(_ text: String, status: Int = 200) -> Response {
   Response(status: status, headers: Headers([("Content-Type", "text/plain")]), body: .bytes(Array(text.utf8)))
 }
 
-/// Answers with what it was asked.
+/// Echoes the request.
 let echo = Route(
   .post, "/echo",
   .immediate { request in

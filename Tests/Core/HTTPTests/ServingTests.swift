@@ -177,7 +177,7 @@ struct ServingTests {
         response.status == 415 && response["Accept-Encoding"] == "identity" && response.text.contains("content-coding"))
       client.send("POST /echo HTTP/1.1\r\nHost: x\r\nContent-Encoding: Identity\r\nContent-Length: 3\r\n\r\nabc")
       #expect(try client.response().text == "abc")
-      // Without a body there is nothing that could be coded.
+      // Without a body the content coding does not matter.
       client.send("GET /hello HTTP/1.1\r\nHost: x\r\nContent-Encoding: \(coding)\r\n\r\n")
       #expect(try client.response().text == "hello")
       #expect(try exchange(port, head + "Transfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n0\r\n\r\n").status == 415)
@@ -339,7 +339,7 @@ struct ServingTests {
   }
 }
 
-/// What was logged, from any thread.
+/// Collects log records from any thread.
 final class Records: Sendable {
   private let records = Locked<[AccessRecord]>([])
 

@@ -1,6 +1,6 @@
 @testable import HTTP
 
-/// Something that happens once, waited for by tasks and threads.
+/// An event that happens once, awaited by tasks and threads.
 final class Signal: Sendable {
   private struct State {
     var hasHappened = false
@@ -31,7 +31,7 @@ final class Signal: Sendable {
   }
 }
 
-/// A number that threads and tasks count up.
+/// A counter for threads and tasks.
 final class Tally: Sendable {
   private let count = Locked(0)
 
@@ -42,7 +42,7 @@ final class Tally: Sendable {
   }
 }
 
-/// A value that is set once, by a task, for the test to look at.
+/// A value that a task sets once, for the test.
 final class Slot<Value: Sendable>: Sendable {
   private let slot = Locked<Value?>(nil)
   private let isSet = Signal()

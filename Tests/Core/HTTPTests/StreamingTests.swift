@@ -4,7 +4,7 @@ import Support
 import Testing
 import Workload
 
-/// Counts the bytes of a streamed body; a failure is told to `failure`.
+/// Counts the bytes of a streamed body. A failure is stored in `failure`.
 private func counting(_ failure: Slot<BodyFailure>? = nil, after gate: Signal? = nil) -> Handler {
   .streaming { request in
     guard case .stream(let body) = request.body else { return plain("no stream") }
@@ -81,7 +81,7 @@ struct StreamingTests {
     }
   }
 
-  /// Sends until nothing was taken for a while; gives how much was.
+  /// Sends until nothing is accepted for a while. Returns the number of sent bytes.
   private func sendUntilStuck(_ client: Client, _ total: Int) throws -> Int {
     let piece = [UInt8](repeating: 0, count: 65_536)
     var sent = 0
@@ -306,9 +306,9 @@ struct StreamingTests {
   }
 }
 
-/// Lets a test hand its client on to one thread.
+/// Transfers a client to another thread.
 private struct UnsafeTransfer<Value>: @unchecked Sendable {
-  // Handed over once and not used by the giver any more.
+  // Transferred once and not used by the sender afterwards.
   let value: Value
 
   init(_ value: Value) {

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 import Workload
 
-/// Says back what it is told, until the client ends.
+/// Echoes messages until the client closes the connection.
 private let echoing = Route(
   .get, "/socket",
   .immediate { _ in
@@ -14,7 +14,7 @@ private let echoing = Route(
 
 @Suite("WebSockets")
 struct WebSocketTests {
-  // MARK: Beginning
+  // MARK: Handshake
 
   @Test("The answer to the key is that of RFC 6455, 1.3")
   func acceptance() async throws {
@@ -124,7 +124,7 @@ struct WebSocketTests {
     }
   }
 
-  // MARK: Ending
+  // MARK: Closing
 
   @Test("A client that ends is answered with its code, and the task learns of it")
   func clientEnds() async throws {
@@ -212,7 +212,7 @@ struct WebSocketTests {
     #expect(code == 1001)
   }
 
-  // MARK: Breaches
+  // MARK: Protocol violations
 
   @Test(
     "A breach of the protocol ends the WebSocket with its code",
@@ -221,7 +221,7 @@ struct WebSocketTests {
       (WebSocketClient.frame(1, reserved: 4), 1002), (WebSocketClient.frame(0, [0x61]), 1002),
       (WebSocketClient.frame(9, isFinal: false), 1002),
       (WebSocketClient.frame(9, [UInt8](repeating: 0, count: 126)), 1002),
-      // A length in more bytes than it needs.
+      // A length encoded in more bytes than needed.
       ([0x81, 0xFE, 0, 5, 0, 0, 0, 0], 1002),
       (WebSocketClient.frame(1, [0xFF, 0xFE]), 1007), (WebSocketClient.frame(1, [0xED, 0xA0, 0x80]), 1007),
       (WebSocketClient.frame(2, [UInt8](repeating: 0, count: 65_537)), 1009),
@@ -267,7 +267,7 @@ struct WebSocketTests {
     }
   }
 
-  // MARK: Slow ones
+  // MARK: Slow clients
 
   @Test("A client that says nothing is asked, stays while it answers, and is given up when it does not")
   func silence() async throws {
@@ -287,7 +287,7 @@ struct WebSocketTests {
         var frame = try socket.frame()
         if frame.opcode == 9 { frame = try socket.frame() }
         #expect(frame.text == "still here")
-        // Now it answers nothing any more.
+        // From now on the client does not respond.
         let left = try socket.client.readToEnd()
         #expect(left.allSatisfy { $0 == 0x89 || $0 == 0 })
       })
@@ -305,7 +305,7 @@ struct WebSocketTests {
         hub.send(frame)
         #expect(try quick.frame().payload.count == 10_000)
       }
-      // It gets the beginning, and then no proper end.
+      // It receives the beginning, but no close frame.
       var count = 0
       while (try? slow.frame()) != nil { count += 1 }
       #expect(count < 1000)
@@ -333,7 +333,7 @@ struct WebSocketTests {
       Thread.detachNewThread {
         for _ in 0..<2000 where Client.send(message, on: descriptor) { sent.withLock { $0 += 1 } }
       }
-      // What the two ends of the connection hold is a few megabytes; everything would be 60.
+      // The socket buffers of both sides hold a few megabytes; all messages would be 60.
       var last = -1
       while sent.withLock({ $0 }) != last {
         last = sent.withLock { $0 }
@@ -359,7 +359,7 @@ struct WebSocketTests {
   }
 }
 
-/// Those who are connected.
+/// The connected clients.
 private final class Hub: Sendable {
   private let sockets = Mutex<Set<WebSocket>>([])
 
@@ -382,7 +382,7 @@ private final class Hub: Sendable {
   func send(_ frame: WebSocketFrame) { WebSocket.send(frame, to: sockets.withLock { $0 }) }
 }
 
-/// Opened once.
+/// A gate that is opened once.
 private final class Gate: Sendable {
   private let (stream, opening) = AsyncStream<Void>.makeStream()
 
@@ -391,7 +391,7 @@ private final class Gate: Sendable {
   func wait() async { for await _ in stream {} }
 }
 
-/// Used by one thread after the other.
+/// A value used by one thread after the other.
 private struct Held: @unchecked Sendable {
   let socket: WebSocketClient
 

@@ -7,7 +7,7 @@ import Workload
 
 private let widths = [320, 960]
 
-/// What a file is refused for; nil where it is taken.
+/// The fault of a file. Nil when it is accepted.
 private func fault(_ file: [UInt8], _ limits: ImageLimits = .photos) -> ImageFault? {
   do {
     _ = try processImage(file, widths: widths, limits: limits)
@@ -17,7 +17,7 @@ private func fault(_ file: [UInt8], _ limits: ImageLimits = .photos) -> ImageFau
   }
 }
 
-/// The most memory that the process ever held, in bytes.
+/// The peak memory of the process in bytes.
 private func peakMemory() throws -> Int {
   let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)
   let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") })
@@ -58,7 +58,7 @@ struct HostileImageTests {
       + pngChunk("IDAT", content) + pngChunk("IEND", [])
   }
 
-  /// A JPEG file that says of itself to be of some size.
+  /// A JPEG file whose header claims a size.
   private func jpeg(claiming width: Int, _ height: Int) throws -> [UInt8] {
     var bytes = Sample.jpeg
     let frame = try #require(bytes.indices.dropLast().first { bytes[$0] == 0xFF && bytes[$0 + 1] == 0xC0 })
@@ -66,7 +66,7 @@ struct HostileImageTests {
     return bytes
   }
 
-  /// A GIF file of many frames of one pixel.
+  /// A GIF file with many frames of one pixel.
   private func gif(frames: Int, canvas: Int) -> [UInt8] {
     let size = [UInt8(canvas & 255), UInt8(canvas >> 8)]
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0x80, 0, 0, 0, 255, 255, 255, 2, 2, 0x44, 1, 0]
@@ -127,7 +127,7 @@ struct HostileImageTests {
           var bytes = file
           bytes.insert(contentsOf: stray, at: position)
           #expect(try processImage(bytes, widths: widths) == expected, "before \(position)")
-          // The same, cut off.
+          // The same, truncated.
           #expect(fault(Array(bytes.dropLast(40))) == .unreadable, "\(stray) before \(position) of \(file.count)")
         }
       }

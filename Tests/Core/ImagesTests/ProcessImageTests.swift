@@ -6,7 +6,7 @@ import Testing
 
 private let widths = [320, 960]
 
-/// All that is written of an image.
+/// All output files of an image.
 private func outputs(_ image: ProcessedImage) -> [[UInt8]] { [image.full.bytes] + image.smaller.map(\.bytes) }
 
 private func isNear(_ left: [Int], _ right: [Int], _ distance: Int = 14) -> Bool {
@@ -86,7 +86,7 @@ struct ProcessImageTests {
     let isTurned = value >= 5
     #expect(image.full.width == (isTurned ? 48 : 64) && image.full.height == (isTurned ? 64 : 48))
     #expect(image.smaller.allSatisfy { $0.width == image.full.width })
-    // Where the file's first pixel, black, has to be seen.
+    // The expected position of the file's first pixel, which is black.
     let (right, bottom) = (image.full.width - 1, image.full.height - 1)
     let corners = [(0, 0), (right, 0), (right, bottom), (0, bottom), (0, 0), (right, 0), (right, bottom), (0, bottom)]
     let (x, y) = corners[value - 1]
@@ -140,7 +140,7 @@ struct ProcessImageTests {
       #expect(withoutWebPMetadata(written) == nil)
       let (before, after) = (try Shown(file, .webp, allFrames: true), try Shown(written, .webp, allFrames: true))
       #expect(before.pixels == after.pixels && before.bands == after.bands)
-      // Every whole chunk can be followed by another one, wherever the file is cut.
+      // Truncated files: the parser must not read beyond the end.
       for count in stride(from: 0, to: written.count, by: 7) { _ = withoutWebPMetadata(Array(written[..<count])) }
     }
     for file in [Sample.jpeg, Sample.png, Sample.gif, []] { #expect(withoutWebPMetadata(file) == nil) }

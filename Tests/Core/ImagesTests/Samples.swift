@@ -3,9 +3,9 @@ import CZlib
 
 @testable import Images
 
-/// Images made on the spot, as cameras, drawing programs and attackers would write them.
+/// Generated images, as written by cameras, drawing programs and attackers.
 enum Sample {
-  /// A picture without noise in which every corner differs: red grows to the right, green downwards.
+  /// A smooth gradient with four different corners: red increases to the right, green downwards.
   static func image(_ width: Int, _ height: Int, bands: Int = 3) -> Canvas {
     var pixels: [UInt8] = []
     pixels.reserveCapacity(width * height * bands)
@@ -35,7 +35,7 @@ enum Sample {
   ]
 }
 
-/// Pixels that can be written in any format, with any options.
+/// Pixels that can be encoded in any format, with any options.
 final class Canvas {
   let image: UnsafeMutablePointer<VipsImage>
 
@@ -46,7 +46,7 @@ final class Canvas {
     image.pointee.Type = bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB
   }
 
-  /// 16 bits a channel.
+  /// 16 bits for each channel.
   init(deep pixels: [UInt16], _ width: Int, _ height: Int, _ bands: Int) {
     precondition(ImageLibrary.isReady)
     image = vips_image_new_from_memory_copy(
@@ -58,7 +58,7 @@ final class Canvas {
     g_object_unref(image)
   }
 
-  /// Its four bands are ink.
+  /// Interprets the four bands as CMYK.
   func inCMYK() -> Canvas {
     image.pointee.Type = VIPS_INTERPRETATION_CMYK
     return self
@@ -72,7 +72,7 @@ final class Canvas {
     return self
   }
 
-  /// The file that an operation of the library writes.
+  /// Encodes with an operation of libvips.
   func encoded(_ saver: String, _ options: String = "") -> [UInt8] {
     let operation = vips_operation_new(saver)!
     let object = UnsafeMutableRawPointer(operation).assumingMemoryBound(to: VipsObject.self)
@@ -98,7 +98,7 @@ final class Canvas {
   }
 }
 
-/// What an encoded image shows.
+/// A decoded image.
 struct Shown {
   let width: Int
   let height: Int
@@ -117,20 +117,20 @@ struct Shown {
     (width, height, bands, pixels) = picture
   }
 
-  /// Width and height of a WebP file.
+  /// The width and height of a WebP file.
   static func webpSize(_ bytes: [UInt8]) -> (Int, Int) {
     let shown = try! Shown(bytes, .webp)
     return (shown.width, shown.height)
   }
 
-  /// The channels at a place.
+  /// The channels of a pixel.
   func colour(_ x: Int, _ y: Int) -> [Int] {
     pixels[((y * width + x) * bands)..<((y * width + x + 1) * bands)].map(Int.init)
   }
 }
 
 extension Picture {
-  /// Width, height, bands and the bytes.
+  /// Width, height, bands and bytes.
   fileprivate func pixels() throws -> (Int, Int, Int, [UInt8]) {
     let bytes = try withImage { image -> [UInt8] in
       var count = 0
@@ -142,7 +142,7 @@ extension Picture {
   }
 }
 
-// MARK: Files by hand
+// MARK: Handmade files
 
 func bigEndian(_ number: Int, _ count: Int) -> [UInt8] {
   (0..<count).reversed().map { UInt8(truncatingIfNeeded: number >> ($0 * 8)) }
@@ -154,7 +154,7 @@ func pngChunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
   return bigEndian(content.count, 4) + named + bigEndian(Int(crc32(0, named, UInt32(named.count))), 4)
 }
 
-/// Bytes as zlib packs them.
+/// Compresses bytes with zlib.
 func packed(_ bytes: [UInt8]) -> [UInt8] {
   var count = compressBound(UInt(bytes.count))
   var output = [UInt8](repeating: 0, count: Int(count))
@@ -163,15 +163,15 @@ func packed(_ bytes: [UInt8]) -> [UInt8] {
 }
 
 extension [UInt8] {
-  /// A PNG file with chunks behind its head.
+  /// Inserts chunks into a PNG file after its header.
   func withChunks(_ chunks: [UInt8]) -> [UInt8] { Array(self[..<33]) + chunks + self[33...] }
 
-  /// A JPEG file with a segment behind its first two bytes.
+  /// Inserts a segment into a JPEG file after its first two bytes.
   func withSegment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     Array(self[..<2]) + [0xFF, marker] + bigEndian(content.count + 2, 2) + content + self[2...]
   }
 
-  /// A WebP file with a colour profile, Exif, XMP and a chunk of nobody's, each holding a text.
+  /// Adds a colour profile, Exif, XMP and an unknown chunk to a WebP file, each containing a text.
   func withWebPMetadata(_ text: String) -> [UInt8] {
     func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
       let size = bigEndian(content.count, 4).reversed()
@@ -193,7 +193,7 @@ extension [UInt8] {
     return Array("RIFF".utf8) + bigEndian(chunks.count + 4, 4).reversed() + Array("WEBP".utf8) + chunks
   }
 
-  /// Whether some text stands anywhere in the bytes.
+  /// Whether the bytes contain a text.
   func holds(_ text: String) -> Bool {
     let wanted = Array(text.utf8)
     guard count >= wanted.count else { return false }
@@ -201,12 +201,12 @@ extension [UInt8] {
   }
 }
 
-/// Exif with an orientation, a maker's name and a place: what a phone writes.
+/// Exif with an orientation, a maker's name and GPS data, as from a phone.
 func exif(orientation: UInt8) -> [UInt8] {
   func entry(_ tag: Int, _ type: Int, _ count: Int, _ value: [UInt8]) -> [UInt8] {
     bigEndian(tag, 2) + bigEndian(type, 2) + bigEndian(count, 4) + value
   }
-  // The directory of the place follows the first: 8 bytes of head, 2 of count, 3 entries of 12, 4 of end.
+  // The GPS directory follows the first: 8 bytes of header, 2 of count, 3 entries of 12, 4 of the end.
   let coordinate = bigEndian(50, 4)
   let first =
     bigEndian(3, 2) + entry(0x010F, 2, 4, Array("Ny9\0".utf8)) + entry(0x0112, 3, 1, [0, orientation, 0, 0])

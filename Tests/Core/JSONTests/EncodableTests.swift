@@ -8,7 +8,7 @@ private func json(_ value: some Encodable) throws -> String {
   return String(decoding: writer.finish(), as: UTF8.self)
 }
 
-/// Every type of which `Codable` knows by itself, as it is and as it may not be there.
+/// Every primitive type of `Codable`, required and optional.
 private struct Numbers: Codable, Equatable {
   var flag = true
   var text = "\"t\"\n"
@@ -38,7 +38,7 @@ private struct Others: Codable, Equatable {
   var numbers: [Numbers]?
 }
 
-/// Keys in another order than the properties, and under other names.
+/// Coding keys in another order than the properties, with other names.
 private struct Ordered: Codable, Equatable {
   var first: Int
   var second: String?

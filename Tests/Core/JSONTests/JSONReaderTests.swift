@@ -9,7 +9,7 @@ import Workload
 struct JSONReaderTests {
   private func read(_ text: String) throws(DomainError) -> JSONValue { try JSONReader.value(of: Array(text.utf8)) }
 
-  /// The code of a refusal with the field that it names.
+  /// The code and field of the error.
   private func domainError(_ bytes: [UInt8]) -> String {
     do {
       let value = try JSONReader.value(of: bytes)

@@ -4,7 +4,7 @@ import Support
 import Testing
 import Workload
 
-/// What a body of writing comes to, as text.
+/// The text that `body` writes.
 private func json(_ body: (inout JSONWriter) -> Void) -> String {
   var writer = JSONWriter(capacity: 1)
   body(&writer)

@@ -4,7 +4,7 @@ import SQLite
 import Support
 import Workload
 
-/// A database in a folder of its own, with a table `item (id, value)`.
+/// A database in a directory of its own, with a table `item (id, value)`.
 struct OpenedDatabase: Sendable {
   let database: any Database
   let path: String
@@ -26,7 +26,7 @@ struct OpenedDatabase: Sendable {
   }
 }
 
-/// What something ends with.
+/// The error thrown by `body`.
 func caught<Failure: Error>(_ type: Failure.Type, _ body: () async throws -> Void) async throws -> Failure {
   do {
     try await body()

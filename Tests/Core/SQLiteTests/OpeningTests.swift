@@ -81,7 +81,7 @@ struct OpeningTests {
       try await opened.database.write { connection in
         try connection.run("INSERT INTO item VALUES (1, 'a')")
         try connection.run("PRAGMA max_page_count = 8")
-        // Swallowing the error does not turn it into a success.
+        // A caught and rethrown error must still roll the transaction back.
         do {
           try connection.run("INSERT INTO item VALUES (2, $1)", [.blob([UInt8](repeating: 1, count: 1 << 20))])
         } catch let domainError as DomainError where domainError.code == "disk-full" {

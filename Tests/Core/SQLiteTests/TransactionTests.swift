@@ -75,7 +75,7 @@ struct TransactionTests {
     }
     for await _ in started { break }
     try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 'a')") }
-    // Another reader sees the commit while the first is still in its transaction.
+    // Another reader sees the commit while the first reader is still in its transaction.
     #expect(try await opened.count() == 1)
     written.signal()
     #expect(try await counts == [0, 0])

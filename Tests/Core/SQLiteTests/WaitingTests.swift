@@ -24,7 +24,7 @@ struct WaitingTests {
     return database
   }
 
-  /// A write that goes on until it is told to end.
+  /// A write transaction that runs until the semaphore is signalled.
   private func holding(_ database: SQLiteDatabase) async -> (task: Task<Void, any Error>, end: DispatchSemaphore) {
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let end = DispatchSemaphore(value: 0)
@@ -65,7 +65,7 @@ struct WaitingTests {
     let database = try await opened { $0.busyMilliseconds = 300 }
     let other = try await opened { _ in }
     let (task, end) = await holding(other)
-    // The first spends the time of all of them waiting for the lock; what is left for the others is none.
+    // The first waits for the lock until the common timeout; no time is left for the others.
     let start = ContinuousClock.now
     let domainErrors = await withTaskGroup(of: DomainError?.self) { group in
       for _ in 0..<30 {
@@ -74,7 +74,7 @@ struct WaitingTests {
       return await group.reduce(into: []) { $0.append($1) }
     }
     #expect(domainErrors.allSatisfy { ["database-busy", "database-locked"].contains($0?.code) })
-    // Each after the other they would take 9 seconds.
+    // With a timeout for each, they would take 9 seconds.
     #expect(ContinuousClock.now - start < .seconds(6))
     end.signal()
     try await task.value

@@ -11,7 +11,7 @@ struct BeginningTests {
   func delimiter(delimiter: Character) throws {
     let lines = ["name,address,price", "가,\"서울 중구, 1층\",37", "나,부산; 사하구|2,38", "다,\"a\tb\",39"]
     let text = lines.map { line in
-      // The same table with another delimiter: what stood for it before is now text.
+      // The same table with another delimiter; the two characters are swapped.
       String(line.map { $0 == "," ? delimiter : $0 == delimiter ? "," : $0 })
     }.joined(separator: "\n")
     let reader = try TableReader(MemorySource(Array(text.utf8)))

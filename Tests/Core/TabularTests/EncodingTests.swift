@@ -8,7 +8,7 @@ struct EncodingTests {
   static let cp949: [UInt8] =
     [0xC0, 0xCC, 0xB8, 0xA7, 0x2C, 0xC1, 0xD6, 0xBC, 0xD2, 0x0A] + [0xBB, 0x97, 0x2C, 0x8C, 0x63, 0xB9, 0xE6, 0x0A]
   static let cp949Fields = [["이름", "주소"], ["퍠", "똠방"]]
-  /// A header and more than the 64 KiB of rows that are looked at first, all ASCII.
+  /// ASCII only, longer than the 64 KiB that are examined for detection.
   static let longASCII = Array(("a,b\n" + String(repeating: "1,plain text in a long row\n", count: 6000)).utf8)
 
   static func utf16(_ text: String, bigEndian: Bool, mark: Bool) -> [UInt8] {

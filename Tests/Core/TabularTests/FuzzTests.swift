@@ -6,7 +6,7 @@ import Workload
 
 @testable import Tabular
 
-/// Seeded mutation. `FOURCUTS_FUZZ_ROUNDS=100000 swift test --filter FuzzTests` runs the long form.
+/// Seeded mutation tests. `FOURCUTS_FUZZ_ROUNDS=100000 swift test --filter FuzzTests` runs more rounds.
 @Suite("Hostile delimited text")
 struct FuzzTests {
   static let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 400
@@ -48,7 +48,7 @@ struct FuzzTests {
     var numbers = SeededNumbers(seed: 20)
     for _ in 0..<Self.rounds {
       let encoding: TextEncoding = [.utf8, .cp949].randomElement(using: &numbers) ?? .utf8
-      // Letters in front keep the mutations out of what is refused at the beginning.
+      // The prefix keeps mutations away from the start of the file, where some bytes are rejected.
       let bytes = Array("xx,y\n".utf8) + Self.mutated(Self.seeds.randomElement(using: &numbers) ?? [], &numbers)
       let limit = [8, 20, 60, 1 << 20].randomElement(using: &numbers) ?? 8
       let whole: [ReadRecord]
@@ -67,7 +67,7 @@ struct FuzzTests {
     }
   }
 
-  /// Lines ascend, none is beyond the end, and only a fault explains a record without fields.
+  /// Line numbers ascend, none is beyond the end, and only faulty records have no fields.
   static func checkOrder(_ records: [ReadRecord], _ bytes: [UInt8]) {
     let lines = bytes.count { $0 == 0x0A || $0 == 0x0D } + 1
     #expect(zip(records, records.dropFirst()).allSatisfy { $0.line < $1.line })

@@ -1,13 +1,13 @@
 import Tabular
 
-/// A record as the tests look at it.
+/// A record in a form for comparison.
 struct ReadRecord: Equatable {
   var fields: [String]
   var line: Int
   var fault: RecordFault?
 }
 
-/// Bytes that come in pieces of given sizes, in turn.
+/// A source that delivers bytes in pieces of the given sizes, in turn.
 struct PiecewiseSource: ByteSource {
   let bytes: [UInt8]
   let sizes: [Int]

@@ -3,14 +3,14 @@ import Support
 import Tabular
 import Testing
 
-/// Real public files, where they are present. What is expected was found by another CSV reader.
+/// Tests with real public files, if present. The expected values are from another CSV reader.
 @Suite("Real public files", .enabled(if: SharedData.file("public-csv") != nil))
 struct RealFileTests {
   struct Sample: Sendable, CustomTestStringConvertible {
     let file: String
     let records: Int
     let fields: Int
-    /// Columns of the file by those of the expectation.
+    /// The column of the file for each expected column.
     let columns: [String: String]
     var testDescription: String { file }
   }

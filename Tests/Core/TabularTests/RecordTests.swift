@@ -115,7 +115,7 @@ struct RecordTests {
         let found = try records(Array("a,b\n1,\(quote)\(field)\(quote)\n2,y\n".utf8))
         #expect(found.count == 3)
         #expect(found[1].fault == (isRead ? nil : .tooLong))
-        // Of one that is too long the beginning is kept.
+        // The beginning of a field that is too long is kept.
         #expect(
           isRead ? found[1].fields.last?.utf8.count == field.utf8.count : found[1].fields.joined().utf8.count < 5000)
         #expect(found[2] == ReadRecord(fields: ["2", "y"], line: 3))
@@ -131,7 +131,7 @@ struct RecordTests {
 
   @Test("Stray quotes on every line cost work that is linear in the text")
   func strayQuotesEverywhere() throws {
-    // Each line leaves a quote open whether it begins within quotes or not.
+    // Each line leaves a quote open, whether or not it starts within quotes.
     let count = 100_000
     let found = try records(Array("a,b\n".utf8) + Array(String(repeating: "a\"b,\"c\n", count: count).utf8))
     #expect(found.count == count + 1)

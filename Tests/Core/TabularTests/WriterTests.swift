@@ -49,7 +49,7 @@ struct WriterTests {
 }
 
 extension ScratchDirectory {
-  /// Writes a file into the folder; says whether that worked.
+  /// Writes a file into the directory. Returns whether that succeeded.
   func write(_ bytes: [UInt8], as name: String) -> Bool {
     FileManager.default.createFile(atPath: url.appendingPathComponent(name).path, contents: Data(bytes))
   }

@@ -24,7 +24,7 @@ struct FoldedNameTests {
     #expect(FoldedName(one) != FoldedName(other))
   }
 
-  /// Names of what signs hold: mostly syllables, some letters, marks and forms.
+  /// A random name as on signs: mostly syllables, some letters, marks and compatibility forms.
   private func name(_ numbers: inout SeededNumbers) -> String {
     let forms = Array("㈜①㎡ﬁＡａ１\u{FFA1}\u{FFC2}ｶﾞガéÅẛ̣ㄱㅏㄳ·ㆍ~-_ \u{3000}\u{A0}ßİΣ漢字\u{F900}각힣히히")
     return String(

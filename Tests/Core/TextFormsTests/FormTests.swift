@@ -26,7 +26,7 @@ struct FormTests {
       let text = "a" + String(scalar) + "\u{301}\u{323}"
       let form = composed(text)
       let other = composed("a" + String(scalar) + "\u{323}\u{301}")
-      // The standard library compares by its own tables of what is canonically equivalent.
+      // The standard library compares strings by canonical equivalence with its own tables.
       if form != text || !form.unicodeScalars.elementsEqual(other.unicodeScalars) { differing.append(value) }
     }
     #expect(differing == [])

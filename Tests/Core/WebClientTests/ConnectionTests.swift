@@ -12,7 +12,7 @@ struct ConnectionTests {
     return WebClient(limits: limits, overloadError: DomainError(.rateLimited, "full", "There is no room."))
   }
 
-  /// A request with another body than none where one is given.
+  /// A request with an optional body.
   private static func request(
     _ server: RawServer, _ path: String, _ body: WebRequest.Body? = nil
   ) throws -> WebRequest {

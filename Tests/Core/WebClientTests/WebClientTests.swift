@@ -114,7 +114,7 @@ struct WebClientTests {
       _ = try await client.send(WebRequest(address, "/auth/keys"))
       Issue.record("Somebody answered.")
     } catch WebFailure.unreachable {
-      // As it should be.
+      // The expected error.
     }
     let other = try ProviderStub([])
     #expect(try await client.send(WebRequest(WebAddress(other.address, field: "url"), "/auth/keys")).status == 200)
