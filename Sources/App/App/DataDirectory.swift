@@ -82,7 +82,7 @@ struct DataDirectory: Sendable {
     throw DomainError(
       .conflict, "database-emptied",
       "\(community) is empty or gone, but \(left) is there: restore the database from a backup, or move the folder away "
-        + "to begin anew.")
+        + "to start with an empty one.")
   }
 
   /// - Throws: `DomainError` `database-emptied` when the catalogue is missing or empty.
@@ -91,7 +91,7 @@ struct DataDirectory: Sendable {
     throw DomainError(
       .conflict, "database-emptied",
       "\(catalogue) is empty or gone: restore it from a backup together with fourcuts.sqlite, or move the folder away to "
-        + "begin anew.")
+        + "start with an empty one.")
   }
 
   /// A file that is only created after the database, and so proves that there was one.

@@ -112,7 +112,7 @@ package struct SandboxChange: Hashable, Sendable {
   package var paidAt: SandboxInstant?
   /// See `SandboxPurchase`.
   package var store: String?
-  /// Whether the shop is told by a message, as far as the behaviour lets it.
+  /// Whether a webhook is sent, unless the behaviour turns them off.
   package var sendsWebhook = true
 
   package init(status: SandboxStatus? = nil, cancelledAmount: Int? = nil) {

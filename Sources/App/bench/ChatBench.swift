@@ -92,8 +92,8 @@ private func measureTelling(_ crowd: SeededCrowd, _ data: URL) throws {
   let peak = Double(messages) / (try telling.send(messages, every: .zero))
   let floor = try plainMessagesPerSecond(crowd, messages, bytes: telling.bytesOfOne)
   print("  as fast as it goes" + "messages/s".padded(29) + "deliveries/s".padded(14) + "ratio".padded(8))
-  row("said, nobody listens", alone, nil, nil)
-  row("said, \(telling.count) listen", peak, Double(telling.count), peak / floor)
+  row("posted, no listeners", alone, nil, nil)
+  row("posted, \(telling.count) listeners", peak, Double(telling.count), peak / floor)
   row("a plain loop of send(2)", floor, Double(telling.count), 1)
 }
 

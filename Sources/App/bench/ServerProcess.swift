@@ -40,7 +40,7 @@ final class ServerProcess {
   func residentKibibytes() throws -> Int {
     let status = try String(contentsOfFile: "/proc/\(process.processIdentifier)/status", encoding: .utf8)
     guard let match = status.firstMatch(of: /RssAnon:\s+(\d+) kB/), let size = Int(match.1) else {
-      throw Client.Failure(reason: "the system tells no RssAnon")
+      throw Client.Failure(reason: "/proc has no RssAnon")
     }
     return size
   }

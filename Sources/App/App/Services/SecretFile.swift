@@ -37,8 +37,8 @@ struct SecretFile: Sendable {
     guard status.st_mode & 0o077 == 0 else {
       throw DomainError(
         .conflict, "secret-exposed",
-        "\(path) holds secrets and is open to others: close it with 'chmod 600', and where somebody may have read it "
-          + "replace it (\(replacing)).")
+        "\(path) holds secrets and is open to others: close it with 'chmod 600', and replace the secrets if they may "
+          + "have been read (\(replacing)).")
     }
     guard let contents = try? handle.readToEnd() else { return [] }
     return [UInt8](contents)
