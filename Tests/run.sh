@@ -42,3 +42,4 @@ du -s "${folders[@]}" | sort -rn | cut -f 2 | xargs -P 2 -I{} bash -c 'run_targe
   grep -HE '✘|error:' .build/tests/*.failed.txt || tail -n 5 .build/tests/*.failed.txt
   exit 1
 }
+echo "$(grep -hoE 'Test run with [0-9]+' .build/tests/*.txt | awk '{ sum += $4 } END { print sum + 0 }') passed, 0 failed"

@@ -117,6 +117,7 @@ def main():
     print(f"{total} tests in {time.monotonic() - start:.0f} s")
     if failures:
         print("What failed:", *failures, sep="\n")
+    print(f"{total - len(failures)} passed, {len(failures)} failed")
     sys.exit(1 if failures or not total else 0)
 
 
