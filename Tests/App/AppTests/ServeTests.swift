@@ -61,6 +61,24 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
+  @Test("GeoJSON is imported over HTTP as it is from a file, and refused where it ends early")
+  func geoJSON() async throws {
+    let token = "a-secret-token-of-an-operator"
+    let server = try await RunningServer(try Program(), "--operator-token", token)
+    let feature = """
+      {"type":"Feature","geometry":{"type":"Point","coordinates":[127.0276,37.4979]},\
+      "properties":{"external_id":"G1","name":"네컷 강남점"}}
+      """
+    let whole = #"{"type":"FeatureCollection","features":[\#(feature)]}"#
+    let cut = try await server.post("/api/imports?file=a.geojson&commit=true", String(whole.dropLast(4)), token: token)
+    #expect(cut.status == 400 && cut.body.contains("geojson-malformed"))
+    #expect(try await server.get("/api/booths/1").status == 404)
+    let kept = try await server.post("/api/imports?file=a.geojson&commit=true", whole, token: token)
+    #expect(kept.body.contains(#""run":1"#))
+    try await expectSoon { try await server.get("/api/booths/1").body.contains("네컷 강남점") }
+    #expect(try server.end() == 0)
+  }
+
   @Test("Browsers get the map at the same address where others get addresses to try")
   func pages() async throws {
     let server = try await RunningServer(
