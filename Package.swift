@@ -153,14 +153,14 @@ let package = Package(
       "NativeAPI",
       [
         "APIKit", "Contracts", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Photos",
-        "Payments", "Crypto", "GrapeCard", "Chat",
+        "Payments", "Concurrency", "Crypto", "GrapeCard", "Chat",
       ]),
     api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "HTTP", "Booths", "Geo"]),
     api(
       "LegacyAPI",
       [
-        "APIKit", "NativeAPI", "Contracts", "HTTP", "Accounts", "Posts", "Photos", "Payments", "Crypto", "Chat",
-        "SocketIO",
+        "APIKit", "NativeAPI", "Contracts", "HTTP", "Accounts", "Posts", "Photos", "Payments", "Concurrency", "Crypto",
+        "Chat", "SocketIO",
       ]),
     api("Web", ["HTTP", "JSON", "Crypto"], resources: [.copy("Files")]),
 

@@ -12,20 +12,8 @@ struct CatalogueFollower: Sendable {
 
   /// Polls for changes each second until the task is cancelled. Runs on a low-priority thread.
   func run() async {
-    await withTaskExecutorPreference(BackgroundThread("catalogue")) { await follow() }
-  }
-
-  private func follow() async {
-    while !Task.isCancelled {
-      do {
-        try await check()
-        try await Task.sleep(for: .seconds(1))
-      } catch is CancellationError {
-        return
-      } catch {
-        onFailure(error)
-        try? await Task.sleep(for: .seconds(5))
-      }
+    await withTaskExecutorPreference(BackgroundThread("catalogue")) {
+      await repeating(every: .seconds(1), afterFailure: .seconds(5), onFailure: onFailure, check)
     }
   }
 

@@ -1,4 +1,5 @@
 import Basics
+import Concurrency
 import SQL
 
 /// Detects when service conditions end. Without it they would never end: a service that cannot write gets no writes
@@ -14,10 +15,7 @@ struct ConditionWatch: Sendable {
 
   /// Checks each second until the task is cancelled.
   func run() async {
-    while !Task.isCancelled {
-      await check()
-      try? await Task.sleep(for: .seconds(1))
-    }
+    await repeating(every: .seconds(1), check)
   }
 
   /// Tries a write while the database is reported as not writable.

@@ -2,6 +2,7 @@ import APIKit
 package import Accounts
 package import Basics
 package import Chat
+import Concurrency
 import Synchronization
 
 /// The chat service and the realtime connections of this process.
@@ -35,18 +36,10 @@ package final class ChatConnections: Sendable {
   package func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     async let following: Void = hub.run(onFailure: onFailure)
     // In separate tasks, so that a slow store does not delay heartbeats.
-    async let looking: Void = repeatedly { await self.poll(onFailure: onFailure) }
-    await repeatedly { await self.tick() }
+    async let looking: Void = repeating(every: .seconds(1)) { await self.poll(onFailure: onFailure) }
+    await repeating(every: .seconds(1), tick)
     await looking
     await following
-  }
-
-  /// Runs `body` each second until the task is cancelled.
-  private func repeatedly(_ body: () async -> Void) async {
-    while !Task.isCancelled {
-      try? await Task.sleep(for: .seconds(1))
-      await body()
-    }
   }
 
   /// Closes expired connections, and sends heartbeats to idle ones.

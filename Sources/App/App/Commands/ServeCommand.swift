@@ -143,7 +143,7 @@ private func uploadImports(_ assembly: Assembly, _ context: CommandContext) thro
 
 /// Lets the shop finish its running task within a timeout. A cancelled task is tried again at the next start.
 private func end(_ selling: Task<Void, Never>, of shop: ShopAssembly, within time: Duration) async {
-  shop.wakeSignal.silence()
+  shop.wakeSignal.close()
   let overdue = Task {
     try await Task.sleep(for: time)
     selling.cancel()

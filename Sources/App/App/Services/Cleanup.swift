@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import Concurrency
 import Foundation
 import Photos
 import Stores
@@ -20,10 +21,7 @@ struct Cleanup: Sendable {
 
   /// Cleans up now and each hour until the task is cancelled.
   func run() async {
-    while !Task.isCancelled {
-      await runOnce()
-      try? await Task.sleep(for: .seconds(3600))
-    }
+    await repeating(every: .seconds(3600), runOnce)
   }
 
   /// Cleans up once. A failed step does not prevent the others.

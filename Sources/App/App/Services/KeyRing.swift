@@ -1,4 +1,5 @@
 import Basics
+import Concurrency
 import Crypto
 import Foundation
 
@@ -74,18 +75,10 @@ struct KeyFollower: Sendable {
   /// Polls for changes each second until the task is cancelled.
   func run() async {
     var known: SigningKeys?
-    while !Task.isCancelled {
-      do {
-        let keys = try keyRing.signingKeys()
-        if keys != known { tokens.use(keys) }
-        known = keys
-        try await Task.sleep(for: .seconds(1))
-      } catch is CancellationError {
-        return
-      } catch {
-        onFailure(error)
-        try? await Task.sleep(for: .seconds(60))
-      }
+    await repeating(every: .seconds(1), afterFailure: .seconds(60), onFailure: onFailure) {
+      let keys = try keyRing.signingKeys()
+      if keys != known { tokens.use(keys) }
+      known = keys
     }
   }
 }

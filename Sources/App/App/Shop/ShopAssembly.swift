@@ -1,4 +1,5 @@
 import Basics
+import Concurrency
 import Crypto
 import NativeAPI
 import Payments
@@ -26,14 +27,18 @@ struct ShopAssembly: Sendable {
     let payments = PaymentService(
       store: store, queue: SQLPaymentQueue(assembly.database), gateways: try settings.gateways(now: now),
       policy: settings.policy, goods: goods,
-      clock: now, random: systemRandom, secrets: maskedSecrets + settings.secrets, wake: wakeSignal.keyRing)
+      clock: now, random: systemRandom, secrets: maskedSecrets + settings.secrets, wake: wakeSignal.wake)
     shop = Shop(
       payments: payments, webhooks: try settings.webhooks(), checkout: settings.checkout)
   }
 
-  /// Works on due tasks until `wakeSignal` is silenced.
+  /// Works on due tasks until `wakeSignal` is closed or the task is cancelled: at once on tasks added here, and each
+  /// second on tasks that have become due or that other processes added.
+  /// - Parameter onFault: receives each error; the task is tried again.
   func run(onFault: @escaping @Sendable (any Error) -> Void) async {
-    await QueueRunner(payments: shop.payments, wakeSignal: wakeSignal, onFault: onFault).run()
+    await repeating(every: .seconds(1), afterFailure: .seconds(10), or: wakeSignal, onFailure: onFault) {
+      _ = try await shop.payments.work(onFault: onFault)
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import Concurrency
 import SocialLogin
 import Stores
 
@@ -25,15 +26,10 @@ struct RevocationWorker: Sendable {
 
   /// Handles due revocations every five seconds until the task is cancelled.
   func run() async {
-    while !Task.isCancelled {
-      do {
-        for provider in try await identities.revokeDue().abandoned {
-          onFailure(RevocationAbandoned(provider: provider))
-        }
-      } catch {
-        onFailure(error)
+    await repeating(every: .seconds(5), onFailure: onFailure) {
+      for provider in try await identities.revokeDue().abandoned {
+        onFailure(RevocationAbandoned(provider: provider))
       }
-      try? await Task.sleep(for: .seconds(5))
     }
   }
 }

@@ -1,5 +1,6 @@
 import APIKit
 import Basics
+import Concurrency
 import Crypto
 import HTTP
 import NativeAPI
@@ -48,10 +49,7 @@ struct SLPSockets: Sendable {
 
   /// Pings clients, and closes sessions that timed out, until the task is cancelled.
   func run() async {
-    while !Task.isCancelled {
-      try? await Task.sleep(for: .seconds(1))
-      tick()
-    }
+    await repeating(every: .seconds(1), tick)
   }
 
   /// Runs the due timers once.

@@ -1,0 +1,129 @@
+import Concurrency
+import Synchronization
+import Testing
+
+@Suite("Repeating", .timeLimit(.minutes(1)))
+struct RepeatingTests {
+  private struct Failure: Error {}
+
+  @Test("It runs at once and after each pause, and ends when its task is cancelled")
+  func repeats() async {
+    let runs = Counter()
+    let task = Task { await repeating(every: .milliseconds(1)) { runs.increment() } }
+    await runs.reach(3)
+    task.cancel()
+    await task.value
+    let count = runs.count
+    try? await Task.sleep(for: .milliseconds(20))
+    #expect(runs.count == count)
+  }
+
+  @Test("A long pause ends at once when the task is cancelled", arguments: [nil, WakeSignal()])
+  func endsDuringPause(signal: WakeSignal?) async {
+    let runs = Counter()
+    let task = Task {
+      await repeating(every: .seconds(3600), or: signal, onFailure: { _ in }) { runs.increment() }
+    }
+    await runs.reach(1)
+    task.cancel()
+    await task.value
+    #expect(runs.count == 1)
+  }
+
+  @Test("A task that is cancelled before it begins runs nothing")
+  func cancelledBefore() async {
+    let runs = Counter()
+    let task = Task {
+      while !Task.isCancelled { await Task.yield() }
+      await repeating(every: .seconds(3600)) { runs.increment() }
+    }
+    task.cancel()
+    await task.value
+    #expect(runs.count == 0)
+  }
+
+  @Test("Failures are told one by one and followed by a pause of their own")
+  func failures() async {
+    let (runs, failures) = (Counter(), Counter())
+    let task = Task {
+      await repeating(
+        every: .seconds(3600), afterFailure: .milliseconds(1), onFailure: { _ in failures.increment() }
+      ) {
+        runs.increment()
+        if runs.count <= 3 { throw Failure() }
+      }
+    }
+    await runs.reach(4)
+    task.cancel()
+    await task.value
+    #expect(runs.count == 4)
+    #expect(failures.count == 3)
+  }
+
+  @Test("A run that its own cancellation breaks off is no failure; any other error is one")
+  func cancellationIsNoFailure() async {
+    let (runs, failures) = (Counter(), Counter())
+    let task = Task {
+      await repeating(every: .milliseconds(1), onFailure: { _ in failures.increment() }) {
+        runs.increment()
+        if runs.count == 1 { throw CancellationError() }
+        try await Task.sleep(for: .seconds(3600))
+      }
+    }
+    await runs.reach(2)
+    task.cancel()
+    await task.value
+    #expect(failures.count == 1)
+  }
+
+  @Test("A signal ends a pause; when it is closed, the run that was asked for is made and nothing after it")
+  func signal() async {
+    let (runs, signal) = (Counter(), WakeSignal())
+    let task = Task {
+      await repeating(every: .seconds(3600), or: signal, onFailure: { _ in }) { runs.increment() }
+    }
+    await runs.reach(1)
+    signal.wake()
+    await runs.reach(2)
+    signal.wake()
+    signal.close()
+    await task.value
+    #expect(runs.count == 3)
+  }
+}
+
+@Suite("Wake signal", .timeLimit(.minutes(1)))
+struct WakeSignalTests {
+  @Test("Calls that come while nobody waits are one")
+  func callsAreOne() async {
+    let signal = WakeSignal()
+    for _ in 0..<5 { signal.wake() }
+    #expect(await signal.wait(for: .seconds(3600)))
+    let begin = ContinuousClock.now
+    #expect(await signal.wait(for: .milliseconds(20)))
+    #expect(.now - begin >= .milliseconds(20))
+  }
+
+  @Test("Once it is closed, nobody waits")
+  func closed() async {
+    let signal = WakeSignal()
+    signal.close()
+    signal.wake()
+    #expect(await !signal.wait(for: .seconds(3600)))
+    #expect(await !signal.wait(for: .seconds(3600)))
+  }
+}
+
+/// Counts what several tasks do.
+final class Counter: Sendable {
+  private let value = Mutex(0)
+
+  var count: Int { value.withLock { $0 } }
+
+  func increment() { value.withLock { $0 += 1 } }
+
+  /// Returns once so much was counted.
+  func reach(_ count: Int) async {
+    while self.count < count { try? await Task.sleep(for: .milliseconds(1)) }
+  }
+}
