@@ -1,9 +1,6 @@
-import APIKit
-import Accounts
 import Basics
-import Booths
 import CSystem
-import Crypto
+import Concurrency
 import Dispatch
 import Foundation
 import HTTP
@@ -52,160 +49,72 @@ extension Command {
 
 /// Serves until the process is told to terminate by a signal.
 private func runServer(_ command: ParsedCommand, _ context: CommandContext) async throws {
-  try command.expectOperands(0...0)
-  let port = try command.integer("port", 0...65_535) ?? 8080
-  let settings = try ServiceSettings(command)
-  let address = command["address"] ?? "127.0.0.1"
-  let reached = ServedAddress(address: address, publicAddress: try publicAddress(command))
-  let configured = try context.interfaces.map { try $0.configure(command, reached) }
-  var page = try WebSettings.page(command, settings.shop)
+  let options = try ServeOptions(command, context)
   // Bound before anything is opened or loaded, so that a port in use is reported at once.
-  let socket = try BoundSocket(address: address, port: port)
+  let socket = try BoundSocket(address: options.address, port: options.port)
   ignoreIdleSignals()
-  let directory = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
-  let followsCrash = TemporaryDirectory.removeAbandoned(in: directory) > 0
-  let assembly = try await Assembly.open(directory: directory, for: .migrate(keepsCopy: !command.has("no-copy")))
-  let live = CatalogueHolder(try await assembly.catalogue())
-  let services = try await ServiceAssembly(
-    assembly, settings, maskedSecrets: configured.flatMap(\.maskedSecrets), catalogue: live, now: context.now)
-  page.providers = services.services.identities.oauthProviders.map(\.rawValue)
-  let web = PagesAssembly(page)
-  let uploads = try uploadImports(assembly, context)
-  let console = context.console
-  let environment = makeEnvironment(services, reached, context)
-  let interfaces = configured.map { $0.assemble(services.services, in: environment) }
-  let surfaces = [APISurface].own(
-    services.services, try nativeSettings(command, uploads), mapKey: mapKey(command),
-    adding: interfaces.map(\.surface), app: web.app.map { app in { @Sendable request in app.page(request) } })
-  let routes = surfaces.allRoutes(in: environment) + (web.app?.routes ?? [])
-  var configuration = ServerConfiguration(address: address, port: port, routes: routes)
-  configuration.errorBody = { surfaces.answer(to: $0, $1) }
-  configuration.onShortage = { console.error("fourcuts: \($0.message)") }
-  if command.has("access-log") { configuration.log = accessLog(console) }
-  let server = try Server(configuration, on: socket)
+  let assembly = try await ServerAssembly(options, context, on: socket)
   // Installed before the greeting: a program that reads the greeting may send a signal at once.
   let termination = Termination()
-  try server.start()
-  let complaint = complaint(console, environment.conditions)
-  let checking = Task { if followsCrash { await checkForDamage(assembly, complaint) } }
-  let following = Task { await follow(live, assembly.store, services, complaint) }
-  let watching = Task { await ConditionWatch(environment.conditions, assembly.database).run() }
-  let selling = Task { await services.shop.run(onFault: complaint) }
-  let talking = interfaces.map { interface in Task { await interface.run() } }
-  if !command.has("quiet") {
-    let notes = [
-      live.current.count == 0
-        ? "The catalogue is empty. Import booths with 'fourcuts import FILE'; the server may keep running." : nil,
-      web.note,
-      settings.shop.isOpen
-        ? nil : "The shop is closed: no payment gateway is set. Try it with 'fourcuts-sandbox-pg'.",
-    ].compactMap { $0 }
-    try console.out(
-      greeting(address: address, port: server.port, count: live.current.count, notes, configured.flatMap(\.greeting)))
+  try await ServiceGroup(assembly.running).run {
+    if !command.has("quiet") { try context.console.out(assembly.greeting) }
+    await termination.wait()
   }
-  await termination.wait()
-  uploads.stop()
-  following.cancel()
-  watching.cancel()
-  await services.services.chat.stop()
-  for task in talking { task.cancel() }
-  for interface in interfaces { interface.stop() }
-  await server.stop(within: .seconds(10))
-  await uploads.finish(within: .seconds(60))
-  // After the server, so that tasks added by its last requests are still processed.
-  await end(selling, of: services.shop, within: .seconds(10))
-  checking.cancel()
-  await assembly.close()
+}
+
+/// What a command line says about a server.
+struct ServeOptions: Sendable {
+  let command: ParsedCommand
+  let address: String
+  let port: Int
+  let settings: ServiceSettings
+  let reached: ServedAddress
+  let interfaces: [any ConfiguredInterface]
+  let page: PageSettings
+
+  /// - Throws: `DomainError` of the command line.
+  init(_ command: ParsedCommand, _ context: CommandContext) throws {
+    try command.expectOperands(0...0)
+    port = try command.integer("port", 0...65_535) ?? 8080
+    let settings = try ServiceSettings(command)
+    address = command["address"] ?? "127.0.0.1"
+    let reached = ServedAddress(address: address, publicAddress: try publicAddress(command))
+    interfaces = try context.interfaces.map { try $0.configure(command, reached) }
+    page = try WebSettings.page(command, settings.shop)
+    (self.command, self.settings, self.reached) = (command, settings, reached)
+  }
+
+  var directory: URL { URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data") }
+
+  func nativeSettings(_ imports: any ImportService) throws -> NativeSettings {
+    var settings = NativeSettings()
+    settings.locationPolicy.defaultCoordinate = try defaultCoordinate(command)
+    settings.operatorToken = try operatorToken()
+    settings.imports = imports
+    return settings
+  }
+
+  var mapKey: String? { command["map-key"].flatMap { $0.isEmpty ? nil : $0 } }
+
+  /// - Throws: `DomainError` of the command line where it could be guessed.
+  private func operatorToken() throws(DomainError) -> String? {
+    guard let token = command["operator-token"], !token.isEmpty else { return nil }
+    guard token.count >= NativeSettings.minOperatorToken else {
+      throw .usage(
+        "operator-token-short",
+        "The operator token has at least \(NativeSettings.minOperatorToken) characters; 'openssl rand -hex 24' makes one."
+      )
+    }
+    return token
+  }
 }
 
 let noCopyOption = OptionSpecification.flag(
-  "no-copy", "Make no copy (fourcuts.schema-N.sqlite) before the schema is migrated")
+  "no-copy", "Keep no copy of a database whose schema is brought up to date (fourcuts.schema-N.sqlite)")
 
-/// Checks the integrity of the databases after a crash, while they are served.
-private func checkForDamage(_ assembly: Assembly, _ complain: @Sendable (any Error) -> Void) async {
-  do {
-    guard let damage = try await assembly.damage() else { return }
-    throw DomainError(
-      .unavailable, "database-damaged", "The database is damaged: the operator has to repair it.",
-      condition: ServiceCondition(.storedData, "\(damage): restore it from a backup."))
-  } catch {
-    complain(error)
-  }
-}
-
-private func uploadImports(_ assembly: Assembly, _ context: CommandContext) throws -> UploadImports {
-  let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataDirectories()
-  let console = context.console
-  return UploadImports(Importer(store: assembly.store, now: context.now), directory: temporary.url) {
-    console.error("fourcuts: \($0)")
-  }
-}
-
-/// Lets the shop finish its running task within a timeout. A cancelled task is tried again at the next start.
-private func end(_ selling: Task<Void, Never>, of shop: ShopAssembly, within time: Duration) async {
-  shop.wakeSignal.close()
-  let overdue = Task {
-    try await Task.sleep(for: time)
-    selling.cancel()
-  }
-  await selling.value
-  overdue.cancel()
-}
-
-/// Ignores signals that would end the server by accident: a closed terminal, log rotation meant for other programs.
+/// A terminal that closes, and log rotation that is meant for other programs, end no server.
 private func ignoreIdleSignals() {
   for number in [SIGHUP, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
-}
-
-/// Logs errors of background work.
-private func complaint(_ console: Console, _ conditions: ServiceConditions) -> @Sendable (any Error) -> Void {
-  { error in
-    guard let domainError = error as? DomainError else { return console.error("fourcuts: \(error)") }
-    // A condition is logged once, then each minute, by `ServiceConditions`.
-    if conditions.report(domainError).condition == nil { console.error("fourcuts: \(domainError.message)") }
-  }
-}
-
-/// Follows changes by other processes and runs the background work of the services, until the task is cancelled.
-private func follow(
-  _ live: CatalogueHolder, _ store: any CatalogueStore, _ services: ServiceAssembly,
-  _ complain: @escaping @Sendable (any Error) -> Void
-) async {
-  async let following: Void = CatalogueFollower(live: live, store: store, onFailure: complain).run()
-  await services.run(onFailure: complain)
-  await following
-}
-
-private func makeEnvironment(
-  _ services: ServiceAssembly, _ reached: ServedAddress, _ context: CommandContext
-) -> APIEnvironment {
-  let console = context.console
-  let conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
-  return APIEnvironment(
-    services, publicAddress: reached.publicAddress, clock: context.now, conditions: conditions
-  ) { reference, fault in console.error("fourcuts: fault \(reference): \(fault)") }
-}
-
-private func nativeSettings(_ command: ParsedCommand, _ imports: any ImportService) throws -> NativeSettings {
-  var settings = NativeSettings()
-  settings.locationPolicy.defaultCoordinate = try defaultCoordinate(command)
-  settings.operatorToken = try operatorToken(command)
-  settings.imports = imports
-  return settings
-}
-
-private func mapKey(_ command: ParsedCommand) -> String? { command["map-key"].flatMap { $0.isEmpty ? nil : $0 } }
-
-/// - Throws: `DomainError` of the command line when the token is short enough to be guessed.
-private func operatorToken(_ command: ParsedCommand) throws(DomainError) -> String? {
-  guard let token = command["operator-token"], !token.isEmpty else { return nil }
-  guard token.count >= NativeSettings.minOperatorToken else {
-    throw .usage(
-      "operator-token-short",
-      "The operator token needs at least \(NativeSettings.minOperatorToken) characters; 'openssl rand -hex 24' makes one."
-    )
-  }
-  return token
 }
 
 /// - Throws: `DomainError` of the command line when it is not a URL: no request of a page would be same-origin then.
@@ -215,41 +124,6 @@ func publicAddress(_ command: ParsedCommand) throws(DomainError) -> String? {
     throw .usage("public-url-invalid", "--public-url must be an address such as https://booths.example.")
   }
   return text.hasSuffix("/") ? String(text.dropLast()) : text
-}
-
-/// Logs one line for each response, without the query and the client's address.
-private func accessLog(_ console: Console) -> @Sendable (AccessRecord) -> Void {
-  { record in
-    let (seconds, attoseconds) = record.duration.components
-    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    console.error(
-      "\(Timestamp.wallClock.rfc3339) \(record.method?.rawValue ?? "-") \(record.route ?? "-") \(record.status) "
-        + "\(record.bytes) bytes \(microseconds) us")
-  }
-}
-
-private func greeting(
-  address: String, port: Int, count: Int, _ notes: [String], _ lines: [String]
-) -> String {
-  let host = address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
-  let base = "http://\(host):\(port)"
-  let hint = notes.map { "\n\($0)\n" }.joined()
-  let added = lines.map { "\n\($0)" }.joined()
-  return """
-    fourcuts \(version) serves \(count) booths at \(base)
-    \(hint)
-    Try
-      \(base)/
-      \(base)/docs
-      curl '\(base)/api/booths/near?lat=37.4979&lon=127.0276&limit=3'
-      curl '\(base)/api/booths/near?location_state=denied'
-      curl '\(base)/api/booths/search' -G --data-urlencode 'q=ㄱㄴ'
-      curl '\(base)/api/accounts' --json '{"email":"mina@example.com","password":"four cuts at noon","nickname":"미나"}'
-    \(added)
-
-    Ctrl-C ends it.
-
-    """
 }
 
 /// Catches the termination signals from its creation on: a signal that arrives before `wait` is not lost. To be created

@@ -1,0 +1,174 @@
+import APIKit
+import Accounts
+import Basics
+import Booths
+import Concurrency
+import Foundation
+import HTTP
+import NativeAPI
+import Web
+
+/// Everything that a server consists of.
+struct ServerAssembly: Sendable {
+  private let options: ServeOptions
+  private let console: Console
+  /// Whether the last run of the program was broken off.
+  private let followsCrash: Bool
+  private let assembly: Assembly
+  private let catalogue: CatalogueHolder
+  private let services: ServiceAssembly
+  private let pages: PagesAssembly
+  private let uploads: UploadImports
+  private let environment: APIEnvironment
+  private let interfaces: [any RunningInterface]
+  private let server: Server
+
+  /// Opens the data folder and connects all parts; nothing runs yet.
+  init(_ options: ServeOptions, _ context: CommandContext, on socket: BoundSocket) async throws {
+    let command = options.command
+    followsCrash = TemporaryDirectory.removeAbandoned(in: options.directory) > 0
+    assembly = try await Assembly.open(
+      directory: options.directory, for: .migrate(keepsCopy: !command.has("no-copy")))
+    catalogue = CatalogueHolder(try await assembly.catalogue())
+    services = try await ServiceAssembly(
+      assembly, options.settings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets), catalogue: catalogue,
+      now: context.now)
+    var page = options.page
+    page.providers = services.services.identities.oauthProviders.map(\.rawValue)
+    pages = PagesAssembly(page)
+    uploads = try uploadImports(assembly, context)
+    let environment = makeEnvironment(services, options.reached, context)
+    let native = services.services
+    interfaces = options.interfaces.map { $0.assemble(native, in: environment) }
+    let surfaces = [APISurface].own(
+      native, try options.nativeSettings(uploads), mapKey: options.mapKey, adding: interfaces.map(\.surface),
+      app: pages.app.map { app in { @Sendable request in app.page(request) } })
+    var configuration = ServerConfiguration(
+      address: options.address, port: options.port,
+      routes: surfaces.allRoutes(in: environment) + (pages.app?.routes ?? []))
+    configuration.errorBody = { surfaces.answer(to: $0, $1) }
+    let console = context.console
+    configuration.onShortage = { console.error("fourcuts: \($0.message)") }
+    if command.has("access-log") { configuration.log = accessLog(console) }
+    server = try Server(configuration, on: socket)
+    (self.options, self.console, self.environment) = (options, console, environment)
+  }
+
+  /// What runs while the server does, and in which order it ends: from the last to the first.
+  var running: [Service] {
+    var running: [Service] = [
+      .resource(stop: assembly.close),
+      .background(checkForDamage),
+      // After the server: what its last requests have left behind is still taken up. What is broken off is tried again
+      // at the next start.
+      .worker(run: sell, stop: services.shop.wakeSignal.close, within: .seconds(10)),
+      .resource(stop: { await uploads.finish(within: .seconds(60)) }),
+      .resource(start: server.start, stop: { await server.stop(within: .seconds(10)) }),
+    ]
+    for interface in interfaces { running += [.resource(stop: interface.stop), .background(interface.run)] }
+    return running + [
+      .resource(stop: services.services.chat.stop),
+      .background(ConditionWatch(environment.conditions, assembly.database).run),
+      .background(follow),
+      .resource(stop: uploads.stop),
+    ]
+  }
+
+  /// Looks through the databases after a crash, while they are served.
+  private func checkForDamage() async {
+    guard followsCrash else { return }
+    do {
+      guard let damage = try await assembly.damage() else { return }
+      throw DomainError(
+        .unavailable, "database-damaged", "The database is damaged: its operator has to mend it.",
+        condition: ServiceCondition(.storedData, "\(damage): restore it from a backup."))
+    } catch {
+      complain(error)
+    }
+  }
+
+  /// Sees what other processes change, and tidies up, until the task is cancelled.
+  private func follow() async {
+    async let following: Void = CatalogueFollower(live: catalogue, store: assembly.store, onFailure: complain).run()
+    await services.run(onFailure: complain)
+    await following
+  }
+
+  private func sell() async { await services.shop.run(onFault: complain) }
+
+  /// Tells the operator of what goes wrong while nobody asks.
+  private var complain: @Sendable (any Error) -> Void {
+    { [console, conditions = environment.conditions] error in
+      guard let domainError = error as? DomainError else { return console.error("fourcuts: \(error)") }
+      // What is out of order is logged once, then each minute.
+      if conditions.report(domainError).condition == nil { console.error("fourcuts: \(domainError.message)") }
+    }
+  }
+
+  /// What is printed once the server is there.
+  var greeting: String {
+    let notes = [
+      catalogue.current.count == 0
+        ? "The catalogue is empty; 'fourcuts import FILE' fills it, also while this runs." : nil,
+      pages.note,
+      options.settings.shop.isOpen
+        ? nil : "The shop is closed: no gateway is set. 'fourcuts-sandbox-pg' is one to try it with.",
+    ].compactMap { $0 }
+    return greetingText(
+      address: options.address, port: server.port, count: catalogue.current.count, notes,
+      options.interfaces.flatMap(\.greeting))
+  }
+}
+
+private func uploadImports(_ assembly: Assembly, _ context: CommandContext) throws -> UploadImports {
+  let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataDirectories()
+  let console = context.console
+  return UploadImports(Importer(store: assembly.store, now: context.now), directory: temporary.url) {
+    console.error("fourcuts: \($0)")
+  }
+}
+
+private func makeEnvironment(
+  _ services: ServiceAssembly, _ reached: ServedAddress, _ context: CommandContext
+) -> APIEnvironment {
+  let console = context.console
+  let conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
+  return APIEnvironment(
+    services, publicAddress: reached.publicAddress, clock: context.now, conditions: conditions
+  ) { reference, fault in console.error("fourcuts: fault \(reference): \(fault)") }
+}
+
+/// One line an answer; neither the query nor the client's address.
+private func accessLog(_ console: Console) -> @Sendable (AccessRecord) -> Void {
+  { record in
+    let (seconds, attoseconds) = record.duration.components
+    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+    console.error(
+      "\(Timestamp.wallClock.rfc3339) \(record.method?.rawValue ?? "-") \(record.route ?? "-") \(record.status) "
+        + "\(record.bytes) bytes \(microseconds) us")
+  }
+}
+
+private func greetingText(
+  address: String, port: Int, count: Int, _ notes: [String], _ lines: [String]
+) -> String {
+  let host = address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
+  let base = "http://\(host):\(port)"
+  let hint = notes.map { "\n\($0)\n" }.joined()
+  let added = lines.map { "\n\($0)" }.joined()
+  return """
+    fourcuts \(version) serves \(count) booths at \(base)
+    \(hint)
+    Try
+      \(base)/
+      \(base)/docs
+      curl '\(base)/api/booths/near?lat=37.4979&lon=127.0276&limit=3'
+      curl '\(base)/api/booths/near?location_state=denied'
+      curl '\(base)/api/booths/search' -G --data-urlencode 'q=ㄱㄴ'
+      curl '\(base)/api/accounts' --json '{"email":"mina@example.com","password":"four cuts at noon","nickname":"미나"}'
+    \(added)
+
+    Ctrl-C ends it.
+
+    """
+}

@@ -1,0 +1,89 @@
+import Concurrency
+import Synchronization
+import Testing
+
+@Suite("Service group", .timeLimit(.minutes(1)))
+struct ServiceGroupTests {
+  private struct Failure: Error {}
+
+  @Test("Services start in their order and stop in reverse, each before the next")
+  func order() async throws {
+    let log = Log()
+    let names = ["a", "b", "c"]
+    try await ServiceGroup(names.map { log.resource($0) }).run { log.add("body") }
+    #expect(log.lines == ["start a", "start b", "start c", "body", "stop c", "stop b", "stop a"])
+  }
+
+  @Test("Where one can't be started, those before it are stopped and the body isn't run")
+  func failedStart() async throws {
+    let log = Log()
+    let broken = Service.resource(start: { throw Failure() }, stop: { log.add("stop broken") })
+    await #expect(throws: Failure.self) {
+      try await ServiceGroup([log.resource("a"), broken, log.resource("c")]).run { log.add("body") }
+    }
+    #expect(log.lines == ["start a", "stop a"])
+  }
+
+  @Test("What the body throws is thrown when all have stopped")
+  func failedBody() async throws {
+    let log = Log()
+    await #expect(throws: Failure.self) { try await ServiceGroup([log.resource("a")]).run { throw Failure() } }
+    #expect(log.lines == ["start a", "stop a"])
+  }
+
+  @Test("A worker that ends when it is asked to is not cancelled")
+  func worker() async throws {
+    let (log, signal, begun) = (Log(), WakeSignal(), Counter())
+    let worker = Service.worker(
+      run: {
+        begun.increment()
+        _ = await signal.wait(for: .seconds(3600))
+        log.add(Task.isCancelled ? "cancelled" : "ended")
+      }, stop: signal.close, within: .seconds(3600))
+    try await ServiceGroup([log.resource("a"), worker]).run { await begun.reach(1) }
+    #expect(log.lines == ["start a", "ended", "stop a"])
+  }
+
+  @Test("A worker that goes on after its deadline is cancelled, and waited for")
+  func overdue() async throws {
+    let log = Log()
+    let worker = Service.worker(
+      run: {
+        try? await Task.sleep(for: .seconds(3600))
+        await Task { try? await Task.sleep(for: .milliseconds(20)) }.value
+        log.add(Task.isCancelled ? "cancelled" : "ended")
+      }, stop: {}, within: .milliseconds(20))
+    try await ServiceGroup([log.resource("a"), worker]).run {}
+    #expect(log.lines == ["start a", "cancelled", "stop a"])
+  }
+
+  @Test("What runs in the background is cancelled; nobody waits for its end")
+  func background() async throws {
+    let (log, begun, ended) = (Log(), Counter(), Counter())
+    let gate = WakeSignal()
+    let background = Service.background {
+      begun.increment()
+      try? await Task.sleep(for: .seconds(3600))
+      await Task { _ = await gate.wait(for: .seconds(3600)) }.value
+      ended.increment()
+    }
+    try await ServiceGroup([log.resource("a"), background]).run { await begun.reach(1) }
+    #expect(log.lines == ["start a", "stop a"])
+    #expect(ended.count == 0)
+    gate.wake()
+    await ended.reach(1)
+  }
+}
+
+/// What happened, in order.
+private final class Log: Sendable {
+  private let kept = Mutex<[String]>([])
+
+  var lines: [String] { kept.withLock { $0 } }
+
+  func add(_ line: String) { kept.withLock { $0.append(line) } }
+
+  func resource(_ name: String) -> Service {
+    .resource(start: { self.add("start \(name)") }, stop: { self.add("stop \(name)") })
+  }
+}
