@@ -126,7 +126,7 @@ let package = Package(
     core("WebClient", ["Basics", "Concurrency", "CCurl"]),
     core("Images", ["CVips"]),
     core("SQL", ["Basics"]),
-    core("SQLite", ["Basics", "SQL", "CSQLite", "CSystem"]),
+    core("SQLite", ["Basics", "Concurrency", "SQL", "CSQLite", "CSystem"]),
     core("HTTP", ["Basics", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
 
     domain("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),
@@ -234,8 +234,8 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "App", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics", "HTTP", "Booths",
-        "Location", "Geo",
+        "App", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics", "Concurrency", "HTTP",
+        "Booths", "Location", "Geo",
         "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Crypto", "Payments", "PortOne", "Sandbox", "Stores",
         "SQL", "SQLite", "Gateways", "GrapeCard", "SocialLogin", "WebClient", "Chat", "SocketIO", "JSON",
       ], path: "Tests/API/APITests", swiftSettings: strict),

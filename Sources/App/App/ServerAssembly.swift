@@ -80,7 +80,7 @@ struct ServerAssembly: Sendable {
     do {
       guard let damage = try await assembly.damage() else { return }
       throw DomainError(
-        .unavailable, "database-damaged", "The database is damaged: its operator has to mend it.",
+        .unavailable, "database-damaged", "The database is damaged: the operator has to repair it.",
         condition: ServiceCondition(.storedData, "\(damage): restore it from a backup."))
     } catch {
       complain(error)
@@ -109,10 +109,10 @@ struct ServerAssembly: Sendable {
   var greeting: String {
     let notes = [
       catalogue.current.count == 0
-        ? "The catalogue is empty; 'fourcuts import FILE' fills it, also while this runs." : nil,
+        ? "The catalogue is empty. Import booths with 'fourcuts import FILE'; the server may keep running." : nil,
       pages.note,
       options.settings.shop.isOpen
-        ? nil : "The shop is closed: no gateway is set. 'fourcuts-sandbox-pg' is one to try it with.",
+        ? nil : "The shop is closed: no payment gateway is set. Try it with 'fourcuts-sandbox-pg'.",
     ].compactMap { $0 }
     return greetingText(
       address: options.address, port: server.port, count: catalogue.current.count, notes,

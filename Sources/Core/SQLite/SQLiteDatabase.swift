@@ -1,4 +1,5 @@
 import Basics
+import Concurrency
 package import SQL
 import Synchronization
 
@@ -151,7 +152,7 @@ package final class SQLiteDatabase: Database {
 
 /// A connection and its thread.
 private actor ConnectionActor {
-  private let executor: QueueExecutor
+  private let executor: SerialQueueExecutor
   private let path: String
   private let role: SQLiteConnection.Role
   private let options: SQLiteOptions
@@ -164,7 +165,7 @@ private actor ConnectionActor {
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
   init(path: String, role: SQLiteConnection.Role, _ options: SQLiteOptions) {
-    executor = QueueExecutor(label: "database \(role)")
+    executor = SerialQueueExecutor(label: "database \(role)")
     self.path = path
     self.role = role
     self.options = options
@@ -244,7 +245,7 @@ private actor ConnectionActor {
 
 /// Its own thread for long operations, which must not block the readers or the writer.
 private actor SideActor {
-  private let executor = QueueExecutor(label: "database side")
+  private let executor = SerialQueueExecutor(label: "database side")
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

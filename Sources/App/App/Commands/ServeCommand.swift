@@ -102,7 +102,7 @@ struct ServeOptions: Sendable {
     guard token.count >= NativeSettings.minOperatorToken else {
       throw .usage(
         "operator-token-short",
-        "The operator token has at least \(NativeSettings.minOperatorToken) characters; 'openssl rand -hex 24' makes one."
+        "The operator token needs at least \(NativeSettings.minOperatorToken) characters; 'openssl rand -hex 24' makes one."
       )
     }
     return token
@@ -110,7 +110,7 @@ struct ServeOptions: Sendable {
 }
 
 let noCopyOption = OptionSpecification.flag(
-  "no-copy", "Keep no copy of a database whose schema is brought up to date (fourcuts.schema-N.sqlite)")
+  "no-copy", "Make no copy (fourcuts.schema-N.sqlite) before the schema is migrated")
 
 /// A terminal that closes, and log rotation that is meant for other programs, end no server.
 private func ignoreIdleSignals() {

@@ -1,5 +1,6 @@
 import Basics
 import Booths
+import Concurrency
 import Crypto
 import Dispatch
 import Foundation
@@ -71,11 +72,11 @@ extension TestBackend {
   /// A town for tests of booths, which ask nothing of it.
   static let empty: TestBackend = opened()
 
-  /// Waits for a town to be opened. Its tasks run on a queue of their own, so that waiting keeps no thread from them.
+  /// Waits for a town to be opened. Its tasks run on a thread of their own, so that waiting keeps no thread from them.
   private static func opened() -> TestBackend {
     let result = Mutex<Result<TestBackend, any Error>?>(nil)
     let isDone = DispatchSemaphore(value: 0)
-    Task.detached(executorPreference: QueueExecutor()) {
+    Task.detached(executorPreference: BackgroundThread("town")) {
       do {
         let backend = try await TestBackend()
         result.withLock { $0 = .success(backend) }
@@ -86,15 +87,5 @@ extension TestBackend {
     }
     isDone.wait()
     return try! result.withLock { $0 }!.get()
-  }
-}
-
-/// Runs tasks on a queue of its own.
-private final class QueueExecutor: TaskExecutor {
-  private let queue = DispatchQueue(label: "town")
-
-  func enqueue(_ job: consuming ExecutorJob) {
-    let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
