@@ -140,7 +140,8 @@ let package = Package(
 
     adapter(
       "Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms"]),
-    adapter("Gateways", ["Photos", "Images", "GrapeCard", "Concurrency", "Crypto"]),
+    adapter("PhotoStorage", ["Photos", "Images", "Concurrency", "Crypto"]),
+    adapter("TimeZones", ["GrapeCard"]),
     adapter("PortOne", ["Payments", "JSON", "Crypto", "WebClient"]),
     adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),
 
@@ -171,7 +172,7 @@ let package = Package(
         "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores", "SQL",
         "SQLite", "Booths", "Location", "Geo",
         "Tabular", "Contracts",
-        "Accounts", "Posts", "Photos", "Payments", "Crypto", "Gateways", "PortOne", "FourCutsClient",
+        "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "TimeZones", "PortOne", "FourCutsClient",
         "GrapeCard", "SocialLogin", "WebClient", "Chat",
       ]),
     app("OldClients", ["App", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
@@ -189,7 +190,7 @@ let package = Package(
     .target(
       name: "Support",
       dependencies: [
-        "Accounts", "Basics", "Booths", "Chat", "Gateways", "Geo", "Payments", "Posts", "SQL", "SQLite",
+        "Accounts", "Basics", "Booths", "Chat", "TimeZones", "Geo", "Payments", "Posts", "SQL", "SQLite",
         "GrapeCard", "Stores",
         "CCjose", "CSystem", "HTTP", "JSON", "Crypto", "Workload",
       ],
@@ -211,14 +212,14 @@ let package = Package(
     tests(.domain, "Location", ["Basics"]),
     tests(.domain, "Accounts", ["Basics", "Concurrency", "SQL", "SQLite", "Stores", "Crypto"]),
     tests(.domain, "Posts", ["Basics", "SQL"]),
-    tests(.domain, "Photos", ["Basics", "SQL", "SQLite", "Stores", "Gateways"]),
+    tests(.domain, "Photos", ["Basics", "SQL", "SQLite", "Stores", "PhotoStorage"]),
     tests(.domain, "Payments", ["Basics"]),
-    tests(.domain, "GrapeCard", ["Basics", "Gateways", "Geo", "SQL"]),
+    tests(.domain, "GrapeCard", ["Basics", "TimeZones", "Geo", "SQL"]),
     tests(.domain, "Chat", ["Basics", "SQL"]),
 
     tests(.adapters, "SocialLogin", ["Accounts", "Basics", "JSON", "Crypto", "WebClient"]),
     tests(.adapters, "PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Crypto"]),
-    tests(.adapters, "Gateways", ["Basics", "Photos"]),
+    tests(.adapters, "PhotoStorage", ["Basics", "Photos"]),
     tests(
       .adapters, "Stores",
       [
@@ -237,7 +238,8 @@ let package = Package(
         "App", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics", "Concurrency", "HTTP",
         "Booths", "Location", "Geo",
         "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Crypto", "Payments", "PortOne", "Sandbox", "Stores",
-        "SQL", "SQLite", "Gateways", "GrapeCard", "SocialLogin", "WebClient", "Chat", "SocketIO", "JSON",
+        "SQL", "SQLite", "PhotoStorage", "TimeZones", "GrapeCard", "SocialLogin", "WebClient", "Chat", "SocketIO",
+        "JSON",
       ], path: "Tests/API/APITests", swiftSettings: strict),
     tests(.api, "Web", ["Basics", "HTTP", "JSON"]),
 
@@ -247,7 +249,7 @@ let package = Package(
       [
         "Basics", "NativeAPI", "OldClients", "HTTP", "Booths", "Stores", "SQLite", "SQL",
         "FourCutsClient",
-        "Contracts", "Location", "Payments", "Sandbox", "JSON", "WebClient", "Gateways",
+        "Contracts", "Location", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",
       ]),
   ],
   swiftLanguageModes: [.v6]

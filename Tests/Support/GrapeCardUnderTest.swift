@@ -1,11 +1,11 @@
 package import Basics
 import Foundation
-import Gateways
 package import GrapeCard
 package import SQL
 import SQLite
 import Stores
 import Synchronization
+import TimeZones
 import Workload
 
 /// The grape card service over a new, real database, with helpers for tests.

@@ -3,7 +3,7 @@ import Basics
 import Booths
 import Crypto
 import Foundation
-import Gateways
+import PhotoStorage
 import Posts
 import SQL
 import SQLite

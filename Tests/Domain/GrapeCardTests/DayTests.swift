@@ -1,9 +1,9 @@
 import Basics
-import Gateways
 import GrapeCard
 import SQL
 import Support
 import Testing
+import TimeZones
 
 @Suite("Whose today it is")
 struct DayTests {

@@ -1,8 +1,8 @@
 import Basics
-import Gateways
 import GrapeCard
 import Support
 import Testing
+import TimeZones
 import Workload
 
 @Suite("Whatever people do, and wherever they fly")

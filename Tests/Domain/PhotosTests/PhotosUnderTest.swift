@@ -1,6 +1,6 @@
 import Basics
 import Foundation
-import Gateways
+import PhotoStorage
 import Photos
 import SQL
 import SQLite

@@ -1,10 +1,10 @@
 import Basics
 import Booths
 import Crypto
-import Gateways
 import Geo
 import GrapeCard
 import Stores
+import TimeZones
 
 extension Assembly {
   /// The grape cards of the data directory.

@@ -5,8 +5,8 @@ import Booths
 import Chat
 import Crypto
 import Foundation
-import Gateways
 import NativeAPI
+import PhotoStorage
 import Photos
 import Posts
 import Stores

@@ -2,9 +2,9 @@ import Basics
 import Contracts
 import Foundation
 import FourCutsClient
-import Gateways
 import Support
 import Testing
+import TimeZones
 
 @testable import App
 

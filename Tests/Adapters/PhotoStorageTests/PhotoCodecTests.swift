@@ -5,7 +5,7 @@ import Support
 import Testing
 import Workload
 
-@testable import Gateways
+@testable import PhotoStorage
 
 /// A picture of one pixel, as a GIF file.
 private let pixel: [UInt8] =

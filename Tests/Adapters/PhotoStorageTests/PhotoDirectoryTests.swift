@@ -5,7 +5,7 @@ import Support
 import Testing
 import Workload
 
-@testable import Gateways
+@testable import PhotoStorage
 
 @Suite("Photos in a folder")
 struct PhotoDirectoryTests {
