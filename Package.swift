@@ -166,20 +166,22 @@ let package = Package(
     api("Web", ["HTTP", "JSON", "Crypto"], resources: [.copy("Files")]),
 
     app("Sandbox", ["HTTP", "JSON", "Crypto", "WebClient"]),
+    // What every program takes from its command line, and writes to its terminal.
+    app("CommandLineKit", ["CSystem", "WebClient"]),
     app(
       "App",
       [
-        "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores", "SQL",
-        "SQLite", "Booths", "Location", "Geo",
+        "CommandLineKit", "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores",
+        "SQL", "SQLite", "Booths", "Location", "Geo",
         "Tabular", "Contracts",
         "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "TimeZones", "PortOne", "FourCutsClient",
         "GrapeCard", "SocialLogin", "WebClient", "Chat",
       ]),
-    app("OldClients", ["App", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
+    app("OldClients", ["App", "CommandLineKit", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     // Seeded data and load clients, for the benchmarks and the tests.
     app("Workload", ["CSystem", "Chat", "Crypto", "JSON", "SQL", "SQLite", "Stores"]),
     program("fourcuts", ["App", "OldClients"]),
-    program("sandboxpg", ["App", "Basics", "Crypto", "HTTP", "Sandbox"]),
+    program("sandboxpg", ["CommandLineKit", "Basics", "Crypto", "HTTP", "Sandbox"]),
     program(
       "bench",
       [
@@ -247,7 +249,7 @@ let package = Package(
     tests(
       .app, "App",
       [
-        "Basics", "NativeAPI", "OldClients", "HTTP", "Booths", "Stores", "SQLite", "SQL",
+        "Basics", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Stores", "SQLite", "SQL",
         "FourCutsClient",
         "Contracts", "Location", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",
       ]),

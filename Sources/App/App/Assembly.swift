@@ -1,6 +1,7 @@
 import Accounts
 import Basics
 import Booths
+import CommandLineKit
 import Crypto
 import Foundation
 import PhotoStorage

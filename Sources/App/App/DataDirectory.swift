@@ -1,4 +1,5 @@
 import Basics
+import CommandLineKit
 import Foundation
 
 /// Checks which files a data directory has before any is opened, and closes it to other users of the machine: it holds

@@ -1,5 +1,6 @@
 package import APIKit
 package import Basics
+package import CommandLineKit
 package import NativeAPI
 
 /// An interface that `serve` offers in addition to its own. The program lists them (`Sources/App/fourcuts`).

@@ -2,6 +2,7 @@ import APIKit
 import Accounts
 import Basics
 import Booths
+import CommandLineKit
 import Concurrency
 import Foundation
 import HTTP

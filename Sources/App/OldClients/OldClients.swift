@@ -1,6 +1,7 @@
 import APIKit
 package import App
 package import Basics
+package import CommandLineKit
 import Crypto
 import LegacyAPI
 import NativeAPI

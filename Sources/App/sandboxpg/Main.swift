@@ -1,4 +1,4 @@
-import App
+import CommandLineKit
 import Glibc
 
 @main

@@ -1,5 +1,5 @@
-import App
 import Basics
+import CommandLineKit
 import Crypto
 import HTTP
 import Sandbox

@@ -1,20 +1,23 @@
 import Basics
+import CommandLineKit
 
 extension Command {
-  static let completions = Command(
-    specification: CommandSpecification(
+  /// - Parameter interfaces: what is served beside the program's own interfaces.
+  static func completions(with interfaces: [any InterfaceExtension]) -> Command {
+    let specification = CommandSpecification(
       path: ["completions"], summary: "Print the completions of a shell", operands: "bash|zsh",
       discussion: """
         bash:  fourcuts completions bash > ~/.local/share/bash-completion/completions/fourcuts
         zsh:   fourcuts completions zsh > "${fpath[1]}/_fourcuts"
         """, usesDataDirectory: false)
-  ) { command, context in
-    try command.expectOperands(1...1)
-    let specifications = Command.all(with: context.interfaces).map(\.specification)
-    switch command.operands[0] {
-    case "bash": try context.console.out(Completions.bash(specifications))
-    case "zsh": try context.console.out(Completions.zsh(specifications))
-    default: throw DomainError.usage("shell-unknown", "Completions exist for bash and zsh only.")
+    return Command(specification: specification) { command, context in
+      try command.expectOperands(1...1)
+      let specifications = Command.all(with: interfaces).map(\.specification)
+      switch command.operands[0] {
+      case "bash": try context.console.out(Completions.bash(specifications))
+      case "zsh": try context.console.out(Completions.zsh(specifications))
+      default: throw DomainError.usage("shell-unknown", "Completions exist for bash and zsh only.")
+      }
     }
   }
 }

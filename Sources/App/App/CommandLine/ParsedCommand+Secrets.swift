@@ -1,4 +1,5 @@
 package import Basics
+package import CommandLineKit
 
 extension OptionSpecification {
   /// Two options for a secret: the value itself, and the path of a file with it.

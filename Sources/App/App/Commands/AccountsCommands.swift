@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import CommandLineKit
 import Contracts
 
 extension Command {

@@ -1,4 +1,5 @@
 import Basics
+import CommandLineKit
 import Contracts
 import Foundation
 import Geo

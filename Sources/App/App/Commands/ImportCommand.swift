@@ -1,5 +1,6 @@
 import Basics
 import Booths
+import CommandLineKit
 import Contracts
 import Foundation
 import Geo

@@ -1,4 +1,5 @@
 import Basics
+import CommandLineKit
 import Contracts
 import Payments
 
@@ -33,64 +34,70 @@ extension Command {
     try await details(command, context, for: .read) { operations, id in try await operations.payments.details(id) }
   }
 
-  static let verifyPayment = Command(
-    specification: CommandSpecification(
+  static func verifyPayment(with interfaces: [any InterfaceExtension]) -> Command {
+    let specification = CommandSpecification(
       path: ["payments", "verify"], summary: "Fetch a payment from the gateway now and validate it",
-      operands: "ID", options: [.textFormat] + gatewayOptions, discussion: identifierNote, callsGateways: true)
-  ) { command, context in
-    try await details(command, context) { operations, id in try await operations.payments.verify(id) }
+      operands: "ID", options: [.textFormat] + gatewayOptions(with: interfaces), discussion: identifierNote)
+    return Command(specification: specification) { command, context in
+      try await details(command, context, interfaces) { operations, id in try await operations.payments.verify(id) }
+    }
   }
 
-  static let cancelPayment = Command(
-    specification: CommandSpecification(
+  static func cancelPayment(with interfaces: [any InterfaceExtension]) -> Command {
+    let specification = CommandSpecification(
       path: ["payments", "cancel"], summary: "Refund a payment", operands: "ID",
       options: [
         .value("amount", "N", "The amount in won; by default all that is left"),
         .value("reason", "TEXT", "The reason on the receipt (1 to 200 characters)"), .textFormat,
-      ] + gatewayOptions,
+      ] + gatewayOptions(with: interfaces),
       discussion: identifierNote + """
 
 
         The refund is recorded before the gateway is called: if the gateway does not respond, a running server retries it.
-        """, callsGateways: true)
-  ) { command, context in
-    let amount = try command.integer("amount", 1...Int(Int32.max))
-    guard let reason = command["reason"] else {
-      throw DomainError.usage("reason-missing", "A refund needs a reason: --reason TEXT.")
-    }
-    try await details(command, context) { operations, id in
-      try await operations.payments.cancel(id, amount: amount, reason: reason)
+        """)
+    return Command(specification: specification) { command, context in
+      let amount = try command.integer("amount", 1...Int(Int32.max))
+      guard let reason = command["reason"] else {
+        throw DomainError.usage("reason-missing", "A refund needs a reason: --reason TEXT.")
+      }
+      try await details(command, context, interfaces) { operations, id in
+        try await operations.payments.cancel(id, amount: amount, reason: reason)
+      }
     }
   }
 
-  static let reconcilePayments = Command(
-    specification: CommandSpecification(
+  static func reconcilePayments(with interfaces: [any InterfaceExtension]) -> Command {
+    let specification = CommandSpecification(
       path: ["payments", "reconcile"], summary: "Compare the payments of a period with the gateways",
       options: [
         .value("from", "DATE", "Start: a day or an instant"),
         .value("to", "DATE", "End: a day, included, or an instant, excluded"),
         .flag("mend", "Validate differing payments again with the gateway's data"), .tableFormat,
-      ] + gatewayOptions,
+      ] + gatewayOptions(with: interfaces),
       discussion: """
         Days (2026-11-20) are in Korean time; instants have an offset (2026-11-20T09:00:00+09:00).
         Exit code 3 when differences remain.
-        """, callsGateways: true)
-  ) { command, context in
-    try command.expectOperands(0...0)
-    let period = try Period(command)
-    let operations = try await PaymentOperations.open(command, context, for: .write)
-    let found = try await operations.payments.reconcile(
-      from: period.from, until: period.until, repairing: command.has("mend"))
-    try write(command, context, json: found.json) { found.text(isStyled: $0) }
-    let remaining = found.differences.count { !$0.isRepaired }
-    guard remaining == 0 else {
-      let advice =
-        command.has("mend") ? "inspect each with 'fourcuts payments show'" : "validate them again with --mend"
-      throw DomainError(.conflict, "differences-remain", "\(remaining) payments differ from the gateways; \(advice).")
+        """)
+    return Command(specification: specification) { command, context in
+      try command.expectOperands(0...0)
+      let period = try Period(command)
+      let operations = try await PaymentOperations.open(command, context, interfaces, for: .write)
+      let found = try await operations.payments.reconcile(
+        from: period.from, until: period.until, repairing: command.has("mend"))
+      try write(command, context, json: found.json) { found.text(isStyled: $0) }
+      let remaining = found.differences.count { !$0.isRepaired }
+      guard remaining == 0 else {
+        let advice =
+          command.has("mend") ? "inspect each with 'fourcuts payments show'" : "validate them again with --mend"
+        throw DomainError(
+          .conflict, "differences-remain", "\(remaining) payments differ from the gateways; \(advice).")
+      }
     }
   }
 
-  private static let gatewayOptions = ShopSettings.gatewayOptions
+  private static func gatewayOptions(with interfaces: [any InterfaceExtension]) -> [OptionSpecification] {
+    ShopSettings.gatewayOptions + interfaces.flatMap(\.maskingOptions)
+  }
   private static let identifierNote = """
     A payment is named by its identifier, by its number at the gateway (imp_…), or by its order's identifier or reference.
     """
@@ -105,11 +112,11 @@ extension OptionSpecification {
 
 /// Finds the payment named by the command, runs an operation on it, and prints its details.
 private func details(
-  _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use = .write,
-  _ body: (PaymentOperations, PaymentID) async throws -> PaymentDetails
+  _ command: ParsedCommand, _ context: CommandContext, _ interfaces: [any InterfaceExtension] = [],
+  for use: Assembly.Use = .write, _ body: (PaymentOperations, PaymentID) async throws -> PaymentDetails
 ) async throws {
   try command.expectOperands(1...1)
-  let operations = try await PaymentOperations.open(command, context, for: use)
+  let operations = try await PaymentOperations.open(command, context, interfaces, for: use)
   let details = try await body(operations, try await operations.identifier(command.operands[0]))
   let waiting = try await operations.waiting(for: details)
   try write(command, context, json: details.json(waiting)) { details.text(waiting, isStyled: $0) }

@@ -1,7 +1,6 @@
 import Basics
-import CSystem
+import CommandLineKit
 import Concurrency
-import Dispatch
 import Foundation
 import HTTP
 import Location
@@ -9,8 +8,9 @@ import NativeAPI
 import Web
 
 extension Command {
-  static let serve = Command(
-    specification: CommandSpecification(
+  /// - Parameter interfaces: what is served beside the program's own interfaces.
+  static func serve(with interfaces: [any InterfaceExtension]) -> Command {
+    var specification = CommandSpecification(
       path: ["serve"], summary: "Serve booths, accounts, posts, photos and the shop over HTTP",
       options: [
         .setting("address", "ADDRESS", "127.0.0.1", "Where to listen"),
@@ -44,12 +44,16 @@ extension Command {
         /healthz reports failures such as a full disk or a database that cannot be written. Each is logged once, then
         each minute with the number of occurrences.
         """)
-  ) { command, context in try await runServer(command, context) }
+    specification.options += interfaces.flatMap(\.options)
+    specification.discussion += interfaces.map { "\n" + $0.discussion }.joined()
+    return Command(specification: specification) { command, context in
+      try await runServer(try ServeOptions(command, interfaces), context)
+    }
+  }
 }
 
 /// Serves until the process is told to terminate by a signal.
-private func runServer(_ command: ParsedCommand, _ context: CommandContext) async throws {
-  let options = try ServeOptions(command, context)
+private func runServer(_ options: ServeOptions, _ context: CommandContext) async throws {
   // Bound before anything is opened or loaded, so that a port in use is reported at once.
   let socket = try BoundSocket(address: options.address, port: options.port)
   ignoreIdleSignals()
@@ -57,7 +61,7 @@ private func runServer(_ command: ParsedCommand, _ context: CommandContext) asyn
   // Installed before the greeting: a program that reads the greeting may send a signal at once.
   let termination = Termination()
   try await ServiceGroup(assembly.running).run {
-    if !command.has("quiet") { try context.console.out(assembly.greeting) }
+    if !options.command.has("quiet") { try context.console.out(assembly.greeting) }
     await termination.wait()
   }
 }
@@ -73,13 +77,13 @@ struct ServeOptions: Sendable {
   let page: PageSettings
 
   /// - Throws: `DomainError` of the command line.
-  init(_ command: ParsedCommand, _ context: CommandContext) throws {
+  init(_ command: ParsedCommand, _ interfaces: [any InterfaceExtension]) throws {
     try command.expectOperands(0...0)
     port = try command.integer("port", 0...65_535) ?? 8080
     let settings = try ServiceSettings(command)
     address = command["address"] ?? "127.0.0.1"
     let reached = ServedAddress(address: address, publicAddress: try publicAddress(command))
-    interfaces = try context.interfaces.map { try $0.configure(command, reached) }
+    self.interfaces = try interfaces.map { try $0.configure(command, reached) }
     page = try WebSettings.page(command, settings.shop)
     (self.command, self.settings, self.reached) = (command, settings, reached)
   }
@@ -124,26 +128,4 @@ func publicAddress(_ command: ParsedCommand) throws(DomainError) -> String? {
     throw .usage("public-url-invalid", "--public-url must be an address such as https://booths.example.")
   }
   return text.hasSuffix("/") ? String(text.dropLast()) : text
-}
-
-/// Catches the termination signals from its creation on: a signal that arrives before `wait` is not lost. To be created
-/// once in a process.
-package struct Termination {
-  private let descriptor: Int32
-
-  package init() {
-    descriptor = csystem_termination_pipe()
-    precondition(descriptor >= 0, "a pipe for signals: \(String(cString: strerror(errno)))")
-  }
-
-  /// Returns once a termination signal has arrived.
-  package func wait() async {
-    let source = DispatchSource.makeReadSource(fileDescriptor: descriptor, queue: .global())
-    await withCheckedContinuation { continuation in
-      // The pipe is never read, so that later calls return at once too. The first event cancels the source.
-      source.setEventHandler { source.cancel() }
-      source.setCancelHandler { continuation.resume() }
-      source.resume()
-    }
-  }
 }

@@ -1,4 +1,5 @@
 import Basics
+import CommandLineKit
 import Foundation
 
 /// Reads passwords from the terminal or standard input. Never from the command line, which other users can see.

@@ -1,5 +1,6 @@
 import APIKit
 import Basics
+import CommandLineKit
 import HTTP
 import NativeAPI
 import StandardsAPI
@@ -11,7 +12,7 @@ extension APIEnvironment {
     conditions: ServiceConditions, onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.init(
-      version: App.version, publicAddress: publicAddress, startedAt: clock(), clock: clock,
+      version: CommandLineKit.version, publicAddress: publicAddress, startedAt: clock(), clock: clock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorSeal: assembly.cursorSeal,
       conditions: conditions, onFault: onFault)

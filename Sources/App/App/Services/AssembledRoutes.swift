@@ -1,6 +1,7 @@
 import APIKit
 import Basics
 package import Booths
+import CommandLineKit
 package import Foundation
 package import HTTP
 import NativeAPI

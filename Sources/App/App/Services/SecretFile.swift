@@ -1,4 +1,5 @@
 import Basics
+import CommandLineKit
 import Foundation
 
 /// A file that holds secrets. Only its owner can read it, and it is written atomically.

@@ -1,5 +1,6 @@
 import Accounts
 import Basics
+import CommandLineKit
 
 /// Settings of accounts and the shop.
 struct ServiceSettings: Sendable {

@@ -1,4 +1,5 @@
 import Basics
+import CommandLineKit
 import NativeAPI
 import Payments
 import Stores
@@ -12,11 +13,11 @@ struct PaymentOperations: Sendable {
   /// Opens a data directory with the gateways of a command line.
   /// - Throws: `DomainError` of the command line, of a secret's file, and of opening the data directory.
   static func open(
-    _ command: ParsedCommand, _ context: CommandContext, for use: Assembly.Use
+    _ command: ParsedCommand, _ context: CommandContext, _ interfaces: [any InterfaceExtension] = [],
+    for use: Assembly.Use
   ) async throws -> PaymentOperations {
     let settings = try ShopSettings(command)
-    let secrets = try context.interfaces.flatMap { interface throws(DomainError) in try interface.maskedSecrets(command)
-    }
+    let secrets = try interfaces.flatMap { interface throws(DomainError) in try interface.maskedSecrets(command) }
     // No orders are made here, so no goods are needed.
     let assembly = try await Assembly.open(command, for: use)
     let shop = try ShopAssembly(

@@ -1,4 +1,5 @@
 import Basics
+import CommandLineKit
 
 /// A period given by `--from` and `--to`.
 struct Period: Equatable {

@@ -1,4 +1,5 @@
 import Basics
+import CommandLineKit
 import Crypto
 import SocialLogin
 import WebClient

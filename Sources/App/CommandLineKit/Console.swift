@@ -5,11 +5,11 @@ import Synchronization
 /// Standard output and standard error of a command.
 package struct Console: Sendable {
   /// Whether standard output is a terminal with colours (respects `NO_COLOR` and `TERM=dumb`).
-  let isStyled: Bool
+  package let isStyled: Bool
   /// Whether standard error is a terminal.
-  let isInteractive: Bool
+  package let isInteractive: Bool
 
-  init(environment: [String: String]) {
+  package init(environment: [String: String]) {
     let plain = environment["NO_COLOR"].map { !$0.isEmpty } ?? false || environment["TERM"] == "dumb"
     isStyled = isatty(STDOUT_FILENO) == 1 && !plain
     isInteractive = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
@@ -23,25 +23,25 @@ package struct Console: Sendable {
 
   /// Writes bytes to standard output.
   /// - Throws: `DomainError` `output-closed`.
-  func out(_ bytes: [UInt8]) throws(DomainError) {
+  package func out(_ bytes: [UInt8]) throws(DomainError) {
     guard writeAll(bytes, to: STDOUT_FILENO) else {
       throw DomainError(.unavailable, "output-closed", "Standard output cannot be written to.")
     }
   }
 
   /// Writes a line to standard error.
-  func error(_ line: String) {
+  package func error(_ line: String) {
     _ = writeAll(Array((line + "\n").utf8), to: STDERR_FILENO)
   }
 
   /// Writes to standard error without a line end.
-  func progress(_ text: String) {
+  package func progress(_ text: String) {
     _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
   }
 }
 
 /// Writes every byte, retrying after interrupts. Returns false when a write fails.
-func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
+package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { buffer in
     var written = 0
     while written < buffer.count {

@@ -3,23 +3,23 @@ import Glibc
 
 /// Sets the locale `C.UTF-8`, which is built into the C library, so that its character widths are those of Unicode. To
 /// be called once, at the start.
-func useUnicodeWidths() {
+package func useUnicodeWidths() {
   setlocale(LC_CTYPE, "C.UTF-8")
 }
 
 /// The number of terminal columns of a text. East Asian wide characters take two, combining marks none. Uses the widths
 /// of the C library.
-func displayWidth(_ text: String) -> Int {
+package func displayWidth(_ text: String) -> Int {
   text.unicodeScalars.reduce(0) { $0 + max(0, Int(csystem_width($1.value))) }
 }
 
 /// Pads a text with blanks to a width. Longer texts stay unchanged.
-func padded(_ text: String, to width: Int) -> String {
+package func padded(_ text: String, to width: Int) -> String {
   text + String(repeating: " ", count: max(0, width - displayWidth(text)))
 }
 
 /// Cuts a text to a width, with an ellipsis when it was cut.
-func clipped(_ text: String, to width: Int) -> String {
+package func clipped(_ text: String, to width: Int) -> String {
   guard displayWidth(text) > width else { return text }
   var cut = ""
   var used = 0
@@ -33,16 +33,21 @@ func clipped(_ text: String, to width: Int) -> String {
 }
 
 /// Rows of texts in aligned columns.
-struct TextTable {
-  enum Alignment { case left, right }
+package struct TextTable {
+  package enum Alignment { case left, right }
 
-  var columns: [(title: String, alignment: Alignment)]
-  var rows: [[String]] = []
+  package var columns: [(title: String, alignment: Alignment)]
+  package var rows: [[String]] = []
   /// Cells are clipped to this many columns of the terminal.
-  var maxCellWidth = 40
+  package var maxCellWidth = 40
+
+  package init(columns: [(title: String, alignment: Alignment)], rows: [[String]] = []) {
+    self.columns = columns
+    self.rows = rows
+  }
 
   /// The titles and rows as lines, each with a line end.
-  func rendered(isStyled: Bool) -> String {
+  package func rendered(isStyled: Bool) -> String {
     let cells = rows.map { $0.map { clipped(withoutControls($0), to: maxCellWidth) } }
     let widths = columns.indices.map { column in
       max(displayWidth(columns[column].title), cells.map { displayWidth($0[column]) }.max() ?? 0)
@@ -63,7 +68,7 @@ struct TextTable {
 }
 
 /// Replaces control characters with blanks, so that data cannot control the terminal.
-func withoutControls(_ text: String) -> String {
+package func withoutControls(_ text: String) -> String {
   guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
   return String(
     String.UnicodeScalarView(text.unicodeScalars.map { $0.properties.generalCategory == .control ? " " : $0 }))

@@ -1,4 +1,6 @@
-enum Help {
+import CommandLineKit
+
+extension Help {
   /// The overview of all commands.
   static func overview(_ commands: [CommandSpecification]) -> String {
     let width = (commands.map { displayWidth($0.name + " " + $0.operands) }.max() ?? 0) + 2
@@ -25,26 +27,5 @@ enum Help {
         4  not found
 
       """
-  }
-
-  /// The help of one command.
-  static func command(_ command: CommandSpecification) -> String {
-    var lines = [command.summary + ".", "", "Usage: \(command.commandLine) [OPTIONS] \(command.operands)"]
-    lines += ["", "Options:"]
-    let width = (command.allOptions.map { displayWidth(heading($0)) }.max() ?? 0) + 2
-    for option in command.allOptions {
-      lines.append("  " + padded(heading(option), to: width) + option.help + notes(option))
-    }
-    if !command.discussion.isEmpty { lines += ["", command.discussion] }
-    return lines.joined(separator: "\n") + "\n"
-  }
-
-  private static func heading(_ option: OptionSpecification) -> String {
-    "--\(option.name)" + (option.value.map { " \($0)" } ?? "") + (option.isRepeatable ? " …" : "")
-  }
-
-  private static func notes(_ option: OptionSpecification) -> String {
-    let notes = [option.standard.map { "default \($0)" }, option.variable].compactMap { $0 }
-    return notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
   }
 }

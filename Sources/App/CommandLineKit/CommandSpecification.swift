@@ -13,8 +13,6 @@ package struct CommandSpecification: Sendable {
   package var discussion = ""
   /// Whether it opens a data directory. Other commands talk to a server or work alone.
   package var usesDataDirectory = true
-  /// Whether it calls payment gateways, in whose responses secrets of clients are masked.
-  package var callsGateways = false
 
   package var name: String { path.isEmpty ? program : path.joined(separator: " ") }
   /// The name with the program: `fourcuts booths list`.
@@ -27,10 +25,19 @@ package struct CommandSpecification: Sendable {
 }
 
 extension CommandSpecification {
+  /// A command of `fourcuts`.
+  package init(
+    path: [String], summary: String, operands: String = "", options: [OptionSpecification] = [],
+    discussion: String = "", usesDataDirectory: Bool = true
+  ) {
+    (self.path, self.summary, self.operands) = (path, summary, operands)
+    (self.options, self.discussion, self.usesDataDirectory) = (options, discussion, usesDataDirectory)
+  }
+
   /// A program that consists of one command and uses no data directory.
   package init(program: String, summary: String, options: [OptionSpecification], discussion: String) {
-    self.init(
-      program: program, path: [], summary: summary, options: options, discussion: discussion, usesDataDirectory: false)
+    self.init(path: [], summary: summary, options: options, discussion: discussion, usesDataDirectory: false)
+    self.program = program
   }
 }
 
