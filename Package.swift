@@ -140,7 +140,7 @@ let package = Package(
 
     adapter(
       "Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms"]),
-    adapter("PhotoStorage", ["Photos", "Images", "Concurrency", "Crypto"]),
+    adapter("PhotoStorage", ["Photos", "Images", "Concurrency"]),
     adapter("TimeZones", ["GrapeCard"]),
     adapter("PortOne", ["Payments", "JSON", "Crypto", "WebClient"]),
     adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),

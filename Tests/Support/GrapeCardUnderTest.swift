@@ -51,8 +51,7 @@ package struct GrapeCardUnderTest: Sendable {
 
   /// An account whose identifier ends in a number.
   package func account(_ number: Int = 1) async throws -> AccountID {
-    let digits = String(number, radix: 16)
-    let id = AccountID(String(repeating: "0", count: 24 - digits.count) + digits)!
+    let id = AccountID.numbered(number)
     try await database.write {
       try $0.run(
         """

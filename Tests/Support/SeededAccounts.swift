@@ -1,19 +1,12 @@
 package import Basics
 package import SQL
 
-extension AccountID {
-  /// The account whose identifier ends in a number.
-  package static func numbered(_ number: Int) -> AccountID { AccountID(digits(of: number))! }
-}
-
-extension PostID {
-  /// The post whose identifier ends in a number.
-  package static func numbered(_ number: Int) -> PostID { PostID(digits(of: number))! }
-}
-
-private func digits(of number: Int) -> String {
-  let digits = String(number, radix: 16)
-  return String(repeating: "0", count: 24 - digits.count) + digits
+extension Identifier {
+  /// The one that ends in a number.
+  package static func numbered(_ number: Int) -> Identifier {
+    let digits = String(number, radix: 16)
+    return Identifier(String(repeating: "0", count: 24 - digits.count) + digits)!
+  }
 }
 
 extension Database {

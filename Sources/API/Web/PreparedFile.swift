@@ -1,3 +1,4 @@
+import Basics
 import Crypto
 import HTTP
 
@@ -18,8 +19,5 @@ func contentHash(_ contents: [[UInt8]]) -> String {
     withUnsafeBytes(of: UInt64(bytes.count).littleEndian) { digest.update($0) }
     digest.update(bytes)
   }
-  return digest.bytes.prefix(8).map { byte in
-    let text = String(byte, radix: 16)
-    return text.count == 1 ? "0" + text : text
-  }.joined()
+  return hexadecimal(digest.bytes.prefix(8))
 }

@@ -1,20 +1,6 @@
 import Basics
 import Glibc
 
-/// An error of the operating system, for the operator's log.
-struct FileFault: Error, CustomStringConvertible {
-  let path: String
-  let code: Int32
-
-  /// The error of the last call on this thread.
-  init(_ path: String) {
-    self.path = path
-    code = errno
-  }
-
-  var description: String { "\(path): \(String(cString: strerror(code)))" }
-}
-
 /// Opens a file for reading. Symbolic links are not followed.
 func openFile(_ path: String) throws(FileFault) -> OpenFile {
   let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
@@ -52,32 +38,6 @@ func wholeFile(_ path: String) throws(FileFault) -> [UInt8] {
   }
   if let fault { throw fault }
   return bytes
-}
-
-/// Writes a new file, readable only by this user, and syncs it to disk.
-func writeFile(_ bytes: [UInt8], at path: String) throws(FileFault) {
-  let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-  guard descriptor >= 0 else { throw FileFault(path) }
-  defer { close(descriptor) }
-  let isWritten = bytes.withUnsafeBytes { bytes in
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return fsync(descriptor) == 0
-  }
-  guard isWritten else { throw FileFault(path) }
-}
-
-/// Syncs a directory's entries to disk.
-func syncDirectory(_ path: String) throws(FileFault) {
-  let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-  guard descriptor >= 0 else { throw FileFault(path) }
-  defer { close(descriptor) }
-  guard fsync(descriptor) == 0 else { throw FileFault(path) }
 }
 
 /// Creates a directory for this user only, unless it exists.

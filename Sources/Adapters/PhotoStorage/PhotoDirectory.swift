@@ -1,6 +1,5 @@
 package import Basics
 import Concurrency
-import Crypto
 import Glibc
 package import Photos
 
@@ -108,13 +107,7 @@ package final class PhotoDirectory: PhotoStore {
   private func write(_ bytes: [UInt8], at path: String) throws {
     var random = SystemRandomNumberGenerator()
     let temporary = "\(incoming)/\(String(random.next(), radix: 36))\(String(random.next(), radix: 36)).new"
-    do {
-      try writeFile(bytes, at: temporary)
-      guard rename(temporary, path) == 0 else { throw FileFault(path) }
-    } catch {
-      unlink(temporary)
-      throw error
-    }
+    try replaceFile(path, with: bytes, draft: temporary)
   }
 
   /// The original file of a photo in a photo directory.

@@ -17,7 +17,7 @@ final class TemporaryDirectory: Sendable {
   init(in directory: URL) throws(DomainError) {
     let parent = Self.parent(directory)
     mkdir(parent.path, 0o700)
-    let name = systemRandom(8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined()
+    let name = hexadecimal(systemRandom(8))
     url = parent.appendingPathComponent("\(getpid())-\(name)")
     guard let guarding = Self.locked(parent, waiting: true) else { throw Self.unusable(directory) }
     defer { close(guarding) }

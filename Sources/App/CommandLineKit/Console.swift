@@ -24,32 +24,18 @@ package struct Console: Sendable {
   /// Writes bytes to standard output.
   /// - Throws: `DomainError` `output-closed`.
   package func out(_ bytes: [UInt8]) throws(DomainError) {
-    guard writeAll(bytes, to: STDOUT_FILENO) else {
+    guard writeAll(bytes[...], to: STDOUT_FILENO) else {
       throw DomainError(.unavailable, "output-closed", "Standard output cannot be written to.")
     }
   }
 
   /// Writes a line to standard error.
   package func error(_ line: String) {
-    _ = writeAll(Array((line + "\n").utf8), to: STDERR_FILENO)
+    _ = writeAll(Array((line + "\n").utf8)[...], to: STDERR_FILENO)
   }
 
   /// Writes to standard error without a line end.
   package func progress(_ text: String) {
-    _ = writeAll(Array(text.utf8), to: STDERR_FILENO)
-  }
-}
-
-/// Writes every byte, retrying after interrupts. Returns false when a write fails.
-package func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
-  bytes.withUnsafeBytes { buffer in
-    var written = 0
-    while written < buffer.count {
-      let count = write(descriptor, buffer.baseAddress! + written, buffer.count - written)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
-      written += count
-    }
-    return true
+    _ = writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
   }
 }

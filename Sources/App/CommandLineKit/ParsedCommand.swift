@@ -131,13 +131,6 @@ extension ParsedCommand {
     all(option).flatMap { $0.split(separator: ",") }.map { trimmed($0) }.filter { !$0.isEmpty }
   }
 
-  private func trimmed(_ text: Substring) -> String {
-    var text = text
-    while text.first?.isWhitespace == true { text.removeFirst() }
-    while text.last?.isWhitespace == true { text.removeLast() }
-    return String(text)
-  }
-
   /// Checks the number of operands.
   package func expectOperands(_ range: ClosedRange<Int>) throws(DomainError) {
     guard range.contains(operands.count) else {

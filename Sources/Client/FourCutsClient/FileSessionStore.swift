@@ -1,3 +1,4 @@
+import Basics
 import Contracts
 public import Foundation
 
@@ -38,8 +39,9 @@ public struct FileSessionStore: SessionStore {
     } catch {
       throw .storage("The session directory \(directory.path) cannot be created.")
     }
-    guard write(session.json.bytes, to: draft.path), rename(draft.path, file.path) == 0 else {
-      unlink(draft.path)
+    do throws(FileFault) {
+      try replaceFile(file.path, with: session.json.bytes, draft: draft.path)
+    } catch {
       throw .storage("The session cannot be written to \(file.path).")
     }
   }
@@ -48,21 +50,6 @@ public struct FileSessionStore: SessionStore {
   public func clear() throws(ClientError) {
     guard unlink(file.path) == 0 || errno == ENOENT else {
       throw .storage("The session cannot be removed from \(file.path).")
-    }
-  }
-
-  /// Writes a new file with owner-only permissions from its creation, and syncs it to disk.
-  private func write(_ bytes: [UInt8], to path: String) -> Bool {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { return false }
-    let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    do {
-      try handle.write(contentsOf: Data(bytes))
-      try handle.synchronize()
-      try handle.close()
-      return true
-    } catch {
-      return false
     }
   }
 }

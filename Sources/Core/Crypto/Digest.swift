@@ -1,3 +1,4 @@
+import Basics
 import CSodium
 
 /// An incremental SHA-256 (FIPS 180-4).
@@ -29,7 +30,7 @@ package struct Digest: Sendable {
   }
 
   /// The digest as 64 hexadecimal digits in lower case.
-  package var hexadecimal: String { Crypto.hexadecimal(bytes) }
+  package var hexadecimal: String { Basics.hexadecimal(bytes) }
 
   /// The digest of `bytes`.
   package static func bytes(of bytes: [UInt8]) -> [UInt8] {
@@ -37,10 +38,4 @@ package struct Digest: Sendable {
     digest.update(bytes)
     return digest.bytes
   }
-}
-
-/// Two hexadecimal digits in lower case for each byte.
-package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
 }

@@ -1,3 +1,4 @@
+import Basics
 import CSQLite
 import SQL
 
@@ -88,7 +89,7 @@ extension String {
     let escaped = utf8.map { byte in
       let isPlain =
         byte < 0x80 && (byte == 0x2F || Character(UnicodeScalar(byte)).isLetter || byte >= 0x2D && byte <= 0x39)
-      return isPlain ? String(UnicodeScalar(byte)) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+      return isPlain ? String(UnicodeScalar(byte)) : "%" + hexadecimal([byte])
     }
     return "file:\(hasPrefix("/") ? "//" : "")\(escaped.joined())?immutable=1"
   }

@@ -50,15 +50,6 @@ private func withoutBlanks(_ text: String) -> String {
       text.unicodeScalars.filter { !$0.properties.isWhitespace && $0.properties.generalCategory != .control }))
 }
 
-/// Trims white space at the ends. Complexity: O(n).
-package func trimmed(_ text: String) -> String {
-  let scalars = text.unicodeScalars
-  guard let first = scalars.firstIndex(where: { !$0.properties.isWhitespace }),
-    let last = scalars.lastIndex(where: { !$0.properties.isWhitespace })
-  else { return "" }
-  return String(scalars[first...last])
-}
-
 /// Removes the diacritics of letters: `é` becomes `e`. Hangul syllables are decomposed. Complexity: O(n).
 package func withoutMarks(_ text: String) -> String {
   mapped(text, utf8proc_option_t(UTF8PROC_DECOMPOSE.rawValue | UTF8PROC_STRIPMARK.rawValue))

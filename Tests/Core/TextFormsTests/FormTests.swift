@@ -70,13 +70,6 @@ struct FormTests {
     #expect(differing == [])
   }
 
-  @Test("Only the ends are trimmed, of every kind of blank")
-  func trims() {
-    #expect(trimmed("\u{3000}\t네  컷\u{2003}\n") == "네  컷")
-    #expect(trimmed(" \u{A0} ") == "")
-    #expect(trimmed("") == "")
-  }
-
   @Test("A text may hold U+0000, also for the library behind")
   func keepsNull() {
     #expect(composed("a\0e\u{301}") == "a\0é")

@@ -28,7 +28,7 @@ struct CheckoutTests {
   @Test("the same request is the same order, also where the gateway was down in between")
   func repeated() async throws {
     let shop = try await ShopUnderTest()
-    let id: OrderID = ShopUnderTest.identifier(77)
+    let id: OrderID = .numbered(77)
     shop.gateway.set { $0.isDown = true }
     #expect(
       try await code { try await shop.payments.order(shop.post, by: shop.buyer, as: id) } == "gateway-unavailable")
@@ -144,7 +144,7 @@ struct CheckoutTests {
     for body in [
       { _ = try await shop.payments.order(order.id, of: stranger) },
       { _ = try await shop.payments.validate(order.id, transaction: "imp_1", by: stranger) },
-      { _ = try await shop.payments.validate(ShopUnderTest.identifier(99), transaction: nil, by: shop.buyer) },
+      { _ = try await shop.payments.validate(.numbered(99), transaction: nil, by: shop.buyer) },
     ] {
       let refused = try await domainError(body)
       #expect((refused.kind, refused.code) == (.notFound, "order-unknown"))

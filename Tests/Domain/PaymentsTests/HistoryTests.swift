@@ -101,7 +101,7 @@ private struct Story {
   }
 
   private mutating func makeOrder() async throws {
-    let id: OrderID = ShopUnderTest.identifier(1_000 + orders.count)
+    let id: OrderID = .numbered(1_000 + orders.count)
     _ = try await code { try await shop.payments.order(shop.post, by: shop.buyer, as: id) }
     if let order = try await shop.store.order(id) { orders.append(order) }
   }

@@ -1,11 +1,12 @@
 import Basics
 import Payments
+import Support
 import Testing
 
 @Suite("The book")
 struct LedgerTests {
   private let order = pendingOrder()
-  private let payment: PaymentID = ShopUnderTest.identifier(400)
+  private let payment: PaymentID = .numbered(400)
 
   private func lines(_ transaction: LedgerTransaction?) -> [LedgerAccount: Int] {
     (transaction?.postings ?? []).reduce(into: [:]) { $0[$1.account, default: 0] += $1.amount }

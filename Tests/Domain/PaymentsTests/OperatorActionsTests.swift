@@ -47,7 +47,7 @@ struct OperatorActionsTests {
     for reason in ["", "   ", String(repeating: "r", count: 201)] {
       #expect(try await code { try await shop.payments.cancel(payment, amount: 1, reason: reason) } == "reason-invalid")
     }
-    let unknown: PaymentID = ShopUnderTest.identifier(99)
+    let unknown: PaymentID = .numbered(99)
     for body in [
       { _ = try await shop.payments.cancel(unknown, amount: 1, reason: "r") },
       { _ = try await shop.payments.verify(unknown) }, { _ = try await shop.payments.details(unknown) },
@@ -99,7 +99,7 @@ struct OperatorActionsTests {
   func neverArrived() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.isDown = true }
-    let id: CancellationID = ShopUnderTest.identifier(5)
+    let id: CancellationID = .numbered(5)
     #expect(
       try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r", as: id) }
         == "gateway-unavailable")
@@ -121,7 +121,7 @@ struct OperatorActionsTests {
     let (shop, _, payment) = try await paidShop()
     let record = try await shop.record()
     let request = Cancellation(
-      id: ShopUnderTest.identifier(5), payment: payment, amount: 3_000, before: 0, reason: "r",
+      id: .numbered(5), payment: payment, amount: 3_000, before: 0, reason: "r",
       requestedAt: shop.clock.now)
     let task = PaymentTask(
       gateway: .portOneV1, reference: .transaction("imp_1"), dueAt: shop.clock.now.advanced(seconds: 30))

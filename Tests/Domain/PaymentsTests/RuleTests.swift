@@ -1,5 +1,6 @@
 import Basics
 import Payments
+import Support
 import Testing
 
 @Suite("What follows from a payment")
@@ -194,7 +195,7 @@ struct RuleTests {
   func cancellation(_ given: Int, _ state: Cancellation.State?) {
     var snapshot = settled()
     snapshot.cancellation = Cancellation(
-      id: ShopUnderTest.identifier(600), payment: snapshot.record!.id, amount: 1_000, before: 0, reason: "r",
+      id: .numbered(600), payment: snapshot.record!.id, amount: 1_000, before: 0, reason: "r",
       requestedAt: rule().now)
     let reported = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, given) }
     #expect(rule().decision(about: reported, where: snapshot).cancellation?.state == state)

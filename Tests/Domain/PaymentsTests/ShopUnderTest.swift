@@ -49,11 +49,6 @@ struct ShopUnderTest: Sendable {
   static func buyer(_ number: Int) -> AccountID { .numbered(number) }
   private static func number(of post: PostID) -> Int? { Int(post.description, radix: 16) }
 
-  static func identifier<Subject>(_ number: Int) -> Identifier<Subject> {
-    let digits = String(number, radix: 16)
-    return Identifier(String(repeating: "0", count: 24 - digits.count) + digits)!
-  }
-
   let buyer = Self.buyer(1)
   let post = Self.post(3)
 

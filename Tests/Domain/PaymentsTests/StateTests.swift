@@ -1,5 +1,6 @@
 import Basics
 import Payments
+import Support
 import Testing
 
 @Suite("States")
@@ -77,7 +78,7 @@ struct StateTests {
       }
     }
     return PaymentRecord(
-      id: ShopUnderTest.identifier(400), seen: seen, state: state, order: state == .unclaimed ? nil : order.id,
+      id: .numbered(400), seen: seen, state: state, order: state == .unclaimed ? nil : order.id,
       checks: [], firstSeenAt: order.createdAt, seenAt: order.createdAt)
   }
 }

@@ -11,7 +11,7 @@ func pendingOrder(
   _ number: Int = 1, claimed: String? = nil, gateway: GatewayName = .portOneV2, price: Int = 3_000
 ) -> Order {
   Order(
-    id: ShopUnderTest.identifier(number), buyer: ShopUnderTest.buyer(1),
+    id: .numbered(number), buyer: ShopUnderTest.buyer(1),
     goods: Goods(post: ShopUnderTest.post(3), name: "Album", price: price), gateway: gateway,
     reference: claimed == nil ? "order-\(number)" : nil, claimed: claimed, createdAt: noon,
     payBy: claimed == nil ? noon.advanced(seconds: hour) : noon)
@@ -41,7 +41,7 @@ func rule(
   isTelling: Bool = false
 ) -> PaymentRule {
   PaymentRule(
-    policy: policy, now: noon.advanced(seconds: seconds), newPayment: ShopUnderTest.identifier(500), named: named,
+    policy: policy, now: noon.advanced(seconds: seconds), newPayment: .numbered(500), named: named,
     requested: requested, isValidating: isTelling)
 }
 
@@ -129,7 +129,7 @@ struct VerificationTests {
 
   @Test("order: a claim would be settled by the payment of an order that was made first, were this check removed")
   func claimOfAnother() {
-    let other: OrderID = ShopUnderTest.identifier(7)
+    let other: OrderID = .numbered(7)
     expect(
       only: .order, refuses: rightPayment(), for: pendingOrder(claimed: "tx-1"), named: other,
       detail: "a payment of the order \(other)")
@@ -202,7 +202,7 @@ struct VerificationTests {
 
   @Test("unused: a payment that has settled another order would settle this one, were this check removed")
   func unused() {
-    expect(only: .unused, refuses: rightPayment(), settled: ShopUnderTest.identifier(9), detail: "another order")
+    expect(only: .unused, refuses: rightPayment(), settled: .numbered(9), detail: "another order")
     #expect(
       strictPolicy().verify(rightPayment(), for: pendingOrder(), settled: pendingOrder().id)
         .allSatisfy { $0.outcome == .passed })

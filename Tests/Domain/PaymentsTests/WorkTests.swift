@@ -218,7 +218,7 @@ struct WorkTests {
     let shop = try await ShopUnderTest()
     shop.pay("ios_1", 3_000)
     let claim = Order(
-      id: ShopUnderTest.identifier(70), buyer: nil, goods: Goods(post: shop.post, name: "Album", price: 3_000),
+      id: .numbered(70), buyer: nil, goods: Goods(post: shop.post, name: "Album", price: 3_000),
       gateway: .portOneV1, reference: nil, claimed: "imp_1", createdAt: shop.clock.now, payBy: shop.clock.now)
     _ = try await shop.store.add(
       claim, #require(LedgerTransaction.ordered(claim, at: shop.clock.now)),

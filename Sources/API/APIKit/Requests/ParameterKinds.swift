@@ -149,10 +149,3 @@ package func listed(_ text: String, maxCount count: Int) -> [String]? {
   let parts = text.split(separator: ",", maxSplits: count, omittingEmptySubsequences: false).map(trimmed)
   return parts.count <= count && !parts.contains(where: \.isEmpty) ? parts : nil
 }
-
-private func trimmed(_ text: Substring) -> String {
-  var text = text
-  while text.first?.isWhitespace == true { text.removeFirst() }
-  while text.last?.isWhitespace == true { text.removeLast() }
-  return String(text)
-}

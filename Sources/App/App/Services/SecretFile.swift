@@ -1,5 +1,4 @@
 import Basics
-import CommandLineKit
 import Foundation
 
 /// A file that holds secrets. Only its owner can read it, and it is written atomically.
@@ -14,13 +13,14 @@ struct SecretFile: Sendable {
   ///   or created.
   func contents(orNew make: () -> [UInt8]) throws(DomainError) -> [UInt8] {
     if let contents = try contents() { return contents }
-    let draft = try draft(make())
+    let draft = draftPath
+    try orUnusable { () throws(FileFault) in try writeFile(make(), at: draft) }
     // Unlike `rename`, `link` does not replace a file that another process has created meanwhile.
     let result = link(draft, path)
     let reason = errno
     unlink(draft)
     guard result == 0 || reason == EEXIST, let contents = try contents() else { throw unusable }
-    try synchronizeDirectory()
+    try orUnusable { () throws(FileFault) in try syncDirectory(directoryPath) }
     return contents
   }
 
@@ -48,12 +48,10 @@ struct SecretFile: Sendable {
   /// Replaces the contents atomically: a reader sees either the old or the new ones.
   /// - Throws: `DomainError` `secret-unusable`.
   func replace(with contents: [UInt8]) throws(DomainError) {
-    let draft = try draft(contents)
-    guard rename(draft, path) == 0 else {
-      unlink(draft)
-      throw unusable
+    try orUnusable { () throws(FileFault) in
+      try replaceFile(path, with: contents, draft: draftPath)
+      try syncDirectory(directoryPath)
     }
-    try synchronizeDirectory()
   }
 
   /// Runs `body` under an exclusive lock of the file's directory.
@@ -66,26 +64,12 @@ struct SecretFile: Sendable {
     return try body()
   }
 
-  /// Writes a draft beside the file and synchronises it to the disk.
-  private func draft(_ contents: [UInt8]) throws(DomainError) -> String {
-    let draft = "\(path).\(UUID().uuidString)"
-    let descriptor = open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw unusable }
-    let isWritten = writeAll(contents, to: descriptor) && fsync(descriptor) == 0
-    guard close(descriptor) == 0, isWritten else {
-      unlink(draft)
-      throw unusable
-    }
-    return draft
+  private func orUnusable(_ body: () throws(FileFault) -> Void) throws(DomainError) {
+    do throws(FileFault) { try body() } catch { throw unusable }
   }
 
-  /// Makes a new directory entry survive a power failure.
-  private func synchronizeDirectory() throws(DomainError) {
-    let directory = open(directoryPath, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard directory >= 0 else { throw unusable }
-    defer { close(directory) }
-    guard fsync(directory) == 0 else { throw unusable }
-  }
+  /// A new file beside this one.
+  private var draftPath: String { "\(path).\(UUID().uuidString)" }
 
   private var directoryPath: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
 

@@ -71,17 +71,7 @@ struct FormSink: ~Copyable {
   }
 
   private func write(_ bytes: ArraySlice<UInt8>) throws(DomainError) {
-    let isWritten = bytes.withUnsafeBytes { bytes in
-      var rest = bytes[...]
-      while !rest.isEmpty {
-        let count = Glibc.write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-        if count < 0 && errno == EINTR { continue }
-        guard count > 0 else { return false }
-        rest = rest.dropFirst(count)
-      }
-      return true
-    }
-    guard isWritten else { throw .uploadUnwritable(form.files.last?.path ?? directory) }
+    guard writeAll(bytes, to: descriptor) else { throw .uploadUnwritable(form.files.last?.path ?? directory) }
   }
 
   private mutating func end() throws(DomainError) {

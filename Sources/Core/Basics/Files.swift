@@ -1,0 +1,63 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What the operating system refused; for the operator's log.
+package struct FileFault: Error, CustomStringConvertible {
+  package let path: String
+  package let code: Int32
+
+  /// The fault of the call that was made last on this thread.
+  package init(_ path: String) {
+    self.path = path
+    code = errno
+  }
+
+  package var description: String { "\(path): \(String(cString: strerror(code)))" }
+}
+
+/// Writes every byte, going on after interruptions; false where the descriptor takes no more.
+package func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
+  bytes.withUnsafeBytes { bytes in
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+      if count < 0 && errno == EINTR { continue }
+      guard count > 0 else { return false }
+      rest = rest.dropFirst(count)
+    }
+    return true
+  }
+}
+
+/// Writes a new file, readable by this user alone, and waits until the disk has it. Where that fails nothing is left.
+package func writeFile(_ bytes: [UInt8], at path: String) throws(FileFault) {
+  let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+  guard descriptor >= 0 else { throw FileFault(path) }
+  var fault: FileFault?
+  if !writeAll(bytes[...], to: descriptor) || fsync(descriptor) != 0 { fault = FileFault(path) }
+  if close(descriptor) != 0 { fault = fault ?? FileFault(path) }
+  guard let fault else { return }
+  unlink(path)
+  throw fault
+}
+
+/// Puts bytes in the place of what a file holds: whoever reads finds the one or the other, also after a crash.
+/// - Parameter draft: where they are written first, on the same disk.
+package func replaceFile(_ path: String, with bytes: [UInt8], draft: String) throws(FileFault) {
+  try writeFile(bytes, at: draft)
+  guard rename(draft, path) != 0 else { return }
+  let fault = FileFault(path)
+  unlink(draft)
+  throw fault
+}
+
+/// Waits until the disk has the names in a folder.
+package func syncDirectory(_ path: String) throws(FileFault) {
+  let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+  guard descriptor >= 0 else { throw FileFault(path) }
+  defer { close(descriptor) }
+  guard fsync(descriptor) == 0 else { throw FileFault(path) }
+}

@@ -1,0 +1,19 @@
+import Basics
+import Testing
+
+@Suite("Texts")
+struct TextTests {
+  @Test("Only the ends are trimmed, of every kind of blank")
+  func trims() {
+    #expect(trimmed("\u{3000}\t네  컷\u{2003}\n") == "네  컷")
+    #expect(trimmed(" \u{A0} ") == "")
+    #expect(trimmed("") == "")
+    #expect(trimmed("a, b ".split(separator: ",")[1]) == "b")
+  }
+
+  @Test("Bytes are written with two digits each")
+  func hexadecimalDigits() {
+    #expect(hexadecimal([]) == "")
+    #expect(hexadecimal([0, 9, 10, 0x7F, 0xFF]) == "00090a7fff")
+  }
+}
