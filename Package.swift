@@ -146,22 +146,22 @@ let package = Package(
     adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),
 
     client("Contracts", ["JSON"]),
-    client("FourCutsClient", ["Contracts", "Location"]),
+    client("FourCutsClient", ["Contracts", "JSON", "Location"]),
 
     api("SocketIO", ["HTTP", "JSON", "Crypto"]),
-    api("APIKit", ["Accounts", "Contracts", "HTTP", "Crypto"]),
+    api("APIKit", ["Accounts", "Contracts", "JSON", "HTTP", "Crypto"]),
     api(
       "NativeAPI",
       [
-        "APIKit", "Contracts", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Photos",
+        "APIKit", "Contracts", "JSON", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Photos",
         "Payments", "Concurrency", "Crypto", "GrapeCard", "Chat",
       ]),
-    api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "HTTP", "Booths", "Geo"]),
+    api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Booths", "Geo"]),
     api(
       "LegacyAPI",
       [
-        "APIKit", "NativeAPI", "Contracts", "HTTP", "Accounts", "Posts", "Photos", "Payments", "Concurrency", "Crypto",
-        "Chat", "SocketIO",
+        "APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Accounts", "Posts", "Photos", "Payments", "Concurrency",
+        "Crypto", "Chat", "SocketIO",
       ]),
     api("Web", ["HTTP", "JSON", "Crypto"], resources: [.copy("Files")]),
 
@@ -173,7 +173,7 @@ let package = Package(
       [
         "CommandLineKit", "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores",
         "SQL", "SQLite", "Booths", "Location", "Geo",
-        "Tabular", "Contracts",
+        "Tabular", "Contracts", "JSON",
         "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "TimeZones", "PortOne", "FourCutsClient",
         "GrapeCard", "SocialLogin", "WebClient", "Chat",
       ]),
@@ -229,8 +229,8 @@ let package = Package(
         "Chat",
       ]),
 
-    tests(.client, "Contracts", ["Basics"]),
-    tests(.client, "FourCutsClient", ["Basics", "Contracts", "HTTP", "Location"]),
+    tests(.client, "Contracts", ["Basics", "JSON"]),
+    tests(.client, "FourCutsClient", ["Basics", "Contracts", "JSON", "HTTP", "Location"]),
 
     tests(.api, "SocketIO", ["Basics", "HTTP", "JSON"]),
     // Tests of all APIs together, called through the router.

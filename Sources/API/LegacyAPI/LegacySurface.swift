@@ -1,6 +1,6 @@
 package import APIKit
-import Contracts
 import HTTP
+import JSON
 package import NativeAPI
 
 /// The operator's settings for the old contracts.

@@ -2,8 +2,8 @@ package import APIKit
 package import Accounts
 package import Booths
 package import Chat
-import Contracts
 package import GrapeCard
+import JSON
 package import Location
 package import Photos
 package import Posts

@@ -1,5 +1,6 @@
 import APIKit
 import Contracts
+import JSON
 
 /// The schemas of answers. The page of features has the native schema.
 extension Schemas {

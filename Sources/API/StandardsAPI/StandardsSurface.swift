@@ -1,6 +1,6 @@
 package import APIKit
 package import Booths
-import Contracts
+import JSON
 import NativeAPI
 
 extension APISurface {

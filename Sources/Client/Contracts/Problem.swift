@@ -1,3 +1,5 @@
+public import JSON
+
 /// A problem document (RFC 9457) with a stable code.
 public struct Problem: Hashable, Sendable {
   /// The media type of the document.

@@ -1,5 +1,6 @@
 public import Contracts
 public import Foundation
+import JSON
 
 /// An error of the client.
 public enum ClientError: Error, Sendable {

@@ -1,6 +1,6 @@
 import Basics
-import Contracts
 public import Foundation
+import JSON
 
 /// Stores a session in a file that only its owner can read. Saves are atomic: a concurrent reader, or one after a
 /// crash, sees the old or the new session.

@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import FoundationNetworking
 import FourCutsClient
+import JSON
 import Support
 import Testing
 

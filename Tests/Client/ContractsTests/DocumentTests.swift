@@ -1,4 +1,5 @@
 import Contracts
+import JSON
 import Testing
 
 @Suite("Documents have the shape that their contract asks for")

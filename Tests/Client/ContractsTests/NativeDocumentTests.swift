@@ -1,6 +1,7 @@
 import Basics
 import Contracts
 import Foundation
+import JSON
 import Testing
 
 @Suite("What the server writes, clients read as it was")

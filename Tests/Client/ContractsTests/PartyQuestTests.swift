@@ -1,5 +1,6 @@
 import Basics
 import Contracts
+import JSON
 import Support
 import Testing
 import Workload

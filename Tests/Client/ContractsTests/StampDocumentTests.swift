@@ -1,6 +1,7 @@
 import Basics
 import Contracts
 import Foundation
+import JSON
 import Testing
 
 @Suite("Cards and todos on the wire")

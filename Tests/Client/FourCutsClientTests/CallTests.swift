@@ -3,6 +3,7 @@ import Contracts
 import Foundation
 import FourCutsClient
 import HTTP
+import JSON
 import Location
 import Testing
 

@@ -4,6 +4,7 @@ import Foundation
 import FoundationNetworking
 import FourCutsClient
 import HTTP
+import JSON
 import Synchronization
 
 /// A server on a real socket whose sessions do what a test says.

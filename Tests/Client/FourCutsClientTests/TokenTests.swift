@@ -3,6 +3,7 @@ import Foundation
 import FoundationNetworking
 import FourCutsClient
 import HTTP
+import JSON
 import Synchronization
 import Testing
 

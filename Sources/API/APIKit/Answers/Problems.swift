@@ -1,6 +1,7 @@
 package import Basics
 package import Contracts
 package import HTTP
+import JSON
 
 /// Maps the kinds of domain errors to HTTP statuses and problem titles.
 extension DomainError.Kind {

@@ -1,5 +1,6 @@
 package import Contracts
 package import HTTP
+package import JSON
 
 /// Which caches may store a response. Stored responses must be revalidated by entity tag.
 package enum Caching: String {

@@ -1,5 +1,5 @@
-package import Contracts
 package import HTTP
+package import JSON
 
 /// An API that is served beside others: its endpoints and their documentation.
 package struct APISurface: Sendable {

@@ -1,6 +1,6 @@
 import Basics
-package import Contracts
 package import HTTP
+package import JSON
 
 /// A section of the documentation.
 package struct EndpointGroup: Hashable, Sendable {

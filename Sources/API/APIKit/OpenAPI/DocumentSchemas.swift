@@ -1,5 +1,6 @@
 package import Basics
 package import Contracts
+package import JSON
 
 /// Derives JSON schemas from `Decodable` types: a decoder without input records what `init(from:)` decodes.
 package struct DocumentSchemas: Sendable {

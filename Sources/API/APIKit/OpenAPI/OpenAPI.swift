@@ -1,6 +1,7 @@
 import Basics
-package import Contracts
+import Contracts
 import HTTP
+package import JSON
 
 /// Generates the OpenAPI 3.1 document of the endpoints.
 package enum OpenAPI {

@@ -1,4 +1,4 @@
-package import Contracts
+package import JSON
 
 /// Parts of JSON Schema (2020-12).
 package enum Schemas {

@@ -1,5 +1,5 @@
 package import Basics
-package import Contracts
+package import JSON
 
 /// A field of a JSON body without its type: for validation of names, and for the OpenAPI document.
 package protocol DescribedField: Sendable {

@@ -3,6 +3,7 @@ package import Basics
 import Contracts
 import Crypto
 package import HTTP
+import JSON
 import Synchronization
 
 /// The header parameter of idempotent endpoints.

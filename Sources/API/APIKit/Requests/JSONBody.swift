@@ -1,6 +1,6 @@
 package import Basics
-import Contracts
 package import HTTP
+import JSON
 
 /// The JSON object of a request body, validated against the fields of an endpoint.
 package struct JSONBody: Sendable {

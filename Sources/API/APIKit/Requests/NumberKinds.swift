@@ -1,5 +1,6 @@
 package import Basics
 import Contracts
+import JSON
 
 extension ParameterKind {
   /// A serial number.

@@ -1,6 +1,7 @@
 package import Basics
 package import Contracts
 import HTTP
+import JSON
 
 /// The parameters of paginated lists.
 package enum PageParameters {

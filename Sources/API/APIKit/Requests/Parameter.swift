@@ -1,5 +1,5 @@
 package import Basics
-package import Contracts
+package import JSON
 
 /// A parameter without its type: for validation of names, and for the OpenAPI document.
 package protocol DescribedParameter: Sendable {

@@ -1,5 +1,5 @@
 package import Basics
-import Contracts
+import JSON
 
 extension ParameterKind<Double> {
   package static func number(_ range: ClosedRange<Double>) -> ParameterKind {

@@ -1,6 +1,6 @@
 package import Basics
-import Contracts
 import HTTP
+import JSON
 
 /// The query parameters of a request, validated against those of an endpoint.
 package struct Query: Sendable {

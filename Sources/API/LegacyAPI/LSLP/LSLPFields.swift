@@ -1,7 +1,7 @@
 import APIKit
 import Basics
-import Contracts
 import HTTP
+import JSON
 import NativeAPI
 
 /// The fields of a body, JSON or form. Unknown fields are ignored; null counts as absent.

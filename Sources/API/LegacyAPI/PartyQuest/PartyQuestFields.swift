@@ -2,6 +2,7 @@ import APIKit
 import Accounts
 import Basics
 import Contracts
+import JSON
 import NativeAPI
 
 /// The body fields of PartyQuest.

@@ -1,5 +1,6 @@
 import APIKit
 import Contracts
+import JSON
 import NativeAPI
 
 /// The schemas of PartyQuest's responses: each document, and the envelope around one document or a list.

@@ -1,6 +1,7 @@
 import APIKit
 import Basics
 import Contracts
+import JSON
 import NativeAPI
 
 enum SLPParameters {

@@ -1,5 +1,6 @@
 import APIKit
 import Contracts
+import JSON
 import NativeAPI
 
 /// The schemas of SLP's responses.

@@ -2,6 +2,7 @@ import APIKit
 import Basics
 import Contracts
 import HTTP
+import JSON
 import NativeAPI
 
 /// The coin endpoints that sister clients of Mojitalk call. There are no coins here: workspaces are free, nothing is

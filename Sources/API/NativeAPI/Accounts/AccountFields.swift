@@ -1,6 +1,7 @@
 import APIKit
 import Basics
 import Contracts
+import JSON
 
 /// The body fields of accounts and sessions.
 enum AccountFields {

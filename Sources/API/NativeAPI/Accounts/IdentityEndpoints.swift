@@ -3,6 +3,7 @@ import Accounts
 import Basics
 import Contracts
 import HTTP
+import JSON
 
 /// Login with Kakao, Naver, Google and Apple.
 struct IdentityEndpoints: Sendable {

@@ -1,9 +1,9 @@
 package import APIKit
 package import Basics
 package import Booths
-import Contracts
 import Geo
 import HTTP
+import JSON
 
 /// Responses with booths, as JSON or GeoJSON.
 struct BoothAnswer {

@@ -1,6 +1,6 @@
 package import APIKit
 package import Booths
-import Contracts
+import JSON
 
 /// The fields of a booth in an answer.
 package struct BoothColumns: OptionSet, Sendable {

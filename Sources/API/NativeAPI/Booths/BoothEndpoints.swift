@@ -4,6 +4,7 @@ import Booths
 import Contracts
 import Geo
 import HTTP
+import JSON
 import Location
 
 struct BoothEndpoints: Sendable {

@@ -1,8 +1,8 @@
 import APIKit
 import Basics
 package import Booths
-package import Contracts
 import Geo
+package import JSON
 
 /// Writes booths of a catalogue snapshot as JSON, straight from its columns.
 package struct BoothWriter {

@@ -4,6 +4,7 @@ import Booths
 import Contracts
 import Geo
 import HTTP
+import JSON
 
 extension BoothEndpoints {
   private static let zoom = Parameter<Int>(

@@ -2,6 +2,7 @@ package import APIKit
 import Basics
 import Contracts
 import Geo
+import JSON
 
 extension ParameterKind<Viewport> {
   /// West, south, east and north in degrees; heights after each corner are ignored.

@@ -2,6 +2,7 @@ import APIKit
 import Basics
 import Chat
 import Contracts
+import JSON
 
 /// The body fields of workspaces, channels and messages.
 enum ChatFields {

@@ -2,6 +2,7 @@ import APIKit
 import Basics
 import Chat
 import Contracts
+import JSON
 
 /// The body fields of parties and quests.
 enum PartyFields {

@@ -4,6 +4,7 @@ package import Booths
 import Contracts
 import Crypto
 package import HTTP
+import JSON
 package import Location
 import Synchronization
 

@@ -1,6 +1,7 @@
 import APIKit
 import Booths
 import Contracts
+import JSON
 
 /// The named schemas of answers (JSON Schema 2020-12).
 extension Schemas {

@@ -1,7 +1,7 @@
 import APIKit
 import Basics
-import Contracts
 import GrapeCard
+import JSON
 
 /// The body fields of cards and todos.
 enum GrapeCardFields {

@@ -3,6 +3,7 @@ import Basics
 import Booths
 import Contracts
 import HTTP
+import JSON
 
 struct ImportEndpoints: Sendable {
   /// Runs imports; nil: imports over HTTP are disabled.

@@ -1,7 +1,7 @@
 import APIKit
 import Basics
 import Booths
-import Contracts
+import JSON
 
 /// The parameters of an import: the options of `ImportOption`, the file's name, and whether to commit.
 enum ImportParameters {

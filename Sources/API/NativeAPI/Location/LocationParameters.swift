@@ -2,6 +2,7 @@ import APIKit
 import Basics
 import Contracts
 import Geo
+import JSON
 import Location
 
 /// The parameters with a client's position, or with the state of its device.

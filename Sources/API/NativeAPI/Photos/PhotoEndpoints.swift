@@ -3,6 +3,7 @@ import Accounts
 package import Basics
 import Contracts
 package import HTTP
+import JSON
 package import Photos
 
 /// Upload and download of photos.

@@ -1,6 +1,6 @@
 import APIKit
 import Basics
-import Contracts
+import JSON
 import Posts
 
 enum FeedParameters {

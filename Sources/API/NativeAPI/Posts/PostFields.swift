@@ -1,6 +1,7 @@
 import APIKit
 import Basics
 import Contracts
+import JSON
 import Posts
 
 /// The body fields of posts and comments.

@@ -2,6 +2,7 @@ import APIKit
 import Basics
 import Chat
 import Contracts
+import JSON
 
 /// Messages to listeners, and their serialization.
 enum RealtimeMessage {

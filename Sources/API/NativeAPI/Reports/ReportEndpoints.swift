@@ -2,6 +2,7 @@ import APIKit
 import Basics
 import Contracts
 import HTTP
+import JSON
 import Posts
 
 /// Reports of posts and comments to the operator.

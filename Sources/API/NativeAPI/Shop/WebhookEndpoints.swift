@@ -2,6 +2,7 @@ import APIKit
 import Basics
 import Contracts
 import HTTP
+import JSON
 import Payments
 
 /// Webhooks of the payment gateways. A message only names a payment, whose state is fetched from the gateway later; the

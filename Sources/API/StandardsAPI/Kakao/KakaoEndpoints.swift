@@ -4,6 +4,7 @@ import Booths
 import Contracts
 import Geo
 import HTTP
+import JSON
 import NativeAPI
 
 /// The search endpoints of Kakao Local that map clients use, so that these work unchanged with the catalogue.

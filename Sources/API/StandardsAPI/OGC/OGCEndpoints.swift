@@ -4,6 +4,7 @@ import Booths
 import Contracts
 import Geo
 import HTTP
+import JSON
 import NativeAPI
 
 /// OGC API – Features, Part 1: Core (OGC 17-069r4), with its requirements class GeoJSON.

@@ -2,6 +2,7 @@ import APIKit
 import Basics
 import Contracts
 import Geo
+import JSON
 import NativeAPI
 
 enum OGCParameters {

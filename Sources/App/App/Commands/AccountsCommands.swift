@@ -1,7 +1,7 @@
 import Accounts
 import Basics
 import CommandLineKit
-import Contracts
+import JSON
 
 extension Command {
   static let listAccounts = Command(

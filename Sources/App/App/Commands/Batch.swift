@@ -1,9 +1,9 @@
 import Basics
 import Booths
 import CommandLineKit
-import Contracts
 import Foundation
 import Geo
+import JSON
 
 /// One line of `near --batch`.
 private struct BatchQuestion: Decodable {

@@ -4,6 +4,7 @@ import CommandLineKit
 import Contracts
 import Foundation
 import Geo
+import JSON
 
 extension Command {
   static let importFiles = Command(

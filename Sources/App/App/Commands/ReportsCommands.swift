@@ -1,6 +1,6 @@
 import Basics
 import CommandLineKit
-import Contracts
+import JSON
 import Posts
 
 extension Command {

@@ -1,7 +1,7 @@
 import Basics
 import Booths
 import CommandLineKit
-import Contracts
+import JSON
 import NativeAPI
 
 /// The result of importing one file.

@@ -1,8 +1,8 @@
 import Basics
 import Booths
 import CommandLineKit
-import Contracts
 import Geo
+import JSON
 import Tabular
 
 enum ListingFormat: String, CaseIterable { case table, json, geojson, csv }

@@ -1,5 +1,5 @@
 import Basics
-import Contracts
+import JSON
 import Payments
 import Stores
 

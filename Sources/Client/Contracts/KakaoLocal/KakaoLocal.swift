@@ -1,3 +1,5 @@
+package import JSON
+
 /// A place in Kakao Local's search results: every value is a string, empty when unknown.
 package struct KakaoPlace: Hashable, Sendable {
   package var id: String

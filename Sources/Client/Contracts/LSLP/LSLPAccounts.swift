@@ -1,3 +1,5 @@
+package import JSON
+
 /// A user as author, in the lists of a profile, and after login.
 package struct LSLPPerson: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.

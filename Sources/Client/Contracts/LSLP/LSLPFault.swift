@@ -1,4 +1,5 @@
 package import Basics
+import JSON
 
 /// An error of the contract: clients read the status, and few show the message.
 package struct LSLPFault: Hashable, Sendable {

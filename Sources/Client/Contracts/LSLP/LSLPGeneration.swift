@@ -1,3 +1,5 @@
+package import JSON
+
 /// The two generations of LSLP's contract: the same data under different names.
 package enum LSLPGeneration: String, Hashable, Sendable, CaseIterable {
   /// At the root of the host, November 2023 to January 2024: Mobbie, OOTD.

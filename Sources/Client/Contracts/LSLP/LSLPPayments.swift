@@ -1,4 +1,5 @@
 package import Basics
+package import JSON
 
 /// A validated payment; only the second generation has payments.
 package struct LSLPPayment: LSLPDocument, Hashable {

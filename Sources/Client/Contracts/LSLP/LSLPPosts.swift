@@ -1,4 +1,5 @@
 package import Basics
+package import JSON
 
 package struct LSLPComment: LSLPDocument, Hashable {
   /// 24 hexadecimal digits.

@@ -1,4 +1,5 @@
 public import Basics
+public import JSON
 
 // The encoding of single values in native documents.
 

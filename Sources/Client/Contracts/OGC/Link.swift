@@ -1,3 +1,5 @@
+package import JSON
+
 /// A link of a document (RFC 8288), as OGC API – Features writes it.
 package struct Link: Hashable, Sendable {
   package var href: String

@@ -1,4 +1,5 @@
 package import Basics
+package import JSON
 
 /// A created account.
 package struct PartyQuestSignUp: PartyQuestDocument, Hashable {

@@ -1,4 +1,5 @@
 package import Basics
+package import JSON
 
 /// A document of the contract.
 package protocol PartyQuestDocument: Sendable {

@@ -1,4 +1,5 @@
 package import Basics
+import JSON
 
 /// The area of the contract: the same error has another code for a quest than for a party.
 package enum PartyQuestArea: Hashable, Sendable {

@@ -1,4 +1,5 @@
 package import Basics
+package import JSON
 
 /// A grade in a party.
 package enum PartyQuestGrade: String, Hashable, Sendable, CaseIterable {

@@ -1,4 +1,5 @@
 package import Basics
+package import JSON
 
 /// The kind of a quest.
 package enum PartyQuestKind: String, Hashable, Sendable, CaseIterable {

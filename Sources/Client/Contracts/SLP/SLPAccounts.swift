@@ -1,4 +1,5 @@
 package import Basics
+package import JSON
 
 /// A user as others see it.
 package struct SLPMember: SLPDocument {

@@ -1,4 +1,5 @@
 package import Basics
+package import JSON
 
 /// A message in a channel.
 package struct SLPChat: SLPDocument {

@@ -1,3 +1,5 @@
+package import JSON
+
 /// A document of the SLP contract: the workspaces and chats of January to March 2024, for Mojitalk and its sister
 /// clients.
 ///

@@ -1,4 +1,5 @@
 package import Basics
+package import JSON
 
 /// An error of the contract: clients read the code and show their own texts.
 package struct SLPFault: SLPDocument {

@@ -1,4 +1,5 @@
 package import Basics
+package import JSON
 
 package struct SLPWorkspace: SLPDocument {
   /// The fields that lists leave out.

@@ -2,6 +2,7 @@ import Accounts
 import Basics
 import Contracts
 import Foundation
+import JSON
 import SocialLogin
 import Support
 import Testing

@@ -4,6 +4,7 @@ import Chat
 import Contracts
 import Foundation
 import HTTP
+import JSON
 import Payments
 import Posts
 import Testing

@@ -3,6 +3,7 @@ import Basics
 import Contracts
 import Foundation
 import HTTP
+import JSON
 import SocialLogin
 import Support
 import Testing

@@ -1,10 +1,10 @@
 import APIKit
 import Accounts
 import Basics
-import Contracts
 import Crypto
 import Foundation
 import HTTP
+import JSON
 import LegacyAPI
 import NativeAPI
 import SocialLogin

@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import FourCutsClient
+import JSON
 import Support
 import Testing
 import Workload

@@ -2,6 +2,7 @@ import Basics
 import Contracts
 import Foundation
 import FourCutsClient
+import JSON
 import Support
 import Testing
 import TimeZones

@@ -1,5 +1,5 @@
-import Contracts
 import Foundation
+import JSON
 import Support
 import Testing
 import Workload

@@ -2,6 +2,7 @@ import Basics
 import Contracts
 import Foundation
 import FoundationNetworking
+import JSON
 import Payments
 import Sandbox
 import Support

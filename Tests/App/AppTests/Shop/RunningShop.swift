@@ -1,7 +1,7 @@
 import Basics
-import Contracts
 import Foundation
 import FourCutsClient
+import JSON
 import Payments
 import SQL
 import SQLite

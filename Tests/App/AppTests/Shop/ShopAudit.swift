@@ -1,6 +1,6 @@
 import Basics
-import Contracts
 import Foundation
+import JSON
 import Payments
 import SQL
 import SQLite

@@ -1,6 +1,7 @@
 import Contracts
 import Foundation
 import HTTP
+import JSON
 import Testing
 
 @testable import APIKit

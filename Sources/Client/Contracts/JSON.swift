@@ -1,2 +1,0 @@
-/// Documents are written with JSON, so their users need it too.
-@_exported public import JSON
