@@ -69,20 +69,22 @@ struct Assembly: Sendable {
       try data.make()
       data.removeFormerLeftovers()
       return try await writing(data) { database in
-        if keepsCopy, try await StoredPart.community.isOlder(database) { try await keepCopy(database, data.community) }
+        if keepsCopy, try await StoredPart.community.isOlder(database) {
+          try await keepCopy(database, data.serviceDatabase)
+        }
       }
     }
   }
 
   private static func reading(_ data: DataDirectory) async throws -> Assembly {
-    let database = try await SQLiteDatabase(reading: data.community)
+    let database = try await SQLiteDatabase(reading: data.serviceDatabase)
     try await StoredPart.community.check(database)
     try data.checkCatalogueIsThere()
     let catalogue = try await SQLiteDatabase(reading: data.catalogue)
     try await StoredPart.catalogue.check(catalogue)
     return Assembly(
       directory: data.url, database: database, store: SQLCatalogueStore(prepared: catalogue), temporary: nil,
-      files: [(data.community, database), (data.catalogue, catalogue)])
+      files: [(data.serviceDatabase, database), (data.catalogue, catalogue)])
   }
 
   /// - Parameter prepare: Called before the schema is migrated. An error it throws stops the migration.
@@ -93,19 +95,19 @@ struct Assembly: Sendable {
     options.erasesDeleted = true
     let isNew = !data.hasServiceDatabase
     try data.closeDatabases(report: DataDirectory.reportToOperator)
-    let database = try await SQLiteDatabase(path: data.community, options: options)
+    let database = try await SQLiteDatabase(path: data.serviceDatabase, options: options)
     try await prepare(database)
     if try await StoredPart.hasOwnCatalogue(database) { try data.checkCatalogueIsThere() }
     let catalogue = try await SQLiteDatabase(path: data.catalogue)
     let store = try await SQLCatalogueStore(catalogue)
-    try await database.prepareStores { try await catalogue.write(attaching: data.community, as: "community", $0) }
+    try await database.prepareStores { try await catalogue.write(attaching: data.serviceDatabase, as: "community", $0) }
     if isNew { try data.closeDatabases(report: nil) }
     await database.checkSchema { try rejectReplaced(.community, on: $0) }
     await catalogue.checkSchema { try rejectReplaced(.catalogue, on: $0) }
     return Assembly(
       directory: data.url, database: database, store: store,
       temporary: try temporary ?? TemporaryDirectory(in: data.url),
-      files: [(data.community, database), (data.catalogue, catalogue)])
+      files: [(data.serviceDatabase, database), (data.catalogue, catalogue)])
   }
 
   /// Stops a running process from writing after a newer version has migrated the schema.

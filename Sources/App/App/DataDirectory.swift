@@ -8,10 +8,10 @@ struct DataDirectory: Sendable {
   let url: URL
 
   /// Everything except the catalogue.
-  var community: String { url.appendingPathComponent("fourcuts.sqlite").path }
+  var serviceDatabase: String { url.appendingPathComponent("fourcuts.sqlite").path }
   var catalogue: String { url.appendingPathComponent("booths.sqlite").path }
 
-  var hasServiceDatabase: Bool { Self.size(community) != nil }
+  var hasServiceDatabase: Bool { Self.size(serviceDatabase) != nil }
 
   /// Creates the directory when absent, and removes the permissions of group and others (mode 700).
   /// - Throws: `DomainError` `data-dir-unusable`; `data-dir-exposed` when others have access and the directory belongs
@@ -79,10 +79,10 @@ struct DataDirectory: Sendable {
   /// Rejects a directory that has lost its database: a new one would silently replace all accounts and content.
   /// - Throws: `DomainError` `database-emptied`.
   func checkNothingWasLost() throws(DomainError) {
-    guard (Self.size(community) ?? 0) == 0, let left = leftover else { return }
+    guard (Self.size(serviceDatabase) ?? 0) == 0, let left = leftover else { return }
     throw DomainError(
       .conflict, "database-emptied",
-      "\(community) is empty or gone, but \(left) is there: restore the database from a backup, or move the folder away "
+      "\(serviceDatabase) is empty or gone, but \(left) is there: restore the database from a backup, or move the folder away "
         + "to start with an empty one.")
   }
 

@@ -108,7 +108,7 @@ final class ScriptedServer: Sendable {
     await refreshing.pass()
     switch state.withLock(\.manner) {
     case .refuses(let status, let code): return .problem(status, code)
-    case .breaks: return .cut
+    case .breaks: return .aborted
     case .renews:
       let shown = String(decoding: seen.body, as: UTF8.self)
       guard shown == #"{"refresh_token":"refresh-\#(state.withLock(\.generation))"}"# else {
@@ -179,7 +179,7 @@ actor Gate {
 
 extension Response {
   /// The connection breaks when the answer should come.
-  static let cut = Response(status: 200, body: .stream { throw CancellationError() })
+  static let aborted = Response(status: 200, body: .stream { throw CancellationError() })
 
   static func json(_ value: JSONValue, status: Int = 200) -> Response {
     Response(status: status, headers: Headers([("Content-Type", "application/json")]), body: .bytes(value.bytes))

@@ -69,16 +69,16 @@ struct ShopTests {
   @Test("Where no answer comes the request is made once more under the same key; one without a key is not")
   func repetition() async throws {
     try await withClient { client, server in
-      server.answer("POST /api/orders", .cut, .json(.order("pending"), status: 201))
+      server.answer("POST /api/orders", .aborted, .json(.order("pending"), status: 201))
       let post = try #require(PostID(id))
       #expect(try await client.order(post).state == .pending)
       let keys = server.seen.dropFirst().map(\.key)
       #expect(keys.count == 2 && keys[0] != nil && keys[0] == keys[1])
-      server.answer("POST /api/orders", .cut)
+      server.answer("POST /api/orders", .aborted)
       let failure = await #expect(throws: ClientError.self) { try await client.order(post) }
       guard case .transport? = failure else { throw CancellationError() }
       #expect(server.count("POST /api/orders") == 4)
-      server.answer("POST /api/reports", .cut)
+      server.answer("POST /api/reports", .aborted)
       await #expect(throws: ClientError.self) { try await client.report(ReportRequest(post: post, reason: .spam)) }
       #expect(server.count("POST /api/reports") == 1)
     }
@@ -88,7 +88,7 @@ struct ShopTests {
   func posts() async throws {
     try await withClient { client, server in
       let post = try #require(PostID(id))
-      for path in ["/api/posts", "/api/posts/\(id)/comments"] { server.answer("POST \(path)", .cut) }
+      for path in ["/api/posts", "/api/posts/\(id)/comments"] { server.answer("POST \(path)", .aborted) }
       await #expect(throws: ClientError.self) { try await client.save(PostRequest(kind: .feed, text: "글")) }
       await #expect(throws: ClientError.self) { try await client.comment("말", on: post) }
       let keys = server.seen.dropFirst().map(\.key)

@@ -19,7 +19,7 @@ struct RealtimeEndpoints: Sendable {
       path: "/api/realtime", group: .chat, summary: "Realtime updates of channels by WebSocket",
       details: """
         Messages are text frames with a JSON object. Clients send the access token in `Authorization`; browsers, which \
-        cannot, send `{"type":"authenticate","token":"…"}` within \(RealtimeListener.patience) seconds. The answer is \
+        cannot, send `{"type":"authenticate","token":"…"}` within \(RealtimeListener.authenticationTimeout) seconds. The answer is \
         `{"type":"authenticated","account":"…","expires_at":"…"}`; when the token expires or its session ends, the \
         connection closes with 1008, unless another `authenticate` has sent a newer token of the same account. \
         `{"type":"subscribe","channel":7,"since_revision":41}` subscribes to a channel: changes since that revision \

@@ -24,7 +24,7 @@ package final class RealtimeListener: Hashable, Sendable {
   }
 
   /// Seconds within which a client must authenticate.
-  static let patience: Int64 = 10
+  static let authenticationTimeout: Int64 = 10
   private static let beatEvery: Int64 = 15
 
   let outlet: Outlet
@@ -35,7 +35,8 @@ package final class RealtimeListener: Hashable, Sendable {
     self.outlet = outlet
     state = Mutex(
       State(
-        deadline: instant.advanced(seconds: Self.patience), nextBeat: instant.advanced(seconds: Self.beatEvery)))
+        deadline: instant.advanced(seconds: Self.authenticationTimeout),
+        nextBeat: instant.advanced(seconds: Self.beatEvery)))
   }
 
   package static func == (left: RealtimeListener, right: RealtimeListener) -> Bool { left === right }

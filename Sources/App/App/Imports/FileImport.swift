@@ -100,7 +100,8 @@ extension FileImport {
 extension ImportCounts {
   func summary(isDryRun: Bool) -> String {
     let verb = isDryRun ? "would be " : ""
-    return "\(read) \(read == 1 ? "row" : "rows") read: \(added) \(verb)added, \(changed) changed, \(unchanged) unchanged, \(closed) closed, "
+    return
+      "\(read) \(read == 1 ? "row" : "rows") read: \(added) \(verb)added, \(changed) changed, \(unchanged) unchanged, \(closed) closed, "
       + "\(duplicate) duplicate, \(rejected) rejected."
   }
 }

@@ -32,10 +32,10 @@ extension SandboxGateway {
     case nil, .closeAfter?:
       response = answer(GatewayRequest(request: request, interface: interface, now: clock(), lie: manner.lieAmount))
     case .garbage?: response = .garbage
-    case .closeBefore?: response = .cut
+    case .closeBefore?: response = .aborted
     case let fault?: response = interface.answer(to: fault)
     }
-    if manner.fault == .closeAfter { response = .cut }
+    if manner.fault == .closeAfter { response = .aborted }
     note(request, interface, operation, response)
     // Ends early when the client has disconnected, which cancels the task.
     if manner.delayMilliseconds > 0 { try? await Task.sleep(for: .milliseconds(manner.delayMilliseconds)) }
@@ -80,7 +80,7 @@ extension Response {
   }
 
   /// Closes the connection without a response.
-  static let cut = Response(status: 500, body: .abort)
+  static let aborted = Response(status: 500, body: .abort)
 
   /// A maintenance page of a proxy in front of the gateway.
   static let garbage = Response(

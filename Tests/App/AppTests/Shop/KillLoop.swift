@@ -16,20 +16,20 @@ enum KillStep: String, CaseIterable {
   case paid
   case validationSent
   /// The gateway holds back how the payment stands, which a validation waits for.
-  case pollHeld = "lookHeld"
+  case pollHeld
   /// The gateway has just told how the payment stands: it is being decided.
-  case pollAnswered = "lookAnswered"
+  case pollAnswered
   case validationAnswered
   /// The gateway's message is on its way.
   case messageSent
   /// The gateway holds back how the payment stands, which a task waits for.
-  case taskPollHeld = "taskLookHeld"
-  case taskPollAnswered = "taskLookAnswered"
+  case taskPollHeld
+  case taskPollAnswered
   case claimSent
   /// The gateway holds back the access token.
   case tokenHeld
-  case claimPollHeld = "claimLookHeld"
-  case claimPollAnswered = "claimLookAnswered"
+  case claimPollHeld
+  case claimPollAnswered
   case claimAnswered
   /// The gateway has given money back and holds back its answer. The operator's command is killed too.
   case cancellationHeld

@@ -29,7 +29,7 @@ struct HeaderColumns: Equatable {
       explicit.insert(field)
       decisions.append("\(field.rawValue) is read from “\(headers[column])”, as specified.")
     }
-    keepToldPlace()
+    closeOtherUnits()
     for claim in claims(folded) { settle(claim) }
     settleBranch()
     hours = HoursColumns(folded, taken: Set(columns.values))
@@ -49,7 +49,7 @@ struct HeaderColumns: Equatable {
   }
 
   /// If the coordinate was mapped explicitly in one unit, the fields of the other unit are not filled.
-  private mutating func keepToldPlace() {
+  private mutating func closeOtherUnits() {
     let metres: Set<ImportField> = [.x, .y]
     let degrees: Set<ImportField> = [.latitude, .longitude]
     if metres.isSubset(of: explicit) && degrees.isDisjoint(with: explicit) { closed = degrees }
