@@ -237,7 +237,8 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "App", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics", "Concurrency", "HTTP",
+        "App", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics", "Concurrency",
+        "HTTP",
         "Booths", "Location", "Geo",
         "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Crypto", "Payments", "PortOne", "Sandbox", "Stores",
         "SQL", "SQLite", "PhotoStorage", "TimeZones", "GrapeCard", "SocialLogin", "WebClient", "Chat", "SocketIO",
