@@ -28,7 +28,8 @@ package final class SQLiteDatabase: Database {
   private let readers: [ConnectionActor]
   /// The number of waiting and running bodies of each reader.
   private let loads: Mutex<[Int]>
-  private let queue: WriteQueue
+  /// Its one permit is the turn of the single writer.
+  private let queue: AsyncSemaphore
 
   /// Opens a database file, or creates it.
   /// - Throws: `DomainError` `not-a-database`, `database-not-opened`, `database-read-only`, `database-locked`,
@@ -45,7 +46,7 @@ package final class SQLiteDatabase: Database {
     precondition(options.readers > 0)
     self.path = path
     self.options = options
-    queue = WriteQueue(maxWaiting: options.maxWaitingWrites)
+    queue = AsyncSemaphore("database write queue", permits: 1, maxWaiting: options.maxWaitingWrites)
     let writer = ConnectionActor(path: path, role: .writer, options)
     self.writer = writer
     readers = (0..<options.readers).map { _ in ConnectionActor(path: path, role: .reader, options) }
@@ -59,7 +60,7 @@ package final class SQLiteDatabase: Database {
   package init(reading path: String) async throws {
     self.path = path
     options = SQLiteOptions()
-    queue = WriteQueue(maxWaiting: 0)
+    queue = AsyncSemaphore("database write queue", permits: 0, maxWaiting: 0)
     writer = nil
     readers = (0..<options.readers).map { [options] _ in ConnectionActor(path: path, role: .readOnly, options) }
     loads = Mutex([Int](repeating: 0, count: options.readers))
@@ -102,10 +103,13 @@ package final class SQLiteDatabase: Database {
     guard let writer else { throw DatabaseError(code: 8, message: "opened for reading", statement: nil) }
     // One deadline for the queue and for the locks.
     let deadline = ContinuousClock.now + .milliseconds(options.busyMilliseconds)
-    try await queue.enter(before: deadline)
-    defer { queue.leave() }
+    guard await queue.wait(before: deadline) else { throw Self.busy }
+    defer { queue.signal() }
     return try await body(writer, deadline)
   }
+
+  private static let busy = DomainError(
+    .unavailable, "database-busy", "Too many writes are waiting: try again in a few seconds.")
 
   /// Makes every write check the file's schema first, if another process has changed the file.
   /// - Parameter check: Throws for an unknown schema; nothing is written then.

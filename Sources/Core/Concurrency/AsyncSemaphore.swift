@@ -1,37 +1,41 @@
-import Basics
 import Dispatch
-import SQL
 import Synchronization
 
-/// A bounded FIFO queue of writes for the single writer, with a deadline for each.
-final class WriteQueue: Sendable {
+/// A counting semaphore with a bounded FIFO queue of waiters and a deadline for each.
+package final class AsyncSemaphore: Sendable {
   private struct Waiter {
     let deadline: ContinuousClock.Instant
     let continuation: CheckedContinuation<Bool, Never>
   }
 
   private struct State {
-    var isBusy = false
-    /// In order of arrival, which is also the order of the deadlines.
+    var permits: Int
+    /// In order of arrival, which is also the order of the deadlines: all wait equally long.
     var waiters: [Waiter] = []
     var isTimerSet = false
   }
 
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let maxWaiting: Int
-  private let timers = DispatchQueue(label: "database write queue")
+  private let timers: DispatchQueue
 
-  init(maxWaiting: Int) {
+  /// A semaphore.
+  /// - Parameters:
+  ///   - permits: the number of permits.
+  ///   - maxWaiting: the size of the queue; further calls of `wait` return false at once.
+  package init(_ label: String, permits: Int, maxWaiting: Int) {
+    state = Mutex(State(permits: permits))
+    timers = DispatchQueue(label: label)
     self.maxWaiting = maxWaiting
   }
 
-  /// Waits for the turn, which lasts until `leave`.
-  /// - Throws: `DomainError` `database-busy` when the queue is full or the deadline passes.
-  func enter(before deadline: ContinuousClock.Instant) async throws {
-    let isTurn = await withCheckedContinuation { continuation in
+  /// Waits for a permit; `signal` returns it.
+  /// - Returns: false when the queue is full or the deadline passes.
+  package func wait(before deadline: ContinuousClock.Instant) async -> Bool {
+    await withCheckedContinuation { continuation in
       let answer: Bool? = state.withLock { state in
-        if !state.isBusy {
-          state.isBusy = true
+        if state.permits > 0 {
+          state.permits -= 1
           return true
         }
         guard state.waiters.count < maxWaiting else { return false }
@@ -41,14 +45,13 @@ final class WriteQueue: Sendable {
       }
       if let answer { continuation.resume(returning: answer) }
     }
-    guard isTurn else { throw Self.busy }
   }
 
-  /// Passes the turn to the next waiter.
-  func leave() {
+  /// Returns a permit and resumes the longest waiter.
+  package func signal() {
     let next = state.withLock { state -> Waiter? in
       guard !state.waiters.isEmpty else {
-        state.isBusy = false
+        state.permits += 1
         return nil
       }
       return state.waiters.removeFirst()
@@ -77,7 +80,4 @@ final class WriteQueue: Sendable {
     }
     for waiter in overdue { waiter.continuation.resume(returning: false) }
   }
-
-  static let busy = DomainError(
-    .unavailable, "database-busy", "Too many writes are waiting: try again in a few seconds.")
 }
