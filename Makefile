@@ -17,7 +17,7 @@
 
 # Debian packages for the build (the map page serves libjs-leaflet), and those for tests and benchmarks only. libcurl
 # comes with libproj-dev, with any of its TLS libraries.
-PACKAGES := libsqlite3-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
+PACKAGES := libsqlite3-dev libpq-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
   libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
 TEST_PACKAGES := curl openssl
 WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk

@@ -98,6 +98,7 @@ let package = Package(
   ],
   targets: [
     library("CSQLite", pkgConfig: "sqlite3", package: "libsqlite3-dev"),
+    library("CPQ", pkgConfig: "libpq", package: "libpq-dev"),
     library("CPROJ", pkgConfig: "proj", package: "libproj-dev"),
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
     library("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
@@ -127,6 +128,7 @@ let package = Package(
     core("Images", ["CVips"]),
     core("SQL", ["Basics"]),
     core("SQLite", ["Basics", "Concurrency", "SQL", "CSQLite", "CSystem"]),
+    core("PostgreSQL", ["Basics", "Concurrency", "SQL", "CPQ"]),
     core("HTTP", ["Basics", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
 
     domain("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),

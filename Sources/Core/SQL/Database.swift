@@ -5,8 +5,11 @@ package protocol Database: Sendable {
   /// Runs `body` in a read transaction: a consistent snapshot. Reads run concurrently, also with a writer.
   func read<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
-  /// Runs `body` in a write transaction, one at a time: it is committed when the body returns and rolled back when it
-  /// throws. The commit is durable when this returns.
+  /// Runs a body in a write transaction, as if one ran after the other: committed when it returns, rolled back when it
+  /// throws. What is committed is on the disk when this returns.
+  ///
+  /// An engine may run writes beside each other, and a body again where that went wrong and nothing of it was kept: it
+  /// must do nothing outside the database that can't be done twice.
   @discardableResult
   func write<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result

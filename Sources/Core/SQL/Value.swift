@@ -4,7 +4,7 @@ package enum Value: Hashable, Sendable {
   case integer(Int64)
   /// NaN is stored as null.
   case real(Double)
-  /// May hold U+0000.
+  /// May hold U+0000, which not every engine keeps: PostgreSQL refuses it (`text-with-nul`).
   case text(String)
   case blob([UInt8])
 }

@@ -58,7 +58,9 @@ struct ArchitectureTests {
 
   @Test("Rules know no technology")
   func rulesKnowNoTechnology() throws {
-    let forbidden: Set = ["Foundation", "FoundationEssentials", "Glibc", "Dispatch", "SQL", "SQLite", "HTTP"]
+    let forbidden: Set = [
+      "Foundation", "FoundationEssentials", "Glibc", "Dispatch", "SQL", "SQLite", "PostgreSQL", "HTTP",
+    ]
     for target in try Manifest.targets().values where target.isSource && target.floor == "Domain" {
       for file in try target.swiftFiles() {
         let imports = try importedModules(of: file)

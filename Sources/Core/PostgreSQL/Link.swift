@@ -1,0 +1,186 @@
+import Basics
+import CPQ
+import Glibc
+import SQL
+
+/// One connection of libpq: sends a statement, waits for results for a limited time, and keeps in mind what went wrong.
+final class Link {
+  private let handle: ConnectionHandle
+  /// What error texts call the database; without a password.
+  let server: String
+  /// How long the server may be silent. Beyond it the connection is given up: the server's own limits did not help.
+  private let maxSilence: Duration?
+  /// What is still on the wire.
+  private weak var stream: RowStream?
+  var isCopying = false
+  /// Ends statements of a task that was cancelled.
+  var canceller: Canceller?
+  /// What made the server refuse everything else until the transaction is rolled back.
+  private(set) var failure: Failure?
+  /// How many statements of the text sent last were done.
+  private(set) var completed = 0
+  /// Whether the connection can't be used any longer.
+  private(set) var isLost = false
+  /// Whether the server has warned of something since that was reset: of a commit that its standbys don't have, say.
+  let warnings = Warnings()
+
+  init(_ handle: consuming ConnectionHandle, server: String, maxSilence: Duration?) {
+    self.handle = handle
+    self.server = server
+    self.maxSilence = maxSilence
+    // The library would print them.
+    PQsetNoticeReceiver(
+      pointer, { Unmanaged<Warnings>.fromOpaque($0!).takeUnretainedValue().note($1) },
+      Unmanaged.passUnretained(warnings).toOpaque())
+  }
+
+  var pointer: OpaquePointer { handle.pointer }
+
+  var isInTransaction: Bool { PQtransactionStatus(pointer) == PQTRANS_INTRANS }
+  var isIdle: Bool { PQtransactionStatus(pointer) == PQTRANS_IDLE }
+  var cancelToken: CancelToken? { CancelToken(of: pointer) }
+
+  /// Begins a transaction's time.
+  func begin(_ canceller: Canceller?) {
+    self.canceller = canceller
+    failure = nil
+  }
+
+  // MARK: Sending
+
+  /// Sends something and expects its results.
+  func send(_ statement: String?, _ body: (OpaquePointer) -> Int32) throws {
+    guard !isLost else { throw lost("it broke before") }
+    if canceller?.isCancelled == true { throw CancellationError() }
+    guard !isCopying else { throw DatabaseError.refused("55006", "rows are being copied", statement) }
+    // The wire carries one result at a time.
+    if let stream {
+      self.stream = nil
+      try stream.layAside()
+    }
+    completed = 0
+    guard body(pointer) == 1 else { throw lost("sending failed") }
+  }
+
+  /// Runs texts without parameters, separated by semicolons, to the end.
+  func execute(_ text: String) throws {
+    try send(text) { PQsendQuery($0, text) }
+    try finish(text)
+  }
+
+  /// Prepares a statement and asks what its parameters and columns are.
+  func prepare(_ name: String, _ text: String) throws -> StatementShape {
+    try send(text) { PQsendPrepare($0, name, text, 0, nil) }
+    try finish(text)
+    try send(text) { PQsendDescribePrepared($0, name) }
+    guard let description = try nextResult() else { throw lost("there is no description") }
+    try check(description, text)
+    let shape = StatementShape(of: description)
+    try finish(text)
+    return shape
+  }
+
+  /// Runs a prepared statement, or, with no name, a text whose shape is known. Rows come one by one.
+  func query(_ prepared: Prepared, _ parameters: borrowing Parameters) throws -> RowStream {
+    try send(prepared.text) { pointer in
+      parameters.withPointers { values, counts, formats in
+        let count = Int32(prepared.shape.parameters.count)
+        let format: Int32 = prepared.shape.wantsBinary ? 1 : 0
+        guard prepared.name.isEmpty else {
+          return PQsendQueryPrepared(pointer, prepared.name, count, values, counts, formats, format)
+        }
+        let types = prepared.shape.parameters.map(\.number)
+        return PQsendQueryParams(pointer, prepared.text, count, types, values, counts, formats, format)
+      }
+    }
+    PQsetSingleRowMode(pointer)
+    let stream = RowStream(of: self, prepared.text)
+    self.stream = stream
+    return stream
+  }
+
+  /// The first row of a query as texts. One round trip in all, so that a proxy can't put another connection in between.
+  func row(_ query: String) throws -> [String] {
+    try send(query) { PQsendQueryParams($0, query, 0, nil, nil, nil, nil, 0) }
+    guard let result = try nextResult() else { throw lost("there is no answer") }
+    try check(result, query)
+    let columns = PQntuples(result.pointer) > 0 ? PQnfields(result.pointer) : 0
+    let texts = (0..<columns).map { String(cString: PQgetvalue(result.pointer, 0, $0)) }
+    try finish(query)
+    return texts
+  }
+
+  // MARK: Results
+
+  /// The next result; nil where all of a statement are taken.
+  func nextResult() throws -> ResultHandle? {
+    while PQisBusy(pointer) == 1 {
+      var descriptor = pollfd(fd: PQsocket(pointer), events: Int16(POLLIN), revents: 0)
+      let found = poll(&descriptor, 1, maxSilence.map { Int32(clamping: Int64($0 / .milliseconds(1))) } ?? -1)
+      if found < 0 && errno == EINTR { continue }
+      guard found > 0 else { throw lost("the server is silent") }
+      guard PQconsumeInput(pointer) == 1 else { throw lost("the server closed it") }
+    }
+    return PQgetResult(pointer).map(ResultHandle.init)
+  }
+
+  /// Takes what is left of a statement's results.
+  /// - Throws: The first failure among them.
+  @discardableResult
+  func finish(_ statement: String?) throws -> Int {
+    var changes = 0
+    var first: (any Error)?
+    while let result = try nextResult() {
+      do {
+        try check(result, statement)
+        changes = result.changes
+        completed += 1
+      } catch {
+        first = first ?? error
+      }
+    }
+    if let first { throw first }
+    return changes
+  }
+
+  /// - Throws: Where the result is a failure.
+  func check(_ result: borrowing ResultHandle, _ statement: String?) throws {
+    switch result.status {
+    case PGRES_COMMAND_OK, PGRES_TUPLES_OK, PGRES_SINGLE_TUPLE: return
+    case PGRES_EMPTY_QUERY: throw DatabaseError.refused("42601", "there is no statement", statement)
+    case PGRES_COPY_IN, PGRES_COPY_OUT, PGRES_COPY_BOTH:
+      // The server waits for rows, or sends what is no result.
+      throw lost("a statement copies")
+    default: break
+    }
+    let failure = Failure(result, statement: statement)
+    if self.failure == nil { self.failure = failure }
+    if failure.isFatal || PQstatus(pointer) == CONNECTION_BAD { isLost = true }
+    if result.field("C") == nil { throw lost("the server closed it") }
+    if failure.state == "57014" && canceller?.isCancelled == true { throw CancellationError() }
+    throw failure.error(server: server)
+  }
+
+  /// The connection is given up.
+  func lost(_ reason: String) -> DomainError {
+    isLost = true
+    return .connectionLost(server: server, reason: reason)
+  }
+
+  /// All rows of the stream were taken off the wire.
+  func end(_ ended: RowStream) {
+    if stream === ended { stream = nil }
+  }
+}
+
+/// Counts what the server warns of.
+final class Warnings {
+  private(set) var count = 0
+
+  func reset() { count = 0 }
+
+  func note(_ result: OpaquePointer?) {
+    let severity = PQresultErrorField(result, Int32(UInt8(ascii: "V"))).map { String(cString: $0) }
+    if severity == "WARNING" { count += 1 }
+  }
+}

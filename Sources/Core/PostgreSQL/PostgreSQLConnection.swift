@@ -1,0 +1,151 @@
+import Basics
+package import SQL
+
+/// One connection with its cache of statements and its transactions.
+///
+/// An error of the server ends a transaction: every further statement of it is refused, and it can't be committed. A
+/// body that catches one and returns gets it thrown again in place of its result. What is to be tried without that
+/// needs a savepoint of its own (`SAVEPOINT`, `ROLLBACK TO`); the driver sets none by itself, since each statement would
+/// then cost a round trip more.
+package final class PostgreSQLConnection: DatabaseConnection {
+  /// Why a transaction did not come to its end by itself.
+  enum Interruption: Error {
+    /// Nothing was done, since the connection was found broken: another one will do.
+    case brokenBefore(any Error)
+    /// Nothing was kept, and the same may succeed when it is run again.
+    case refused(any Error, Failure)
+  }
+
+  let link: Link
+  private var cache = StatementCache()
+  private var namesGiven = 0
+  /// Names no other connection gives, so that a proxy which mixes connections up can't run another statement.
+  private let namePrefix = "s" + String(UInt64.random(in: .min ... .max), radix: 36)
+  /// Whether it prepares statements by name.
+  let usesNames: Bool
+  private let options: PostgreSQLOptions
+
+  init(_ link: Link, _ options: PostgreSQLOptions, usesNames: Bool) {
+    self.link = link
+    self.options = options
+    self.usesNames = usesNames
+  }
+
+  // MARK: Statements
+
+  @discardableResult
+  package func run(_ statement: String, _ values: [Value]) throws -> Int {
+    try bound(statement, values).run()
+  }
+
+  package func each(_ query: String, _ values: [Value], _ body: (any Row) throws -> Void) throws {
+    try bound(query, values).each(body)
+  }
+
+  package func first<Result>(
+    _ query: String, _ values: [Value], _ body: (any Row) throws -> Result
+  ) throws -> Result? {
+    try bound(query, values).first(body)
+  }
+
+  package func prepare(_ statement: String) throws -> any PreparedStatement {
+    let prepared = try prepared(statement)
+    cache.pin(prepared)
+    return PostgreSQLStatement(prepared, on: link)
+  }
+
+  private func bound(_ text: String, _ values: [Value]) throws -> PostgreSQLStatement {
+    let statement = PostgreSQLStatement(try prepared(text), on: link)
+    try statement.bind(values)
+    return statement
+  }
+
+  private func prepared(_ text: String) throws -> Prepared {
+    if let found = cache.find(text) { return found }
+    guard !text.utf8.contains(0) else { throw DatabaseError.refused("42601", "U+0000 in a statement", text) }
+    if let deallocation = cache.takeDeallocation() { try link.execute(deallocation) }
+    namesGiven += 1
+    let name = usesNames ? "\(namePrefix)_\(namesGiven)" : ""
+    let prepared = Prepared(name: name, text: text, shape: try link.prepare(name, text))
+    cache.insert(prepared)
+    return prepared
+  }
+
+  // MARK: Transactions
+
+  /// Runs a body in a transaction that reads one snapshot.
+  func read<Result>(_ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+    let result = try transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", canceller, body)
+    // What was read is read, whatever becomes of the connection.
+    try? link.execute("COMMIT")
+    return result
+  }
+
+  /// Runs a body in a transaction that is committed when it returns.
+  func write<Result>(_ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+    let level = options.isolation == .serializable ? "SERIALIZABLE" : "READ COMMITTED"
+    let result = try transaction("BEGIN ISOLATION LEVEL \(level) READ WRITE", canceller, body)
+    try commit()
+    return result
+  }
+
+  /// Everything but the commit.
+  private func transaction<Result>(
+    _ beginning: String, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Result {
+    link.begin(canceller)
+    do {
+      try link.execute(beginning + options.transactionSettings)
+    } catch {
+      throw link.isLost ? Interruption.brokenBefore(error) : error
+    }
+    defer { cache.unpin() }
+    do {
+      let result = try body(self)
+      if let failure = link.failure, !link.isInTransaction { throw failure.error(server: link.server) }
+      guard link.isInTransaction else {
+        throw DatabaseError.refused("25000", "the transaction was ended inside", nil)
+      }
+      try canceller?.beginCommit()
+      return result
+    } catch {
+      throw rolledBack(after: error)
+    }
+  }
+
+  /// The time of statements ends before the commit: a commit that waits for its standbys and is given up would count as
+  /// done on the server, without them.
+  private func commit() throws {
+    link.warnings.reset()
+    do {
+      try link.execute("SET LOCAL statement_timeout = 0; COMMIT")
+    } catch {
+      if link.isLost {
+        // Where the server refuses the first of the two with its reason, it did not come to the second.
+        let isKnown = link.completed == 0 && link.failure?.isFatal == true
+        throw isKnown ? error : DomainError.outcomeUnknown(server: link.server, reason: "no answer")
+      }
+      if link.failure?.state == "40003" { throw DomainError.outcomeUnknown(server: link.server, reason: "40003") }
+      throw rolledBack(after: error)
+    }
+    guard link.warnings.count == 0 else {
+      throw DomainError.outcomeUnknown(server: link.server, reason: "the server warned that standbys may not have it")
+    }
+  }
+
+  /// Rolls back; tells what can be tried again from the rest, whatever the body made of it.
+  private func rolledBack(after error: any Error) -> any Error {
+    let failure = link.failure
+    link.canceller = nil
+    if !link.isLost && !link.isIdle { try? link.execute("ROLLBACK") }
+    guard let failure, !(error is CancellationError) else { return error }
+    if failure.isStalePreparation { cache.removeAll() }
+    return failure.isTransient || failure.isStalePreparation ? Interruption.refused(error, failure) : error
+  }
+
+  /// The first row of a query, outside any transaction, as texts; null is empty.
+  func row(_ query: String) throws -> [String] {
+    link.begin(nil)
+    return try link.row(query)
+  }
+}

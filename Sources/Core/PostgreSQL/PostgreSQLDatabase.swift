@@ -1,0 +1,116 @@
+import Basics
+package import SQL
+
+/// A database of PostgreSQL (13 or later), through libpq.
+///
+/// Transactions run on a bounded number of connections, each on a thread of its own. A read sees one snapshot
+/// (REPEATABLE READ). Writes run beside each other and are serialisable: what the server refuses for that reason
+/// (SQLSTATE 40001, and deadlocks) is rolled back and run again after a random pause that grows, so a body must do
+/// nothing outside the database that can't be done twice. Where a connection breaks during a commit, nobody knows
+/// whether the transaction stands: that is thrown as `database-outcome-unknown` and never run again.
+///
+/// A task that is cancelled while its transaction runs has the statement given up and the transaction rolled back; not
+/// once the commit has begun. A task that is cancelled before it calls is served: it may be cleaning up.
+///
+/// Behind PgBouncer, also in transaction mode: settings are made for each transaction, and once a prepared statement is
+/// found missing, none is named any longer (see `PostgreSQLOptions.StatementNames`).
+///
+/// Connections open with the first calls. One that the server has closed meanwhile is replaced unnoticed.
+package final class PostgreSQLDatabase: Database {
+  private let options: PostgreSQLOptions
+  private let pool: ConnectionPool
+  let connector: Connector
+
+  /// A database by its address; nothing is opened yet.
+  /// - Parameter connectionString: `postgres://user@host/name?sslmode=verify-full…`, or libpq's keywords (`host=…
+  ///   dbname=…`). What neither says is taken from the environment and the files that libpq reads (`PGPASSWORD`,
+  ///   `~/.pgpass`, …).
+  /// - Throws: `DomainError` `database-address-invalid` (invalid).
+  package init(_ connectionString: String, options: PostgreSQLOptions = PostgreSQLOptions()) throws {
+    self.options = options
+    connector = try Connector(connectionString, options)
+    pool = ConnectionPool(connector, options)
+  }
+
+  /// Runs a body in a read transaction; see the type for cancellation.
+  package func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    try await retrying { connection, deadline, isCancellable in
+      try await connection.read(before: deadline, isCancellable: isCancellable, body)
+    }
+  }
+
+  /// Runs a body in a write transaction, again where others stood in its way.
+  @discardableResult
+  package func write<Result: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    try await retrying { connection, deadline, isCancellable in
+      try await connection.write(before: deadline, isCancellable: isCancellable, body)
+    }
+  }
+
+  /// A number that is another one once any transaction was ended since, of this database or another of the server.
+  ///
+  /// It is the snapshot's text (oldest and next transaction, and those under way in between) in 64 bits. The next
+  /// transaction alone would not do: one that began early may be committed late. On a standby, where snapshots don't
+  /// show that, it is the position to which the log was replayed.
+  package func changeNumber() async throws -> Int64 {
+    let row = try await row(
+      """
+      SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text ELSE pg_current_snapshot()::text END
+      """)
+    var hash = StableHash()
+    hash.combine(row.first)
+    return Int64(bitPattern: hash.value)
+  }
+
+  /// The first row of a query, outside any transaction, as texts; null is empty.
+  func row(_ query: String) async throws -> [String] {
+    try await retrying { connection, deadline, _ in try await connection.row(query, before: deadline) }
+  }
+
+  /// Closes the connections that nobody uses. Later calls open new ones.
+  package func close() async { await pool.close() }
+
+  // MARK: Trying again
+
+  private func retrying<Result: Sendable>(
+    _ body: @escaping @Sendable (ConnectionActor, ContinuousClock.Instant, Bool) async throws -> Result
+  ) async throws -> Result {
+    let isCancellable = !Task.isCancelled
+    var attempt = 1
+    while true {
+      do {
+        return try await served(isCancellable, body)
+      } catch PostgreSQLConnection.Interruption.refused(let error, let failure) {
+        // Each connection can refuse a stale statement once.
+        guard attempt < (failure.isTransient ? options.maxAttempts : options.maxConnections + 1) else { throw error }
+        if failure.isTransient { try? await Task.sleep(for: Self.pause(after: attempt)) }
+        if isCancellable { try Task.checkCancellation() }
+      }
+      attempt += 1
+    }
+  }
+
+  private func served<Result: Sendable>(
+    _ isCancellable: Bool,
+    _ body: @escaping @Sendable (ConnectionActor, ContinuousClock.Instant, Bool) async throws -> Result
+  ) async throws -> Result {
+    let deadline = ContinuousClock.now + .milliseconds(options.waitMilliseconds)
+    return try await pool.withConnection(before: deadline) { connection in
+      guard isCancellable else { return try await body(connection, deadline, false) }
+      return try await withTaskCancellationHandler {
+        try await body(connection, deadline, true)
+      } onCancel: {
+        connection.cancel()
+      }
+    }
+  }
+
+  /// At random below a limit that doubles, so that those who met once don't meet again.
+  private static func pause(after attempt: Int) -> Duration {
+    .microseconds(Int.random(in: 0...(500 << min(attempt, 8))))
+  }
+}
