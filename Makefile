@@ -19,7 +19,7 @@
 # comes with libproj-dev, with any of its TLS libraries.
 PACKAGES := libsqlite3-dev libpq-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
   libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
-TEST_PACKAGES := curl openssl
+TEST_PACKAGES := curl openssl postgresql-15 pgbouncer
 WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
 BENCH_PACKAGES := sqlite3 wrk
 # Checks the JSDoc types of the pages' scripts.
@@ -35,7 +35,7 @@ SEED ?= 20261122
 # Modules and classes of browser tests to run. Empty: all.
 TESTS ?=
 # Tests of code that is concurrent or passes memory to C.
-SANITIZED ?= ^(Concurrency|HTTP|SQLite|WebClient|Images|Crypto|SocketIO|Chat|Payments|Stores)Tests\.
+SANITIZED ?= ^(Concurrency|HTTP|SQLite|PostgreSQL|WebClient|Images|Crypto|SocketIO|Chat|Payments|Stores)Tests\.
 
 SHELL := /bin/bash
 SWIFT := swift

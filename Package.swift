@@ -210,6 +210,7 @@ let package = Package(
     tests(.core, "WebClient", ["Basics", "JSON"]),
     tests(.core, "Images", ["CVips", "CZlib"]),
     tests(.core, "SQLite", ["Basics", "SQL"]),
+    tests(.core, "PostgreSQL", ["Basics", "SQL"]),
     tests(.core, "HTTP", ["Basics", "CZlib"]),
 
     tests(.domain, "Booths", ["Basics", "Geo", "Tabular"]),
