@@ -154,8 +154,10 @@ enum Redaction {
 
   private static func withoutForeignQuotes(_ message: String, statement: String) -> String {
     let parts = message.split(separator: "\"", omittingEmptySubsequences: false)
+    // The server writes names in small letters.
+    let statement = statement.lowercased()
     return parts.enumerated().map { index, part in
-      index % 2 == 0 || statement.contains(part) ? String(part) : "…"
+      index % 2 == 0 || statement.contains(part.lowercased()) ? String(part) : "…"
     }.joined(separator: "\"")
   }
 }
