@@ -1,5 +1,4 @@
 import Dispatch
-import Synchronization
 
 /// A counting semaphore with a bounded FIFO queue of waiters and a deadline for each.
 package final class AsyncSemaphore: Sendable {
@@ -15,7 +14,7 @@ package final class AsyncSemaphore: Sendable {
     var isTimerSet = false
   }
 
-  private let state: Mutex<State>
+  private let state: Locked<State>
   private let maxWaiting: Int
   private let timers: DispatchQueue
 
@@ -24,7 +23,7 @@ package final class AsyncSemaphore: Sendable {
   ///   - permits: the number of permits.
   ///   - maxWaiting: the size of the queue; further calls of `wait` return false at once.
   package init(_ label: String, permits: Int, maxWaiting: Int) {
-    state = Mutex(State(permits: permits))
+    state = Locked(State(permits: permits))
     timers = DispatchQueue(label: label)
     self.maxWaiting = maxWaiting
   }

@@ -1,5 +1,5 @@
+import Concurrency
 import Dispatch
-import Synchronization
 
 /// Connects a task that is cancelled with the statement that its transaction runs.
 final class Canceller: Sendable {
@@ -11,7 +11,7 @@ final class Canceller: Sendable {
   }
 
   private let token: CancelToken?
-  private let phase = Mutex(Phase.running)
+  private let phase = Locked(Phase.running)
 
   init(_ token: CancelToken?) {
     self.token = token

@@ -1,7 +1,6 @@
 import Basics
 import Concurrency
 import SQL
-import Synchronization
 
 /// One connection and the thread that it is used on. It serves one call at a time.
 actor ConnectionActor {
@@ -9,7 +8,7 @@ actor ConnectionActor {
   private let connector: Connector
   private var connection: PostgreSQLConnection?
   /// That of the call which is served.
-  private nonisolated let canceller = Mutex<Canceller?>(nil)
+  private nonisolated let canceller = Locked<Canceller?>(nil)
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 

@@ -1,13 +1,12 @@
 import Basics
 import Concurrency
-import Synchronization
 
 /// A bounded number of connections, opened when they are needed; calls wait for one in the order of their coming.
 final class ConnectionPool: Sendable {
   private let turns: AsyncSemaphore
   private let connector: Connector
   /// Those that nobody uses; the one used last is last.
-  private let idle = Mutex<[ConnectionActor]>([])
+  private let idle = Locked<[ConnectionActor]>([])
 
   init(_ connector: Connector, _ options: PostgreSQLOptions) {
     precondition(options.maxConnections > 0)

@@ -1,7 +1,7 @@
 import Basics
 import CPQ
+import Concurrency
 import Glibc
-import Synchronization
 
 /// Opens connections, and keeps a server that can't be reached from being asked all the time.
 final class Connector: Sendable {
@@ -19,14 +19,14 @@ final class Connector: Sendable {
 
   private let connectionString: String
   private let options: PostgreSQLOptions
-  private let state = Mutex(State())
+  private let state = Locked(State())
   /// Whether statements are prepared by name; not once a proxy was found not to keep them.
-  private let namesInUse: Mutex<Bool>
+  private let namesInUse: Locked<Bool>
 
   init(_ connectionString: String, _ options: PostgreSQLOptions) throws {
     self.connectionString = connectionString
     self.options = options
-    namesInUse = Mutex(options.statementNames == .automatic)
+    namesInUse = Locked(options.statementNames == .automatic)
     try Self.check(connectionString)
   }
 
