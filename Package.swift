@@ -240,7 +240,8 @@ let package = Package(
     .testTarget(
       name: "APITests",
       dependencies: [
-        "App", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics", "Concurrency",
+        "App", "CommandLineKit", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics",
+        "Concurrency",
         "HTTP",
         "Booths", "Location", "Geo",
         "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Crypto", "Payments", "PortOne", "Sandbox", "Stores",

@@ -1,12 +1,12 @@
 import Basics
 import Booths
+import CommandLineKit
 import Contracts
 import Foundation
 import HTTP
 import Testing
 
 @testable import APIKit
-@testable import App
 @testable import LegacyAPI
 @testable import NativeAPI
 @testable import StandardsAPI
@@ -51,7 +51,7 @@ struct DocumentationTests {
   @Test("Parameters, references and names are whole")
   func consistent() async {
     let definition = await service.get("/openapi.json").json
-    #expect(definition["openapi"].text == "3.1.0" && definition["info"]["version"].text == App.version)
+    #expect(definition["openapi"].text == "3.1.0" && definition["info"]["version"].text == CommandLineKit.version)
     let schemas = definition["components"]["schemas"].keys
     var operations: Set<String> = []
     let paths = definition["paths"]

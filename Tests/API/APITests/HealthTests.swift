@@ -1,4 +1,5 @@
 import Basics
+import CommandLineKit
 import Foundation
 import HTTP
 import SQL
@@ -8,7 +9,6 @@ import Testing
 import Workload
 
 @testable import APIKit
-@testable import App
 @testable import LegacyAPI
 @testable import NativeAPI
 @testable import StandardsAPI
@@ -20,7 +20,7 @@ struct HealthTests {
     let well = await Service().get("/healthz")
     #expect(
       well.text
-        == #"{"status":"ok","version":"\#(App.version)","booths":7,"catalogue_version":7,"store_version":7,"conditions":[]}"#
+        == #"{"status":"ok","version":"\#(CommandLineKit.version)","booths":7,"catalogue_version":7,"store_version":7,"conditions":[]}"#
     )
     #expect(well.headers["Cache-Control"] == "no-store")
     let ill = await Service { $0.services.store = IdleStore(stored: nil) }.get("/healthz")
