@@ -1,7 +1,7 @@
 import Synchronization
 
 /// A limit of failed attempts within a period.
-public struct AttemptBound: Hashable, Sendable {
+public struct AttemptLimit: Hashable, Sendable {
   /// The number of failures from which on attempts are rejected.
   public let maxCount: Int
   /// How long a failure counts.
@@ -21,12 +21,12 @@ public struct AttemptBound: Hashable, Sendable {
 /// key under attack.
 public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
   /// A key that an attempt counts for, and its limits, all of which apply.
-  public struct Claim: Sendable {
+  public struct AttemptKey: Sendable {
     let key: Key
-    let bounds: [AttemptBound]
+    let bounds: [AttemptLimit]
 
     /// A claim of a key and its limits.
-    public init(_ key: Key, _ bounds: [AttemptBound]) {
+    public init(_ key: Key, _ bounds: [AttemptLimit]) {
       self.key = key
       self.bounds = bounds
     }
@@ -60,7 +60,7 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
   ///   - attempt: returns nil for a wrong secret. An attempt that throws does not count.
   /// - Throws: `rejection`, and the errors of the attempt.
   public func run<Result>(
-    _ claims: [Claim], clock: () -> Timestamp, rejection: (_ seconds: Int64) -> DomainError,
+    _ claims: [AttemptKey], clock: () -> Timestamp, rejection: (_ seconds: Int64) -> DomainError,
     _ attempt: () async throws -> Result?
   ) async throws -> Result? {
     if let seconds = reserve(claims, at: clock()) { throw rejection(seconds) }
@@ -74,12 +74,12 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
 
   /// Runs a synchronous attempt; see `run`.
   public func check(
-    _ claims: [Claim], at now: Timestamp, rejection: (_ seconds: Int64) -> DomainError, _ isRight: () -> Bool
+    _ claims: [AttemptKey], at now: Timestamp, rejection: (_ seconds: Int64) -> DomainError, _ isCorrect: () -> Bool
   ) throws(DomainError) -> Bool {
     if let seconds = reserve(claims, at: now) { throw rejection(seconds) }
-    let isRight = isRight()
-    settle(claims, failedAt: isRight ? nil : now)
-    return isRight
+    let isCorrect = isCorrect()
+    settle(claims, failedAt: isCorrect ? nil : now)
+    return isCorrect
   }
 
   /// The number of keys in memory.
@@ -87,7 +87,7 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
 
   /// Counts an attempt as pending.
   /// - Returns: Nil when the attempt may proceed; otherwise the seconds to wait, at least 1.
-  private func reserve(_ claims: [Claim], at now: Timestamp) -> Int64? {
+  private func reserve(_ claims: [AttemptKey], at now: Timestamp) -> Int64? {
     records.withLock { records in
       let waits = claims.flatMap { claim -> [Int64] in
         var record = records[claim.key] ?? Record()
@@ -105,7 +105,7 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
     }
   }
 
-  private func settle(_ claims: [Claim], failedAt now: Timestamp?) {
+  private func settle(_ claims: [AttemptKey], failedAt now: Timestamp?) {
     records.withLock { records in
       for claim in claims {
         guard var record = records[claim.key] else { continue }
@@ -120,7 +120,7 @@ public final class AttemptLimiter<Key: Hashable & Sendable>: Sendable {
   }
 
   /// The seconds until another attempt is within the limit; nil for none.
-  private static func wait(for bound: AttemptBound, _ record: Record, at now: Timestamp) -> Int64? {
+  private static func wait(for bound: AttemptLimit, _ record: Record, at now: Timestamp) -> Int64? {
     let failures = record.failures.filter { $0.advanced(seconds: bound.seconds) > now }
     guard failures.count + record.pendingCount >= bound.maxCount else { return nil }
     // A pending attempt may still succeed.

@@ -17,7 +17,7 @@ public struct ServiceCondition: Hashable, Sendable {
     public var stopsWriting: Bool { self == .database }
 
     /// Whether it ends when it has not been reported for a minute. The others last until `end` is called.
-    var endsByItself: Bool { self != .database && self != .storedData }
+    var expires: Bool { self != .database && self != .storedData }
   }
 
   /// The affected part of the service.

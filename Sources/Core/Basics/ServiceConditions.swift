@@ -88,7 +88,7 @@ public final class ServiceConditions: Sendable {
     let lines = entries.withLock { entries in
       entries.sorted { $0.key < $1.key }.compactMap { code, entry in
         var entry = entry
-        if entry.endedAt == nil, entry.active.condition.subject.endsByItself, Self.isPast(entry.lastMet, now) {
+        if entry.endedAt == nil, entry.active.condition.subject.expires, Self.isPast(entry.lastMet, now) {
           entry.endedAt = entry.lastMet
         }
         let isOver = entry.endedAt.map { Self.isPast($0, now) } ?? false

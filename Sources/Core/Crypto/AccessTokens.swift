@@ -63,7 +63,7 @@ package final class AccessTokens: Sendable {
   }
 
   /// Verifies a token and returns its claims. Complexity: O(1), since longer texts are rejected.
-  package func check(_ token: String, at instant: Timestamp) throws(AccessTokenFault) -> AccessClaims {
+  package func verify(_ token: String, at instant: Timestamp) throws(AccessTokenFault) -> AccessClaims {
     guard token.utf8.count <= Self.maxTokenLength, CompactForm(token) != nil,
       let signature = JOSESignature(compact: token)
     else { throw .unusable }

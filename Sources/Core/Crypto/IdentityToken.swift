@@ -10,7 +10,7 @@ package enum IdentityTokenFault: Error, Hashable, Sendable {
 }
 
 /// The requirements on an identity token.
-package struct IdentityExpectation: Hashable, Sendable {
+package struct IdentityRequirements: Hashable, Sendable {
   /// The accepted issuers (`iss`).
   package var issuers: Set<String>
   /// The accepted audiences (`aud`). A token with any other audience is rejected.
@@ -20,7 +20,7 @@ package struct IdentityExpectation: Hashable, Sendable {
   package var nonce: String?
   /// Whether a token with a nonce is rejected when the client sent none. False for providers whose library adds a
   /// nonce of its own.
-  package var needsNonceOfToken = true
+  package var rejectsUnexpectedNonce = true
 
   package init(issuers: Set<String>, audiences: Set<String>, nonce: String? = nil) {
     self.issuers = issuers
@@ -74,7 +74,7 @@ package struct IdentityToken: Sendable {
 
   /// Verifies the token and returns its claims: the signature by `key`, and the requirements at `instant`.
   package func claims(
-    signedBy key: PublicKey, expecting expectation: IdentityExpectation, at instant: Timestamp
+    signedBy key: PublicKey, expecting expectation: IdentityRequirements, at instant: Timestamp
   ) throws(IdentityTokenFault) -> IdentityClaims {
     // The library uses the header's algorithm, so it must be that of the key.
     guard key.id == keyID, key.algorithm == algorithm, isSigned(by: key),
@@ -101,7 +101,7 @@ package struct IdentityToken: Sendable {
     return signature.isValid(by: key)
   }
 
-  private static func isAudience(_ json: JSONValue?, of expectation: IdentityExpectation) -> Bool {
+  private static func isAudience(_ json: JSONValue?, of expectation: IdentityRequirements) -> Bool {
     switch json {
     case .string(let audience): return expectation.audiences.contains(audience)
     case .array(let audiences):
@@ -113,8 +113,8 @@ package struct IdentityToken: Sendable {
     }
   }
 
-  private static func isNonce(_ json: JSONValue?, of expectation: IdentityExpectation) -> Bool {
-    guard let nonce = expectation.nonce else { return json == nil || !expectation.needsNonceOfToken }
+  private static func isNonce(_ json: JSONValue?, of expectation: IdentityRequirements) -> Bool {
+    guard let nonce = expectation.nonce else { return json == nil || !expectation.rejectsUnexpectedNonce }
     guard case .string(let held)? = json else { return false }
     let hashed = hexadecimal(Digest.bytes(of: Array(nonce.utf8)))
     return areEqualSecrets(Array(held.utf8), Array(nonce.utf8)) || areEqualSecrets(Array(held.utf8), Array(hashed.utf8))

@@ -43,7 +43,7 @@ package final class PasswordHasher: Sendable {
 
   /// Whether a password matches a stored hash. Without a stored hash the result is false, after the same work.
   /// - Throws: `DomainError` `too-many-logins` (rateLimited).
-  package func isPassword(_ password: String, of stored: String?) async throws -> Bool {
+  package func verify(_ password: String, against stored: String?) async throws -> Bool {
     try await work.run {
       guard let stored else {
         _ = try self.computeHash(password)
@@ -56,7 +56,7 @@ package final class PasswordHasher: Sendable {
   }
 
   /// Whether a stored hash was made with other parameters than the current ones.
-  package func isOutdated(_ stored: String) -> Bool {
+  package func needsRehash(_ stored: String) -> Bool {
     crypto_pwhash_str_needs_rehash(stored, Self.passes, Self.memory) != 0
   }
 

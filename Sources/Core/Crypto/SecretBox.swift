@@ -18,7 +18,7 @@ package struct SecretBox: Sendable {
 
   /// Encrypts bytes, with a random nonce: the result differs each time.
   /// - Parameter label: associated data that identifies the owner; decryption needs the same label.
-  package func closed(_ bytes: [UInt8], label: String) -> [UInt8] {
+  package func encrypt(_ bytes: [UInt8], label: String) -> [UInt8] {
     let nonce = systemRandom(Self.nonceLength)
     let label = Array(label.utf8)
     var closed = [UInt8](repeating: 0, count: bytes.count + Self.sealLength)
@@ -29,7 +29,7 @@ package struct SecretBox: Sendable {
   }
 
   /// Decrypts bytes; nil when they were encrypted with another key or label, or modified.
-  package func opened(_ closed: [UInt8], label: String) -> [UInt8]? {
+  package func decrypt(_ closed: [UInt8], label: String) -> [UInt8]? {
     guard closed.count >= Self.nonceLength + Self.sealLength else { return nil }
     let (nonce, sealed) = (Array(closed.prefix(Self.nonceLength)), Array(closed.dropFirst(Self.nonceLength)))
     let label = Array(label.utf8)

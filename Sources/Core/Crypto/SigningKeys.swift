@@ -26,7 +26,7 @@ package struct SigningKey: Hashable, Sendable {
 /// A file with these keys must be readable by its owner only.
 package struct SigningKeys: Hashable, Sendable {
   /// A key that no longer signs.
-  package struct Former: Hashable, Sendable {
+  package struct RetiredKey: Hashable, Sendable {
     package let key: SigningKey
     /// The end of acceptance of its tokens. Afterwards they count as expired, so that clients refresh.
     package let acceptedUntil: Timestamp
@@ -35,16 +35,16 @@ package struct SigningKeys: Hashable, Sendable {
   /// The signing key.
   package let current: SigningKey
   /// Latest first.
-  package let former: [Former]
+  package let retired: [RetiredKey]
 
   package init(random: RandomBytes) {
     current = SigningKey(random: random)
-    former = []
+    retired = []
   }
 
-  private init(current: SigningKey, former: [Former]) {
+  private init(current: SigningKey, retired: [RetiredKey]) {
     self.current = current
-    self.former = former
+    self.retired = retired
   }
 
   /// The keys after a rotation.
@@ -56,16 +56,16 @@ package struct SigningKeys: Hashable, Sendable {
     at instant: Timestamp, accepted: Int64, remembered: Int64 = 90 * 86_400, random: RandomBytes
   ) -> SigningKeys {
     let limit = instant.advanced(seconds: accepted)
-    let last = Former(key: current, acceptedUntil: limit)
-    let kept = former.filter { $0.acceptedUntil.advanced(seconds: remembered) > instant }
-      .map { Former(key: $0.key, acceptedUntil: min($0.acceptedUntil, limit)) }
-    return SigningKeys(current: SigningKey(random: random), former: [last] + kept)
+    let last = RetiredKey(key: current, acceptedUntil: limit)
+    let kept = retired.filter { $0.acceptedUntil.advanced(seconds: remembered) > instant }
+      .map { RetiredKey(key: $0.key, acceptedUntil: min($0.acceptedUntil, limit)) }
+    return SigningKeys(current: SigningKey(random: random), retired: [last] + kept)
   }
 
   /// The key with an identifier, and the end of acceptance of its tokens; nil for no end.
   func key(_ id: String) -> (key: SigningKey, acceptedUntil: Timestamp?)? {
     if id == current.id { return (current, nil) }
-    return former.first { $0.key.id == id }.map { ($0.key, $0.acceptedUntil) }
+    return retired.first { $0.key.id == id }.map { ($0.key, $0.acceptedUntil) }
   }
 }
 
@@ -88,7 +88,7 @@ extension SigningKeys {
 
   /// A JWK set (RFC 7517), including the secrets.
   package var json: String {
-    let former = former.map {
+    let former = retired.map {
       Key(kid: $0.key.id, k: Base64URL.encode($0.key.secret), acceptedUntil: $0.acceptedUntil.milliseconds)
     }
     let set = KeySet(keys: [Key(kid: current.id, k: Base64URL.encode(current.secret))] + former)
@@ -113,11 +113,11 @@ extension SigningKeys {
       keys.append((key, entry.acceptedUntil))
     }
     guard let first = keys.first, first.acceptedUntil == nil else { throw unreadable }
-    var former: [Former] = []
+    var former: [RetiredKey] = []
     for (key, acceptedUntil) in keys.dropFirst() {
       guard let acceptedUntil else { throw unreadable }
-      former.append(Former(key: key, acceptedUntil: Timestamp(milliseconds: acceptedUntil)))
+      former.append(RetiredKey(key: key, acceptedUntil: Timestamp(milliseconds: acceptedUntil)))
     }
-    self.init(current: first.key, former: former)
+    self.init(current: first.key, retired: former)
   }
 }

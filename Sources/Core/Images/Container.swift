@@ -9,7 +9,7 @@ struct Container {
   private(set) var bytes: [UInt8]
   private(set) var frames = 1
   /// The decoder's memory in multiples of one pass over the pixels: 2 when it needs all pixels at once.
-  private(set) var weight = 1
+  private(set) var memoryFactor = 1
   /// The pixels of the largest independently decoded picture, for formats whose header could state another size.
   private(set) var maxPartBytes = 0
 
@@ -23,19 +23,19 @@ struct Container {
     var walk = ContainerReader(file)
     let isWhole: Bool
     switch format {
-    case .jpeg: isWhole = try walk.jpeg(maxScans: Self.maxScans) { weight = 2 }
+    case .jpeg: isWhole = try walk.jpeg(maxScans: Self.maxScans) { memoryFactor = 2 }
     case .png:
       bytes = []
       isWhole = walk.png { bytes += $0 }
       let isInterlaced = file.count > 28 && file[28] != 0
-      weight = isInterlaced ? 2 : 1
+      memoryFactor = isInterlaced ? 2 : 1
     case .gif: isWhole = walk.gif { frames = $0 }
     case .webp:
       isWhole = walk.webp { frames = $0 }
-      weight = 2
+      memoryFactor = 2
     case .heif:
       var largest: Int?
-      isWhole = walk.heif { largest = HEVCConfiguration.largestPicture(in: $0) }
+      isWhole = walk.heif { largest = HEVCConfiguration.maxPicture(in: $0) }
       guard let largest else { throw .unreadable }
       maxPartBytes = largest
     }

@@ -5,34 +5,34 @@
 enum HEVCConfiguration {
   /// The pixels of the largest picture of any configuration; nil when there is none, or one is malformed.
   /// - Parameter meta: the box that describes the file's items.
-  static func largestPicture(in meta: ArraySlice<UInt8>) -> Int? {
+  static func maxPicture(in meta: ArraySlice<UInt8>) -> Int? {
     let name = Array("hvcC".utf8)
-    var largest: Int?
+    var maxPixels: Int?
     var position = meta.startIndex
     while let first = meta[position...].firstIndex(of: name[0]) {
       position = first + 1
       guard meta[first...].starts(with: name) else { continue }
       guard let pixels = picture(of: meta[(first + 4)...]) else { return nil }
-      largest = max(largest ?? 0, pixels)
+      maxPixels = max(maxPixels ?? 0, pixels)
     }
-    return largest
+    return maxPixels
   }
 
   /// The pixels of the largest sequence parameter set of one configuration.
   private static func picture(of configuration: ArraySlice<UInt8>) -> Int? {
     var bits = BitReader(configuration)
     guard bits.skip(22 * 8), let arrays = bits.number(8) else { return nil }
-    var largest: Int?
+    var maxPixels: Int?
     for _ in 0..<arrays {
       guard let kind = bits.number(8), let units = bits.number(16) else { return nil }
       for _ in 0..<units {
         guard let length = bits.number(16), let unit = bits.bytes(length) else { return nil }
         guard kind & 0x3F == 33 else { continue }
         guard let pixels = sequenceParameters(unit) else { return nil }
-        largest = max(largest ?? 0, pixels)
+        maxPixels = max(maxPixels ?? 0, pixels)
       }
     }
-    return largest
+    return maxPixels
   }
 
   /// The pixels of a sequence parameter set (ITU-T H.265, clause 7.3.2.2).

@@ -61,7 +61,7 @@ struct Picture: ~Copyable {
   // MARK: Changing
 
   /// Converts to sRGB with 8 bits per channel. An unusable colour profile is ignored.
-  func standardColours() throws(ImageFault) -> Picture {
+  func convertedToSRGB() throws(ImageFault) -> Picture {
     if hasProfile, let converted = try? Self.make({ cvips_to_srgb_by_profile(image, $0) }) {
       return try converted.eightBits()
     }

@@ -16,7 +16,7 @@ package func processImage(
   let container = try Container(file, format)
   guard container.frames <= limits.frames, container.maxPartBytes <= limits.pixels else { throw .tooManyPixels }
   var limits = limits
-  limits.pixels /= container.weight
+  limits.pixels /= container.memoryFactor
   let full = try lending(container.bytes) { (bytes) throws(ImageFault) -> EncodedImage in
     do throws(ImageFault) { return try ImageProcessing(bytes, format, limits).full() } catch {
       // A warning does not imply damage: extra bytes between the parts of a file are harmless.
@@ -68,7 +68,7 @@ private struct ImageProcessing {
 
   func full() throws(ImageFault) -> EncodedImage {
     let source = try Picture(bytes, format, allFrames: frames > 1, isLenient: isLenient)
-    var picture = try source.standardColours()
+    var picture = try source.convertedToSRGB()
     // The frames of an animation are stacked and cannot be rotated together; no camera writes animations.
     if frames == 1 { picture = try picture.upright() }
     let output: ImageFormat = format == .heif ? .jpeg : format
@@ -83,7 +83,7 @@ private struct ImageProcessing {
   static func smaller(
     _ bytes: UnsafeRawBufferPointer, _ width: Int, of format: ImageFormat
   ) throws(ImageFault) -> EncodedImage {
-    var picture = try Picture.smaller(bytes, width: width).standardColours()
+    var picture = try Picture.smaller(bytes, width: width).convertedToSRGB()
     var output = ImageFormat.jpeg
     if try picture.isOpaqueThroughout() {
       picture = try picture.opaque()

@@ -34,7 +34,7 @@ public struct JSONReader {
 
   /// The path of the value in which a truncated document ends. Nil for the document as a whole, or when the bytes are
   /// malformed before their end.
-  public static func path(whereCut bytes: [UInt8]) -> String? {
+  public static func path(ofTruncated bytes: [UInt8]) -> String? {
     var reader = JSONReader(bytes)
     do {
       _ = try reader.value(depth: 0)
@@ -64,7 +64,7 @@ public struct JSONReader {
     try enter(depth)
     if skip(0x7D) { return [] }
     var members: [JSONMember] = []
-    var keys = SeenKeys()
+    var keys = UsedKeys()
     repeat {
       skipBlanks()
       guard peek() == 0x22 else { throw malformed("a key between quotes is missing") }
@@ -257,7 +257,7 @@ public struct JSONReader {
 }
 
 /// The keys of an object so far. Canonically equivalent keys are equal, as they are for a look-up.
-private struct SeenKeys {
+private struct UsedKeys {
   /// Used from the ninth key on; a linear search is faster for fewer.
   private var many: Set<String> = []
 

@@ -19,7 +19,7 @@ package protocol Database: Sendable {
     -> Result
   /// A number that changes with every commit, of this process or another. Reading it costs no more than checking
   /// whether the file has changed. Numbers of different databases cannot be compared.
-  func changeNumber() async throws -> Int64
+  func dataVersion() async throws -> Int64
   /// Removes deleted content from the engine's internal files as soon as possible.
   func checkpoint() async
 }

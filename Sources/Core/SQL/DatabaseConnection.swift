@@ -14,10 +14,10 @@ package protocol Row {
 
 extension Row {
   /// The column as an integer; nil when null.
-  package func integerIfAny(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
+  package func optionalInteger(_ column: Int) -> Int64? { isNull(column) ? nil : integer(column) }
 
   /// The column as text; nil when null.
-  package func textIfAny(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
+  package func optionalText(_ column: Int) -> String? { isNull(column) ? nil : text(column) }
 }
 
 /// A statement prepared once and run many times, for hot loops: binding and running allocate nothing.
@@ -74,6 +74,6 @@ extension DatabaseConnection {
 
   /// Reads one integer; nil when there is no row or it is null.
   package func integer(_ query: String, _ values: [Value] = []) throws -> Int64? {
-    try first(query, values) { $0.integerIfAny(0) } ?? nil
+    try first(query, values) { $0.optionalInteger(0) } ?? nil
   }
 }

@@ -11,7 +11,7 @@ struct ConnectionHandle: ~Copyable {
   init(path: String, access: FileAccess = .readWrite) throws {
     var opened: OpaquePointer?
     let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
-    let code = sqlite3_open_v2(access == .frozen ? path.frozenURI : path, &opened, flags, nil)
+    let code = sqlite3_open_v2(access == .immutable ? path.immutableURI : path, &opened, flags, nil)
     guard code == SQLITE_OK, let opened else {
       let failure = Failure(code: code, connection: opened, statement: nil)
       sqlite3_close_v2(opened)
@@ -73,19 +73,19 @@ enum FileAccess {
   case readWrite
   case readOnly
   /// Without writes, and without locks: for a read-only file system.
-  case frozen
+  case immutable
 
   fileprivate var flags: Int32 {
     switch self {
     case .readWrite: SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
     case .readOnly: SQLITE_OPEN_READONLY
-    case .frozen: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
+    case .immutable: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI
     }
   }
 }
 
 extension String {
-  fileprivate var frozenURI: String {
+  fileprivate var immutableURI: String {
     let escaped = utf8.map { byte in
       let isPlain =
         byte < 0x80 && (byte == 0x2F || Character(UnicodeScalar(byte)).isLetter || byte >= 0x2D && byte <= 0x39)

@@ -38,7 +38,7 @@ final class SQLiteConnection: DatabaseConnection {
           "The last changes of \(path) are in its log, which can only be read with write access to its folder: run "
             + "'fourcuts migrate' once where the folder can be written.")
       }
-      self.handle = try ConnectionHandle(path: path, access: .frozen)
+      self.handle = try ConnectionHandle(path: path, access: .immutable)
     }
 
     /// A private copy of the current content of another file. It lies in an unnamed temporary file, which disappears

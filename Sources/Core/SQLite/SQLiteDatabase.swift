@@ -121,18 +121,18 @@ package final class SQLiteDatabase: Database {
   package func dryRun<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
-    try await SideActor().dryRun(path, options.busyMilliseconds, body)
+    try await MaintenanceActor().dryRun(path, options.busyMilliseconds, body)
   }
 
   /// Checks the whole file for damage, on its own thread.
   /// - Returns: The first problem found; nil for a sound file.
-  package func firstDamage() async throws -> String? {
-    try await SideActor().firstDamage(path)
+  package func integrityCheck() async throws -> String? {
+    try await MaintenanceActor().integrityCheck(path)
   }
 
   /// Writes the current content into a new file, without deleted content (`VACUUM INTO`).
   package func copy(to other: String) async throws {
-    try await SideActor().copy(path, to: other)
+    try await MaintenanceActor().copy(path, to: other)
   }
 
   /// Truncates the log, so that overwritten and deleted content leaves it. While a reader still needs it, this is
@@ -142,7 +142,7 @@ package final class SQLiteDatabase: Database {
   }
 
   /// A number that changes with every commit, of this process or another.
-  package func changeNumber() async throws -> Int64 {
+  package func dataVersion() async throws -> Int64 {
     // Numbers of different connections cannot be compared, and a connection does not count its own writes.
     try await readers[0].read { try $0.integer("PRAGMA data_version") ?? 0 }
   }
@@ -248,7 +248,7 @@ private actor ConnectionActor {
 }
 
 /// Its own thread for long operations, which must not block the readers or the writer.
-private actor SideActor {
+private actor MaintenanceActor {
   private let executor = SerialQueueExecutor(label: "database side")
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -262,7 +262,7 @@ private actor SideActor {
     return try body(connection)
   }
 
-  func firstDamage(_ path: String) throws -> String? {
+  func integrityCheck(_ path: String) throws -> String? {
     let connection = try SQLiteConnection(path: path, role: .readOnly, busyMilliseconds: 5000)
     let found = try connection.first("PRAGMA quick_check(1)", []) { $0.text(0) }
     return found == "ok" ? nil : found

@@ -30,7 +30,7 @@ enum DelimiterFinder {
   private static func fieldCounts(_ sample: [UInt8], isWhole: Bool, _ delimiter: UInt8) -> [Int] {
     for atEnd in isWhole ? [true] : [false, true] {
       var scanner = RecordScanner(delimiter: delimiter)
-      let page = scanner.scan(DecodedText(bytes: sample), atEnd: atEnd).page
+      let page = scanner.scan(DecodedText(bytes: sample), isLast: atEnd).page
       let counts = page.records.indices.prefix(sampleRecords).map { page.fieldRange($0).count }
       if !counts.isEmpty { return counts }
     }

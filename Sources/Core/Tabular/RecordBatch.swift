@@ -93,12 +93,12 @@ struct RecordPage: Sendable {
 
   /// Normalizes every field to NFC. Changed fields are appended to the buffer. Complexity: O(bytes).
   mutating func compose() {
-    var position = ComposedBytes.firstUncertain(in: bytes.span)
+    var position = ComposedBytes.firstPossiblyNonNFC(in: bytes.span)
     guard position < bytes.count else { return }
     var replaced: [(field: Int, text: [UInt8])] = []
     for (number, field) in fields.enumerated() {
       if position < field.range.lowerBound {
-        position = ComposedBytes.firstUncertain(in: bytes.span, from: field.range.lowerBound)
+        position = ComposedBytes.firstPossiblyNonNFC(in: bytes.span, from: field.range.lowerBound)
       }
       guard field.range.contains(position) else { continue }
       let text = composed(String(decoding: bytes[field.range], as: UTF8.self))

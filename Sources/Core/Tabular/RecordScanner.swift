@@ -27,7 +27,7 @@ struct RecordScanner: Sendable {
 
   /// Splits a window that continues the previous one. Returns the complete records, and the rest, less than twice the
   /// limit, which must precede the next window. At the end there is no rest.
-  mutating func scan(_ text: consuming DecodedText, atEnd: Bool) -> (page: RecordPage, rest: DecodedText) {
+  mutating func scan(_ text: consuming DecodedText, isLast: Bool) -> (page: RecordPage, rest: DecodedText) {
     var bytes = text.bytes
     text.bytes = []
     var marks = text.undecodable[...]
@@ -35,7 +35,7 @@ struct RecordScanner: Sendable {
     page.records.reserveCapacity(bytes.count / 64)
     let done = bytes.withUnsafeMutableBufferPointer { buffer in
       guard let base = buffer.baseAddress else { return 0 }
-      var pass = ScanPass(base, count: buffer.count, atEnd: atEnd, delimiter: delimiter)
+      var pass = ScanPass(base, count: buffer.count, isLast: isLast, delimiter: delimiter)
       pass.fields.reserveCapacity(buffer.count / 8)
       let done = scan(&pass, &page.records, &marks)
       page.fields = pass.fields
@@ -81,7 +81,7 @@ struct RecordScanner: Sendable {
       line += lines
       budget = min(limit, budget + Self.earned * (end - start))
       return end
-    case .open(_, let reach) where reach == pass.count && !pass.atEnd:
+    case .open(_, let reach) where reach == pass.count && !pass.isLast:
       return nil
     case .open(let lineEnd?, let reach):
       record.fault = .unclosedQuote
@@ -121,7 +121,7 @@ struct RecordScanner: Sendable {
     var position = start
     while position < pass.count {
       let content = pass.afterBlanks(from: position)
-      guard content < pass.count else { return pass.atEnd ? content : position }
+      guard content < pass.count else { return pass.isLast ? content : position }
       guard pass.isLineEnd(content) else { return position }
       guard let next = pass.afterLineEnd(content) else { return position }
       position = next

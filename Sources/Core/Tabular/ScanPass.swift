@@ -9,17 +9,17 @@ struct ScanPass {
   }
 
   let count: Int
-  let atEnd: Bool
+  let isLast: Bool
   var fields: [RecordPage.Field] = []
   private let bytes: UnsafeMutablePointer<UInt8>
   private let delimiter: UInt8
   /// The record's fields with doubled quotes.
   private var doubled: [Int] = []
 
-  init(_ bytes: UnsafeMutablePointer<UInt8>, count: Int, atEnd: Bool, delimiter: UInt8) {
+  init(_ bytes: UnsafeMutablePointer<UInt8>, count: Int, isLast: Bool, delimiter: UInt8) {
     self.bytes = bytes
     self.count = count
-    self.atEnd = atEnd
+    self.isLast = isLast
     self.delimiter = delimiter
   }
 
@@ -27,7 +27,7 @@ struct ScanPass {
   /// `budget` bytes away.
   mutating func record(from start: Int, to bound: Int, budget: Int) -> Outcome {
     let firstField = fields.count
-    let isLast = atEnd && bound == count
+    let isLast = isLast && bound == count
     var quoted = QuotedField(recordStart: start, budget: budget)
     var position = start
     while true {
@@ -49,7 +49,7 @@ struct ScanPass {
       guard let next = end == bound ? bound : afterLineEnd(end) else {
         return abandon(firstField, quoted, reach: count)
       }
-      halveDoubledQuotes()
+      unescapeQuotes()
       return .whole(end: next, lines: quoted.lines + 1)
     }
   }
@@ -74,7 +74,7 @@ struct ScanPass {
       if end == lineEnd { break }
       position = end + 1
     }
-    halveDoubledQuotes()
+    unescapeQuotes()
   }
 
   /// Scans the fields that end within `length` bytes.
@@ -161,7 +161,7 @@ struct ScanPass {
 
   /// Replaces each doubled quote of the record by one. In place, and only for a complete record: otherwise its bytes
   /// may be scanned again.
-  private mutating func halveDoubledQuotes() {
+  private mutating func unescapeQuotes() {
     guard !doubled.isEmpty else { return }
     for index in doubled {
       let field = fields[index].range
@@ -228,7 +228,7 @@ struct ScanPass {
   func afterLineEnd(_ position: Int) -> Int? {
     guard position < count else { return count }
     guard bytes[position] == Byte.carriageReturn else { return position + 1 }
-    guard position + 1 < count else { return atEnd ? count : nil }
+    guard position + 1 < count else { return isLast ? count : nil }
     return bytes[position + 1] == Byte.lineFeed ? position + 2 : position + 1
   }
 }

@@ -79,7 +79,7 @@ package struct TableReader: Sendable {
     guard !beginning.isEmpty else { throw Self.empty }
     try TextBeginning.check(beginning)
     if let mark = TextBeginning.mark(beginning) {
-      guard explicit == nil || explicit == mark.encoding else { throw Self.contradiction(explicit, mark.encoding) }
+      guard explicit == nil || explicit == mark.encoding else { throw Self.encodingMismatch(explicit, mark.encoding) }
       decoder = TextDecoder(mark.encoding)
       beginning.removeFirst(mark.count)
     } else if explicit == nil {
@@ -89,7 +89,7 @@ package struct TableReader: Sendable {
     if !isAtEnd { try decode(gather(sizes.sample)) }
   }
 
-  private static func contradiction(_ explicit: TextEncoding?, _ marked: TextEncoding) -> DomainError {
+  private static func encodingMismatch(_ explicit: TextEncoding?, _ marked: TextEncoding) -> DomainError {
     DomainError(
       .invalid, "encoding-contradicted",
       "The file begins with the byte order mark of \(marked.rawValue), not \(explicit?.rawValue ?? ""); "
@@ -103,7 +103,7 @@ package struct TableReader: Sendable {
     }
     var text = DecodedText()
     swap(&text, &window)
-    (page, window) = scanner.scan(text, atEnd: isAtEnd)
+    (page, window) = scanner.scan(text, isLast: isAtEnd)
     page.compose()
     nextRecord = 0
   }

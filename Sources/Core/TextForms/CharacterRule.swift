@@ -8,7 +8,7 @@ package enum CharacterRule: Hashable, Sendable {
   case name
 
   /// The first disallowed character; nil when there is none. Complexity: O(n).
-  package func offender(in text: String) -> Unicode.Scalar? {
+  package func firstDisallowed(in text: String) -> Unicode.Scalar? {
     var before: Unicode.Scalar?
     var scalars = text.unicodeScalars.makeIterator()
     var next = scalars.next()

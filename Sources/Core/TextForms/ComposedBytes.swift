@@ -5,7 +5,7 @@ package enum ComposedBytes {
   /// The position of the first byte from `start` on that may belong to a text not in NFC, or the count when there is
   /// none. ASCII, Hangul syllables, Chinese characters, compatibility jamo, circled letters and the letters of
   /// western Europe are certain to be in NFC; only `composed` can decide on others. Complexity: O(n).
-  package static func firstUncertain(in bytes: Span<UInt8>, from start: Int = 0) -> Int {
+  package static func firstPossiblyNonNFC(in bytes: Span<UInt8>, from start: Int = 0) -> Int {
     var position = start
     // No early exit within a stride and no comparisons, only arithmetic whose highest bit is the result, so that the
     // loop is vectorised. The last byte has no next one and is left to the second loop.

@@ -4,7 +4,7 @@ import Glibc
 /// Normalizes a text to NFC. Complexity: O(n).
 package func composed(_ text: String) -> String {
   let isComposed = text.utf8.withContiguousStorageIfAvailable {
-    ComposedBytes.firstUncertain(in: Span(_unsafeElements: $0)) == $0.count
+    ComposedBytes.firstPossiblyNonNFC(in: Span(_unsafeElements: $0)) == $0.count
   }
   return isComposed == true ? text : mapped(text, UTF8PROC_COMPOSE)
 }
@@ -63,14 +63,14 @@ private let maxMarks = 30
 private func mapped(_ text: String, _ options: utf8proc_option_t) -> String {
   var result = ""
   var start = text.startIndex
-  var heap = 0
+  var markCount = 0
   for index in text.unicodeScalars.indices {
     let isMark = text.unicodeScalars[index].properties.canonicalCombiningClass != .notReordered
-    heap = isMark ? heap + 1 : 0
-    if heap > maxMarks {
+    markCount = isMark ? markCount + 1 : 0
+    if markCount > maxMarks {
       result += mapped(piece: text[start..<index], options)
       start = index
-      heap = 1
+      markCount = 1
     }
   }
   return result + mapped(piece: text[start...], options)

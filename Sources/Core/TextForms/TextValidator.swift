@@ -8,7 +8,7 @@ package enum TextValidator {
   /// - Throws: `DomainError` (invalid) with the given code, or `text-invalid`, both with the field.
   package static func check(_ text: String, maxLength: Int, field: String, tooLong code: String) throws(DomainError) {
     try checkLength(text, maxLength: maxLength, field: field, tooLong: code)
-    if let offender = CharacterRule.text.offender(in: text) {
+    if let offender = CharacterRule.text.firstDisallowed(in: text) {
       throw DomainError(
         .invalid, "text-invalid",
         "The \(field) contains the character \(name(of: offender)), which is not allowed: remove it.",

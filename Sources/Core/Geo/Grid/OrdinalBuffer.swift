@@ -67,8 +67,8 @@ struct OrdinalBuffer {
     if count < 2 { return }
     let bits = max(1, Int.bitWidth - (limit - 1).leadingZeroBitCount)
     // Large tables only pay for many values.
-    let most = count < 4096 ? 7 : 11
-    let passes = (bits + most - 1) / most
+    let maxBits = count < 4096 ? 7 : 11
+    let passes = (bits + maxBits - 1) / maxBits
     let width = (bits + passes - 1) / passes
     var other = UnsafeMutablePointer<UInt32>.allocate(capacity: capacity)
     let starts = UnsafeMutablePointer<UInt32>.allocate(capacity: passes << width)

@@ -13,9 +13,9 @@ extension SpatialIndex {
   /// `isWanted` must be deterministic. It is called for every point nearer than the last result, and some more: for
   /// selective filters, `among` costs less.
   package func nearest(
-    to coordinate: Coordinate, limit: Int, within radius: Double = .infinity, where isWanted: (UInt32) -> Bool
+    to coordinate: Coordinate, limit: Int, within radius: Double = .infinity, where isIncluded: (UInt32) -> Bool
   ) -> [Neighbor] {
-    withoutActuallyEscaping(isWanted) { find(coordinate, limit, radius, $0) }
+    withoutActuallyEscaping(isIncluded) { find(coordinate, limit, radius, $0) }
   }
 
   /// The `limit` nearest of the given points (ordinals, each once) within `radius`, nearest first: for selective
@@ -54,18 +54,18 @@ extension SpatialIndex {
   }
 
   private func find(
-    _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ isWanted: ((UInt32) -> Bool)?
+    _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ isIncluded: ((UInt32) -> Bool)?
   ) -> [Neighbor] {
     guard limit > 0, count > 0, radius >= 0 else { return [] }
     // Searches hold views of memory that the grid and the layer own.
     defer { withExtendedLifetime((grid, layer)) {} }
     let limit = limit < count ? limit : .max
-    if let nearby = findNearby(coordinate, limit, radius, isWanted),
+    if let nearby = findNearby(coordinate, limit, radius, isIncluded),
       nearby.count == min(limit, count) || radius <= nearbyMetres
     {
       return nearby
     }
-    var browser = DistanceBrowser(grid, layer, from: coordinate, accepts: isWanted)
+    var browser = DistanceBrowser(grid, layer, from: coordinate, accepts: isIncluded)
     var found: [Neighbor] = []
     while found.count < limit, let next = browser.next(), next.metres <= radius { found.append(next) }
     return found
@@ -73,24 +73,24 @@ extension SpatialIndex {
 
   /// The nearest within 100 km; nil when browsing is faster.
   private func findNearby(
-    _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ isWanted: ((UInt32) -> Bool)?
+    _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ isIncluded: ((UInt32) -> Bool)?
   ) -> [Neighbor]? {
     let origin = EarthCentred(coordinate)
-    var accepts = isWanted
+    var accepts = isIncluded
     if let removed = layer?.removed, removed.count > 0 {
-      accepts = { !removed.contains($0) && isWanted?($0) ?? true }
+      accepts = { !removed.contains($0) && isIncluded?($0) ?? true }
     }
     // Near data about 60 points are examined for 10 results, plus those that a filter rejects.
-    let budget = (isWanted == nil ? 4096 : 131_072) + 16 * min(limit, count)
+    let budget = (isIncluded == nil ? 4096 : 131_072) + 16 * min(limit, count)
     var search = NearbySearch(
       grid.tables, from: origin, count: limit, radius: radius, budget: budget, accepts: accepts)
-    let isThrough = search.run()
+    let isComplete = search.run()
     let inGrid = search.drainNeighbors()
-    guard isThrough else { return nil }
+    guard isComplete else { return nil }
     guard let layer, !layer.live.isEmpty else { return inGrid }
     // Only points that improve on the grid's results, including ties, are taken from the layer.
     let reach = inGrid.count == limit ? min(radius, inGrid[limit - 1].metres + 0.001) : radius
-    let isLayeredWanted = isWanted.map { isWanted in { isWanted(layer.ordinal($0)) } }
+    let isLayeredWanted = isIncluded.map { isIncluded in { isIncluded(layer.ordinal($0)) } }
     var flat = NearbySearch(
       GridTables(layer.blocks), from: origin, count: limit, radius: reach, budget: .max, accepts: isLayeredWanted)
     flat.scan(0, layer.blocks.count)

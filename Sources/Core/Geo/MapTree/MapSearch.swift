@@ -68,11 +68,11 @@ struct MapSearch {
   private func visit(_ index: Int) {
     let node = nodes[index]
     if !box.overlaps(node.sum.box) { return }
-    let isTrue = isTouched.isEmpty || !isTouched[index]
-    if isTrue, box.contains(node.sum.box), let cell = grid.cell(of: node.sum.box, shift: shift) {
+    let areSumsValid = isTouched.isEmpty || !isTouched[index]
+    if areSumsValid, box.contains(node.sum.box), let cell = grid.cell(of: node.sum.box, shift: shift) {
       marks[cell].add(verdicts.map { sum(of: node.range, $0) } ?? node.sum, shift: shift)
     } else if node.firstChild == 0 {
-      scan(node.range, mayBeRemoved: !isTrue)
+      scan(node.range, mayBeRemoved: !areSumsValid)
     } else {
       var child = Int(node.firstChild)
       var position = node.range.lowerBound

@@ -116,8 +116,8 @@ package struct PrunedMapTree: Sendable {
   /// evaluated at most once.
   ///
   /// Complexity: O(cells + √n); with a filter O(cells + points in the viewport).
-  package func add(to cells: inout MapCells, ofKind isWanted: ((UInt32) -> Bool)? = nil) {
-    let verdicts = isWanted.map { KindVerdicts(count: tree.kindCount, $0) }
+  package func add(to cells: inout MapCells, ofKind isIncluded: ((UInt32) -> Bool)? = nil) {
+    let verdicts = isIncluded.map { KindVerdicts(count: tree.kindCount, $0) }
     defer { verdicts?.destroy() }
     defer { withExtendedLifetime(tree) {} }
     let grid = cells.grid

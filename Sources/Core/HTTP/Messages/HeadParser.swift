@@ -13,7 +13,7 @@ struct RequestHead {
   var hasLength: Bool
   var keepAlive: Bool
   /// HTTP/1.0, which has neither chunks nor 100 Continue.
-  var isOldVersion: Bool
+  var isHTTP10: Bool
   var expectsContinue: Bool
   /// The body is compressed or otherwise encoded (`Content-Encoding`).
   var isBodyCoded: Bool
@@ -68,12 +68,12 @@ final class HeadParser {
       try fields.note(field.name, field.value)
       headers.add(checkedName: field.name, value: field.value)
     }
-    guard fields.hosts == 1 || (fields.hosts == 0 && line.isOldVersion) else { throw .host }
+    guard fields.hosts == 1 || (fields.hosts == 0 && line.isHTTP10) else { throw .host }
     return RequestHead(
       method: line.method, path: line.path, query: line.query, headers: headers,
       framing: try framing(fields, line), hasLength: fields.lengths + fields.codings > 0,
       keepAlive: llhttp_should_keep_alive(parser) == 1,
-      isOldVersion: line.isOldVersion, expectsContinue: fields.expectsContinue && !line.isOldVersion,
+      isHTTP10: line.isHTTP10, expectsContinue: fields.expectsContinue && !line.isHTTP10,
       isBodyCoded: fields.isBodyCoded, requestedFeatures: fields.requestedFeatures)
   }
 
@@ -94,7 +94,7 @@ final class HeadParser {
   private func framing(_ fields: FieldFindings, _ line: RequestLine) throws(Fault) -> Framing {
     let flags = Int(parser.pointee.flags)
     if fields.codings > 0 {
-      guard !line.isOldVersion, fields.codings == 1, fields.lengths == 0 else { throw .framing }
+      guard !line.isHTTP10, fields.codings == 1, fields.lengths == 0 else { throw .framing }
       guard fields.isChunkedAlone, flags & Int(F_CHUNKED.rawValue) != 0 else { throw .unknownCoding }
       return .chunked
     }

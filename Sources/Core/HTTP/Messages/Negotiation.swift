@@ -58,7 +58,7 @@ private func hasSuffix(_ bytes: UnsafeRawBufferPointer, _ suffix: StaticString) 
 }
 
 /// Whether an `If-None-Match` value matches the tag by weak comparison (RFC 9110 §13.1.2); `*` matches every tag.
-func namesTag(_ value: String, _ tag: String) -> Bool {
+func matchesTag(_ value: String, _ tag: String) -> Bool {
   let opaque = withoutWeakness(tag[...])
   return entityTags(value).contains { $0 == "*" || withoutWeakness($0) == opaque }
 }

@@ -6,7 +6,7 @@ struct RequestLine {
   /// The range of the path in the head; empty for `OPTIONS *`.
   let path: Range<Int>
   let query: Range<Int>?
-  let isOldVersion: Bool
+  let isHTTP10: Bool
   /// The offset of the first header field.
   let end: Int
 
@@ -18,7 +18,7 @@ struct RequestLine {
     else { throw .malformedRequest }
     guard head[..<first].allSatisfy(isToken) else { throw .malformedRequest }
     guard head[(first + 1)..<second].allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .unencodedTarget }
-    isOldVersion = try Self.isOld(UnsafeRawBufferPointer(rebasing: head[(second + 1)..<(lineFeed - 1)]))
+    isHTTP10 = try Self.isOld(UnsafeRawBufferPointer(rebasing: head[(second + 1)..<(lineFeed - 1)]))
     method = try Self.method(UnsafeRawBufferPointer(rebasing: head[..<first]))
     guard second - first - 1 <= targetLimit else { throw .targetTooLong }
     (path, query) = try Self.split(head, first + 1..<second, method)

@@ -1,5 +1,5 @@
 /// Properties of a request that change how its response is sent.
-struct ResponseTerms {
+struct ShapingOptions {
   let isHead: Bool
   let requestedFeatures: RequestedFeatures
   let compressionThreshold: Int
@@ -14,7 +14,7 @@ enum ShapedResponse {
 
 extension Response {
   /// Applies conditions, then range, then compression (in the order of RFC 9110 §13.2.2).
-  func shaped(for request: Request, _ terms: ResponseTerms, compressor: () -> Compressor?) -> ShapedResponse {
+  func shaped(for request: Request, _ terms: ShapingOptions, compressor: () -> Compressor?) -> ShapedResponse {
     guard case .bytes(let bytes) = body else {
       if let unchanged = notModified(request, terms, isGzip: false) { return .response(unchanged) }
       return (terms.isHead ? nil : part(request, terms)) ?? .response(self)
@@ -34,11 +34,11 @@ extension Response {
   var mayHaveBody: Bool { status != 204 && status != 304 }
 
   /// 304 when the client has the current tag; otherwise nil.
-  private func notModified(_ request: Request, _ terms: ResponseTerms, isGzip: Bool) -> Response? {
+  private func notModified(_ request: Request, _ terms: ShapingOptions, isGzip: Bool) -> Response? {
     guard terms.requestedFeatures.contains(.ifNoneMatch), status == 200,
       request.method == .get || request.method == .head,
       let tag = headers["ETag"],
-      namesTag(request.headers.values(of: "If-None-Match").joined(separator: ","), tag)
+      matchesTag(request.headers.values(of: "If-None-Match").joined(separator: ","), tag)
     else { return nil }
     var response = Response(status: 304, headers: headers)
     for name in ["Content-Type", "Content-Encoding", "Content-Language", "Content-Range", "Accept-Ranges"] {
@@ -49,7 +49,7 @@ extension Response {
   }
 
   /// The requested range; nil when the whole body is to be sent.
-  private func part(_ request: Request, _ terms: ResponseTerms) -> ShapedResponse? {
+  private func part(_ request: Request, _ terms: ShapingOptions) -> ShapedResponse? {
     guard terms.requestedFeatures.contains(.range), status == 200, request.method == .get,
       headers["Accept-Ranges"] == "bytes",
       let count = body.knownCount, let asked = request.headers["Range"], isCurrent(request.headers["If-Range"])
@@ -91,11 +91,11 @@ extension Response {
   }
 
   /// The largest body that is compressed on the event loop, which takes about half a millisecond.
-  private static let compressedAtOnce = 32_768
+  private static let maxInlineCompression = 32_768
 
   /// Compresses small bodies at once, and large ones piece by piece off the event loop.
   private mutating func compress(_ bytes: [UInt8], _ compressor: () -> Compressor?) {
-    if bytes.count > Self.compressedAtOnce {
+    if bytes.count > Self.maxInlineCompression {
       let pieces = CompressedPieces(bytes)
       body = .stream { try await pieces.next() }
       heldBytes = bytes.count

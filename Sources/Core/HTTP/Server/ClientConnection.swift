@@ -6,7 +6,7 @@ struct ConnectionKey: Sendable, Hashable {
   let generation: UInt32
 
   /// The `data` of the epoll event.
-  var datum: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
+  var epollData: UInt64 { UInt64(generation) << 32 | UInt64(UInt32(bitPattern: descriptor)) }
 }
 
 /// A client's connection, owned by one event loop. An idle connection holds no buffers.
@@ -98,7 +98,7 @@ final class Exchange {
   var request: Request
   let endpoint: RouteEntry?
   let isHead: Bool
-  let isOldVersion: Bool
+  let isHTTP10: Bool
   let requestedFeatures: RequestedFeatures
   var keepAlive: Bool
   var bodyReader: BodyReader?
@@ -117,7 +117,7 @@ final class Exchange {
     self.request = request
     self.endpoint = endpoint
     isHead = head.method == .head
-    isOldVersion = head.isOldVersion
+    isHTTP10 = head.isHTTP10
     requestedFeatures = head.requestedFeatures
     keepAlive = head.keepAlive
     self.started = started

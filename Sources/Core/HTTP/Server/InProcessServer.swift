@@ -31,7 +31,7 @@ package struct InProcessServer: Sendable {
   private func answer(_ request: Request, _ decision: RoutingDecision) async -> Response {
     switch decision {
     case .answer(let response): return response
-    case .refuse(let fault): return plan.answer(fault, request)
+    case .reject(let fault): return plan.answer(fault, request)
     case .serve(let route, let parameters):
       var request = request
       request.parameters = parameters

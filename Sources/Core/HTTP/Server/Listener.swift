@@ -5,7 +5,7 @@ import Glibc
 /// The listening socket, served by the first loop, which distributes connections round-robin.
 struct Listener {
   /// The maximum number of connections accepted in a row, so that the first loop's own connections do not wait.
-  private static let acceptsAtOnce = 64
+  private static let maxAcceptsPerTurn = 64
 
   let descriptor: Int32
   let loops: [EventLoop]
@@ -22,13 +22,13 @@ struct Listener {
   }
 
   func begin(_ reactor: Reactor) {
-    reactor.control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, Reactor.listenerDatum)
+    reactor.control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, Reactor.listenerData)
   }
 
   mutating func resume(_ reactor: Reactor) {
     guard isPaused else { return }
     isPaused = false
-    reactor.control(EPOLL_CTL_MOD, descriptor, EPOLLIN.rawValue, Reactor.listenerDatum)
+    reactor.control(EPOLL_CTL_MOD, descriptor, EPOLLIN.rawValue, Reactor.listenerData)
   }
 
   func close(_ reactor: Reactor) {
@@ -39,7 +39,7 @@ struct Listener {
   /// Accepts pending connections and distributes them round-robin.
   mutating func accept(_ reactor: Reactor) {
     var peer = sockaddr_storage()
-    for number in 0..<Self.acceptsAtOnce {
+    for number in 0..<Self.maxAcceptsPerTurn {
       // Only for the first one is it certain that a connection is waiting.
       if let shortage = reactor.plan.shortage { return pause(reactor, number == 0 ? shortage : nil) }
       let accepted = csystem_accept4(descriptor, &peer, Int32(csystem_socket_own))
@@ -66,7 +66,7 @@ struct Listener {
 
   private mutating func pause(_ reactor: Reactor, _ shortage: Shortage?) {
     isPaused = true
-    reactor.control(EPOLL_CTL_MOD, descriptor, 0, Reactor.listenerDatum)
+    reactor.control(EPOLL_CTL_MOD, descriptor, 0, Reactor.listenerData)
     guard let shortage else { return }
     if let reportedAt, reactor.clock.now - reportedAt < Self.reportInterval { return }
     reportedAt = reactor.clock.now

@@ -9,7 +9,7 @@ extension Reactor {
 
   private func checkDeadline(_ connection: ClientConnection) {
     if connection.stage != .lingering, !connection.output.isEmpty {
-      if isOver(connection.lastSent, plan.times.writeStall) { breakOff(connection) }
+      if isOver(connection.lastSent, plan.times.writeStall) { resetConnection(connection) }
       return
     }
     switch connection.stage {
@@ -29,7 +29,7 @@ extension Reactor {
     let isIdle = connection.hasServed && !connection.isInHead
     guard isOver(connection.since, isIdle ? plan.times.idle : plan.times.head) else { return }
     guard !connection.input.isEmpty else { return close(connection, .clientGone) }
-    refuse(connection, .slowHead)
+    respondWithFault(connection, .slowHead)
     flush(connection)
   }
 
@@ -46,7 +46,7 @@ extension Reactor {
       return
     }
     exchange.bodyReader?.fail(.tooSlow)
-    refuse(connection, .slowBody)
+    respondWithFault(connection, .slowBody)
     flush(connection)
   }
 
@@ -55,11 +55,11 @@ extension Reactor {
       isOver(connection.since, exchange.endpoint?.handlerTime ?? plan.times.handler)
     else { return }
     exchange.task?.cancel()
-    refuse(connection, .slowHandler)
+    respondWithFault(connection, .slowHandler)
     flush(connection)
   }
 
-  private func breakOff(_ connection: ClientConnection) {
+  private func resetConnection(_ connection: ClientConnection) {
     connection.ending = .reset
     close(connection, .clientGone)
   }

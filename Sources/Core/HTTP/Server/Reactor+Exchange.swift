@@ -22,7 +22,7 @@ extension Reactor {
     switch decision {
     case .serve(let endpoint, _): serve(connection, exchange, endpoint, head, hasMore: hasMore)
     case .answer(let response): answerEarly(connection, exchange, head, response)
-    case .refuse(let fault): answerEarly(connection, exchange, head, plan.answer(fault, request))
+    case .reject(let fault): answerEarly(connection, exchange, head, plan.answer(fault, request))
     }
   }
 
@@ -85,7 +85,7 @@ extension Reactor {
     case .pipe(let pipe): pipe.finish()
     case .nowhere, nil: break
     }
-    settle(connection)
+    finishExchange(connection)
   }
 
   private func run(_ connection: ClientConnection, _ exchange: Exchange, _ endpoint: RouteEntry) {
@@ -116,9 +116,9 @@ extension Reactor {
   }
 
   /// Responds with a fault and closes the connection: what follows on it cannot be trusted.
-  func refuse(_ connection: ClientConnection, _ fault: Fault) {
+  func respondWithFault(_ connection: ClientConnection, _ fault: Fault) {
     connection.input = []
-    guard let exchange = connection.exchange else { return refuseUnread(connection, fault) }
+    guard let exchange = connection.exchange else { return respondToInvalidHead(connection, fault) }
     exchange.keepAlive = false
     switch exchange.responseState {
     case .none:
@@ -130,7 +130,7 @@ extension Reactor {
   }
 
   /// Responds to a fault in a head: there is no request to route or to decorate.
-  private func refuseUnread(_ connection: ClientConnection, _ fault: Fault) {
+  private func respondToInvalidHead(_ connection: ClientConnection, _ fault: Fault) {
     let response = plan.answer(fault, nil)
     var bytes: [UInt8] = []
     if case .bytes(let body) = response.body { bytes = body }

@@ -3,7 +3,7 @@ import Glibc
 // Input: from bytes to heads and bodies.
 extension Reactor {
   /// The maximum output collected before it is sent, so that pipelined requests cannot fill the memory.
-  private static let outputAtOnce = 131_072
+  private static let maxPipelinedOutput = 131_072
 
   /// Reads once and handles the bytes.
   func readable(_ connection: ClientConnection) {
@@ -86,7 +86,7 @@ extension Reactor {
         return bytes.count
       case .lingering: return bytes.count
       }
-      if out.count > Self.outputAtOnce { push(connection) }
+      if out.count > Self.maxPipelinedOutput { push(connection) }
     }
     return position
   }
@@ -100,15 +100,15 @@ extension Reactor {
     let head = UnsafeRawBufferPointer(rebasing: bytes[start...])
     guard let first = head.first else { return (start, true) }
     guard isToken(first) || (first == 0x0D && head.count == 1) else {
-      refuse(connection, .malformedRequest)
+      respondWithFault(connection, .malformedRequest)
       return (bytes.count, false)
     }
     switch HeadEnd.find(in: head, from: connection.scanned) {
-    case .malformed: refuse(connection, .malformedRequest)
+    case .malformed: respondWithFault(connection, .malformedRequest)
     case .incomplete(let resume):
       connection.scanned = resume
       guard let fault = excess(head.count, hasLine: resume > 0) else { return (start, true) }
-      refuse(connection, fault)
+      respondWithFault(connection, fault)
     case .at(let end):
       connection.scanned = 0
       connection.isInHead = false
@@ -120,12 +120,12 @@ extension Reactor {
 
   private func readHead(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
     guard bytes.count <= plan.limits.headBytes else {
-      return refuse(connection, .headersTooLarge)
+      return respondWithFault(connection, .headersTooLarge)
     }
     do throws(Fault) {
       begin(connection, try parser.parse(bytes), bytes, hasMore: hasMore)
     } catch {
-      refuse(connection, error)
+      respondWithFault(connection, error)
     }
   }
 
@@ -159,7 +159,7 @@ extension Reactor {
       return consumed
     } catch {
       exchange.bodyReader?.fail(error == .tooLarge ? .tooLarge : .malformed)
-      refuse(connection, error)
+      respondWithFault(connection, error)
       return bytes.count
     }
   }

@@ -5,16 +5,16 @@ import Glibc
 // Output: shaping, framing, sending.
 extension Reactor {
   /// Larger bodies are sent from their array instead of being copied.
-  private static let copied = 32_768
+  private static let maxCopiedBytes = 32_768
   /// The maximum sent to one client before others have their turn.
-  private static let sentAtOnce = 1_048_576
+  private static let maxBytesPerTurn = 1_048_576
 
   /// Sends the response to the current request.
   func respond(_ connection: ClientConnection, _ exchange: Exchange, _ handled: Response) {
     guard exchange.responseState == .none else { return }
     if case .abort = handled.body { return abort(connection, exchange) }
     if case .webSocket(let serve) = handled.body { return upgrade(connection, exchange, handled, serve) }
-    let response = finished(handled, exchange)
+    let response = completed(handled, exchange)
     let framing = framing(response, exchange)
     if case .close = framing { exchange.keepAlive = false }
     let option = decideEnding(connection, exchange)
@@ -31,7 +31,7 @@ extension Reactor {
       if case .bytes(let bytes) = response.body { emit(connection, bytes) }
       if case .file(let file, let range) = response.body { emit(connection, file, range) }
     }
-    answered(connection, exchange)
+    responseEnded(connection, exchange)
   }
 
   /// Closes the connection without a response; earlier responses are still sent.
@@ -42,10 +42,10 @@ extension Reactor {
   }
 
   /// The handler's response with everything that the engine adds.
-  private func finished(_ handled: Response, _ exchange: Exchange) -> Response {
+  private func completed(_ handled: Response, _ exchange: Exchange) -> Response {
     var response = (200...599).contains(handled.status) ? handled : plan.answer(.handler, exchange.request)
     plan.decorate?(exchange.request, &response)
-    let terms = ResponseTerms(
+    let terms = ShapingOptions(
       isHead: exchange.isHead, requestedFeatures: exchange.requestedFeatures,
       compressionThreshold: plan.limits.compressionThreshold)
     switch response.shaped(for: exchange.request, terms, compressor: { compressor }) {
@@ -62,7 +62,7 @@ extension Reactor {
     guard response.mayHaveBody else { return .none }
     switch response.body {
     case .empty, .bytes, .file, .webSocket: return .length(response.body.knownCount ?? 0)
-    case .stream: return exchange.isOldVersion ? .close : .chunked
+    case .stream: return exchange.isHTTP10 ? .close : .chunked
     case .abort: return .none
     }
   }
@@ -74,18 +74,18 @@ extension Reactor {
       exchange.keepAlive = false
       return .close
     }
-    return exchange.isOldVersion ? .keepAlive : .unspecified
+    return exchange.isHTTP10 ? .keepAlive : .unspecified
   }
 
   /// The response was written completely.
-  private func answered(_ connection: ClientConnection, _ exchange: Exchange) {
+  private func responseEnded(_ connection: ClientConnection, _ exchange: Exchange) {
     exchange.responseState = .done
     exchange.heldBytes = 0
     report(exchange)
     if !exchange.keepAlive && connection.ending == .none {
       connection.ending = connection.stage == .body ? .linger : .close
     }
-    settle(connection)
+    finishExchange(connection)
   }
 
   /// Writes the access log record of a request.
@@ -99,7 +99,7 @@ extension Reactor {
   }
 
   /// Prepares for the next request when the current one was received and answered.
-  func settle(_ connection: ClientConnection) {
+  func finishExchange(_ connection: ClientConnection) {
     guard let exchange = connection.exchange, exchange.responseState == .done, connection.stage == .complete,
       connection.ending == .none
     else { return }
@@ -136,7 +136,7 @@ extension Reactor {
     else { return writer.resume(returning: false) }
     guard !chunk.isEmpty else { return writer.resume(returning: true) }
     exchange.bytesSent += chunk.count
-    if exchange.isOldVersion {
+    if exchange.isHTTP10 {
       emit(connection, chunk)
     } else {
       out.append(hexadecimal: chunk.count)
@@ -153,8 +153,8 @@ extension Reactor {
     guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .streaming
     else { return }
     exchange.task = nil
-    if !exchange.isOldVersion { out.append("0\r\n\r\n") }
-    answered(connection, exchange)
+    if !exchange.isHTTP10 { out.append("0\r\n\r\n") }
+    responseEnded(connection, exchange)
     proceed(connection)
   }
 
@@ -169,7 +169,7 @@ extension Reactor {
 
   /// Appends bytes to the output; large arrays are sent without copying.
   private func emit(_ connection: ClientConnection, _ bytes: [UInt8]) {
-    guard bytes.count > Self.copied else { return out.append(bytes) }
+    guard bytes.count > Self.maxCopiedBytes else { return out.append(bytes) }
     push(connection, hasMore: true)
     sendInPlace(connection, bytes)
   }
@@ -211,12 +211,12 @@ extension Reactor {
     return max(0, count)
   }
 
-  /// Sends a range of a file, at most `sentAtOnce` bytes. A file that ends too early breaks the connection.
+  /// Sends a range of a file, at most `maxBytesPerTurn` bytes. A file that ends too early breaks the connection.
   private func write(_ connection: ClientConnection, _ file: OpenFile, _ range: Range<Int>) -> Int {
     guard connection.ending != .reset else { return 0 }
     connection.lastSent = clock.now
     var offset = off_t(range.lowerBound)
-    let count = sendfile(connection.key.descriptor, file.descriptor, &offset, min(range.count, Self.sentAtOnce))
+    let count = sendfile(connection.key.descriptor, file.descriptor, &offset, min(range.count, Self.maxBytesPerTurn))
     if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { connection.ending = .reset }
     return max(0, count)
   }
@@ -252,7 +252,7 @@ extension Reactor {
 
   /// Called when the client accepts bytes again.
   func writable(_ connection: ClientConnection) {
-    var room = Self.sentAtOnce
+    var room = Self.maxBytesPerTurn
     while !connection.output.isEmpty, room > 0 {
       let sent = writeNext(connection)
       guard sent > 0 else { break }

@@ -5,9 +5,9 @@ import Glibc
 /// The connections of one event loop and its epoll events. Used on the loop's thread only.
 final class Reactor {
   /// The epoll data of the loop's wake-up and of the listener; the generations of connections start at 1.
-  static let wakeupDatum: UInt64 = 0
-  static let listenerDatum: UInt64 = 1
-  private static let eventsAtOnce = 256
+  static let wakeupData: UInt64 = 0
+  static let listenerData: UInt64 = 1
+  private static let maxEvents = 256
   static let readSize = 65_536
 
   let plan: ServerPlan
@@ -26,7 +26,7 @@ final class Reactor {
   /// When an excess of them was last reported.
   var backlogReportedAt: Int64?
   private let epoll: Int32
-  private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: Reactor.eventsAtOnce)
+  private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: Reactor.maxEvents)
   private var generation: UInt32 = 0
   private var nextTick: Int64 = 0
   private var stopAt: Int64?
@@ -38,7 +38,7 @@ final class Reactor {
     epoll = epoll_create1(Int32(EPOLL_CLOEXEC))
     guard epoll >= 0 else { throw SystemFailure("epoll_create1") }
     // Edge-triggered, so that the counter never has to be read.
-    guard control(EPOLL_CTL_ADD, wakeup, EPOLLIN.rawValue | EPOLLET.rawValue, Self.wakeupDatum) else {
+    guard control(EPOLL_CTL_ADD, wakeup, EPOLLIN.rawValue | EPOLLET.rawValue, Self.wakeupData) else {
       throw SystemFailure("epoll_ctl")
     }
   }
@@ -62,7 +62,7 @@ final class Reactor {
   /// Waits for events and handles them, then runs the tick when it is due.
   func wait(atOnce: Bool) {
     let timeout = max(0, min(nextTick, stopAt ?? .max) - clock.now)
-    let count = epoll_wait(epoll, events, Int32(Self.eventsAtOnce), atOnce ? 0 : Int32(clamping: timeout))
+    let count = epoll_wait(epoll, events, Int32(Self.maxEvents), atOnce ? 0 : Int32(clamping: timeout))
     clock.update()
     for index in 0..<Int(max(0, count)) { handle(events[index]) }
     if clock.now >= nextTick {
@@ -73,8 +73,8 @@ final class Reactor {
 
   private func handle(_ event: epoll_event) {
     let datum = event.data.u64
-    if datum == Self.wakeupDatum { return }
-    if datum == Self.listenerDatum { return acceptAll() }
+    if datum == Self.wakeupData { return }
+    if datum == Self.listenerData { return acceptAll() }
     let key = ConnectionKey(descriptor: Int32(truncatingIfNeeded: datum), generation: UInt32(datum >> 32))
     guard let connection = connection(key) else { return }
     if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { return close(connection, .clientGone) }
@@ -95,7 +95,7 @@ final class Reactor {
   func adopt(_ descriptor: Int32, from peer: IPAddress?) {
     generation = generation == .max ? 1 : generation + 1
     let key = ConnectionKey(descriptor: descriptor, generation: generation)
-    guard stopAt == nil, control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, key.datum) else {
+    guard stopAt == nil, control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, key.epollData) else {
       Glibc.close(descriptor)
       plan.connectionClosed()
       return
@@ -113,13 +113,13 @@ final class Reactor {
     count -= 1
     backlog -= connection.backlog
     plan.connectionClosed()
-    if connection.ending == .reset { forgetUnsent(connection.key.descriptor) }
+    if connection.ending == .reset { resetOnClose(connection.key.descriptor) }
     Glibc.close(connection.key.descriptor)
     abandon(connection, failure)
   }
 
   /// Lets the client see a reset instead of an orderly end.
-  private func forgetUnsent(_ descriptor: Int32) {
+  private func resetOnClose(_ descriptor: Int32) {
     var linger = linger(l_onoff: 1, l_linger: 0)
     setsockopt(descriptor, SOL_SOCKET, SO_LINGER, &linger, socklen_t(MemoryLayout.size(ofValue: linger)))
   }
@@ -146,7 +146,7 @@ final class Reactor {
     if !connection.output.isEmpty { interest |= EPOLLOUT.rawValue }
     guard interest != connection.interest else { return }
     connection.interest = interest
-    control(EPOLL_CTL_MOD, connection.key.descriptor, interest, connection.key.datum)
+    control(EPOLL_CTL_MOD, connection.key.descriptor, interest, connection.key.epollData)
   }
 
   // MARK: - The end

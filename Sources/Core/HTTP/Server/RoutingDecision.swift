@@ -5,7 +5,7 @@ enum RoutingDecision {
   /// Hand it to a route, with the values of its path parameters.
   case serve(RouteEntry, [String: String])
   case answer(Response)
-  case refuse(Fault)
+  case reject(Fault)
 }
 
 extension Request {
@@ -24,20 +24,20 @@ extension ServerPlan {
     switch router.match(head.method, path) {
     case .found(let endpoint, let parameters): return objection(head, endpoint) ?? .serve(endpoint, parameters)
     case .options(let allow): return .answer(Self.options(allow))
-    case .wrongMethod(let allow): return .refuse(.wrongMethod(allow: allow))
+    case .wrongMethod(let allow): return .reject(.wrongMethod(allow: allow))
     case .unknown:
-      guard let fallback else { return .refuse(.notFound) }
+      guard let fallback else { return .reject(.notFound) }
       return objection(head, fallback) ?? .serve(fallback, [:])
     }
   }
 
   private func objection(_ head: RequestHead, _ endpoint: RouteEntry) -> RoutingDecision? {
-    if head.isBodyCoded, head.framing != .none { return .refuse(.contentCoding) }
-    if case .length(let length) = head.framing, length > endpoint.bodyLimit { return .refuse(.tooLarge) }
+    if head.isBodyCoded, head.framing != .none { return .reject(.contentCoding) }
+    if case .length(let length) = head.framing, length > endpoint.bodyLimit { return .reject(.tooLarge) }
     if case .streaming = endpoint.handler, head.framing == .none, !head.hasLength,
       [.post, .put, .patch].contains(head.method)
     {
-      return .refuse(.lengthRequired)
+      return .reject(.lengthRequired)
     }
     return nil
   }

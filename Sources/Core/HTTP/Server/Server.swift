@@ -49,7 +49,7 @@ package final class Server: Sendable {
   /// connections need, each with a file that is being sent, as far as the system allows.
   package func start() throws(DomainError) {
     guard claimStart() else { return }
-    raiseDescriptorLimit(to: 2 * plan.limits.connections + keptDescriptors)
+    raiseDescriptorLimit(to: 2 * plan.limits.connections + reservedDescriptors)
     do throws(SystemFailure) {
       try startLoops()
     } catch {
@@ -128,10 +128,10 @@ package final class Server: Sendable {
 }
 
 /// Descriptors reserved for databases, uploads and files that are being sent.
-private let keptDescriptors = 256
+private let reservedDescriptors = 256
 
 /// How many of `limit` descriptors connections may use: all but the reserved ones, and at least half.
-func usableDescriptors(of limit: Int) -> Int { limit - min(keptDescriptors, limit / 2) }
+func usableDescriptors(of limit: Int) -> Int { limit - min(reservedDescriptors, limit / 2) }
 
 /// The process's limit of open descriptors.
 func descriptorLimit() -> Int {

@@ -76,9 +76,9 @@ package struct Fault: Error, Sendable, Hashable {
   /// One sentence that says what is wrong and what to do.
   package let message: String
   /// A header field that helps the client to correct the request.
-  private(set) var remedy: Remedy?
+  private(set) var remedyHeader: RemedyHeader?
 
-  struct Remedy: Sendable, Hashable {
+  struct RemedyHeader: Sendable, Hashable {
     let name: String
     let value: String
   }
@@ -87,7 +87,7 @@ package struct Fault: Error, Sendable, Hashable {
     self.status = status
     self.code = code
     self.message = message
-    remedy = name.map { Remedy(name: $0, value: value) }
+    remedyHeader = name.map { RemedyHeader(name: $0, value: value) }
   }
 
   /// The default response: problem JSON (RFC 9457) with `code` as an extension member.

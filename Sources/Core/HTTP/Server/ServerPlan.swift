@@ -50,7 +50,9 @@ final class ServerPlan: Sendable {
   /// The response to a fault, before `decorate`.
   func answer(_ fault: Fault, _ request: Request?) -> Response {
     var response = errorBody?(fault, request) ?? fault.problem
-    if let remedy = fault.remedy, response.headers[remedy.name] == nil { response.headers[remedy.name] = remedy.value }
+    if let remedy = fault.remedyHeader, response.headers[remedy.name] == nil {
+      response.headers[remedy.name] = remedy.value
+    }
     return response
   }
 }

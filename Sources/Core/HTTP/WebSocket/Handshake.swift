@@ -3,13 +3,13 @@ import CCrypto
 /// The opening handshake of a WebSocket (RFC 6455 §4.2.1).
 enum Handshake {
   /// The value of `Sec-WebSocket-Accept`, or why the request is not a valid handshake.
-  static func acceptance(_ request: Request, isOldVersion: Bool) -> Result<String, Fault> {
-    guard !isOldVersion, names(request.headers["Upgrade"], "websocket"),
+  static func acceptKey(_ request: Request, isOldVersion isHTTP10: Bool) -> Result<String, Fault> {
+    guard !isHTTP10, names(request.headers["Upgrade"], "websocket"),
       names(request.headers["Connection"], "upgrade")
     else { return .failure(.upgradeRequired) }
     guard request.headers["Sec-WebSocket-Version"] == "13" else { return .failure(.webSocketVersion) }
     guard let key = request.headers["Sec-WebSocket-Key"], isKey(key) else { return .failure(.webSocketKey) }
-    return .success(answer(to: key))
+    return .success(acceptKey(for: key))
   }
 
   /// Whether a list contains a token, ignoring case.
@@ -35,7 +35,7 @@ enum Handshake {
   }
 
   /// The SHA-1 of the key and the protocol's GUID, in Base64 (RFC 6455 §4.2.2).
-  static func answer(to key: String) -> String {
+  static func acceptKey(for key: String) -> String {
     let text = Array((key + "258EAFA5-E914-47DA-95CA-C5AB0DC85B11").utf8)
     var digest = [UInt8](repeating: 0, count: Int(SHA_DIGEST_LENGTH))
     SHA1(text, text.count, &digest)

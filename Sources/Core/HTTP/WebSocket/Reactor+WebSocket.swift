@@ -28,7 +28,7 @@ extension Reactor {
     _ serve: @escaping @Sendable (WebSocket) async -> Void
   ) {
     guard !isStopping else { return respond(connection, exchange, plan.answer(.slowHandler, exchange.request)) }
-    switch Handshake.acceptance(exchange.request, isOldVersion: exchange.isOldVersion) {
+    switch Handshake.acceptKey(exchange.request, isOldVersion: exchange.isHTTP10) {
     case .failure(let fault):
       var error = plan.answer(fault, exchange.request)
       if fault == .upgradeRequired { error.headers["Upgrade"] = "websocket" }
@@ -93,7 +93,7 @@ extension Reactor {
     flush(connection)
   }
 
-  func closeWebSocket(_ key: ConnectionKey, _ closing: WebSocketClosing, _ reason: String) {
+  func closeWebSocket(_ key: ConnectionKey, _ closing: WebSocketCloseCode, _ reason: String) {
     guard let connection = connection(key), let state = connection.webSocket, state.codec.isOpen else { return }
     state.codec.close(closing.rawValue, reason)
     afterFrames(connection, state)

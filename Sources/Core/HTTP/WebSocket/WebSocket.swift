@@ -6,7 +6,7 @@ package enum WebSocketMessage: Hashable, Sendable {
 }
 
 /// The status code of a closing WebSocket (RFC 6455 §7.4).
-package enum WebSocketClosing: UInt16, Sendable {
+package enum WebSocketCloseCode: UInt16, Sendable {
   case normal = 1000
   case goingAway = 1001
   case unsupportedData = 1003
@@ -41,7 +41,7 @@ package struct WebSocket: Sendable, Hashable {
 
   /// Closes the WebSocket after everything that was sent before. Only the first call counts.
   /// - Parameter reason: for the client's log; truncated to 120 bytes.
-  package func close(_ closing: WebSocketClosing = .normal, reason: String = "") {
+  package func close(_ closing: WebSocketCloseCode = .normal, reason: String = "") {
     loop.perform { [key] in $0.closeWebSocket(key, closing, reason) }
   }
 

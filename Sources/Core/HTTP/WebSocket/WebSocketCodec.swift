@@ -9,7 +9,7 @@ final class WebSocketCodec {
   private var context: OpaquePointer?
   private let maxMessageBytes: Int
   /// Received bytes of incomplete frames.
-  private var unfinished = 0
+  private var incompleteBytes = 0
   /// The size of the current frame, including its header.
   private var frameSize = 0
   /// More fragments of the current message are to come.
@@ -59,7 +59,7 @@ final class WebSocketCodec {
 
   /// Frees a context that holds no state: a new one would behave the same.
   private func rest() {
-    guard unfinished == 0, !isInMessage, isOpen, isReading, wslay_event_want_write(context) == 0 else { return }
+    guard incompleteBytes == 0, !isInMessage, isOpen, isReading, wslay_event_want_write(context) == 0 else { return }
     wslay_event_context_free(context)
     context = nil
   }
@@ -71,18 +71,18 @@ final class WebSocketCodec {
   /// Reads bytes of the client and returns the complete messages. Replies to pings and close frames are written.
   func receive(_ bytes: UnsafeRawBufferPointer) -> [WebSocketMessage] {
     input = bytes
-    unfinished += bytes.count
+    incompleteBytes += bytes.count
     // After any error in a message the library has queued a close frame and reads no more.
     let outcome = wslay_event_recv(opened())
     input = UnsafeRawBufferPointer(start: nil, count: 0)
-    if outcome != 0, isOpen { breakOff() } else { write() }
+    if outcome != 0, isOpen { closeForProtocolError() } else { write() }
     rest()
     defer { messages = [] }
     return messages
   }
 
   /// Sends a close frame for an invalid frame header: the library would close without a status code.
-  private func breakOff() {
+  private func closeForProtocolError() {
     isBroken = true
     output.append([0x88, 2, 0x03, 0xEA])
     wslay_event_context_free(context)
@@ -131,7 +131,7 @@ final class WebSocketCodec {
     if frame.opcode < WSLAY_CONNECTION_CLOSE.rawValue { isInMessage = frame.fin == 0 }
   }
 
-  private func endFrame() { unfinished -= frameSize }
+  private func endFrame() { incompleteBytes -= frameSize }
 
   private func collect(_ message: wslay_event_on_msg_recv_arg) {
     let bytes = UnsafeBufferPointer(start: message.msg, count: message.msg_length)
