@@ -4,7 +4,7 @@ import Synchronization
 
 /// Whether the booths of a snapshot are open at an instant, evaluated once for each distinct schedule.
 package struct OpenStates: Sendable {
-  fileprivate let instant: OpeningInstant
+  fileprivate let instant: PreparedInstant
   fileprivate let bySchedule: [OpenState]
 }
 
@@ -85,11 +85,11 @@ package final class Catalogue: Sendable {
   /// At most `limit` booths within `radius` metres that pass the filter, nearest first: by distance in whole
   /// millimetres, then by id.
   package func near(
-    _ place: Coordinate, limit: Int, within radius: Double = .infinity, _ filter: BoothFilter = BoothFilter()
+    _ coordinate: Coordinate, limit: Int, within radius: Double = .infinity, _ filter: BoothFilter = BoothFilter()
   ) -> [Neighbor] {
-    let open = present.near(place, limit: limit, within: radius, filter)
+    let open = present.near(coordinate, limit: limit, within: radius, filter)
     guard filter.statuses.contains(.closed) else { return open }
-    let shut = closed.near(place, limit: limit, within: radius, filter)
+    let shut = closed.near(coordinate, limit: limit, within: radius, filter)
       .map { Neighbor(ordinal: $0.ordinal | Self.closedBit, metres: $0.metres) }
     let merged = (open + shut).sorted { left, right in
       let (one, other) = ((left.metres * 1000).rounded(), (right.metres * 1000).rounded())
@@ -179,7 +179,7 @@ package final class Catalogue: Sendable {
 
   /// Whether booths are open at an instant. The last result is cached. Complexity: O(distinct schedules), O(1) for the
   /// minute of the last call.
-  package func openStates(at instant: OpeningInstant) -> OpenStates {
+  package func openStates(at instant: PreparedInstant) -> OpenStates {
     lastStates.withLock { last in
       if let last, last.instant == instant { return last }
       let states = OpenStates(instant: instant, bySchedule: present.openStates(at: instant))

@@ -57,7 +57,7 @@ struct Postings: Sendable {
 }
 
 /// The vocabularies of a segment's facets.
-struct FacetWords: Sendable {
+struct FacetVocabularies: Sendable {
   private(set) var brands = Vocabulary()
   private(set) var tagSets = Vocabulary()
   private(set) var hours = ScheduleTable()
@@ -78,7 +78,7 @@ struct FacetPostings: Sendable {
   private let hours: Postings
 
   /// Complexity: O(n).
-  init(_ keys: [FacetKey], _ words: FacetWords) {
+  init(_ keys: [FacetKey], _ words: FacetVocabularies) {
     brands = Postings(keys, classes: words.brands.words.count, by: { $0.brand })
     tags = Postings(keys, classes: words.tagSets.words.count, by: { $0.tags })
     hours = Postings(keys, classes: words.hours.schedules.count, by: { $0.hours })
@@ -109,7 +109,7 @@ struct CompiledFilter: Sendable {
   var statuses: UInt8
   var people: UInt8
 
-  init(_ filter: BoothFilter, _ facets: FacetWords) {
+  init(_ filter: BoothFilter, _ facets: FacetVocabularies) {
     statuses = filter.statuses.reduce(0) { $0 | 1 << $1.code }
     people = UInt8(clamping: filter.people ?? 0)
     if !filter.brands.isEmpty {
@@ -124,7 +124,7 @@ struct CompiledFilter: Sendable {
       }
     }
     if let instant = filter.openAt {
-      openHours = facets.hours.states(at: OpeningInstant(instant)).map { $0 == .open }
+      openHours = facets.hours.states(at: PreparedInstant(instant)).map { $0 == .open }
     }
   }
 

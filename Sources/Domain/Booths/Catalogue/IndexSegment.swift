@@ -18,7 +18,7 @@ struct IndexSegment: Sendable {
   private let postings: FacetPostings
   private let bulkSearch: SearchIndex
   private let bulkMap = Lazy<SegmentMap>()
-  private var words: FacetWords
+  private var words: FacetVocabularies
   private var index: SpatialIndex
   private var changed = BoothTable()
   private var changedKeys: [FacetKey] = []
@@ -26,15 +26,15 @@ struct IndexSegment: Sendable {
   /// The current positions of changed and added booths.
   private var changedPositions: [Int64: UInt32] = [:]
   /// Positions that are no longer returned.
-  private var gone: Set<UInt32> = []
-  /// The map of the bulk without the positions in `gone`.
+  private var removedPositions: Set<UInt32> = []
+  /// The map of the bulk without the positions in `removedPositions`.
   private var map = Lazy<PrunedMapTree>()
 
   /// Indexes a table in ascending order of id. Complexity: O(n log n), on all cores.
   init(_ table: BoothTable, statuses: UInt8) {
     self.statuses = statuses
     bulk = table
-    var words = FacetWords()
+    var words = FacetVocabularies()
     var keys: [FacetKey] = []
     var points: [IndexedPoint] = []
     keys.reserveCapacity(table.count)
@@ -71,7 +71,7 @@ struct IndexSegment: Sendable {
   /// The position of a booth. Complexity: O(log n).
   func position(of id: BoothID) -> UInt32? {
     if let changed = changedPositions[id.number] { return changed }
-    guard let position = bulkPosition(of: id.number), !gone.contains(position) else { return nil }
+    guard let position = bulkPosition(of: id.number), !removedPositions.contains(position) else { return nil }
     return position
   }
 
@@ -79,7 +79,7 @@ struct IndexSegment: Sendable {
   func schedule(_ position: UInt32) -> Int { Int(key(position).hours) }
 
   /// The state of each schedule at an instant. Complexity: O(schedules).
-  func openStates(at instant: OpeningInstant) -> [OpenState] { words.hours.states(at: instant) }
+  func openStates(at instant: PreparedInstant) -> [OpenState] { words.hours.states(at: instant) }
 
   private func key(_ position: UInt32) -> FacetKey {
     let position = Int(position)
@@ -118,7 +118,7 @@ struct IndexSegment: Sendable {
   private func rareCandidates(_ compiled: CompiledFilter, limit: Int = IndexSegment.rareLimit) -> [UInt32]? {
     guard let candidates = postings.candidates(compiled, limit: limit) else { return nil }
     let late = UInt32(bulk.count)..<UInt32(bulk.count + changed.count)
-    return (candidates + late).filter { compiled.passes(key($0)) && !gone.contains($0) }
+    return (candidates + late).filter { compiled.passes(key($0)) && !removedPositions.contains($0) }
   }
 
   /// Positions inside a viewport that pass, with ids above `id`, ascending.
@@ -178,11 +178,12 @@ struct IndexSegment: Sendable {
   func prepareMap() { _ = currentMap }
 
   /// The memory of the tree for `aggregate`, in bytes; 0 before it is built.
-  var mapByteCount: Int { bulkMap.made?.tree.byteCount ?? 0 }
+  var mapByteCount: Int { bulkMap.cached?.tree.byteCount ?? 0 }
 
   private var currentMap: PrunedMapTree {
     map.value {
-      PrunedMapTree(bulkMap.value(makeMap).tree, without: gone.filter { $0 < UInt32(bulk.count) }, of: index)
+      PrunedMapTree(
+        bulkMap.value(makeMap).tree, without: removedPositions.filter { $0 < UInt32(bulk.count) }, of: index)
     }
   }
 
@@ -199,7 +200,7 @@ struct IndexSegment: Sendable {
       return found.count < limit
     }
     let start = id == .max ? bulk.count : firstBulkPosition(from: id + 1)
-    for position in start..<bulk.count where !gone.contains(UInt32(position)) {
+    for position in start..<bulk.count where !removedPositions.contains(UInt32(position)) {
       while let first = late.first, first.key < bulk.ids[position] {
         late.removeFirst()
         guard accept(first.value) else { return found }
@@ -229,7 +230,7 @@ struct IndexSegment: Sendable {
 
   /// Every position that is still returned.
   private var positions: some Sequence<UInt32> {
-    (0..<UInt32(bulk.count + changed.count)).lazy.filter { !gone.contains($0) }
+    (0..<UInt32(bulk.count + changed.count)).lazy.filter { !removedPositions.contains($0) }
   }
 
   /// The smallest bounding box of all booths. If it is narrower across the antimeridian, west is greater than east.
@@ -256,7 +257,7 @@ struct IndexSegment: Sendable {
   func find(_ query: SearchQuery, limit: Int, _ filter: BoothFilter) -> [SearchHit] {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 { return [] }
-    func isWanted(_ position: UInt32) -> Bool { !gone.contains(position) && compiled.passes(key(position)) }
+    func isWanted(_ position: UInt32) -> Bool { !removedPositions.contains(position) && compiled.passes(key(position)) }
     let late = UInt32(bulk.count)
     let hits = bulkSearch.find(query, limit: limit, where: isWanted)
     return hits
@@ -288,9 +289,9 @@ struct IndexSegment: Sendable {
 
   private mutating func forget(_ id: Int64) {
     if let changed = changedPositions.removeValue(forKey: id) {
-      gone.insert(changed)
+      removedPositions.insert(changed)
     } else if let position = bulkPosition(of: id) {
-      gone.insert(position)
+      removedPositions.insert(position)
     }
   }
 

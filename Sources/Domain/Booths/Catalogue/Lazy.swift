@@ -5,7 +5,7 @@ final class Lazy<Value: Sendable>: Sendable {
   private let value = Mutex<Value?>(nil)
 
   /// The value, if already computed.
-  var made: Value? { value.withLock { $0 } }
+  var cached: Value? { value.withLock { $0 } }
 
   /// The value. `make` is called the first time only.
   func value(_ make: () -> Value) -> Value {

@@ -4,7 +4,7 @@ extension OpeningHours {
   /// that the text does not mention are unknown, not closed. Complexity: O(length). Texts over 200 characters yield
   /// nil.
   package static func fromKorean(_ text: String) -> OpeningHours? {
-    guard text.utf8.count <= 1000, text.count <= 200, let words = KoreanHoursWord.words(text) else { return nil }
+    guard text.utf8.count <= 1000, text.count <= 200, let words = KoreanHoursToken.words(text) else { return nil }
     var reader = KoreanHoursReader(words)
     guard reader.read(), let normal = reader.timetable.text else { return nil }
     return try? OpeningHours(parsing: normal)
@@ -12,7 +12,7 @@ extension OpeningHours {
 }
 
 /// A token of Korean opening hours.
-enum KoreanHoursWord: Hashable {
+enum KoreanHoursToken: Hashable {
   case days(UInt8)
   case clock(KoreanClock)
   case to
@@ -23,9 +23,9 @@ enum KoreanHoursWord: Hashable {
   case colon
 
   /// The tokens of a text; nil if a part is not recognised.
-  static func words(_ text: String) -> [KoreanHoursWord]? {
+  static func words(_ text: String) -> [KoreanHoursToken]? {
     var rest = Substring(text)
-    var words: [KoreanHoursWord] = []
+    var words: [KoreanHoursToken] = []
     while let first = rest.first {
       if let clock = KoreanClock.consume(from: &rest) {
         words.append(.clock(clock))
@@ -42,8 +42,8 @@ enum KoreanHoursWord: Hashable {
   }
 
   /// Longer spellings first. A nil token is ignored.
-  private static let spellings: [(spelling: String, word: KoreanHoursWord?)] = {
-    var all: [(spelling: String, word: KoreanHoursWord?)] = [
+  private static let spellings: [(spelling: String, word: KoreanHoursToken?)] = {
+    var all: [(spelling: String, word: KoreanHoursToken?)] = [
       ("연중무휴", .neverClosed), ("무휴", .neverClosed), ("24시간", .allDay), ("종일", .allDay), ("상시", .allDay),
       ("정기휴무일", .closed), ("정기휴무", .closed), ("정기휴일", .closed), ("휴무일", .closed), ("휴무", .closed),
       ("휴관일", .closed), ("휴관", .closed), ("휴점", .closed), ("휴업", .closed), ("쉼", .closed),

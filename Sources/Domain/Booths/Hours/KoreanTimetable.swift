@@ -1,10 +1,10 @@
 /// Parses tokens of Korean opening hours into a timetable.
 struct KoreanHoursReader {
-  private let words: [KoreanHoursWord]
+  private let words: [KoreanHoursToken]
   private var position = 0
   private(set) var timetable = KoreanTimetable()
 
-  init(_ words: [KoreanHoursWord]) {
+  init(_ words: [KoreanHoursToken]) {
     self.words = words
   }
 
@@ -84,13 +84,13 @@ struct KoreanHoursReader {
     return spans.isEmpty ? nil : spans
   }
 
-  private mutating func consume(_ wanted: KoreanHoursWord) -> Bool {
+  private mutating func consume(_ wanted: KoreanHoursToken) -> Bool {
     guard word(0) == wanted else { return false }
     position += 1
     return true
   }
 
-  private func word(_ ahead: Int) -> KoreanHoursWord? {
+  private func word(_ ahead: Int) -> KoreanHoursToken? {
     position + ahead < words.count ? words[position + ahead] : nil
   }
 }
@@ -100,15 +100,15 @@ struct KoreanTimetable {
   /// Days with their spans. No day occurs twice.
   private var explicit: [(days: UInt8, spans: [OpeningHours.Span])] = []
   /// Spans without days: they apply to all days not named.
-  private var other: [OpeningHours.Span] = []
+  private var defaultSpans: [OpeningHours.Span] = []
   var closed: UInt8 = 0
   var isNeverClosed = false
 
   /// Adds spans. Returns false if they contradict earlier ones.
   mutating func add(_ spans: [OpeningHours.Span], on days: UInt8?) -> Bool {
     guard let days else {
-      guard other.isEmpty else { return false }
-      other = spans
+      guard defaultSpans.isEmpty else { return false }
+      defaultSpans = spans
       return true
     }
     guard !explicit.contains(where: { $0.days & days != 0 }) else { return false }
@@ -121,14 +121,14 @@ struct KoreanTimetable {
     guard !(isNeverClosed && closed != 0) else { return nil }
     var groups = explicit
     let named = explicit.reduce(0) { $0 | $1.days }
-    if !other.isEmpty, ~named & 0x7F != 0 { groups.append((~named & 0x7F, other)) }
+    if !defaultSpans.isEmpty, ~named & 0x7F != 0 { groups.append((~named & 0x7F, defaultSpans)) }
     guard !groups.isEmpty else {
       return closed == 0 ? nil : closed & 0x7F == 0x7F ? "off" : "unknown; \(OpeningHours.days(closed)) off"
     }
-    let spoken = groups.reduce(closed) { $0 | $1.days }
+    let mentionedDays = groups.reduce(closed) { $0 | $1.days }
     groups = groups.map { (days: $0.days & ~closed, spans: $0.spans) }.filter { $0.days != 0 }
     let spills = groups.contains { $0.spans.contains { $0.end > 1440 } }
-    var rules = ~spoken & 0x7F == 0 ? [] : ["\(OpeningHours.days(~spoken & 0x7F)) unknown"]
+    var rules = ~mentionedDays & 0x7F == 0 ? [] : ["\(OpeningHours.days(~mentionedDays & 0x7F)) unknown"]
     // Spans after midnight reach into the next day: these rules must not replace each other, nor be cut by a closed
     // day.
     let week = groups.compactMap { rule($0.days & 0x7F, $0.spans) }.joined(separator: spills ? ", " : "; ")

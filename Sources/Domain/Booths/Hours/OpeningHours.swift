@@ -66,11 +66,11 @@ package struct OpeningHours: Hashable, Sendable {
     at instant: Timestamp,
     isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
   ) -> OpenState {
-    state(at: OpeningInstant(instant, isPublicHoliday: isPublicHoliday))
+    state(at: PreparedInstant(instant, isPublicHoliday: isPublicHoliday))
   }
 
   /// The state at an instant that was prepared for many schedules. Complexity: O(rules and spans).
-  package func state(at instant: OpeningInstant) -> OpenState {
+  package func state(at instant: PreparedInstant) -> OpenState {
     let replacedToday = replacing(instant.today)
     let replacedBefore = replacing(instant.yesterday)
     var state = OpenState.closed
@@ -97,7 +97,7 @@ package enum OpenState: String, Hashable, Sendable, CaseIterable {
 }
 
 /// An instant prepared for evaluating opening hours: computed once, used for many schedules.
-package struct OpeningInstant: Hashable, Sendable {
+package struct PreparedInstant: Hashable, Sendable {
   /// The bits of `OpeningHours.Rule.days` that the day matches.
   let today: UInt8
   /// The same for the day before.

@@ -16,13 +16,13 @@ extension OpeningHours {
     isPublicHoliday: (_ year: Int, _ month: Int, _ day: Int) -> Bool = PublicHolidays.contains
   ) -> OpeningChange? {
     let now = KoreanTime(instant)
-    let current = state(at: OpeningInstant(instant, isPublicHoliday: isPublicHoliday))
+    let current = state(at: PreparedInstant(instant, isPublicHoliday: isPublicHoliday))
     let minutes = boundaries
-    var yesterday = OpeningInstant.bits(now.day - 1, isPublicHoliday)
+    var yesterday = PreparedInstant.bits(now.day - 1, isPublicHoliday)
     for day in now.day...now.day + horizon {
-      let today = OpeningInstant.bits(day, isPublicHoliday)
+      let today = PreparedInstant.bits(day, isPublicHoliday)
       for minute in minutes where day > now.day || minute > now.minute {
-        let then = state(at: OpeningInstant(today: today, yesterday: yesterday, minute: minute))
+        let then = state(at: PreparedInstant(today: today, yesterday: yesterday, minute: minute))
         if then != current {
           return KoreanTime(day: day, minute: minute).instant.map { OpeningChange(at: $0, state: then) }
         }

@@ -85,7 +85,7 @@ package enum PublicHolidays {
   private static func add(_ days: [(day: Int, substitute: Substitute)], to table: inout Set<Int>) {
     var missed: [Int] = []
     for (day, substitute) in days {
-      let weekday = OpeningInstant.weekday(day)
+      let weekday = PreparedInstant.weekday(day)
       let isTaken = !table.insert(day).inserted
       switch substitute {
       case .none: break
@@ -95,7 +95,7 @@ package enum PublicHolidays {
     }
     for day in missed {
       var next = day + 1
-      while OpeningInstant.weekday(next) >= 5 || table.contains(next) { next += 1 }
+      while PreparedInstant.weekday(next) >= 5 || table.contains(next) { next += 1 }
       table.insert(next)
     }
   }

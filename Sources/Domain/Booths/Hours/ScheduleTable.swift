@@ -30,7 +30,7 @@ package struct ScheduleTable: Sendable {
   }
 
   /// The state of every class at an instant, indexed by class. Complexity: O(classes).
-  package func states(at instant: OpeningInstant) -> [OpenState] {
+  package func states(at instant: PreparedInstant) -> [OpenState] {
     schedules.map { $0?.state(at: instant) ?? .unknown }
   }
 }

@@ -24,7 +24,7 @@ package struct ClusteredBooths: Sendable {
 /// Merges the cells of a map into markers.
 struct Clustering {
   /// Markers closer than this, in cells, are merged: mostly those on both sides of a cell's edge.
-  static let nearest = 0.6
+  static let minDistance = 0.6
 
   private let cells: MapCells
 
@@ -38,7 +38,7 @@ struct Clustering {
     var points: [MapPoint] = []
     for mark in cells.marks.enumerated().filter({ $0.element.count > 0 }).sorted(by: Self.isLarger).map(\.element) {
       let point = mark.point(on: cells.grid)
-      if let near = points.indices.first(where: { points[$0].distance(to: point) < Self.nearest }) {
+      if let near = points.indices.first(where: { points[$0].distance(to: point) < Self.minDistance }) {
         marks[near].add(mark)
         points[near] = marks[near].point(on: cells.grid)
       } else {

@@ -28,7 +28,7 @@ package struct SearchQuery: Sendable {
   /// The word that probably matches least: a syllable is far more selective than an initial consonant.
   var rarestWord: SearchWord? {
     func rarity(_ word: SearchWord) -> Int {
-      ranges[patterns[word.patterns.lowerBound].ranges].reduce(0) { $0 + ($1.more == 0 ? 4 : 1) }
+      ranges[patterns[word.patterns.lowerBound].ranges].reduce(0) { $0 + ($1.extent == 0 ? 4 : 1) }
     }
     return words.max { rarity($0) < rarity($1) }
   }
@@ -36,7 +36,7 @@ package struct SearchQuery: Sendable {
   /// The adjacent pairs of units that every match contains, as bits of `PairSignatures`.
   func pairs(_ pattern: SearchPattern) -> [Int] {
     let units = ranges[pattern.ranges]
-    return zip(units, units.dropFirst()).filter { $0.more == 0 && $1.more == 0 }
+    return zip(units, units.dropFirst()).filter { $0.extent == 0 && $1.extent == 0 }
       .map { PairSignatures.bit($0.first, $1.first) }
   }
 
@@ -59,7 +59,7 @@ package struct SearchQuery: Sendable {
     var rarest = (index: 0, width: Int.max)
     for position in 0..<max(1, units.count - 1) {
       let neighbor = units[min(position + 1, units.count - 1)]
-      let width = (Int(units[position].more) + 1) * (Int(neighbor.more) + 1)
+      let width = (Int(units[position].extent) + 1) * (Int(neighbor.extent) + 1)
       if width < rarest.width { rarest = (position, width) }
     }
     let start = ranges.count
@@ -103,12 +103,12 @@ struct SearchPattern: Sendable {
 struct UnitRange: Hashable, Sendable {
   let first: UInt16
   /// The number of units after `first`.
-  let more: UInt16
+  let extent: UInt16
 
   init(_ range: ClosedRange<UInt32>) {
     first = UInt16(range.lowerBound)
-    more = UInt16(range.upperBound - range.lowerBound)
+    extent = UInt16(range.upperBound - range.lowerBound)
   }
 
-  func contains(_ unit: UInt16) -> Bool { unit &- first <= more }
+  func contains(_ unit: UInt16) -> Bool { unit &- first <= extent }
 }

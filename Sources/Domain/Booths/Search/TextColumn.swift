@@ -104,8 +104,8 @@ struct TextColumn: Sendable {
   /// beyond `end`.
   private func nextHit(from position: Int, below end: Int, _ first: UnitRange, _ second: UnitRange) -> Int? {
     typealias Units = SIMD16<UInt16>
-    let (firstStart, firstMore) = (Units(repeating: first.first), Units(repeating: first.more))
-    let (secondStart, secondMore) = (Units(repeating: second.first), Units(repeating: second.more))
+    let (firstStart, firstMore) = (Units(repeating: first.first), Units(repeating: first.extent))
+    let (secondStart, secondMore) = (Units(repeating: second.first), Units(repeating: second.extent))
     return unsafe units.withUnsafeBytes { bytes in
       var position = position
       while position < end {

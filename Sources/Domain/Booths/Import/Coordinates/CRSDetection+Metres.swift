@@ -15,7 +15,7 @@ extension CRSDetector {
       return try confirm(system, of: pair, because: reason, isExplicit: false)
     }
     do {
-      return try searched(pair)
+      return try bestFit(pair)
     } catch {
       guard degrees != nil else { throw error }
       decisions.append("\(names(pair)) are not read: their reference system is not decided; specify it with --crs.")
@@ -33,10 +33,10 @@ extension CRSDetector {
   private mutating func residualDecision(
     _ pair: CoordinatePair, _ degrees: (pair: CoordinatePair, isSwapped: Bool)
   ) throws(DomainError) -> CoordinateColumns? {
-    let placed = Set(degrees.pair.placedRows)
-    let both = pair.placedRows.filter(placed.contains)
+    let placed = Set(degrees.pair.numericRows)
+    let both = pair.numericRows.filter(placed.contains)
     guard both.count >= 3 else { return nil }
-    let rows = ProvinceFit.thinned(both, to: ResidualFit.maxSample)
+    let rows = ProvinceFit.sampled(both, to: ResidualFit.maxSample)
     var fits: [ResidualFit] = []
     for family in SystemFamily.all {
       let orientations = [false, true].filter { family.admits(pair, rows, isSwapped: $0) }
@@ -53,7 +53,7 @@ extension CRSDetector {
     guard let best = ResidualFit.best(fits) else { return nil }
     decisions.append(
       "\(names(pair)) are \(best.system.name)\(best.isSwapped ? ", exchanged" : ""): read so, they lie "
-        + "\(tenths(best.median)) m from the degrees in the median of \(rows.count) rows.")
+        + "\(decimalText(best.median)) m from the degrees in the median of \(rows.count) rows.")
     return pair.columns(best.system, isSwapped: best.isSwapped)
   }
 
@@ -61,7 +61,7 @@ extension CRSDetector {
   private mutating func confirm(
     _ system: ReferenceSystem, of pair: CoordinatePair, because reason: String, isExplicit: Bool
   ) throws(DomainError) -> CoordinateColumns {
-    let rows = pair.placedRows
+    let rows = pair.numericRows
     let provinces = evidence.provinces
     var reader = try SystemReader(system)
     let plain = ProvinceFit(pair, rows: rows, provinces: provinces, in: &reader, isSwapped: false)
@@ -69,7 +69,7 @@ extension CRSDetector {
     if plain.share < 0.5, !isAbroad {
       let swapped = ProvinceFit(pair, rows: rows, provinces: provinces, in: &reader, isSwapped: true)
       if swapped.share >= 0.5, swapped.share >= plain.share + 0.25 {
-        try refuseSwapped(pair, "holds northings", "eastings", swapped)
+        try rejectSwapped(pair, "holds northings", "eastings", swapped)
         decisions.append("\(names(pair)) are \(system.name), \(reason); \(ground(swapped, rows)).")
         return pair.columns(system, isSwapped: true)
       }
@@ -96,7 +96,7 @@ extension CRSDetector {
   }
 
   /// Decides by the family whose reading puts the rows where their addresses say.
-  private mutating func searched(_ pair: CoordinatePair) throws(DomainError) -> CoordinateColumns {
+  private mutating func bestFit(_ pair: CoordinatePair) throws(DomainError) -> CoordinateColumns {
     let all = try fits(pair, hint: evidence.hintedSystems).sorted { $0.fit.share > $1.fit.share }
     guard let best = all.first, best.fit.share >= 0.5 else {
       throw undecided(
@@ -112,8 +112,8 @@ extension CRSDetector {
         "the numbers fit \(best.family.members.joined(separator: ", ")), which differ by some 300 m, too little to decide by addresses",
         best.family.members)
     }
-    if best.fit.isSwapped { try refuseSwapped(pair, "holds northings", "eastings", best.fit) }
-    decisions.append("\(names(pair)) are \(best.fit.system.name): \(ground(best.fit, pair.placedRows)).")
+    if best.fit.isSwapped { try rejectSwapped(pair, "holds northings", "eastings", best.fit) }
+    decisions.append("\(names(pair)) are \(best.fit.system.name): \(ground(best.fit, pair.numericRows)).")
     return pair.columns(best.fit.system, isSwapped: best.fit.isSwapped)
   }
 
@@ -121,7 +121,7 @@ extension CRSDetector {
   private func fits(_ pair: CoordinatePair, hint: [String]) throws(DomainError) -> [(
     family: SystemFamily, fit: ProvinceFit
   )] {
-    let rows = pair.placedRows
+    let rows = pair.numericRows
     var fits: [(SystemFamily, ProvinceFit)] = []
     for family in SystemFamily.all.compactMap({ $0.narrowed(to: hint) }) {
       let orientations = [false, true].filter { family.admits(pair, rows, isSwapped: $0) }

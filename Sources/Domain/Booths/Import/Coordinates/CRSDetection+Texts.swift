@@ -17,7 +17,7 @@ extension CRSDetector {
     "“\(evidence.headers[columns.east])” and “\(evidence.headers[columns.north])”"
   }
 
-  func tenths(_ metres: Double) -> String {
+  func decimalText(_ metres: Double) -> String {
     let tenths = Int((metres * 10).rounded())
     return "\(tenths / 10).\(tenths % 10)"
   }

@@ -50,7 +50,7 @@ struct CRSDetector {
     var metres: CoordinatePair?
     for pair in [evidence.degrees, evidence.metres].compactMap(\.self) {
       switch pair.unit {
-      case .nothing: continue
+      case .unspecified: continue
       case .degrees(let isSwapped): if degrees == nil { degrees = (pair, isSwapped) }
       case .metres: metres = pair
       }
@@ -104,7 +104,7 @@ struct CRSDetector {
         $0.eastColumn == degrees.east || $0.northColumn == degrees.east
       })
     else { return false }
-    let rows = pair.placedRows
+    let rows = pair.numericRows
     let (east, north) = pair.numbers(rows, isSwapped: degrees.isSwapped)
     let inside = zip(east, north).filter { ProvinceRegions.korea.contains(latitude: $1, longitude: $0, margin: 0) }
     return inside.count * 10 >= rows.count * 9
@@ -135,20 +135,20 @@ extension CRSDetector {
   private mutating func decideDegrees(_ pair: CoordinatePair, isSwapped: Bool) throws(DomainError) -> CoordinateColumns
   {
     let system = explicitSystem.flatMap { $0.isGeographic ? $0 : nil } ?? .wgs84
-    let rows = pair.placedRows
+    let rows = pair.numericRows
     var reader = try SystemReader(system)
     let fit = ProvinceFit(pair, rows: rows, provinces: evidence.provinces, in: &reader, isSwapped: isSwapped)
     let isAddressed = rows.contains { evidence.provinces[$0] != nil }
-    if isSwapped { try refuseSwapped(pair, "holds latitudes", "longitudes", fit) }
+    if isSwapped { try rejectSwapped(pair, "holds latitudes", "longitudes", fit) }
     if isAddressed, fit.total >= CRSDetector.fewRows, fit.share < 0.5 {
       throw contradicted(
         "Only \(fit.inside) of \(fit.total) points lie in the province of their address; check which columns hold the coordinates and pass them with --map"
       )
     }
-    let evidenceOfPlace =
+    let provinceEvidence =
       isAddressed ? "; \(fit.inside) of \(fit.total) points lie in the province of their address" : ""
     decisions.append(
-      "\(names(pair)) hold degrees, read as \(system.name)\(isSwapped ? ", exchanged" : "")\(evidenceOfPlace).")
+      "\(names(pair)) hold degrees, read as \(system.name)\(isSwapped ? ", exchanged" : "")\(provinceEvidence).")
     return pair.columns(system, isSwapped: isSwapped)
   }
 
@@ -156,7 +156,7 @@ extension CRSDetector {
   static var fewRows: Int { 5 }
 
   /// Throws for swapped columns unless the option to fix them is set.
-  mutating func refuseSwapped(
+  mutating func rejectSwapped(
     _ pair: CoordinatePair, _ verb: String, _ other: String, _ fit: ProvinceFit
   ) throws(DomainError) {
     let (east, north) = (evidence.headers[pair.eastColumn], evidence.headers[pair.northColumn])

@@ -13,7 +13,7 @@ struct CoordinatePair {
   /// The unit of the numbers, by the majority of rows that hold two.
   enum Unit: Hashable {
     /// No row holds two numbers.
-    case nothing
+    case unspecified
     /// Degrees. Swapped if each column holds the other's values.
     case degrees(isSwapped: Bool)
     case metres
@@ -22,8 +22,8 @@ struct CoordinatePair {
   /// The unit of the numbers. Degrees are recognised by magnitude, and swapped columns by "latitudes" beyond the poles,
   /// which every longitude of Korea is. Complexity: O(rows).
   var unit: Unit {
-    let rows = placedRows
-    guard !rows.isEmpty else { return .nothing }
+    let rows = numericRows
+    guard !rows.isEmpty else { return .unspecified }
     let degrees = rows.filter { abs(east[$0]) <= 180 && abs(north[$0]) <= 180 }
     guard degrees.count * 2 >= rows.count else { return .metres }
     let exchanged = degrees.filter { abs(north[$0]) > 90 && abs(east[$0]) <= 90 }
@@ -31,7 +31,7 @@ struct CoordinatePair {
   }
 
   /// The rows that hold two numbers which are not both zero.
-  var placedRows: [Int] {
+  var numericRows: [Int] {
     east.indices.filter { row in
       !east[row].isNaN && !north[row].isNaN && !(east[row] == 0 && north[row] == 0)
     }

@@ -24,7 +24,7 @@ struct CoordinateValidator {
   }
 
   /// Whether a coordinate lies in the province of the address or, without one, in the region expected of the file.
-  func isRight(_ coordinate: Coordinate, _ address: Address) -> Bool {
+  func isPlausible(_ coordinate: Coordinate, _ address: Address) -> Bool {
     if let province = address.province {
       return ProvinceRegions.contains(province, latitude: coordinate.latitude, longitude: coordinate.longitude)
     }
@@ -33,13 +33,13 @@ struct CoordinateValidator {
   }
 
   /// The rejection of a misplaced coordinate. `exchanged` is the same row read with its two numbers exchanged.
-  func outOfPlace(_ reading: CoordinateReader.Reading, exchanged: CoordinateReader.Reading, _ address: Address)
+  func misplaced(_ reading: CoordinateReader.Reading, exchanged: CoordinateReader.Reading, _ address: Address)
     -> Rejection
   {
     let numbers = reading.numbers.map { pair($0.east, $0.north) } ?? ""
     let degrees = "latitude \(number(reading.latitude)), longitude \(number(reading.longitude))"
     let other = Coordinate(latitude: exchanged.latitude, longitude: exchanged.longitude)
-    if let province = address.province, let other, isRight(other, address) {
+    if let province = address.province, let other, isPlausible(other, address) {
       return Rejection(
         "swapped-coordinates",
         "\(numbers) lies \(ground(reading)), not in \(province.koreanName); exchanged it would fit.")

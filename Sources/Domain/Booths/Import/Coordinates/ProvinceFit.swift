@@ -24,13 +24,13 @@ struct ProvinceFit: Equatable {
     _ pair: CoordinatePair, rows: [Int], provinces: [Province?], in reader: inout SystemReader, isSwapped: Bool
   ) {
     let addressed = rows.filter { provinces[$0] != nil }
-    let looked = ProvinceFit.thinned(addressed.isEmpty ? rows : addressed)
-    let read = reader.coordinates(pair, looked, isSwapped: isSwapped)
+    let examined = ProvinceFit.sampled(addressed.isEmpty ? rows : addressed)
+    let read = reader.coordinates(pair, examined, isSwapped: isSwapped)
     self.system = reader.system
     self.isSwapped = isSwapped
-    total = looked.count
+    total = examined.count
     inside = 0
-    for (position, row) in looked.enumerated() {
+    for (position, row) in examined.enumerated() {
       let latitude = read.latitude[position]
       let longitude = read.longitude[position]
       let fits =
@@ -41,7 +41,7 @@ struct ProvinceFit: Equatable {
   }
 
   /// At most `limit` rows, evenly spread.
-  static func thinned(_ rows: [Int], to limit: Int = maxSample) -> [Int] {
+  static func sampled(_ rows: [Int], to limit: Int = maxSample) -> [Int] {
     guard rows.count > limit else { return rows }
     return (0..<limit).map { rows[$0 * rows.count / limit] }
   }

@@ -30,8 +30,8 @@ struct HeaderColumns: Equatable {
       decisions.append("\(field.rawValue) is read from “\(headers[column])”, as specified.")
     }
     closeOtherUnits()
-    for claim in claims(folded) { settle(claim) }
-    settleBranch()
+    for claim in claims(folded) { resolve(claim) }
+    resolveBranch()
     hours = HoursColumns(folded, taken: Set(columns.values))
   }
 
@@ -52,12 +52,12 @@ struct HeaderColumns: Equatable {
   private mutating func closeOtherUnits() {
     let metres: Set<ImportField> = [.x, .y]
     let degrees: Set<ImportField> = [.latitude, .longitude]
-    if metres.isSubset(of: explicit) && degrees.isDisjoint(with: explicit) { closed = degrees }
-    if degrees.isSubset(of: explicit) && metres.isDisjoint(with: explicit) { closed = metres }
+    if metres.isSubset(of: explicit) && degrees.isDisjoint(with: explicit) { excludedFields = degrees }
+    if degrees.isSubset(of: explicit) && metres.isDisjoint(with: explicit) { excludedFields = metres }
   }
 
   /// Fields that synonyms may not fill.
-  private var closed: Set<ImportField> = []
+  private var excludedFields: Set<ImportField> = []
 
   /// A column's claim to a field.
   private struct Claim {
@@ -92,8 +92,8 @@ struct HeaderColumns: Equatable {
     }
   }
 
-  private mutating func settle(_ claim: Claim) {
-    guard !closed.contains(claim.field) else { return }
+  private mutating func resolve(_ claim: Claim) {
+    guard !excludedFields.contains(claim.field) else { return }
     if let winner = columns[claim.field] {
       guard !explicit.contains(claim.field) else { return }
       decisions.append(
@@ -105,7 +105,7 @@ struct HeaderColumns: Equatable {
   }
 
   /// Without a name column, the name is made of brand and branch, or of the branch alone.
-  private mutating func settleBranch() {
+  private mutating func resolveBranch() {
     guard columns[.name] == nil, let branch = columns[.branch] else { return }
     if let brand = columns[.brand] {
       columns[.name] = brand
@@ -125,8 +125,8 @@ struct HeaderColumns: Equatable {
   /// The named headers in quotes, shortened if there are many.
   static func list(_ headers: [String], atMost limit: Int = 60) -> String {
     let named = headers.filter { !$0.isEmpty }
-    let shown = named.prefix(limit).map { "“\($0.count > 60 ? $0.prefix(60) + "…" : $0[...])”" }
-    return shown.joined(separator: ", ") + (named.count > limit ? " and \(named.count - limit) more" : "")
+    let listed = named.prefix(limit).map { "“\($0.count > 60 ? $0.prefix(60) + "…" : $0[...])”" }
+    return listed.joined(separator: ", ") + (named.count > limit ? " and \(named.count - limit) more" : "")
   }
 }
 

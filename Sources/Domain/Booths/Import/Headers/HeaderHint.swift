@@ -9,8 +9,8 @@ struct HeaderHint: Equatable {
   init(folded: String) {
     rest = folded
     systems = []
-    if let code = HeaderHint.cutCode(from: &rest) { systems = [code] }
-    while let (word, meaning) = HeaderHint.words.first(where: { HeaderHint.stands($0.word, at: rest) }) {
+    if let code = HeaderHint.removeCode(from: &rest) { systems = [code] }
+    while let (word, meaning) = HeaderHint.words.first(where: { HeaderHint.isAffix($0.word, at: rest) }) {
       rest = String(rest.hasPrefix(word) ? rest.dropFirst(word.count) : rest.dropLast(word.count))
       if systems.isEmpty { systems = meaning }
     }
@@ -27,7 +27,7 @@ struct HeaderHint: Equatable {
   ]
 
   /// Removes `epsg` with its digits, or a known code of four digits at the end. Returns the system's name.
-  private static func cutCode(from text: inout String) -> String? {
+  private static func removeCode(from text: inout String) -> String? {
     let characters = Array(text)
     let digits = characters.reversed().prefix { ("0"..."9").contains($0) }.count
     let code = String(characters.suffix(digits))
@@ -45,7 +45,7 @@ struct HeaderHint: Equatable {
   private static let knownCodes: Set<String> = ["2097", "4326", "5174", "5178", "5179", "5181", "5186", "5187"]
 
   /// Whether a longer text begins or ends with a word.
-  private static func stands(_ word: String, at text: String) -> Bool {
+  private static func isAffix(_ word: String, at text: String) -> Bool {
     text != word && (text.hasPrefix(word) || text.hasSuffix(word))
   }
 }

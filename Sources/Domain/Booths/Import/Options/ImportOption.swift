@@ -87,7 +87,7 @@ extension ImportOptions {
       referenceSystem: try value(.crs, Self.referenceSystem) ?? .automatic,
       encoding: try value(.encoding, Self.encoding) ?? nil, delimiter: try value(.delimiter, Self.delimiter) ?? nil,
       mapping: try Self.mapping(texts[.map] ?? []), fixesSwapped: try isOn(.fixSwapped), isStrict: try isOn(.strict),
-      keepsUnplaced: try isOn(.keepUnplaced), overwritesEdits: try isOn(.overwriteEdits), isDryRun: isDryRun)
+      keepsWithoutCoordinate: try isOn(.keepUnplaced), overwritesEdits: try isOn(.overwriteEdits), isDryRun: isDryRun)
   }
 
   private static func source(_ text: String) -> String? {

@@ -58,7 +58,7 @@ package struct ImportOptions: Hashable, Sendable {
   /// then ends the import.
   package var isStrict: Bool
   /// Whether rows without a coordinate become booths without a coordinate instead of being rejected.
-  package var keepsUnplaced: Bool
+  package var keepsWithoutCoordinate: Bool
   /// Whether the source's values replace fields that an operator edited.
   package var overwritesEdits: Bool
   /// Whether everything is rolled back at the end.
@@ -68,7 +68,8 @@ package struct ImportOptions: Hashable, Sendable {
   package init(
     fileName: String, source: String? = nil, referenceSystem: ImportReferenceSystem = .automatic,
     encoding: TextEncoding? = nil, delimiter: UInt8? = nil, mapping: [ImportField: String] = [:],
-    fixesSwapped: Bool = false, isStrict: Bool = false, keepsUnplaced: Bool = false, overwritesEdits: Bool = false,
+    fixesSwapped: Bool = false, isStrict: Bool = false, keepsWithoutCoordinate: Bool = false,
+    overwritesEdits: Bool = false,
     isDryRun: Bool = false
   ) {
     self.fileName = composed(fileName)
@@ -79,7 +80,7 @@ package struct ImportOptions: Hashable, Sendable {
     self.mapping = mapping
     self.fixesSwapped = fixesSwapped
     self.isStrict = isStrict
-    self.keepsUnplaced = keepsUnplaced
+    self.keepsWithoutCoordinate = keepsWithoutCoordinate
     self.overwritesEdits = overwritesEdits
     self.isDryRun = isDryRun
   }

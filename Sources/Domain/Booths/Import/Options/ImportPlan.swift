@@ -45,7 +45,7 @@ package struct ImportPlan: Hashable, Sendable {
   /// Whether a value that cannot be parsed rejects its row.
   package var isStrict: Bool
   /// Whether a row without a coordinate becomes a booth without one.
-  package var keepsUnplaced: Bool
+  package var keepsWithoutCoordinate: Bool
   /// The decisions and their reasons, one sentence each, in the order they were made.
   package var decisions: [String]
 }

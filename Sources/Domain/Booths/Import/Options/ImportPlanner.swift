@@ -23,7 +23,7 @@ extension ImportPlan {
     expectsKorea = detection.expectsKorea
     sampled = sample.rows
     isStrict = options.isStrict
-    keepsUnplaced = options.keepsUnplaced
+    keepsWithoutCoordinate = options.keepsWithoutCoordinate
     decisions = []
     decisions = introduction(sample) + header.decisions + detection.decisions + conclusion(options)
   }
@@ -56,7 +56,7 @@ extension ImportPlan {
   private func conclusion(_ options: ImportOptions) -> [String] {
     var decisions: [String] = []
     if columns[.externalID] == nil { decisions.append("Without a key column, name and address identify a row.") }
-    if keepsUnplaced { decisions.append("Rows without a coordinate are kept, as specified.") }
+    if keepsWithoutCoordinate { decisions.append("Rows without a coordinate are kept, as specified.") }
     if options.source == nil { decisions.append("The source is “\(source)”, after the file; set it with --source.") }
     return decisions
   }

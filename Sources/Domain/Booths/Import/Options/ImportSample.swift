@@ -65,8 +65,8 @@ struct ImportSample {
   private static func headerPosition(_ batch: RecordBatch, mapping: [ImportField: String]) -> Int {
     let candidates = 0..<min(headerSearch, batch.count)
     let recognized = candidates.map { HeaderColumns.recognized(cells(batch, $0), mapping: mapping) }
-    let most = recognized.max() ?? 0
-    if most > 0 { return recognized.firstIndex(of: most) ?? 0 }
+    let maxRecognized = recognized.max() ?? 0
+    if maxRecognized > 0 { return recognized.firstIndex(of: maxRecognized) ?? 0 }
     return candidates.first { cells(batch, $0).filter { !$0.isEmpty }.count > 1 } ?? 0
   }
 

@@ -5,7 +5,7 @@ enum SourceName {
   static func from(fileName: String) -> String {
     let stem = fileName.lastIndex(of: ".").map { fileName[..<$0] } ?? fileName[...]
     var rest = stem
-    while let cut = withoutTrailingNumber(rest) { rest = cut }
+    while let shorter = withoutTrailingNumber(rest) { rest = shorter }
     let name = rest.isEmpty ? stem : rest
     let cleaned = PlainText.text(ArraySlice(Array(name.utf8))) ?? "import"
     return String(cleaned.prefix(100))

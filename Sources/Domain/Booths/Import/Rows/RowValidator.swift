@@ -90,11 +90,11 @@ struct RowValidator: ~Copyable {
   private mutating func coordinate(
     _ batch: RecordBatch, _ record: Int, _ reading: CoordinateReader.Reading
   ) throws(Rejection) -> Coordinate? {
-    if plan.keepsUnplaced, reading.cells == .none || reading.cells == .zero { return nil }
+    if plan.keepsWithoutCoordinate, reading.cells == .none || reading.cells == .zero { return nil }
     let coordinate = try coordinateValidator.coordinate(reading)
     let address = address(batch, record)
-    if coordinateValidator.isRight(coordinate, address) { return coordinate }
-    throw coordinateValidator.outOfPlace(reading, exchanged: coordinateReader.exchanged(reading), address)
+    if coordinateValidator.isPlausible(coordinate, address) { return coordinate }
+    throw coordinateValidator.misplaced(reading, exchanged: coordinateReader.exchanged(reading), address)
   }
 
   private func address(_ batch: RecordBatch, _ record: Int) -> CoordinateValidator.Address {

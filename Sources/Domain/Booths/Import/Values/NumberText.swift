@@ -13,8 +13,8 @@ enum NumberText {
   static func reading(_ bytes: ArraySlice<UInt8>) -> Reading {
     let text = PlainText.trimmed(bytes)
     if text.isEmpty { return .none }
-    if let number = short(text) { return .number(number) }
-    if PlainText.meansNone(text) { return .none }
+    if let number = exactDecimal(text) { return .number(number) }
+    if PlainText.startsNoneWord(text) { return .none }
     guard text.count <= 40, text.allSatisfy(isNumeric), let number = Double(String(decoding: text, as: UTF8.self)),
       number.isFinite
     else { return .notNumber }
@@ -23,7 +23,7 @@ enum NumberText {
 
   /// `[+-]digits[.digits]` whose digits fit in 53 bits, at most 22 of them decimals: such a number is one exact integer
   /// divided by one exact power of ten, so a single division rounds it correctly.
-  private static func short(_ text: ArraySlice<UInt8>) -> Double? {
+  private static func exactDecimal(_ text: ArraySlice<UInt8>) -> Double? {
     var digits: UInt64 = 0
     var behindPoint = -1
     var count = 0
@@ -47,7 +47,7 @@ enum NumberText {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// Powers of ten that a `Double` represents exactly, as far as `short` needs them.
+  /// Powers of ten that a `Double` represents exactly, as far as `exactDecimal` needs them.
   private static let powersOfTen: [Double] = [
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18,
   ]

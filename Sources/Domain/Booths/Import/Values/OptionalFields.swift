@@ -7,8 +7,8 @@ struct OptionalFields {
   private let headers: [String]
   private let isStrict: Bool
   private var tally = WarningTally()
-  private var hours = Remembered<String>()
-  private var statuses = Remembered<BoothStatus>()
+  private var hours = ParseCache<String>()
+  private var statuses = ParseCache<BoothStatus>()
 
   init(_ plan: ImportPlan) {
     headers = plan.headers
@@ -36,7 +36,7 @@ struct OptionalFields {
   private struct RareField {
     let field: ImportField
     let column: Int
-    var amounts = Remembered<Int>()
+    var amounts = ParseCache<Int>()
   }
 
   /// The values left out so far.
@@ -63,7 +63,7 @@ struct OptionalFields {
     case .price: attributes.price = try amount(position, batch, record) { AmountText.price($0) }
     case .capacity: attributes.capacity = try amount(position, batch, record) { AmountText.people($0) }
     case .evenPrintsOnly:
-      attributes.evenPrintsOnly = try value(field, column, batch, record) { WordText.truth(Self.string($0)) }
+      attributes.evenPrintsOnly = try value(field, column, batch, record) { WordText.boolean(Self.string($0)) }
     default: break
     }
   }
@@ -74,7 +74,7 @@ struct OptionalFields {
   ) throws(Rejection) -> Int? {
     guard let bytes = cell(rare[position].column, batch, record) else { return nil }
     let amount = rare[position].amounts.value(of: bytes) { read(Self.string($0)) }
-    if amount == nil { try leaveOut(rare[position].field, rare[position].column, batch, record) }
+    if amount == nil { try skipOrReject(rare[position].field, rare[position].column, batch, record) }
     return amount
   }
 
@@ -84,7 +84,7 @@ struct OptionalFields {
   ) throws(Rejection) -> String? {
     guard let column, let text = PlainText.text(batch.bytes(record, column)) else { return nil }
     if PlainText.isShort(text, limit) { return text }
-    try leaveOut(field, column, batch, record)
+    try skipOrReject(field, column, batch, record)
     return nil
   }
 
@@ -95,14 +95,14 @@ struct OptionalFields {
   ) throws(Rejection) -> Value? {
     guard let bytes = cell(column, batch, record) else { return nil }
     if bytes.count <= OptionalFields.maxBytes, let value = read(bytes) { return value }
-    try leaveOut(field, column, batch, record)
+    try skipOrReject(field, column, batch, record)
     return nil
   }
 
   private mutating func status(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> BoothStatus? {
     guard let bytes = cell(status, batch, record) else { return nil }
     let status = statuses.value(of: bytes) { WordText.status(Self.string($0)) }
-    if status == nil { try leaveOut(.status, self.status, batch, record) }
+    if status == nil { try skipOrReject(.status, self.status, batch, record) }
     return status
   }
 
@@ -113,7 +113,7 @@ struct OptionalFields {
     }
     guard let bytes = cell(openingHours, batch, record) else { return nil }
     let text = hours.value(of: bytes) { Self.hours(Self.string($0)) }
-    if text == nil { try leaveOut(.openingHours, openingHours, batch, record) }
+    if text == nil { try skipOrReject(.openingHours, openingHours, batch, record) }
     return text
   }
 
@@ -140,7 +140,7 @@ struct OptionalFields {
   private func cell(_ column: Int?, _ batch: RecordBatch, _ record: Int) -> ArraySlice<UInt8>? {
     guard let column else { return nil }
     let bytes = PlainText.trimmed(batch.bytes(record, column))
-    return PlainText.meansNone(bytes) ? nil : bytes
+    return PlainText.startsNoneWord(bytes) ? nil : bytes
   }
 
   /// The maximum size of a value in bytes; longer ones are not parsed.
@@ -152,7 +152,7 @@ struct OptionalFields {
   }
 
   /// Counts a value that cannot be parsed, or rejects its row.
-  private mutating func leaveOut(
+  private mutating func skipOrReject(
     _ field: ImportField, _ column: Int?, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) {
     guard let column else { return }
@@ -168,7 +168,7 @@ struct OptionalFields {
 }
 
 /// A cache of parsed spellings: columns of words repeat themselves.
-struct Remembered<Value> {
+struct ParseCache<Value> {
   private var known: [ArraySlice<UInt8>: Value?] = [:]
   private var last: (bytes: ArraySlice<UInt8>, value: Value?)?
 

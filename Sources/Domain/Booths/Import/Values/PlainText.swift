@@ -33,23 +33,23 @@ enum PlainText {
   ]
 
   /// Whether a trimmed cell is empty or holds a mark or word for "none".
-  static func meansNone(_ text: ArraySlice<UInt8>) -> Bool {
+  static func startsNoneWord(_ text: ArraySlice<UInt8>) -> Bool {
     guard let first = text.first else { return true }
-    guard text.count <= 12, isNothing[Int(first)] else { return false }
-    return nothings.contains { text.elementsEqual($0) }
+    guard text.count <= 12, isNone[Int(first)] else { return false }
+    return noneWords.contains { text.elementsEqual($0) }
   }
 
-  private static let nothings = [
+  private static let noneWords = [
     "-", "--", "\\N", "NULL", "null", "Null", "N/A", "n/a", "NaN", "nan", "None", "none", "없음", "해당없음",
   ].map { Array($0.utf8) }
 
   /// Whether one of the words begins with a byte.
-  private static let isNothing: [Bool] = (0..<256).map { byte in nothings.contains { Int($0[0]) == byte } }
+  private static let isNone: [Bool] = (0..<256).map { byte in noneWords.contains { Int($0[0]) == byte } }
 
   /// The cleaned text of a cell; nil when empty. Complexity: O(length).
   static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     let text = trimmed(bytes)
-    if meansNone(text) { return nil }
+    if startsNoneWord(text) { return nil }
     if !needsCleaning(text) { return String(decoding: text, as: UTF8.self) }
     let cleaned = cleaned(HTMLEntities.decoded(String(decoding: text, as: UTF8.self)))
     return cleaned.isEmpty ? nil : cleaned

@@ -8,8 +8,8 @@ enum WordText {
   static func status(_ text: String) -> BoothStatus? {
     let word = HeaderText.folded(text)
     if let known = statuses[word] { return known }
-    if closedWords.contains(where: { contains(word, $0) }) { return .closed }
-    if operatingWords.contains(where: { contains(word, $0) }) { return .operating }
+    if closedValues.contains(where: { contains(word, $0) }) { return .closed }
+    if operatingValues.contains(where: { contains(word, $0) }) { return .operating }
     return nil
   }
 
@@ -23,16 +23,16 @@ enum WordText {
   ]
 
   /// Matched before the operating words, which they contain or follow (`영업정지`, `운영종료`).
-  private static let closedWords = [
+  private static let closedValues = [
     "폐업", "휴업", "취소", "말소", "만료", "정지", "중지", "중단", "폐쇄", "폐점", "철거", "종료", "제외", "삭제", "전출",
     "미운영", "미영업", "휴점", "휴무", "휴관",
   ]
-  private static let operatingWords = ["영업", "정상", "운영", "개업", "재개"]
+  private static let operatingValues = ["영업", "정상", "운영", "개업", "재개"]
 
   /// Yes or no; nil for other words.
-  static func truth(_ text: String) -> Bool? { truths[HeaderText.folded(text)] }
+  static func boolean(_ text: String) -> Bool? { booleans[HeaderText.folded(text)] }
 
-  private static let truths: [String: Bool] = [
+  private static let booleans: [String: Bool] = [
     "예": true, "네": true, "y": true, "yes": true, "true": true, "t": true, "1": true, "○": true, "o": true,
     "◯": true, "⭕": true, "✓": true, "✔": true, "짝수": true, "짝수만": true, "아니오": false, "아니요": false, "n": false,
     "no": false, "false": false, "f": false, "0": false, "×": false, "x": false, "✗": false, "❌": false,
