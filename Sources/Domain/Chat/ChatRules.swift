@@ -83,7 +83,7 @@ enum ChatRules {
     // Much longer texts are not composed: composing keeps at least a third of the bytes.
     let name = text.utf8.count > 12 * maxLength ? text : trimmed(composed(text))
     let folded = name.unicodeScalars.count <= maxLength ? TextForms.folded(name) : ""
-    guard !folded.isEmpty, CharacterRule.name.offender(in: name) == nil else {
+    guard !folded.isEmpty, CharacterRule.name.firstDisallowed(in: name) == nil else {
       throw .invalid(
         "\(field)-invalid", field,
         "A \(field) has 1 to \(maxLength) characters, none of them invisible: choose another one.")

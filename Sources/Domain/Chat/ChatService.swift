@@ -43,7 +43,7 @@ package struct ChatService: Sendable {
 /// Permission checks: each returns what the caller may access, or throws.
 extension ChatReading {
   /// - Throws: `DomainError` `workspace-unknown`.
-  func workspace(_ id: WorkspaceID, seenBy caller: AccountID) throws -> Workspace {
+  func workspace(_ id: WorkspaceID, visibleTo caller: AccountID) throws -> Workspace {
     guard let workspace = try workspace(id), try member(caller, of: id) != nil else {
       throw DomainError.workspaceUnknown
     }
@@ -52,14 +52,14 @@ extension ChatReading {
 
   /// - Throws: `DomainError` `workspace-unknown`, `workspace-not-yours`.
   func workspace(_ id: WorkspaceID, ownedBy caller: AccountID) throws -> Workspace {
-    let workspace = try workspace(id, seenBy: caller)
+    let workspace = try workspace(id, visibleTo: caller)
     guard workspace.owner == caller else { throw DomainError.workspaceNotYours }
     return workspace
   }
 
   /// - Throws: `unknown` if the caller may not see the channel.
   func channel(
-    _ id: ChannelID, seenBy caller: AccountID, else unknown: DomainError = .channelUnknown
+    _ id: ChannelID, visibleTo caller: AccountID, else unknown: DomainError = .channelUnknown
   ) throws -> (channel: Channel, isIn: Bool) {
     guard let channel = try channel(id), try member(caller, of: channel.workspace) != nil else { throw unknown }
     let isIn = try member(caller, of: id) != nil
@@ -69,21 +69,21 @@ extension ChatReading {
 
   /// - Throws: `DomainError` `channel-unknown`, `channel-not-joined`.
   func channel(_ id: ChannelID, joinedBy caller: AccountID) throws -> Channel {
-    let (channel, isIn) = try channel(id, seenBy: caller)
+    let (channel, isIn) = try channel(id, visibleTo: caller)
     guard isIn else { throw DomainError.channelNotJoined }
     return channel
   }
 
   /// - Throws: `DomainError` `channel-unknown`, `channel-not-yours`.
   func channel(_ id: ChannelID, ownedBy caller: AccountID) throws -> Channel {
-    let (channel, _) = try channel(id, seenBy: caller)
+    let (channel, _) = try channel(id, visibleTo: caller)
     guard channel.owner == caller else { throw DomainError.channelNotYours }
     return channel
   }
 
   /// The channel after a change by the caller.
-  func seen(_ id: ChannelID, by caller: AccountID) throws -> SeenChannel {
+  func view(_ id: ChannelID, for caller: AccountID) throws -> ChannelView {
     guard let channel = try channel(id) else { throw DomainError.channelUnknown }
-    return try seen(channel, by: caller)
+    return try view(channel, for: caller)
   }
 }

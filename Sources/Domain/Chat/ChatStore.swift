@@ -11,7 +11,7 @@ package protocol ChatStore: Sendable {
   func write<Result: Sendable>(_ body: @escaping @Sendable (any ChatWriting) throws -> Result) async throws -> Result
 
   /// A number that differs after any change since the last call, by this or another process.
-  func changeNumber() async throws -> Int64
+  func dataVersion() async throws -> Int64
 }
 
 /// Reads in a transaction; must not escape its body.

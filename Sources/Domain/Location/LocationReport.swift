@@ -52,7 +52,7 @@ public struct LocationPolicy: Hashable, Sendable {
   /// Maximum accuracy radius of an exact fix, in metres: enough to find the booth's door.
   public var exactMetres = 200.0
   /// Maximum accuracy radius of a usable fix, in metres: beyond it, a chosen region is better.
-  public var coarsestMetres = 50_000.0
+  public var maxAccuracyMetres = 50_000.0
   /// Minimum accuracy radius in metres that is assumed with reduced accuracy.
   public var reducedMetres = 1_000.0
   /// Growth of the uncertainty of a last known position, in metres per second: walking speed.

@@ -1,28 +1,28 @@
 /// How the fix that comes with a state is used.
-enum FixUse {
+enum FixPermission {
   /// As reported.
   case exact
   /// As approximate at best.
   case coarse
   /// Only as a last known position: in this state it cannot be current.
-  case aside
+  case lastKnownOnly
   /// Not at all: there is no permission.
-  case refused
+  case denied
 }
 
 /// What happens to the stored positions on entering a state.
-enum HeldFixes {
+enum EntryAction {
   case keep
   /// The fix becomes the last known position.
-  case setAside
+  case demote
   /// The fix and the last known position are deleted: the permission was revoked.
-  case forget
+  case clear
 }
 
 /// How a fix is handled that arrives during a state.
-enum FixArrival {
+enum FixHandling {
   /// It replaces the fix.
-  case taken
+  case accepted
   /// It replaces the fix, and proves that the former permission applies again.
   case resumes
   /// It is dropped: it was measured before the permission or service went away.
@@ -31,9 +31,9 @@ enum FixArrival {
 
 /// The rules of a state.
 struct StateRule {
-  let fix: FixUse
-  let entering: HeldFixes
-  let arrival: FixArrival
+  let fix: FixPermission
+  let entering: EntryAction
+  let arrival: FixHandling
   let next: LocationStep
   /// A clause, completed by `… so the default place is used` or similar.
   let cause: LocalizedText
@@ -48,66 +48,66 @@ extension LocationState {
     switch self {
     case .servicesOff:
       StateRule(
-        fix: .aside, entering: .setAside, arrival: .dropped, next: .watch,
+        fix: .lastKnownOnly, entering: .demote, arrival: .dropped, next: .watch,
         cause: LocalizedText(ko: "기기의 위치 서비스가 꺼져 있어", en: "The device's location service is switched off"),
         advice: LocalizedText(
           ko: "기기 설정에서 위치 서비스를 켜거나 지역을 선택해 주세요.",
           en: "Switch the location service on in the device's settings, or choose a region."))
     case .notDetermined:
       StateRule(
-        fix: .refused, entering: .setAside, arrival: .resumes, next: .prompt,
+        fix: .denied, entering: .demote, arrival: .resumes, next: .prompt,
         cause: LocalizedText(ko: "아직 위치 권한을 묻지 않아", en: "Nobody has been asked for location permission yet"),
         advice: LocalizedText(
           ko: "위치 권한을 물으면 허용하거나 지역을 선택해 주세요.", en: "Allow the location when asked, or choose a region."))
     case .restricted:
       StateRule(
-        fix: .refused, entering: .forget, arrival: .dropped, next: .watch,
+        fix: .denied, entering: .clear, arrival: .dropped, next: .watch,
         cause: LocalizedText(ko: "이 기기에서 위치 사용이 제한되어 있어", en: "Use of the location is restricted on this device"),
         advice: LocalizedText(
           ko: "자녀 보호나 기기 관리 설정을 확인하거나 지역을 선택해 주세요.",
           en: "Look into parental controls or device management, or choose a region."))
     case .denied:
       StateRule(
-        fix: .refused, entering: .forget, arrival: .dropped, next: .watch,
+        fix: .denied, entering: .clear, arrival: .dropped, next: .watch,
         cause: LocalizedText(ko: "위치 권한이 거부되어", en: "Location permission is denied"),
         advice: LocalizedText(
           ko: "기기나 브라우저 설정에서 위치 권한을 켜거나 지역을 선택해 주세요.",
           en: "Allow the location in the settings of the device or browser, or choose a region."))
     case .whenInUse, .always:
       StateRule(
-        fix: .exact, entering: .keep, arrival: .taken, next: .watch,
+        fix: .exact, entering: .keep, arrival: .accepted, next: .watch,
         cause: LocalizedText(ko: "위치 신호가 약해", en: "The position is only roughly known"),
         advice: LocalizedText(
           ko: "Wi-Fi를 켜거나 하늘이 보이는 곳으로 옮겨 보세요.", en: "Switch Wi-Fi on or move to where the sky is in view."))
     case .reducedAccuracy:
       StateRule(
-        fix: .coarse, entering: .forget, arrival: .taken, next: .watch,
+        fix: .coarse, entering: .clear, arrival: .accepted, next: .watch,
         cause: LocalizedText(ko: "정확한 위치가 꺼져 있어", en: "Precise location is switched off"),
         advice: LocalizedText(
           ko: "설정에서 정확한 위치를 켜면 더 가까운 곳부터 볼 수 있어요.",
           en: "Switch precise location on in the settings for a more exact order."))
     case .noFix:
       StateRule(
-        fix: .aside, entering: .setAside, arrival: .resumes, next: .retry,
+        fix: .lastKnownOnly, entering: .demote, arrival: .resumes, next: .retry,
         cause: LocalizedText(ko: "현재 위치를 아직 찾지 못해", en: "No current position has been found yet"),
         advice: LocalizedText(
           ko: "잠시 기다리거나 지역을 선택해 주세요.", en: "Wait a moment, or choose a region."))
     case .timedOut:
       StateRule(
-        fix: .aside, entering: .setAside, arrival: .resumes, next: .retry,
+        fix: .lastKnownOnly, entering: .demote, arrival: .resumes, next: .retry,
         cause: LocalizedText(ko: "제시간에 현재 위치를 찾지 못해", en: "No position was found in time"),
         advice: LocalizedText(
           ko: "다시 시도하거나 지역을 선택해 주세요.", en: "Try again, or choose a region."))
     case .unavailable:
       StateRule(
-        fix: .aside, entering: .setAside, arrival: .resumes, next: .retry,
+        fix: .lastKnownOnly, entering: .demote, arrival: .resumes, next: .retry,
         cause: LocalizedText(ko: "기기가 현재 위치를 알 수 없어", en: "The device can't tell where it is"),
         advice: LocalizedText(
           ko: "Wi-Fi를 켜거나 하늘이 보이는 곳에서 다시 시도하거나 지역을 선택해 주세요.",
           en: "Switch Wi-Fi on or try again where the sky is in view, or choose a region."))
     case .insecureContext:
       StateRule(
-        fix: .refused, entering: .setAside, arrival: .dropped, next: .nothing,
+        fix: .denied, entering: .demote, arrival: .dropped, next: .nothing,
         cause: LocalizedText(
           ko: "보안 연결(HTTPS)이 아니어서 브라우저가 위치를 알려 주지 않아",
           en: "The page is not on a secure connection (HTTPS), where browsers give no location"),

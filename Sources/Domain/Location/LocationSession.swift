@@ -36,10 +36,10 @@ public struct LocationSession: Hashable, Sendable {
   ) {
     self.state = state
     // The start is no transition: only a state without permission deletes the stored position.
-    self.lastKnown = state.rule.entering == .forget && state.rule.fix == .refused ? nil : lastKnown
+    self.lastKnown = state.rule.entering == .clear && state.rule.fix == .denied ? nil : lastKnown
     self.region = region
     self.policy = policy
-    if state.rule.arrival == .taken { permission = state }
+    if state.rule.arrival == .accepted { permission = state }
   }
 
   /// Handles an event and returns what to use from now on. Complexity: O(1).
@@ -62,11 +62,11 @@ public struct LocationSession: Hashable, Sendable {
     state = next
     switch next.rule.entering {
     case .keep: break
-    case .setAside: setAside()
-    case .forget: (fix, lastKnown) = (nil, nil)
+    case .demote: demote()
+    case .clear: (fix, lastKnown) = (nil, nil)
     }
     switch next.rule.arrival {
-    case .taken: permission = next
+    case .accepted: permission = next
     // After a new request or a denial, an earlier permission does not apply any more.
     case .resumes where next == .notDetermined, .dropped where next != .servicesOff: permission = .whenInUse
     case .resumes, .dropped: break
@@ -78,13 +78,13 @@ public struct LocationSession: Hashable, Sendable {
     if state.rule.arrival == .resumes { state = permission }
     // Fixes can arrive out of order; older ones are ignored.
     if let fix, fix.at > arrived.at, fix.isUsable(policy, now) { return }
-    setAside()
+    demote()
     fix = arrived
     // An approximate fix must not count as exact when the state changes.
     if state.rule.fix == .coarse { fix?.accuracy = max(arrived.accuracy, policy.reducedMetres) }
   }
 
-  private mutating func setAside() {
+  private mutating func demote() {
     lastKnown = fix ?? lastKnown
     fix = nil
   }

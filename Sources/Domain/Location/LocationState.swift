@@ -33,19 +33,20 @@ public enum LocationState: String, Hashable, Sendable, CaseIterable {
   ]
 
   /// Every accepted value: the raw values, then the synonyms.
-  public static let words: [String] = allCases.map(\.rawValue) + synonyms.map(\.word)
+  public static let wireValues: [String] = allCases.map(\.rawValue) + synonyms.map(\.word)
 
   /// Parses a value of the wire format.
   /// - Throws: `DomainError` `location-state-unknown`, listing the accepted values.
-  public init(word: String) throws(DomainError) {
-    if let state = LocationState(rawValue: word) {
+  public init(wireValue: String) throws(DomainError) {
+    if let state = LocationState(rawValue: wireValue) {
       self = state
-    } else if let synonym = Self.synonyms.first(where: { $0.word == word }) {
+    } else if let synonym = Self.synonyms.first(where: { $0.word == wireValue }) {
       self = synonym.state
     } else {
       throw DomainError(
         .invalid, "location-state-unknown",
-        "The location state is not known; say one of \(Self.words.joined(separator: ", ")).", field: "location_state")
+        "The location state is not known; say one of \(Self.wireValues.joined(separator: ", ")).",
+        field: "location_state")
     }
   }
 }

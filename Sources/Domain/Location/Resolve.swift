@@ -14,7 +14,7 @@ public func resolve(
   if let fix = report.fix, let answer = answer(fromFresh: fix, rule, policy, now) { return answer }
   // A state that allows a fix, but without a usable one, is treated as `noFix`.
   let missing = rule.fix == .exact || rule.fix == .coarse ? LocationState.noFix.rule : rule
-  let kept = rule.fix == .refused ? [report.lastKnown] : [report.fix, report.lastKnown]
+  let kept = rule.fix == .denied ? [report.lastKnown] : [report.fix, report.lastKnown]
   let known = kept.compactMap(\.self).filter { $0.isKnown(policy, now) }.max { $0.at < $1.at }
   if let known {
     return answer(fromKept: known, rule, missing, policy, now)
@@ -73,7 +73,7 @@ extension Fix {
 
   /// Whether its accuracy and timestamp are plausible.
   func isUsable(_ policy: LocationPolicy, _ now: Timestamp) -> Bool {
-    accuracy >= 0 && accuracy <= policy.coarsestMetres && secondsBefore(now) >= -policy.clockToleranceSeconds
+    accuracy >= 0 && accuracy <= policy.maxAccuracyMetres && secondsBefore(now) >= -policy.clockToleranceSeconds
   }
 
   /// Whether it can serve as a last known position.

@@ -55,7 +55,7 @@ package struct ChannelContent: Hashable, Sendable {
 }
 
 /// A channel as a viewer sees it.
-package struct SeenChannel: Hashable, Sendable {
+package struct ChannelView: Hashable, Sendable {
   package var channel: Channel
   /// The other member of a direct room; nil for other kinds, and if that account is gone.
   package var partner: Person?

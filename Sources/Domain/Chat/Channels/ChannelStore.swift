@@ -13,12 +13,12 @@ package protocol ChannelReading {
   /// The number of channels of a workspace, without direct rooms.
   func channelCount(in workspace: WorkspaceID) throws -> Int
   /// A channel as an account sees it.
-  func seen(_ channel: Channel, by account: AccountID) throws -> SeenChannel
+  func view(_ channel: Channel, for account: AccountID) throws -> ChannelView
   /// The channels of a workspace, closed ones only if the account is in them: the standard one first, then by name.
-  func channels(of workspace: WorkspaceID, for account: AccountID) throws -> [SeenChannel]
+  func channels(of workspace: WorkspaceID, for account: AccountID) throws -> [ChannelView]
   /// The direct rooms that an account is in, the one with the latest message first.
-  func rooms(of workspace: WorkspaceID, for account: AccountID, limit: Int) throws -> [SeenChannel]
-  func isIn(_ account: AccountID, _ channel: ChannelID) throws -> Bool
+  func rooms(of workspace: WorkspaceID, for account: AccountID, limit: Int) throws -> [ChannelView]
+  func isMember(_ account: AccountID, _ channel: ChannelID) throws -> Bool
   /// A member of a channel; nil if the account is not in it.
   func member(_ account: AccountID, of channel: ChannelID) throws -> Member?
   /// The members of a channel: its owner first, then by the time of joining.

@@ -10,41 +10,41 @@ extension ChatService {
   ///   `channels-too-many` (conflict) above 1,000.
   package func makeChannel(
     _ content: ChannelContent, _ kind: ChannelKind, in id: WorkspaceID, by caller: AccountID
-  ) async throws -> SeenChannel {
+  ) async throws -> ChannelView {
     guard kind == .open || kind == .closed else {
       throw DomainError.invalid("channel-kind-invalid", "kind", "A new channel is open or closed.")
     }
     let channel = try CheckedChannel(content)
     let now = clock()
     return try await change { chat, events in
-      _ = try chat.workspace(id, seenBy: caller)
+      _ = try chat.workspace(id, visibleTo: caller)
       guard try chat.channel(named: channel.foldedName, in: id) == nil else { throw DomainError.channelNameTaken }
       guard try chat.channelCount(in: id) < ChatRules.maxChannels else {
         throw DomainError.tooMany("channels", ChatRules.maxChannels)
       }
       let made = try chat.addChannel(channel, kind, to: id, by: caller, at: now)
       events.append(.membership(made, caller))
-      return try chat.seen(made, by: caller)
+      return try chat.view(made, for: caller)
     }
   }
 
   /// The direct room of the caller and another member, created at first use.
   /// - Throws: `workspace-unknown`, `member-unknown`, `partner-invalid` (invalid) for the caller, `blocked` (forbidden)
   ///   if either has blocked the other.
-  package func directRoom(with member: AccountID, in id: WorkspaceID, by caller: AccountID) async throws -> SeenChannel
+  package func directRoom(with member: AccountID, in id: WorkspaceID, by caller: AccountID) async throws -> ChannelView
   {
     let now = clock()
     return try await change { chat, events in
-      _ = try chat.workspace(id, seenBy: caller)
+      _ = try chat.workspace(id, visibleTo: caller)
       guard member != caller else {
         throw DomainError.invalid("partner-invalid", "member", "A room is for two: choose another member.")
       }
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
       guard try !chat.isBlockBetween(member, caller) else { throw DomainError.blocked }
-      if let room = try chat.room(of: caller, and: member, in: id) { return try chat.seen(room, by: caller) }
+      if let room = try chat.room(of: caller, and: member, in: id) { return try chat.view(room, for: caller) }
       let room = try chat.addRoom(of: caller, and: member, in: id, at: now)
       events += [.membership(room, caller), .membership(room, member)]
-      return try chat.seen(room, by: caller)
+      return try chat.view(room, for: caller)
     }
   }
 
@@ -53,28 +53,28 @@ extension ChatService {
   /// The channels of a workspace that the caller may see: the standard one first, then by name; or with `direct`, its
   /// direct rooms, the one with the latest message first, at most 1,000.
   /// - Throws: `workspace-unknown`.
-  package func channels(of id: WorkspaceID, for caller: AccountID, direct: Bool) async throws -> [SeenChannel] {
+  package func channels(of id: WorkspaceID, for caller: AccountID, direct: Bool) async throws -> [ChannelView] {
     try await store.read { chat in
-      _ = try chat.workspace(id, seenBy: caller)
+      _ = try chat.workspace(id, visibleTo: caller)
       return direct
         ? try chat.rooms(of: id, for: caller, limit: ChatRules.maxListed) : try chat.channels(of: id, for: caller)
     }
   }
 
   /// - Throws: `channel-unknown` (notFound).
-  package func channel(_ id: ChannelID, for caller: AccountID) async throws -> SeenChannel {
-    try await store.read { chat in try chat.seen(chat.channel(id, seenBy: caller).channel, by: caller) }
+  package func channel(_ id: ChannelID, for caller: AccountID) async throws -> ChannelView {
+    try await store.read { chat in try chat.view(chat.channel(id, visibleTo: caller).channel, for: caller) }
   }
 
   /// The channel with a name in a workspace.
   /// - Throws: `workspace-unknown`, `channel-unknown`.
-  package func channel(named name: String, in id: WorkspaceID, for caller: AccountID) async throws -> SeenChannel {
+  package func channel(named name: String, in id: WorkspaceID, for caller: AccountID) async throws -> ChannelView {
     // An invalid name is no channel's name.
     let folded = try? ChatRules.name(name).folded
     return try await store.read { chat in
-      _ = try chat.workspace(id, seenBy: caller)
+      _ = try chat.workspace(id, visibleTo: caller)
       guard let folded, let found = try chat.channel(named: folded, in: id) else { throw DomainError.channelUnknown }
-      return try chat.seen(chat.channel(found, seenBy: caller).channel, by: caller)
+      return try chat.view(chat.channel(found, visibleTo: caller).channel, for: caller)
     }
   }
 
@@ -82,7 +82,7 @@ extension ChatService {
   /// - Throws: `channel-unknown`.
   package func members(of id: ChannelID, for caller: AccountID) async throws -> [Member] {
     try await store.read { chat in
-      _ = try chat.channel(id, seenBy: caller)
+      _ = try chat.channel(id, visibleTo: caller)
       return try chat.members(of: id, limit: ChatRules.maxMembers)
     }
   }
@@ -91,14 +91,14 @@ extension ChatService {
 
   /// Replaces the content of a channel. Only its owner may.
   /// - Throws: as `makeChannel`; `channel-unknown`, `channel-not-yours` (forbidden).
-  package func change(_ id: ChannelID, to content: ChannelContent, by caller: AccountID) async throws -> SeenChannel {
+  package func change(_ id: ChannelID, to content: ChannelContent, by caller: AccountID) async throws -> ChannelView {
     let channel = try CheckedChannel(content)
     return try await change { chat, _ in
       let old = try chat.channel(id, ownedBy: caller)
       let same = try chat.channel(named: channel.foldedName, in: old.workspace)
       guard same == nil || same == id else { throw DomainError.channelNameTaken }
       try chat.replace(id, by: channel)
-      return try chat.seen(id, by: caller)
+      return try chat.view(id, for: caller)
     }
   }
 
@@ -114,12 +114,12 @@ extension ChatService {
 
   /// Transfers a channel to another member. Transferring it to the caller changes nothing.
   /// - Throws: `channel-unknown`, `channel-permanent`, `channel-not-yours`, `member-unknown`.
-  package func handOver(_ id: ChannelID, to member: AccountID, by caller: AccountID) async throws -> SeenChannel {
+  package func handOver(_ id: ChannelID, to member: AccountID, by caller: AccountID) async throws -> ChannelView {
     try await change { chat, _ in
       _ = try chat.owned(id, by: caller)
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
       try chat.transferChannel(id, to: member)
-      return try chat.seen(id, by: caller)
+      return try chat.view(id, for: caller)
     }
   }
 
@@ -127,12 +127,12 @@ extension ChatService {
 
   /// Joins an open channel. Idempotent. Earlier messages do not count as unread.
   /// - Throws: `channel-unknown`.
-  package func join(_ id: ChannelID, by caller: AccountID) async throws -> SeenChannel {
+  package func join(_ id: ChannelID, by caller: AccountID) async throws -> ChannelView {
     let now = clock()
     return try await change { chat, events in
-      let (channel, _) = try chat.channel(id, seenBy: caller)
+      let (channel, _) = try chat.channel(id, visibleTo: caller)
       if try chat.join(caller, channel, at: now) { events.append(.membership(id, caller)) }
-      return try chat.seen(id, by: caller)
+      return try chat.view(id, for: caller)
     }
   }
 
@@ -142,7 +142,7 @@ extension ChatService {
   package func add(_ member: AccountID, to id: ChannelID, by caller: AccountID) async throws -> Member {
     let now = clock()
     return try await change { chat, events in
-      let (channel, _) = try chat.channel(id, seenBy: caller)
+      let (channel, _) = try chat.channel(id, visibleTo: caller)
       guard !channel.isPermanent else { throw DomainError.channelPermanent }
       guard channel.kind == .open || channel.owner == caller else { throw DomainError.channelNotYours }
       guard try chat.member(member, of: channel.workspace) != nil else { throw DomainError.memberUnknown }
@@ -156,7 +156,7 @@ extension ChatService {
   /// - Throws: `channel-unknown`, `channel-permanent` (conflict), `owner-must-stay` (conflict).
   package func leave(_ id: ChannelID, by caller: AccountID) async throws {
     try await change { chat, events in
-      let (channel, _) = try chat.channel(id, seenBy: caller)
+      let (channel, _) = try chat.channel(id, visibleTo: caller)
       guard !channel.isPermanent else { throw DomainError.channelPermanent }
       guard channel.owner != caller else { throw DomainError.ownerMustStay }
       if try chat.leave(caller, id) { events.append(.membership(id, caller)) }
@@ -172,7 +172,7 @@ extension Channel {
 extension ChatReading {
   /// A channel of the caller that can be transferred and removed.
   fileprivate func owned(_ id: ChannelID, by caller: AccountID) throws -> Channel {
-    let (channel, _) = try channel(id, seenBy: caller)
+    let (channel, _) = try channel(id, visibleTo: caller)
     guard !channel.isPermanent else { throw DomainError.channelPermanent }
     return try self.channel(id, ownedBy: caller)
   }

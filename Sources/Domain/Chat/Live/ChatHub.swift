@@ -111,7 +111,7 @@ package actor ChatHub<Listener: ChatListener> {
   /// poll, or a read failed.
   package func follow() async throws {
     // The number is read first, so that changes during the poll are found the next time.
-    let number = try await source.changeNumber()
+    let number = try await source.dataVersion()
     guard number != polledChange || mustPoll else { return }
     try await poll()
     polledChange = number

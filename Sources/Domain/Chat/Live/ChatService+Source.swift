@@ -29,7 +29,7 @@ extension ChatService: ChatSource {
 
   /// The accounts among some that are in a channel.
   package func members(among accounts: Set<AccountID>, of channel: ChannelID) async throws -> Set<AccountID> {
-    try await store.read { store in try accounts.filter { try store.isIn($0, channel) } }
+    try await store.read { store in try accounts.filter { try store.isMember($0, channel) } }
   }
 
   /// Snapshots of several channels, without permission checks, with the accounts among some that are in each.
@@ -39,12 +39,13 @@ extension ChatService: ChatSource {
       var snapshots: [ChannelID: ChannelSnapshot] = [:]
       for (channel, accounts) in channels {
         snapshots[channel] = ChannelSnapshot(
-          revision: try store.channel(channel)?.revision, members: try accounts.filter { try store.isIn($0, channel) })
+          revision: try store.channel(channel)?.revision,
+          members: try accounts.filter { try store.isMember($0, channel) })
       }
       return snapshots
     }
   }
 
   /// A number that differs after any change since the last call.
-  package func changeNumber() async throws -> Int64 { try await store.changeNumber() }
+  package func dataVersion() async throws -> Int64 { try await store.dataVersion() }
 }

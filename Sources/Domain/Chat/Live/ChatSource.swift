@@ -12,7 +12,7 @@ package protocol ChatSource: Sendable {
   /// Snapshots of several channels at one instant, with the accounts among some that are in each.
   func snapshots(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelSnapshot]
   /// A number that differs after any change since the last call.
-  func changeNumber() async throws -> Int64
+  func dataVersion() async throws -> Int64
 }
 
 /// The state of a channel at an instant.

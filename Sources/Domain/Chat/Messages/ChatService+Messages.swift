@@ -33,7 +33,7 @@ extension ChatService {
     let checked = try CheckedText(text)
     let now = clock()
     return try await change { chat, events in
-      let (message, channel) = try chat.message(id, seenBy: caller)
+      let (message, channel) = try chat.message(id, visibleTo: caller)
       guard message.removedAt == nil else { throw DomainError.messageUnknown }
       guard message.author?.id == caller else { throw DomainError.messageNotYours }
       _ = try chat.channel(channel.id, joinedBy: caller)
@@ -50,7 +50,7 @@ extension ChatService {
   package func remove(_ id: MessageID, by caller: AccountID) async throws -> ChatMessage {
     let now = clock()
     return try await change { chat, events in
-      let (message, channel) = try chat.message(id, seenBy: caller)
+      let (message, channel) = try chat.message(id, visibleTo: caller)
       guard message.author?.id == caller || channel.owner == caller else { throw DomainError.messageNotYours }
       guard message.removedAt == nil else { return message }
       try chat.remove(message, at: now)
@@ -91,7 +91,7 @@ extension ChatService {
     repeat {
       let (start, left) = (next, limit - found.count)
       let step = try await store.read { chat in
-        _ = try chat.workspace(id, seenBy: caller)
+        _ = try chat.workspace(id, visibleTo: caller)
         return try chat.search(
           term, in: id, for: caller, before: start, among: ChatRules.maxSearched, limit: left)
       }
@@ -103,11 +103,11 @@ extension ChatService {
 
   /// Moves the read marker forward, at most to the newest message; never back.
   /// - Throws: `channel-unknown`, `channel-not-joined`.
-  package func read(upTo sequence: Int, of id: ChannelID, by caller: AccountID) async throws -> SeenChannel {
+  package func read(upTo sequence: Int, of id: ChannelID, by caller: AccountID) async throws -> ChannelView {
     try await change { chat, _ in
       let channel = try chat.channel(id, joinedBy: caller)
       try chat.read(upTo: min(sequence, channel.lastSequence), of: id, by: caller)
-      return try chat.seen(id, by: caller)
+      return try chat.view(id, for: caller)
     }
   }
 
@@ -123,9 +123,9 @@ extension ChatService {
 
 extension ChatReading {
   /// - Throws: `DomainError` `message-unknown`, also if the caller may not see its channel.
-  fileprivate func message(_ id: MessageID, seenBy caller: AccountID) throws -> (ChatMessage, Channel) {
+  fileprivate func message(_ id: MessageID, visibleTo caller: AccountID) throws -> (ChatMessage, Channel) {
     guard let message = try message(id) else { throw DomainError.messageUnknown }
-    return (message, try channel(message.channel, seenBy: caller, else: .messageUnknown).channel)
+    return (message, try channel(message.channel, visibleTo: caller, else: .messageUnknown).channel)
   }
 
   /// No messages can be sent in a direct room if either has blocked the other.

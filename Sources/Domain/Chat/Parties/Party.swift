@@ -22,7 +22,7 @@ package struct Party: Hashable, Sendable {
 }
 
 /// A party as a viewer sees it.
-package struct SeenParty: Hashable, Sendable {
+package struct PartyView: Hashable, Sendable {
   package var party: Party
   /// The viewer's grade; nil if they are neither member nor applicant.
   package var grade: PartyGrade?
@@ -60,7 +60,7 @@ package struct PartyMember: Hashable, Sendable {
 
 extension PartyGrade {
   /// Whether it is a member's grade.
-  var isIn: Bool { self != .applicant }
+  var isMember: Bool { self != .applicant }
   /// Whether it may decide about members.
   var admits: Bool { self == .master || self == .admin }
 }
@@ -68,11 +68,11 @@ extension PartyGrade {
 /// A page of a party search.
 package struct PartyPage: Hashable, Sendable {
   /// At most the limit. There may be further pages even if it is shorter or empty.
-  package var parties: [SeenParty]
+  package var parties: [PartyView]
   /// The `before` of the next page; nil if there is none.
   package var next: WorkspaceID?
 
-  package init(parties: [SeenParty], next: WorkspaceID?) {
+  package init(parties: [PartyView], next: WorkspaceID?) {
     self.parties = parties
     self.next = next
   }

@@ -46,8 +46,8 @@ enum AccessCode {
   }
 
   /// Compares a code in constant time. A lookup by the code would leak by its timing how much of it matches.
-  static func isSame(_ shown: String?, _ kept: String) -> Bool {
-    shown.map { areEqualSecrets(Array($0.utf8), Array(kept.utf8)) } ?? false
+  static func isSame(_ presented: String?, _ kept: String) -> Bool {
+    presented.map { areEqualSecrets(Array($0.utf8), Array(kept.utf8)) } ?? false
   }
 
   /// The random source is broken: an internal error.

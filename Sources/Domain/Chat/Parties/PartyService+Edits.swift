@@ -7,7 +7,7 @@ extension PartyService {
   /// - Throws: as `change(_:to:isPublic:by:)`.
   package func change(
     _ id: WorkspaceID, by caller: AccountID, _ edit: @escaping @Sendable (inout WorkspaceContent) -> Void
-  ) async throws -> SeenParty {
+  ) async throws -> PartyView {
     try await chat.change { store, _ in
       let old = try store.party(id, managedBy: caller).workspace
       var content = old.content
@@ -15,7 +15,7 @@ extension PartyService {
       let workspace = try CheckedWorkspace(content)
       try ChatService.check(workspace, replacing: old, by: caller, in: store)
       try store.replace(id, by: workspace)
-      return try store.party(id, seenBy: caller)
+      return try store.party(id, visibleTo: caller)
     }
   }
 

@@ -12,7 +12,9 @@ extension PartyService {
     let now = chat.clock()
     return try await chat.change { store, _ in
       guard try store.person(caller) != nil else { throw DomainError.callerGone }
-      guard try store.party(id, seenBy: caller, code: code).grade == nil else { throw DomainError.applicationRepeated }
+      guard try store.party(id, visibleTo: caller, code: code).grade == nil else {
+        throw DomainError.applicationRepeated
+      }
       guard try store.applicationCount(of: id) < PartyRules.maxApplications else {
         throw DomainError.tooMany("applications", PartyRules.maxApplications)
       }
@@ -34,7 +36,7 @@ extension PartyService {
       var count = party.workspace.memberCount
       for account in accounts.sorted() {
         let grade = try store.grade(of: account, in: id)
-        if grade?.isIn == true { continue }
+        if grade?.isMember == true { continue }
         guard grade == .applicant, try !store.isBlockBetween(account, party.master.id) else {
           throw DomainError.applicantUnknown
         }
@@ -56,7 +58,7 @@ extension PartyService {
     try await chat.store.read { store in
       let own = try store.party(id, joinedBy: caller).grade
       var members: [PartyMember] = []
-      if grade?.isIn != false { members = try store.partyMembers(of: id, limit: ChatRules.maxMembers) }
+      if grade?.isMember != false { members = try store.partyMembers(of: id, limit: ChatRules.maxMembers) }
       if own.admits, grade == nil || grade == .applicant {
         members += try store.applicants(of: id, limit: PartyRules.maxApplications)
       }
@@ -77,7 +79,7 @@ extension PartyService {
         throw DomainError.gradeInvalid
       }
       for (account, grade) in grades {
-        guard try store.grade(of: account, in: id)?.isIn == true else { throw DomainError.memberUnknown }
+        guard try store.grade(of: account, in: id)?.isMember == true else { throw DomainError.memberUnknown }
         try store.setAdmin(grade == .admin, account, of: id)
       }
       if let master = masters.first { try store.transferWorkspace(id, to: master) }
@@ -112,7 +114,7 @@ extension PartyService {
   package func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await chat.change { store, events in
       guard try store.party(id) != nil, let grade = try store.grade(of: caller, in: id) else {
-        _ = try store.party(id, seenBy: caller)
+        _ = try store.party(id, visibleTo: caller)
         throw DomainError.partyNotJoined
       }
       guard grade != .applicant else { return try store.removeApplication(of: caller, to: id) }

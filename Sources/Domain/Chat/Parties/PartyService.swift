@@ -18,7 +18,7 @@ package struct PartyService: Sendable {
 
   /// Creates a workspace that is a party; the caller is its master.
   /// - Throws: as `ChatService.makeWorkspace`.
-  package func make(_ content: WorkspaceContent, isPublic: Bool, by caller: AccountID) async throws -> SeenParty {
+  package func make(_ content: WorkspaceContent, isPublic: Bool, by caller: AccountID) async throws -> PartyView {
     let workspace = try CheckedWorkspace(content)
     let standard = try CheckedChannel(ChannelContent(name: ChatService.standardName))
     let (now, random) = (chat.clock(), random)
@@ -27,14 +27,14 @@ package struct PartyService: Sendable {
         workspace, standard: standard, origin: .native, by: caller, at: now, store, &events)
       let code = try AccessCode.make(random) { try store.isTaken($0) }
       try store.addParty(id, isPublic: isPublic, accessCode: code)
-      return try store.party(id, seenBy: caller)
+      return try store.party(id, visibleTo: caller)
     }
   }
 
   /// - Parameter code: the party's access code, if the caller has it.
   /// - Throws: `party-unknown` (notFound).
-  package func party(_ id: WorkspaceID, code: String? = nil, for caller: AccountID) async throws -> SeenParty {
-    try await chat.store.read { try $0.party(id, seenBy: caller, code: code) }
+  package func party(_ id: WorkspaceID, code: String? = nil, for caller: AccountID) async throws -> PartyView {
+    try await chat.store.read { try $0.party(id, visibleTo: caller, code: code) }
   }
 
   /// Public parties, newest first. A page scans at most 5,000 of them: it may be shorter than the limit and still have
@@ -52,7 +52,7 @@ package struct PartyService: Sendable {
   }
 
   /// The parties that the caller is in or has applied to, the latest membership or application first. At most 1,000.
-  package func parties(of caller: AccountID) async throws -> [SeenParty] {
+  package func parties(of caller: AccountID) async throws -> [PartyView] {
     try await chat.store.read { try $0.parties(of: caller, limit: ChatRules.maxListed) }
   }
 
@@ -60,7 +60,7 @@ package struct PartyService: Sendable {
   /// - Throws: as `make`; `party-unknown`, `party-not-yours` (forbidden).
   package func change(
     _ id: WorkspaceID, to content: WorkspaceContent?, isPublic: Bool?, by caller: AccountID
-  ) async throws -> SeenParty {
+  ) async throws -> PartyView {
     let workspace: CheckedWorkspace? = if let content { try CheckedWorkspace(content) } else { nil }
     return try await chat.change { store, _ in
       let old = try store.party(id, managedBy: caller).workspace
@@ -69,7 +69,7 @@ package struct PartyService: Sendable {
         try store.replace(id, by: workspace)
       }
       if let isPublic { try store.setPublic(isPublic, id) }
-      return try store.party(id, seenBy: caller)
+      return try store.party(id, visibleTo: caller)
     }
   }
 
@@ -86,34 +86,34 @@ package struct PartyService: Sendable {
 /// Permission checks: each returns what the caller may access, or throws.
 extension ChatReading {
   /// - Throws: `DomainError` `party-unknown`.
-  func party(_ id: WorkspaceID, seenBy caller: AccountID, code: String? = nil) throws -> SeenParty {
+  func party(_ id: WorkspaceID, visibleTo caller: AccountID, code: String? = nil) throws -> PartyView {
     guard let party = try party(id) else { throw DomainError.partyUnknown }
     let grade = try grade(of: caller, in: id)
-    if grade?.isIn != true {
+    if grade?.isMember != true {
       let isShown = grade != nil || party.isPublic || AccessCode.isSame(code, party.accessCode)
       guard isShown, try !isBlockBetween(caller, party.master.id) else { throw DomainError.partyUnknown }
     }
-    return SeenParty(party: party, grade: grade)
+    return PartyView(party: party, grade: grade)
   }
 
   /// - Throws: `DomainError` `party-unknown`, `party-not-joined`.
   func party(_ id: WorkspaceID, joinedBy caller: AccountID) throws -> (party: Party, grade: PartyGrade) {
-    let seen = try party(id, seenBy: caller)
-    guard let grade = seen.grade, grade.isIn else { throw DomainError.partyNotJoined }
-    return (seen.party, grade)
+    let view = try party(id, visibleTo: caller)
+    guard let grade = view.grade, grade.isMember else { throw DomainError.partyNotJoined }
+    return (view.party, grade)
   }
 
   /// - Throws: `DomainError` `party-unknown`, `party-not-yours`.
   func party(_ id: WorkspaceID, managedBy caller: AccountID) throws -> Party {
-    let seen = try party(id, seenBy: caller)
-    guard seen.grade?.admits == true else { throw DomainError.partyNotYours }
-    return seen.party
+    let view = try party(id, visibleTo: caller)
+    guard view.grade?.admits == true else { throw DomainError.partyNotYours }
+    return view.party
   }
 
   /// - Throws: `DomainError` `party-unknown`, `party-not-yours`.
   func party(_ id: WorkspaceID, ownedBy caller: AccountID) throws -> Party {
-    let seen = try party(id, seenBy: caller)
-    guard seen.grade == .master else { throw DomainError.partyNotYours }
-    return seen.party
+    let view = try party(id, visibleTo: caller)
+    guard view.grade == .master else { throw DomainError.partyNotYours }
+    return view.party
   }
 }

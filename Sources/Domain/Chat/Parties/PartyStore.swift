@@ -10,7 +10,7 @@ package protocol PartyReading {
   func publicParties(_ terms: SearchTerms, before: WorkspaceID?, limit: Int, for account: AccountID) throws -> PartyPage
   /// The parties that an account is in or has applied to, the latest membership or application first; applications only
   /// if the account and the master have not blocked each other.
-  func parties(of account: AccountID, limit: Int) throws -> [SeenParty]
+  func parties(of account: AccountID, limit: Int) throws -> [PartyView]
 
   /// An account's grade in a party; nil if it is neither member nor applicant.
   func grade(of account: AccountID, in party: WorkspaceID) throws -> PartyGrade?

@@ -43,7 +43,7 @@ extension ChatService {
       guard try chat.member(caller, of: workspace.id) == nil else { throw DomainError.memberAlready }
       _ = try Self.admit(caller, to: workspace, at: now, chat, &events)
       try chat.removeLink(Self.hash(code))
-      return try chat.workspace(workspace.id, seenBy: caller)
+      return try chat.workspace(workspace.id, visibleTo: caller)
     }
   }
 

@@ -5,7 +5,7 @@ extension ChatService {
   /// - Throws: `workspace-unknown`.
   package func members(of id: WorkspaceID, for caller: AccountID) async throws -> [Member] {
     try await store.read { chat in
-      _ = try chat.workspace(id, seenBy: caller)
+      _ = try chat.workspace(id, visibleTo: caller)
       return try chat.members(of: id, limit: ChatRules.maxMembers)
     }
   }

@@ -19,7 +19,7 @@ extension ChatService {
     let now = clock()
     return try await change { chat, events in
       let id = try Self.add(workspace, standard: standard, origin: origin, by: caller, at: now, chat, &events)
-      return try chat.workspace(id, seenBy: caller)
+      return try chat.workspace(id, visibleTo: caller)
     }
   }
 
@@ -57,7 +57,7 @@ extension ChatService {
 
   /// - Throws: `DomainError` `workspace-unknown` (notFound).
   package func workspace(_ id: WorkspaceID, for caller: AccountID) async throws -> Workspace {
-    try await store.read { try $0.workspace(id, seenBy: caller) }
+    try await store.read { try $0.workspace(id, visibleTo: caller) }
   }
 
   /// - Throws: as `makeWorkspace`; `workspace-unknown` (notFound), `workspace-not-yours` (forbidden).
@@ -67,7 +67,7 @@ extension ChatService {
       let old = try chat.workspace(id, ownedBy: caller)
       try Self.check(workspace, replacing: old, by: caller, in: chat)
       try chat.replace(id, by: workspace)
-      return try chat.workspace(id, seenBy: caller)
+      return try chat.workspace(id, visibleTo: caller)
     }
   }
 
@@ -86,7 +86,7 @@ extension ChatService {
   ///   owner of a channel in it.
   package func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await change { chat, events in
-      let workspace = try chat.workspace(id, seenBy: caller)
+      let workspace = try chat.workspace(id, visibleTo: caller)
       guard workspace.owner != caller, try !chat.ownsChannel(caller, in: id) else { throw DomainError.ownerMustStay }
       for channel in try chat.removeMember(caller, from: id) { events.append(.membership(channel, caller)) }
     }
@@ -113,7 +113,7 @@ extension ChatService {
       _ = try chat.workspace(id, ownedBy: caller)
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
       try chat.transferWorkspace(id, to: member)
-      return try chat.workspace(id, seenBy: caller)
+      return try chat.workspace(id, visibleTo: caller)
     }
   }
 }
