@@ -18,11 +18,12 @@ public final class MemoryPaymentStore: PaymentStore {
   public func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order {
     try state.withLock { state in
       if let known = state.orders[order.id] { return known }
-      if let claimed = order.claimed, state.order(claiming: claimed, order.gateway) != nil {
+      if let claimed = order.claimedTransaction, state.order(claiming: claimed, order.gateway) != nil {
         throw DomainError.paymentUsed
       }
-      if order.claimed == nil, let reference = order.reference, state.order(reference, order.gateway) != nil {
-        throw BrokenPaymentLaw(what: "a reference that another order has")
+      if order.claimedTransaction == nil, let reference = order.reference, state.order(reference, order.gateway) != nil
+      {
+        throw InvariantViolation(what: "a reference that another order has")
       }
       state.orders[order.id] = order
       state.ledger.append(entry)
@@ -89,13 +90,13 @@ public final class MemoryPaymentStore: PaymentStore {
   /// The payments of an order.
   public func payments(of order: OrderID) async throws -> [PaymentRecord] {
     state.withLock { $0.payments.values.filter { $0.order == order } }
-      .sorted { ($0.firstSeenAt, $0.id) > ($1.firstSeenAt, $1.id) }
+      .sorted { ($0.firstReportAt, $0.id) > ($1.firstReportAt, $1.id) }
   }
 
   /// A page of payments.
   public func payments(in states: [PaymentState], _ request: PageRequest) async throws -> Page<PaymentRecord> {
     let payments = state.withLock { $0.payments.values.filter { states.allows($0.state) } }
-    return page(payments, request) { PageKey(instant: $0.firstSeenAt, id: $0.id.description) }
+    return page(payments, request) { PageKey(instant: $0.firstReportAt, id: $0.id.description) }
   }
 
   /// Payments by the time they were paid.
@@ -103,7 +104,7 @@ public final class MemoryPaymentStore: PaymentStore {
     paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int
   ) async throws -> [PaymentRecord] {
     let paid = state.withLock { Array($0.payments.values) }.compactMap { record in
-      record.seen.paidAt.map { (instant: $0, record: record) }
+      record.lastReport.paidAt.map { (instant: $0, record: record) }
     }
     let sorted = paid.filter { $0.instant >= paidFrom && $0.instant < until }
       .sorted { ($0.instant, $0.record.id) < ($1.instant, $1.record.id) }
@@ -128,7 +129,7 @@ public final class MemoryPaymentStore: PaymentStore {
 }
 
 /// A decision that violates an invariant of the store: a programming error. Nothing was written.
-struct BrokenPaymentLaw: Error {
+struct InvariantViolation: Error {
   let what: String
 }
 
@@ -174,11 +175,11 @@ private struct MemoryPayments {
   }
 
   func order(_ reference: String, _ gateway: GatewayName) -> Order? {
-    orders.values.first { $0.claimed == nil && $0.reference == reference && $0.gateway == gateway }
+    orders.values.first { $0.claimedTransaction == nil && $0.reference == reference && $0.gateway == gateway }
   }
 
   func order(claiming transaction: String, _ gateway: GatewayName) -> Order? {
-    orders.values.first { $0.claimed == transaction && $0.gateway == gateway && $0.state != .closed }
+    orders.values.first { $0.claimedTransaction == transaction && $0.gateway == gateway && $0.state != .closed }
   }
 
   func payment(_ transaction: String, _ gateway: GatewayName) -> PaymentRecord? {
@@ -214,24 +215,24 @@ private struct MemoryPayments {
 
   private mutating func write(_ order: Order, _ old: Order?) throws {
     guard let old, old.id == order.id, old.state == order.state || old.state.canBecome(order.state) else {
-      throw BrokenPaymentLaw(what: "an order that may not go there")
+      throw InvariantViolation(what: "an order that may not go there")
     }
     orders[order.id] = order
   }
 
   private mutating func write(_ record: PaymentRecord, _ old: PaymentRecord?) throws {
     guard old == nil || old?.id == record.id, old?.state.hasSettled != true || old?.order == record.order else {
-      throw BrokenPaymentLaw(what: "another payment, or another order of one that has settled")
+      throw InvariantViolation(what: "another payment, or another order of one that has settled")
     }
     payments[record.id] = record
-    transactions[Transaction(gateway: record.seen.gateway, number: record.seen.transaction)] = record.id
+    transactions[Transaction(gateway: record.lastReport.gateway, number: record.lastReport.transaction)] = record.id
   }
 
   private mutating func write(_ cancellation: Cancellation) throws {
     let open = cancellations.contains {
       $0.payment == cancellation.payment && $0.id != cancellation.id && $0.state == .requested
     }
-    if open && cancellation.state == .requested { throw BrokenPaymentLaw(what: "two open cancellations") }
+    if open && cancellation.state == .requested { throw InvariantViolation(what: "two open cancellations") }
     cancellations.removeAll { $0.id == cancellation.id }
     cancellations.append(cancellation)
   }
@@ -241,7 +242,7 @@ private struct MemoryPayments {
     let settling = payments.values.filter { $0.order == id && $0.state.hasSettled }
     let isPaid = orders[id].map { $0.state != .pending && $0.state != .closed } ?? false
     guard settling.count == (isPaid ? 1 : 0) else {
-      throw BrokenPaymentLaw(what: "an order and payments that do not agree")
+      throw InvariantViolation(what: "an order and payments that do not agree")
     }
   }
 }

@@ -37,21 +37,21 @@ extension PaymentService {
       throw DomainError.reasonInvalid
     }
     let record = try await record(payment)
-    _ = try gateway(record.seen.gateway)
+    _ = try gateway(record.lastReport.gateway)
     let id = id ?? CancellationID(at: clock(), random: random)
     // The current payment if the gateway is available, else the last report.
-    let seen = await Result.of { try await renew(record) }
-    if case .success(nil) = seen { throw DomainError.paymentVanished }
+    let reported = await Result.of { try await renew(record) }
+    if case .success(nil) = reported { throw DomainError.paymentVanished }
     try await request(id, amount, mask.masked(reason), of: record)
     do {
-      if let now = try seen.get() { try await resumeCancellation(now) }
+      if let now = try reported.get() { try await resumeCancellation(now) }
     } catch let error as DomainError where error.kind == .unavailable {
-      try await expedite(reference(of: record.seen), at: record.seen.gateway)
+      try await expedite(reference(of: record.lastReport), at: record.lastReport.gateway)
       throw error
     }
     let details = try await details(payment)
     if details.cancellations.contains(where: { $0.id == id && $0.state == .refused }) {
-      throw DomainError.cancelRefused
+      throw DomainError.cancelRejected
     }
     return details
   }
@@ -66,7 +66,7 @@ extension PaymentService {
   /// Fetches a payment and decides about it.
   @discardableResult
   private func renew(_ record: PaymentRecord) async throws -> GatewayPayment? {
-    let payment = try await gateway(record.seen.gateway).payment(reference(of: record.seen))
+    let payment = try await gateway(record.lastReport.gateway).payment(reference(of: record.lastReport))
     if let payment { try await apply(payment) }
     return payment
   }
@@ -78,15 +78,15 @@ extension PaymentService {
     if try await store.cancellations(of: record.id).contains(where: { $0.id == id }) { return }
     let now = clock()
     let task = PaymentTask(
-      gateway: record.seen.gateway, reference: reference(of: record.seen), dueAt: now.advanced(seconds: 30))
-    try await store.decide(about: record.seen, for: record.order) { snapshot in
+      gateway: record.lastReport.gateway, reference: reference(of: record.lastReport), dueAt: now.advanced(seconds: 30))
+    try await store.decide(about: record.lastReport, for: record.order) { snapshot in
       guard let record = snapshot.record else { return PaymentDecision(error: .paymentUnknown) }
       guard snapshot.cancellation == nil else { return PaymentDecision(error: .cancelUnderWay) }
-      let left = record.seen.hasMoved ? record.seen.amount - record.seen.refunded : 0
-      guard left > 0 else { return PaymentDecision(error: .nothingLeft) }
+      let left = record.lastReport.moneyMoved ? record.lastReport.amount - record.lastReport.refunded : 0
+      guard left > 0 else { return PaymentDecision(error: .nothingToCancel) }
       guard (1...left).contains(amount ?? left) else { return PaymentDecision(error: .amountInvalid) }
       let cancellation = Cancellation(
-        id: id, payment: record.id, amount: amount ?? left, before: record.seen.refunded, reason: reason,
+        id: id, payment: record.id, amount: amount ?? left, refundedBefore: record.lastReport.refunded, reason: reason,
         requestedAt: now)
       return PaymentDecision(cancellation: cancellation, tasks: [task])
     }
@@ -105,7 +105,7 @@ extension PaymentService {
     else { return false }
     let request = GatewayCancellation(
       id: open.id, transaction: payment.transaction, reference: payment.reference, amount: open.amount,
-      remaining: record.seen.amount - open.before, reason: open.reason)
+      remaining: record.lastReport.amount - open.refundedBefore, reason: open.reason)
     do {
       try await apply(try await gateway(payment.gateway).cancel(request))
     } catch let error as DomainError where error.kind == .conflict {
@@ -118,11 +118,12 @@ extension PaymentService {
 
   /// Records that the gateway rejected a refund, unless the payment shows that it was carried out.
   private func abandon(_ cancellation: Cancellation, of record: PaymentRecord) async throws {
-    try await store.decide(about: record.seen, for: record.order) { snapshot in
-      guard var open = snapshot.cancellation, open.id == cancellation.id, let seen = snapshot.record?.seen else {
+    try await store.decide(about: record.lastReport, for: record.order) { snapshot in
+      guard var open = snapshot.cancellation, open.id == cancellation.id, let reported = snapshot.record?.lastReport
+      else {
         return PaymentDecision()
       }
-      open.state = open.isDone(by: seen) ? .done : .refused
+      open.state = open.isDone(by: reported) ? .done : .refused
       return PaymentDecision(cancellation: open)
     }
   }

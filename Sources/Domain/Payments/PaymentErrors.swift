@@ -34,11 +34,11 @@ extension DomainError {
   static let amountInvalid = DomainError(
     .invalid, "amount-invalid", "The amount must be at least 1 and at most what is left of the payment.",
     field: "amount")
-  static let nothingLeft = DomainError(
+  static let nothingToCancel = DomainError(
     .conflict, "cancel-impossible", "Nothing is left of this payment to refund.")
   static let cancelUnderWay = DomainError(
     .conflict, "cancel-impossible", "A refund of this payment is in progress: wait until it is done.")
-  static let cancelRefused = DomainError(
+  static let cancelRejected = DomainError(
     .conflict, "cancel-refused", "The gateway rejected the refund: check the payment there.")
   static let periodInvalid = DomainError(
     .invalid, "period-invalid", "The period must end after it begins, at most 31 days later.")

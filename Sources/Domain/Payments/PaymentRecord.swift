@@ -5,7 +5,7 @@ public struct PaymentRecord: Hashable, Sendable {
   /// Stable, and sorts by the time of the first report.
   public let id: PaymentID
   /// The gateway's last report. `transaction` is unique for each gateway.
-  public var seen: GatewayPayment
+  public var lastReport: GatewayPayment
   /// The outcome.
   public var state: PaymentState
   /// The order that it settled or was checked for; nil if it belongs to none.
@@ -13,22 +13,22 @@ public struct PaymentRecord: Hashable, Sendable {
   /// The results of the last verification; empty if there was none.
   public var checks: [CheckResult]
   /// The time of the first report.
-  public let firstSeenAt: Timestamp
+  public let firstReportAt: Timestamp
   /// The time of the last check.
-  public var seenAt: Timestamp
+  public var lastReportAt: Timestamp
 
   /// Creates a record.
   public init(
-    id: PaymentID, seen: GatewayPayment, state: PaymentState, order: OrderID?, checks: [CheckResult],
-    firstSeenAt: Timestamp, seenAt: Timestamp
+    id: PaymentID, lastReport: GatewayPayment, state: PaymentState, order: OrderID?, checks: [CheckResult],
+    firstReportAt: Timestamp, lastReportAt: Timestamp
   ) {
     self.id = id
-    self.seen = seen
+    self.lastReport = lastReport
     self.state = state
     self.order = order
     self.checks = checks
-    self.firstSeenAt = firstSeenAt
-    self.seenAt = seenAt
+    self.firstReportAt = firstReportAt
+    self.lastReportAt = lastReportAt
   }
 }
 
@@ -83,7 +83,7 @@ public struct Cancellation: Hashable, Sendable {
   /// In the currency's smallest unit.
   public let amount: Int
   /// The amount refunded before: the request is done when the gateway reports at least `amount` more.
-  public let before: Int
+  public let refundedBefore: Int
   /// For the receipt; at most 200 characters.
   public let reason: String
   /// The time of the request.
@@ -93,13 +93,13 @@ public struct Cancellation: Hashable, Sendable {
 
   /// Creates a request.
   public init(
-    id: CancellationID, payment: PaymentID, amount: Int, before: Int, reason: String, requestedAt: Timestamp,
+    id: CancellationID, payment: PaymentID, amount: Int, refundedBefore: Int, reason: String, requestedAt: Timestamp,
     state: State = .requested
   ) {
     self.id = id
     self.payment = payment
     self.amount = amount
-    self.before = before
+    self.refundedBefore = refundedBefore
     self.reason = reason
     self.requestedAt = requestedAt
     self.state = state
@@ -107,7 +107,7 @@ public struct Cancellation: Hashable, Sendable {
 
   /// Whether it was carried out, judging by the gateway's report of the payment. A smaller increase than `amount` comes
   /// from another refund.
-  public func isDone(by seen: GatewayPayment) -> Bool {
-    seen.refunded - before >= amount
+  public func isDone(by reported: GatewayPayment) -> Bool {
+    reported.refunded - refundedBefore >= amount
   }
 }

@@ -118,8 +118,8 @@ extension PaymentService {
   ) async throws -> Order? {
     let outcome = try await store.transaction { transaction in
       let outcome = try decide(transaction)
-      let told = outcome.flatMap { order in order.map { .success($0) } ?? .failure(.orderUnknown) }
-      if let completion, let response = completion.response(told) {
+      let result = outcome.flatMap { order in order.map { .success($0) } ?? .failure(.orderUnknown) }
+      if let completion, let response = completion.response(result) {
         try transaction.finish(completion.key, response)
       }
       return outcome
@@ -145,7 +145,7 @@ extension PaymentService {
 
   /// The reference of an order's task, which stays until the order is not pending any more.
   func reference(of order: Order) -> PaymentReference {
-    order.claimed.map(PaymentReference.transaction) ?? .order(order.reference ?? "")
+    order.claimedTransaction.map(PaymentReference.transaction) ?? .order(order.reference ?? "")
   }
 
   /// Makes a task due at once.
@@ -159,7 +159,8 @@ extension PaymentService {
     do {
       return try await gateway(name).payment(reference)
     } catch let error as DomainError where error.kind == .unavailable {
-      try await expedite(self.reference(of: order), at: order.gateway, in: order.claimed == nil ? .orders : .unproven)
+      try await expedite(
+        self.reference(of: order), at: order.gateway, in: order.claimedTransaction == nil ? .orders : .unproven)
       throw error
     }
   }

@@ -48,7 +48,7 @@ extension PaymentService {
     guard order.validatedAt == nil else { throw DomainError.paymentValidated }
     let requested = order.gateway == .portOneV1 ? transaction.map(PaymentReference.transaction) : nil
     if case .transaction(let text) = requested { try checkTransaction(text) }
-    return try await concluded(order, requested ?? reference(of: order), completion)
+    return try await fetchAndDecide(order, requested ?? reference(of: order), completion)
   }
 
   /// The same for old clients, which pay without an order and then name what they paid for: an order is created at the
@@ -74,7 +74,7 @@ extension PaymentService {
     let order = try await claimed(transaction, for: post, by: buyer, isTrusted)
     guard order.goods.post == post, order.buyer == buyer || order.buyer == nil else { throw DomainError.paymentUsed }
     guard order.validatedAt == nil else { throw DomainError.paymentValidated }
-    return try await concluded(order, .transaction(transaction))
+    return try await fetchAndDecide(order, .transaction(transaction))
   }
 
   // MARK: Steps
@@ -127,7 +127,7 @@ extension PaymentService {
     let now = clock()
     let order = Order(
       id: OrderID(at: now, random: random), buyer: buyer, goods: try await pricedGoods(post), gateway: .portOneV1,
-      reference: nil, claimed: transaction, createdAt: now, payBy: now)
+      reference: nil, claimedTransaction: transaction, createdAt: now, payBy: now)
     var lane = PaymentLane.unproven
     let hasRoom = try await hasRoom(in: lane)
     if !isTrusted || !hasRoom {
@@ -147,7 +147,7 @@ extension PaymentService {
   }
 
   /// Fetches the payment and returns the order after the decision. An order that is known to be paid needs no request.
-  private func concluded(
+  private func fetchAndDecide(
     _ order: Order, _ requested: PaymentReference, _ completion: RequestCompletion<Order>? = nil
   ) async throws -> Order {
     let payment: GatewayPayment?
@@ -169,7 +169,7 @@ extension PaymentService {
   /// The payment that has settled an order, if it is the requested one.
   private func settling(_ order: Order, _ requested: PaymentReference) async throws -> GatewayPayment? {
     guard order.state == .paid || order.state == .partlyCancelled else { return nil }
-    let settling = try await store.payments(of: order.id).first { $0.state.hasSettled }?.seen
+    let settling = try await store.payments(of: order.id).first { $0.state.hasSettled }?.lastReport
     if case .transaction(let transaction) = requested, transaction != settling?.transaction { return nil }
     return settling
   }
@@ -180,6 +180,8 @@ extension PaymentService {
       (0x30...0x39).contains(byte) || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) || byte == 0x2D
         || byte == 0x5F
     }
-    guard isPlain, (1...64).contains(text.utf8.count), !mask.covers(text) else { throw DomainError.transactionInvalid }
+    guard isPlain, (1...64).contains(text.utf8.count), !mask.containsSecret(text) else {
+      throw DomainError.transactionInvalid
+    }
   }
 }

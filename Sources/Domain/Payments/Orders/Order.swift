@@ -17,7 +17,7 @@ public struct Order: Hashable, Sendable {
   public var reference: String?
   /// The gateway's transaction number (`imp_uid`) of the payment that the client claims to have made before the order
   /// existed; nil for orders made first.
-  public let claimed: String?
+  public let claimedTransaction: String?
   /// The time of the order.
   public let createdAt: Timestamp
   /// Later payments are not accepted for it.
@@ -33,7 +33,7 @@ public struct Order: Hashable, Sendable {
   /// Creates an order.
   public init(
     id: OrderID, buyer: AccountID?, goods: Goods, currency: String = "KRW", gateway: GatewayName, reference: String?,
-    claimed: String? = nil, createdAt: Timestamp, payBy: Timestamp, state: OrderState = .pending,
+    claimedTransaction: String? = nil, createdAt: Timestamp, payBy: Timestamp, state: OrderState = .pending,
     paidAt: Timestamp? = nil, validatedAt: Timestamp? = nil
   ) {
     self.id = id
@@ -42,7 +42,7 @@ public struct Order: Hashable, Sendable {
     self.currency = currency
     self.gateway = gateway
     self.reference = reference
-    self.claimed = claimed
+    self.claimedTransaction = claimedTransaction
     self.createdAt = createdAt
     self.payBy = payBy
     self.state = state

@@ -18,7 +18,7 @@ extension PaymentPolicy {
   /// Whether a pending order has ended unpaid. A claim ends as soon as its payment cannot settle it, so that the right
   /// order may follow; an order made first can be paid until its deadline.
   func isOver(_ order: Order, _ payment: GatewayPayment?, _ checks: [CheckResult], at instant: Timestamp) -> Bool {
-    if order.claimed != nil {
+    if order.claimedTransaction != nil {
       guard let payment, payment.status.isUndecided else { return true }
       // A pending payment naturally fails the checks of status and time.
       let lasting = checks.filter { $0.check != .status && $0.check != .time }
@@ -30,7 +30,7 @@ extension PaymentPolicy {
   /// The next poll of a pending order: at growing intervals while the gateway is undecided.
   func nextPoll(at order: Order, _ payment: GatewayPayment?, after instant: Timestamp) -> Timestamp {
     let end = end(of: order, payment)
-    let waits = payment?.isSlow == true || order.claimed != nil
+    let waits = payment?.isSlow == true || order.claimedTransaction != nil
     guard waits else { return max(end, instant.advanced(seconds: 1)) }
     let age = max(0, instant.milliseconds - order.createdAt.milliseconds) / 1000
     let next = instant.advanced(seconds: min(max(age / 4, 60), 21_600))

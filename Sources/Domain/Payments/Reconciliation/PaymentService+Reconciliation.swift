@@ -16,8 +16,8 @@ extension PaymentService {
     guard !gateways.isEmpty else { throw DomainError.shopClosed }
     var result = Reconciliation(compared: 0, differences: [], balances: [:])
     for gateway in GatewayName.allCases.compactMap({ gateways[$0] }) {
-      let met = try await compareTheirs(gateway, from, until, repairing, &result)
-      try await compareOurs(gateway, from, until, repairing, except: met, &result)
+      let met = try await compareGatewayPayments(gateway, from, until, repairing, &result)
+      try await compareLocalPayments(gateway, from, until, repairing, except: met, &result)
     }
     result.balances = try await store.balances()
     return result
@@ -25,7 +25,7 @@ extension PaymentService {
 
   /// Compares the payments that a gateway lists.
   /// - Returns: Their transaction numbers.
-  private func compareTheirs(
+  private func compareGatewayPayments(
     _ gateway: any PaymentGateway, _ from: Timestamp, _ until: Timestamp, _ repairing: Bool,
     _ result: inout Reconciliation
   ) async throws -> Set<String> {
@@ -45,16 +45,17 @@ extension PaymentService {
   }
 
   /// Compares the payments here that the gateway did not list.
-  private func compareOurs(
+  private func compareLocalPayments(
     _ gateway: any PaymentGateway, _ from: Timestamp, _ until: Timestamp, _ repairing: Bool, except met: Set<String>,
     _ result: inout Reconciliation
   ) async throws {
     var last: PaymentID?
     while true {
       let some = try await store.payments(paidFrom: from, until: until, after: last, limit: 100)
-      for record in some where record.seen.gateway == gateway.name && !met.contains(record.seen.transaction) {
-        let there = try await gateway.payment(reference(of: record.seen))
-        let isSame = there?.transaction == record.seen.transaction
+      for record in some where record.lastReport.gateway == gateway.name && !met.contains(record.lastReport.transaction)
+      {
+        let there = try await gateway.payment(reference(of: record.lastReport))
+        let isSame = there?.transaction == record.lastReport.transaction
         try await compare(isSame ? there : nil, record, at: gateway, repairing, &result)
       }
       guard let next = some.last?.id else { return }
@@ -67,7 +68,7 @@ extension PaymentService {
     _ result: inout Reconciliation
   ) async throws {
     result.compared += 1
-    guard let transaction = there?.transaction ?? here?.seen.transaction,
+    guard let transaction = there?.transaction ?? here?.lastReport.transaction,
       let kind = try await difference(there, here)
     else { return }
     var (there, here, isRepaired) = (there, here, false)
@@ -82,23 +83,24 @@ extension PaymentService {
     result.differences.append(
       Reconciliation.Difference(
         kind: kind, gateway: gateway.name, transaction: transaction, payment: here?.id,
-        there: there.map { mask.masked($0, keepsReference: false) }, here: here?.state, isRepaired: isRepaired))
+        gatewayPayment: there.map { mask.masked($0, keepsReference: false) }, localState: here?.state,
+        isRepaired: isRepaired))
   }
 
   private func difference(
     _ there: GatewayPayment?, _ here: PaymentRecord?
   ) async throws -> Reconciliation.Difference.Kind? {
-    let isPaidThere = there.map { $0.hasMoved && !$0.isRefunded } ?? false
+    let isPaidThere = there.map { $0.moneyMoved && !$0.isRefunded } ?? false
     guard let here else { return isPaidThere ? .unknownHere : nil }
     guard here.state.hasSettled, let id = here.order, let order = try await store.order(id) else {
       if isPaidThere { return .unsettledHere }
       let isOpenHere = here.state == .unclaimed || here.state == .refused
       return isOpenHere && there?.isRefunded == true ? .amountDiffers : nil
     }
-    guard let there, there.hasMoved else { return .unpaidThere }
+    guard let there, there.moneyMoved else { return .unpaidThere }
     let isSame =
       there.amount == order.amount && there.currency == order.currency
-      && there.refunded == min(here.seen.refunded, order.amount)
+      && there.refunded == min(here.lastReport.refunded, order.amount)
     return isSame ? nil : .amountDiffers
   }
 }

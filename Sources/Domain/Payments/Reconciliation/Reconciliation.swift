@@ -25,23 +25,23 @@ public struct Reconciliation: Hashable, Sendable {
     /// The payment here; nil if it was never seen and is not repaired.
     public let payment: PaymentID?
     /// As the gateway reports it; nil if it knows none.
-    public let there: GatewayPayment?
+    public let gatewayPayment: GatewayPayment?
     /// The state here, after a repair; nil if it was never seen.
-    public let here: PaymentState?
+    public let localState: PaymentState?
     /// Whether both sides agree now.
     public let isRepaired: Bool
 
     /// Creates a difference.
     public init(
-      kind: Kind, gateway: GatewayName, transaction: String, payment: PaymentID?, there: GatewayPayment?,
-      here: PaymentState?, isRepaired: Bool
+      kind: Kind, gateway: GatewayName, transaction: String, payment: PaymentID?, gatewayPayment: GatewayPayment?,
+      localState: PaymentState?, isRepaired: Bool
     ) {
       self.kind = kind
       self.gateway = gateway
       self.transaction = transaction
       self.payment = payment
-      self.there = there
-      self.here = here
+      self.gatewayPayment = gatewayPayment
+      self.localState = localState
       self.isRepaired = isRepaired
     }
   }

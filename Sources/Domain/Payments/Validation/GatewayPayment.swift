@@ -76,7 +76,7 @@ extension GatewayPayment {
   }
 
   /// Whether money moved, either way. An unknown status may hide that it did.
-  public var hasMoved: Bool {
+  public var moneyMoved: Bool {
     switch status {
     case .paid, .partlyCancelled: true
     case .cancelled: paidAt != nil || cancelledAmount > 0
@@ -86,12 +86,12 @@ extension GatewayPayment {
   }
 
   /// Whether everything that was paid is refunded.
-  public var isRefunded: Bool { hasMoved && refunded >= amount }
+  public var isRefunded: Bool { moneyMoved && refunded >= amount }
 
   /// Whether this report is older than another: responses overtake each other, and at a gateway neither the status nor
   /// the refunded amount ever goes back.
-  func isOlder(than seen: GatewayPayment) -> Bool {
-    status.age < seen.status.age || refunded < seen.refunded
+  func isOlder(than reported: GatewayPayment) -> Bool {
+    status.age < reported.status.age || refunded < reported.refunded
   }
 }
 
@@ -111,7 +111,7 @@ public enum GatewayStatus: Hashable, Sendable {
   case unknown(String)
 
   /// The display value, also used in tables.
-  public var word: String {
+  public var displayValue: String {
     switch self {
     case .ready: "ready"
     case .virtualAccountIssued: "virtual-account-issued"

@@ -36,7 +36,7 @@ public struct PaymentRule: Hashable, Sendable {
   public func decision(about payment: GatewayPayment?, where snapshot: PaymentSnapshot) -> PaymentDecision {
     guard let payment else { return unknown(snapshot) }
     // An outdated report is replaced by the stored one.
-    let current = snapshot.record.flatMap { payment.isOlder(than: $0.seen) ? $0.seen : nil } ?? payment
+    let current = snapshot.record.flatMap { payment.isOlder(than: $0.lastReport) ? $0.lastReport : nil } ?? payment
     var decision = decision(current, snapshot)
     if var cancellation = snapshot.cancellation, cancellation.state == .requested, cancellation.isDone(by: current) {
       cancellation.state = .done
@@ -49,17 +49,17 @@ public struct PaymentRule: Hashable, Sendable {
     guard let order = snapshot.order else { return PaymentDecision(record: record(payment, nil, [], snapshot)) }
     if let record = snapshot.record, record.state.hasSettled {
       return record.order == order.id
-        ? follow(payment, record, order) : refuse(payment, order, snapshot, settled: record.order)
+        ? bookRefunds(payment, record, order) : rejectPayment(payment, order, snapshot, settled: record.order)
     }
     guard policy.isPayment(payment, of: order, named: named) else {
       return order.id == requested
-        ? refuse(payment, order, snapshot, settled: nil)
+        ? rejectPayment(payment, order, snapshot, settled: nil)
         : PaymentDecision(record: record(payment, nil, [], snapshot))
     }
     let checks = policy.verify(payment, for: order, settled: nil, named: named)
     let settles =
       order.state.canBecome(.paid) && snapshot.settledBy == nil && checks.allSatisfy { $0.outcome != .failed }
-    return settles ? settle(payment, order, checks, snapshot) : keep(payment, order, checks, snapshot)
+    return settles ? settle(payment, order, checks, snapshot) : recordUnsettled(payment, order, checks, snapshot)
   }
 
   // MARK: Outcomes
@@ -88,7 +88,7 @@ public struct PaymentRule: Hashable, Sendable {
   }
 
   /// It is the order's payment, but does not settle it, or not yet.
-  private func keep(
+  private func recordUnsettled(
     _ payment: GatewayPayment, _ order: Order, _ checks: [CheckResult], _ snapshot: PaymentSnapshot
   ) -> PaymentDecision {
     var decision = ended(order, payment, checks)
@@ -102,16 +102,16 @@ public struct PaymentRule: Hashable, Sendable {
   }
 
   /// The payment settled the order before: only further refunds are booked.
-  private func follow(_ payment: GatewayPayment, _ record: PaymentRecord, _ order: Order) -> PaymentDecision {
+  private func bookRefunds(_ payment: GatewayPayment, _ record: PaymentRecord, _ order: Order) -> PaymentDecision {
     var (record, order) = (record, order)
-    let before = min(record.seen.refunded, order.amount)
+    let before = min(record.lastReport.refunded, order.amount)
     let after = min(payment.refunded, order.amount)
     let isLast = after == order.amount
     let (nextOrder, nextRecord): (OrderState, PaymentState) =
       isLast ? (.cancelled, .cancelled) : (.partlyCancelled, .partlyCancelled)
-    record.checks = renewed(record.checks, payment, order)
-    record.seen = payment
-    record.seenAt = now
+    record.checks = updatedChecks(record.checks, payment, order)
+    record.lastReport = payment
+    record.lastReportAt = now
     var entry: LedgerTransaction?
     if after > before, order.state.canBecome(nextOrder), record.state.canBecome(nextRecord) {
       (order.state, record.state) = (nextOrder, nextRecord)
@@ -121,11 +121,11 @@ public struct PaymentRule: Hashable, Sendable {
   }
 
   /// The payment is not the order's: nothing is recorded, and a claim of it ends.
-  private func refuse(
+  private func rejectPayment(
     _ payment: GatewayPayment, _ order: Order, _ snapshot: PaymentSnapshot, settled: OrderID?
   ) -> PaymentDecision {
     var decision = PaymentDecision()
-    if order.claimed != nil { decision = closed(order) }
+    if order.claimedTransaction != nil { decision = closed(order) }
     if isValidating {
       let failed = policy.verify(payment, for: order, settled: settled, named: named).filter { $0.outcome == .failed }
       decision.error = named != nil || settled != nil ? .paymentUsed : domainError(payment, failed.map(\.check))
@@ -157,14 +157,15 @@ public struct PaymentRule: Hashable, Sendable {
     _ payment: GatewayPayment, _ order: OrderID?, _ checks: [CheckResult], _ snapshot: PaymentSnapshot
   ) -> PaymentRecord {
     let next: PaymentState =
-      !payment.hasMoved ? .unpaid : payment.isRefunded ? .returned : order == nil ? .unclaimed : .refused
+      !payment.moneyMoved ? .unpaid : payment.isRefunded ? .returned : order == nil ? .unclaimed : .refused
     var record =
       snapshot.record
       ?? PaymentRecord(
-        id: newPayment, seen: payment, state: next, order: order, checks: [], firstSeenAt: now, seenAt: now)
+        id: newPayment, lastReport: payment, state: next, order: order, checks: [], firstReportAt: now,
+        lastReportAt: now)
     if record.state.canBecome(next) { record.state = next }
-    record.seen = payment
-    record.seenAt = now
+    record.lastReport = payment
+    record.lastReportAt = now
     if order != nil { (record.order, record.checks) = (order, checks) }
     return record
   }
@@ -183,7 +184,7 @@ public struct PaymentRule: Hashable, Sendable {
 
   /// Later changes at the gateway are shown to the operator in these two checks; the other results stay as of the
   /// settlement.
-  private func renewed(_ checks: [CheckResult], _ payment: GatewayPayment, _ order: Order) -> [CheckResult] {
+  private func updatedChecks(_ checks: [CheckResult], _ payment: GatewayPayment, _ order: Order) -> [CheckResult] {
     let found = policy.verify(payment, for: order, settled: order.id, named: named)
     return checks.map { check in
       let isRenewed = check.check == .amount || check.check == .currency
@@ -192,7 +193,7 @@ public struct PaymentRule: Hashable, Sendable {
   }
 
   private func domainError(_ payment: GatewayPayment, _ failed: [PaymentCheck]) -> DomainError {
-    if !payment.hasMoved { return .paymentUnpaid }
+    if !payment.moneyMoved { return .paymentUnpaid }
     return payment.isRefunded ? .paymentRefunded : .paymentMismatch(failed)
   }
 }

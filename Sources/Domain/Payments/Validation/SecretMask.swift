@@ -1,6 +1,6 @@
 /// Masks secrets in everything that gateways and operators send.
 struct SecretMask: Sendable {
-  private let words: [[UInt8]]
+  private let values: [[UInt8]]
   private static let mask = Array("***".utf8)
 
   /// Creates a mask; each secret is also masked with JSON's escaped slashes.
@@ -8,21 +8,21 @@ struct SecretMask: Sendable {
     let spellings = secrets.flatMap {
       [$0, $0.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")]
     }
-    words = Set(spellings).map { Array($0.utf8) }.filter { !$0.isEmpty }.sorted { $0.count > $1.count }
+    values = Set(spellings).map { Array($0.utf8) }.filter { !$0.isEmpty }.sorted { $0.count > $1.count }
   }
 
   /// Whether a text contains a secret.
-  func covers(_ text: String) -> Bool { masked(text) != text }
+  func containsSecret(_ text: String) -> Bool { masked(text) != text }
 
   /// The text with each secret replaced by three stars. The comparison is bytewise, so that a combining character after
   /// a secret does not hide it. Complexity: O(length · secrets).
   func masked(_ text: String) -> String {
-    guard !words.isEmpty else { return text }
+    guard !values.isEmpty else { return text }
     let bytes = Array(text.utf8)
     var result: [UInt8] = []
     var position = 0
     while position < bytes.count {
-      if let word = words.first(where: { bytes[position...].starts(with: $0) }) {
+      if let word = values.first(where: { bytes[position...].starts(with: $0) }) {
         result += Self.mask
         position += word.count
       } else {

@@ -98,7 +98,7 @@ extension PaymentPolicy {
     switch payment.status {
     case .paid: payment.refunded == 0 ? nil : "\(payment.refunded) of \(payment.amount) was refunded"
     case .unknown(let word): "the gateway says \(quoted(word)), which is not known here"
-    default: "the payment is \(payment.status.word)"
+    default: "the payment is \(payment.status.displayValue)"
     }
   }
 
@@ -120,7 +120,7 @@ extension PaymentPolicy {
   /// Why a payment is not the one of an order; nil if it is.
   private func identityFault(_ payment: GatewayPayment, _ order: Order, _ named: OrderID?) -> String? {
     if payment.gateway != order.gateway { return "it was paid at \(payment.gateway.rawValue)" }
-    guard let claimed = order.claimed else {
+    guard let claimed = order.claimedTransaction else {
       return payment.reference == order.reference ? nil : "its reference is \(quoted(payment.reference))"
     }
     if payment.transaction != claimed { return "another payment was claimed" }
@@ -140,7 +140,7 @@ extension PaymentPolicy {
 
   private func timeFault(_ payment: GatewayPayment, _ order: Order) -> String? {
     guard let paidAt = payment.paidAt else { return "the gateway names no time of payment" }
-    let first = order.createdAt.advanced(seconds: -(order.claimed == nil ? 0 : claimWithin) - clockSkew)
+    let first = order.createdAt.advanced(seconds: -(order.claimedTransaction == nil ? 0 : claimWithin) - clockSkew)
     let last = lastPayment(of: order, byVirtualAccount: payment.isVirtualAccount).advanced(seconds: clockSkew)
     return paidAt >= first && paidAt <= last
       ? nil : "paid at \(described(paidAt)), not from \(described(first)) to \(described(last))"
@@ -149,7 +149,7 @@ extension PaymentPolicy {
   /// The deadline of an order's payment. A claim states that the payment was made before it.
   func lastPayment(of order: Order, byVirtualAccount: Bool) -> Timestamp {
     if byVirtualAccount { return order.createdAt.advanced(seconds: depositWithin) }
-    return order.claimed == nil ? order.payBy : order.createdAt
+    return order.claimedTransaction == nil ? order.payBy : order.createdAt
   }
 
   private func unusedFault(_ order: Order, _ settled: OrderID?) -> String? {
@@ -173,8 +173,8 @@ extension CheckResult {
 
 /// A gateway's value for an operator: truncated, and without control characters that a terminal would obey.
 private func quoted(_ word: String) -> String {
-  let seen = word.unicodeScalars.prefix(60).map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" }
-  return "\"\(String(seen))\""
+  let reported = word.unicodeScalars.prefix(60).map { (0x20..<0x7F).contains($0.value) ? Character($0) : "?" }
+  return "\"\(String(reported))\""
 }
 
 /// A gateway's timestamp may be outside the years that RFC 3339 can represent.

@@ -14,7 +14,7 @@ extension PaymentService {
   public func ingest(_ reference: PaymentReference, at gateway: GatewayName, message: String? = nil) async throws {
     _ = try self.gateway(gateway)
     try check(reference)
-    if mask.covers(reference.text) { return }
+    if mask.containsSecret(reference.text) { return }
     let isKnown = try await isKnown(reference, at: gateway)
     let lane: PaymentLane = isKnown || message != nil ? .orders : .unproven
     if !isKnown { guard try await hasRoom(in: lane) else { throw DomainError.queueFull } }
@@ -59,7 +59,7 @@ extension PaymentService {
     let outages = Outages()
     let failure = await withTaskGroup(of: (any Error)?.self, returning: (any Error)?.self) { group in
       for worker in 0..<4 {
-        group.addTask { await workAlone(worker == 0 ? PaymentLane.allCases : [.orders], outages, onFault) }
+        group.addTask { await runWorker(worker == 0 ? PaymentLane.allCases : [.orders], outages, onFault) }
       }
       var first: (any Error)?
       for await failure in group { first = first ?? failure }
@@ -71,12 +71,12 @@ extension PaymentService {
 
   /// Runs one task after another.
   /// - Returns: An error of the queue itself; nil once nothing is due.
-  private func workAlone(
+  private func runWorker(
     _ lanes: [PaymentLane], _ outages: Outages, _ onFault: @Sendable (any Error) -> Void
   ) async -> (any Error)? {
     do {
       var isBusy = true
-      while isBusy && !Task.isCancelled { isBusy = try await attemptNext(of: lanes, outages, onFault) }
+      while isBusy && !Task.isCancelled { isBusy = try await runNextTask(of: lanes, outages, onFault) }
       return nil
     } catch {
       return error
@@ -84,19 +84,19 @@ extension PaymentService {
   }
 
   /// Runs one task; false if none is due.
-  private func attemptNext(
+  private func runNextTask(
     of lanes: [PaymentLane], _ outages: Outages, _ onFault: @Sendable (any Error) -> Void
   ) async throws -> Bool {
     let leases = try await queue.lease(at: clock(), seconds: 60, limit: 1, from: lanes)
     guard let leased = leases.first else { return false }
     let gateway = leased.task.gateway
     do {
-      guard outages.admits(gateway) else {
+      guard outages.isAvailable(gateway) else {
         try await queue.postpone(leased, until: leased.nextTry(after: clock()), because: "gateway-unavailable")
         return true
       }
       let again = try await poll(leased.task, onFault)
-      outages.answered(gateway)
+      outages.recordSuccess(gateway)
       if let again {
         try await queue.postpone(leased, until: again, because: "pending")
       } else {
@@ -104,7 +104,7 @@ extension PaymentService {
       }
     } catch let error as DomainError where error.kind == .unavailable {
       if error.condition != nil { onFault(error) }
-      if error.condition.map({ $0.subject == .gateway }) ?? true { outages.failed(gateway) }
+      if error.condition.map({ $0.subject == .gateway }) ?? true { outages.recordFailure(gateway) }
       try await queue.postpone(leased, until: leased.nextTry(after: clock()), because: error.code)
     } catch is CancellationError {
       try await queue.postpone(leased, until: clock(), because: "interrupted")
@@ -123,7 +123,7 @@ extension PaymentService {
     if let payment {
       try await apply(payment)
       if case .unknown(let word) = payment.status {
-        onFault(UnknownPaymentStatus(gateway: task.gateway, word: String(mask.masked(word).prefix(60))))
+        onFault(UnknownPaymentStatus(gateway: task.gateway, value: String(mask.masked(word).prefix(60))))
       }
       isCancelling = try await resumeCancellation(payment)
     } else {
@@ -174,12 +174,12 @@ public struct UnknownPaymentStatus: Error, Hashable, Sendable {
   /// The gateway.
   public let gateway: GatewayName
   /// The status, at most 60 characters of it.
-  public let word: String
+  public let value: String
 
   /// Creates an error.
-  public init(gateway: GatewayName, word: String) {
+  public init(gateway: GatewayName, value: String) {
     self.gateway = gateway
-    self.word = word
+    self.value = value
   }
 }
 
@@ -209,9 +209,9 @@ extension LeasedTask {
 private final class Outages: Sendable {
   private let failures = Mutex<[GatewayName: Int]>([:])
 
-  func admits(_ gateway: GatewayName) -> Bool { failures.withLock { $0[gateway, default: 0] < 4 } }
-  func failed(_ gateway: GatewayName) { failures.withLock { $0[gateway, default: 0] += 1 } }
-  func answered(_ gateway: GatewayName) { failures.withLock { $0[gateway] = 0 } }
+  func isAvailable(_ gateway: GatewayName) -> Bool { failures.withLock { $0[gateway, default: 0] < 4 } }
+  func recordFailure(_ gateway: GatewayName) { failures.withLock { $0[gateway, default: 0] += 1 } }
+  func recordSuccess(_ gateway: GatewayName) { failures.withLock { $0[gateway] = 0 } }
 }
 
 /// The last cleanup: once an hour is enough.
