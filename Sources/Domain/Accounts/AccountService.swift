@@ -95,13 +95,13 @@ package struct AccountService: Sendable {
   /// - Throws: `DomainError` `password-weak` (field `password`), `email-taken` (conflict, field `email`),
   ///   `too-many-logins` (rateLimited).
   package func signUp(
-    email: EmailAddress, password: String, wishing nickname: Nickname?
+    email: EmailAddress, password: String, preferring nickname: Nickname?
   ) async throws -> Account {
     try PasswordRules.check(password, field: "password")
     guard try await accounts.isFree(email) else { throw DomainError.emailTaken }
     let (instant, hash) = (now(), try await passwords.hash(composed(password)))
     let id = AccountID(at: instant, random: random)
-    return try await withFreeNickname(wishing: nickname) { nickname in
+    return try await withFreeNickname(preferring: nickname) { nickname in
       let account = Account(id: id, email: email, nickname: nickname, createdAt: instant)
       try await accounts.add(account, passwordHash: hash)
       return account
@@ -112,7 +112,7 @@ package struct AccountService: Sendable {
   /// allowed), the same with ever longer numbers, then random ones likewise.
   /// - Throws: `DomainError` `nickname-taken` if all are taken, and what the body throws.
   package func withFreeNickname<Result>(
-    wishing nickname: Nickname?, _ body: (Nickname) async throws -> Result
+    preferring nickname: Nickname?, _ body: (Nickname) async throws -> Result
   ) async throws -> Result {
     for nickname in NicknameWords.choices(preferred: nickname.flatMap { NicknameRules.allows($0) ? $0 : nil }, random) {
       do { return try await body(nickname) } catch let error as DomainError where error == .nicknameTaken { continue }
@@ -149,7 +149,7 @@ package struct AccountService: Sendable {
   package func withdraw(_ caller: Caller, password: String?) async throws -> Account {
     if let kept = try await accounts.passwordHash(of: caller.account) {
       guard let password else { throw DomainError.passwordNeeded }
-      try await prove(password, of: kept, by: caller)
+      try await verifyPassword(password, against: kept, of: caller)
     } else {
       guard let openedAt = try await sessions.openedAt(caller.session) else { throw DomainError.tokenUnusable }
       guard now() < openedAt.advanced(seconds: Self.freshLogin) else { throw DomainError.loginTooOld }
@@ -238,16 +238,16 @@ private struct PersonalText {
   static let birthday = PersonalText(field: "birthday", name: "birthday", maxLength: 30, rule: .name)
 
   /// Maximum average bytes per character.
-  private static let density = 16
+  private static let maxBytesPerCharacter = 16
 
   /// The validated text in composed form; nil stays nil.
   func read(_ text: String?) throws(DomainError) -> String? {
     guard let text else { return nil }
-    guard text.utf8.count <= maxLength * Self.density, text.count <= maxLength else {
+    guard text.utf8.count <= maxLength * Self.maxBytesPerCharacter, text.count <= maxLength else {
       let code = rule == .text ? "\(field)-too-long" : "\(field)-invalid"
       throw DomainError(.invalid, code, "The \(name) has at most \(maxLength) characters: shorten it.", field: field)
     }
-    guard rule.offender(in: text) == nil else {
+    guard rule.firstDisallowed(in: text) == nil else {
       throw DomainError(
         .invalid, "\(field)-invalid", "The \(name) holds a character that is invisible or not allowed: leave it out.",
         field: field)

@@ -7,17 +7,17 @@ package struct CardState: Hashable, Sendable {
   /// The account's today when the card was last settled.
   package var today: CivilDate
   /// The latest day so far; later than `today` after a flight west. Grapes of earlier days are not revoked.
-  package var latest: CivilDate
+  package var latestDay: CivilDate
 
-  package init(zone: String, today: CivilDate, latest: CivilDate) {
+  package init(zone: String, today: CivilDate, latestDay: CivilDate) {
     self.zone = zone
     self.today = today
-    self.latest = latest
+    self.latestDay = latestDay
   }
 
   /// The state at first use.
   init(zone: String, first day: CivilDate) {
-    self.init(zone: zone, today: day, latest: day)
+    self.init(zone: zone, today: day, latestDay: day)
   }
 
   /// The time zone until the account sets one.
@@ -72,6 +72,6 @@ package struct Bunch: Hashable, Sendable {
 /// A day of an account's history.
 package struct CardDay: Hashable, Sendable {
   package let day: CivilDate
-  package let tally: DayTally
+  package let tally: DaySummary
   package let hasGrape: Bool
 }

@@ -20,16 +20,16 @@ package struct ReportedPosition: Sendable {
 /// worse than 300 m cannot show that it is within 200 m of a booth.
 enum CheckInRule {
   /// Metres, as the next two.
-  static let reach = 200.0
+  static let maxDistance = 200.0
   static let maxCredit = 100.0
-  static let worstAccuracy = 300.0
+  static let maxAccuracyRadius = 300.0
 
   /// - Throws: `DomainError` `accuracy-invalid`, `position-inexact` (field `accuracy_m`), `booth-too-far` (conflict).
   ///   None of them reveals the distance.
   static func check(_ position: ReportedPosition, at booth: Coordinate) throws(DomainError) {
     guard position.accuracy >= 0 else { throw .accuracyInvalid }
-    guard position.accuracy <= worstAccuracy else { throw .positionInexact }
+    guard position.accuracy <= maxAccuracyRadius else { throw .positionInexact }
     let metres = Geodesic.distance(position.coordinate, booth)
-    guard metres - min(position.accuracy, maxCredit) <= reach else { throw .boothTooFar }
+    guard metres - min(position.accuracy, maxCredit) <= maxDistance else { throw .boothTooFar }
   }
 }

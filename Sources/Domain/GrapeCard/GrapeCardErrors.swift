@@ -27,10 +27,10 @@ extension DomainError {
     .conflict, "booth-gone", "The booth is not in the catalogue any more: choose another one or none.")
   static let boothTooFar = DomainError(
     .conflict, "booth-too-far",
-    "This is more than \(Int(CheckInRule.reach)) m from the booth: check in when you are there.")
+    "This is more than \(Int(CheckInRule.maxDistance)) m from the booth: check in when you are there.")
   static let positionInexact = DomainError(
     .invalid, "position-inexact",
-    "The position must be exact to \(Int(CheckInRule.worstAccuracy)) m: turn on precise location, or wait for a better fix.",
+    "The position must be exact to \(Int(CheckInRule.maxAccuracyRadius)) m: turn on precise location, or wait for a better fix.",
     field: "accuracy_m")
   static let accuracyInvalid = DomainError(
     .invalid, "accuracy-invalid", "The accuracy must be a number of metres from 0 on.", field: "accuracy_m")

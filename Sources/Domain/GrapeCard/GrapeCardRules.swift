@@ -28,7 +28,7 @@ enum GrapeCardRules {
       throw DomainError(.invalid, "\(field)-empty", "The \(field) must say something.", field: field)
     }
     let control = text.unicodeScalars.first { $0.properties.generalCategory == .control }
-    if let offender = control ?? CharacterRule.text.offender(in: text) {
+    if let offender = control ?? CharacterRule.text.firstDisallowed(in: text) {
       throw DomainError(
         .invalid, "text-invalid",
         "The \(field) holds the character \(TextValidator.name(of: offender)), which it may not: remove it.",

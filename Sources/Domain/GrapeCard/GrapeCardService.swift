@@ -47,8 +47,8 @@ package struct GrapeCardService: Sendable {
       var card = card
       card.zone = zone
       let today = zones.day(in: zone, at: clock())
-      if today < card.latest, try transaction.grapes(in: today...card.latest.adding(days: -1)).isEmpty {
-        card.latest = today
+      if today < card.latestDay, try transaction.grapes(in: today...card.latestDay.adding(days: -1)).isEmpty {
+        card.latestDay = today
         card.today = min(card.today, today)
       }
       try transaction.save(card)
@@ -69,7 +69,7 @@ package struct GrapeCardService: Sendable {
       let tallies = try transaction.tallies(in: days)
       let grapes = Set(try transaction.grapes(in: days))
       return grapes.union(tallies.keys).sorted().map { day in
-        CardDay(day: day, tally: tallies[day] ?? DayTally(), hasGrape: grapes.contains(day))
+        CardDay(day: day, tally: tallies[day] ?? DaySummary(), hasGrape: grapes.contains(day))
       }
     }
   }
@@ -90,7 +90,7 @@ extension GrapeCardService {
     }
     if let found { return found }
     return try await store.change(of: account) { transaction in
-      try body(transaction, try settle(try opened(transaction), in: transaction))
+      try body(transaction, try settle(try cardOrNew(transaction), in: transaction))
     }
   }
 
@@ -99,14 +99,14 @@ extension GrapeCardService {
     _ account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction, CardState) throws -> Outcome
   ) async throws -> (outcome: Outcome, card: Card) {
     try await store.change(of: account) { transaction in
-      let outcome = try body(transaction, try settle(try opened(transaction), in: transaction))
-      let card = try settle(try opened(transaction), in: transaction)
+      let outcome = try body(transaction, try settle(try cardOrNew(transaction), in: transaction))
+      let card = try settle(try cardOrNew(transaction), in: transaction)
       return (outcome, try Self.view(card, in: transaction))
     }
   }
 
   /// The card; at first use it is created, with the default group.
-  private func opened(_ transaction: any GrapeCardTransaction) throws -> CardState {
+  private func cardOrNew(_ transaction: any GrapeCardTransaction) throws -> CardState {
     if let card = try transaction.card() { return card }
     let zone = CardState.standardZone
     let card = CardState(zone: zone, first: zones.day(in: zone, at: clock()))

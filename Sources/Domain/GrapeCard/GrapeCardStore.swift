@@ -53,7 +53,7 @@ package protocol TodoTransaction {
   /// The todos in a range of days: ordered by day, undone ones first, then by creation.
   func todos(in days: ClosedRange<CivilDate>) throws -> [Todo]
   /// The tallies of the days in a range that have todos. Complexity: O(log n + todos of those days).
-  func tallies(in days: ClosedRange<CivilDate>) throws -> [CivilDate: DayTally]
+  func tallies(in days: ClosedRange<CivilDate>) throws -> [CivilDate: DaySummary]
   /// Inserts or updates a todo.
   func save(_ todo: Todo) throws
   func removeTodo(_ id: TodoID) throws

@@ -1,7 +1,7 @@
 import Basics
 
 /// The number of todos on a day, over all groups.
-package struct DayTally: Hashable, Sendable {
+package struct DaySummary: Hashable, Sendable {
   package var todos: Int
   package var done: Int
 
@@ -41,17 +41,17 @@ struct Settlement {
   ///   - tallies: those of the days to settle that have todos.
   ///   - grapes: the days to settle that have a grape.
   /// - Complexity: O(d log d) in the number of these days, not in the days that have passed.
-  init(of card: CardState, until today: CivilDate, tallies: [CivilDate: DayTally], grapes: Set<CivilDate>) {
+  init(of card: CardState, until today: CivilDate, tallies: [CivilDate: DaySummary], grapes: Set<CivilDate>) {
     self.card = card
     for day in grapes.union(tallies.keys).sorted() {
       let isEarned = tallies[day]?.isEarned ?? false
-      let wasOver = day < self.card.latest
-      self.card.latest = max(self.card.latest, day)
+      let wasOver = day < self.card.latestDay
+      self.card.latestDay = max(self.card.latestDay, day)
       if isEarned, !grapes.contains(day) { earned.append(day) }
       if !isEarned, grapes.contains(day), !wasOver { revoked.append(day) }
     }
     self.card.today = today
-    self.card.latest = max(self.card.latest, today)
+    self.card.latestDay = max(self.card.latestDay, today)
   }
 
   /// Whether there is anything to write if `kept` is the stored card.

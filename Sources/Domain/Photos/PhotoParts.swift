@@ -21,7 +21,7 @@ package struct PhotoKey: Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Size and hash of the bytes under a key.
-package struct StoredForm: Hashable, Sendable {
+package struct StoredVariant: Hashable, Sendable {
   /// In bytes; 0 if the stored bytes are known to be damaged.
   package let size: Int
   /// SHA-256, as 64 hexadecimal digits.
@@ -38,11 +38,11 @@ package struct StoredForm: Hashable, Sendable {
 }
 
 /// A photo with its stored forms, as recorded in the register.
-package struct ListedPhoto: Hashable, Sendable {
+package struct RecordedPhoto: Hashable, Sendable {
   package let photo: Photo
-  package let forms: [PhotoKey: StoredForm]
+  package let forms: [PhotoKey: StoredVariant]
 
-  package init(_ photo: Photo, forms: [PhotoKey: StoredForm]) {
+  package init(_ photo: Photo, forms: [PhotoKey: StoredVariant]) {
     self.photo = photo
     self.forms = forms
   }
@@ -51,15 +51,15 @@ package struct ListedPhoto: Hashable, Sendable {
 /// The register's entry for one form of a photo.
 package struct PhotoEntry: Hashable, Sendable {
   /// Nil if unknown: a document has no smaller forms, and photos that are not checked yet have none recorded.
-  package let form: StoredForm?
+  package let form: StoredVariant?
   /// Whether the bytes are stored; otherwise they are about to be.
-  package let isChecked: Bool
-  /// Whether the photo was offered for sale. `PhotoRegister.isOpen` decides who may see it at full size.
+  package let isStored: Bool
+  /// Whether the photo was offered for sale. `PhotoRegister.isAccessible` decides who may see it at full size.
   package let isSold: Bool
 
-  package init(form: StoredForm?, isChecked: Bool, isSold: Bool) {
+  package init(form: StoredVariant?, isStored: Bool, isSold: Bool) {
     self.form = form
-    self.isChecked = isChecked
+    self.isStored = isStored
     self.isSold = isSold
   }
 }
@@ -139,18 +139,18 @@ package protocol PhotoRegister: Sendable {
   /// Records uploads of an account, all in one transaction, before the bytes are stored: recently recorded photos are
   /// never removed, so no bytes are ever unrecorded. The upload time of a photo only moves forward.
   /// - Throws: `DomainError` `account-unknown` (notFound) if the account was removed meanwhile.
-  func record(_ photos: [ListedPhoto], by account: AccountID, at instant: Timestamp) async throws
+  func record(_ photos: [RecordedPhoto], by account: AccountID, at instant: Timestamp) async throws
   /// The entry of a key; nil if the photo is not recorded.
   func entry(of key: PhotoKey) async throws -> PhotoEntry?
   /// Whether an account may see a photo that is sold at full size: anyone may if it is also shown other than with
   /// goods, or with free goods; otherwise its uploader, its seller and its buyers.
-  func isOpen(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool
+  func isAccessible(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool
   /// Photos whose stored forms are not checked yet, ordered by name.
   func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo]
   /// Records the forms of a photo that are stored or about to be.
   /// - Parameter isChecked: whether they are stored.
   /// - Returns: Whether the photo is still recorded.
-  func note(_ forms: [PhotoKey: StoredForm], of name: PhotoName, isChecked: Bool) async throws -> Bool
+  func recordForms(_ forms: [PhotoKey: StoredVariant], of name: PhotoName, isStored: Bool) async throws -> Bool
   /// Removes photos that were last uploaded before an instant and that no post and no profile shows, in batches.
   /// `remove` receives each batch inside the same transaction, so that nobody can upload one of its photos again in
   /// between; if it throws, they stay recorded.

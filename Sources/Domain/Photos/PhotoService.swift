@@ -53,7 +53,7 @@ package struct PhotoService: Sendable {
   ) async throws -> OpenedPhoto {
     guard var entry = try await register.entry(of: PhotoKey(name, width)) else { throw DomainError.photoUnknown }
     var width = width
-    if entry.isSold, width != .small, try await !register.isOpen(name, to: viewer()) {
+    if entry.isSold, width != .small, try await !register.isAccessible(name, to: viewer()) {
       guard width != nil else { throw DomainError.photoNotBought }
       width = .small
       guard let small = try await register.entry(of: PhotoKey(name, width)) else { throw DomainError.photoUnknown }
@@ -61,7 +61,7 @@ package struct PhotoService: Sendable {
     }
     let key = PhotoKey(name, width)
     guard let opened = try await store.open(key) else { throw DomainError.photoUnknown }
-    let form = entry.isChecked ? entry.form : nil
+    let form = entry.isStored ? entry.form : nil
     let expected = form?.size ?? opened.file.size
     guard opened.file.size == expected, expected > 0 else { throw DamagedPhoto(key) }
     return OpenedPhoto(
@@ -108,27 +108,27 @@ package struct PhotoService: Sendable {
 
   /// - Returns: Whether the photo is intact.
   private func check(_ photo: Photo) async throws -> Bool {
-    var forms: [PhotoKey: StoredForm] = [:]
+    var forms: [PhotoKey: StoredVariant] = [:]
     var cleaned: [PhotoKey: [UInt8]] = [:]
     var isWhole = true
     for key in PhotoKey.all(of: photo.name) {
       guard let bytes = try await store.get(key) else { continue }
-      forms[key] = StoredForm(of: bytes)
+      forms[key] = StoredVariant(of: bytes)
       // The name is derived from the original bytes. If the check of this photo was interrupted, the cleaned hash is
       // recorded.
       let hashes = [photo.hash, try await register.entry(of: key)?.form?.hash]
       if bytes.isEmpty || key.width == nil && !hashes.contains(forms[key]?.hash) {
-        forms[key] = StoredForm(size: 0, hash: photo.hash)
+        forms[key] = StoredVariant(size: 0, hash: photo.hash)
         isWhole = false
       } else if let clean = codec.withoutMetadata(bytes) {
-        forms[key] = StoredForm(of: clean)
+        forms[key] = StoredVariant(of: clean)
         cleaned[key] = clean
       }
     }
     // Recorded first, so that after an interruption the intended bytes are known.
-    guard try await register.note(forms, of: photo.name, isChecked: false) else { return true }
+    guard try await register.recordForms(forms, of: photo.name, isStored: false) else { return true }
     for (key, bytes) in cleaned { try await store.put(bytes, under: key) }
-    if try await !register.note(forms, of: photo.name, isChecked: true) {
+    if try await !register.recordForms(forms, of: photo.name, isStored: true) {
       try store.remove(PhotoKey.all(of: photo.name))
     }
     return isWhole
@@ -211,10 +211,10 @@ private struct UploadedPhoto {
     }
   }
 
-  var listed: ListedPhoto {
-    var forms = [PhotoKey(photo.name): StoredForm(of: bytes)]
-    for (width, bytes) in smaller { forms[PhotoKey(photo.name, width)] = StoredForm(of: bytes) }
-    return ListedPhoto(photo, forms: forms)
+  var listed: RecordedPhoto {
+    var forms = [PhotoKey(photo.name): StoredVariant(of: bytes)]
+    for (width, bytes) in smaller { forms[PhotoKey(photo.name, width)] = StoredVariant(of: bytes) }
+    return RecordedPhoto(photo, forms: forms)
   }
 
   private static func photo(_ bytes: [UInt8], _ fileExtension: String, _ width: Int, _ height: Int) throws -> Photo {

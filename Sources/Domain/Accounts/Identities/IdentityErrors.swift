@@ -3,7 +3,7 @@ package import Basics
 // Errors of identities; each is documented where it is thrown.
 extension DomainError {
   /// The provider does not recognise the proof, or it was issued to another application.
-  package static func proofRefused(_ provider: ProviderName) -> DomainError {
+  package static func proofRejected(_ provider: ProviderName) -> DomainError {
     DomainError(
       .unauthenticated, "proof-refused",
       "\(provider.title) rejected this proof: log in there again from this application.")

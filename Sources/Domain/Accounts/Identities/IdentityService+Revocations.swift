@@ -55,7 +55,7 @@ extension IdentityService {
   private func isFinished(_ revocation: Revocation) async -> Bool {
     guard revocation.key.provider.isExternal else { return true }
     guard let provider = providers[revocation.key.provider] else { return false }
-    return (try? await provider.revoke(revocation.key.subject, grant: opened(revocation))) != nil
+    return (try? await provider.revoke(revocation.key.subject, grant: decryptedGrant(revocation))) != nil
   }
 
   private static func retryDelay(after attempts: Int) -> Int64 {

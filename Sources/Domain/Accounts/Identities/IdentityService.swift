@@ -45,10 +45,10 @@ package struct IdentityService: Sendable {
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
     let identity = try await self.provider(provider).identity(proving: proof)
     let instant = now()
-    let newcomer = Newcomer(
+    let newcomer = NewAccount(
       id: AccountID(at: instant, random: random), email: identity.isEmailVerified ? identity.email : nil,
       nicknames: nicknames(preferred: nickname ?? identity.nickname), createdAt: instant)
-    let (account, isNew) = try await identities.enter(stored(identity, at: instant), orAs: newcomer)
+    let (account, isNew) = try await identities.account(stored(identity, at: instant), orCreate: newcomer)
     return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
   }
 
@@ -67,7 +67,7 @@ package struct IdentityService: Sendable {
     let key = IdentityKey(provider: identity.provider, subject: identity.subject)
     return StoredIdentity(
       key: key, email: identity.email, isEmailVerified: identity.isEmailVerified, linkedAt: instant,
-      sealedGrant: identity.grant.map { box.closed(Array($0.utf8), label: key.label) })
+      sealedGrant: identity.grant.map { box.encrypt(Array($0.utf8), label: key.label) })
   }
 
   /// Nicknames in order of preference. The preferred one is truncated to leave room for a number, and ignored if it is
@@ -95,11 +95,11 @@ package struct IdentityService: Sendable {
     let instant = now()
     let identity = ProviderIdentity(
       provider: .partyQuest, subject: email.description, email: email.description, nickname: nickname)
-    let newcomer = Newcomer(
+    let newcomer = NewAccount(
       id: AccountID(at: instant, random: random), email: nil, nicknames: nicknames(preferred: nickname),
       createdAt: instant,
-      unclaimed: email)
-    let (account, isNew) = try await identities.enter(stored(identity, at: instant), orAs: newcomer)
+      reservedEmail: email)
+    let (account, isNew) = try await identities.account(stored(identity, at: instant), orCreate: newcomer)
     return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
   }
 
@@ -126,8 +126,8 @@ package struct IdentityService: Sendable {
     try await identities.unlink(provider, from: caller.account)
   }
 
-  func opened(_ revocation: Revocation) -> String? {
-    revocation.sealedGrant.flatMap { box.opened($0, label: revocation.key.label) }
+  func decryptedGrant(_ revocation: Revocation) -> String? {
+    revocation.sealedGrant.flatMap { box.decrypt($0, label: revocation.key.label) }
       .map { String(decoding: $0, as: UTF8.self) }
   }
 }

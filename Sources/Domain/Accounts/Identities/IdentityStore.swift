@@ -36,7 +36,7 @@ package struct StoredIdentity: Hashable, Sendable {
 }
 
 /// The account to create for an unknown identity.
-package struct Newcomer: Hashable, Sendable {
+package struct NewAccount: Hashable, Sendable {
   package let id: AccountID
   /// Verified; nil if there is none.
   package let email: EmailAddress?
@@ -44,16 +44,16 @@ package struct Newcomer: Hashable, Sendable {
   package let nicknames: [Nickname]
   package let createdAt: Timestamp
   /// An address that the account does not get, and that no other account may have either; nil for none.
-  package let unclaimed: EmailAddress?
+  package let reservedEmail: EmailAddress?
 
   package init(
-    id: AccountID, email: EmailAddress?, nicknames: [Nickname], createdAt: Timestamp, unclaimed: EmailAddress? = nil
+    id: AccountID, email: EmailAddress?, nicknames: [Nickname], createdAt: Timestamp, reservedEmail: EmailAddress? = nil
   ) {
     self.id = id
     self.email = email
     self.nicknames = nicknames
     self.createdAt = createdAt
-    self.unclaimed = unclaimed
+    self.reservedEmail = reservedEmail
   }
 }
 
@@ -81,7 +81,9 @@ package protocol IdentityStore: Sendable {
   /// - Returns: The account, and whether it is new.
   /// - Throws: `DomainError` `identity-email-taken` if an address of the newcomer is another account's,
   ///   `nickname-taken` if none of the nicknames is free.
-  func enter(_ identity: StoredIdentity, orAs newcomer: Newcomer) async throws -> (account: Account, isNew: Bool)
+  func account(_ identity: StoredIdentity, orCreate newcomer: NewAccount) async throws -> (
+    account: Account, isNew: Bool
+  )
 
   /// Links an identity to an account. Idempotent.
   /// - Throws: `DomainError` `identity-taken` if it is another account's, `identity-provider-linked` if the account has

@@ -24,22 +24,23 @@ package protocol OAuthProvider: Sendable {
 
   /// Exchanges a code for a proof, to be passed to `IdentityProvider.identity`. A code is valid once.
   /// - Throws: `DomainError` `proof-refused` (unauthenticated) if the code is rejected, `provider-unavailable`
-  ///   (unavailable), `too-many-logins` (rateLimited); `ApplicationRefused` if the provider rejects the application
-  ///   itself.
+  ///   (unavailable), `too-many-logins` (rateLimited); `ProviderRejectedApplication` if the provider rejects the
+  ///   application itself.
   func proof(_ code: String, of authorization: AuthorizationRequest) async throws -> IdentityProof
 }
 
 /// A provider rejects this application: its settings here do not match its registration there. Users cannot fix that,
 /// so the operator must be notified.
-package struct ApplicationRefused: Error, CustomStringConvertible {
+package struct ProviderRejectedApplication: Error, CustomStringConvertible {
   package let provider: ProviderName
   /// The provider's error code, sanitised.
-  package let word: String
+  package let errorCode: String
 
-  package init(_ provider: ProviderName, word: String) {
+  package init(_ provider: ProviderName, errorCode: String) {
     self.provider = provider
-    self.word = String(word.prefix(64).filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) })
+    self.errorCode = String(
+      errorCode.prefix(64).filter { $0.isASCII && ($0.isLetter || $0.isNumber || "_-.".contains($0)) })
   }
 
-  package var description: String { "\(provider.title) rejects this application: \(word)" }
+  package var description: String { "\(provider.title) rejects this application: \(errorCode)" }
 }

@@ -21,7 +21,7 @@ package struct Nickname: Hashable, Sendable, CustomStringConvertible {
     guard name.utf8.count <= Self.maxBytes, (1...Self.maxLength).contains(name.count) else {
       throw Self.invalid("A nickname has 1 to 40 characters: choose a shorter or longer one.")
     }
-    guard CharacterRule.name.offender(in: name) == nil else {
+    guard CharacterRule.name.firstDisallowed(in: name) == nil else {
       throw Self.invalid("The nickname holds a character that is invisible or not allowed: leave it out.")
     }
     description = name

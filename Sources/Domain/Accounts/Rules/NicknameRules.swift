@@ -9,7 +9,7 @@ enum NicknameRules {
     if !allows(nickname) { throw domainError(of: nickname) }
   }
 
-  static func allows(_ nickname: Nickname) -> Bool { !isReserved(nickname) && !isMixed(nickname) }
+  static func allows(_ nickname: Nickname) -> Bool { !isReserved(nickname) && !mixesScripts(nickname) }
 
   /// The error for a nickname that is not allowed.
   static func domainError(of nickname: Nickname) -> DomainError {
@@ -74,14 +74,14 @@ enum NicknameRules {
   }
 
   /// Scripts that Korean and Japanese mix.
-  private static let ofEastAsia: Set<Script> = [.latin, .hangul, .han, .kana]
+  private static let eastAsianScripts: Set<Script> = [.latin, .hangul, .han, .kana]
   /// Scripts with many letters that look like Latin ones or like each other's.
-  private static let alike: Set<Script> = [.greek, .cyrillic, .armenian, .cherokee, .coptic]
+  private static let confusableScripts: Set<Script> = [.greek, .cyrillic, .armenian, .cherokee, .coptic]
 
-  private static func isMixed(_ nickname: Nickname) -> Bool {
+  private static func mixesScripts(_ nickname: Nickname) -> Bool {
     let scripts = Set(nickname.folded.unicodeScalars.filter(\.properties.isAlphabetic).map(script))
-    if scripts.count < 2 || scripts.isSubset(of: ofEastAsia) { return false }
-    return scripts.count > 2 || !scripts.isDisjoint(with: alike)
+    if scripts.count < 2 || scripts.isSubset(of: eastAsianScripts) { return false }
+    return scripts.count > 2 || !scripts.isDisjoint(with: confusableScripts)
   }
 
   private static func script(of scalar: Unicode.Scalar) -> Script {

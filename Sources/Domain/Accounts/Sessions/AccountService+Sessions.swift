@@ -12,7 +12,7 @@ extension AccountService {
   ) async throws -> (Account, SessionTokens) {
     let password = composed(password)
     guard let address = try? EmailAddress(email) else {
-      _ = try await passwords.isPassword(password, of: nil)
+      _ = try await passwords.verify(password, against: nil)
       throw DomainError.loginFailed
     }
     let found = try await accounts.credentials(of: address)
@@ -20,14 +20,14 @@ extension AccountService {
     let proven = try await guesses.limiter.run(claims, clock: now, rejection: DomainError.tooManyFailedLogins) {
       () -> (account: Account, passwordHash: String)? in
       let hash = found?.passwordHash
-      guard try await passwords.isPassword(password, of: hash), let hash, let account = found?.account else {
+      guard try await passwords.verify(password, against: hash), let hash, let account = found?.account else {
         return nil
       }
       return (account, hash)
     }
     guard let (account, hash) = proven else { throw DomainError.loginFailed }
     guard let tokens = try await open(account.id, kind, from: client) else { throw DomainError.loginFailed }
-    if passwords.isOutdated(hash) { try await renew(hash, of: account.id, password) }
+    if passwords.needsRehash(hash) { try await renew(hash, of: account.id, password) }
     return (account, tokens)
   }
 
@@ -95,16 +95,16 @@ extension AccountService {
   /// Authenticates an access token. One indexed read.
   /// - Throws: `DomainError` (unauthenticated) `token-expired`, or `token-unusable` for everything else: malformed,
   ///   signed by another key, not yet valid, its session ended or its account gone.
-  package func caller(showing accessToken: String) async throws -> Caller {
-    try await knownCaller(showing: accessToken).caller
+  package func caller(withAccessToken accessToken: String) async throws -> Caller {
+    try await knownCaller(withAccessToken: accessToken).caller
   }
 
   /// Authenticates an access token and returns when it expires: for connections that outlive it.
   /// - Throws: As `caller(showing:)`.
-  package func knownCaller(showing accessToken: String) async throws -> (caller: Caller, expiresAt: Timestamp) {
+  package func knownCaller(withAccessToken accessToken: String) async throws -> (caller: Caller, expiresAt: Timestamp) {
     let claims: AccessClaims
     do {
-      claims = try tokens.check(accessToken, at: now())
+      claims = try tokens.verify(accessToken, at: now())
     } catch {
       throw error == .expired ? DomainError.tokenExpired : DomainError.tokenUnusable
     }
@@ -115,7 +115,7 @@ extension AccountService {
   }
 
   /// The callers whose session has ended. One read for all of them.
-  package func ended(among callers: Set<Caller>) async throws -> Set<Caller> {
+  package func endedSessions(among callers: Set<Caller>) async throws -> Set<Caller> {
     callers.isEmpty ? [] : callers.subtracting(try await sessions.open(among: callers))
   }
 
@@ -128,8 +128,8 @@ extension AccountService {
   package func refresh(
     _ refreshToken: String, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens {
-    guard let shown = RefreshToken(text: refreshToken),
-      let (session, expiresAt) = try await sessions.session(ofTokenHashed: shown.hash), session.kind == kind
+    guard let presented = RefreshToken(text: refreshToken),
+      let (session, expiresAt) = try await sessions.session(ofTokenHashed: presented.hash), session.kind == kind
     else { throw DomainError.refreshUnusable }
     let instant = now()
     let limiter = session.kind == .fixed ? fixedRefreshes : refreshes
@@ -140,9 +140,9 @@ extension AccountService {
     switch session.kind {
     case .fixed:
       guard instant < expiresAt else { throw DomainError.refreshExpired }
-      tokens = issue(for: session, shown.text, until: expiresAt, at: instant)
+      tokens = issue(for: session, presented.text, until: expiresAt, at: instant)
     case .rotating:
-      tokens = try await rotate(shown, of: session, at: instant)
+      tokens = try await rotate(presented, of: session, at: instant)
     }
     try await remember(client, of: session.account, at: instant)
     return tokens
@@ -190,7 +190,7 @@ extension AccountService {
       _ = try await profile(caller)
       throw DomainError.passwordNotSet
     }
-    try await prove(old, of: kept, by: caller)
+    try await verifyPassword(old, against: kept, of: caller)
     let hash = try await passwords.hash(composed(new))
     // A concurrent change has made the old password wrong.
     guard
@@ -218,11 +218,11 @@ extension AccountService {
   /// Verifies the password with which a caller re-authenticates.
   /// - Throws: `DomainError` `password-wrong` (forbidden), `too-many-logins` (rateLimited), both with the field
   ///   `current_password`.
-  func prove(_ password: String, of kept: String, by caller: Caller) async throws {
+  func verifyPassword(_ password: String, against kept: String, of caller: Caller) async throws {
     let claim = GuessLimits.Claim(.session(caller.session), GuessLimits.ofClient)
     let isRight: Bool? = try await guesses.limiter.run(
       [claim], clock: now, rejection: DomainError.tooManyWrongPasswords
-    ) { try await passwords.isPassword(composed(password), of: kept) ? true : nil }
+    ) { try await passwords.verify(composed(password), against: kept) ? true : nil }
     guard isRight != nil else { throw DomainError.passwordWrong }
   }
 

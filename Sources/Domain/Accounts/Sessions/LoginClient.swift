@@ -67,13 +67,13 @@ struct GuessLimits: Sendable {
     case device(EmailAddress, DeviceToken)
     case session(SessionID)
     /// All clients that have not logged in to the account before.
-    case strangers(EmailAddress)
+    case unknownAccounts(EmailAddress)
   }
 
-  typealias Claim = AttemptLimiter<Target>.Claim
+  typealias Claim = AttemptLimiter<Target>.AttemptKey
 
-  static let ofClient = [AttemptBound(maxCount: 20, seconds: 60), AttemptBound(maxCount: 60, seconds: 3600)]
-  static let ofStrangers = [AttemptBound(maxCount: 100, seconds: 3600)]
+  static let ofClient = [AttemptLimit(maxCount: 20, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
+  static let ofUnknownAccounts = [AttemptLimit(maxCount: 100, seconds: 3600)]
 
   let limiter = AttemptLimiter<Target>()
 
@@ -87,6 +87,6 @@ struct GuessLimits: Sendable {
     if let caller = client.caller, caller.account == account { return [.init(.session(caller.session), ofClient)] }
     if isDeviceKnown, let device = client.device { return [.init(.device(email, device), ofClient)] }
     let network = Claim(.client(email, client.network), ofClient)
-    return isNetworkKnown ? [network] : [network, .init(.strangers(email), ofStrangers)]
+    return isNetworkKnown ? [network] : [network, .init(.unknownAccounts(email), ofUnknownAccounts)]
   }
 }

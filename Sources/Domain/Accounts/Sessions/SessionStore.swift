@@ -32,7 +32,7 @@ package struct StoredRefreshToken: Hashable, Sendable {
 }
 
 /// The result of replacing a refresh token by a new one.
-package enum Rotation: Hashable, Sendable {
+package enum RotationResult: Hashable, Sendable {
   /// The new token is valid now.
   case done
   /// The old token had been used longer ago than the grace period; its session was ended.
@@ -44,7 +44,7 @@ package enum Rotation: Hashable, Sendable {
 }
 
 /// The result of opening a session.
-package enum SessionOpening: Hashable, Sendable {
+package enum OpenSessionResult: Hashable, Sendable {
   case opened
   case accountGone
   case accountSuspended
@@ -56,7 +56,7 @@ package protocol SessionStore: Sendable {
   /// unless the result is `opened`.
   func open(
     _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag]
-  ) async throws -> SessionOpening
+  ) async throws -> OpenSessionResult
 
   /// The clients among some that have logged in to an account before. Complexity: O(clients log n).
   func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag>
@@ -80,7 +80,7 @@ package protocol SessionStore: Sendable {
   /// one and stays as it was. A token used longer ago ends its session, whether expired or not.
   func rotate(
     _ hash: String, into new: StoredRefreshToken, at instant: Timestamp, grace: Int64
-  ) async throws -> Rotation
+  ) async throws -> RotationResult
 
   /// Ends a session. Idempotent.
   func end(_ session: SessionID) async throws

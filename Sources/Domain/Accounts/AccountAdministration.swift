@@ -2,7 +2,7 @@ package import Basics
 import Crypto
 
 /// An account as an operator sees it.
-package struct ControlledAccount: Hashable, Sendable {
+package struct ManagedAccount: Hashable, Sendable {
   /// With the fields that only its owner and operators see.
   package var account: Account
   /// Whether a password is set.
@@ -29,18 +29,18 @@ package struct ControlledAccount: Hashable, Sendable {
 }
 
 /// The store of the operator's account commands. Every method is one transaction.
-package protocol AccountControlStore: Sendable {
+package protocol AccountAdministrationStore: Sendable {
   /// Accounts, newest first.
-  func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount]
+  func accounts(onlySuspended: Bool, limit: Int) async throws -> [ManagedAccount]
 
   /// Nil if there is no such account.
-  func account(_ id: AccountID) async throws -> ControlledAccount?
+  func account(_ id: AccountID) async throws -> ManagedAccount?
 
   /// The account with an e-mail address, its own or one reported by a provider; nil if there is none.
-  func account(of email: EmailAddress) async throws -> ControlledAccount?
+  func account(of email: EmailAddress) async throws -> ManagedAccount?
 
   /// Nil if there is no such account.
-  func account(named nickname: Nickname) async throws -> ControlledAccount?
+  func account(named nickname: Nickname) async throws -> ManagedAccount?
 
   /// Stores the hash of a reset link and replaces an earlier one.
   func addResetLink(_ hash: String, for account: AccountID, until end: Timestamp) async throws
@@ -50,16 +50,16 @@ package protocol AccountControlStore: Sendable {
 }
 
 /// The operator's account commands.
-package struct AccountControl: Sendable {
+package struct AccountAdministration: Sendable {
   /// Seconds.
   private static let linkLifetime: Int64 = 3600
 
-  private let store: any AccountControlStore
+  private let store: any AccountAdministrationStore
   private let now: @Sendable () -> Timestamp
   private let random: RandomBytes
 
   package init(
-    store: any AccountControlStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
+    store: any AccountAdministrationStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
   ) {
     self.store = store
     self.now = clock
@@ -67,13 +67,13 @@ package struct AccountControl: Sendable {
   }
 
   /// Accounts, newest first.
-  package func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount] {
+  package func accounts(onlySuspended: Bool, limit: Int) async throws -> [ManagedAccount] {
     try await store.accounts(onlySuspended: onlySuspended, limit: limit)
   }
 
   /// The account with the given identifier, e-mail address or nickname.
   /// - Throws: `DomainError` `account-unknown` (notFound).
-  package func account(_ name: String) async throws -> ControlledAccount {
+  package func account(_ name: String) async throws -> ManagedAccount {
     if let id = AccountID(name), let found = try await store.account(id) { return found }
     if let email = try? EmailAddress(name), let found = try await store.account(of: email) { return found }
     if let nickname = try? Nickname(name), let found = try await store.account(named: nickname) { return found }
@@ -86,7 +86,7 @@ package struct AccountControl: Sendable {
   /// Creates the token of a password reset link, valid once and for an hour. An earlier link becomes invalid.
   /// - Throws: `DomainError` `account-unknown`; `account-suspended`, `account-without-email` (conflict).
   package func makeResetLink(for name: String) async throws -> (
-    account: ControlledAccount, token: String, expiresAt: Timestamp
+    account: ManagedAccount, token: String, expiresAt: Timestamp
   ) {
     let found = try await account(name)
     guard found.suspendedAt == nil else {
@@ -107,7 +107,7 @@ package struct AccountControl: Sendable {
 
   /// Ends all sessions of an account and blocks logins on every contract. Its posts stay. Idempotent.
   /// - Throws: `DomainError` `account-unknown`.
-  package func suspend(_ name: String) async throws -> ControlledAccount {
+  package func suspend(_ name: String) async throws -> ManagedAccount {
     let found = try await account(name)
     if found.suspendedAt == nil { try await store.setSuspended(found.account.id, at: now()) }
     return try await account(found.account.id.description)
@@ -115,7 +115,7 @@ package struct AccountControl: Sendable {
 
   /// Restores a suspended account. Idempotent.
   /// - Throws: `DomainError` `account-unknown`.
-  package func restore(_ name: String) async throws -> ControlledAccount {
+  package func restore(_ name: String) async throws -> ManagedAccount {
     let found = try await account(name)
     try await store.setSuspended(found.account.id, at: nil)
     return try await account(found.account.id.description)
