@@ -20,7 +20,7 @@ enum GatewayError {
 
   /// A response that violates the contract.
   /// - Parameter reason: a clause of the message, whose subject is the response.
-  static func notUnderstood(_ reason: String) -> DomainError {
+  static func malformedResponse(_ reason: String) -> DomainError {
     unavailable("gateway-not-understood", "The payment gateway's answer is not understood: \(reason).")
   }
 
@@ -33,13 +33,13 @@ enum GatewayError {
     switch response.status {
     case 401, 403: unauthorized
     case 408, 425, 429, 500...: unavailable("answered with status \(response.status)")
-    default: notUnderstood("its status is \(response.status)\(response.word.map { " (\($0))" } ?? "")")
+    default: malformedResponse("its status is \(response.status)\(response.word.map { " (\($0))" } ?? "")")
     }
   }
 
   /// The gateway refuses a refund.
   /// - Parameter word: the gateway's code for the reason.
-  static func cancelRefused(_ word: String?) -> DomainError {
+  static func cancelRejected(_ word: String?) -> DomainError {
     DomainError(
       .conflict, "cancel-refused",
       "The payment gateway refuses the refund\(word.map { " (\($0))" } ?? ""); check the payment there.")
@@ -51,7 +51,7 @@ enum GatewayError {
   }
 
   /// The order was prepared with another amount or currency.
-  static var preparedOtherwise: DomainError {
+  static var amountMismatch: DomainError {
     DomainError(
       .conflict, "order-prepared-otherwise",
       "The payment gateway knows the order with another amount or currency; make a new order.")

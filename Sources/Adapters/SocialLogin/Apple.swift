@@ -41,7 +41,7 @@ package struct AppleSignature: Sendable {
 
   /// The client secret of an application: a token signed by the team's key.
   fileprivate func secret(of application: String, at instant: Timestamp) -> String {
-    key.token(issuer: team, subject: application, audience: Apple.itself, at: instant, lifetime: Self.lifetime)
+    key.token(issuer: team, subject: application, audience: Apple.issuer, at: instant, lifetime: Self.lifetime)
   }
 }
 
@@ -51,21 +51,21 @@ package struct Apple: IdentityProvider {
   package var name: ProviderName { .apple }
 
   private let connection: AppleConfiguration
-  private let issuer: TokenIssuer
+  private let issuer: IdentityTokenVerifier
   private let codes: CodeExchange
   private let now: @Sendable () -> Timestamp
   /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
   /// The issuer in tokens, whatever the connection's address.
-  fileprivate static let itself = "https://appleid.apple.com"
+  fileprivate static let issuer = "https://appleid.apple.com"
 
   package init(_ connection: AppleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     self.connection = connection
     now = clock
-    let exchange = ProviderExchange(.apple, limits: connection.limits)
-    issuer = TokenIssuer(
-      provider: .apple, issuers: [Self.itself],
+    let exchange = ProviderClient(.apple, limits: connection.limits)
+    issuer = IdentityTokenVerifier(
+      provider: .apple, issuers: [Self.issuer],
       audiences: Set(connection.audiences + [connection.pageClientID].compactMap { $0 }),
       keys: KeyCache(exchange, connection.address, "/auth/keys", clock: clock), now: clock)
     codes = CodeExchange(
@@ -75,7 +75,7 @@ package struct Apple: IdentityProvider {
   }
 
   private static func oauth(
-    _ connection: AppleConfiguration, _ exchange: ProviderExchange, _ clock: @escaping @Sendable () -> Timestamp
+    _ connection: AppleConfiguration, _ exchange: ProviderClient, _ clock: @escaping @Sendable () -> Timestamp
   ) -> (any OAuthProvider)? {
     guard let id = connection.pageClientID, let signature = connection.signature else { return nil }
     return AuthorizationCodeFlow(

@@ -16,7 +16,7 @@ struct AuthorizationCodeFlow: OAuthProvider {
     case nonce
   }
 
-  let exchange: ProviderExchange
+  let exchange: ProviderClient
   /// The page to which users are redirected.
   let authorizationPage: (address: WebAddress, path: String)
   /// The token endpoint.
@@ -48,7 +48,9 @@ struct AuthorizationCodeFlow: OAuthProvider {
   private static let transientErrors: Set = ["server_error", "temporarily_unavailable"]
 
   func proof(_ code: String, of authorization: AuthorizationRequest) async throws -> IdentityProof {
-    guard (1...Self.maxTokenLength).contains(code.utf8.count) else { throw DomainError.proofRefused(exchange.provider) }
+    guard (1...Self.maxTokenLength).contains(code.utf8.count) else {
+      throw DomainError.proofRejected(exchange.provider)
+    }
     var request = WebRequest(tokens.address, tokens.path)
     request.headers = [("Accept", "application/json")]
     request.body = .form(fields(code, authorization))
@@ -80,9 +82,9 @@ struct AuthorizationCodeFlow: OAuthProvider {
   }
 
   private func fault(_ error: String) -> any Error {
-    if Self.codeErrors.contains(error) { return DomainError.proofRefused(exchange.provider) }
+    if Self.codeErrors.contains(error) { return DomainError.proofRejected(exchange.provider) }
     if Self.transientErrors.contains(error) { return DomainError.providerUnavailable(exchange.provider) }
-    return ApplicationRefused(exchange.provider, word: error)
+    return ProviderRejectedApplication(exchange.provider, errorCode: error)
   }
 
   /// The proof in a token response: an identity token if present, which names its audience and nonce; otherwise the

@@ -6,13 +6,13 @@ import WebClient
 
 /// Exchanges the one-time code of a login for a refresh token, and revokes it later (RFC 6749, 4.1.3; RFC 7009).
 struct CodeExchange: Sendable {
-  let exchange: ProviderExchange
+  let exchange: ProviderClient
   let address: WebAddress
   /// The path of the token endpoint.
   let tokenPath: String
   /// The path of the revocation endpoint.
   let revocationPath: String
-  let issuer: TokenIssuer
+  let issuer: IdentityTokenVerifier
 
   /// The refresh token for a code, if it belongs to the subject. Nil for a rejected code, and if the provider is
   /// unavailable: a login must not fail for a token that is only needed when the account is deleted.
@@ -26,9 +26,9 @@ struct CodeExchange: Sendable {
     return token
   }
 
-  private var withoutNonce: TokenIssuer {
+  private var withoutNonce: IdentityTokenVerifier {
     var issuer = issuer
-    issuer.needsNonceOfToken = false
+    issuer.rejectsUnexpectedNonce = false
     return issuer
   }
 

@@ -32,18 +32,18 @@ package struct Google: IdentityProvider {
   /// `.google`.
   package var name: ProviderName { .google }
 
-  private let issuer: TokenIssuer
+  private let issuer: IdentityTokenVerifier
   private let codes: CodeExchange
   private let client: [WebRequest.Field]?
   /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
   package init(_ connection: GoogleConfiguration, clock: @escaping @Sendable () -> Timestamp) {
-    let exchange = ProviderExchange(.google, limits: connection.limits)
+    let exchange = ProviderClient(.google, limits: connection.limits)
     // Google's mobile library adds a nonce of its own, which the application does not know.
-    issuer = TokenIssuer(
+    issuer = IdentityTokenVerifier(
       provider: .google, issuers: ["https://accounts.google.com", "accounts.google.com"],
-      audiences: connection.audiences.union([connection.clientID].compactMap { $0 }), needsNonceOfToken: false,
+      audiences: connection.audiences.union([connection.clientID].compactMap { $0 }), rejectsUnexpectedNonce: false,
       keys: KeyCache(exchange, connection.address, "/oauth2/v3/certs", clock: clock), now: clock)
     codes = CodeExchange(
       exchange: exchange, address: connection.authAddress, tokenPath: "/token", revocationPath: "/revoke",

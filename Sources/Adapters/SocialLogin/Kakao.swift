@@ -37,16 +37,16 @@ package struct Kakao: IdentityProvider {
   package var name: ProviderName { .kakao }
 
   private let connection: KakaoConfiguration
-  private let exchange: ProviderExchange
-  private let issuer: TokenIssuer
+  private let exchange: ProviderClient
+  private let issuer: IdentityTokenVerifier
   /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
   package init(_ connection: KakaoConfiguration, clock: @escaping @Sendable () -> Timestamp) {
     self.connection = connection
-    let exchange = ProviderExchange(.kakao, limits: connection.limits)
+    let exchange = ProviderClient(.kakao, limits: connection.limits)
     self.exchange = exchange
-    issuer = TokenIssuer(
+    issuer = IdentityTokenVerifier(
       provider: .kakao, issuers: ["https://kauth.kakao.com"],
       audiences: connection.audiences.union([connection.clientID].compactMap { $0 }),
       keys: KeyCache(exchange, connection.authAddress, "/.well-known/jwks.json", clock: clock), now: clock)
@@ -72,10 +72,10 @@ package struct Kakao: IdentityProvider {
     let information = try await exchange.document(
       connection.address, "/v1/user/access_token_info", accessToken: token)
     guard information.wholeNumber("app_id") == appID, let number = information.wholeNumber("id") else {
-      throw DomainError.proofRefused(.kakao)
+      throw DomainError.proofRejected(.kakao)
     }
     let user = try await exchange.document(connection.address, "/v2/user/me", accessToken: token)
-    guard user.wholeNumber("id") == number else { throw DomainError.proofRefused(.kakao) }
+    guard user.wholeNumber("id") == number else { throw DomainError.proofRejected(.kakao) }
     let account = user["kakao_account"]
     return ProviderIdentity(
       provider: .kakao, subject: String(number), email: account?.text("email"),

@@ -10,13 +10,13 @@ import WebClient
 /// work as soon as the provider responds.
 actor KeyCache {
   /// The minimum time between fetches for unknown key names, or after a failure, in seconds.
-  static let pause: Int64 = 60
+  static let minRefreshInterval: Int64 = 60
   /// The bounds of the cache lifetime in seconds, whatever the provider says.
-  static let freshness: ClosedRange<Int64> = 60...86_400
+  static let lifetimeBounds: ClosedRange<Int64> = 60...86_400
   /// The cache lifetime in seconds if the provider gives none.
-  static let defaultFreshness: Int64 = 3600
+  static let defaultLifetime: Int64 = 3600
 
-  private let exchange: ProviderExchange
+  private let exchange: ProviderClient
   private let request: WebRequest
   private let now: @Sendable () -> Timestamp
 
@@ -27,7 +27,7 @@ actor KeyCache {
   private var refreshing: Task<Void, Never>?
 
   init(
-    _ exchange: ProviderExchange, _ address: WebAddress, _ path: String, clock: @escaping @Sendable () -> Timestamp
+    _ exchange: ProviderClient, _ address: WebAddress, _ path: String, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.exchange = exchange
     request = WebRequest(address, path)
@@ -45,14 +45,14 @@ actor KeyCache {
       await refresh()
       if let key = keys?.key(id, algorithm) { return key }
     }
-    throw hasFailed ? .providerUnavailable(exchange.provider) : .proofRefused(exchange.provider)
+    throw hasFailed ? .providerUnavailable(exchange.provider) : .proofRejected(exchange.provider)
   }
 
   private var mayRefresh: Bool {
     guard let refreshedAt else { return true }
     // A clock that was set back must not block refreshing for long.
     let waited = now().milliseconds - refreshedAt.milliseconds
-    return waited < 0 || waited >= Self.pause * 1000
+    return waited < 0 || waited >= Self.minRefreshInterval * 1000
   }
 
   /// Fetches the keys, or waits for the fetch in progress.
@@ -79,12 +79,12 @@ actor KeyCache {
 
   /// The cache lifetime of a response (RFC 9111, 5.2.2) in seconds, within bounds.
   static func seconds(cacheControl: String?) -> Int64 {
-    guard let cacheControl else { return defaultFreshness }
+    guard let cacheControl else { return defaultLifetime }
     let directives = cacheControl.lowercased().split(separator: ",").map { $0.filter { !$0.isWhitespace } }
-    if directives.contains("no-store") || directives.contains("no-cache") { return freshness.lowerBound }
-    guard let age = directives.first(where: { $0.hasPrefix("max-age=") }) else { return defaultFreshness }
+    if directives.contains("no-store") || directives.contains("no-cache") { return lifetimeBounds.lowerBound }
+    guard let age = directives.first(where: { $0.hasPrefix("max-age=") }) else { return defaultLifetime }
     // A number out of range counts as invalid.
-    let seconds = Int64(age.dropFirst("max-age=".count)) ?? freshness.lowerBound
-    return min(max(seconds, freshness.lowerBound), freshness.upperBound)
+    let seconds = Int64(age.dropFirst("max-age=".count)) ?? lifetimeBounds.lowerBound
+    return min(max(seconds, lifetimeBounds.lowerBound), lifetimeBounds.upperBound)
   }
 }

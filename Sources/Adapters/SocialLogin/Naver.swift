@@ -35,13 +35,13 @@ package struct Naver: IdentityProvider {
   package var name: ProviderName { .naver }
 
   private let connection: NaverConfiguration
-  private let exchange: ProviderExchange
+  private let exchange: ProviderClient
   /// Login in a browser.
   package let oauth: (any OAuthProvider)?
 
   package init(_ connection: NaverConfiguration) {
     self.connection = connection
-    let exchange = ProviderExchange(.naver, limits: connection.limits)
+    let exchange = ProviderClient(.naver, limits: connection.limits)
     self.exchange = exchange
     oauth = connection.clientSecret.map { secret in
       AuthorizationCodeFlow(
@@ -57,7 +57,7 @@ package struct Naver: IdentityProvider {
     let response = try await exchange.document(connection.address, "/v1/nid/me", accessToken: token)
     guard response.text("resultcode") == "00", let person = response["response"], let id = person.text("id"),
       (1...Self.maxIDLength).contains(id.utf8.count)
-    else { throw DomainError.proofRefused(.naver) }
+    else { throw DomainError.proofRejected(.naver) }
     return ProviderIdentity(
       provider: .naver, subject: id, email: person.text("email"), nickname: person.text("nickname"),
       grant: proof.grant ?? proof.consent)
@@ -65,7 +65,7 @@ package struct Naver: IdentityProvider {
 
   private static let maxIDLength = 255
   /// Errors caused by the application or by Naver (RFC 6749, 5.2 and 4.1.2.1): the token may still be valid.
-  private static let faultsOfOthers: Set = [
+  private static let clientOrServerErrors: Set = [
     "invalid_client", "unauthorized_client", "unsupported_grant_type", "server_error", "temporarily_unavailable",
   ]
 
@@ -77,7 +77,7 @@ package struct Naver: IdentityProvider {
       connection.authAddress, "/oauth2.0/token",
       [("grant_type", "refresh_token")] + client + [("refresh_token", grant)])
     // The user has revoked it.
-    if let error = renewed.text("error"), !Self.faultsOfOthers.contains(error) { return .done }
+    if let error = renewed.text("error"), !Self.clientOrServerErrors.contains(error) { return .done }
     guard let token = renewed.text("access_token") else { throw DomainError.providerUnavailable(.naver) }
     let deleted = try await exchange.form(
       connection.authAddress, "/oauth2.0/token",

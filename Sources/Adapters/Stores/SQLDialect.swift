@@ -8,19 +8,19 @@ struct SQLDialect: Sendable {
   /// after its removal.
   let counter: String
   /// The statements that make a table append-only.
-  let addedToOnly: @Sendable (_ table: String) -> [String]
+  let appendOnly: @Sendable (_ table: String) -> [String]
 
   /// The statements for a trigger that runs a statement after each inserted row, which it calls `NEW`.
   let afterInsert: @Sendable (_ table: String, _ statement: String) -> [String]
   /// The statements that drop `NOT NULL` from columns, by replacing parts of the table's definition. Rows are not
   /// touched.
-  let loosen: @Sendable (_ table: String, _ changes: [(column: String, old: String, new: String)]) -> [String]
+  let dropNotNull: @Sendable (_ table: String, _ changes: [(column: String, old: String, new: String)]) -> [String]
 
   static let sqlite = SQLDialect(
     // SQLite makes a column of exactly this type the rowid.
     key: "INTEGER PRIMARY KEY",
     counter: "INTEGER PRIMARY KEY AUTOINCREMENT",
-    addedToOnly: { table in
+    appendOnly: { table in
       ["UPDATE", "DELETE"].map { change in
         """
         CREATE TRIGGER \(table)_no_\(change.lowercased()) BEFORE \(change) ON \(table)
@@ -33,7 +33,7 @@ struct SQLDialect: Sendable {
     },
     // Dropping a constraint needs no rewrite of the rows, and SQLite's documentation advises to change the definition
     // itself (ALTER TABLE, 7): a table that others refer to cannot be recreated without emptying those.
-    loosen: { table, changes in
+    dropNotNull: { table, changes in
       let updates = changes.map { change in
         """
         UPDATE sqlite_schema SET sql = replace(sql, '\(change.old)', '\(change.new)')

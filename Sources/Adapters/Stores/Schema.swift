@@ -18,7 +18,7 @@ enum Schema {
 
   /// The migrations of the catalogue, which has a file of its own: an import locks its file while it runs.
   static func catalogue(_ dialect: SQLDialect) -> [Migration] {
-    [CatalogueSchema.migration(dialect), CatalogueSchema.placeless(dialect)]
+    [CatalogueSchema.migration(dialect), CatalogueSchema.withoutCoordinate(dialect)]
   }
 }
 
@@ -48,22 +48,22 @@ extension Database {
 }
 
 /// A database of the service, by its content.
-package enum StoredPart: Sendable, CaseIterable {
+package enum DatabaseKind: Sendable, CaseIterable {
   /// Everything but the catalogue.
-  case community
+  case main
   case catalogue
 
-  private var known: Int {
-    let migrations = self == .community ? Schema.migrations(.sqlite) : Schema.catalogue(.sqlite)
+  private var latestMigration: Int {
+    let migrations = self == .main ? Schema.migrations(.sqlite) : Schema.catalogue(.sqlite)
     return migrations.last?.number ?? 0
   }
 
   /// Whether the database has the first migration but not the last.
   package func isOlder(_ database: any Database) async throws -> Bool {
-    (1..<known).contains(try await database.schemaVersion())
+    (1..<latestMigration).contains(try await database.schemaVersion())
   }
 
-  /// Whether the catalogue of a `community` database is in a database of its own.
+  /// Whether the catalogue of a `main` database is in a database of its own.
   package static func hasOwnCatalogue(_ community: any Database) async throws -> Bool {
     try await community.schemaVersion() >= CatalogueMove.migration.number
   }
@@ -81,11 +81,12 @@ package enum StoredPart: Sendable, CaseIterable {
   }
 
   private func check(_ found: Int) throws(DomainError) {
-    if found > known { throw .newerSchema(found, than: known) }
-    guard found == known else {
+    if found > latestMigration { throw .newerSchema(found, than: latestMigration) }
+    guard found == latestMigration else {
       throw DomainError(
         .conflict, "schema-older",
-        "The database has schema \(found) and this program needs \(known): run 'fourcuts migrate', which keeps a copy.")
+        "The database has schema \(found) and this program needs \(latestMigration): "
+          + "run 'fourcuts migrate', which keeps a copy.")
     }
   }
 }

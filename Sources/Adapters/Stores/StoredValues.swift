@@ -40,7 +40,7 @@ extension Row {
 
   /// Reads the raw value of an enum.
   /// - Throws: `Unreadable` if it is unknown.
-  func word<Word: RawRepresentable<String>>(_ column: Int) throws -> Word {
+  func rawValue<Word: RawRepresentable<String>>(_ column: Int) throws -> Word {
     guard let word = Word(rawValue: text(column)) else { throw Unreadable(what: "\(Word.self)") }
     return word
   }
@@ -49,13 +49,13 @@ extension Row {
   func instant(_ column: Int) -> Timestamp { Timestamp(milliseconds: integer(column)) }
 
   /// Reads a timestamp; nil when null.
-  func instantIfAny(_ column: Int) -> Timestamp? { integerIfAny(column).map(Timestamp.init(milliseconds:)) }
+  func instantIfAny(_ column: Int) -> Timestamp? { optionalInteger(column).map(Timestamp.init(milliseconds:)) }
 
   /// Reads a person from three columns: identifier, nickname and photo.
   /// - Throws: `Unreadable` if the identifier is malformed.
   func person(from column: Int) throws -> Person {
     Person(
       id: try identifier(column), nickname: text(column + 1),
-      photo: textIfAny(column + 2).flatMap { PhotoName($0) })
+      photo: optionalText(column + 2).flatMap { PhotoName($0) })
   }
 }

@@ -9,25 +9,27 @@ extension JSONValue {
     switch self[key] {
     case nil, .null, .string(""): return nil
     case .string(let text): return text
-    default: throw GatewayError.notUnderstood("'\(key)' is not a text")
+    default: throw GatewayError.malformedResponse("'\(key)' is not a text")
     }
   }
 
   /// A required text.
   func requiredText(_ key: String) throws(DomainError) -> String {
-    guard let text = try text(key) else { throw GatewayError.notUnderstood("'\(key)' is missing") }
+    guard let text = try text(key) else { throw GatewayError.malformedResponse("'\(key)' is missing") }
     return text
   }
 
   /// A word that a policy may name; `unreadable`, which no policy names, if the text is not a plain word.
   func word(_ key: String) throws(DomainError) -> String? {
-    try text(key).map { isPlainWord($0) ? $0 : "unreadable" }
+    try text(key).map { isIdentifier($0) ? $0 : "unreadable" }
   }
 
   /// A required identifier assigned by the gateway.
-  func requiredNumber(_ key: String) throws(DomainError) -> String {
+  func requiredIdentifier(_ key: String) throws(DomainError) -> String {
     let text = try requiredText(key)
-    guard isPlainWord(text) else { throw GatewayError.notUnderstood("'\(key)' is not an identifier of the gateway") }
+    guard isIdentifier(text) else {
+      throw GatewayError.malformedResponse("'\(key)' is not an identifier of the gateway")
+    }
     return text
   }
 
@@ -39,7 +41,7 @@ extension JSONValue {
     // Beyond 2^53 a floating-point number stands for several integers.
     case .number(let number) where number.rounded(.towardZero) == number && abs(number) <= 9_007_199_254_740_992:
       return Int(number)
-    default: throw GatewayError.notUnderstood("'\(key)' is not a whole number")
+    default: throw GatewayError.malformedResponse("'\(key)' is not a whole number")
     }
   }
 
@@ -47,14 +49,14 @@ extension JSONValue {
   func amount(_ key: String) throws(DomainError) -> Int? {
     guard let number = try wholeNumber(key) else { return nil }
     guard (0...999_999_999_999_999).contains(number) else {
-      throw GatewayError.notUnderstood("'\(key)' is not an amount")
+      throw GatewayError.malformedResponse("'\(key)' is not an amount")
     }
     return number
   }
 
   /// A required amount.
   func requiredAmount(_ key: String) throws(DomainError) -> Int {
-    guard let amount = try amount(key) else { throw GatewayError.notUnderstood("'\(key)' is missing") }
+    guard let amount = try amount(key) else { throw GatewayError.malformedResponse("'\(key)' is missing") }
     return amount
   }
 
@@ -63,26 +65,26 @@ extension JSONValue {
     switch self[key] {
     case nil, .null: return nil
     case .object(let members): return .object(members)
-    default: throw GatewayError.notUnderstood("'\(key)' is not an object")
+    default: throw GatewayError.malformedResponse("'\(key)' is not an object")
     }
   }
 
   /// A required list.
   func requiredList(_ key: String) throws(DomainError) -> [JSONValue] {
-    guard case .array(let values)? = self[key] else { throw GatewayError.notUnderstood("'\(key)' is not a list") }
+    guard case .array(let values)? = self[key] else { throw GatewayError.malformedResponse("'\(key)' is not a list") }
     return values
   }
 
   /// A plain word that may appear in messages; nil for anything else.
   func plainText(_ key: String) -> String? {
-    guard case .string(let text)? = self[key], isPlainWord(text) else { return nil }
+    guard case .string(let text)? = self[key], isIdentifier(text) else { return nil }
     return text
   }
 }
 
 /// Whether a text is an identifier-like word: 1 to 64 ASCII letters, digits, dots, hyphens and underscores. Names,
 /// addresses and telephone numbers of people contain other characters or are in other fields.
-func isPlainWord(_ text: String) -> Bool {
+func isIdentifier(_ text: String) -> Bool {
   !text.isEmpty && text.utf8.count <= 64
     && text.utf8.allSatisfy { byte in
       switch byte {

@@ -21,7 +21,7 @@ struct PortOneResponse: Sendable {
   /// The body as a JSON object.
   /// - Throws: `gateway-not-understood` if it is none.
   func requiredObject() throws(DomainError) -> JSONValue {
-    guard let object else { throw GatewayError.notUnderstood("it is not a JSON object") }
+    guard let object else { throw GatewayError.malformedResponse("it is not a JSON object") }
     return object
   }
 

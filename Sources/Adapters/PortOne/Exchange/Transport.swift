@@ -71,7 +71,7 @@ struct Transport: Sendable {
     case .failure(.tooSlow): throw GatewayError.unavailable("did not answer in time")
     case .failure(.unreachable(let reason)): throw GatewayError.unavailable("cannot be reached (\(reason))")
     case .failure(.untrusted): throw GatewayError.unavailable("cannot be trusted: its certificate is not valid")
-    case .failure(.tooLarge): throw GatewayError.notUnderstood("it is too long")
+    case .failure(.tooLarge): throw GatewayError.malformedResponse("it is too long")
     // Only the secret can be unsendable.
     case .failure(.unsendable): throw GatewayError.unauthorized
     }

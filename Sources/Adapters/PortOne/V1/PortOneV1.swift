@@ -44,10 +44,10 @@ public struct PortOneV1: PaymentGateway {
     case .paid, .partlyCancelled, .cancelled: throw GatewayError.orderPaid
     default: break
     }
-    guard isPathSegment(reference) else { throw GatewayError.notUnderstood("it does not accept the order") }
+    guard isPathSegment(reference) else { throw GatewayError.malformedResponse("it does not accept the order") }
     let known = try V1Envelope.response(of: try await response(to: .get("payments", "prepare", reference)))
     guard try known.requiredAmount("amount") == amount, try known.text("currency") ?? currency == currency else {
-      throw GatewayError.preparedOtherwise
+      throw GatewayError.amountMismatch
     }
   }
 
@@ -78,32 +78,32 @@ public struct PortOneV1: PaymentGateway {
   ///   - segment: the part of the path that may come from a client.
   ///   - isMeant: whether the response matches the request: a proxy may have interpreted the path differently.
   private func payment(
-    _ request: PortOneRequest, segment: String, isMeant: (GatewayPayment) -> Bool
+    _ request: PortOneRequest, segment: String, isMeant isRequested: (GatewayPayment) -> Bool
   ) async throws -> GatewayPayment? {
     guard isPathSegment(segment) else { return nil }
     let response = try await response(to: request)
     // Only the gateway's own statement that there is none counts: other servers answer 404 for other reasons.
     if response.status == 404, let envelope = V1Envelope(response), envelope.code != 0 { return nil }
     let payment = try V1Payment.payment(try V1Envelope.response(of: response), acceptsTests: acceptsTests)
-    guard isMeant(payment) else { throw GatewayError.notUnderstood("it is about another payment") }
+    guard isRequested(payment) else { throw GatewayError.malformedResponse("it is about another payment") }
     return payment
   }
 
   /// Refunds (`POST /payments/cancel`, with the remaining amount as `checksum`).
   public func cancel(_ order: GatewayCancellation) async throws -> GatewayPayment {
     // An amount of 0 would mean a full refund.
-    guard order.amount > 0 else { throw GatewayError.cancelRefused("amount") }
+    guard order.amount > 0 else { throw GatewayError.cancelRejected("amount") }
     let body = JSONValue.object([
       "imp_uid": .string(order.transaction), "amount": .integer(order.amount), "checksum": .integer(order.remaining),
       "reason": .string(order.reason),
     ])
     let response = try await response(to: .post("payments", "cancel", body: body, isRepeatable: false))
     if let envelope = V1Envelope(response), envelope.code != 0, !isFault(response) {
-      throw GatewayError.cancelRefused("code \(envelope.code)")
+      throw GatewayError.cancelRejected("code \(envelope.code)")
     }
     let payment = try V1Payment.payment(try V1Envelope.response(of: response), acceptsTests: acceptsTests)
     guard payment.transaction == order.transaction else {
-      throw GatewayError.notUnderstood("it is about another payment")
+      throw GatewayError.malformedResponse("it is about another payment")
     }
     return payment
   }
@@ -131,7 +131,7 @@ public struct PortOneV1: PaymentGateway {
     let payments = try response.requiredList("list").map { try V1Payment.payment($0, acceptsTests: acceptsTests) }
     let next = try response.wholeNumber("next") ?? 0
     guard next == 0 || next == cursor.number + 1 else {
-      throw GatewayError.notUnderstood("its pages do not follow each other")
+      throw GatewayError.malformedResponse("its pages do not follow each other")
     }
     return GatewayPage(payments: payments, next: next == 0 ? cursor.nextPeriod : cursor.next)
   }

@@ -47,8 +47,8 @@ actor V1AccessTokens {
 
   /// A valid token. The first caller fetches it; concurrent callers wait for the same fetch.
   /// - Parameter refused: a token that the gateway has rejected.
-  func token(insteadOf refused: V1AccessToken? = nil) async throws(DomainError) -> V1AccessToken {
-    if let current, current.number != refused?.number, clock().advanced(seconds: Self.margin) < current.expiresAt {
+  func token(insteadOf rejected: V1AccessToken? = nil) async throws(DomainError) -> V1AccessToken {
+    if let current, current.number != rejected?.number, clock().advanced(seconds: Self.margin) < current.expiresAt {
       return current
     }
     // A task of its own, so that cancelling one caller does not cancel the fetch for the others.
@@ -78,7 +78,7 @@ actor V1AccessTokens {
     let text = try response.requiredText("access_token")
     guard let now = try response.wholeNumber("now"), let end = try response.wholeNumber("expired_at"),
       let seconds = Self.seconds(from: now, to: end), text.utf8.allSatisfy({ (0x21...0x7E).contains($0) })
-    else { throw GatewayError.notUnderstood("it has no usable access token") }
+    else { throw GatewayError.malformedResponse("it has no usable access token") }
     count += 1
     return V1AccessToken(number: count, text: text, expiresAt: askedAt.advanced(seconds: Int64(seconds)))
   }

@@ -17,10 +17,10 @@ struct V1Envelope {
   static func response(of httpResponse: PortOneResponse) throws(DomainError) -> JSONValue {
     guard httpResponse.isSuccess else { throw GatewayError.unexpected(httpResponse) }
     guard let envelope = V1Envelope(httpResponse) else {
-      throw GatewayError.notUnderstood("it is not a JSON object with a code")
+      throw GatewayError.malformedResponse("it is not a JSON object with a code")
     }
     guard envelope.code == 0, case .object = envelope.response else {
-      throw GatewayError.notUnderstood("its code is \(envelope.code)")
+      throw GatewayError.malformedResponse("its code is \(envelope.code)")
     }
     return envelope.response
   }

@@ -27,7 +27,7 @@ public struct PortOneV2: PaymentGateway {
 
   /// Registers the amount (`POST /payments/{paymentId}/pre-register`).
   public func prepare(_ reference: String, amount: Int, currency: String) async throws {
-    guard isPathSegment(reference) else { throw GatewayError.notUnderstood("it does not accept the order") }
+    guard isPathSegment(reference) else { throw GatewayError.malformedResponse("it does not accept the order") }
     let body = JSONValue.object([
       "storeId": store.map(JSONValue.string), "totalAmount": .integer(amount), "currency": .string(currency),
     ])
@@ -54,14 +54,14 @@ public struct PortOneV2: PaymentGateway {
     if response.status == 404, response.word == "PAYMENT_NOT_FOUND" { return nil }
     guard response.isSuccess else { throw GatewayError.unexpected(response) }
     let payment = try V2Payment.payment(try response.requiredObject(), acceptsTests: acceptsTests)
-    guard payment.reference == reference else { throw GatewayError.notUnderstood("it is about another payment") }
+    guard payment.reference == reference else { throw GatewayError.malformedResponse("it is about another payment") }
     return payment
   }
 
   /// Refunds (`POST /payments/{paymentId}/cancel`, with `currentCancellableAmount`, and the request's identifier as
   /// `Idempotency-Key`). Some payment methods refund later: the payment's status is then unchanged.
   public func cancel(_ order: GatewayCancellation) async throws -> GatewayPayment {
-    guard order.amount > 0, isPathSegment(order.reference) else { throw GatewayError.cancelRefused("amount") }
+    guard order.amount > 0, isPathSegment(order.reference) else { throw GatewayError.cancelRejected("amount") }
     let body = JSONValue.object([
       "storeId": store.map(JSONValue.string), "amount": .integer(order.amount), "reason": .string(order.reason),
       "currentCancellableAmount": .integer(order.remaining),
@@ -70,10 +70,10 @@ public struct PortOneV2: PaymentGateway {
     request.headers = [("Idempotency-Key", order.id.description)]
     try Self.check(atCancelling: try await response(to: request))
     guard let payment = try await payment(.order(order.reference)) else {
-      throw GatewayError.notUnderstood("the payment is gone")
+      throw GatewayError.malformedResponse("the payment is gone")
     }
     guard payment.transaction == order.transaction else {
-      throw GatewayError.notUnderstood("it is about another payment")
+      throw GatewayError.malformedResponse("it is about another payment")
     }
     return payment
   }
@@ -82,8 +82,8 @@ public struct PortOneV2: PaymentGateway {
     guard response.isSuccess else { throw domainError(ofCancelling: response) }
     switch try response.requiredObject().object("cancellation")?.text("status") {
     case "SUCCEEDED", "REQUESTED": return
-    case "FAILED": throw GatewayError.cancelRefused("FAILED")
-    default: throw GatewayError.notUnderstood("it does not give the outcome of the request")
+    case "FAILED": throw GatewayError.cancelRejected("FAILED")
+    default: throw GatewayError.malformedResponse("it does not give the outcome of the request")
     }
   }
 
@@ -93,8 +93,8 @@ public struct PortOneV2: PaymentGateway {
     // The same request is in progress, or its key was used for another one: the outcome is unknown.
     case (_, _) where word.hasPrefix("IDEMPOTENCY_"): return GatewayError.unavailable("answered with \(word)")
     // The payment company refused. The gateway reports this as 502, a status that proxies use for unknown failures.
-    case (502, "PG_PROVIDER"): return GatewayError.cancelRefused(response.object?.plainText("pgCode") ?? word)
-    case (400, _), (404, _), (409, _), (422, _): return GatewayError.cancelRefused(word)
+    case (502, "PG_PROVIDER"): return GatewayError.cancelRejected(response.object?.plainText("pgCode") ?? word)
+    case (400, _), (404, _), (409, _), (422, _): return GatewayError.cancelRejected(word)
     default: return GatewayError.unexpected(response)
     }
   }

@@ -6,20 +6,20 @@ import Payments
 enum V2Payment {
   /// Excluded are the customer, numbers of cards and accounts, billing keys, receipts, goods, and texts of the shop,
   /// the customer or a payment company.
-  private static let evidence = Evidence.object(
-    Evidence.scalars(
+  private static let evidence = StoredFields.object(
+    StoredFields.scalars(
       "status", "transactionId", "merchantId", "storeId", "version", "currency", "requestedAt", "updatedAt",
       "statusChangedAt", "paidAt", "failedAt", "cancelledAt", "pgTxId", "promotionId"
     ).merging(
       [
-        "method": .object(Evidence.scalars("type", "provider")),
-        "channel": .object(Evidence.scalars("type", "id", "pgProvider", "pgMerchantId")),
+        "method": .object(StoredFields.scalars("type", "provider")),
+        "channel": .object(StoredFields.scalars("type", "id", "pgProvider", "pgMerchantId")),
         "amount": .object(
-          Evidence.scalars(
+          StoredFields.scalars(
             "total", "taxFree", "vat", "supply", "discount", "paid", "cancelled", "cancelledTaxFree")),
         "cancellations": .list(
           .object(
-            Evidence.scalars(
+            StoredFields.scalars(
               "status", "id", "pgCancellationId", "totalAmount", "taxFreeAmount", "vatAmount", "requestedAt",
               "cancelledAt"))),
       ], uniquingKeysWith: { first, _ in first }))
@@ -31,22 +31,24 @@ enum V2Payment {
   /// orders.
   /// - Throws: `gateway-not-understood`.
   static func payment(_ document: JSONValue, acceptsTests: Bool) throws(DomainError) -> GatewayPayment {
-    guard let amounts = try document.object("amount") else { throw GatewayError.notUnderstood("'amount' is missing") }
+    guard let amounts = try document.object("amount") else {
+      throw GatewayError.malformedResponse("'amount' is missing")
+    }
     let total = try amounts.requiredAmount("total")
     let cancelled = try amounts.amount("cancelled") ?? 0
-    guard cancelled <= total else { throw GatewayError.notUnderstood("more is refunded than was to be paid") }
+    guard cancelled <= total else { throw GatewayError.malformedResponse("more is refunded than was to be paid") }
     let channel = try document.object("channel")
     let method = try document.object("method")?.word("type")
-    guard let word = try document.word("status") else { throw GatewayError.notUnderstood("'status' is missing") }
+    guard let word = try document.word("status") else { throw GatewayError.malformedResponse("'status' is missing") }
     let isTest = try channel?.word("type") == "TEST" && !acceptsTests
     let status = isTest ? .unknown("test") : status(word)
     return GatewayPayment(
-      gateway: .portOneV2, transaction: try document.requiredNumber("transactionId"),
+      gateway: .portOneV2, transaction: try document.requiredIdentifier("transactionId"),
       reference: try document.requiredText("id"), status: status, amount: total,
       // The part paid by a promotion is not refunded to the customer, but is no longer the shop's either.
       cancelledAmount: status == .cancelled && cancelled > 0 ? total : cancelled,
-      currency: try document.requiredNumber("currency"), provider: try channel?.word("pgProvider")?.lowercased(),
-      method: method.map(methodWord), isVirtualAccount: method == "PaymentMethodVirtualAccount",
+      currency: try document.requiredIdentifier("currency"), provider: try channel?.word("pgProvider")?.lowercased(),
+      method: method.map(methodName), isVirtualAccount: method == "PaymentMethodVirtualAccount",
       store: try document.word("storeId"), paidAt: try instant(document, "paidAt"),
       evidence: evidence.text(of: document)
     )
@@ -67,7 +69,7 @@ enum V2Payment {
 
   /// The first interface's value, so that a policy names payment methods once for both; the gateway's own value if the
   /// first interface has none.
-  private static func methodWord(_ type: String) -> String {
+  private static func methodName(_ type: String) -> String {
     switch type {
     case "PaymentMethodCard": "card"
     case "PaymentMethodTransfer": "trans"
@@ -81,7 +83,7 @@ enum V2Payment {
 
   private static func instant(_ document: JSONValue, _ key: String) throws(DomainError) -> Timestamp? {
     guard let text = try document.text(key) else { return nil }
-    guard let instant = Timestamp(rfc3339: text) else { throw GatewayError.notUnderstood("'\(key)' is not a time") }
+    guard let instant = Timestamp(rfc3339: text) else { throw GatewayError.malformedResponse("'\(key)' is not a time") }
     return instant
   }
 }

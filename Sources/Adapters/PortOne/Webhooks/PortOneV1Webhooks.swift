@@ -43,5 +43,5 @@ public struct PortOneV1Webhooks: WebhookReader {
   }
 
   /// Whether a text has the form of the gateway's identifiers, such as `imp_1234567890`.
-  private static func isNumber(_ text: String) -> Bool { isPlainWord(text) && isPathSegment(text) }
+  private static func isNumber(_ text: String) -> Bool { isIdentifier(text) && isPathSegment(text) }
 }

@@ -42,7 +42,7 @@ public struct PortOneV2Webhooks: WebhookReader {
     guard let seconds = Self.seconds(time), abs(seconds - Self.seconds(of: instant)) <= Self.tolerance else {
       throw WebhookError.time
     }
-    guard isPlainWord(id) else { throw WebhookError.invalid("its identifier is invalid") }
+    guard isIdentifier(id) else { throw WebhookError.invalid("its identifier is invalid") }
     return WebhookMessage(id: id, reference: try Self.reference(of: delivery.body))
   }
 

@@ -16,10 +16,10 @@ enum AccountRow {
   /// - Throws: `Unreadable` for a malformed value.
   static func account(of row: any Row) throws -> Account {
     Account(
-      id: try row.identifier(0), email: try row.textIfAny(1).map { try EmailAddress($0) },
+      id: try row.identifier(0), email: try row.optionalText(1).map { try EmailAddress($0) },
       nickname: try Nickname(row.text(2)),
-      bio: row.text(3), photo: row.textIfAny(4).flatMap { PhotoName($0) }, phone: row.textIfAny(5),
-      birthday: row.textIfAny(6), createdAt: row.instant(7))
+      bio: row.text(3), photo: row.optionalText(4).flatMap { PhotoName($0) }, phone: row.optionalText(5),
+      birthday: row.optionalText(6), createdAt: row.instant(7))
   }
 
   /// Reads an account followed by its number.
@@ -53,7 +53,7 @@ enum AccountRow {
   }
 
   /// Throws `DomainError.callerGone` if the account was deleted in the meantime.
-  static func checkIsHere(_ account: AccountID, on connection: any DatabaseConnection) throws {
+  static func checkExists(_ account: AccountID, on connection: any DatabaseConnection) throws {
     let found = try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)])
     guard found != nil else { throw DomainError.callerGone }
   }

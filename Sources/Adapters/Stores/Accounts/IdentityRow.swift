@@ -27,7 +27,7 @@ enum IdentityRow {
     ) { row in
       identities.append(
         LinkedIdentity(
-          provider: try provider(row.text(0)), email: try row.textIfAny(1).map { try EmailAddress($0) },
+          provider: try provider(row.text(0)), email: try row.optionalText(1).map { try EmailAddress($0) },
           linkedAt: row.instant(2)))
     }
     return identities

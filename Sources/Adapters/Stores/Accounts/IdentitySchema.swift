@@ -8,7 +8,7 @@ enum IdentitySchema {
 
   /// Accounts that log in through a provider have no password, and no email address unless the provider verified one.
   private static func loosened(_ dialect: SQLDialect) -> [String] {
-    dialect.loosen(
+    dialect.dropNotNull(
       "account",
       [
         ("email", "email TEXT NOT NULL UNIQUE", "email TEXT UNIQUE"),

@@ -3,7 +3,7 @@ package import Basics
 package import SQL
 
 /// A database store of accounts for operators.
-package struct SQLAccountControlStore: AccountControlStore {
+package struct SQLAccountControlStore: AccountAdministrationStore {
   private let database: any Database
 
   /// - Parameter database: its schema must be up to date.
@@ -12,7 +12,7 @@ package struct SQLAccountControlStore: AccountControlStore {
   }
 
   /// The accounts, newest first.
-  package func accounts(onlySuspended: Bool, limit: Int) async throws -> [ControlledAccount] {
+  package func accounts(onlySuspended: Bool, limit: Int) async throws -> [ManagedAccount] {
     try await database.read { connection in
       try Self.accounts(
         "\(onlySuspended ? "WHERE suspended_at IS NOT NULL" : "") ORDER BY account.id DESC LIMIT $1",
@@ -21,12 +21,12 @@ package struct SQLAccountControlStore: AccountControlStore {
   }
 
   /// The account with an identifier; nil when absent.
-  package func account(_ id: AccountID) async throws -> ControlledAccount? {
+  package func account(_ id: AccountID) async throws -> ManagedAccount? {
     try await database.read { try Self.accounts("WHERE account.id = $1", [.id(id)], on: $0).first }
   }
 
   /// The account with an email address; nil when absent. An account's own address precedes one from a provider.
-  package func account(of email: EmailAddress) async throws -> ControlledAccount? {
+  package func account(of email: EmailAddress) async throws -> ManagedAccount? {
     try await database.read { connection in
       let value = [Value.text(email.description)]
       return try Self.accounts("WHERE account.email = $1", value, on: connection).first
@@ -38,7 +38,7 @@ package struct SQLAccountControlStore: AccountControlStore {
   }
 
   /// The account with a nickname; nil when absent.
-  package func account(named nickname: Nickname) async throws -> ControlledAccount? {
+  package func account(named nickname: Nickname) async throws -> ManagedAccount? {
     try await database.read {
       try Self.accounts("WHERE nickname_folded = $1", [.text(nickname.folded)], on: $0).first
     }
@@ -60,8 +60,8 @@ package struct SQLAccountControlStore: AccountControlStore {
 
   private static func accounts(
     _ condition: String, _ values: [Value], on connection: any DatabaseConnection
-  ) throws -> [ControlledAccount] {
-    var found: [ControlledAccount] = []
+  ) throws -> [ManagedAccount] {
+    var found: [ManagedAccount] = []
     try connection.each(
       """
       SELECT \(AccountRow.columns), password_hash IS NOT NULL, post_count, suspended_at,
@@ -71,7 +71,7 @@ package struct SQLAccountControlStore: AccountControlStore {
     ) { row in
       let width = AccountRow.width
       found.append(
-        ControlledAccount(
+        ManagedAccount(
           account: try AccountRow.account(of: row), hasPassword: row.integer(width) != 0, identities: [],
           sessionCount: Int(row.integer(width + 3)), postCount: Int(row.integer(width + 1)),
           suspendedAt: row.instantIfAny(width + 2)))

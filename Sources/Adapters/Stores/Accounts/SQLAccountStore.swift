@@ -42,14 +42,14 @@ package struct SQLAccountStore: AccountStore {
     try await database.read { connection in
       try connection.first(
         "SELECT \(AccountRow.columns), password_hash FROM account WHERE email = $1", [.text(email.description)]
-      ) { (account: try AccountRow.account(of: $0), passwordHash: $0.textIfAny(AccountRow.width)) }
+      ) { (account: try AccountRow.account(of: $0), passwordHash: $0.optionalText(AccountRow.width)) }
     }
   }
 
   /// The password hash of an account; nil without a password or account.
   package func passwordHash(of account: AccountID) async throws -> String? {
     try await database.read {
-      try $0.first("SELECT password_hash FROM account WHERE id = $1", [.id(account)]) { $0.textIfAny(0) } ?? nil
+      try $0.first("SELECT password_hash FROM account WHERE id = $1", [.id(account)]) { $0.optionalText(0) } ?? nil
     }
   }
 
@@ -113,7 +113,7 @@ package struct SQLAccountStore: AccountStore {
   package func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile? {
     try await database.write { connection in
       if let nickname = change.nickname { try Self.rename(account, nickname, on: connection) }
-      if let photo = change.photo { try Self.show(photo, of: account, on: connection) }
+      if let photo = change.photo { try Self.setPhoto(photo, of: account, on: connection) }
       try connection.run(
         """
         UPDATE account SET bio = COALESCE($2, bio), phone = COALESCE($3, phone), birthday = COALESCE($4, birthday)
@@ -135,7 +135,8 @@ package struct SQLAccountStore: AccountStore {
       [.id(account), .text(nickname.description), .text(nickname.folded)])
   }
 
-  private static func show(_ photo: PhotoName?, of account: AccountID, on connection: any DatabaseConnection) throws {
+  private static func setPhoto(_ photo: PhotoName?, of account: AccountID, on connection: any DatabaseConnection) throws
+  {
     if let photo {
       guard
         try connection.integer(

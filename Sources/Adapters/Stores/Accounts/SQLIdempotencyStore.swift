@@ -35,7 +35,7 @@ package struct SQLIdempotencyStore: IdempotencyStore {
     try await database.write { connection in
       let key = KeyRow(request, connection)
       guard let kept = try key.read() else {
-        try AccountRow.checkIsHere(request.account, on: connection)
+        try AccountRow.checkExists(request.account, on: connection)
         return try key.begin(operation, at: instant, run: run)
       }
       guard kept.fingerprint == request.fingerprint else {
@@ -44,7 +44,7 @@ package struct SQLIdempotencyStore: IdempotencyStore {
         return try key.begin(operation, at: instant, run: run)
       }
       if let answer = kept.answer { return .answered(answer) }
-      guard kept.isAbandoned || instant >= kept.startedAt.advanced(seconds: KeyRow.secondsInUse) else {
+      guard kept.isAbandoned || instant >= kept.startedAt.advanced(seconds: KeyRow.abandonedAfterSeconds) else {
         throw DomainError.idempotencyKeyInUse
       }
       return try key.begin(kept.operation, at: instant, run: run)
@@ -72,7 +72,7 @@ package struct SQLIdempotencyStore: IdempotencyStore {
 /// One key within a transaction.
 struct KeyRow {
   /// The time in seconds after which a request without response counts as abandoned: longer than any request takes.
-  static let secondsInUse: Int64 = 60
+  static let abandonedAfterSeconds: Int64 = 60
 
   struct Kept {
     let fingerprint: String
@@ -101,7 +101,7 @@ struct KeyRow {
       Kept(
         fingerprint: row.text(0), operation: try row.identifier(1), startedAt: row.instant(2),
         isAbandoned: row.integer(3) != 0,
-        answer: row.integerIfAny(4).map { StoredResponse(status: Int($0), body: row.blob(6), type: row.text(5)) })
+        answer: row.optionalInteger(4).map { StoredResponse(status: Int($0), body: row.blob(6), type: row.text(5)) })
     }
   }
 

@@ -12,8 +12,8 @@ package struct SQLIdentityStore: IdentityStore {
   }
 
   /// The account of an identity, created if absent.
-  package func enter(
-    _ identity: StoredIdentity, orAs newcomer: Newcomer
+  package func account(
+    _ identity: StoredIdentity, orCreate newcomer: NewAccount
   ) async throws -> (account: Account, isNew: Bool) {
     try await database.write { connection in
       if let account = try IdentityRow.account(of: identity.key, on: connection) {
@@ -27,9 +27,9 @@ package struct SQLIdentityStore: IdentityStore {
   }
 
   private static func add(
-    _ newcomer: Newcomer, by provider: ProviderName, on connection: any DatabaseConnection
+    _ newcomer: NewAccount, by provider: ProviderName, on connection: any DatabaseConnection
   ) throws -> Account {
-    for email in [newcomer.email, newcomer.unclaimed].compactMap(\.self)
+    for email in [newcomer.email, newcomer.reservedEmail].compactMap(\.self)
     where try !SQLAccountStore.isFree(email, on: connection) {
       throw DomainError.identityEmailTaken(provider)
     }

@@ -17,11 +17,11 @@ package struct SQLSessionStore: SessionStore {
   /// Adds a session with its first refresh token, and records the clients it was opened from.
   package func open(
     _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag]
-  ) async throws -> SessionOpening {
+  ) async throws -> OpenSessionResult {
     try await database.write { connection in
       let isSuspended = try connection.first(
         "SELECT suspended_at FROM account WHERE id = $1", [.id(session.account)]
-      ) { $0.integerIfAny(0) != nil }
+      ) { $0.optionalInteger(0) != nil }
       guard let isSuspended else { return .accountGone }
       if isSuspended { return .accountSuspended }
       try connection.run(
@@ -86,7 +86,7 @@ package struct SQLSessionStore: SessionStore {
   /// Replaces a refresh token by a new one.
   package func rotate(
     _ hash: String, into new: StoredRefreshToken, at instant: Timestamp, grace: Int64
-  ) async throws -> Rotation {
+  ) async throws -> RotationResult {
     try await database.write { connection in
       guard let old = try SessionRow.token(hash, on: connection) else { return .unknown }
       if let usedAt = old.usedAt, instant > usedAt.advanced(seconds: grace) {
@@ -178,7 +178,7 @@ enum SessionRow {
     ) { row in
       (
         session: row.text(0), expiresAt: row.instant(1),
-        usedAt: row.integerIfAny(2).map(Timestamp.init(milliseconds:))
+        usedAt: row.optionalInteger(2).map(Timestamp.init(milliseconds:))
       )
     }
   }

@@ -77,19 +77,19 @@ extension BoothColumns {
     var attributes = BoothAttributes(
       externalID: row.text(first), name: row.text(first + 1),
       coordinate: row.isNull(first + 5) ? nil : try coordinate(of: row, at: first + 5))
-    attributes.brand = row.textIfAny(first + 2)
-    attributes.roadAddress = row.textIfAny(first + 3)
-    attributes.lotAddress = row.textIfAny(first + 4)
-    attributes.phone = row.textIfAny(first + 7)
-    attributes.openingHours = row.textIfAny(first + 8)
-    attributes.tags = row.textIfAny(first + 9).map { $0.split(separator: ",").map(String.init) } ?? []
-    attributes.cuts = row.integerIfAny(first + 10).map(Int.init)
-    attributes.shots = row.integerIfAny(first + 11).map(Int.init)
-    attributes.price = row.integerIfAny(first + 12).map(Int.init)
-    attributes.evenPrintsOnly = row.integerIfAny(first + 13).map { $0 != 0 }
-    attributes.capacity = row.integerIfAny(first + 14).map(Int.init)
+    attributes.brand = row.optionalText(first + 2)
+    attributes.roadAddress = row.optionalText(first + 3)
+    attributes.lotAddress = row.optionalText(first + 4)
+    attributes.phone = row.optionalText(first + 7)
+    attributes.openingHours = row.optionalText(first + 8)
+    attributes.tags = row.optionalText(first + 9).map { $0.split(separator: ",").map(String.init) } ?? []
+    attributes.cuts = row.optionalInteger(first + 10).map(Int.init)
+    attributes.shots = row.optionalInteger(first + 11).map(Int.init)
+    attributes.price = row.optionalInteger(first + 12).map(Int.init)
+    attributes.evenPrintsOnly = row.optionalInteger(first + 13).map { $0 != 0 }
+    attributes.capacity = row.optionalInteger(first + 14).map(Int.init)
     attributes.status = BoothStatus(code: UInt8(truncatingIfNeeded: row.integer(first + 15)))
-    attributes.lastVerified = row.integerIfAny(first + 16).map(Timestamp.init(milliseconds:))
+    attributes.lastVerified = row.optionalInteger(first + 16).map(Timestamp.init(milliseconds:))
     return attributes
   }
 

@@ -7,12 +7,13 @@ enum CatalogueSchema {
   }
 
   /// Allows booths without a coordinate.
-  static func placeless(_ dialect: SQLDialect) -> Migration {
+  static func withoutCoordinate(_ dialect: SQLDialect) -> Migration {
     let changes = ["latitude_e7", "longitude_e7"].map { column in
       (column: column, old: "\(column) BIGINT NOT NULL CHECK", new: "\(column) BIGINT CHECK")
     }
     return Migration(
-      2, "booths without a place", ["booth", "booth_before", "import_waiting"].flatMap { dialect.loosen($0, changes) })
+      2, "booths without a place",
+      ["booth", "booth_before", "import_waiting"].flatMap { dialect.dropNotNull($0, changes) })
   }
 
   /// The attributes of a booth, in the order of `BoothColumns`.

@@ -26,8 +26,8 @@ enum CatalogueVersion {
       "SELECT run, booth FROM catalogue_step WHERE version > $1 ORDER BY version DESC LIMIT $2",
       [.integer(version), .integer(Int64(limit) + 1)]
     ) { row in
-      if let run = row.integerIfAny(0) { runs.insert(run) }
-      if let booth = row.integerIfAny(1) { booths.insert(booth) }
+      if let run = row.optionalInteger(0) { runs.insert(run) }
+      if let booth = row.optionalInteger(1) { booths.insert(booth) }
     }
     for run in runs where booths.count <= limit { try addBooths(of: run, to: &booths, limit: limit, on: connection) }
     return booths.count <= limit && runs.count <= limit ? booths : nil

@@ -32,7 +32,7 @@ enum ComposedTexts {
     try connection.each("SELECT \((keys + texts).joined(separator: ", ")) FROM \(table)", []) { row in
       let isComposed = texts.indices.allSatisfy { column in
         row.withUTF8(keys.count + column) { bytes in
-          if ComposedBytes.firstUncertain(in: Span(_unsafeElements: bytes)) == bytes.count { return true }
+          if ComposedBytes.firstPossiblyNonNFC(in: Span(_unsafeElements: bytes)) == bytes.count { return true }
           return composed(String(decoding: bytes, as: UTF8.self)).utf8.elementsEqual(bytes)
         }
       }

@@ -119,7 +119,7 @@ extension ImportRecord {
     return ImportRun(
       number: row.integer(0), source: row.text(1), file: row.text(2),
       startedAt: Timestamp(milliseconds: row.integer(3)), finishedAt: Timestamp(milliseconds: row.integer(4)),
-      counts: counts, rolledBackAt: row.integerIfAny(11).map(Timestamp.init(milliseconds:)))
+      counts: counts, rolledBackAt: row.optionalInteger(11).map(Timestamp.init(milliseconds:)))
   }
 
   /// The first changes of a run, in the order of the lines.

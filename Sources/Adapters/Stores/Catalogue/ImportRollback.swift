@@ -5,7 +5,7 @@ import SQL
 /// Undoes a recorded import.
 enum ImportRollback {
   static func run(_ number: Int64, at instant: Timestamp, on connection: any DatabaseConnection) throws -> ImportRun {
-    try refuse(number, on: connection)
+    try check(number, on: connection)
     let key: [Value] = [.integer(number)]
     let restored = try connection.run(restore, key)
     let removed = try connection.run(
@@ -20,7 +20,7 @@ enum ImportRollback {
     return run
   }
 
-  private static func refuse(_ number: Int64, on connection: any DatabaseConnection) throws {
+  private static func check(_ number: Int64, on connection: any DatabaseConnection) throws {
     guard let run = try ImportRecord.run(number, on: connection) else { throw unknown(number) }
     guard run.rolledBackAt == nil else {
       throw DomainError(.conflict, "run-rolled-back", "Import \(number) was rolled back before.", field: "run")

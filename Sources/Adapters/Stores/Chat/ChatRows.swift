@@ -32,7 +32,7 @@ enum ChatRows {
     return Workspace(
       id: WorkspaceID(row.integer(0)),
       content: WorkspaceContent(
-        name: row.text(1), description: row.text(2), photo: row.textIfAny(3).flatMap { PhotoName($0) }),
+        name: row.text(1), description: row.text(2), photo: row.optionalText(3).flatMap { PhotoName($0) }),
       owner: try row.identifier(4), createdAt: row.instant(5), memberCount: Int(row.integer(6)),
       origin: origin)
   }

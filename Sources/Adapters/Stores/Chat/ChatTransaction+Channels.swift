@@ -42,14 +42,14 @@ extension ChatTransaction {
 
   static let readSequence = "SELECT read_sequence FROM channel_member WHERE channel_id = $1 AND account_id = $2"
 
-  func seen(_ channel: Channel, by account: AccountID) throws -> SeenChannel {
+  func view(_ channel: Channel, for account: AccountID) throws -> ChannelView {
     let read = try connection.integer(Self.readSequence, [.number(channel.id), .id(account)])
     let partner = channel.kind == .direct ? try partner(of: account, in: channel.id) : nil
     guard let read else {
-      return SeenChannel(
+      return ChannelView(
         channel: channel, partner: partner, isMember: false, readSequence: 0, unreadCount: 0, newest: nil)
     }
-    return SeenChannel(
+    return ChannelView(
       channel: channel, partner: partner, isMember: true, readSequence: Int(read),
       unreadCount: try unreadCount(after: Int(read), of: channel.id, for: account), newest: try newest(of: channel.id))
   }
@@ -64,10 +64,10 @@ extension ChatTransaction {
     ORDER BY name_folded
     """
 
-  func channels(of workspace: WorkspaceID, for account: AccountID) throws -> [SeenChannel] {
+  func channels(of workspace: WorkspaceID, for account: AccountID) throws -> [ChannelView] {
     let channels = try all(Self.channels, [.number(workspace), .id(account)]) { try ChatRows.channel(of: $0) }
     return try (channels.filter { $0.kind == .standard } + channels.filter { $0.kind != .standard }).map {
-      try seen($0, by: account)
+      try view($0, for: account)
     }
   }
 
@@ -77,10 +77,10 @@ extension ChatTransaction {
     ORDER BY COALESCE(channel.said_at, channel.created_at) DESC, channel.id DESC LIMIT $3
     """
 
-  func rooms(of workspace: WorkspaceID, for account: AccountID, limit: Int) throws -> [SeenChannel] {
+  func rooms(of workspace: WorkspaceID, for account: AccountID, limit: Int) throws -> [ChannelView] {
     try all(Self.rooms, [.id(account), .number(workspace), .integer(Int64(limit))]) {
       try ChatRows.channel(of: $0)
-    }.map { try seen($0, by: account) }
+    }.map { try view($0, for: account) }
   }
 
   // MARK: Members
@@ -92,7 +92,7 @@ extension ChatTransaction {
   static let channelMembers =
     channelMemberSelect + " ORDER BY channel_member.joined_at, channel_member.account_id LIMIT $2"
 
-  func isIn(_ account: AccountID, _ channel: ChannelID) throws -> Bool {
+  func isMember(_ account: AccountID, _ channel: ChannelID) throws -> Bool {
     try connection.integer(Self.readSequence, [.number(channel), .id(account)]) != nil
   }
 

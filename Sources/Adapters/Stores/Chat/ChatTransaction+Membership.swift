@@ -52,7 +52,7 @@ extension ChatTransaction {
 
   // MARK: Members
 
-  static let roomsOf = """
+  static let roomsOfAccount = """
     SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND one_id = $2
     UNION ALL SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND other_id = $2
     """
@@ -68,7 +68,7 @@ extension ChatTransaction {
       "SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND kind = 'standard'",
       [.number(workspace)]
     ) { try ChatRows.channel(of: $0) }
-    let rooms = try all(Self.roomsOf, [.number(workspace), .id(account)]) { try ChatRows.channel(of: $0) }
+    let rooms = try all(Self.roomsOfAccount, [.number(workspace), .id(account)]) { try ChatRows.channel(of: $0) }
     return try (channels + rooms).filter { try join(account, $0, at: instant) }.map(\.id)
   }
 
@@ -99,13 +99,13 @@ extension ChatTransaction {
 
   /// Transfers a channel to the other member who joined first, or removes it without other members.
   func reassign(_ channel: ChannelID, of owner: AccountID) throws {
-    let heir: AccountID? = try connection.first(
+    let successor: AccountID? = try connection.first(
       """
       SELECT account_id FROM channel_member WHERE channel_id = $1 AND account_id <> $2
       ORDER BY joined_at, account_id LIMIT 1
       """, [.number(channel), .id(owner)]
     ) { try $0.identifier(0) }
-    if let heir { try transferChannel(channel, to: heir) } else { try removeChannel(channel) }
+    if let successor { try transferChannel(channel, to: successor) } else { try removeChannel(channel) }
   }
 
   // MARK: Invitations

@@ -42,13 +42,17 @@ enum ChatWithdrawal {
       WorkspaceID($0.integer(0))
     }
     for workspace in workspaces {
-      let heir: AccountID? = try chat.connection.first(
+      let successor: AccountID? = try chat.connection.first(
         """
         SELECT account_id FROM workspace_member WHERE workspace_id = $1 AND account_id <> $2
         ORDER BY joined_at, account_id LIMIT 1
         """, [.number(workspace), .id(owner)]
       ) { try $0.identifier(0) }
-      if let heir { try chat.transferWorkspace(workspace, to: heir) } else { try chat.removeWorkspace(workspace) }
+      if let successor {
+        try chat.transferWorkspace(workspace, to: successor)
+      } else {
+        try chat.removeWorkspace(workspace)
+      }
     }
     let channels = try chat.all("SELECT id FROM channel WHERE owner_id = $1", [.id(owner)]) {
       ChannelID($0.integer(0))

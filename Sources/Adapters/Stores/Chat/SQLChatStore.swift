@@ -25,7 +25,7 @@ package struct SQLChatStore: ChatStore {
   }
 
   /// A number that differs after any change.
-  package func changeNumber() async throws -> Int64 { try await database.changeNumber() }
+  package func dataVersion() async throws -> Int64 { try await database.dataVersion() }
 }
 
 /// The operations of the chat rules within one transaction.

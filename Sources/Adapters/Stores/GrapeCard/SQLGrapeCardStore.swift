@@ -42,7 +42,7 @@ struct SQLGrapeCardTransaction: CardTransaction, GroupTransaction, TodoTransacti
 extension SQLGrapeCardTransaction {
   func card() throws -> CardState? {
     try connection.first("SELECT zone, today, latest FROM stamp_card WHERE account_id = $1", [.id(account)]) { row in
-      CardState(zone: row.text(0), today: row.day(1), latest: row.day(2))
+      CardState(zone: row.text(0), today: row.day(1), latestDay: row.day(2))
     }
   }
 
@@ -51,7 +51,7 @@ extension SQLGrapeCardTransaction {
       """
       INSERT INTO stamp_card (account_id, zone, today, latest) VALUES ($1, $2, $3, $4)
       ON CONFLICT (account_id) DO UPDATE SET zone = $2, today = $3, latest = $4
-      """, [.id(account), .text(card.zone), .day(card.today), .day(card.latest)])
+      """, [.id(account), .text(card.zone), .day(card.today), .day(card.latestDay)])
   }
 
   func grapes(in days: ClosedRange<CivilDate>) throws -> [CivilDate] {
@@ -127,7 +127,7 @@ extension SQLGrapeCardTransaction {
   private static func todo(_ row: any Row) throws -> Todo {
     Todo(
       id: try row.identifier(0), contents: row.text(1), group: try row.identifier(2), day: row.day(3),
-      isDone: row.integer(4) != 0, booth: row.integerIfAny(5).map(BoothID.init))
+      isDone: row.integer(4) != 0, booth: row.optionalInteger(5).map(BoothID.init))
   }
 
   func todo(_ id: TodoID) throws -> Todo? {
@@ -146,13 +146,13 @@ extension SQLGrapeCardTransaction {
     return todos
   }
 
-  func tallies(in days: ClosedRange<CivilDate>) throws -> [CivilDate: DayTally] {
-    var tallies: [CivilDate: DayTally] = [:]
+  func tallies(in days: ClosedRange<CivilDate>) throws -> [CivilDate: DaySummary] {
+    var tallies: [CivilDate: DaySummary] = [:]
     try connection.each(
       """
       SELECT day, COUNT(*), SUM(is_done) FROM todo WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day
       """, between(days)
-    ) { tallies[$0.day(0)] = DayTally(todos: Int($0.integer(1)), done: Int($0.integer(2))) }
+    ) { tallies[$0.day(0)] = DaySummary(todos: Int($0.integer(1)), done: Int($0.integer(2))) }
     return tallies
   }
 

@@ -42,7 +42,8 @@ enum CancellationRows {
       VALUES ($1, $2, $3, $4, $5, $6, $7)
       """,
       [
-        .id(new.id), .id(new.payment), .integer(Int64(new.amount)), .integer(Int64(new.before)), .text(new.reason),
+        .id(new.id), .id(new.payment), .integer(Int64(new.amount)), .integer(Int64(new.refundedBefore)),
+        .text(new.reason),
         .instant(new.requestedAt), .text(new.state.rawValue),
       ])
   }
@@ -50,6 +51,6 @@ enum CancellationRows {
   private static func cancellation(of row: any Row) throws -> Cancellation {
     Cancellation(
       id: try row.identifier(0), payment: try row.identifier(1), amount: Int(row.integer(2)),
-      before: Int(row.integer(3)), reason: row.text(4), requestedAt: row.instant(5), state: try row.word(6))
+      refundedBefore: Int(row.integer(3)), reason: row.text(4), requestedAt: row.instant(5), state: try row.rawValue(6))
   }
 }

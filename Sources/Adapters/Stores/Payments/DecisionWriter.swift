@@ -60,18 +60,20 @@ struct DecisionWriter {
   }
 
   private func write(_ record: PaymentRecord) throws {
-    guard record.seen.gateway == payment?.gateway, record.seen.transaction == payment?.transaction else {
+    guard record.lastReport.gateway == payment?.gateway, record.lastReport.transaction == payment?.transaction else {
       throw ImpossibleChange(what: "another payment")
     }
     if let old = snapshot.record { try check(old, record) }
     try PaymentRows.write(record, on: connection)
     // No checks were made this time: the last ones remain.
     guard !record.checks.isEmpty, record.checks != snapshot.record?.checks else { return }
-    try PaymentRows.add(record.checks, to: record.id, at: record.seenAt, on: connection)
+    try PaymentRows.add(record.checks, to: record.id, at: record.lastReportAt, on: connection)
   }
 
   private func check(_ old: PaymentRecord, _ new: PaymentRecord) throws {
-    guard new.id == old.id, new.firstSeenAt == old.firstSeenAt else { throw ImpossibleChange(what: "another payment") }
+    guard new.id == old.id, new.firstReportAt == old.firstReportAt else {
+      throw ImpossibleChange(what: "another payment")
+    }
     guard new.state == old.state || old.state.canBecome(new.state) else {
       throw ImpossibleChange(what: "a payment from \(old.state) to \(new.state)")
     }

@@ -49,9 +49,9 @@ enum LedgerRows {
     try connection.each(ofOrder, [.id(order)]) { row in
       let number = row.integer(0)
       if heads.last?.number != number {
-        heads.append((number, try row.word(1), try row.identifierIfAny(2), row.instant(3)))
+        heads.append((number, try row.rawValue(1), try row.identifierIfAny(2), row.instant(3)))
       }
-      postings[number, default: []].append(LedgerPosting(try row.word(4), Int(row.integer(5))))
+      postings[number, default: []].append(LedgerPosting(try row.rawValue(4), Int(row.integer(5))))
     }
     return try heads.map { head in
       let whole = LedgerTransaction(
@@ -66,7 +66,7 @@ enum LedgerRows {
   static func balances(on connection: any DatabaseConnection) throws -> [LedgerAccount: Int] {
     var balances = Dictionary(uniqueKeysWithValues: LedgerAccount.allCases.map { ($0, 0) })
     try connection.each(sums, []) { row in
-      let account: LedgerAccount = try row.word(0)
+      let account: LedgerAccount = try row.rawValue(0)
       balances[account] = Int(row.integer(1))
     }
     return balances

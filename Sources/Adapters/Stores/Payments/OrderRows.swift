@@ -36,8 +36,10 @@ enum OrderRows {
     Order(
       id: try row.identifier(0), buyer: try row.identifierIfAny(1),
       goods: Goods(post: try row.identifier(2), name: row.text(3), price: Int(row.integer(4))), currency: row.text(5),
-      gateway: try row.word(6), reference: row.textIfAny(7), claimed: row.textIfAny(8), createdAt: row.instant(9),
-      payBy: row.instant(10), state: try row.word(11), paidAt: row.instantIfAny(12), validatedAt: row.instantIfAny(13))
+      gateway: try row.rawValue(6), reference: row.optionalText(7), claimedTransaction: row.optionalText(8),
+      createdAt: row.instant(9),
+      payBy: row.instant(10), state: try row.rawValue(11), paidAt: row.instantIfAny(12),
+      validatedAt: row.instantIfAny(13))
   }
 
   // MARK: Writing
@@ -54,7 +56,8 @@ enum OrderRows {
       [
         .id(order.id), .id(orNull: order.buyer), .id(order.goods.post), .text(order.goods.name),
         .integer(Int64(order.amount)), .text(order.currency), .text(order.gateway.rawValue),
-        .text(orNull: order.reference), .text(orNull: order.claimed), .instant(order.createdAt), .instant(order.payBy),
+        .text(orNull: order.reference), .text(orNull: order.claimedTransaction), .instant(order.createdAt),
+        .instant(order.payBy),
         .text(order.state.rawValue), .instant(orNull: order.paidAt), .instant(orNull: order.validatedAt),
       ])
   }
@@ -117,10 +120,10 @@ enum OrderRows {
   /// The maximum number of buyers returned for one post.
   static let maxBuyers = 1_000
   /// The condition under which an order counts as bought.
-  static let countsAsBought = "state IN ('paid', 'partlyCancelled') AND buyer_id IS NOT NULL"
+  static let isPurchased = "state IN ('paid', 'partlyCancelled') AND buyer_id IS NOT NULL"
   static let bought = """
     SELECT buyer_id, paid_at, id FROM shop_order
-    WHERE post_id = $1 AND \(countsAsBought) AND (paid_at, id) > ($2, $3)
+    WHERE post_id = $1 AND \(isPurchased) AND (paid_at, id) > ($2, $3)
     ORDER BY paid_at, id LIMIT \(maxBuyers)
     """
 

@@ -47,27 +47,27 @@ enum PaymentRows {
   static func settling(
     _ order: OrderID, on connection: any DatabaseConnection
   ) throws -> (id: PaymentID, state: PaymentState)? {
-    try connection.first(settling, [.id(order)]) { (id: try $0.identifier(0), state: try $0.word(1)) }
+    try connection.first(settling, [.id(order)]) { (id: try $0.identifier(0), state: try $0.rawValue(1)) }
   }
 
   private static func record(of row: any Row, on connection: any DatabaseConnection) throws -> PaymentRecord {
     let id: PaymentID = try row.identifier(0)
-    let seen = GatewayPayment(
-      gateway: try row.word(1), transaction: row.text(2), reference: row.text(3),
+    let reported = GatewayPayment(
+      gateway: try row.rawValue(1), transaction: row.text(2), reference: row.text(3),
       status: try GatewayStatus(stored: row.text(4)), amount: Int(row.integer(5)),
-      cancelledAmount: Int(row.integer(6)), currency: row.text(7), provider: row.textIfAny(8),
-      method: row.textIfAny(9), isVirtualAccount: row.integer(10) != 0, store: row.textIfAny(11),
+      cancelledAmount: Int(row.integer(6)), currency: row.text(7), provider: row.optionalText(8),
+      method: row.optionalText(9), isVirtualAccount: row.integer(10) != 0, store: row.optionalText(11),
       paidAt: row.instantIfAny(12), evidence: row.text(13))
     return PaymentRecord(
-      id: id, seen: seen, state: try row.word(14), order: try row.identifierIfAny(15),
-      checks: try checks(of: id, on: connection), firstSeenAt: row.instant(16), seenAt: row.instant(17))
+      id: id, lastReport: reported, state: try row.rawValue(14), order: try row.identifierIfAny(15),
+      checks: try checks(of: id, on: connection), firstReportAt: row.instant(16), lastReportAt: row.instant(17))
   }
 
   /// The results of the last validation of a payment.
   private static func checks(of payment: PaymentID, on connection: any DatabaseConnection) throws -> [CheckResult] {
     var checks: [CheckResult] = []
     try connection.each(lastChecks, [.id(payment)]) { row in
-      checks.append(CheckResult(try row.word(0), try row.word(1), row.text(2)))
+      checks.append(CheckResult(try row.rawValue(0), try row.rawValue(1), row.text(2)))
     }
     return checks
   }
@@ -76,16 +76,17 @@ enum PaymentRows {
 
   /// Adds a payment, or replaces the mutable fields of the one with its identifier.
   static func write(_ record: PaymentRecord, on connection: any DatabaseConnection) throws {
-    let seen = record.seen
+    let reported = record.lastReport
     try connection.run(
       upsert,
       [
-        .id(record.id), .text(seen.gateway.rawValue), .text(seen.transaction), .instant(record.firstSeenAt),
-        .text(seen.reference), .text(seen.status.stored), .integer(Int64(seen.amount)),
-        .integer(Int64(seen.cancelledAmount)), .text(seen.currency), .text(orNull: seen.provider),
-        .text(orNull: seen.method), .integer(seen.isVirtualAccount ? 1 : 0), .text(orNull: seen.store),
-        .instant(orNull: seen.paidAt), .text(seen.evidence), .text(record.state.rawValue), .id(orNull: record.order),
-        .instant(record.seenAt),
+        .id(record.id), .text(reported.gateway.rawValue), .text(reported.transaction), .instant(record.firstReportAt),
+        .text(reported.reference), .text(reported.status.stored), .integer(Int64(reported.amount)),
+        .integer(Int64(reported.cancelledAmount)), .text(reported.currency), .text(orNull: reported.provider),
+        .text(orNull: reported.method), .integer(reported.isVirtualAccount ? 1 : 0), .text(orNull: reported.store),
+        .instant(orNull: reported.paidAt), .text(reported.evidence), .text(record.state.rawValue),
+        .id(orNull: record.order),
+        .instant(record.lastReportAt),
       ])
   }
 
@@ -151,7 +152,7 @@ enum PaymentRows {
   ) throws -> [PaymentRecord] {
     var start = [Value.instant(paidFrom), .text("")]
     if let after {
-      guard let last = try payment(after, on: connection)?.seen.paidAt else {
+      guard let last = try payment(after, on: connection)?.lastReport.paidAt else {
         throw ImpossibleChange(what: "a list after a payment that is not in it")
       }
       start = [.instant(last), .id(after)]
@@ -174,13 +175,13 @@ extension GatewayStatus {
 
   /// The stored text. An unknown status keeps the gateway's own text.
   fileprivate var stored: String {
-    if case .unknown(let word) = self { Self.unknownPrefix + word } else { word }
+    if case .unknown(let word) = self { Self.unknownPrefix + word } else { displayValue }
   }
 
   /// The status of a stored text.
   /// - Throws: `Unreadable` for an unknown text.
   fileprivate init(stored text: String) throws {
-    if let known = Self.known.first(where: { $0.word == text }) {
+    if let known = Self.known.first(where: { $0.displayValue == text }) {
       self = known
     } else if text.hasPrefix(Self.unknownPrefix) {
       self = .unknown(String(text.dropFirst(Self.unknownPrefix.count)))

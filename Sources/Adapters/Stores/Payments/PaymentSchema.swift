@@ -45,7 +45,7 @@ enum PaymentSchema {
     "CREATE INDEX shop_order_buyer_state ON shop_order (buyer_id, state, created_at, id)",
     """
     CREATE INDEX shop_order_post ON shop_order (post_id, paid_at, id, buyer_id, state)
-    WHERE \(OrderRows.countsAsBought)
+    WHERE \(OrderRows.isPurchased)
     """,
   ]
 
@@ -130,7 +130,7 @@ enum PaymentSchema {
       """,
       "CREATE INDEX ledger_posting_account ON ledger_posting (account, amount)",
     ]
-      + ["ledger_transaction", "ledger_posting"].flatMap(dialect.addedToOnly)
+      + ["ledger_transaction", "ledger_posting"].flatMap(dialect.appendOnly)
   }
 
   private static let waiting = [

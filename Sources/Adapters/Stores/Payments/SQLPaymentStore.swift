@@ -32,8 +32,8 @@ package struct SQLPaymentStore: PaymentStore {
     guard entry.event == .order, entry.order == order.id, entry.payment == nil else {
       throw ImpossibleChange(what: "an order without its ledger entry")
     }
-    if let buyer = order.buyer { try AccountRow.checkIsHere(buyer, on: connection) }
-    if let claimed = order.claimed,
+    if let buyer = order.buyer { try AccountRow.checkExists(buyer, on: connection) }
+    if let claimed = order.claimedTransaction,
       try OrderRows.order(claiming: claimed, gateway: order.gateway, on: connection) != nil
     {
       throw DomainError.paymentUsed

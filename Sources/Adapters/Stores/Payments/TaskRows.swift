@@ -66,7 +66,7 @@ enum TaskRows {
     }
     return LeasedTask(
       task: PaymentTask(
-        gateway: try row.word(0), reference: reference, dueAt: row.instant(3),
+        gateway: try row.rawValue(0), reference: reference, dueAt: row.instant(3),
         lane: PaymentLane(rawValue: Int(row.integer(6))) ?? .unproven),
       attempts: Int(row.integer(4)), generation: row.integer(5))
   }

@@ -14,7 +14,7 @@ package struct SQLPhotoRegister: PhotoRegister {
   }
 
   /// Records photos uploaded by an account. Complexity: O(photos log n).
-  package func record(_ photos: [ListedPhoto], by account: AccountID, at instant: Timestamp) async throws {
+  package func record(_ photos: [RecordedPhoto], by account: AccountID, at instant: Timestamp) async throws {
     try await database.write { connection in
       let owner = Value.text(account.description)
       guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [owner]) != nil else {
@@ -40,7 +40,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  private static func keep(_ forms: [PhotoKey: StoredForm], on connection: any DatabaseConnection) throws {
+  private static func keep(_ forms: [PhotoKey: StoredVariant], on connection: any DatabaseConnection) throws {
     for (key, form) in forms {
       try connection.run(
         """
@@ -64,23 +64,23 @@ package struct SQLPhotoRegister: PhotoRegister {
         WHERE photo.name = $1
         """, [.text(key.name.description), Self.width(of: key)]
       ) { row in
-        let form = row.textIfAny(2).map { StoredForm(size: Int(row.integer(1)), hash: $0) }
-        return PhotoEntry(form: form, isChecked: row.integer(3) != 0, isSold: row.integer(0) != 0)
+        let form = row.optionalText(2).map { StoredVariant(size: Int(row.integer(1)), hash: $0) }
+        return PhotoEntry(form: form, isStored: row.integer(3) != 0, isSold: row.integer(0) != 0)
       }
     }
   }
 
   /// Whether a viewer may see a sold photo in full size. Complexity: O(posts that show it · log n).
-  package func isOpen(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool {
+  package func isAccessible(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool {
     try await database.read { connection in
       let photo = Value.text(name.description)
-      if try connection.integer(Self.isShownFreely, [photo]) != nil { return true }
+      if try connection.integer(Self.isPublic, [photo]) != nil { return true }
       guard let viewer else { return false }
       return try connection.integer(Self.isOwn, [photo, .id(viewer)]) != nil
     }
   }
 
-  private static let isShownFreely = """
+  private static let isPublic = """
     SELECT 1 WHERE EXISTS (
       SELECT 1 FROM post_photo JOIN post ON post.id = post_photo.post_id
       WHERE post_photo.photo = $1 AND COALESCE(post.price, 0) = 0)
@@ -96,7 +96,7 @@ package struct SQLPhotoRegister: PhotoRegister {
       WHERE post_photo.photo = $1 AND post.author_id = $2)
     OR EXISTS (
       SELECT 1 FROM post_photo JOIN shop_order ON shop_order.post_id = post_photo.post_id
-      WHERE post_photo.photo = $1 AND shop_order.buyer_id = $2 AND shop_order.\(OrderRows.countsAsBought))
+      WHERE post_photo.photo = $1 AND shop_order.buyer_id = $2 AND shop_order.\(OrderRows.isPurchased))
     """
 
   /// Photos whose stored forms have not been checked yet. Complexity: O(limit).
@@ -117,8 +117,8 @@ package struct SQLPhotoRegister: PhotoRegister {
   }
 
   /// Records the stored forms of a photo.
-  package func note(
-    _ forms: [PhotoKey: StoredForm], of name: PhotoName, isChecked: Bool
+  package func recordForms(
+    _ forms: [PhotoKey: StoredVariant], of name: PhotoName, isStored: Bool
   ) async throws -> Bool {
     try await database.write { connection in
       let photo = Value.text(name.description)
@@ -128,7 +128,7 @@ package struct SQLPhotoRegister: PhotoRegister {
       }
       if checked == 0 {
         try Self.keep(forms, on: connection)
-        if isChecked { try connection.run("UPDATE photo SET is_checked = 1 WHERE name = $1", [photo]) }
+        if isStored { try connection.run("UPDATE photo SET is_checked = 1 WHERE name = $1", [photo]) }
       }
       return true
     }
@@ -147,12 +147,12 @@ package struct SQLPhotoRegister: PhotoRegister {
         removed += try await removeStillUnused(some, before: instant, remove)
       }
       total += removed
-      if removed == 0 || found.count < Self.search { return total }
+      if removed == 0 || found.count < Self.searchSize { return total }
     }
   }
 
   /// The number of photos per search.
-  private static let search = 10_000
+  private static let searchSize = 10_000
   /// The number of photos removed per transaction.
   private static let batch = 100
 
@@ -169,7 +169,7 @@ package struct SQLPhotoRegister: PhotoRegister {
       var names: [String] = []
       try connection.each(
         "SELECT name FROM photo WHERE \(Self.isUnused) ORDER BY uploaded_at LIMIT $2",
-        [.integer(instant.milliseconds), .integer(Int64(Self.search))]
+        [.integer(instant.milliseconds), .integer(Int64(Self.searchSize))]
       ) { names.append($0.text(0)) }
       return names
     }

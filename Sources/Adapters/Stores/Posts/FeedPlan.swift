@@ -13,7 +13,7 @@ struct FeedPlan {
   let runs: [[Value]]
   /// Whether kinds and board are filtered after reading each post: for likes, which are too few for an index to pay
   /// off.
-  let isNarrowedLate: Bool
+  let filtersAfterReading: Bool
 
   init(_ feed: Feed, _ visibility: Visibility, on connection: any DatabaseConnection) throws {
     switch feed.scope {
@@ -37,14 +37,14 @@ struct FeedPlan {
   private init(_ feed: Feed, _ source: Source, column: String?, values: [Value]) {
     var columns = column.map { [$0] } ?? []
     var runs = column == nil ? [[]] : values.map { [$0] }
-    isNarrowedLate = source == .likes
-    if let board = feed.board, !isNarrowedLate {
+    filtersAfterReading = source == .likes
+    if let board = feed.board, !filtersAfterReading {
       columns.append("board")
       runs = runs.map { $0 + [.text(board)] }
     }
     // The index by author alone needs no kind, and an account may follow thousands.
     let isByAuthorAlone = columns == ["author_id"] && feed.kinds.isEmpty
-    if !isNarrowedLate && !isByAuthorAlone {
+    if !filtersAfterReading && !isByAuthorAlone {
       columns.append("kind")
       let kinds = feed.kinds.isEmpty ? PostKind.allCases : Array(Set(feed.kinds))
       runs = runs.flatMap { run in kinds.map { run + [.text($0.rawValue)] } }
@@ -96,7 +96,7 @@ struct FeedPlan {
 
   /// Whether a post belongs to the feed.
   func admits(_ content: PostContent, _ feed: Feed) -> Bool {
-    guard isNarrowedLate else { return true }
+    guard filtersAfterReading else { return true }
     return (feed.kinds.isEmpty || feed.kinds.contains(content.kind))
       && (feed.board == nil || feed.board == content.board)
   }

@@ -20,7 +20,7 @@ struct FeedStream {
   /// The values of the index's first columns.
   private let prefix: [Value]
   /// Keys read ahead, the next one last.
-  private var ahead: [Key] = []
+  private var buffer: [Key] = []
   /// The position up to which the range was read.
   private var last: Key
   /// The number of keys per read.
@@ -35,8 +35,8 @@ struct FeedStream {
 
   /// The next key; nil at the end. Complexity: occasionally a seek in the index.
   mutating func next(_ statement: any PreparedStatement) throws -> Key? {
-    if ahead.isEmpty && !isRead { try readOn(statement) }
-    return ahead.popLast()
+    if buffer.isEmpty && !isRead { try readOn(statement) }
+    return buffer.popLast()
   }
 
   private mutating func readOn(_ statement: any PreparedStatement) throws {
@@ -48,7 +48,7 @@ struct FeedStream {
     try statement.each { keys.append(Key(instant: $0.integer(0), id: $0.text(1))) }
     isRead = keys.count < batch
     last = keys.last ?? last
-    ahead = keys.reversed()
+    buffer = keys.reversed()
     // A range that contributed to the page probably contributes more.
     batch = min(2 * batch, 128)
   }

@@ -8,14 +8,14 @@ struct ParticipantReader {
   private let visibility: Visibility
   private let connection: any DatabaseConnection
   /// The maximum size of comments per post, in bytes.
-  private let share: Int
+  private let maxBytesPerPost: Int
   /// The number of comments per read.
   private static let batch = 50
 
   init(for viewer: AccountID?, of posts: Int, on connection: any DatabaseConnection) throws {
     self.viewer = viewer
     self.connection = connection
-    share = PostParticipants.maxTextBytes / max(1, posts)
+    maxBytesPerPost = PostParticipants.maxTextBytes / max(1, posts)
     visibility = try Visibility(of: viewer, on: connection)
   }
 
@@ -31,7 +31,7 @@ struct ParticipantReader {
   private func comments(of post: PostID) throws -> [Comment] {
     let reader = CommentReader(visibility, on: connection)
     var found: [Comment] = []
-    var left = share
+    var left = maxBytesPerPost
     var key: PageKey?
     repeat {
       let limit = min(Self.batch, PostParticipants.maxCount - found.count)

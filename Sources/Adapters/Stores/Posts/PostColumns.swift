@@ -24,12 +24,12 @@ enum PostColumns {
     guard let kind = PostKind(rawValue: row.text(first)) else { throw Unreadable(what: "a post's kind") }
     var content = PostContent(kind: kind)
     content.board = row.text(first + 1)
-    content.title = row.textIfAny(first + 2)
+    content.title = row.optionalText(first + 2)
     content.text = row.text(first + 3)
-    content.notes = (first + 4...first + 8).map(row.textIfAny)
-    content.price = row.integerIfAny(first + 9).map(Int.init)
-    content.people = row.integerIfAny(first + 10).map(Int.init)
-    content.booth = row.integerIfAny(first + 11).map(BoothID.init)
+    content.notes = (first + 4...first + 8).map(row.optionalText)
+    content.price = row.optionalInteger(first + 9).map(Int.init)
+    content.people = row.optionalInteger(first + 10).map(Int.init)
+    content.booth = row.optionalInteger(first + 11).map(BoothID.init)
     return content
   }
 }

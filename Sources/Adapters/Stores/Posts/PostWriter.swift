@@ -18,7 +18,7 @@ struct PostWriter {
       "INSERT INTO post (\(names)) VALUES (\(Self.parameters(1..<4 + PostColumns.content.count)))",
       [.id(id), .id(author), .instant(instant)] + PostColumns.values(of: post.content))
     try addPhotos(of: post.content, to: id)
-    try noteSale(of: post.content)
+    try markSold(of: post.content)
     try addHashtags(of: post, to: id, madeAt: instant)
   }
 
@@ -34,7 +34,7 @@ struct PostWriter {
       try connection.run("DELETE FROM post_photo WHERE post_id = $1", [.id(id)])
       try addPhotos(of: content, to: id)
     }
-    try noteSale(of: content)
+    try markSold(of: content)
     try connection.run("DELETE FROM post_hashtag WHERE post_id = $1", [.id(id)])
     try addHashtags(of: new, to: id, madeAt: old.createdAt)
   }
@@ -63,7 +63,7 @@ struct PostWriter {
   }
 
   /// Marks the photos of goods with a price, permanently: their full size is restricted.
-  private func noteSale(of content: PostContent) throws {
+  private func markSold(of content: PostContent) throws {
     guard let price = content.price, price > 0 else { return }
     for photo in content.photos {
       try connection.run("UPDATE photo SET is_sold = 1 WHERE name = $1", [.text(photo.description)])

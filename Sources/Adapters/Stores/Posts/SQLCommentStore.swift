@@ -17,7 +17,7 @@ package struct SQLCommentStore: CommentStore {
   ) async throws -> Comment {
     try await database.write { connection in
       let visibility = try Visibility(of: author, on: connection)
-      try visibility.checkViewerIsHere()
+      try visibility.checkViewerExists()
       _ = try Self.author(of: post, visibility, on: connection)
       if let made = try CommentReader(visibility, on: connection).read(id, on: post), made.author.id == author {
         return made

@@ -55,7 +55,7 @@ package struct SQLPostStore: PostStore {
   ) async throws -> (isLiked: Bool, count: Int) {
     try await database.write { connection in
       let reader = try PostReader(for: caller, on: connection)
-      try reader.visibility.checkViewerIsHere()
+      try reader.visibility.checkViewerExists()
       guard let post = try reader.read(id) else { throw DomainError.postUnknown }
       let isLiked =
         switch change {

@@ -53,7 +53,7 @@ package struct SQLReportStore: ReportStore {
     _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any DatabaseConnection
   ) throws -> ReportedContent {
     let reader = try PostReader(for: reporter, on: connection)
-    try reader.visibility.checkViewerIsHere()
+    try reader.visibility.checkViewerExists()
     guard let post = try reader.read(subject.post) else { throw DomainError.postUnknown }
     switch subject {
     case .post:

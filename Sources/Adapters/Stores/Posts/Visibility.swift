@@ -25,9 +25,9 @@ final class Visibility {
   }
 
   /// Throws `DomainError.callerGone` if the viewer's account was deleted in the meantime.
-  func checkViewerIsHere() throws {
+  func checkViewerExists() throws {
     guard let viewer else { throw DomainError.callerGone }
-    try AccountRow.checkIsHere(viewer, on: connection)
+    try AccountRow.checkExists(viewer, on: connection)
   }
 
   /// Whether the viewer sees an author's content. Complexity: two lookups, once for each author.

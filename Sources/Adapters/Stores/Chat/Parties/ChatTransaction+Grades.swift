@@ -16,7 +16,7 @@ extension ChatTransaction {
 
   func grade(of account: AccountID, in party: WorkspaceID) throws -> PartyGrade? {
     try connection.first(Self.gradeOf, [.number(party), .id(account)]) { row in
-      row.isNull(0) ? nil : try row.word(0) as PartyGrade
+      row.isNull(0) ? nil : try row.rawValue(0) as PartyGrade
     } ?? nil
   }
 
@@ -34,7 +34,7 @@ extension ChatTransaction {
 
   func partyMembers(of party: WorkspaceID, limit: Int) throws -> [PartyMember] {
     let members = try all(Self.partyMembers, [.number(party), .integer(Int64(limit))]) {
-      PartyMember(person: try $0.person(from: 0), grade: try $0.word(4), since: $0.instant(3))
+      PartyMember(person: try $0.person(from: 0), grade: try $0.rawValue(4), since: $0.instant(3))
     }
     return PartyGrade.allCases.flatMap { grade in members.filter { $0.grade == grade } }
   }
@@ -43,7 +43,7 @@ extension ChatTransaction {
     SELECT \(AccountRow.personColumns), party_application.created_at FROM party_application
     JOIN account ON account.id = party_application.account_id
     JOIN workspace ON workspace.id = party_application.party_id
-    WHERE party_application.party_id = $1 AND \(PartyRows.isTogether(with: "account.id"))
+    WHERE party_application.party_id = $1 AND \(PartyRows.isNotBlocked(with: "account.id"))
     ORDER BY party_application.created_at, party_application.id LIMIT $2
     """
 

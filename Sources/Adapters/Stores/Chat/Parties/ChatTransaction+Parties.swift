@@ -47,7 +47,7 @@ extension ChatTransaction {
     return """
       SELECT \(PartyRows.columns) FROM party \(PartyRows.joins)
       WHERE party.is_public = 1 AND party.workspace_id < $1 AND party.workspace_id >= $2 \(titled)\(mastered)
-        AND \(PartyRows.isTogether(with: "$3"))
+        AND \(PartyRows.isNotBlocked(with: "$3"))
       ORDER BY party.workspace_id DESC LIMIT $4
       """
   }
@@ -62,7 +62,7 @@ extension ChatTransaction {
     // One item more than the limit is read, to know whether there is a next page.
     let found = try all(Self.partySearch(terms), values + texts) { try PartyRows.party(of: $0) }
     let parties = try found.prefix(limit).map {
-      SeenParty(party: $0, grade: try grade(of: account, in: $0.workspace.id))
+      PartyView(party: $0, grade: try grade(of: account, in: $0.workspace.id))
     }
     let next = found.count > limit ? parties.last?.party.workspace.id : last.map { WorkspaceID($0) }
     return PartyPage(parties: parties, next: next)
@@ -80,17 +80,17 @@ extension ChatTransaction {
   static let partiesAppliedTo = """
     SELECT \(PartyRows.columns), party_application.created_at FROM party_application
     JOIN party ON party.workspace_id = party_application.party_id \(PartyRows.joins)
-    WHERE party_application.account_id = $1 AND \(PartyRows.isTogether(with: "$1"))
+    WHERE party_application.account_id = $1 AND \(PartyRows.isNotBlocked(with: "$1"))
     ORDER BY party_application.created_at DESC, party_application.party_id DESC LIMIT $2
     """
 
-  func parties(of account: AccountID, limit: Int) throws -> [SeenParty] {
+  func parties(of account: AccountID, limit: Int) throws -> [PartyView] {
     let found = try [Self.partiesJoined, Self.partiesAppliedTo].flatMap { statement in
       try all(statement, [.id(account), .integer(Int64(limit))]) {
         (party: try PartyRows.party(of: $0), since: $0.integer(PartyRows.width))
       }
     }
     let newest = found.sorted { ($0.since, $0.party.workspace.id) > ($1.since, $1.party.workspace.id) }.prefix(limit)
-    return try newest.map { SeenParty(party: $0.party, grade: try grade(of: account, in: $0.party.workspace.id)) }
+    return try newest.map { PartyView(party: $0.party, grade: try grade(of: account, in: $0.party.workspace.id)) }
   }
 }

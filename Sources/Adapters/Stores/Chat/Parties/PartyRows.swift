@@ -15,7 +15,7 @@ enum PartyRows {
     JOIN workspace ON workspace.id = party.workspace_id JOIN account ON account.id = workspace.owner_id
     """
   /// Whether neither the owner of a workspace nor the viewer has blocked the other.
-  static func isTogether(with parameter: String) -> String {
+  static func isNotBlocked(with parameter: String) -> String {
     """
     NOT EXISTS (SELECT 1 FROM block WHERE blocker_id = \(parameter) AND blocked_id = workspace.owner_id)
       AND NOT EXISTS (SELECT 1 FROM block WHERE blocker_id = workspace.owner_id AND blocked_id = \(parameter))
@@ -39,7 +39,7 @@ enum PartyRows {
   static func quest(of row: any Row) throws -> Quest {
     Quest(
       id: QuestID(row.integer(3)), party: WorkspaceID(row.integer(4)),
-      kind: row.integerIfAny(5).map { .submission(of: QuestID($0)) } ?? .notice,
+      kind: row.optionalInteger(5).map { .submission(of: QuestID($0)) } ?? .notice,
       writer: row.isNull(0) ? nil : try row.person(from: 0),
       content: QuestContent(
         title: row.text(6), description: row.text(7), startsAt: row.instantIfAny(8), endsAt: row.instantIfAny(9)),

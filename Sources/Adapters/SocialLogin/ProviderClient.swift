@@ -4,7 +4,7 @@ import JSON
 import WebClient
 
 /// Sends requests to one provider, and detects whether it is available.
-struct ProviderExchange: Sendable {
+struct ProviderClient: Sendable {
   let provider: ProviderName
   let client: WebClient
 
@@ -26,7 +26,7 @@ struct ProviderExchange: Sendable {
     do {
       response = try await client.send(request)
     } catch WebFailure.unsendable {
-      throw DomainError.proofRefused(provider)
+      throw DomainError.proofRejected(provider)
     } catch is WebFailure {
       throw DomainError.providerUnavailable(provider)
     }
@@ -37,11 +37,11 @@ struct ProviderExchange: Sendable {
   /// The document at a path, requested with an access token.
   /// - Throws: As above; `proof-refused` if the provider rejects the token.
   func document(_ address: WebAddress, _ path: String, accessToken: String) async throws -> JSONValue {
-    guard (1...Self.maxTokenLength).contains(accessToken.utf8.count) else { throw DomainError.proofRefused(provider) }
+    guard (1...Self.maxTokenLength).contains(accessToken.utf8.count) else { throw DomainError.proofRejected(provider) }
     var request = WebRequest(address, path)
     request.headers = [("Authorization", "Bearer \(accessToken)"), ("Accept", "application/json")]
     let response = try await send(request)
-    if (400..<500).contains(response.status) { throw DomainError.proofRefused(provider) }
+    if (400..<500).contains(response.status) { throw DomainError.proofRejected(provider) }
     guard response.status == 200, let document = try? JSONReader.value(of: response.body) else {
       throw DomainError.providerUnavailable(provider)
     }

@@ -3,12 +3,12 @@ import Basics
 import Crypto
 
 /// Verifies identity tokens of one provider.
-struct TokenIssuer: Sendable {
+struct IdentityTokenVerifier: Sendable {
   let provider: ProviderName
   /// The issuer names in tokens, whatever the provider's address.
   let issuers: Set<String>
   let audiences: Set<String>
-  var needsNonceOfToken = true
+  var rejectsUnexpectedNonce = true
   let keys: KeyCache
   let now: @Sendable () -> Timestamp
 
@@ -17,15 +17,15 @@ struct TokenIssuer: Sendable {
   ///   accepted audiences.
   func claims(of text: String, nonce: String?) async throws(DomainError) -> IdentityClaims {
     guard !audiences.isEmpty else { throw .proofUnsupported(provider, "id_token") }
-    var expectation = IdentityExpectation(issuers: issuers, audiences: audiences, nonce: nonce)
-    expectation.needsNonceOfToken = needsNonceOfToken
+    var expectation = IdentityRequirements(issuers: issuers, audiences: audiences, nonce: nonce)
+    expectation.rejectsUnexpectedNonce = rejectsUnexpectedNonce
     let token: IdentityToken
-    do { token = try IdentityToken(text) } catch { throw .proofRefused(provider) }
+    do { token = try IdentityToken(text) } catch { throw .proofRejected(provider) }
     let key = try await keys.key(token.keyID, token.algorithm)
     do {
       return try token.claims(signedBy: key, expecting: expectation, at: now())
     } catch {
-      throw error == .expired ? .proofExpired(provider) : .proofRefused(provider)
+      throw error == .expired ? .proofExpired(provider) : .proofRejected(provider)
     }
   }
 

@@ -3,14 +3,14 @@ import JSON
 
 /// An allowlist of the fields of a response that are stored. New fields of the gateway are dropped until someone has
 /// reviewed them.
-indirect enum Evidence: Sendable {
+indirect enum StoredFields: Sendable {
   /// A number, `true`, `false`, an identifier-like word or a timestamp; other texts are dropped.
   case scalar
-  case object([String: Evidence])
+  case object([String: StoredFields])
   /// A list, of which the first hundred elements are stored.
-  case list(Evidence)
+  case list(StoredFields)
 
-  static func scalars(_ names: String...) -> [String: Evidence] {
+  static func scalars(_ names: String...) -> [String: StoredFields] {
     Dictionary(uniqueKeysWithValues: names.map { ($0, .scalar) })
   }
 
@@ -22,7 +22,7 @@ indirect enum Evidence: Sendable {
   private func kept(of value: JSONValue) -> JSONValue? {
     switch (self, value) {
     case (.scalar, .integer), (.scalar, .number), (.scalar, .bool): value
-    case (.scalar, .string(let text)): isPlainWord(text) || Timestamp(rfc3339: text) != nil ? value : nil
+    case (.scalar, .string(let text)): isIdentifier(text) || Timestamp(rfc3339: text) != nil ? value : nil
     case (.object(let fields), .object(let members)):
       .object(
         members.compactMap { member in
