@@ -24,7 +24,7 @@ final class EngineSession: Sendable, Hashable {
     var queuedBytes = 0
     /// When the next ping is due or, after a ping, when the client times out.
     var deadline: Timestamp
-    var isAsked = false
+    var awaitsPong = false
     /// The number of attachments to come for the event in `awaited`.
     var attachments = 0
     var awaited: SocketPacket?
@@ -81,7 +81,7 @@ final class EngineSession: Sendable, Hashable {
         }
         state.queue.append(text)
         state.queuedBytes += text.utf8.count
-        return state.queuedBytes > settings.backlog ? .overflow : .done
+        return state.queuedBytes > settings.maxQueuedBytes ? .overflow : .done
       }
     }
   }
@@ -103,9 +103,9 @@ final class EngineSession: Sendable, Hashable {
   enum Poll {
     case packets(String)
     /// Another poll request is pending: the session must be closed.
-    case twice
+    case concurrentPoll
     /// The session has another transport, or is closed.
-    case gone
+    case notPolling
   }
 
   /// Waits for packets to send.
@@ -116,8 +116,8 @@ final class EngineSession: Sendable, Hashable {
     }
     let text: String? = await withCheckedContinuation { continuation in
       let step = state.withLock { state -> Step in
-        guard case .polling = state.transport else { return .answer(.gone) }
-        guard state.poll == nil else { return .answer(.twice) }
+        guard case .polling = state.transport else { return .answer(.notPolling) }
+        guard state.poll == nil else { return .answer(.concurrentPoll) }
         // The upgrade is under way: this request must only end.
         if state.candidate != nil { return .answer(.packets(EnginePacket.noop.text)) }
         guard state.queue.isEmpty else { return .answer(.packets(Self.drainQueue(&state))) }
@@ -127,12 +127,12 @@ final class EngineSession: Sendable, Hashable {
       switch step {
       case .wait: break
       case .answer(.packets(let text)): continuation.resume(returning: text)
-      case .answer(.twice): continuation.resume(returning: "")
-      case .answer(.gone): continuation.resume(returning: nil)
+      case .answer(.concurrentPoll): continuation.resume(returning: "")
+      case .answer(.notPolling): continuation.resume(returning: nil)
       }
     }
-    guard let text else { return .gone }
-    return text.isEmpty ? .twice : .packets(text)
+    guard let text else { return .notPolling }
+    return text.isEmpty ? .concurrentPoll : .packets(text)
   }
 
   private static func drainQueue(_ state: inout State) -> String {
@@ -185,24 +185,24 @@ final class EngineSession: Sendable, Hashable {
   }
 
   /// Whether this WebSocket is the transport.
-  func isReached(by socket: WebSocket) -> Bool {
+  func isTransport(by socket: WebSocket) -> Bool {
     state.withLock { if case .webSocket(socket) = $0.transport { true } else { false } }
   }
 
   // MARK: Heartbeat and close
 
   /// The client answered a ping.
-  func heard(at instant: Timestamp) {
+  func pongReceived(at instant: Timestamp) {
     state.withLock { state in
-      guard state.isAsked else { return }
-      state.isAsked = false
+      guard state.awaitsPong else { return }
+      state.awaitsPong = false
       state.deadline = instant.advanced(milliseconds: settings.pingInterval)
     }
   }
 
   /// What is due for a session.
   enum Due {
-    case nothing
+    case none
     case ping
     case end
   }
@@ -210,9 +210,9 @@ final class EngineSession: Sendable, Hashable {
   /// Whether a ping or the end of the session is due.
   func due(at instant: Timestamp) -> Due {
     state.withLock { state in
-      guard instant >= state.deadline else { return .nothing }
-      if state.isAsked { return .end }
-      state.isAsked = true
+      guard instant >= state.deadline else { return .none }
+      if state.awaitsPong { return .end }
+      state.awaitsPong = true
       state.deadline = instant.advanced(milliseconds: settings.pingTimeout)
       return .ping
     }
@@ -238,7 +238,7 @@ final class EngineSession: Sendable, Hashable {
   // MARK: Attachments
 
   /// Stores a packet until its attachments have arrived. False when others are still to come.
-  func await(_ packet: SocketPacket, attachments: Int) -> Bool {
+  func expectAttachments(_ packet: SocketPacket, attachments: Int) -> Bool {
     state.withLock { state in
       guard state.attachments == 0 else { return false }
       state.attachments = attachments

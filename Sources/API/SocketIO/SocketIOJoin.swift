@@ -18,5 +18,5 @@ package struct SocketIOJoin: Sendable {
 package enum SocketIOAdmission: Sendable {
   case admitted
   /// The message is sent to the client.
-  case refused(String)
+  case rejected(String)
 }

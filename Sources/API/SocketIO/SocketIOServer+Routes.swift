@@ -52,8 +52,8 @@ extension SocketIOServer {
     }
     switch outcome {
     case .packets(let text): return .packets(text)
-    case .gone: return EngineFault.badRequest.response
-    case .twice:
+    case .notPolling: return EngineFault.badRequest.response
+    case .concurrentPoll:
       close(session, .close)
       return EngineFault.badRequest.response
     }
@@ -122,7 +122,7 @@ extension SocketIOServer {
     while let message = await socket.next() {
       guard let packet = EnginePacket(message), packet != .close, await receive(packet, from: session) else { break }
     }
-    if session.isReached(by: socket) { close(session, .close) }
+    if session.isTransport(by: socket) { close(session, .close) }
   }
 }
 

@@ -12,11 +12,11 @@ import Synchronization
 package final class SocketIOServer: Sendable {
   private struct State {
     var sessions: [String: EngineSession] = [:]
-    var attendance = Attendance()
+    var namespaceMembers = NamespaceMembers()
     /// The number of sessions of each network.
     var networks: [ClientNetwork: Int] = [:]
     /// Sessions that have not joined a namespace, with the instant at which they time out.
-    var strangers: [EngineSession: Timestamp] = [:]
+    var unjoined: [EngineSession: Timestamp] = [:]
     /// WebSockets of upgrades in progress, with the instant at which they time out.
     var candidates: [WebSocket: (session: EngineSession, limit: Timestamp)] = [:]
   }
@@ -69,7 +69,7 @@ package final class SocketIOServer: Sendable {
     let late = state.withLock { state -> [EngineSession] in
       var sockets: [WebSocket] = []
       var late: [EngineSession] = []
-      for session in state.attendance.members[namespace] ?? [] {
+      for session in state.namespaceMembers.members[namespace] ?? [] {
         switch session.deliver(text) {
         case .over(let socket): sockets.append(socket)
         case .done: break
@@ -88,7 +88,7 @@ package final class SocketIOServer: Sendable {
 
   /// The number of sessions in a namespace.
   package func memberCount(of namespace: String) -> Int {
-    state.withLock { $0.attendance.members[namespace]?.count ?? 0 }
+    state.withLock { $0.namespaceMembers.members[namespace]?.count ?? 0 }
   }
 
   /// Removes sockets from their namespaces and notifies the clients, which receive no later events there. Sockets that
@@ -98,7 +98,7 @@ package final class SocketIOServer: Sendable {
     var late: [EngineSession] = []
     state.withLock { state in
       for socket in sockets {
-        guard let session = state.attendance.withdraw(socket) else { continue }
+        guard let session = state.namespaceMembers.withdraw(socket) else { continue }
         left.append(socket)
         // Under the lock, so that it comes after the earlier events.
         if !session.send(.message(SocketPacket(.disconnect, socket.namespace).text)) { late.append(session) }
@@ -111,16 +111,16 @@ package final class SocketIOServer: Sendable {
   /// Pings idle clients, and closes sessions that do not answer or join nothing. Complexity: O(sessions).
   package func tick() {
     let instant = clock()
-    let (sessions, strangers, candidates) = state.withLock { ($0.sessions.values, $0.strangers, $0.candidates) }
+    let (sessions, unjoined, candidates) = state.withLock { ($0.sessions.values, $0.unjoined, $0.candidates) }
     for (socket, candidate) in candidates where instant >= candidate.limit || candidate.session.isClosed {
       // At once, whether or not the client answers the close frame.
       candidate.session.forget(socket)
       socket.close(.policyViolation)
     }
-    for (session, limit) in strangers where instant >= limit { close(session, .close) }
+    for (session, limit) in unjoined where instant >= limit { close(session, .close) }
     for session in sessions {
       switch session.due(at: instant) {
-      case .nothing: break
+      case .none: break
       case .ping: if !session.send(.ping("")) { close(session, .close) }
       case .end: close(session, .close)
       }
@@ -140,12 +140,13 @@ package final class SocketIOServer: Sendable {
     let session = EngineSession(id: id, headers: request.headers, network: network, settings, at: instant)
     return state.withLock { state in
       let count = state.networks[network] ?? 0
-      guard state.sessions.count < settings.sessions, network == .local || count < settings.sessionsOfNetwork else {
+      guard state.sessions.count < settings.maxSessions, network == .local || count < settings.maxSessionsPerNetwork
+      else {
         return nil
       }
       state.networks[network] = count + 1
       state.sessions[id] = session
-      state.strangers[session] = instant.advanced(milliseconds: settings.joinTimeout)
+      state.unjoined[session] = instant.advanced(milliseconds: settings.joinTimeout)
       return session
     }
   }
@@ -171,8 +172,8 @@ package final class SocketIOServer: Sendable {
         let count = (state.networks[session.network] ?? 1) - 1
         state.networks[session.network] = count > 0 ? count : nil
       }
-      state.strangers[session] = nil
-      return state.attendance.leave(session)
+      state.unjoined[session] = nil
+      return state.namespaceMembers.leave(session)
     }
     for socket in left { onLeave(socket) }
   }
@@ -184,7 +185,7 @@ package final class SocketIOServer: Sendable {
   func receive(_ packet: EnginePacket, from session: EngineSession) async -> Bool {
     switch packet {
     case .pong:
-      session.heard(at: clock())
+      session.pongReceived(at: clock())
       return true
     case .message(let text):
       guard !session.awaitsAttachment, let packet = SocketPacket(text) else { return false }
@@ -208,7 +209,7 @@ package final class SocketIOServer: Sendable {
       return true
     case .event: return await handle(packet, from: session)
     case .binaryEvent(let count), .binaryAcknowledgement(let count):
-      return session.await(packet, attachments: count)
+      return session.expectAttachments(packet, attachments: count)
     // No event that the server sends asks for an acknowledgement.
     case .acknowledgement: return true
     case .connectError: return false
@@ -221,64 +222,66 @@ package final class SocketIOServer: Sendable {
       guard case .object(let members)? = try? JSONReader.value(of: Array(packet.data.utf8)) else { return false }
       auth = .object(members)
     }
-    let socket = state.withLock { $0.attendance.reserve(for: packet.namespace) }
+    let socket = state.withLock { $0.namespaceMembers.reserve(for: packet.namespace) }
     switch await admit(SocketIOJoin(socket: socket, auth: auth, headers: session.headers), self) {
-    case .refused(let message):
-      _ = state.withLock { $0.attendance.decide(socket) }
-      return refuse(socket, session, message)
+    case .rejected(let message):
+      _ = state.withLock { $0.namespaceMembers.endReservation(socket) }
+      return reject(socket, session, message)
     case .admitted: return enter(socket, session)
     }
   }
 
-  private func refuse(_ socket: SocketIOSocket, _ session: EngineSession, _ message: String) -> Bool {
+  private func reject(_ socket: SocketIOSocket, _ session: EngineSession, _ message: String) -> Bool {
     let data = JSONValue.object(["message": .string(message)]).text
     return session.send(.message(SocketPacket(.connectError, socket.namespace, data: data).text))
   }
 
   /// The outcome of an admitted join.
-  private enum Entry {
+  private enum JoinOutcome {
     /// The session has joined, perhaps in place of a former socket.
     case entered(SocketIOSocket?)
     /// The socket was withdrawn before.
-    case takenBack
+    case withdrawn
     /// The session is closed, or must be closed.
-    case over
+    case closed
   }
 
   private func enter(_ socket: SocketIOSocket, _ session: EngineSession) -> Bool {
     let sid = JSONValue.object(["sid": .string(Base64URL.encode(random(15)))]).text
     let welcome = EnginePacket.message(SocketPacket(.connect, socket.namespace, data: sid).text)
     // The CONNECT packet must precede all later events.
-    let entry = state.withLock { state -> Entry in
-      let isWanted = state.attendance.decide(socket)
-      guard state.sessions[session.id] === session, state.attendance.count(of: session) < settings.namespaces
-      else { return .over }
-      guard isWanted else { return .takenBack }
-      guard session.send(welcome) else { return .over }
-      state.strangers[session] = nil
-      return .entered(state.attendance.give(socket, to: session))
+    let entry = state.withLock { state -> JoinOutcome in
+      let isWanted = state.namespaceMembers.endReservation(socket)
+      guard state.sessions[session.id] === session, state.namespaceMembers.count(of: session) < settings.maxNamespaces
+      else { return .closed }
+      guard isWanted else { return .withdrawn }
+      guard session.send(welcome) else { return .closed }
+      state.unjoined[session] = nil
+      return .entered(state.namespaceMembers.admit(socket, to: session))
     }
     switch entry {
     case .entered(let former):
       if let former { onLeave(former) }
       return true
-    case .takenBack:
+    case .withdrawn:
       onLeave(socket)
-      return refuse(socket, session, "Taken back")
-    case .over:
+      return reject(socket, session, "Taken back")
+    case .closed:
       onLeave(socket)
       return false
     }
   }
 
   private func leave(_ namespace: String, _ session: EngineSession) {
-    if let socket = state.withLock({ $0.attendance.leave(namespace, session) }) { onLeave(socket) }
+    if let socket = state.withLock({ $0.namespaceMembers.leave(namespace, session) }) { onLeave(socket) }
   }
 
   private func handle(_ packet: SocketPacket, from session: EngineSession) async -> Bool {
     if case .binaryAcknowledgement = packet.kind { return true }
     guard let event = SocketIOEvent(packet) else { return false }
-    guard let socket = state.withLock({ $0.attendance.socket(of: session, in: packet.namespace) }) else { return true }
+    guard let socket = state.withLock({ $0.namespaceMembers.socket(of: session, in: packet.namespace) }) else {
+      return true
+    }
     let join = SocketIOJoin(socket: socket, auth: nil, headers: session.headers)
     guard let answer = await onEvent(event, join), let number = packet.number else { return true }
     let text = SocketPacket(

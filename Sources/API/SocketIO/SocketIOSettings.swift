@@ -11,13 +11,13 @@ package struct SocketIOSettings: Hashable, Sendable {
   /// The maximum bytes of a request's body, and of a message.
   package var maxPayload = 65_536
   /// The maximum bytes queued for a polling client; above, its session is closed.
-  package var backlog = 1_048_576
+  package var maxQueuedBytes = 1_048_576
   /// The maximum number of open sessions.
-  package var sessions = 20_000
+  package var maxSessions = 20_000
   /// The maximum number of open sessions of a client network.
-  package var sessionsOfNetwork = 1_000
+  package var maxSessionsPerNetwork = 1_000
   /// The maximum number of namespaces of a session; above, it is closed.
-  package var namespaces = 100
+  package var maxNamespaces = 100
 
   /// The defaults: those of the reference implementation, except for the sizes.
   package init() {}

@@ -29,13 +29,13 @@ package final class LegacyServices: Sendable {
   /// loop. Sent by the refresh, that status would log the user out; sent to the repeated request, it lets the next
   /// request use the new token. So this limit is lower than that of refreshes, and higher than the number of requests
   /// that a client has in flight at once.
-  let expiredTokens = RateLimiter<Int>(maxCalls: 50, seconds: 10)
+  let lslpExpiredTokenLimiter = RateLimiter<Int>(maxCalls: 50, seconds: 10)
   /// The same limit for SLP clients.
   ///
   /// After `E05` Mojitalk repeats a request at once and starts a refresh each time, until the first refresh is
   /// answered; the limit must not stop that. But when its refresh token has expired too it loops for ever; only another
   /// code than `E05` ends that.
-  let hurriedTokens = RateLimiter<Int>(maxCalls: 500, seconds: 10)
+  let slpExpiredTokenLimiter = RateLimiter<Int>(maxCalls: 500, seconds: 10)
 
   package init(
     _ native: NativeServices, applications: [String: LegacyContract], partyQuestSecret: PartyQuestSecret? = nil
@@ -51,7 +51,7 @@ package final class LegacyServices: Sendable {
   /// by this result.
   /// - Throws: `DomainError` `application-unknown` when the key is missing or unknown.
   func contract(of context: RequestContext) throws(DomainError) -> LegacyContract {
-    guard let contract = applications.contract(shown: context.request.headers["SesacKey"]) else {
+    guard let contract = applications.contract(forKey: context.request.headers["SesacKey"]) else {
       throw .applicationUnknown
     }
     return contract
@@ -69,7 +69,7 @@ package final class LegacyServices: Sendable {
   /// The error format of the application that sends the request, even for endpoints that only the other contract has.
   func errorFormat(lslp: ErrorFormat = .lslp(.image)) -> @Sendable (Request) -> ErrorFormat? {
     { [applications] request in
-      switch applications.contract(shown: request.headers["SesacKey"]) {
+      switch applications.contract(forKey: request.headers["SesacKey"]) {
       case .slp: .slp
       case .lslpV0, .lslpV1: lslp
       case nil: nil
@@ -84,7 +84,7 @@ package final class LegacyServices: Sendable {
   func caller(of context: RequestContext, endingLoopsBy loops: RateLimiter<Int>) async throws -> Caller {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] ?? ""
     do {
-      return try await native.accounts.caller(showing: token)
+      return try await native.accounts.caller(withAccessToken: token)
     } catch let domainError as DomainError where domainError.code == "token-expired" {
       guard !loops.admits(token.hashValue, at: context.now) else { throw domainError }
       throw DomainError(
@@ -96,16 +96,16 @@ package final class LegacyServices: Sendable {
   func loginClient(of context: RequestContext) async -> LoginClient {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"]
     var caller: Caller?
-    if let token { caller = try? await native.accounts.caller(showing: token) }
+    if let token { caller = try? await native.accounts.caller(withAccessToken: token) }
     return LoginClient(network: context.clientNetwork, device: nil, caller: caller)
   }
 }
 
 extension [String: LegacyContract] {
   /// The contract of a key; nil when the key is nil or unknown.
-  func contract(shown: String?) -> LegacyContract? {
-    guard let shown else { return nil }
-    return first { Secret.isSame(shown, $0.key) }?.value
+  func contract(forKey: String?) -> LegacyContract? {
+    guard let forKey else { return nil }
+    return first { Secret.isSame(forKey, $0.key) }?.value
   }
 }
 

@@ -12,8 +12,8 @@ struct LegacyEndpoints {
 
   var all: [Endpoint] {
     let (first, second) = (LSLPEndpoints(services: services).all, SLPEndpoints(services: services).all)
-    return first.map { row in second.first(where: row.hasSocket(of:)).map { share(row, with: $0) } ?? row }
-      + second.filter { row in !first.contains(where: row.hasSocket(of:)) }
+    return first.map { row in second.first(where: row.hasSamePath(as:)).map { share(row, with: $0) } ?? row }
+      + second.filter { row in !first.contains(where: row.hasSamePath(as:)) }
   }
 
   /// Merges the endpoints of LSLP and SLP for one path. Both must have deferred handlers, which read the body
@@ -40,7 +40,7 @@ struct LegacyEndpoints {
 
 extension Endpoint {
   /// Whether another row has the same method and path.
-  fileprivate func hasSocket(of other: Endpoint) -> Bool { method == other.method && path == other.path }
+  fileprivate func hasSamePath(as other: Endpoint) -> Bool { method == other.method && path == other.path }
 }
 
 extension BodyDescription {

@@ -36,7 +36,7 @@ struct LegacyFaults: Sendable {
 
   /// Decides by the key; when it is unknown, by the path.
   private func isSLP(_ request: Request) -> Bool {
-    applications.contract(shown: request.headers["SesacKey"]).map { $0 == .slp } ?? hasSLPPath(request)
+    applications.contract(forKey: request.headers["SesacKey"]).map { $0 == .slp } ?? hasSLPPath(request)
   }
 
   private func hasSLPPath(_ request: Request) -> Bool {
@@ -54,7 +54,7 @@ extension LSLPFault {
       switch status {
       case 404, 405: .pathUnknown
       case 416: LSLPFault(416, LSLPFault.badRequest.message)
-      case 500...: .ours
+      case 500...: .internalError
       default: .badRequest
       }
   }
@@ -65,7 +65,7 @@ extension SLPFault {
     self =
       switch status {
       case 404, 405: .pathUnknown
-      case 500...: .ours
+      case 500...: .internalError
       default: .badRequest
       }
   }
@@ -76,7 +76,7 @@ extension PartyQuestFault {
     self =
       switch status {
       case 404, 405: .pathUnknown
-      case 500...: .ours
+      case 500...: .internalError
       default: .badRequest
       }
   }

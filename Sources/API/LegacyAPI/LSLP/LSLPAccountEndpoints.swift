@@ -58,7 +58,7 @@ struct LSLPAccountEndpoints: Sendable {
           email: email, password: password, .fixed, from: await request.legacy.loginClient(of: request.context))
         return request.answer(
           LSLPLogin(
-            person: LSLPPerson(account), email: account.addressForOldClients, accessToken: tokens.access,
+            person: LSLPPerson(account), email: account.legacyEmail, accessToken: tokens.access,
             refreshToken: tokens.refresh))
       })
   }

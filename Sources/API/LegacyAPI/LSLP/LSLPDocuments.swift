@@ -21,13 +21,13 @@ extension LSLPPerson {
 extension LSLPAccount {
   init(_ account: Account) {
     self.init(
-      id: account.id.description, email: account.addressForOldClients, nickname: account.nickname.description)
+      id: account.id.description, email: account.legacyEmail, nickname: account.nickname.description)
   }
 }
 
 extension Account {
   /// The e-mail address, or an empty string for an account without one: old clients read a string or fail.
-  var addressForOldClients: String { email?.description ?? "" }
+  var legacyEmail: String { email?.description ?? "" }
 }
 
 extension LSLPComment {

@@ -7,7 +7,7 @@ import Photos
 
 /// The body of an endpoint of LSLP or SLP.
 enum LSLPBody {
-  case nothing
+  case none
   /// A JSON object; the text describes its fields.
   case json(String)
   /// A form with files; the text describes its fields.
@@ -20,7 +20,7 @@ extension Endpoint {
     _ services: LegacyServices, _ generation: LSLPGeneration, _ method: HTTP.Method, _ path: String,
     _ operation: LSLPOperation, _ summary: String,
     details: String = "", pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
-    takes body: LSLPBody = .nothing, answers success: String, as schema: String? = nil,
+    takes body: LSLPBody = .none, answers success: String, as schema: String? = nil,
     isSafe: Bool = true, isTokenOptional: Bool = false,
     handler: @escaping @Sendable (LSLPRequest) async throws -> Response
   ) -> Endpoint {
@@ -30,7 +30,7 @@ extension Endpoint {
     return Endpoint(
       method: method, path: path, group: generation.group, summary: summary, details: details,
       pathParameters: pathParameters, query: query, body: body.description,
-      answers: [AnswerDescription(200, success, content)] + domainErrors.map { .lslp($0, of: operation) },
+      answers: [ResponseDescription(200, success, content)] + domainErrors.map { .lslp($0, of: operation) },
       errorFormat: .lslp(operation), errorFormatFor: services.errorFormat(lslp: .lslp(operation)),
       security: (isTokenOptional ? [["application"]] : []) + tokens, isSafe: isSafe,
       deadline: body.deadline,
@@ -46,7 +46,7 @@ extension LSLPBody {
 
   var description: BodyDescription? {
     switch self {
-    case .nothing: nil
+    case .none: nil
     case .json(let summary): BodyDescription(type: MediaType.json, summary: summary, limit: Self.maxJSONBytes)
     case .form(let summary, let rules):
       BodyDescription(
@@ -83,11 +83,11 @@ extension RequestBody {
   }
 }
 
-extension AnswerDescription {
+extension ResponseDescription {
   /// What an error status means in this contract.
-  fileprivate static func lslp(_ status: Int, of operation: LSLPOperation) -> AnswerDescription {
+  fileprivate static func lslp(_ status: Int, of operation: LSLPOperation) -> ResponseDescription {
     let schema = operation == .validatePayment ? "LSLPv1PaymentRefusal" : "LSLPMessage"
-    return AnswerDescription(status, meanings[status] ?? "Refused.", [(MediaType.json, schema)])
+    return ResponseDescription(status, meanings[status] ?? "Refused.", [(MediaType.json, schema)])
   }
 
   private static let meanings = [

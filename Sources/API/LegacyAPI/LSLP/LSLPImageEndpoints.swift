@@ -23,8 +23,8 @@ struct LSLPImageEndpoints: Sendable {
         details: "Key and token are optional; the token is used only for photos of paid goods.",
         pathParameters: [LSLPParameters.directory, LSLPParameters.file],
         answers: [
-          AnswerDescription(200, "The file.", [("image/jpeg", nil), ("image/png", nil), ("application/pdf", nil)]),
-          AnswerDescription(444, "There is no such file.", [(MediaType.json, "LSLPMessage")]),
+          ResponseDescription(200, "The file.", [("image/jpeg", nil), ("image/png", nil), ("application/pdf", nil)]),
+          ResponseDescription(444, "There is no such file.", [(MediaType.json, "LSLPMessage")]),
         ], errorFormat: .lslp(.image), errorFormatFor: services.errorFormat(),
         handler: .deferred { context in try await image(context) })
     }
@@ -57,7 +57,7 @@ extension LSLPImageEndpoints {
     guard let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] else {
       return nil
     }
-    return try await services.native.accounts.caller(showing: token).account
+    return try await services.native.accounts.caller(withAccessToken: token).account
   }
 }
 

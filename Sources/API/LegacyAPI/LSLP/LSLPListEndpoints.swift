@@ -17,13 +17,14 @@ struct LSLPListEndpoints: Sendable {
     }
   }
 
-  private static let shown = "`data`: the posts, newest first; `next_cursor`: the value for `next`, `0` at the end."
+  private static let documentedBody =
+    "`data`: the posts, newest first; `next_cursor`: the value for `next`, `0` at the end."
 
   private func all(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .get, generation == .v0 ? "/post" : "/v1/posts", .listPosts, "Posts",
       query: LSLPParameters.page,
-      answers: Self.shown, as: "Page",
+      answers: Self.documentedBody, as: "Page",
       handler: { request in
         let caller = try await request.caller()
         return try await request.list(.all, for: caller.account)
@@ -33,7 +34,8 @@ struct LSLPListEndpoints: Sendable {
   private func byAuthor(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .get, generation == .v0 ? "/post/user/{user_id}" : "/v1/posts/users/{user_id}", .listPosts,
-      "Posts of an account", pathParameters: [LSLPParameters.account], query: LSLPParameters.page, answers: Self.shown,
+      "Posts of an account", pathParameters: [LSLPParameters.account], query: LSLPParameters.page,
+      answers: Self.documentedBody,
       as: "Page",
       handler: { request in
         let caller = try await request.caller()
@@ -48,7 +50,7 @@ struct LSLPListEndpoints: Sendable {
     .lslp(
       services, generation, .get, generation == .v0 ? "/post/hashtag" : "/v1/posts/hashtags", .listPosts,
       "Posts with a hashtag",
-      query: LSLPParameters.page + [LSLPParameters.hashtag], answers: Self.shown, as: "Page",
+      query: LSLPParameters.page + [LSLPParameters.hashtag], answers: Self.documentedBody, as: "Page",
       handler: { request in
         let caller = try await request.caller()
         return try await request.list(
@@ -60,7 +62,7 @@ struct LSLPListEndpoints: Sendable {
     .lslp(
       services, generation, .get, generation == .v0 ? "/post/like/me" : "/v1/posts/likes/me", .listLiked,
       "Your liked posts",
-      query: LSLPParameters.page, answers: "\(Self.shown) Most recently liked first.", as: "Page",
+      query: LSLPParameters.page, answers: "\(Self.documentedBody) Most recently liked first.", as: "Page",
       handler: { request in
         let caller = try await request.caller()
         return try await request.list(.liked(by: caller.account), for: caller.account)

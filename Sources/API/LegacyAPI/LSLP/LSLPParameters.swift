@@ -8,7 +8,7 @@ enum LSLPParameters {
   static let post = Parameter<PostID>("id", .objectID("post-unknown"), "The post.")
   static let comment = Parameter<CommentID>("comment_id", .objectID("comment-unknown"), "The comment.")
   static let account = Parameter<AccountID>("user_id", .objectID("account-unknown"), "The account.")
-  static let directory = Parameter<String>("folder", .word(LSLPPath.directories), "The directory of the file.")
+  static let directory = Parameter<String>("folder", .enumeration(LSLPPath.directories), "The directory of the file.")
   static let file = Parameter<String>("name", .text(maxCount: 100), "The file.")
 
   static let next = Parameter<String>(

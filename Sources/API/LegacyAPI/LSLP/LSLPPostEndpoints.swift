@@ -144,8 +144,8 @@ struct LSLPPostEndpoints: Sendable {
       handler: { request in
         let caller = try await request.caller()
         let id = try request.context.pathParameter(LSLPParameters.post)
-        let wish = try request.fields().requiredFlag("like_status")
-        let like = try await request.services.posts.like(id, .set(wish), by: caller.account)
+        let isLiked = try request.fields().requiredFlag("like_status")
+        let like = try await request.services.posts.like(id, .set(isLiked), by: caller.account)
         return request.answer(LSLPLike(isLiked: like.isLiked))
       })
   }

@@ -19,12 +19,13 @@ struct LSLPProfileEndpoints: Sendable {
     }
   }
 
-  private static let shown =
+  private static let documentedFields =
     "The profile; `followers`, `following` and `posts` list at most \(LSLPProfile.maxListed) each."
 
   private func mine(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
-      services, generation, .get, Self.minePath(generation), .profile, "Get your profile", answers: Self.shown,
+      services, generation, .get, Self.minePath(generation), .profile, "Get your profile",
+      answers: Self.documentedFields,
       as: "Profile",
       handler: { request in
         let caller = try await request.caller()
@@ -37,7 +38,7 @@ struct LSLPProfileEndpoints: Sendable {
     return .lslp(
       services, generation, .put, Self.minePath(generation), .editProfile, "Change your profile",
       takes: .form("`nick`, `phoneNum`, `birthDay`, and an image as `profile`; absent fields stay.", rules),
-      answers: Self.shown, as: "Profile",
+      answers: Self.documentedFields, as: "Profile",
       handler: { request in
         let caller = try await request.caller()
         let (fields, photos) = try await request.form(rules, files: "profile", by: caller.account)
@@ -54,7 +55,7 @@ struct LSLPProfileEndpoints: Sendable {
     .lslp(
       services, generation, .get, generation == .v0 ? "/profile/{user_id}" : "/v1/users/{user_id}/profile", .profile,
       "Get a profile", pathParameters: [LSLPParameters.account],
-      answers: "\(Self.shown) Without the owner's private fields.", as: "Profile",
+      answers: "\(Self.documentedFields) Without the owner's private fields.", as: "Profile",
       handler: { request in
         let caller = try await request.caller()
         let account = try request.context.pathParameter(LSLPParameters.account)
@@ -107,7 +108,7 @@ extension LSLPRequest {
       LSLPProfile(
         person: LSLPPerson(account),
         own: isOwn
-          ? LSLPProfile.Private(email: account.addressForOldClients, phone: account.phone, birthday: account.birthday)
+          ? LSLPProfile.Private(email: account.legacyEmail, phone: account.phone, birthday: account.birthday)
           : nil,
         followers: try await all { try await services.relations.followers(of: account.id, for: viewer, $0) }
           .map(LSLPPerson.init),

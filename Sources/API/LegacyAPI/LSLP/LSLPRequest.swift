@@ -26,7 +26,7 @@ struct LSLPRequest: Sendable {
   /// - Throws: `DomainError` `token-expired`; `token-unusable` for any other invalid token; `too-many-expired`
   ///   (rateLimited) when an expired token is sent too often.
   func caller() async throws -> Caller {
-    try await legacy.caller(of: context, endingLoopsBy: legacy.expiredTokens)
+    try await legacy.caller(of: context, endingLoopsBy: legacy.lslpExpiredTokenLimiter)
   }
   /// The fields of a JSON body.
   func fields() throws(DomainError) -> LSLPFields { try LSLPFields(context.request.body) }
@@ -67,7 +67,7 @@ extension ErrorFormat {
   /// The error format of the contract: unknown parameters are ignored; errors are a message with a status of their own.
   static func lslp(_ operation: LSLPOperation) -> ErrorFormat {
     ErrorFormat(
-      isStrict: false, refuse: { LSLPFault($0, in: operation).response(to: operation) },
-      fault: { _ in LSLPFault.ours.response(to: operation) })
+      isStrict: false, errorResponse: { LSLPFault($0, in: operation).response(to: operation) },
+      internalErrorResponse: { _ in LSLPFault.internalError.response(to: operation) })
   }
 }

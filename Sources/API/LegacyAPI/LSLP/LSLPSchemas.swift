@@ -16,10 +16,10 @@ private struct LSLPSchemas {
 
   private typealias Properties = [(key: String, schema: JSONValue)]
 
-  private var isFirst: Bool { generation == .v0 }
-  private var accountKey: String { isFirst ? "_id" : "user_id" }
-  private var imageKey: String { isFirst ? "profile" : "profileImage" }
-  private var timeKey: String { isFirst ? "time" : "createdAt" }
+  private var isV0: Bool { generation == .v0 }
+  private var accountKey: String { isV0 ? "_id" : "user_id" }
+  private var imageKey: String { isV0 ? "profile" : "profileImage" }
+  private var timeKey: String { isV0 ? "time" : "createdAt" }
 
   var all: [JSONMember] {
     [
@@ -27,15 +27,15 @@ private struct LSLPSchemas {
       member("Profile", profile, optional: [imageKey, "email", "phoneNum", "birthDay"]), member("Follow", follow),
       member("Comment", comment), member("Post", post, optional: ["price"] + notes),
       member("Page", [("data", Schemas.list(named("Post"))), ("next_cursor", Schemas.text)]),
-      member("Like", [("like_status", Schemas.flag)]), member("Message", texts("message")),
-    ] + (isFirst ? removals : ofSecond)
+      member("Like", [("like_status", Schemas.boolean)]), member("Message", texts("message")),
+    ] + (isV0 ? removals : v1Members)
   }
 
   private var account: Properties { texts(accountKey, "email", "nick") }
-  private var refreshed: Properties { texts(isFirst ? "token" : "accessToken") }
+  private var refreshed: Properties { texts(isV0 ? "token" : "accessToken") }
   private var person: Properties { texts(accountKey, "nick", imageKey) }
   private var login: Properties {
-    isFirst
+    isV0
       ? texts("_id", "token", "refreshToken")
       : texts("user_id", "email", "nick", imageKey, "accessToken", "refreshToken")
   }
@@ -48,25 +48,25 @@ private struct LSLPSchemas {
   }
 
   private var follow: Properties {
-    texts(isFirst ? "user" : "nick", isFirst ? "following" : "opponent_nick") + [("following_status", Schemas.flag)]
+    texts(isV0 ? "user" : "nick", isV0 ? "following" : "opponent_nick") + [("following_status", Schemas.boolean)]
   }
 
   private var comment: Properties {
-    texts(isFirst ? "_id" : "comment_id", "content") + [(timeKey, Schemas.instant), ("creator", named("Person"))]
+    texts(isV0 ? "_id" : "comment_id", "content") + [(timeKey, Schemas.instant), ("creator", named("Person"))]
   }
 
   private let notes = ["content1", "content2", "content3", "content4", "content5"]
 
   private var post: Properties {
-    var lists = [isFirst ? "image" : "files", "likes", "hashTags"]
-    if !isFirst { lists += ["likes2", "buyers"] }
-    return texts(isFirst ? "_id" : "post_id", "product_id", "title", "content")
-      + notes.map { ($0, Schemas.text) } + (isFirst ? [] : [("price", Schemas.integer)])
+    var lists = [isV0 ? "image" : "files", "likes", "hashTags"]
+    if !isV0 { lists += ["likes2", "buyers"] }
+    return texts(isV0 ? "_id" : "post_id", "product_id", "title", "content")
+      + notes.map { ($0, Schemas.text) } + (isV0 ? [] : [("price", Schemas.integer)])
       + [(timeKey, Schemas.instant), ("creator", named("Person"))]
       + lists.map { ($0, Schemas.list(Schemas.text)) } + [("comments", Schemas.list(named("Comment")))]
   }
 
-  private var ofSecond: [JSONMember] {
+  private var v1Members: [JSONMember] {
     [
       member("Files", [("files", Schemas.list(Schemas.text))]), member("Payment", payment),
       member("PaymentList", [("data", Schemas.list(named("ListedPayment")))]),
@@ -88,7 +88,7 @@ private struct LSLPSchemas {
   private func named(_ name: String) -> JSONValue { Schemas.named("LSLP\(generation.rawValue)\(name)") }
 
   private func member(_ name: String, _ properties: Properties, optional: [String] = []) -> JSONMember {
-    let optional = isFirst && name == "Person" ? [imageKey] : optional
+    let optional = isV0 && name == "Person" ? [imageKey] : optional
     let required = properties.map(\.key).filter { !optional.contains($0) }
     return JSONMember(
       key: "LSLP\(generation.rawValue)\(name)",

@@ -28,7 +28,7 @@ struct PartyQuestAccountEndpoints: Sendable {
         let email = try EmailAddress(try request.context.body.required(PartyQuestFields.email))
         let password = try request.context.body.required(PartyQuestFields.password)
         let account = try await request.services.accounts.signUp(
-          email: email, password: password, wishing: try request.preferredNickname())
+          email: email, password: password, preferring: try request.preferredNickname())
         let number = try await request.number(of: account.id)
         return request.partyQuest(
           made: PartyQuestSignUp(id: number, email: email.description), at: "/api/accounts/\(account.id)")
@@ -45,7 +45,7 @@ struct PartyQuestAccountEndpoints: Sendable {
         let (account, tokens) = try await request.services.accounts.logIn(
           email: email, password: try request.context.body.required(PartyQuestFields.password), .fixed,
           from: await request.legacy.loginClient(of: request.context))
-        return request.partyQuest(PartyQuestLogin(tokens, email: account.addressForOldClients))
+        return request.partyQuest(PartyQuestLogin(tokens, email: account.legacyEmail))
       })
   }
 
@@ -93,7 +93,7 @@ struct PartyQuestAccountEndpoints: Sendable {
         }
         let accounts = request.services.accounts
         let tokens = try await accounts.refresh(token, .fixed, from: request.context.networkClient)
-        let caller = try await accounts.caller(showing: tokens.access)
+        let caller = try await accounts.caller(withAccessToken: tokens.access)
         return request.partyQuest(PartyQuestLogin(tokens, email: try await request.ownEmail(caller)))
       })
   }
@@ -116,12 +116,13 @@ struct PartyQuestAccountEndpoints: Sendable {
   private var rename: Endpoint {
     Endpoint.partyQuest(
       services, .auth, .patch, "/auth/member", "Change your nickname",
-      takes: .json("The changed fields.", [PartyQuestFields.newNickname]), answers: .done, refuses: [400, 401, 409],
+      takes: .json("The changed fields.", [PartyQuestFields.newNickname]), answers: .noContent,
+      refuses: [400, 401, 409],
       handler: { request in
         var change = ProfileChange()
         change.nickname = try Nickname(try request.context.body.required(PartyQuestFields.newNickname))
         _ = try await request.services.accounts.change(try request.context.knownCaller(), change)
-        return .done
+        return .noContent
       })
   }
 
@@ -129,20 +130,20 @@ struct PartyQuestAccountEndpoints: Sendable {
     Endpoint.partyQuest(
       services, .auth, .delete, "/auth/member", "Delete your account",
       details: "Deletes everything the account created. Its parties go to the member who joined first.",
-      answers: .done, refuses: [401],
+      answers: .noContent, refuses: [401],
       handler: { request in
         _ = try await request.services.accounts.withdraw(try request.context.knownCaller())
-        return .done
+        return .noContent
       })
   }
 
   private var logOut: Endpoint {
     Endpoint.partyQuest(
       services, .auth, .delete, "/auth/logout", "Log out", details: "Ends this session only.",
-      answers: .done, refuses: [401],
+      answers: .noContent, refuses: [401],
       handler: { request in
         try await request.services.accounts.logOut(try request.context.knownCaller(), everywhere: false)
-        return .done
+        return .noContent
       })
   }
 }

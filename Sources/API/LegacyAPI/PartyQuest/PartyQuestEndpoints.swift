@@ -23,8 +23,8 @@ extension ErrorFormat {
   /// The error format of the contract: unknown parameters and fields are ignored; errors carry PartyQuest's codes.
   static func partyQuest(_ area: PartyQuestArea) -> ErrorFormat {
     ErrorFormat(
-      isStrict: false, refuseAt: { PartyQuestFault($0, in: area).response(at: $1) },
-      fault: { _ in PartyQuestFault.ours.plainResponse })
+      isStrict: false, errorResponseAt: { PartyQuestFault($0, in: area).response(at: $1) },
+      internalErrorResponse: { _ in PartyQuestFault.internalError.plainResponse })
   }
 }
 
@@ -33,7 +33,7 @@ extension Endpoint {
     _ services: LegacyServices, _ area: PartyQuestArea, _ method: HTTP.Method, _ path: String, _ summary: String,
     details: String = "",
     pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [], needsCaller: Bool = true,
-    takes body: BodyDescription? = nil, answers success: AnswerDescription, refuses: [Int],
+    takes body: BodyDescription? = nil, answers success: ResponseDescription, refuses: [Int],
     handler: @escaping @Sendable (PartyQuestRequest) async throws -> Response
   ) -> Endpoint {
     Endpoint(
@@ -46,15 +46,15 @@ extension Endpoint {
   }
 }
 
-extension AnswerDescription {
+extension ResponseDescription {
   /// A document in the response envelope.
-  static func partyQuest(_ summary: String, _ schema: String, status: Int = 200) -> AnswerDescription {
-    AnswerDescription(status, summary, [(MediaType.json, "PartyQuest\(schema)Answer")])
+  static func partyQuest(_ summary: String, _ schema: String, status: Int = 200) -> ResponseDescription {
+    ResponseDescription(status, summary, [(MediaType.json, "PartyQuest\(schema)Answer")])
   }
 
-  fileprivate static func partyQuest(_ status: Int) -> AnswerDescription {
+  fileprivate static func partyQuest(_ status: Int) -> ResponseDescription {
     let schema = status == 401 ? "PartyQuestUnauthorized" : "PartyQuestFault"
-    return AnswerDescription(status, meanings[status] ?? "Refused.", [(MediaType.json, schema)])
+    return ResponseDescription(status, meanings[status] ?? "Refused.", [(MediaType.json, schema)])
   }
 
   private static let meanings = [

@@ -13,7 +13,7 @@ extension PartyQuestFault {
 
   private func response(_ bytes: [UInt8]) -> Response {
     var response = Response.document(bytes, status: status, type: MediaType.json, caching: .none)
-    if isOfToken { response.headers.add("WWW-Authenticate", "Bearer") }
+    if isTokenError { response.headers.add("WWW-Authenticate", "Bearer") }
     if status == 429 { response.headers.add("Retry-After", "1") }
     if status == 503 { response.headers.add("Retry-After", "5") }
     return response

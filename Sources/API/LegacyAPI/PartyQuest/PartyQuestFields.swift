@@ -52,7 +52,7 @@ enum PartyQuestFields {
   static let endTime = BodyField<PartyQuestInstant>(
     "endTime", .instant(), "The end in Korean time; empty for none.", example: "2026-11-21 19:00:00")
   static let kind = BodyField<PartyQuestKind>(
-    "type", .anyCaseWord(), "`NOTIFICATION` by the master, or `SUBMIT` of another quest; case does not count.",
+    "type", .caseInsensitiveValue(), "`NOTIFICATION` by the master, or `SUBMIT` of another quest; case does not count.",
     isRequired: true, example: "NOTIFICATION")
 }
 
@@ -78,7 +78,7 @@ enum PartyQuestParameters {
     example: "a1B2c3D4e5F6g7H8")
   static let party = Parameter<WorkspaceID>("partyID", .serial(), "The party.", isRequired: true, example: "3")
   static let grade = Parameter<PartyQuestGrade>(
-    "grade", .anyCaseWord(), "Only members of this grade; case does not count.", example: "MEMBER")
+    "grade", .caseInsensitiveValue(), "Only members of this grade; case does not count.", example: "MEMBER")
   static let cursor = Parameter<QuestID>("cursorID", .serial(), "Quests with a lower number than this.", example: "7")
   static let size = Parameter<Int>("size", .integer(1...100, default: 10), "The maximum count.", example: "10")
   static let writer = Parameter<String>("writer", .text(maxCount: 100), "Part of the writer's nickname.", example: "미나")
@@ -87,9 +87,9 @@ enum PartyQuestParameters {
 
 extension FieldKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// An enum value; case does not count.
-  fileprivate static func anyCaseWord() -> FieldKind {
+  fileprivate static func caseInsensitiveValue() -> FieldKind {
     let words = Value.allCases.map(\.rawValue)
-    return FieldKind("one of \(words.joined(separator: ", "))", schema: Schemas.words(words)) { json, _ in
+    return FieldKind("one of \(words.joined(separator: ", "))", schema: Schemas.enumeration(words)) { json, _ in
       guard case .string(let word) = json, word.utf8.count <= 20 else { return nil }
       return Value(rawValue: word.uppercased())
     }
@@ -98,10 +98,10 @@ extension FieldKind where Value: RawRepresentable & CaseIterable, Value.RawValue
 
 extension ParameterKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// An enum value; case does not count.
-  fileprivate static func anyCaseWord() -> ParameterKind {
+  fileprivate static func caseInsensitiveValue() -> ParameterKind {
     let words = Value.allCases.map(\.rawValue)
-    return ParameterKind("one of \(words.joined(separator: ", "))", schema: Schemas.words(words)) { word in
-      Reading(word.utf8.count <= 20 ? Value(rawValue: word.uppercased()) : nil)
+    return ParameterKind("one of \(words.joined(separator: ", "))", schema: Schemas.enumeration(words)) { word in
+      ParsedParameter(word.utf8.count <= 20 ? Value(rawValue: word.uppercased()) : nil)
     }
   }
 }
@@ -121,15 +121,15 @@ extension FieldKind<PartyQuestInstant> {
 extension FieldKind<PartyQuestGrading> {
   /// An object of a person's number and a grade.
   fileprivate static func grading() -> FieldKind {
-    let (account, grade) = (FieldKind<AccountNumber>.serial(), FieldKind<PartyQuestGrade>.anyCaseWord())
+    let (account, grade) = (FieldKind<AccountNumber>.serial(), FieldKind<PartyQuestGrade>.caseInsensitiveValue())
     return FieldKind(
       "an object of memberID and grade",
       schema: Schemas.object(["memberID": account.schema, "grade": grade.schema])
-    ) { json, place throws(DomainError) in
+    ) { json, path throws(DomainError) in
       guard let number = json["memberID"], let word = json["grade"] else { return nil }
       return PartyQuestGrading(
-        account: try account.value(of: number, at: "\(place).memberID"),
-        grade: try grade.value(of: word, at: "\(place).grade"))
+        account: try account.value(of: number, at: "\(path).memberID"),
+        grade: try grade.value(of: word, at: "\(path).grade"))
     }
   }
 }

@@ -37,13 +37,13 @@ struct PartyQuestMemberEndpoints: Sendable {
     Endpoint.partyQuest(
       services, .party, .patch, "/party/application", "Accept applicants",
       details: "Admins only. All are accepted or none.",
-      takes: .json("The applicants.", [PartyQuestFields.party, PartyQuestFields.accounts]), answers: .done,
+      takes: .json("The applicants.", [PartyQuestFields.party, PartyQuestFields.accounts]), answers: .noContent,
       refuses: [400, 401, 409],
       handler: { request in
         let party = try request.context.body.required(PartyQuestFields.party)
         let people = try await request.accounts(try request.context.body.required(PartyQuestFields.accounts))
         try await request.parties.accept(Set(people.values), into: party, by: try request.context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -70,7 +70,7 @@ struct PartyQuestMemberEndpoints: Sendable {
     Endpoint.partyQuest(
       services, .party, .patch, "/party/member", "Grade members",
       details: "Master only. A member made MASTER replaces the caller. All change or none.",
-      takes: .json("The party and the grades.", [PartyQuestFields.party, PartyQuestFields.grades]), answers: .done,
+      takes: .json("The party and the grades.", [PartyQuestFields.party, PartyQuestFields.grades]), answers: .noContent,
       refuses: [400, 401],
       handler: { request in
         let party = try request.context.body.required(PartyQuestFields.party)
@@ -82,7 +82,7 @@ struct PartyQuestMemberEndpoints: Sendable {
         var grades: [AccountID: PartyGrade] = [:]
         for grading in gradings { if let account = people[grading.account] { grades[account] = grading.grade.grade } }
         try await request.parties.grade(grades, in: party, by: try request.context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -90,25 +90,26 @@ struct PartyQuestMemberEndpoints: Sendable {
     Endpoint.partyQuest(
       services, .party, .delete, "/party/member", "Remove members, or reject applicants",
       details: "Admins only; not for oneself. All are removed or none.",
-      takes: .json("The party and the accounts.", [PartyQuestFields.party, PartyQuestFields.accounts]), answers: .done,
+      takes: .json("The party and the accounts.", [PartyQuestFields.party, PartyQuestFields.accounts]),
+      answers: .noContent,
       refuses: [400, 401],
       handler: { request in
         let party = try request.context.body.required(PartyQuestFields.party)
         let people = try await request.accounts(try request.context.body.required(PartyQuestFields.accounts))
         try await request.parties.remove(Set(people.values), from: party, by: try request.context.account())
-        return .done
+        return .noContent
       })
   }
 
   private var leave: Endpoint {
     Endpoint.partyQuest(
       services, .party, .delete, "/party/member/my-parties", "Leave a party, or withdraw an application",
-      details: "The master must hand it over first.", query: [PartyQuestParameters.party], answers: .done,
+      details: "The master must hand it over first.", query: [PartyQuestParameters.party], answers: .noContent,
       refuses: [400, 401],
       handler: { request in
         try await request.parties.leave(
           try request.context.query.required(PartyQuestParameters.party), by: try request.context.account())
-        return .done
+        return .noContent
       })
   }
 }

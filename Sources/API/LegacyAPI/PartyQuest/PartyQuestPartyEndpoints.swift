@@ -55,8 +55,8 @@ struct PartyQuestPartyEndpoints: Sendable {
         let id = try query.value(PartyQuestParameters.id)
         if let id, search == PartySearch() {
           let code = try query.value(PartyQuestParameters.accessCode)
-          let seen = try await request.parties.party(id, code: code, for: caller)
-          return request.partyQuest(PartyQuestParty(seen.party, isWhole: true))
+          let view = try await request.parties.party(id, code: code, for: caller)
+          return request.partyQuest(PartyQuestParty(view.party, isWhole: true))
         }
         let found = if let id { try await request.only(id, of: search) } else { try await request.found(search) }
         return request.partyQuest(list: found.map { PartyQuestParty($0.party, isWhole: false) })
@@ -68,7 +68,7 @@ struct PartyQuestPartyEndpoints: Sendable {
       services, .party, .patch, "/party", "Change a party", details: "Admins only.",
       takes: .json(
         "The changed fields.", [PartyQuestFields.party, PartyQuestFields.newTitle, PartyQuestFields.newDescription]),
-      answers: .done, refuses: [400, 401, 409],
+      answers: .noContent, refuses: [400, 401, 409],
       handler: { request in
         let title = try request.context.body.value(PartyQuestFields.newTitle)
         let description = try request.context.body.value(PartyQuestFields.newDescription)
@@ -78,18 +78,18 @@ struct PartyQuestPartyEndpoints: Sendable {
           if let title { $0.name = title }
           if let description { $0.description = description }
         }
-        return .done
+        return .noContent
       })
   }
 
   private var remove: Endpoint {
     Endpoint.partyQuest(
       services, .party, .delete, "/party", "Remove a party", details: "With everything in it. Master only.",
-      query: [PartyQuestParameters.party], answers: .done, refuses: [400, 401],
+      query: [PartyQuestParameters.party], answers: .noContent, refuses: [400, 401],
       handler: { request in
         try await request.parties.remove(
           try request.context.query.required(PartyQuestParameters.party), by: try request.context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -114,7 +114,7 @@ enum PartyQuestList {
 
 extension PartyQuestRequest {
   /// Creates a party. A photo that the caller has not uploaded is ignored.
-  fileprivate func make(_ content: WorkspaceContent, isPublic: Bool) async throws -> SeenParty {
+  fileprivate func make(_ content: WorkspaceContent, isPublic: Bool) async throws -> PartyView {
     let caller = try context.account()
     do {
       return try await parties.make(content, isPublic: isPublic, by: caller)
@@ -124,8 +124,8 @@ extension PartyQuestRequest {
     }
   }
 
-  fileprivate func found(_ search: PartySearch) async throws -> [SeenParty] {
-    var found: [SeenParty] = []
+  fileprivate func found(_ search: PartySearch) async throws -> [PartyView] {
+    var found: [PartyView] = []
     var before: WorkspaceID?
     for _ in 0..<PartyQuestList.maxPages {
       let page = try await parties.parties(search, before: before, limit: 100, for: try context.account())
@@ -137,7 +137,7 @@ extension PartyQuestRequest {
   }
 
   /// The party with this id if it matches the search; otherwise empty.
-  fileprivate func only(_ id: WorkspaceID, of search: PartySearch) async throws -> [SeenParty] {
+  fileprivate func only(_ id: WorkspaceID, of search: PartySearch) async throws -> [PartyView] {
     let next = WorkspaceID(id.value + 1)
     let page = try await parties.parties(search, before: next, limit: 1, for: try context.account())
     return page.parties.filter { $0.party.workspace.id == id }
@@ -155,11 +155,11 @@ extension PartyQuestParty {
 
 extension PartyQuestMembership {
   /// Nil when the viewer is neither a member nor an applicant.
-  fileprivate init?(_ seen: SeenParty) {
-    guard let grade = seen.grade else { return nil }
-    let (workspace, content) = (seen.party.workspace, seen.party.workspace.content)
+  fileprivate init?(_ view: PartyView) {
+    guard let grade = view.grade else { return nil }
+    let (workspace, content) = (view.party.workspace, view.party.workspace.content)
     self.init(
-      id: workspace.id, photo: content.photo, title: content.name, master: seen.party.master.nickname,
+      id: workspace.id, photo: content.photo, title: content.name, master: view.party.master.nickname,
       grade: PartyQuestGrade(grade), memberCount: workspace.memberCount)
   }
 }

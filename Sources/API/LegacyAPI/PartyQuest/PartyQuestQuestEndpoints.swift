@@ -75,7 +75,7 @@ struct PartyQuestQuestEndpoints: Sendable {
           PartyQuestFields.party, PartyQuestFields.quest, PartyQuestFields.newQuestTitle,
           PartyQuestFields.questDescription, PartyQuestFields.startTime, PartyQuestFields.endTime,
         ]),
-      answers: .done, refuses: [400, 401],
+      answers: .noContent, refuses: [400, 401],
       handler: { request in
         let party = try request.context.body.required(PartyQuestFields.party)
         let title = try request.context.body.value(PartyQuestFields.newQuestTitle)
@@ -89,7 +89,7 @@ struct PartyQuestQuestEndpoints: Sendable {
           if let start { content.startsAt = start.instant }
           if let end { content.endsAt = end.instant }
         }
-        return .done
+        return .noContent
       })
   }
 
@@ -97,12 +97,13 @@ struct PartyQuestQuestEndpoints: Sendable {
     Endpoint.partyQuest(
       services, .quest, .delete, "/quest", "Remove a quest",
       details: "Writer or master only. Removes its submissions too.",
-      takes: .json("Which.", [PartyQuestFields.party, PartyQuestFields.quest]), answers: .done, refuses: [400, 401],
+      takes: .json("Which.", [PartyQuestFields.party, PartyQuestFields.quest]), answers: .noContent,
+      refuses: [400, 401],
       handler: { request in
         let party = try request.context.body.required(PartyQuestFields.party)
         try await request.parties.remove(
           try request.context.body.required(PartyQuestFields.quest), from: party, by: try request.context.account())
-        return .done
+        return .noContent
       })
   }
 }
@@ -122,7 +123,7 @@ extension PartyQuestRequest {
   }
 }
 
-extension PartyQuestText {
+extension PartyQuestQuestContent {
   fileprivate init(_ content: QuestContent) {
     self.init(
       title: content.title, description: content.description, startsAt: content.startsAt, endsAt: content.endsAt)
@@ -132,7 +133,7 @@ extension PartyQuestText {
 extension PartyQuestMadeQuest {
   fileprivate init(_ quest: Quest) {
     self.init(
-      id: quest.id, text: PartyQuestText(quest.content), kind: quest.kind == .notice ? .notification : .submit,
+      id: quest.id, text: PartyQuestQuestContent(quest.content), kind: quest.kind == .notice ? .notification : .submit,
       isComplete: quest.isComplete)
   }
 }
@@ -140,7 +141,7 @@ extension PartyQuestMadeQuest {
 extension PartyQuestListedQuest {
   fileprivate init(_ quest: Quest) {
     self.init(
-      id: quest.id, text: PartyQuestText(quest.content), isComplete: quest.isComplete,
+      id: quest.id, text: PartyQuestQuestContent(quest.content), isComplete: quest.isComplete,
       writer: quest.writer?.nickname ?? "")
   }
 }

@@ -31,7 +31,7 @@ extension Schemas {
   }
 
   private static let numbered: JSONValue = .object(["type": "integer", "minimum": 1])
-  private static let grade = words(PartyQuestGrade.allCases.map(\.rawValue))
+  private static let grade = enumeration(PartyQuestGrade.allCases.map(\.rawValue))
 
   private static let documents: KeyValuePairs<String, JSONValue> = [
     "TokenFault": object(["status": text, "error_code": text, "message": text]),
@@ -40,10 +40,10 @@ extension Schemas {
       "accessExpiredAt": text, "refreshExpiredAt": text, "accessToken": text, "refreshToken": text, "email": text,
     ]),
     "Account": object([
-      "id": numbered, "email": text, "nickname": text, "sns": words(PartyQuestLoginKind.allCases.map(\.rawValue)),
+      "id": numbered, "email": text, "nickname": text, "sns": enumeration(PartyQuestLoginKind.allCases.map(\.rawValue)),
     ]),
     "MadeParty": object([
-      "id": numbered, "capability": integer, "title": text, "accessCode": text, "isPublic": flag,
+      "id": numbered, "capability": integer, "title": text, "accessCode": text, "isPublic": boolean,
     ]),
     "Party": object(
       [
@@ -56,14 +56,15 @@ extension Schemas {
     ]),
     "Application": object(["userPartyId": numbered, "userId": numbered, "partyId": numbered]),
     "Member": object([
-      "partyID": numbered, "userID": numbered, "filePath": text, "registered": flag, "nickname": text, "grade": grade,
+      "partyID": numbered, "userID": numbered, "filePath": text, "registered": boolean, "nickname": text,
+      "grade": grade,
     ]),
     "MadeQuest": object([
       "id": numbered, "title": text, "description": text, "startTime": text, "endTime": text,
-      "type": words(PartyQuestKind.allCases.map(\.rawValue)), "complete": flag,
+      "type": enumeration(PartyQuestKind.allCases.map(\.rawValue)), "complete": boolean,
     ]),
     "Quest": object([
-      "questID": numbered, "title": text, "description": text, "startTime": text, "endTime": text, "complete": flag,
+      "questID": numbered, "title": text, "description": text, "startTime": text, "endTime": text, "complete": boolean,
       "writer": text,
     ]),
   ]

@@ -15,19 +15,19 @@ import NativeAPI
 /// that the build sends.
 package struct PartyQuestSecret: Sendable {
   /// In characters; a shorter secret might be guessed.
-  package static let shortest = 16
+  package static let minLength = 16
 
   private let secret: String
   /// Counts wrong secrets for each network: each is a guess.
   private let guesses = AttemptLimiter<ClientNetwork>()
-  private static let bounds = [AttemptBound(maxCount: 20, seconds: 60), AttemptBound(maxCount: 60, seconds: 3600)]
+  private static let bounds = [AttemptLimit(maxCount: 20, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
 
   /// - Throws: `DomainError` `secret-short`.
   package init(_ secret: String) throws(DomainError) {
-    guard secret.count >= Self.shortest else {
+    guard secret.count >= Self.minLength else {
       throw DomainError(
         .invalid, "secret-short",
-        "The secret of PartyQuest's application has at least \(Self.shortest) characters: build it with a longer one.")
+        "The secret of PartyQuest's application has at least \(Self.minLength) characters: build it with a longer one.")
     }
     self.secret = secret
   }
@@ -35,11 +35,11 @@ package struct PartyQuestSecret: Sendable {
   /// Checks the secret that a client sends.
   /// - Throws: `DomainError` `secret-wrong` (unauthenticated); `too-many-logins` (rateLimited), even for the right
   ///   secret, after 20 wrong ones from a network within a minute or 60 within an hour.
-  func check(_ shown: String, from network: ClientNetwork, at instant: Timestamp) throws(DomainError) {
-    let isRight = try guesses.check([.init(network, Self.bounds)], at: instant, rejection: Self.tooManyGuesses) {
-      Secret.isSame(shown, secret)
+  func check(_ presented: String, from network: ClientNetwork, at instant: Timestamp) throws(DomainError) {
+    let isCorrect = try guesses.check([.init(network, Self.bounds)], at: instant, rejection: Self.tooManyGuesses) {
+      Secret.isSame(presented, secret)
     }
-    guard isRight else {
+    guard isCorrect else {
       throw DomainError(.unauthenticated, "secret-wrong", "This is not the application's secret.", field: "secrets")
     }
   }

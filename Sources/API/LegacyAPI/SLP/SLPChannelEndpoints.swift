@@ -71,7 +71,7 @@ struct SLPChannelEndpoints: Sendable {
       handler: { request in
         let caller = try await request.caller()
         let channel = try await request.channel(caller).channel
-        return request.answer(try await request.wholeChannel(channel, for: caller))
+        return request.answer(try await request.channelWithMembers(channel, for: caller))
       })
   }
 
@@ -134,7 +134,7 @@ struct SLPChannelEndpoints: Sendable {
   private var handOver: Endpoint {
     Endpoint.slp(
       services, .put, "/v1/workspaces/{id}/channels/{name}/change/admin/{user_id}", "Hand a channel over",
-      details: "To another of its members.", pathParameters: Self.named + [SLPParameters.user], takes: .passedOver,
+      details: "To another of its members.", pathParameters: Self.named + [SLPParameters.user], takes: .ignored,
       answers: "The channel.", as: "Channel", faults: [.badRequest, .missing, .notOwner],
       handler: { request in
         let caller = try await request.caller()
@@ -149,7 +149,7 @@ struct SLPChannelEndpoints: Sendable {
 extension SLPRequest {
   /// The channel in the path.
   /// - Throws: `DomainError` `workspace-unknown`, `channel-unknown`.
-  func channel(_ caller: Caller) async throws -> SeenChannel {
+  func channel(_ caller: Caller) async throws -> ChannelView {
     try await chat.channel(
       named: try context.pathParameter(SLPParameters.channel), in: try context.pathParameter(SLPParameters.workspace),
       for: caller.account)
@@ -157,10 +157,10 @@ extension SLPRequest {
 
   /// Answers the channels of a workspace that satisfy a predicate.
   fileprivate func channels(
-    of id: WorkspaceID, _ caller: Caller, where isMeant: (SeenChannel) -> Bool
+    of id: WorkspaceID, _ caller: Caller, where isIncluded: (ChannelView) -> Bool
   ) async throws -> Response {
-    let seen = try await chat.channels(of: id, for: caller.account, direct: false)
-    return answer(SLPList(try await channels(seen.filter(isMeant).map(\.channel))))
+    let view = try await chat.channels(of: id, for: caller.account, direct: false)
+    return answer(SLPList(try await channels(view.filter(isIncluded).map(\.channel))))
   }
 
   /// Answers one channel without its members.

@@ -15,7 +15,7 @@ struct SLPChatEndpoints: Sendable {
   let services: LegacyServices
 
   var all: [Endpoint] {
-    [list, say, unread("unreads"), unread("unread")]
+    [list, send, unread("unreads"), unread("unread")]
   }
 
   private static let named: [any DescribedParameter] = [SLPParameters.workspace, SLPParameters.channel]
@@ -39,7 +39,7 @@ struct SLPChatEndpoints: Sendable {
       })
   }
 
-  private var say: Endpoint {
+  private var send: Endpoint {
     Endpoint.slp(
       services, .post, "/v1/workspaces/{id}/channels/{name}/chats", "Send a message to a channel",
       details:
@@ -117,9 +117,9 @@ enum SLPHistory {
 extension SLPRequest {
   /// The channel in the path, after joining the caller to it.
   fileprivate func joinedChannel(_ caller: Caller) async throws -> Channel {
-    let seen = try await channel(caller)
-    if !seen.isMember { try await join(seen.channel, caller) }
-    return seen.channel
+    let view = try await channel(caller)
+    if !view.isMember { try await join(view.channel, caller) }
+    return view.channel
   }
 
   /// Joins an open channel; no error for members.
@@ -137,7 +137,7 @@ extension SLPRequest {
 extension [PhotoName] {
   /// Without duplicates: a photo that is sent twice is stored once, under one name.
   var once: [PhotoName] {
-    var seen: Set<PhotoName> = []
-    return filter { seen.insert($0).inserted }
+    var view: Set<PhotoName> = []
+    return filter { view.insert($0).inserted }
   }
 }

@@ -14,58 +14,58 @@ import NativeAPI
 
 extension SLPMember {
   /// A member as other SLP users see them.
-  /// - Parameter tellingAddress: whether the e-mail address is included, if the account uses SLP itself.
-  init(_ numbered: NumberedAccount, tellingAddress: Bool) {
+  /// - Parameter includingEmail: whether the e-mail address is included, if the account uses SLP itself.
+  init(_ numbered: NumberedAccount, includingEmail: Bool) {
     let account = numbered.account
     self.init(
-      id: Int(numbered.number.value), email: tellingAddress && numbered.usesSLP ? account.addressForOldClients : "",
+      id: Int(numbered.number.value), email: includingEmail && numbered.usesSLP ? account.legacyEmail : "",
       nickname: account.nickname.description, image: account.photo.map(SLPPath.profile))
   }
 }
 
 extension NativeServices {
   /// A message of a channel.
-  /// - Parameter tellingAddresses: whether all readers are in the workspace and use SLP; see `slpChats`.
-  func slpChat(_ message: ChatMessage, of channel: Channel, tellingAddresses: Bool = true) async throws -> SLPChat {
-    let authors = try await slpAuthors(of: [message], in: channel, tellingAddresses)
+  /// - Parameter includingEmails: whether all readers are in the workspace and use SLP; see `slpChats`.
+  func slpChat(_ message: ChatMessage, of channel: Channel, includingEmails: Bool = true) async throws -> SLPChat {
+    let authors = try await slpAuthors(of: [message], in: channel, includingEmails)
     return SLPChat(message, of: channel, by: authors)
   }
 
   /// Messages of a channel, without removed ones. Complexity: O(messages + authors).
-  /// - Parameter tellingAddresses: whether all readers are in the workspace and use SLP. Even then an address is
+  /// - Parameter includingEmails: whether all readers are in the workspace and use SLP. Even then an address is
   ///   included only for authors who are still in the workspace.
-  func slpChats(_ messages: [ChatMessage], of channel: Channel, tellingAddresses: Bool = true) async throws -> [SLPChat]
+  func slpChats(_ messages: [ChatMessage], of channel: Channel, includingEmails: Bool = true) async throws -> [SLPChat]
   {
     let messages = messages.filter { $0.removedAt == nil }
-    let authors = try await slpAuthors(of: messages, in: channel, tellingAddresses)
+    let authors = try await slpAuthors(of: messages, in: channel, includingEmails)
     return messages.map { SLPChat($0, of: channel, by: authors) }
   }
 
   /// A direct message.
   func slpDirectMessage(
-    _ message: ChatMessage, of room: Channel, tellingAddresses: Bool = true
+    _ message: ChatMessage, of room: Channel, includingEmails: Bool = true
   ) async throws -> SLPDirectMessage {
-    let authors = try await slpAuthors(of: [message], in: room, tellingAddresses)
+    let authors = try await slpAuthors(of: [message], in: room, includingEmails)
     return SLPDirectMessage(message, by: authors)
   }
 
   /// Direct messages of a room, without removed ones. Complexity: O(messages).
   func slpDirectMessages(
-    _ messages: [ChatMessage], of room: Channel, tellingAddresses: Bool = true
+    _ messages: [ChatMessage], of room: Channel, includingEmails: Bool = true
   ) async throws -> [SLPDirectMessage] {
     let messages = messages.filter { $0.removedAt == nil }
-    let authors = try await slpAuthors(of: messages, in: room, tellingAddresses)
+    let authors = try await slpAuthors(of: messages, in: room, includingEmails)
     return messages.map { SLPDirectMessage($0, by: authors) }
   }
 
   /// The authors as SLP members; deleted accounts are left out.
   private func slpAuthors(
-    of messages: [ChatMessage], in channel: Channel, _ tellingAddresses: Bool
+    of messages: [ChatMessage], in channel: Channel, _ includingEmails: Bool
   ) async throws -> [AccountID: SLPMember] {
     let accounts = Set(messages.compactMap { $0.author?.id })
-    let addressed = tellingAddresses ? try await chat.service.reachable(accounts, in: channel.workspace) : []
+    let addressed = includingEmails ? try await chat.service.reachable(accounts, in: channel.workspace) : []
     return try await self.accounts.numbered(accounts).mapValues {
-      SLPMember($0, tellingAddress: addressed.contains($0.account.id))
+      SLPMember($0, includingEmail: addressed.contains($0.account.id))
     }
   }
 }

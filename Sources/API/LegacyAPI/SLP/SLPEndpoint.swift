@@ -13,7 +13,7 @@ extension Endpoint {
   static func slp(
     _ services: LegacyServices, _ method: HTTP.Method, _ path: String, _ summary: String, details: String = "",
     pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
-    headers: [any DescribedParameter] = [], takes body: LSLPBody = .nothing, answers success: String,
+    headers: [any DescribedParameter] = [], takes body: LSLPBody = .none, answers success: String,
     as schema: String? = nil, faults: [SLPFault] = [], isOpen: Bool = false, isSafe: Bool = true,
     handler: @escaping @Sendable (SLPRequest) async throws -> Response
   ) -> Endpoint {
@@ -23,9 +23,10 @@ extension Endpoint {
       query: query,
       headers: headers, body: body.description,
       answers: [
-        AnswerDescription(200, success, schema.map { [(type: MediaType.json, schema: "SLP\($0)" as String?)] } ?? []),
-        AnswerDescription(400, (common + faults).map(\.meaning).joined(separator: " "), [(MediaType.json, "SLPFault")]),
-        AnswerDescription(500, SLPFault.ours.meaning, [(MediaType.json, "SLPFault")]),
+        ResponseDescription(200, success, schema.map { [(type: MediaType.json, schema: "SLP\($0)" as String?)] } ?? []),
+        ResponseDescription(
+          400, (common + faults).map(\.meaning).joined(separator: " "), [(MediaType.json, "SLPFault")]),
+        ResponseDescription(500, SLPFault.internalError.meaning, [(MediaType.json, "SLPFault")]),
       ],
       errorFormat: .slp, errorFormatFor: services.errorFormat(),
       security: [isOpen ? ["application"] : ["application", "rawToken"]], isSafe: isSafe,
@@ -36,7 +37,7 @@ extension Endpoint {
 
 extension LSLPBody {
   /// An ignored body: some clients send an empty object with every PUT.
-  static let passedOver = LSLPBody.json("Ignored.")
+  static let ignored = LSLPBody.json("Ignored.")
 }
 
 extension SLPFault {
@@ -49,6 +50,7 @@ extension SLPFault {
     .tokenExpired: "the access token has expired", .refreshExpired: "the refresh token is invalid: log in",
     .badRequest: "the request is invalid", .taken: "it is taken, or exists already", .missing: "not found",
     .notOwner: "only the owner may", .ownerMustStay: "the owner must hand over first",
-    .paymentInvalid: "there is no such payment", .rateLimited: "rate limit exceeded", .ours: "an internal error",
+    .paymentInvalid: "there is no such payment", .rateLimited: "rate limit exceeded",
+    .internalError: "an internal error",
   ]
 }

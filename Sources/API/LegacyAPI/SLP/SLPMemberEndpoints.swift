@@ -75,6 +75,6 @@ extension SLPRequest {
 
   fileprivate func answer(_ person: NumberedAccount, of id: WorkspaceID) async throws -> Response {
     let addressed = try await chat.reachable([person.account.id], in: id)
-    return answer(SLPMember(person, tellingAddress: addressed.contains(person.account.id)))
+    return answer(SLPMember(person, includingEmail: addressed.contains(person.account.id)))
   }
 }

@@ -19,6 +19,6 @@ extension SLPRequest {
       throw DomainError(
         .invalid, "nickname-invalid", "A nickname has 1 to \(Self.maxLength) characters.", field: "nickname")
     }
-    return try await services.accounts.withFreeNickname(wishing: preferred, use)
+    return try await services.accounts.withFreeNickname(preferring: preferred, use)
   }
 }

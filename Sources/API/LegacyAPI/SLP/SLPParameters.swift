@@ -5,9 +5,9 @@ import JSON
 import NativeAPI
 
 enum SLPParameters {
-  static let workspace = Parameter<WorkspaceID>("id", .counted("workspace-unknown"), "The workspace.", example: "3")
-  static let user = Parameter<AccountNumber>("user_id", .counted("account-unknown"), "The person.", example: "5")
-  static let room = Parameter<ChannelID>("number", .counted("channel-unknown"), "The room.", example: "7")
+  static let workspace = Parameter<WorkspaceID>("id", .serial("workspace-unknown"), "The workspace.", example: "3")
+  static let user = Parameter<AccountNumber>("user_id", .serial("account-unknown"), "The person.", example: "5")
+  static let room = Parameter<ChannelID>("number", .serial("channel-unknown"), "The room.", example: "7")
   /// A person or a room: clients request messages by either.
   static let partner = Parameter<Int64>(
     "number", .partner(), "The other person's number; if no member has it, the room's.", example: "5")
@@ -30,10 +30,10 @@ enum SLPParameters {
 
 extension ParameterKind {
   /// A serial number. Anything else is reported as not found.
-  fileprivate static func counted<Subject>(_ code: String) -> ParameterKind where Value == Number<Subject> {
+  fileprivate static func serial<Subject>(_ code: String) -> ParameterKind where Value == Number<Subject> {
     ParameterKind(
       "a number from 1 on", schema: .object(["type": "integer", "minimum": 1])
-    ) { text throws(DomainError) in .value(Number(try countedNumber(text, code))) }
+    ) { text throws(DomainError) in .value(Number(try serialNumber(text, code))) }
   }
 }
 
@@ -41,11 +41,11 @@ extension ParameterKind<Int64> {
   fileprivate static func partner() -> ParameterKind {
     ParameterKind(
       "a number from 1 on", schema: .object(["type": "integer", "minimum": 1])
-    ) { text throws(DomainError) in .value(try countedNumber(text, "channel-unknown")) }
+    ) { text throws(DomainError) in .value(try serialNumber(text, "channel-unknown")) }
   }
 }
 
-private func countedNumber(_ text: String, _ code: String) throws(DomainError) -> Int64 {
+private func serialNumber(_ text: String, _ code: String) throws(DomainError) -> Int64 {
   guard let number = DecimalText.integer(text), number > 0 else {
     throw DomainError(.notFound, code, "There is no such thing.")
   }

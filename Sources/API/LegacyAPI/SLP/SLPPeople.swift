@@ -15,13 +15,13 @@ extension SLPRequest {
     guard let numbered = numbered[account.id] else { throw DomainError.tokenUnusable }
     let vendor = try await services.identities.identities(of: caller).first?.provider
     return SLPUser(
-      member: SLPMember(numbered, tellingAddress: true), phone: account.phone, vendor: vendor?.rawValue,
+      member: SLPMember(numbered, includingEmail: true), phone: account.phone, vendor: vendor?.rawValue,
       createdAt: account.createdAt, tokens: tokens.map(SLPTokens.init))
   }
 
   /// The profile of an account that has just logged in.
   func user(_ account: Account, holding tokens: SessionTokens) async throws -> SLPUser {
-    try await user(account, try await services.accounts.caller(showing: tokens.access), tokens: tokens)
+    try await user(account, try await services.accounts.caller(withAccessToken: tokens.access), tokens: tokens)
   }
 
   /// The account with a number.
@@ -37,7 +37,7 @@ extension SLPRequest {
     let numbered = try await services.accounts.numbered(Set(members.map(\.person.id)))
     let addressed = try await chat.reachable(Set(numbered.keys), in: id)
     return members.compactMap { member in
-      numbered[member.person.id].map { SLPMember($0, tellingAddress: addressed.contains(member.person.id)) }
+      numbered[member.person.id].map { SLPMember($0, includingEmail: addressed.contains(member.person.id)) }
     }
   }
 
@@ -55,7 +55,7 @@ extension SLPRequest {
   }
 
   /// One workspace with its channels and members.
-  func wholeWorkspace(_ workspace: Workspace, for caller: Caller) async throws -> SLPWorkspace {
+  func workspaceWithMembers(_ workspace: Workspace, for caller: Caller) async throws -> SLPWorkspace {
     let channels = try await chat.channels(of: workspace.id, for: caller.account, direct: false)
     let members = try await chat.members(of: workspace.id, for: caller.account)
     let number = try await numbers([workspace.owner])
@@ -78,7 +78,7 @@ extension SLPRequest {
   }
 
   /// One channel with its members.
-  func wholeChannel(_ channel: Channel, for caller: Caller) async throws -> SLPChannel {
+  func channelWithMembers(_ channel: Channel, for caller: Caller) async throws -> SLPChannel {
     let members = try await chat.members(of: channel.id, for: caller.account)
     let number = try await numbers(Set([channel.owner].compactMap(\.self)))
     return SLPChannel(

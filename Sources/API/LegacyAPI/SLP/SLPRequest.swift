@@ -27,7 +27,7 @@ struct SLPRequest: Sendable {
   /// - Throws: `DomainError` `token-expired`; `token-unusable` for any other invalid token, such as Kakao's, which
   ///   Mojitalk sends after its Kakao login; `too-many-expired` (rateLimited) when an expired token is sent too often.
   func caller() async throws -> Caller {
-    let caller = try await legacy.caller(of: context, endingLoopsBy: legacy.hurriedTokens)
+    let caller = try await legacy.caller(of: context, endingLoopsBy: legacy.slpExpiredTokenLimiter)
     try await services.accounts.recordSLPUse(by: caller.account)
     return caller
   }
@@ -52,5 +52,6 @@ extension SLPFault {
 extension ErrorFormat {
   /// The error format of the contract: unknown parameters are ignored; errors are a code with status 400 or 500.
   static let slp = ErrorFormat(
-    isStrict: false, refuse: { SLPFault($0).response }, fault: { _ in SLPFault.ours.response })
+    isStrict: false, errorResponse: { SLPFault($0).response },
+    internalErrorResponse: { _ in SLPFault.internalError.response })
 }

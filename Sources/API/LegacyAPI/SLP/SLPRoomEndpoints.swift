@@ -16,7 +16,7 @@ struct SLPRoomEndpoints: Sendable {
   let services: LegacyServices
 
   var all: [Endpoint] {
-    [list, open, chats, say, unread]
+    [list, open, chats, send, unread]
   }
 
   private var list: Endpoint {
@@ -64,7 +64,7 @@ struct SLPRoomEndpoints: Sendable {
       handler: { request in
         let caller = try await request.caller()
         let since = try request.context.query.value(SLPParameters.cursor) ?? nil
-        let room = try await request.roomMeant(caller)
+        let room = try await request.resolvedRoom(caller)
         let messages = try await SLPHistory.messages(of: room.id, since: since, request.chat, for: caller.account)
         return request.answer(
           SLPRoomChats(
@@ -73,7 +73,7 @@ struct SLPRoomEndpoints: Sendable {
       })
   }
 
-  private var say: Endpoint {
+  private var send: Endpoint {
     Endpoint.slp(
       services, .post, "/v1/workspaces/{id}/dms/{number}/chats", "Send a direct message",
       details: "Empty files are ignored.",
@@ -110,7 +110,7 @@ struct SLPRoomEndpoints: Sendable {
 }
 
 extension SLPRequest {
-  fileprivate func rooms(_ rooms: [SeenChannel]) async throws -> [SLPRoom] {
+  fileprivate func rooms(_ rooms: [ChannelView]) async throws -> [SLPRoom] {
     let partners = Set(rooms.compactMap { $0.partner?.id })
     let numbered = try await services.accounts.numbered(partners)
     let workspaces = Set(rooms.map(\.channel.workspace))
@@ -121,13 +121,13 @@ extension SLPRequest {
       return SLPRoom(
         workspaceID: Int(room.channel.workspace.value), id: Int(room.channel.id.value),
         createdAt: room.channel.createdAt,
-        user: partner.map { SLPMember($0, tellingAddress: addressed.contains($0.account.id)) } ?? .gone)
+        user: partner.map { SLPMember($0, includingEmail: addressed.contains($0.account.id)) } ?? .gone)
     }
   }
 
   /// The caller's room with another account, created when there is none. An existing room can be read even when one has
   /// blocked the other.
-  fileprivate func room(with account: AccountID, in id: WorkspaceID, _ caller: Caller) async throws -> SeenChannel {
+  fileprivate func room(with account: AccountID, in id: WorkspaceID, _ caller: Caller) async throws -> ChannelView {
     let rooms = try await chat.channels(of: id, for: caller.account, direct: true)
     if let room = rooms.first(where: { $0.partner?.id == account }) { return room }
     return try await chat.directRoom(with: account, in: id, by: caller.account)
@@ -135,7 +135,7 @@ extension SLPRequest {
 
   /// The room in the path: by the other person's number, or else by its own.
   /// - Throws: `DomainError` `workspace-unknown`, `channel-unknown`, and what opening a room throws.
-  fileprivate func roomMeant(_ caller: Caller) async throws -> Channel {
+  fileprivate func resolvedRoom(_ caller: Caller) async throws -> Channel {
     let id = try context.pathParameter(SLPParameters.workspace)
     let number = try context.pathParameter(SLPParameters.partner)
     let rooms = try await chat.channels(of: id, for: caller.account, direct: true)
@@ -152,9 +152,9 @@ extension SLPRequest {
   /// - Throws: `DomainError` `workspace-unknown`, `channel-unknown`.
   fileprivate func namedRoom(_ caller: Caller) async throws -> Channel {
     let id = try context.pathParameter(SLPParameters.workspace)
-    let seen = try await chat.channel(try context.pathParameter(SLPParameters.room), for: caller.account)
-    guard seen.channel.kind == .direct, seen.channel.workspace == id else { throw DomainError.roomUnknown }
-    return seen.channel
+    let view = try await chat.channel(try context.pathParameter(SLPParameters.room), for: caller.account)
+    guard view.channel.kind == .direct, view.channel.workspace == id else { throw DomainError.roomUnknown }
+    return view.channel
   }
 }
 

@@ -6,7 +6,7 @@ import NativeAPI
 /// The schemas of SLP's responses.
 extension Schemas {
   static let ofSLP = JSONValue.members([
-    "SLPFault": object(["errorCode": words(SLPFault.all.map(\.code))]),
+    "SLPFault": object(["errorCode": enumeration(SLPFault.all.map(\.code))]),
     "SLPMember": object(slpMember), "SLPMembers": list(named("SLPMember")),
     "SLPUser": slpUser, "SLPTokens": object(["accessToken": text, "refreshToken": text]),
     "SLPLogin": object(["user_id": integer, "nickname": text, "accessToken": text, "refreshToken": text]),
@@ -56,13 +56,13 @@ extension Schemas {
 
   private static let slpChannel: KeyValuePairs<String, JSONValue?> = [
     "workspace_id": integer, "channel_id": integer, "name": text, "description": text, "owner_id": integer,
-    "private": slpTruth, "createdAt": instant,
+    "private": slpBoolean, "createdAt": instant,
   ]
 
   private static let slpWholeChannel = object([
     "workspace_id": integer, "channel_id": integer, "name": text, "description": text, "owner_id": integer,
-    "private": slpTruth, "createdAt": instant, "channelMembers": list(named("SLPMember")),
+    "private": slpBoolean, "createdAt": instant, "channelMembers": list(named("SLPMember")),
   ])
 
-  private static let slpTruth: JSONValue = .object(["type": "integer", "enum": [0, 1]])
+  private static let slpBoolean: JSONValue = .object(["type": "integer", "enum": [0, 1]])
 }

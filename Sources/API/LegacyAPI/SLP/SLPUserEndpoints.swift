@@ -67,8 +67,8 @@ struct SLPUserEndpoints: Sendable {
         let person = try await request.account(try request.context.pathParameter(SLPParameters.user))
         let id = person.account.id
         _ = try await request.services.accounts.profile(of: id, for: caller.account)
-        let isNear = try await id == caller.account ? true : request.chat.shareSLPWorkspace(caller.account, id)
-        return request.answer(SLPMember(person, tellingAddress: isNear))
+        let sharesWorkspace = try await id == caller.account ? true : request.chat.shareSLPWorkspace(caller.account, id)
+        return request.answer(SLPMember(person, includingEmail: sharesWorkspace))
       })
   }
 }

@@ -48,7 +48,7 @@ struct SLPWorkspaceEndpoints: Sendable {
         let caller = try await request.caller()
         let id = try request.context.pathParameter(SLPParameters.workspace)
         let workspace = try await request.chat.workspace(id, for: caller.account)
-        return request.answer(try await request.wholeWorkspace(workspace, for: caller))
+        return request.answer(try await request.workspaceWithMembers(workspace, for: caller))
       })
   }
 
@@ -98,7 +98,7 @@ struct SLPWorkspaceEndpoints: Sendable {
     Endpoint.slp(
       services, .put, "/v1/workspaces/{id}/change/admin/{user_id}", "Hand a workspace over",
       details: "To another member.",
-      pathParameters: [SLPParameters.workspace, SLPParameters.user], takes: .passedOver, answers: "The workspace.",
+      pathParameters: [SLPParameters.workspace, SLPParameters.user], takes: .ignored, answers: "The workspace.",
       as: "Workspace",
       faults: [.missing, .notOwner],
       handler: { request in

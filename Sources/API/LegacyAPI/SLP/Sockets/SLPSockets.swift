@@ -30,19 +30,19 @@ struct SLPSockets: Sendable {
   /// - Parameter isOpen: whether anyone may listen to workspaces that SLP clients created.
   init?(_ services: LegacyServices, _ environment: APIEnvironment, isOpen: Bool) {
     guard services.applications.values.contains(.slp) else { return nil }
-    self.init(on: SocketTerms(services: services, environment: environment, isOpen: isOpen))
+    self.init(on: SocketConfiguration(services: services, environment: environment, isOpen: isOpen))
   }
 
-  init(on terms: SocketTerms) {
-    let (environment, rooms) = (terms.environment, SocketRooms(on: terms))
+  init(on configuration: SocketConfiguration) {
+    let (environment, rooms) = (configuration.environment, SocketRooms(on: configuration))
     server = SocketIOServer(
       clock: environment.clock, random: systemRandom, network: { environment.network(of: $0) },
       isForeign: { environment.isForeignPage($0) }, admit: { await rooms.admit($0, $1) },
       onLeave: { rooms.leave($0) })
     (clock, self.rooms) = (environment.clock, rooms)
-    terms.services.native.chat.sessions.add(
+    configuration.services.native.chat.sessions.add(
       SessionWatch.Connections(
-        callers: { [weak rooms] in rooms?.callers ?? [] }, end: { [weak rooms] in rooms?.dismiss($0) }))
+        callers: { [weak rooms] in rooms?.callers ?? [] }, end: { [weak rooms] in rooms?.disconnect($0) }))
   }
 
   var routes: [Route] { server.routes }
@@ -55,7 +55,7 @@ struct SLPSockets: Sendable {
   /// Runs the due timers once.
   func tick() {
     server.tick()
-    rooms.dismiss(at: clock())
+    rooms.disconnect(at: clock())
   }
 
   /// Closes all sessions; a stopping server would wait for them.

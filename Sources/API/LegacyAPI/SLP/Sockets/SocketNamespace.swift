@@ -31,5 +31,5 @@ struct SocketNamespace: Hashable, Sendable {
   var event: String { kind.rawValue }
 
   /// Whether a channel of this kind belongs to the namespace's kind.
-  func names(_ kind: ChannelKind) -> Bool { (kind == .direct) == (self.kind == .direct) }
+  func matches(_ kind: ChannelKind) -> Bool { (kind == .direct) == (self.kind == .direct) }
 }

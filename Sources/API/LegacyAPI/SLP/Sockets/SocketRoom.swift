@@ -7,7 +7,7 @@ import SocketIO
 import Synchronization
 
 /// An authenticated participant of a room.
-struct SocketGuest: Hashable, Sendable {
+struct SocketParticipant: Hashable, Sendable {
   let caller: Caller
   /// When the access token expires.
   let expiresAt: Timestamp
@@ -27,19 +27,19 @@ final class SocketRoom: ChannelRelay, Hashable {
     /// Whether there may be messages outside of `messages`, to be read from the store.
     var mustRead = false
     /// Whether to subscribe to the hub again.
-    var mustListen = false
+    var mustSubscribe = false
     /// Whether the channel has been removed.
     var isGone = false
 
-    var isNothing: Bool { messages.isEmpty && !mustRead && !mustListen && !isGone }
+    var isEmpty: Bool { messages.isEmpty && !mustRead && !mustSubscribe && !isGone }
   }
 
   private struct State {
     /// The sockets that have joined or are joining; nil for an unauthenticated guest.
-    var guests: [SocketIOSocket: SocketGuest?] = [:]
+    var participants: [SocketIOSocket: SocketParticipant?] = [:]
     var work = Work()
     /// Whether there is no subscription to the hub, and none in progress.
-    var isDeaf = true
+    var needsSubscription = true
     var worker: CheckedContinuation<Work?, Never>?
     /// The sequence up to which all messages have been sent.
     var sent: Int
@@ -48,14 +48,14 @@ final class SocketRoom: ChannelRelay, Hashable {
 
     /// Takes the pending work; nil when there is none.
     mutating func takeWork() -> Work? {
-      guard !work.isNothing else { return nil }
+      guard !work.isEmpty else { return nil }
       defer { work = Work() }
       return work
     }
   }
 
   /// The maximum number of queued messages; beyond it they are read from the store.
-  static let maxWaiting = 400
+  static let maxQueuedMessages = 400
 
   let name: SocketNamespace
   /// Whether unauthenticated clients may listen.
@@ -76,47 +76,47 @@ final class SocketRoom: ChannelRelay, Hashable {
 
   // MARK: Participants
 
-  var isEmpty: Bool { state.withLock { $0.guests.isEmpty } }
+  var isEmpty: Bool { state.withLock { $0.participants.isEmpty } }
 
   /// The authenticated participants.
-  var guests: [SocketIOSocket: SocketGuest] { state.withLock { $0.guests.compactMapValues(\.self) } }
+  var participants: [SocketIOSocket: SocketParticipant] { state.withLock { $0.participants.compactMapValues(\.self) } }
 
   /// Adds a socket that has joined or is joining.
-  func enter(_ socket: SocketIOSocket, _ guest: SocketGuest?) {
+  func enter(_ socket: SocketIOSocket, _ participant: SocketParticipant?) {
     change { state in
-      state.guests[socket] = .some(guest)
-      if state.isDeaf { state.work.mustListen = true }
-      state.isDeaf = false
+      state.participants[socket] = .some(participant)
+      if state.needsSubscription { state.work.mustSubscribe = true }
+      state.needsSubscription = false
     }
   }
 
   /// Removes a socket.
   func leave(_ socket: SocketIOSocket) {
     let worker = state.withLock { state in
-      state.guests[socket] = nil
-      return state.guests.isEmpty ? state.worker.take() : nil
+      state.participants[socket] = nil
+      return state.participants.isEmpty ? state.worker.take() : nil
     }
     worker?.resume(returning: nil)
   }
 
   /// Disconnects participants whose access token has expired.
-  func dismiss(at instant: Timestamp) {
-    server.disconnect(guests.filter { instant >= $0.value.expiresAt }.keys)
+  func disconnect(at instant: Timestamp) {
+    server.disconnect(participants.filter { instant >= $0.value.expiresAt }.keys)
   }
 
   /// Disconnects participants whose session has ended.
-  func dismiss(_ ended: Set<Caller>) {
-    server.disconnect(guests.filter { ended.contains($0.value.caller) }.keys)
+  func disconnect(_ ended: Set<Caller>) {
+    server.disconnect(participants.filter { ended.contains($0.value.caller) }.keys)
   }
 
   /// Disconnects everyone: the channel is gone.
-  func dismissAll() {
-    let guests = state.withLock { state in
-      state.isDeaf = true
-      return state.guests
+  func disconnectAll() {
+    let participants = state.withLock { state in
+      state.needsSubscription = true
+      return state.participants
     }
-    server.disconnect(guests.keys)
-    letIn(upTo: .max)
+    server.disconnect(participants.keys)
+    resumeWaiters(upTo: .max)
   }
 
   // MARK: Progress
@@ -127,22 +127,22 @@ final class SocketRoom: ChannelRelay, Hashable {
   /// Records that all messages up to a sequence have been sent.
   func advance(to sequence: Int) {
     state.withLock { $0.sent = sequence }
-    letIn(upTo: sequence)
+    resumeWaiters(upTo: sequence)
   }
 
   /// Returns when all messages up to a sequence have been sent, so that a joining client receives no older ones:
   /// clients have read those, and fail on a repeated key. It does not wait for messages that cannot be read now.
   func waitUntilSent(_ sequence: Int) async {
     await withCheckedContinuation { waiter in
-      let isSo = state.withLock { state in
+      let isSent = state.withLock { state in
         if state.sent < sequence { state.waiting.append((sequence, waiter)) }
         return state.sent >= sequence
       }
-      if isSo { waiter.resume() }
+      if isSent { waiter.resume() }
     }
   }
 
-  private func letIn(upTo sequence: Int) {
+  private func resumeWaiters(upTo sequence: Int) {
     let ready = state.withLock { state in
       defer { state.waiting.removeAll { $0.sequence <= sequence } }
       return state.waiting.filter { $0.sequence <= sequence }
@@ -160,36 +160,36 @@ final class SocketRoom: ChannelRelay, Hashable {
   private static func note(_ news: ChannelUpdate.Kind, in work: inout Work) {
     switch news {
     case .messages(let messages, _):
-      if work.messages.count + messages.count <= maxWaiting { return work.messages += messages }
+      if work.messages.count + messages.count <= maxQueuedMessages { return work.messages += messages }
       work.messages = []
       work.mustRead = true
     // Messages from before the subscription still have to be read.
     case .joined: work.mustRead = true
-    case .behind, .failed: work.mustListen = true
+    case .behind, .failed: work.mustSubscribe = true
     case .left: work.isGone = true
     }
   }
 
   /// Queues failed work again.
-  func putBack(_ work: Work) {
+  func requeue(_ work: Work) {
     change { state in
       state.work.mustRead = true
-      state.work.mustListen = state.work.mustListen || work.mustListen
+      state.work.mustSubscribe = state.work.mustSubscribe || work.mustSubscribe
       state.work.isGone = state.work.isGone || work.isGone
     }
-    letIn(upTo: .max)
+    resumeWaiters(upTo: .max)
   }
 
   /// Waits for work; nil when the room is empty. Only one task may call it.
   func nextWork() async -> Work? {
     await withCheckedContinuation { worker in
-      let (isHere, work) = state.withLock { state -> (Bool, Work?) in
-        if state.guests.isEmpty { return (true, nil) }
+      let (isReady, work) = state.withLock { state -> (Bool, Work?) in
+        if state.participants.isEmpty { return (true, nil) }
         if let work = state.takeWork() { return (true, work) }
         state.worker = worker
         return (false, nil)
       }
-      if isHere { worker.resume(returning: work) }
+      if isReady { worker.resume(returning: work) }
     }
   }
 

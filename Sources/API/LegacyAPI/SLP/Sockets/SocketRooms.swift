@@ -10,14 +10,14 @@ import Synchronization
 
 /// The rooms that have clients now, and their admission.
 final class SocketRooms: Sendable {
-  private let terms: SocketTerms
+  private let configuration: SocketConfiguration
   private let rooms = Mutex<[SocketNamespace: SocketRoom]>([:])
 
-  init(on terms: SocketTerms) {
-    self.terms = terms
+  init(on configuration: SocketConfiguration) {
+    self.configuration = configuration
   }
 
-  private var services: NativeServices { terms.services.native }
+  private var services: NativeServices { configuration.services.native }
 
   var count: Int { rooms.withLock(\.count) }
 
@@ -32,34 +32,34 @@ final class SocketRooms: Sendable {
     do {
       if join.namespace != "/" {
         try await enter(join, server)
-      } else if !terms.isOpen {
-        _ = try await guest(showing: join.headers)
+      } else if !configuration.isOpen {
+        _ = try await participant(showing: join.headers)
       }
       return .admitted
     } catch let domainError as DomainError {
-      return .refused(SLPFault(domainError).code)
+      return .rejected(SLPFault(domainError).code)
     } catch {
-      terms.report(error)
-      return .refused(SLPFault.ours.code)
+      configuration.report(error)
+      return .rejected(SLPFault.internalError.code)
     }
   }
 
   /// The participant that the headers authenticate.
   /// - Throws: `DomainError` `application-unknown`, `token-missing`, `token-expired`, `token-unusable`.
-  private func guest(showing headers: Headers) async throws -> SocketGuest {
-    guard terms.services.applications.contract(shown: headers["SesacKey"]) == .slp else {
+  private func participant(showing headers: Headers) async throws -> SocketParticipant {
+    guard configuration.services.applications.contract(forKey: headers["SesacKey"]) == .slp else {
       throw DomainError.applicationUnknown
     }
     guard let token = headers.bearerToken ?? headers["Authorization"] else { throw DomainError.tokenMissing }
-    let (caller, expiresAt) = try await services.accounts.knownCaller(showing: token)
+    let (caller, expiresAt) = try await services.accounts.knownCaller(withAccessToken: token)
     // The listener may receive e-mail addresses of other SLP users.
     try await services.accounts.recordSLPUse(by: caller.account)
-    return SocketGuest(caller: caller, expiresAt: expiresAt)
+    return SocketParticipant(caller: caller, expiresAt: expiresAt)
   }
 
   private func enter(_ join: SocketIOJoin, _ server: SocketIOServer) async throws {
     let socket = join.socket
-    if terms.isOpen {
+    if configuration.isOpen {
       if let (name, channel) = try await channel(of: socket.namespace), try await isOpen(channel) {
         let room = enter(name, socket, nil, channel, server)
         return await room.waitUntilSent(channel.lastSequence)
@@ -68,18 +68,18 @@ final class SocketRooms: Sendable {
       guard join.headers["SesacKey"] != nil else { throw DomainError.namespaceUnknown }
     }
     // Authenticate first, so that an unauthorised client learns nothing about existing channels.
-    let guest = try await guest(showing: join.headers)
+    let participant = try await participant(showing: join.headers)
     guard let (name, channel) = try await channel(of: socket.namespace) else { throw DomainError.namespaceUnknown }
-    let room = enter(name, socket, guest, channel, server)
+    let room = enter(name, socket, participant, channel, server)
     await room.waitUntilSent(channel.lastSequence)
     // Checked after entering: a client who is removed or logs out meanwhile is found here, or by the room before its
     // next broadcast.
     do {
-      let account = guest.caller.account
+      let account = participant.caller.account
       guard try await services.chat.service.members(among: [account], of: name.channel) == [account] else {
         throw DomainError.namespaceUnknown
       }
-      guard try await services.chat.sessions.ended(among: [guest.caller]).isEmpty else {
+      guard try await services.chat.sessions.ended(among: [participant.caller]).isEmpty else {
         throw DomainError.tokenUnusable
       }
     } catch {
@@ -91,7 +91,7 @@ final class SocketRooms: Sendable {
   /// The channel of a namespace; nil when there is none.
   private func channel(of namespace: String) async throws -> (SocketNamespace, Channel)? {
     guard let name = SocketNamespace(namespace), let channel = try await services.chat.service.channel(name.channel),
-      name.names(channel.kind)
+      name.matches(channel.kind)
     else { return nil }
     return (name, channel)
   }
@@ -101,18 +101,18 @@ final class SocketRooms: Sendable {
   }
 
   private func enter(
-    _ name: SocketNamespace, _ socket: SocketIOSocket, _ guest: SocketGuest?, _ channel: Channel,
+    _ name: SocketNamespace, _ socket: SocketIOSocket, _ participant: SocketParticipant?, _ channel: Channel,
     _ server: SocketIOServer
   ) -> SocketRoom {
     rooms.withLock { rooms in
       if let room = rooms[name] {
-        room.enter(socket, guest)
+        room.enter(socket, participant)
         return room
       }
-      let room = SocketRoom(name, isOpen: guest == nil, after: channel.lastSequence, server)
+      let room = SocketRoom(name, isOpen: participant == nil, after: channel.lastSequence, server)
       rooms[name] = room
-      room.enter(socket, guest)
-      let broadcaster = SocketBroadcaster(room, on: terms)
+      room.enter(socket, participant)
+      let broadcaster = SocketBroadcaster(room, on: configuration)
       Task { await broadcaster.run { self.end($0) } }
       return room
     }
@@ -136,16 +136,16 @@ final class SocketRooms: Sendable {
   }
 
   /// Disconnects participants whose access token has expired.
-  func dismiss(at instant: Timestamp) {
-    for room in all { room.dismiss(at: instant) }
+  func disconnect(at instant: Timestamp) {
+    for room in all { room.disconnect(at: instant) }
   }
 
   /// The sessions of all authenticated participants.
-  var callers: Set<Caller> { Set(all.flatMap { $0.guests.values.map(\.caller) }) }
+  var callers: Set<Caller> { Set(all.flatMap { $0.participants.values.map(\.caller) }) }
 
   /// Disconnects participants whose session has ended.
-  func dismiss(_ ended: Set<Caller>) {
-    for room in all { room.dismiss(ended) }
+  func disconnect(_ ended: Set<Caller>) {
+    for room in all { room.disconnect(ended) }
   }
 
   private var all: [SocketRoom] { rooms.withLock { Array($0.values) } }

@@ -7,7 +7,7 @@ package struct SocketIOSocket: Hashable, Sendable {
 }
 
 /// The members of namespaces; guarded by the server's lock.
-struct Attendance {
+struct NamespaceMembers {
   private(set) var members: [String: Set<EngineSession>] = [:]
   private var sockets: [EngineSession: [String: SocketIOSocket]] = [:]
   private var holders: [SocketIOSocket: EngineSession] = [:]
@@ -33,11 +33,11 @@ struct Attendance {
 
   /// Ends the reservation of a socket.
   /// - Returns: False when it was withdrawn meanwhile.
-  mutating func decide(_ socket: SocketIOSocket) -> Bool { reserved.remove(socket) != nil }
+  mutating func endReservation(_ socket: SocketIOSocket) -> Bool { reserved.remove(socket) != nil }
 
   /// Adds a session to a namespace.
   /// - Returns: The session's former socket in the namespace.
-  mutating func give(_ socket: SocketIOSocket, to session: EngineSession) -> SocketIOSocket? {
+  mutating func admit(_ socket: SocketIOSocket, to session: EngineSession) -> SocketIOSocket? {
     let former = sockets[session, default: [:]].updateValue(socket, forKey: socket.namespace)
     if let former { holders[former] = nil }
     holders[socket] = session
