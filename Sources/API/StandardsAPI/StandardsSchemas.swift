@@ -33,7 +33,7 @@ extension Schemas {
     "meta": object([
       "same_name": .object([
         "oneOf": [object(["region": list(text), "keyword": text, "selected_region": text]), .object(["type": "null"])]
-      ]), "pageable_count": integer, "total_count": integer, "is_end": flag,
+      ]), "pageable_count": integer, "total_count": integer, "is_end": boolean,
     ]), "documents": list(named("KakaoPlace")),
   ])
   private static let kakaoFault = object(["errorType": text, "message": text])

@@ -22,7 +22,7 @@ enum SecurityHeaders {
   /// companies and banks cannot be listed in advance, so any are allowed; they cannot reach into the page. Script
   /// sources are listed. Both libraries set inline styles.
   static func payment(_ library: PaymentLibrary) -> String {
-    let scripts = ["'self'", library.origin] + library.companies
+    let scripts = ["'self'", library.origin] + library.paymentHosts
     let asked =
       ["'self'", "https://*.iamport.co", "https://*.iamport.kr", "https://*.portone.io"] + scripts.dropFirst()
     return """
@@ -36,14 +36,14 @@ enum SecurityHeaders {
   static let worker = "default-src 'none'; connect-src 'self'"
 
   /// The page's other headers. Referrers are limited to the origin, as the address contains a position.
-  static let ofPage = [
+  static let pageHeaders = [
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "strict-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(self), microphone=(), payment=()"),
     ("Cross-Origin-Opener-Policy", "same-origin"),
   ]
 
   /// The payment page's other headers. Its windows may have their own origin and report back to it.
-  static let ofPayment = [
+  static let paymentHeaders = [
     ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "strict-origin"),
     ("Permissions-Policy", "camera=(), geolocation=(), microphone=()"),
     ("Cross-Origin-Opener-Policy", "same-origin-allow-popups"),

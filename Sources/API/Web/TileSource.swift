@@ -14,7 +14,7 @@ package struct TileSource: Hashable, Sendable {
   ///   each once and after the host; `tile-attribution-missing`.
   package init(template: String, attribution: String?) throws(DomainError) {
     guard let origin = hostSource(of: template), template.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }),
-      ["{z}", "{x}", "{y}"].allSatisfy({ Self.holdsOnce(template.dropFirst(origin.count), $0) })
+      ["{z}", "{x}", "{y}"].allSatisfy({ Self.containsOnce(template.dropFirst(origin.count), $0) })
     else {
       throw DomainError(
         .invalid, "tile-url-invalid",
@@ -31,8 +31,8 @@ package struct TileSource: Hashable, Sendable {
     self.origin = origin
   }
 
-  private static func holdsOnce(_ text: Substring, _ place: String) -> Bool {
-    text.split(separator: place, omittingEmptySubsequences: false).count == 2
+  private static func containsOnce(_ text: Substring, _ placeholder: String) -> Bool {
+    text.split(separator: placeholder, omittingEmptySubsequences: false).count == 2
   }
 }
 

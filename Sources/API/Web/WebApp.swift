@@ -17,25 +17,25 @@ package struct WebApp: Sendable {
   /// - Throws: `DomainError` `web-files-missing` or `web-files-invalid`.
   package init(_ files: WebFiles, _ settings: PageSettings = PageSettings()) throws(DomainError) {
     var contents = files.contents
-    let frame = Template(text: String(decoding: try contents.load("index.html"), as: UTF8.self))
+    let template = Template(text: String(decoding: try contents.load("index.html"), as: UTF8.self))
     let payment = Template(text: String(decoding: try contents.load("pay.html"), as: UTF8.self))
     let worker = try contents.load("service-worker.js")
     var texts: [Language: Texts] = [:]
     for language in Language.allCases {
-      let spoken = try Texts(try contents.load("strings/\(language.rawValue).json"))
-      contents["strings/\(language.rawValue).js"] = spoken.module
-      texts[language] = spoken
+      let languageTexts = try Texts(try contents.load("strings/\(language.rawValue).json"))
+      contents["strings/\(language.rawValue).js"] = languageTexts.module
+      texts[language] = languageTexts
     }
     let tree = FileTree(contents)
     var (maps, views, payments): (Pages, Pages, Pages) = ([:], [:], [:])
-    for (language, spoken) in texts {
-      let html = try Self.html(frame, in: language, saying: spoken, of: tree, settings)
+    for (language, languageTexts) in texts {
+      let html = try Self.html(template, in: language, saying: languageTexts, of: tree, settings)
       // Preload all modules of the map at once, instead of one import level at a time.
       let modules = tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
       maps[language] = Self.page(html, settings, [("Link", modules)])
       views[language] = Self.page(html, settings, [])
-      let paying = try Self.html(payment, in: language, saying: spoken, of: tree, settings)
-      payments[language] = settings.paymentLibrary.map { Self.page(paying, $0) }
+      let paymentHTML = try Self.html(payment, in: language, saying: languageTexts, of: tree, settings)
+      payments[language] = settings.paymentLibrary.map { Self.page(paymentHTML, $0) }
     }
     pages = maps
     let (viewPages, paymentPages) = (views, payments)
@@ -53,10 +53,10 @@ package struct WebApp: Sendable {
   private static let viewPaths = ["/app/{view}", "/app/{view}/{id}", "/app/{view}/{id}/{part}"]
 
   private static func html(
-    _ frame: Template, in language: Language, saying texts: Texts, of tree: FileTree, _ settings: PageSettings
+    _ template: Template, in language: Language, saying texts: Texts, of tree: FileTree, _ settings: PageSettings
   ) throws(DomainError) -> String {
-    try frame.filled { place in
-      switch place {
+    try template.filled { key in
+      switch key {
       case "language": language.rawValue
       case "tree": tree.path
       case "tiles": settings.tiles?.template ?? ""
@@ -66,17 +66,17 @@ package struct WebApp: Sendable {
       case "shop": settings.isShopOpen ? "open" : "closed"
       case "gateway": settings.paymentLibrary?.gateway ?? ""
       case "library": settings.paymentLibrary?.address ?? ""
-      default: texts[place]
+      default: texts[key]
       }
     }
   }
 
   private static func page(_ html: String, _ settings: PageSettings, _ more: [(String, String)]) -> PreparedResponse {
-    page(html, SecurityHeaders.page(settings.tiles), more + SecurityHeaders.ofPage)
+    page(html, SecurityHeaders.page(settings.tiles), more + SecurityHeaders.pageHeaders)
   }
 
   private static func page(_ html: String, _ library: PaymentLibrary) -> PreparedResponse {
-    page(html, SecurityHeaders.payment(library), SecurityHeaders.ofPayment)
+    page(html, SecurityHeaders.payment(library), SecurityHeaders.paymentHeaders)
   }
 
   private static func page(_ html: String, _ policy: String, _ more: [(String, String)]) -> PreparedResponse {

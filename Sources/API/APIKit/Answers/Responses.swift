@@ -43,30 +43,30 @@ extension Response {
   }
 
   /// A JSON document for the caller only: no cache stores it.
-  package static func own(_ document: some NativeDocument, status: Int = 200) -> Response {
+  package static func uncached(_ document: some NativeDocument, status: Int = 200) -> Response {
     .document(document.bytes, status: status, type: MediaType.json, caching: .none)
   }
 
   /// A JSON document that depends on the caller.
-  package static func seen(_ document: some NativeDocument) -> Response {
-    Response(status: 200, headers: seenHeaders, body: .bytes(document.bytes))
+  package static func varyingByCaller(_ document: some NativeDocument) -> Response {
+    Response(status: 200, headers: varyingByCallerHeaders, body: .bytes(document.bytes))
   }
 
-  private static let seenHeaders: Headers = {
+  private static let varyingByCallerHeaders: Headers = {
     var headers = Headers.common(MediaType.json, caching: .personal)
     headers["Vary"] = "Authorization, Cookie, Fourcuts-Session, Accept-Encoding"
     return headers
   }()
 
   /// 201 with the created document; `Location` is its path.
-  package static func made(_ document: some NativeDocument, at path: String) -> Response {
-    var response = Response.own(document, status: 201)
+  package static func created(_ document: some NativeDocument, at path: String) -> Response {
+    var response = Response.uncached(document, status: 201)
     response.headers.add("Location", path)
     return response
   }
 
   /// 204 without content.
-  package static let done = Response(
+  package static let noContent = Response(
     status: 204, headers: Headers([("Cache-Control", "no-store"), ("Access-Control-Allow-Origin", "*")]))
 
   /// An HTML page: it loads nothing but its own style, and no other page may frame it.

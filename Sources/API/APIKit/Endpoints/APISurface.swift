@@ -36,7 +36,7 @@ extension [APISurface] {
 }
 
 private func preflights(_ endpoints: [Endpoint]) -> [Route] {
-  let open = endpoints.filter(\.isOpenToPages)
+  let open = endpoints.filter(\.allowsCrossOrigin)
   // Paths that differ only in the names of their parameters are the same.
   let shared = Dictionary(grouping: open) { $0.path.replacing(/{[^}]*}/, with: "{}") }
   return shared.values.map { ($0[0].path, $0.map(\.method)) }.sorted { $0.0 < $1.0 }.map { path, methods in

@@ -32,7 +32,7 @@ package struct Endpoint: Sendable {
   /// The body; nil when none is accepted.
   package var body: BodyDescription?
   /// The success answers, and the errors specific to the endpoint.
-  package var answers: [AnswerDescription]
+  package var answers: [ResponseDescription]
   package var errorFormat = ErrorFormat.problem
   /// Chooses the error format by the request; nil gives `errorFormat`.
   package var errorFormatFor: (@Sendable (Request) -> ErrorFormat?)?
@@ -42,7 +42,7 @@ package struct Endpoint: Sendable {
   /// Whether a GET changes nothing; see `HTTP.Route.isSafe`.
   package var isSafe = true
   /// Whether pages of other origins may send requests (CORS preflight).
-  package var isOpenToPages = true
+  package var allowsCrossOrigin = true
   /// The time limit of an answer once the body has arrived; nil: the server's limit for all routes.
   package var deadline: Duration?
   package let handler: EndpointHandler
@@ -51,9 +51,9 @@ package struct Endpoint: Sendable {
     method: HTTP.Method = .get, path: String, group: EndpointGroup, summary: String, details: String = "",
     pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
     headers: [any DescribedParameter] = [], caller: CallerRequirement = .none, body: BodyDescription? = nil,
-    answers: [AnswerDescription], errorFormat: ErrorFormat = .problem,
+    answers: [ResponseDescription], errorFormat: ErrorFormat = .problem,
     errorFormatFor: (@Sendable (Request) -> ErrorFormat?)? = nil, security: [[String]]? = nil, isSafe: Bool = true,
-    isOpenToPages: Bool = true, deadline: Duration? = nil, handler: EndpointHandler
+    allowsCrossOrigin: Bool = true, deadline: Duration? = nil, handler: EndpointHandler
   ) {
     self.method = method
     self.path = path
@@ -70,7 +70,7 @@ package struct Endpoint: Sendable {
     self.errorFormatFor = errorFormatFor
     self.security = security
     self.isSafe = isSafe
-    self.isOpenToPages = isOpenToPages
+    self.allowsCrossOrigin = allowsCrossOrigin
     self.deadline = deadline
     self.handler = handler
   }
@@ -118,7 +118,7 @@ package struct BodyDescription: Sendable {
 }
 
 /// A documented answer of an endpoint.
-package struct AnswerDescription: Sendable {
+package struct ResponseDescription: Sendable {
   package let status: Int
   package let summary: String
   /// Media types, each with the name of a schema of the OpenAPI document; nil: any document.

@@ -53,13 +53,13 @@ extension Endpoint {
   private func failure(_ error: any Error, _ request: Request, _ environment: APIEnvironment) -> Response {
     let (format, now) = (errorFormatFor?(request) ?? errorFormat, environment.clock())
     if let domainError = error as? DomainError {
-      var response = format.refuse(environment.conditions.report(domainError), now)
+      var response = format.errorResponse(environment.conditions.report(domainError), now)
       if let seconds = domainError.retryAfter { response.headers["Retry-After"] = String(seconds) }
       return response
     }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
     if error is UnsupportedMediaType { return Problem.unsupportedMediaType.response }
-    if let failure = error as? BodyFailure { return format.refuse(DomainError(failure), now) }
-    return format.fault(environment.report(error))
+    if let failure = error as? BodyFailure { return format.errorResponse(DomainError(failure), now) }
+    return format.internalErrorResponse(environment.report(error))
   }
 }

@@ -7,32 +7,35 @@ package struct ErrorFormat: Sendable {
   /// Whether unknown and repeated parameters are errors; otherwise they are ignored.
   package let isStrict: Bool
   /// The response for a domain error at a given time.
-  package let refuse: @Sendable (DomainError, Timestamp) -> Response
+  package let errorResponse: @Sendable (DomainError, Timestamp) -> Response
   /// The response for an internal error with its reference.
-  package let fault: @Sendable (String) -> Response
+  package let internalErrorResponse: @Sendable (String) -> Response
 
   /// A format that includes the time.
   package init(
-    isStrict: Bool, refuseAt refuse: @escaping @Sendable (DomainError, Timestamp) -> Response,
-    fault: @escaping @Sendable (String) -> Response
+    isStrict: Bool, errorResponseAt errorResponse: @escaping @Sendable (DomainError, Timestamp) -> Response,
+    internalErrorResponse: @escaping @Sendable (String) -> Response
   ) {
     self.isStrict = isStrict
-    self.refuse = refuse
-    self.fault = fault
+    self.errorResponse = errorResponse
+    self.internalErrorResponse = internalErrorResponse
   }
 
   /// A format without the time.
   package init(
-    isStrict: Bool, refuse: @escaping @Sendable (DomainError) -> Response,
-    fault: @escaping @Sendable (String) -> Response
+    isStrict: Bool, errorResponse: @escaping @Sendable (DomainError) -> Response,
+    internalErrorResponse: @escaping @Sendable (String) -> Response
   ) {
-    self.init(isStrict: isStrict, refuseAt: { domainError, _ in refuse(domainError) }, fault: fault)
+    self.init(
+      isStrict: isStrict, errorResponseAt: { domainError, _ in errorResponse(domainError) },
+      internalErrorResponse: internalErrorResponse)
   }
 
   /// Problem documents (RFC 9457), which OGC API – Features recommends too.
   package static let problem = ErrorFormat(
-    isStrict: true, refuse: { Problem($0).response }, fault: { Problem.fault($0).response })
+    isStrict: true, errorResponse: { Problem($0).response }, internalErrorResponse: { Problem.fault($0).response })
 
   /// Problem documents; unknown parameters are ignored.
-  package static let lenientProblem = ErrorFormat(isStrict: false, refuseAt: problem.refuse, fault: problem.fault)
+  package static let lenientProblem = ErrorFormat(
+    isStrict: false, errorResponseAt: problem.errorResponse, internalErrorResponse: problem.internalErrorResponse)
 }

@@ -19,64 +19,66 @@ package struct DocumentSchemas: Sendable {
   }
 
   /// The full schema of a type.
-  package func schema<Document: NativeDocument>(of type: Document.Type) -> JSONValue { reading(type).schema }
+  package func schema<Document: NativeDocument>(of type: Document.Type) -> JSONValue { exampleAndSchema(type).schema }
 
   /// An example of a type, with all nullable members present, and its schema.
-  package func reading<Document: NativeDocument>(_ type: Document.Type) -> (example: Document, schema: JSONValue) {
+  package func exampleAndSchema<Document: NativeDocument>(_ type: Document.Type) -> (
+    example: Document, schema: JSONValue
+  ) {
     do { return try SchemaReader.read(type, names) } catch { preconditionFailure("\(type): \(error)") }
   }
 }
 
 /// A value that provides its own schema.
-package protocol DescribedValue: Decodable {
+package protocol SchemaProviding: Decodable {
   static var schema: JSONValue { get }
   /// The value that the recording decoder returns.
   static var example: Self { get }
 }
 
-extension String: DescribedValue {
+extension String: SchemaProviding {
   package static var schema: JSONValue { Schemas.text }
   package static var example: String { "" }
 }
 
-extension Bool: DescribedValue {
-  package static var schema: JSONValue { Schemas.flag }
+extension Bool: SchemaProviding {
+  package static var schema: JSONValue { Schemas.boolean }
   package static var example: Bool { false }
 }
 
-extension Double: DescribedValue {
+extension Double: SchemaProviding {
   package static var schema: JSONValue { Schemas.number }
   package static var example: Double { 0 }
 }
 
 /// Counts and measures.
-extension Int: DescribedValue {
+extension Int: SchemaProviding {
   package static var schema: JSONValue { Schemas.count }
   package static var example: Int { 0 }
 }
 
 /// Serial numbers.
-extension Int64: DescribedValue {
+extension Int64: SchemaProviding {
   package static var schema: JSONValue { Schemas.serial }
   package static var example: Int64 { 1 }
 }
 
-extension Identifier: DescribedValue {
+extension Identifier: SchemaProviding {
   package static var schema: JSONValue { .object(["type": "string", "pattern": "^[0-9a-f]{24}$"]) }
   package static var example: Identifier { Identifier(String(repeating: "0", count: 24))! }
 }
 
-extension PhotoName: DescribedValue {
+extension PhotoName: SchemaProviding {
   package static var schema: JSONValue { Schemas.text }
   package static var example: PhotoName { PhotoName(String(repeating: "0", count: 64) + ".jpg")! }
 }
 
-extension Timestamp: DescribedValue {
+extension Timestamp: SchemaProviding {
   package static var schema: JSONValue { Schemas.instant }
   package static var example: Timestamp { Timestamp(seconds: 0) }
 }
 
-extension CivilDate: DescribedValue {
+extension CivilDate: SchemaProviding {
   package static var schema: JSONValue { .object(["type": "string", "format": "date"]) }
   package static var example: CivilDate { CivilDate(rfc3339: "1970-01-01")! }
 }
@@ -103,8 +105,8 @@ private final class SchemaReader: Decoder {
   static func read<Value: Decodable>(
     _ type: Value.Type, _ names: [ObjectIdentifier: String]
   ) throws -> (example: Value, schema: JSONValue) {
-    if let described = type as? any DescribedValue.Type { return (described.example as! Value, described.schema) }
-    if let word = type as? any OpenWord.Type { return (word.all[0] as! Value, word.schema) }
+    if let described = type as? any SchemaProviding.Type { return (described.example as! Value, described.schema) }
+    if let word = type as? any OpenEnum.Type { return (word.all[0] as! Value, word.schema) }
     if let word = type as? any (CaseIterable & RawRepresentable<String>).Type {
       return (word.first as! Value, word.schema)
     }
@@ -158,12 +160,12 @@ private final class SchemaReader: Decoder {
 
 private struct UndescribedType: Error {}
 
-extension OpenWord {
-  fileprivate static var schema: JSONValue { Schemas.words(all.map(\.rawValue)) }
+extension OpenEnum {
+  fileprivate static var schema: JSONValue { Schemas.enumeration(all.map(\.rawValue)) }
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {
-  fileprivate static var schema: JSONValue { Schemas.words(allCases.map(\.rawValue)) }
+  fileprivate static var schema: JSONValue { Schemas.enumeration(allCases.map(\.rawValue)) }
   fileprivate static var first: Self? { allCases.first }
 }
 

@@ -18,12 +18,12 @@ package enum OpenAPI {
       "paths": paths(endpoints),
       "components": .object([
         "schemas": .object(surfaces.flatMap(\.schemas) + [JSONMember(key: "Problem", value: Schemas.problem)]),
-        "securitySchemes": .object([person] + surfaces.flatMap(\.securitySchemes)),
+        "securitySchemes": .object([accountScheme] + surfaces.flatMap(\.securitySchemes)),
       ]),
     ])
   }
 
-  private static let person = JSONMember(
+  private static let accountScheme = JSONMember(
     key: "person",
     value: .object([
       "type": "http", "scheme": "bearer", "bearerFormat": "JWT",
@@ -117,9 +117,9 @@ package enum OpenAPI {
     return .object(members)
   }
 
-  private static let failure = AnswerDescription(0, "A problem.", [(Problem.mediaType, "Problem")])
+  private static let failure = ResponseDescription(0, "A problem.", [(Problem.mediaType, "Problem")])
 
-  private static func response(_ answer: AnswerDescription) -> JSONValue {
+  private static func response(_ answer: ResponseDescription) -> JSONValue {
     let content = answer.content.map { form in
       let schema = form.schema.map { JSONValue.object(["$ref": .string("#/components/schemas/\($0)")]) }
       return JSONMember(key: form.type, value: .object(["schema": schema]))

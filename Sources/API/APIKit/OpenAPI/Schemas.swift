@@ -5,7 +5,7 @@ package enum Schemas {
   package static let text: JSONValue = .object(["type": "string"])
   package static let integer: JSONValue = .object(["type": "integer"])
   package static let number: JSONValue = .object(["type": "number"])
-  package static let flag: JSONValue = .object(["type": "boolean"])
+  package static let boolean: JSONValue = .object(["type": "boolean"])
   package static let instant: JSONValue = .object(["type": "string", "format": "date-time"])
 
   package static let count: JSONValue = .object(["type": "integer", "minimum": 0])
@@ -24,7 +24,7 @@ package enum Schemas {
     .object(["$ref": .string("#/components/schemas/\(name)")])
   }
 
-  package static func words(_ words: [String]) -> JSONValue {
+  package static func enumeration(_ words: [String]) -> JSONValue {
     .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
   }
 

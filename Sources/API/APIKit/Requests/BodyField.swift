@@ -122,7 +122,7 @@ extension FieldKind<Timestamp> {
 
 extension FieldKind where Value: RawRepresentable & CaseIterable, Value.RawValue == String {
   /// A string of a fixed set.
-  package static func word(of values: [Value] = Array(Value.allCases)) -> FieldKind {
+  package static func enumeration(of values: [Value] = Array(Value.allCases)) -> FieldKind {
     let words = values.map(\.rawValue)
     return FieldKind(
       "one of \(words.joined(separator: ", "))",

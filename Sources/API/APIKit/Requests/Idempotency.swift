@@ -15,14 +15,14 @@ package enum IdempotencyParameters {
     example: "3f2a8c1e-5b0d-4f6e-9a77-0c2d1e4b8f90")
 }
 
-extension AnswerDescription {
+extension ResponseDescription {
   package static let keyInUse = conflict("A request with this key is in progress.")
-  package static let keyReused = AnswerDescription(
+  package static let keyReused = ResponseDescription(
     422, "The key was used with another request.", [(Problem.mediaType, "Problem")])
 }
 
 /// The processing of one request with an idempotency key.
-package final class IdempotentRun: Sendable {
+package final class IdempotentAttempt: Sendable {
   /// The identifier for everything that the request creates; the same for each attempt.
   package let operation: OperationID
   private let key: IdempotencyKey
@@ -47,7 +47,7 @@ package final class IdempotentRun: Sendable {
 
   /// Runs the work, then stores its answer or releases the key.
   fileprivate func run(
-    in store: any IdempotencyStore, _ work: @Sendable (IdempotentRun) async throws -> Response
+    in store: any IdempotencyStore, _ work: @Sendable (IdempotentAttempt) async throws -> Response
   ) async throws -> Response {
     do {
       let response = try await answer(of: work)
@@ -60,7 +60,7 @@ package final class IdempotentRun: Sendable {
     }
   }
 
-  private func answer(of work: @Sendable (IdempotentRun) async throws -> Response) async throws -> Response {
+  private func answer(of work: @Sendable (IdempotentAttempt) async throws -> Response) async throws -> Response {
     do { return try await work(self) } catch let domainError as DomainError {
       return try Result.failure(domainError).orProblem()
     }
@@ -87,7 +87,7 @@ extension RequestContext {
   /// client disconnects.
   /// - Parameter work: its argument is nil without a key.
   /// - Throws: `DomainError` `parameter-invalid`, errors of `IdempotencyStore.begin`, and errors of `work`.
-  package func idempotently(_ work: @escaping @Sendable (IdempotentRun?) async throws -> Response) async throws
+  package func idempotently(_ work: @escaping @Sendable (IdempotentAttempt?) async throws -> Response) async throws
     -> Response
   {
     guard let key = try idempotencyKey() else { return try await work(nil) }
@@ -96,7 +96,7 @@ extension RequestContext {
     switch try await store.begin(key, operation: operation, at: now) {
     case .answered(let kept): return Response(kept, to: request)
     case .begin(let known):
-      return try await Task { try await IdempotentRun(key, known).run(in: store, work) }.value
+      return try await Task { try await IdempotentAttempt(key, known).run(in: store, work) }.value
     }
   }
 

@@ -90,7 +90,7 @@ extension RequestBody {
   }
 
   private static func tooLarge(_ bytes: [UInt8], _ limit: Int) -> DomainError {
-    let path = JSONReader.path(whereCut: Array(bytes.prefix(limit)))
+    let path = JSONReader.path(ofTruncated: Array(bytes.prefix(limit)))
     let subject = path.map { "The field '\($0)' makes the body" } ?? "The body is"
     return DomainError(
       .tooLarge, "body-too-large", "\(subject) larger than \(limit) bytes; send less.", field: path)

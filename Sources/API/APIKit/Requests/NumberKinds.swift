@@ -6,7 +6,7 @@ extension ParameterKind {
   /// A serial number.
   package static func serial<Subject>() -> ParameterKind where Value == Number<Subject> {
     ParameterKind("a number from 1 on", schema: .object(["type": "integer", "minimum": 1])) { text in
-      Reading(DecimalText.integer(text).flatMap { $0 > 0 ? Number(Int64($0)) : nil })
+      ParsedParameter(DecimalText.integer(text).flatMap { $0 > 0 ? Number(Int64($0)) : nil })
     }
   }
 }

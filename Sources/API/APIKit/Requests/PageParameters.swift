@@ -37,6 +37,6 @@ extension ParameterKind {
     ParameterKind(
       "an identifier of 24 hexadecimal digits",
       schema: .object(["type": "string", "pattern": "^[0-9a-f]{24}$"])
-    ) { text in Reading(Identifier(text)) }
+    ) { text in ParsedParameter(Identifier(text)) }
   }
 }

@@ -52,7 +52,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
 }
 
 /// The result of parsing a parameter.
-package enum Reading<Value> {
+package enum ParsedParameter<Value> {
   case value(Value)
   case malformed
   case below
@@ -60,11 +60,11 @@ package enum Reading<Value> {
 
   /// A value; nil gives `malformed`.
   package init(_ value: Value?) {
-    self = value.map(Reading.value) ?? .malformed
+    self = value.map(ParsedParameter.value) ?? .malformed
   }
 }
 
-extension Reading where Value: Comparable {
+extension ParsedParameter where Value: Comparable {
   /// A value that must lie within a range; nil gives `malformed`.
   package init(_ value: Value?, within range: ClosedRange<Value>) {
     guard let value else {
@@ -81,10 +81,11 @@ package struct ParameterKind<Value: Sendable>: Sendable {
   package let expectation: String
   /// The JSON Schema of its values.
   package let schema: JSONValue
-  package let read: @Sendable (String) throws(DomainError) -> Reading<Value>
+  package let read: @Sendable (String) throws(DomainError) -> ParsedParameter<Value>
 
   package init(
-    _ expectation: String, schema: JSONValue, read: @escaping @Sendable (String) throws(DomainError) -> Reading<Value>
+    _ expectation: String, schema: JSONValue,
+    read: @escaping @Sendable (String) throws(DomainError) -> ParsedParameter<Value>
   ) {
     self.expectation = expectation
     self.schema = schema

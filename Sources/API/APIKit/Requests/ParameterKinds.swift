@@ -8,7 +8,7 @@ extension ParameterKind<Double> {
       schema: .object([
         "type": "number", "minimum": .number(range.lowerBound), "maximum": .number(range.upperBound),
       ])
-    ) { text in Reading(DecimalText.number(text), within: range) }
+    ) { text in ParsedParameter(DecimalText.number(text), within: range) }
   }
 
   /// A length in metres: `500`, `500m` or `1.5km`.
@@ -21,7 +21,7 @@ extension ParameterKind<Double> {
       let isKilometres = text.hasSuffix("km")
       let digits = text.dropLast(isKilometres ? 2 : text.hasSuffix("m") ? 1 : 0)
       let number = DecimalText.number(String(digits))
-      return Reading(number.map { isKilometres ? $0 * 1000 : $0 }, within: range)
+      return ParsedParameter(number.map { isKilometres ? $0 * 1000 : $0 }, within: range)
     }
   }
 }
@@ -35,7 +35,7 @@ extension ParameterKind<Int> {
         "type": "integer", "minimum": .integer(range.lowerBound), "maximum": .integer(range.upperBound),
         "default": standard.map(JSONValue.integer),
       ])
-    ) { text in Reading(DecimalText.integer(text), within: range) }
+    ) { text in ParsedParameter(DecimalText.integer(text), within: range) }
   }
 
   /// An integer; values above the range are clamped to its end, as OGC API – Features asks for `limit`.
@@ -47,7 +47,7 @@ extension ParameterKind<Int> {
         "default": .integer(standard),
       ])
     ) { text in
-      Reading(DecimalText.integer(text).map { min($0, range.upperBound) }, within: range)
+      ParsedParameter(DecimalText.integer(text).map { min($0, range.upperBound) }, within: range)
     }
   }
 }
@@ -56,7 +56,7 @@ extension ParameterKind<Bool> {
   /// `true` or `false`.
   package static func flag() -> ParameterKind {
     ParameterKind("true or false", schema: .object(["type": "boolean", "default": false])) { text in
-      Reading(text == "true" ? true : text == "false" ? false : nil)
+      ParsedParameter(text == "true" ? true : text == "false" ? false : nil)
     }
   }
 }
@@ -82,7 +82,7 @@ extension ParameterKind<String> {
   }
 
   /// A string of a fixed set.
-  package static func word(_ words: [String]) -> ParameterKind {
+  package static func enumeration(_ words: [String]) -> ParameterKind {
     ParameterKind(
       "one of \(words.joined(separator: ", "))",
       schema: .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
@@ -96,7 +96,7 @@ extension ParameterKind<[String]> {
     ParameterKind(
       "1 to \(count) \(thing) separated by commas",
       schema: .object(["type": "array", "items": .object(["type": "string"]), "maxItems": .integer(count)])
-    ) { text in Reading(listed(text, maxCount: count)) }
+    ) { text in ParsedParameter(listed(text, maxCount: count)) }
   }
 }
 
@@ -106,7 +106,7 @@ where
   Value.Element.RawValue == String
 {
   /// Strings of a fixed set, separated by commas.
-  package static func words() -> ParameterKind {
+  package static func enumerationSet() -> ParameterKind {
     let words = Value.Element.allCases.map(\.rawValue)
     return ParameterKind(
       "one or more of \(words.joined(separator: ", ")), separated by commas",
@@ -122,12 +122,12 @@ where
 }
 
 /// A requested instant.
-package enum InstantRequired: Hashable, Sendable {
+package enum RequestedInstant: Hashable, Sendable {
   case now
   case at(Timestamp)
 }
 
-extension ParameterKind<InstantRequired> {
+extension ParameterKind<RequestedInstant> {
   /// `now`, or a date and time with its zone.
   package static func instant() -> ParameterKind {
     ParameterKind(
@@ -135,7 +135,7 @@ extension ParameterKind<InstantRequired> {
       schema: .object([
         "oneOf": [.object(["const": "now"]), .object(["type": "string", "format": "date-time"])]
       ])
-    ) { text in text == "now" ? .value(.now) : Reading(Timestamp(rfc3339: text).map(InstantRequired.at)) }
+    ) { text in text == "now" ? .value(.now) : ParsedParameter(Timestamp(rfc3339: text).map(RequestedInstant.at)) }
   }
 }
 

@@ -4,8 +4,8 @@ package import HTTP
 /// Comparison of secrets.
 package enum Secret {
   /// Whether two texts are equal, in constant time (only their lengths may leak).
-  package static func isSame(_ shown: String, _ kept: String) -> Bool {
-    !kept.isEmpty && areEqualSecrets(Array(shown.utf8), Array(kept.utf8))
+  package static func isSame(_ presented: String, _ kept: String) -> Bool {
+    !kept.isEmpty && areEqualSecrets(Array(presented.utf8), Array(kept.utf8))
   }
 }
 

@@ -33,7 +33,7 @@ extension ProfileDocument {
 extension IdentityDocument {
   init(_ identity: LinkedIdentity) {
     self.init(
-      provider: ProviderWord(rawValue: identity.provider.rawValue), email: identity.email?.description,
+      provider: ProviderValue(rawValue: identity.provider.rawValue), email: identity.email?.description,
       linkedAt: identity.linkedAt)
   }
 }

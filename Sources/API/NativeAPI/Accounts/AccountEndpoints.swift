@@ -19,7 +19,7 @@ struct AccountEndpoints: Sendable {
       headers: [BrowserSession.transport],
       body: .json("The new account.", [AccountFields.email, AccountFields.firstPassword, AccountFields.nickname]),
       answers: [
-        AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
+        ResponseDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
         .conflict("The e-mail address or the nickname is taken."), .rateLimited,
       ],
       handler: .deferred { context in
@@ -42,10 +42,10 @@ struct AccountEndpoints: Sendable {
       method: .post, path: "/api/accounts/email-check", group: .accounts,
       summary: "Check whether an e-mail address is available",
       body: .json("The address.", [AccountFields.email]),
-      answers: [AnswerDescription(200, "Whether it is available.", [(MediaType.json, "EmailCheck")])],
+      answers: [ResponseDescription(200, "Whether it is available.", [(MediaType.json, "EmailCheck")])],
       handler: .deferred { context in
         let email = try EmailAddress(try context.body.required(AccountFields.email))
-        return .own(EmailCheckDocument(available: try await accounts.isFree(email)))
+        return .uncached(EmailCheckDocument(available: try await accounts.isFree(email)))
       })
   }
 
@@ -53,10 +53,10 @@ struct AccountEndpoints: Sendable {
     Endpoint(
       path: "/api/nicknames/random", group: .accounts, summary: "An unused nickname",
       details: "An adjective and a noun. It is a suggestion, and is not reserved.",
-      answers: [AnswerDescription(200, "The nickname.", [(MediaType.json, "Nickname")])],
+      answers: [ResponseDescription(200, "The nickname.", [(MediaType.json, "Nickname")])],
       handler: .deferred { context in
         let nickname = try await accounts.randomNickname()
-        return .own(NicknameDocument(nickname: nickname.description))
+        return .uncached(NicknameDocument(nickname: nickname.description))
       })
   }
 
@@ -65,13 +65,13 @@ struct AccountEndpoints: Sendable {
       path: "/api/accounts/{id}", group: .accounts, summary: "The profile of an account",
       pathParameters: [AccountParameters.id], caller: .optional,
       answers: [
-        AnswerDescription(200, "The profile.", [(MediaType.json, "Profile")]),
-        .missing("The account does not exist, or one of both has blocked the other."),
+        ResponseDescription(200, "The profile.", [(MediaType.json, "Profile")]),
+        .notFound("The account does not exist, or one of both has blocked the other."),
       ],
       handler: .deferred { context in
         let profile = try await accounts.profile(
           of: try context.pathParameter(AccountParameters.id), for: context.viewer)
-        return .seen(ProfileDocument(profile))
+        return .varyingByCaller(ProfileDocument(profile))
       })
   }
 }

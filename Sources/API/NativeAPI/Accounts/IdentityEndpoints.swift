@@ -19,9 +19,9 @@ struct IdentityEndpoints: Sendable {
     IdentityFields.authorizationCode, IdentityFields.refreshToken,
   ]
 
-  private static let refused = AnswerDescription.unauthenticated(
+  private static let rejected = ResponseDescription.unauthenticated(
     "The provider's token is invalid: unknown, expired, or issued to another application.")
-  private static let unavailable = AnswerDescription(
+  private static let unavailable = ResponseDescription(
     503, "The provider is unavailable; `Retry-After` gives the seconds to wait.", [(Problem.mediaType, "Problem")])
 
   private var logIn: Endpoint {
@@ -37,9 +37,9 @@ struct IdentityEndpoints: Sendable {
       headers: [BrowserSession.transport],
       body: .json("The provider and its token.", Self.proofFields + [IdentityFields.nickname]),
       answers: [
-        AnswerDescription(200, "The existing account and its tokens.", [(MediaType.json, "OpenedSession")]),
-        AnswerDescription(201, "The new account and its tokens.", [(MediaType.json, "OpenedSession")]),
-        Self.refused, .conflict("Another account has the person's e-mail address."), .rateLimited, Self.unavailable,
+        ResponseDescription(200, "The existing account and its tokens.", [(MediaType.json, "OpenedSession")]),
+        ResponseDescription(201, "The new account and its tokens.", [(MediaType.json, "OpenedSession")]),
+        Self.rejected, .conflict("Another account has the person's e-mail address."), .rateLimited, Self.unavailable,
       ],
       handler: .deferred { context in
         let provider = try context.body.required(IdentityFields.provider)
@@ -59,10 +59,10 @@ struct IdentityEndpoints: Sendable {
     Endpoint(
       path: "/api/identities", group: .accounts, summary: "The providers linked to the caller's account",
       details: "Oldest first.", caller: .required,
-      answers: [AnswerDescription(200, "The identities.", [(MediaType.json, "IdentityList")])],
+      answers: [ResponseDescription(200, "The identities.", [(MediaType.json, "IdentityList")])],
       handler: .deferred { context in
         let linked = try await identities.identities(of: try context.knownCaller())
-        return .own(IdentityListDocument(identities: linked.map(IdentityDocument.init)))
+        return .uncached(IdentityListDocument(identities: linked.map(IdentityDocument.init)))
       })
   }
 
@@ -72,7 +72,7 @@ struct IdentityEndpoints: Sendable {
       details: "The provider then opens the account too. Linking twice is no error.", caller: .required,
       body: .json("The provider and its token.", Self.proofFields),
       answers: [
-        AnswerDescription(200, "The identity.", [(MediaType.json, "Identity")]), Self.refused,
+        ResponseDescription(200, "The identity.", [(MediaType.json, "Identity")]), Self.rejected,
         .conflict(
           "The identity is linked to another account, or the caller's account has another one of this provider."),
         .rateLimited,
@@ -81,7 +81,7 @@ struct IdentityEndpoints: Sendable {
       handler: .deferred { context in
         let identity = try await identities.link(
           try context.body.required(IdentityFields.provider), try proof(context), to: try context.knownCaller())
-        return .own(IdentityDocument(identity))
+        return .uncached(IdentityDocument(identity))
       })
   }
 
@@ -92,12 +92,12 @@ struct IdentityEndpoints: Sendable {
       details: "The consent is revoked at the provider where possible. Sessions stay open.",
       pathParameters: [IdentityFields.providerParameter], caller: .required,
       answers: [
-        .done, .missing("The provider is not linked."), .conflict("It is the only way to log in to the account."),
+        .noContent, .notFound("The provider is not linked."), .conflict("It is the only way to log in to the account."),
       ],
       handler: .deferred { context in
         try await identities.unlink(
           try context.pathParameter(IdentityFields.providerParameter), from: try context.knownCaller())
-        return .done
+        return .noContent
       })
   }
 }
@@ -105,7 +105,7 @@ struct IdentityEndpoints: Sendable {
 /// The body fields of identities.
 enum IdentityFields {
   static let provider = BodyField<ProviderName>(
-    "provider", .word(of: ProviderName.external), "The provider.", isRequired: true)
+    "provider", .enumeration(of: ProviderName.external), "The provider.", isRequired: true)
   static let accessToken = BodyField<String>(
     "access_token", .text(1...4096), "The provider's access token (Kakao, Naver).")
   static let identityToken = BodyField<String>(
@@ -125,8 +125,8 @@ enum IdentityFields {
 
   static let providerParameter = Parameter<ProviderName>(
     "provider",
-    ParameterKind("one of \(names.joined(separator: ", "))", schema: Schemas.words(names)) {
-      Reading(ProviderName(rawValue: $0))
+    ParameterKind("one of \(names.joined(separator: ", "))", schema: Schemas.enumeration(names)) {
+      ParsedParameter(ProviderName(rawValue: $0))
     }, "The provider.", example: "kakao")
   private static let names = ProviderName.allCases.map(\.rawValue)
 }

@@ -8,7 +8,7 @@ extension RequestContext {
   func loginClient(_ accounts: AccountService) async -> LoginClient {
     LoginClient(
       network: clientNetwork, device: usesCookies ? device : nil,
-      caller: await loginToken.asyncMap { try? await accounts.caller(showing: $0) } ?? nil)
+      caller: await loginToken.asyncMap { try? await accounts.caller(withAccessToken: $0) } ?? nil)
   }
 
   /// The client that refreshes tokens, identified by its network.

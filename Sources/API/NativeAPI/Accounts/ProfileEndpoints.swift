@@ -16,9 +16,9 @@ struct ProfileEndpoints: Sendable {
   private var own: Endpoint {
     Endpoint(
       path: "/api/me", group: .accounts, summary: "The caller's own account", caller: .required,
-      answers: [AnswerDescription(200, "The account.", [(MediaType.json, "Account")])],
+      answers: [ResponseDescription(200, "The account.", [(MediaType.json, "Account")])],
       handler: .deferred { context in
-        .own(AccountDocument(try await accounts.profile(try context.knownCaller())))
+        .uncached(AccountDocument(try await accounts.profile(try context.knownCaller())))
       })
   }
 
@@ -28,7 +28,7 @@ struct ProfileEndpoints: Sendable {
       details: "Absent fields stay unchanged.", caller: .required,
       body: .json("The changes.", [AccountFields.changedNickname, AccountFields.bio, AccountFields.photo]),
       answers: [
-        AnswerDescription(200, "The changed account.", [(MediaType.json, "Account")]),
+        ResponseDescription(200, "The changed account.", [(MediaType.json, "Account")]),
         .conflict("The nickname is taken."),
       ],
       handler: .deferred { context in
@@ -39,7 +39,7 @@ struct ProfileEndpoints: Sendable {
         change.bio = try context.body.value(AccountFields.bio)
         if context.body.has(AccountFields.photo) { change.photo = .some(try context.body.value(AccountFields.photo)) }
         let profile = try await accounts.change(try context.knownCaller(), change)
-        return .own(AccountDocument(profile))
+        return .uncached(AccountDocument(profile))
       })
   }
 
@@ -54,7 +54,7 @@ struct ProfileEndpoints: Sendable {
       caller: .required,
       body: .json("The password, if the account has one.", isOptional: true, [AccountFields.shownPassword]),
       answers: [
-        .done, .forbidden("The password is missing or wrong, or the login was too long ago."), .rateLimited,
+        .noContent, .forbidden("The password is missing or wrong, or the login was too long ago."), .rateLimited,
       ],
       handler: .deferred { context in
         _ = try await accounts.withdraw(
@@ -69,14 +69,14 @@ struct ProfileEndpoints: Sendable {
       details: "Ends every other session of the account.", caller: .required,
       body: .json("Both passwords.", [AccountFields.currentPassword, AccountFields.newPassword]),
       answers: [
-        .done, .forbidden("The current password is wrong."), .conflict("The account has no password."),
+        .noContent, .forbidden("The current password is wrong."), .conflict("The account has no password."),
         .rateLimited,
       ],
       handler: .deferred { context in
         try await accounts.changePassword(
           try context.knownCaller(), from: try context.body.required(AccountFields.currentPassword),
           to: try context.body.required(AccountFields.newPassword))
-        return .done
+        return .noContent
       })
   }
 
@@ -87,12 +87,12 @@ struct ProfileEndpoints: Sendable {
         "Ends every session of the account. The link is valid once, for an hour; `/app/reset` sends this request.",
       body: .json(
         "The token of the link, and the new password.", [AccountFields.resetToken, AccountFields.newPassword]),
-      answers: [.done, .rateLimited],
+      answers: [.noContent, .rateLimited],
       handler: .deferred { context in
         try await accounts.resetPassword(
           by: try context.body.required(AccountFields.resetToken),
           to: try context.body.required(AccountFields.newPassword))
-        return .done
+        return .noContent
       })
   }
 
@@ -105,11 +105,11 @@ struct ProfileEndpoints: Sendable {
         let account = try context.account()
         let list = "blocks:\(account)"
         let page = try await relations.blocked(by: account, try context.pageRequest(of: list))
-        return .own(context.document(page, of: list, PersonDocument.init))
+        return .uncached(context.document(page, of: list, PersonDocument.init))
       })
   }
 }
 
-extension AnswerDescription {
-  static let people = AnswerDescription(200, "The people.", [(MediaType.json, "PersonPage")])
+extension ResponseDescription {
+  static let people = ResponseDescription(200, "The people.", [(MediaType.json, "PersonPage")])
 }

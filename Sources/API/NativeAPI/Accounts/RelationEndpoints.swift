@@ -11,7 +11,7 @@ struct RelationEndpoints: Sendable {
     [followers, following, follow, unfollow, block, unblock]
   }
 
-  private static let unknown = AnswerDescription.missing(
+  private static let unknown = ResponseDescription.notFound(
     "The account does not exist, or one of both has blocked the other.")
 
   private var followers: Endpoint {
@@ -25,7 +25,7 @@ struct RelationEndpoints: Sendable {
         let list = "followers:\(account)"
         let page = try await relations.followers(
           of: account, for: context.viewer, try context.pageRequest(of: list))
-        return .seen(context.document(page, of: list, PersonDocument.init))
+        return .varyingByCaller(context.document(page, of: list, PersonDocument.init))
       })
   }
 
@@ -39,7 +39,7 @@ struct RelationEndpoints: Sendable {
         let list = "following:\(account)"
         let page = try await relations.following(
           by: account, for: context.viewer, try context.pageRequest(of: list))
-        return .seen(context.document(page, of: list, PersonDocument.init))
+        return .varyingByCaller(context.document(page, of: list, PersonDocument.init))
       })
   }
 
@@ -47,7 +47,7 @@ struct RelationEndpoints: Sendable {
     Endpoint(
       method: .put, path: "/api/accounts/{id}/follow", group: .accounts, summary: "Follow an account",
       details: "Following twice is no error.", pathParameters: [AccountParameters.id], caller: .required,
-      answers: [.done, Self.unknown],
+      answers: [.noContent, Self.unknown],
       handler: .deferred { context in
         do {
           _ = try await relations.follow(
@@ -55,18 +55,18 @@ struct RelationEndpoints: Sendable {
         } catch let domainError as DomainError where domainError.code == "already-following" {
           // Already following: the request is idempotent.
         }
-        return .done
+        return .noContent
       })
   }
 
   private var unfollow: Endpoint {
     Endpoint(
       method: .delete, path: "/api/accounts/{id}/follow", group: .accounts, summary: "Unfollow an account",
-      pathParameters: [AccountParameters.id], caller: .required, answers: [.done, Self.unknown],
+      pathParameters: [AccountParameters.id], caller: .required, answers: [.noContent, Self.unknown],
       handler: .deferred { context in
         _ = try await relations.unfollow(
           try context.pathParameter(AccountParameters.id), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -75,22 +75,22 @@ struct RelationEndpoints: Sendable {
       method: .put, path: "/api/accounts/{id}/block", group: .accounts, summary: "Block an account",
       details: "Neither account sees or follows the other any more.",
       pathParameters: [AccountParameters.id],
-      caller: .required, answers: [.done, Self.unknown],
+      caller: .required, answers: [.noContent, Self.unknown],
       handler: .deferred { context in
         try await relations.block(
           try context.pathParameter(AccountParameters.id), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
   private var unblock: Endpoint {
     Endpoint(
       method: .delete, path: "/api/accounts/{id}/block", group: .accounts, summary: "Unblock an account",
-      pathParameters: [AccountParameters.id], caller: .required, answers: [.done],
+      pathParameters: [AccountParameters.id], caller: .required, answers: [.noContent],
       handler: .deferred { context in
         try await relations.unblock(
           try context.pathParameter(AccountParameters.id), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 }

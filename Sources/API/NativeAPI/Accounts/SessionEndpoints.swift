@@ -27,7 +27,7 @@ struct SessionEndpoints: Sendable {
       headers: [BrowserSession.transport],
       body: .json("The credentials.", [AccountFields.email, AccountFields.password]),
       answers: [
-        AnswerDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
+        ResponseDescription(201, "The account and its tokens.", [(MediaType.json, "OpenedSession")]),
         .unauthenticated("The e-mail address or the password is wrong."),
         .forbidden("An operator has suspended the account: `account-suspended`."), .rateLimited,
       ],
@@ -52,20 +52,20 @@ struct SessionEndpoints: Sendable {
       headers: [BrowserSession.transport],
       body: .json("The token; an empty object if a cookie holds it.", [AccountFields.refreshToken]),
       answers: [
-        AnswerDescription(200, "The next tokens.", [(MediaType.json, "RenewedSession")]),
+        ResponseDescription(200, "The next tokens.", [(MediaType.json, "RenewedSession")]),
         .unauthenticated("The token is unknown, was used before or has expired: log in again."), .rateLimited,
       ],
       handler: .deferred { context in
         context.renewed(
           try await accounts.refresh(
-            try context.shownRefreshToken(), .rotating, from: context.networkClient))
+            try context.refreshToken(), .rotating, from: context.networkClient))
       })
   }
 
   private var logOut: Endpoint {
     Endpoint(
       method: .delete, path: "/api/sessions/current", group: .accounts, summary: "Log out on this device",
-      caller: .required, answers: [.done],
+      caller: .required, answers: [.noContent],
       handler: .deferred { context in
         try await accounts.logOut(try context.knownCaller(), everywhere: false)
         return context.loggedOut()
@@ -75,7 +75,7 @@ struct SessionEndpoints: Sendable {
   private var logOutEverywhere: Endpoint {
     Endpoint(
       method: .delete, path: "/api/sessions", group: .accounts, summary: "Log out on all devices",
-      caller: .required, answers: [.done],
+      caller: .required, answers: [.noContent],
       handler: .deferred { context in
         try await accounts.logOut(try context.knownCaller(), everywhere: true)
         return context.loggedOut()

@@ -13,13 +13,13 @@ struct BoothAnswer {
 
   /// Negotiates the media type and reads `fields` and `open_at`; `standard` is the default of `fields`.
   /// - Throws: `DomainError` of `fields` or `open_at`; `NotAcceptable`.
-  init(_ context: RequestContext, _ catalogue: Catalogue, standard: BoothColumns = .summary) throws {
+  init(_ context: RequestContext, _ catalogue: Catalogue, standard: BoothFieldSet = .summary) throws {
     isGeoJSON = try context.accepts(BoothAnswer.forms) == MediaType.geoJSON
     let columns = try context.query.value(BoothParameters.fields) ?? standard
     let (instant, isNow) = try context.query.openInstant(now: context.now)
     let followsClock = isNow && (columns.contains(.open) || context.query.has(BoothParameters.openAt))
     tag = context.tag(isGeoJSON ? "g" : "j", catalogue, followsClock: followsClock)
-    writer = BoothWriter(catalogue: catalogue, columns: columns, instant: OpeningInstant(instant))
+    writer = BoothWriter(catalogue: catalogue, columns: columns, instant: PreparedInstant(instant))
   }
 
   private static let forms = [MediaType.json, MediaType.geoJSON]

@@ -36,7 +36,7 @@ struct BoothEndpoints: Sendable {
       ],
       answers: [.booths("BoothList")],
       handler: .immediate { context in
-        let coordinate = try context.query.locationNotice(policy: locationPolicy, now: context.now)
+        let coordinate = try context.query.searchPosition(policy: locationPolicy, now: context.now)
         let catalogue = catalogue.current
         let answer = try BoothAnswer(context, catalogue)
         let neighbors = catalogue.near(
@@ -120,9 +120,9 @@ struct BoothEndpoints: Sendable {
         + "booths without a known position are not.",
       pathParameters: [BoothParameters.id], query: [BoothParameters.fields, BoothParameters.openAt],
       answers: [
-        AnswerDescription(
+        ResponseDescription(
           200, "The booth.", [(MediaType.json, "Booth"), (MediaType.geoJSON, "Feature")]),
-        AnswerDescription(404, "There is no booth with this number.", [(Problem.mediaType, "Problem")]),
+        ResponseDescription(404, "There is no booth with this number.", [(Problem.mediaType, "Problem")]),
       ],
       handler: .immediate { context in
         let id = BoothID(Int64(try context.pathParameter(BoothParameters.id)))
@@ -139,7 +139,7 @@ struct BoothEndpoints: Sendable {
     Endpoint(
       path: "/api/brands", group: .booths, summary: "The chains",
       details: "With the number of booths that are not closed, largest first.",
-      answers: [AnswerDescription(200, "The chains.", [(MediaType.json, "BrandList")])],
+      answers: [ResponseDescription(200, "The chains.", [(MediaType.json, "BrandList")])],
       handler: .deferred { context in
         let catalogue = catalogue.current
         let brands = catalogue.brands().map { BrandDocument(name: $0.name, count: $0.count) }
@@ -159,9 +159,9 @@ struct BrandDocument: NativeDocument {
   let count: Int
 }
 
-extension AnswerDescription {
-  static func booths(_ schema: String) -> AnswerDescription {
-    AnswerDescription(200, "The booths.", [(MediaType.json, schema), (MediaType.geoJSON, "FeatureCollection")])
+extension ResponseDescription {
+  static func booths(_ schema: String) -> ResponseDescription {
+    ResponseDescription(200, "The booths.", [(MediaType.json, schema), (MediaType.geoJSON, "FeatureCollection")])
   }
 }
 

@@ -11,14 +11,14 @@ package enum BoothParameters {
   package static let tag = Parameter<[String]>(
     "tag", .list(of: "tags", maxCount: 20), "Only booths that carry all of these tags.")
   package static let status = Parameter<Set<BoothStatus>>(
-    "status", .words(), "Only booths with one of these statuses; by default all that are not closed.",
+    "status", .enumerationSet(), "Only booths with one of these statuses; by default all that are not closed.",
     example: "operating")
-  package static let openAt = Parameter<InstantRequired>(
+  package static let openAt = Parameter<RequestedInstant>(
     "open_at", .instant(), "Only booths known to be open at this instant; `open` in the answer refers to it too.",
     example: "now")
   package static let people = Parameter<Int>(
     "people", .integer(1...100), "The size of the group: booths known to be too small are left out.", example: "4")
-  package static let fields = Parameter<BoothColumns>(
+  package static let fields = Parameter<BoothFieldSet>(
     "fields", .columns(),
     "The fields of each booth: `summary` (the default), `all`, or names of fields. `id` is always included, and so is"
       + " `distance_m` when a distance is known.", example: "name,price")
@@ -47,7 +47,7 @@ extension Query {
   }
 }
 
-extension InstantRequired {
+extension RequestedInstant {
   /// The instant. `now` is rounded down to the minute, as entity tags are.
   package func instant(now: Timestamp) -> Timestamp {
     switch self {

@@ -7,11 +7,11 @@ package import JSON
 /// Writes booths of a catalogue snapshot as JSON, straight from its columns.
 package struct BoothWriter {
   package let catalogue: Catalogue
-  package let columns: BoothColumns
+  package let columns: BoothFieldSet
   /// The open states at the requested instant.
   package let states: OpenStates
 
-  package init(catalogue: Catalogue, columns: BoothColumns, instant: OpeningInstant) {
+  package init(catalogue: Catalogue, columns: BoothFieldSet, instant: PreparedInstant) {
     self.catalogue = catalogue
     self.columns = columns
     states = catalogue.openStates(at: instant)
@@ -105,7 +105,7 @@ package struct BoothWriter {
     }
   }
 
-  private static let details: BoothColumns = [
+  private static let details: BoothFieldSet = [
     .phone, .openingHours, .tags, .cuts, .shots, .price, .evenPrintsOnly, .capacity, .lastVerified, .posts,
   ]
 

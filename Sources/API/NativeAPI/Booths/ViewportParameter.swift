@@ -19,7 +19,7 @@ extension ParameterKind<Viewport> {
         return .malformed
       }
       if numbers.count == 6 { numbers = [numbers[0], numbers[1], numbers[3], numbers[4]] }
-      return Reading(Viewport(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3]))
+      return ParsedParameter(Viewport(west: numbers[0], south: numbers[1], east: numbers[2], north: numbers[3]))
     }
   }
 }

@@ -11,9 +11,9 @@ import HTTP
 struct BrowserCookie: Sendable {
   /// The `SameSite` attribute: when the browser sends the cookie with requests that another site causes.
   enum SameSite: String, Sendable {
-    case never = "Strict"
+    case strict = "Strict"
     /// With top-level navigation, such as links and redirects.
-    case whenEntering = "Lax"
+    case lax = "Lax"
   }
 
   let name: String

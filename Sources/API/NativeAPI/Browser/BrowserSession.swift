@@ -13,24 +13,26 @@ enum BrowserSession {
   /// The header; see `OWASP Cross-Site Request Forgery Prevention Cheat Sheet`, "Custom request headers".
   static let transport = Parameter<String>(
     "Fourcuts-Session",
-    ParameterKind("the word 'cookie'", schema: Schemas.words(["cookie"])) { Reading($0 == "cookie" ? $0 : nil) },
+    ParameterKind("the word 'cookie'", schema: Schemas.enumeration(["cookie"])) {
+      ParsedParameter($0 == "cookie" ? $0 : nil)
+    },
     "For pages of this service only: `cookie` stores the tokens in HttpOnly cookies and reads them from there.",
     example: "cookie")
 
   /// Holds the access token, for paths below `/api`.
-  static let access = BrowserCookie(name: "fourcuts-access", path: "/api", sameSite: .never)
+  static let access = BrowserCookie(name: "fourcuts-access", path: "/api", sameSite: .strict)
   /// Holds the refresh token, only for the refresh endpoint.
-  static let refresh = BrowserCookie(name: "fourcuts-refresh", path: "/api/sessions/refresh", sameSite: .never)
+  static let refresh = BrowserCookie(name: "fourcuts-refresh", path: "/api/sessions/refresh", sameSite: .strict)
   /// Identifies the browser for the limits on logins (see `GuessLimits`), also when it is logged out. It grants no
   /// access.
-  static let device = BrowserCookie(name: "fourcuts-device", path: "/", sameSite: .never)
+  static let device = BrowserCookie(name: "fourcuts-device", path: "/", sameSite: .strict)
   /// The lifetime of the device cookie in seconds; browsers allow at most 400 days (RFC 6265bis, 5.5).
   static let deviceLifetime: Int64 = 400 * 86_400
 }
 
 extension Endpoint {
   /// Whether cookies can count: on endpoints that authenticate the caller, and on those that open or renew sessions.
-  var knowsCookies: Bool {
+  var acceptsSessionCookies: Bool {
     caller != .none || headers.contains { $0.name == BrowserSession.transport.name }
   }
 }
@@ -40,32 +42,32 @@ struct SessionAuthenticator: Authenticator {
   let accounts: AccountService
 
   package func caller(of context: RequestContext, for endpoint: Endpoint) async throws -> Caller? {
-    if endpoint.knowsCookies { _ = try context.asksForCookies() }
-    guard endpoint.caller != .none, let token = try context.shownToken() else { return nil }
-    return try await accounts.caller(showing: token)
+    if endpoint.acceptsSessionCookies { _ = try context.validateCookieTransport() }
+    guard endpoint.caller != .none, let token = try context.accessToken() else { return nil }
+    return try await accounts.caller(withAccessToken: token)
   }
 }
 
 extension RequestContext {
-  /// Whether cookies count, after `asksForCookies` threw nothing.
+  /// Whether cookies count, after `validateCookieTransport` threw nothing.
   var usesCookies: Bool { request.headers[BrowserSession.transport.name] != nil }
 
   /// Whether cookies count for the request.
   /// - Throws: `DomainError` `origin-foreign` (forbidden) for a page of another origin, `parameter-invalid` for another
   ///   value than `cookie`, `token-twice` (invalid) when there is a bearer token too (RFC 6750, 2): it might be another
   ///   account's.
-  func asksForCookies() throws(DomainError) -> Bool {
+  func validateCookieTransport() throws(DomainError) -> Bool {
     guard let word = request.headers[BrowserSession.transport.name] else { return false }
     _ = try BrowserSession.transport.value(of: word)
-    try refuseForeignPages()
-    guard request.headers.bearerToken == nil else { throw .tokenTwice }
+    try rejectCrossOriginRequest()
+    guard request.headers.bearerToken == nil else { throw .tokensConflicting }
     return true
   }
 
   /// The access token of the header or, if cookies count, of the cookie.
   /// - Throws: `DomainError` `token-missing` if cookies count and there is none: the cookie expires before the session,
   ///   and a page that believes it is logged in must not get an anonymous answer.
-  func shownToken() throws(DomainError) -> String? {
+  func accessToken() throws(DomainError) -> String? {
     guard usesCookies else { return request.headers.bearerToken }
     guard let token = cookie(BrowserSession.access) else { throw .tokenMissing }
     return token
@@ -73,25 +75,25 @@ extension RequestContext {
 
   /// The account of the access token, for endpoints that seldom need it; nil without a token.
   /// - Throws: As the authenticator.
-  func shownAccount(_ accounts: AccountService) async throws -> AccountID? {
-    _ = try asksForCookies()
-    guard let token = try shownToken() else { return nil }
-    return try await accounts.caller(showing: token).account
+  func optionalAccount(_ accounts: AccountService) async throws -> AccountID? {
+    _ = try validateCookieTransport()
+    guard let token = try accessToken() else { return nil }
+    return try await accounts.caller(withAccessToken: token).account
   }
 
   /// The refresh token of the body or, if cookies count, of the cookie.
   /// - Throws: `DomainError` `field-missing`; if cookies count `token-missing`, and `token-twice` when the body has one
   ///   too.
-  func shownRefreshToken() throws(DomainError) -> String {
+  func refreshToken() throws(DomainError) -> String {
     guard usesCookies else { return try body.required(AccountFields.refreshToken) }
-    guard !body.has(AccountFields.refreshToken) else { throw .tokenTwice }
+    guard !body.has(AccountFields.refreshToken) else { throw .tokensConflicting }
     guard let token = cookie(BrowserSession.refresh) else { throw .tokenMissing }
     return token
   }
 
   /// Rejects requests from pages of other origins. Clients other than browsers send no origin.
   /// - Throws: `DomainError` `origin-foreign` (forbidden).
-  func refuseForeignPages() throws(DomainError) {
+  func rejectCrossOriginRequest() throws(DomainError) {
     guard environment.isForeignPage(request) else { return }
     throw DomainError(
       .forbidden, "origin-foreign",
@@ -102,16 +104,16 @@ extension RequestContext {
   func opened(_ profile: Profile, _ tokens: SessionTokens, to client: LoginClient, status: Int) -> Response {
     let account = AccountDocument(profile)
     guard usesCookies else {
-      return .own(SessionDocument(account: account, tokens: TokensDocument(tokens)), status: status)
+      return .uncached(SessionDocument(account: account, tokens: TokensDocument(tokens)), status: status)
     }
     let document = BrowserSessionDocument(account: account, expires: SessionExpiryDocument(tokens))
-    return keeping(tokens, of: client.device, in: .own(document, status: status))
+    return keeping(tokens, of: client.device, in: .uncached(document, status: status))
   }
 
   /// The answer that renews a session.
   func renewed(_ tokens: SessionTokens) -> Response {
-    guard usesCookies else { return .own(TokensDocument(tokens)) }
-    return keeping(tokens, of: nil, in: .own(SessionExpiryDocument(tokens)))
+    guard usesCookies else { return .uncached(TokensDocument(tokens)) }
+    return keeping(tokens, of: nil, in: .uncached(SessionExpiryDocument(tokens)))
   }
 
   /// Adds cookies with the tokens and, if there is one, the device token.
@@ -128,7 +130,7 @@ extension RequestContext {
 
   /// 204; deletes the token cookies if cookies count.
   func loggedOut() -> Response {
-    var response = Response.done
+    var response = Response.noContent
     guard usesCookies else { return response }
     clear(BrowserSession.access, in: &response)
     clear(BrowserSession.refresh, in: &response)
@@ -137,7 +139,7 @@ extension RequestContext {
 }
 
 extension DomainError {
-  fileprivate static let tokenTwice = DomainError(
+  fileprivate static let tokensConflicting = DomainError(
     .invalid, "token-twice",
     "Two tokens were sent. Send one only: in 'Authorization: Bearer', in the body or in a cookie.")
 }

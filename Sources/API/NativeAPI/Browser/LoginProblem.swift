@@ -6,7 +6,7 @@ enum LoginProblem: String, CaseIterable {
   /// The user cancelled at the provider.
   case cancelled
   /// The provider rejected the code, or its identity token is invalid: trying again may help.
-  case refused
+  case rejected = "refused"
   /// The login took too long, was started in another tab or browser, or had ended before.
   case expired
   /// The provider or this service is unavailable.

@@ -8,7 +8,7 @@ import HTTP
 /// browser is rejected (login CSRF).
 struct OAuthState {
   /// Sent when the provider redirects back, but not with subresources that another site loads.
-  static let cookie = BrowserCookie(name: "fourcuts-login", path: "/login", sameSite: .whenEntering)
+  static let cookie = BrowserCookie(name: "fourcuts-login", path: "/login", sameSite: .lax)
   /// Seconds that the login may take.
   static let lifetime: Int64 = 600
   private static let secretLength = 32
@@ -44,13 +44,13 @@ struct OAuthState {
   }
 
   /// The parameters of the authorization request.
-  func visit(returningTo address: String) -> AuthorizationRequest {
+  func authorizationRequest(redirectURI address: String) -> AuthorizationRequest {
     AuthorizationRequest(
       state: derived("state"), nonce: derived("nonce"), verifier: derived("verifier"), redirectURI: address)
   }
 
   /// Whether a returned `state` is the one that was sent.
-  func isState(_ shown: String) -> Bool { Secret.isSame(shown, derived("state")) }
+  func isState(_ presented: String) -> Bool { Secret.isSame(presented, derived("state")) }
 
   /// An HMAC of the purpose: no derived value reveals another one.
   private func derived(_ purpose: String) -> String {

@@ -39,7 +39,7 @@ struct SocialRedirects: Sendable {
         a cookie for \(OAuthState.lifetime / 60) minutes. After a failure it redirects to `/app/login`.
         """,
       pathParameters: [IdentityFields.providerParameter], query: [Self.next],
-      answers: [AnswerDescription(303, "`Location` is the provider's page.")], errorFormat: .browser, isSafe: false,
+      answers: [ResponseDescription(303, "`Location` is the provider's page.")], errorFormat: .browser, isSafe: false,
       handler: .immediate { beginLogin($0) })
   }
 
@@ -52,7 +52,7 @@ struct SocialRedirects: Sendable {
         \(LoginProblem.allCases.map { "`\($0.rawValue)`" }.joined(separator: ", ")).
         """,
       pathParameters: [IdentityFields.providerParameter], query: [Self.code, Self.state, Self.error],
-      answers: [AnswerDescription(303, "`Location` is the login page.")], errorFormat: .browser,
+      answers: [ResponseDescription(303, "`Location` is the login page.")], errorFormat: .browser,
       isSafe: false, handler: .deferred { await endLogin($0) })
   }
 }
@@ -61,7 +61,8 @@ extension ErrorFormat {
   /// For URLs to which browsers navigate: every error redirects to a page. Unknown parameters are ignored, since
   /// providers may add some.
   fileprivate static let browser = ErrorFormat(
-    isStrict: false, refuse: { _ in .toLogin(.refused) }, fault: { _ in .toLogin(.unavailable) })
+    isStrict: false, errorResponse: { _ in .toLogin(.rejected) }, internalErrorResponse: { _ in .toLogin(.unavailable) }
+  )
 }
 
 extension SocialRedirects {
@@ -74,19 +75,19 @@ extension SocialRedirects {
   private func beginLogin(_ context: RequestContext) -> Response {
     let next = ((try? context.query.value(SocialRedirects.next)) ?? nil).flatMap(PagePath.init) ?? .map
     // A link on another site starts no login (login CSRF): the login page asks first.
-    guard isWanted(context) else { return .toLogin(nil, then: next) }
+    guard isUserInitiated(context) else { return .toLogin(nil, then: next) }
     guard let provider = provider(context), let page = identities.oauthProvider(of: provider),
       let address = returnAddress(context, provider)
     else { return .toLogin(.notOffered, then: next) }
     let oauthState = OAuthState(to: provider, then: next)
-    var response = Response.seeOther(page.address(for: oauthState.visit(returningTo: address)))
+    var response = Response.seeOther(page.address(for: oauthState.authorizationRequest(redirectURI: address)))
     context.set(
       OAuthState.cookie, oauthState.text, until: context.now.advanced(seconds: OAuthState.lifetime), in: &response)
     return response
   }
 
   /// Whether a page of this service or the user directly caused the navigation, by `Sec-Fetch-Site`.
-  private func isWanted(_ context: RequestContext) -> Bool {
+  private func isUserInitiated(_ context: RequestContext) -> Bool {
     context.request.headers["Sec-Fetch-Site"].map { $0 == "same-origin" || $0 == "none" } ?? true
   }
 
@@ -108,7 +109,7 @@ extension SocialRedirects {
       let client = LoginClient(network: context.clientNetwork, device: context.device)
       response = context.keeping(
         try await tokens(context, of: oauthState, client), of: client.device,
-        in: .toLogin(nil, then: oauthState.next, hasEntered: true))
+        in: .toLogin(nil, then: oauthState.next, hasLoggedIn: true))
     } catch {
       response = .toLogin(problem(context, of: error), then: oauthState.next)
     }
@@ -120,12 +121,12 @@ extension SocialRedirects {
   private func tokens(_ context: RequestContext, of oauthState: OAuthState, _ client: LoginClient) async throws
     -> SessionTokens
   {
-    if let word = try context.query.value(SocialRedirects.error) { throw ReturnedError(oauthState.provider, word) }
+    if let word = try context.query.value(SocialRedirects.error) { throw OAuthErrorResponse(oauthState.provider, word) }
     guard let page = identities.oauthProvider(of: oauthState.provider),
       let code = try context.query.value(SocialRedirects.code),
       let address = returnAddress(context, oauthState.provider)
-    else { throw DomainError.proofRefused(oauthState.provider) }
-    let visit = oauthState.visit(returningTo: address)
+    else { throw DomainError.proofRejected(oauthState.provider) }
+    let visit = oauthState.authorizationRequest(redirectURI: address)
     let proof = try await page.proof(code, of: visit)
     return try await identities.logIn(oauthState.provider, proof, .rotating, from: client).tokens
   }
@@ -134,31 +135,31 @@ extension SocialRedirects {
   private func problem(_ context: RequestContext, of error: any Error) -> LoginProblem {
     switch error {
     case let domainError as DomainError: return LoginProblem(context.environment.conditions.report(domainError))
-    case let returned as ReturnedError where returned.isOfPerson: return .cancelled
-    case let returned as ReturnedError where returned.passes: return .unavailable
+    case let returned as OAuthErrorResponse where returned.isCancelledByUser: return .cancelled
+    case let returned as OAuthErrorResponse where returned.isTemporary: return .unavailable
     default:
-      context.environment.report((error as? ReturnedError)?.fault ?? error)
+      context.environment.report((error as? OAuthErrorResponse)?.applicationError ?? error)
       return .unavailable
     }
   }
 }
 
 /// The provider redirected back with an error instead of a code (RFC 6749, 4.1.2.1).
-private struct ReturnedError: Error {
+private struct OAuthErrorResponse: Error {
   let provider: ProviderName
-  let word: String
+  let code: String
 
   init(_ provider: ProviderName, _ word: String) {
     self.provider = provider
-    self.word = word
+    self.code = word
   }
 
   /// The user cancelled; the second code is Apple's.
-  var isOfPerson: Bool { ["access_denied", "user_cancelled_authorize"].contains(word) }
+  var isCancelledByUser: Bool { ["access_denied", "user_cancelled_authorize"].contains(code) }
   /// A temporary error of the provider.
-  var passes: Bool { ["server_error", "temporarily_unavailable"].contains(word) }
+  var isTemporary: Bool { ["server_error", "temporarily_unavailable"].contains(code) }
   /// Any other error: the application's registration at the provider does not match.
-  var fault: ApplicationRefused { ApplicationRefused(provider, word: word) }
+  var applicationError: ProviderRejectedApplication { ProviderRejectedApplication(provider, errorCode: code) }
 }
 
 extension LoginProblem {
@@ -168,7 +169,7 @@ extension LoginProblem {
     case .conflict where domainError.code == DomainError.identityEmailTaken(.kakao).code: self = .emailTaken
     case .forbidden where domainError.code == DomainError.accountSuspended.code: self = .suspended
     case .unavailable, .rateLimited, .conflict: self = .unavailable
-    default: self = .refused
+    default: self = .rejected
     }
   }
 }
@@ -185,9 +186,9 @@ extension Response {
 
   /// Redirects to the login page.
   fileprivate static func toLogin(
-    _ problem: LoginProblem?, then next: PagePath = .map, hasEntered: Bool = false
+    _ problem: LoginProblem?, then next: PagePath = .map, hasLoggedIn: Bool = false
   ) -> Response {
-    let word = problem.map { "problem=\($0.rawValue)&" } ?? (hasEntered ? "entered=1&" : "")
+    let word = problem.map { "problem=\($0.rawValue)&" } ?? (hasLoggedIn ? "entered=1&" : "")
     return .seeOther("/app/login?\(word)next=\(next.escaped)")
   }
 }

@@ -14,7 +14,7 @@ struct ChannelEndpoints: Sendable {
     ]
   }
 
-  private static let permanent = AnswerDescription.conflict("Not possible for standard channels and direct rooms.")
+  private static let permanent = ResponseDescription.conflict("Not possible for standard channels and direct rooms.")
 
   // MARK: Of a workspace
 
@@ -34,7 +34,7 @@ struct ChannelEndpoints: Sendable {
       caller: .required,
       body: .json("The channel.", ChatFields.newChannel),
       answers: [
-        AnswerDescription(201, "The channel.", [(MediaType.json, "Channel")]), .workspaceUnknown,
+        ResponseDescription(201, "The channel.", [(MediaType.json, "Channel")]), .workspaceUnknown,
         .conflict("The name is taken, or the workspace has too many channels."),
       ],
       handler: .deferred { context in
@@ -42,7 +42,7 @@ struct ChannelEndpoints: Sendable {
         let kind = try context.body.required(ChatFields.kind).kind
         let channel = try await chat.makeChannel(
           try context.body.channelContent(), kind, in: id, by: try context.account())
-        return .made(ChannelDocument(channel), at: "/api/channels/\(channel.channel.id)")
+        return .created(ChannelDocument(channel), at: "/api/channels/\(channel.channel.id)")
       })
   }
 
@@ -65,7 +65,7 @@ struct ChannelEndpoints: Sendable {
         let (id, member) = (
           try context.pathParameter(ChatParameters.workspace), try context.pathParameter(ChatParameters.account)
         )
-        return .own(ChannelDocument(try await chat.directRoom(with: member, in: id, by: try context.account())))
+        return .uncached(ChannelDocument(try await chat.directRoom(with: member, in: id, by: try context.account())))
       })
   }
 
@@ -79,7 +79,7 @@ struct ChannelEndpoints: Sendable {
       handler: .deferred { context in
         let channel = try await chat.channel(
           try context.pathParameter(ChatParameters.channel), for: try context.account())
-        return .own(ChannelDocument(channel))
+        return .uncached(ChannelDocument(channel))
       })
   }
 
@@ -92,7 +92,7 @@ struct ChannelEndpoints: Sendable {
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.channel)
         let channel = try await chat.change(id, to: try context.body.channelContent(), by: try context.account())
-        return .own(ChannelDocument(channel))
+        return .uncached(ChannelDocument(channel))
       })
   }
 
@@ -100,10 +100,10 @@ struct ChannelEndpoints: Sendable {
     Endpoint(
       method: .delete, path: "/api/channels/{id}", group: .chat, summary: "Remove a channel",
       details: "Its messages are removed too.", pathParameters: [ChatParameters.channel], caller: .required,
-      answers: [.done, .notOwner, .channelUnknown, Self.permanent],
+      answers: [.noContent, .notOwner, .channelUnknown, Self.permanent],
       handler: .deferred { context in
         try await chat.remove(try context.pathParameter(ChatParameters.channel), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -116,7 +116,7 @@ struct ChannelEndpoints: Sendable {
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.channel)
         let member = try context.body.required(ChatFields.account)
-        return .own(ChannelDocument(try await chat.handOver(id, to: member, by: try context.account())))
+        return .uncached(ChannelDocument(try await chat.handOver(id, to: member, by: try context.account())))
       })
   }
 
@@ -129,7 +129,7 @@ struct ChannelEndpoints: Sendable {
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.channel)
         let sequence = try context.body.required(ChatFields.sequence)
-        return .own(ChannelDocument(try await chat.read(upTo: sequence, of: id, by: try context.account())))
+        return .uncached(ChannelDocument(try await chat.read(upTo: sequence, of: id, by: try context.account())))
       })
   }
 
@@ -142,7 +142,7 @@ struct ChannelEndpoints: Sendable {
       handler: .deferred { context in
         let members = try await chat.members(
           of: try context.pathParameter(ChatParameters.channel), for: try context.account())
-        return .own(ListDocument(items: members.map { MemberDocument($0) }))
+        return .uncached(ListDocument(items: members.map { MemberDocument($0) }))
       })
   }
 
@@ -157,7 +157,7 @@ struct ChannelEndpoints: Sendable {
         let (id, member) = (
           try context.pathParameter(ChatParameters.channel), try context.pathParameter(ChatParameters.account)
         )
-        return .own(MemberDocument(try await chat.add(member, to: id, by: try context.account())))
+        return .uncached(MemberDocument(try await chat.add(member, to: id, by: try context.account())))
       })
   }
 
@@ -168,7 +168,7 @@ struct ChannelEndpoints: Sendable {
       answers: [.channel, .channelUnknown],
       handler: .deferred { context in
         let channel = try await chat.join(try context.pathParameter(ChatParameters.channel), by: try context.account())
-        return .own(ChannelDocument(channel))
+        return .uncached(ChannelDocument(channel))
       })
   }
 
@@ -177,12 +177,12 @@ struct ChannelEndpoints: Sendable {
       method: .delete, path: "/api/channels/{id}/membership", group: .chat, summary: "Leave a channel",
       pathParameters: [ChatParameters.channel], caller: .required,
       answers: [
-        .done, .channelUnknown,
+        .noContent, .channelUnknown,
         .conflict("The owner must transfer it first; standard channels and direct rooms cannot be left."),
       ],
       handler: .deferred { context in
         try await chat.leave(try context.pathParameter(ChatParameters.channel), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 }
@@ -197,6 +197,6 @@ extension ChannelEndpoints {
   private func channels(_ context: RequestContext, direct: Bool) async throws -> Response {
     let id = try context.pathParameter(ChatParameters.workspace)
     let channels = try await chat.channels(of: id, for: try context.account(), direct: direct)
-    return .own(ListDocument(items: channels.map { ChannelDocument($0) }))
+    return .uncached(ListDocument(items: channels.map { ChannelDocument($0) }))
   }
 }

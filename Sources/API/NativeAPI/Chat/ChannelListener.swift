@@ -8,7 +8,7 @@ package protocol ChannelRelay: AnyObject, Sendable {
 
 /// A listener to channels in this process.
 package enum ChannelListener: ChatListener {
-  case person(RealtimeListener)
+  case client(RealtimeListener)
   case relay(any ChannelRelay)
 
   package static func notify(_ news: ChannelUpdate, to listeners: [ChannelListener]) {
@@ -16,7 +16,7 @@ package enum ChannelListener: ChatListener {
     people.reserveCapacity(listeners.count)
     for listener in listeners {
       switch listener {
-      case .person(let person): people.append(person)
+      case .client(let person): people.append(person)
       case .relay(let relay): relay.relay(news.kind)
       }
     }
@@ -29,7 +29,7 @@ package enum ChannelListener: ChatListener {
 
   private var identity: ObjectIdentifier {
     switch self {
-    case .person(let person): ObjectIdentifier(person)
+    case .client(let person): ObjectIdentifier(person)
     case .relay(let relay): ObjectIdentifier(relay)
     }
   }

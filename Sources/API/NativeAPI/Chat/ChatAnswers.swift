@@ -15,7 +15,7 @@ extension WorkspaceDocument {
 extension MemberDocument {
   init(_ member: Member) {
     self.init(
-      person: PersonDocument(member.person), role: MemberRoleWord(rawValue: member.role.rawValue),
+      person: PersonDocument(member.person), role: MemberRoleValue(rawValue: member.role.rawValue),
       joinedAt: member.joinedAt)
   }
 }
@@ -30,14 +30,14 @@ extension InvitationDocument {
 
 extension ChannelDocument {
   /// A channel as the caller sees it.
-  init(_ seen: SeenChannel) {
-    let channel = seen.channel
+  init(_ view: ChannelView) {
+    let channel = view.channel
     self.init(
-      id: channel.id, workspace: channel.workspace, kind: ChannelKindWord(rawValue: channel.kind.rawValue),
+      id: channel.id, workspace: channel.workspace, kind: ChannelKindValue(rawValue: channel.kind.rawValue),
       name: channel.content.name, description: channel.content.description, owner: channel.owner,
-      partner: seen.partner.map { PersonDocument($0) }, createdAt: channel.createdAt,
-      lastSequence: channel.lastSequence, revision: channel.revision, isMember: seen.isMember,
-      readSequence: seen.readSequence, unreadCount: seen.unreadCount, newest: seen.newest.map { MessageDocument($0) })
+      partner: view.partner.map { PersonDocument($0) }, createdAt: channel.createdAt,
+      lastSequence: channel.lastSequence, revision: channel.revision, isMember: view.isMember,
+      readSequence: view.readSequence, unreadCount: view.unreadCount, newest: view.newest.map { MessageDocument($0) })
   }
 }
 
@@ -50,20 +50,21 @@ extension MessageDocument {
   }
 }
 
-extension AnswerDescription {
-  static let workspace = AnswerDescription(200, "The workspace.", [(MediaType.json, "Workspace")])
-  static let channel = AnswerDescription(200, "The channel.", [(MediaType.json, "Channel")])
-  static let channels = AnswerDescription(200, "The channels.", [(MediaType.json, "ChannelList")])
-  static let message = AnswerDescription(200, "The message.", [(MediaType.json, "Message")])
-  static let messages = AnswerDescription(200, "The messages.", [(MediaType.json, "MessageList")])
-  static let member = AnswerDescription(200, "The member.", [(MediaType.json, "Member")])
-  static let members = AnswerDescription(
+extension ResponseDescription {
+  static let workspace = ResponseDescription(200, "The workspace.", [(MediaType.json, "Workspace")])
+  static let channel = ResponseDescription(200, "The channel.", [(MediaType.json, "Channel")])
+  static let channels = ResponseDescription(200, "The channels.", [(MediaType.json, "ChannelList")])
+  static let message = ResponseDescription(200, "The message.", [(MediaType.json, "Message")])
+  static let messages = ResponseDescription(200, "The messages.", [(MediaType.json, "MessageList")])
+  static let member = ResponseDescription(200, "The member.", [(MediaType.json, "Member")])
+  static let members = ResponseDescription(
     200, "The members, owner first, then by the time of joining.", [(MediaType.json, "MemberList")])
 
-  static let workspaceUnknown = missing("The workspace does not exist, or the caller is not a member.")
-  static let channelUnknown = missing("The channel does not exist, or the caller may not see it.")
-  static let messageUnknown = missing("The message does not exist, or the caller may not see it.")
-  static let memberUnknown = missing("The caller may not see the workspace or channel, or the account is not a member.")
+  static let workspaceUnknown = notFound("The workspace does not exist, or the caller is not a member.")
+  static let channelUnknown = notFound("The channel does not exist, or the caller may not see it.")
+  static let messageUnknown = notFound("The message does not exist, or the caller may not see it.")
+  static let memberUnknown = notFound(
+    "The caller may not see the workspace or channel, or the account is not a member.")
   static let notOwner = forbidden("The caller is not the owner.")
   static let notJoined = forbidden("The caller is not in the channel.")
   static let mustStay = conflict("The owner must transfer it before leaving.")

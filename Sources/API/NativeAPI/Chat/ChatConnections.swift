@@ -49,7 +49,7 @@ package final class ChatConnections: Sendable {
       if let domainError = listener.domainError(at: now) {
         await end(listener, domainError)
       } else {
-        listener.beat(at: now)
+        listener.sendHeartbeat(at: now)
       }
     }
   }
@@ -72,27 +72,27 @@ package final class ChatConnections: Sendable {
   }
 
   private func end(_ listener: RealtimeListener, _ domainError: DomainError) async {
-    await exit(listener)
+    await remove(listener)
     listener.end(domainError)
   }
 
   /// Closes all streams; otherwise a server that stops would wait for them.
   package func stop() async {
     for listener in listeners.withLock({ Array($0) }) {
-      await exit(listener)
+      await remove(listener)
       listener.end(nil)
     }
   }
 
   /// Adds a connection.
-  func enter(_ listener: RealtimeListener) {
+  func add(_ listener: RealtimeListener) {
     listeners.withLock { _ = $0.insert(listener) }
   }
 
   /// Removes a connection and its subscriptions.
-  func exit(_ listener: RealtimeListener) async {
+  func remove(_ listener: RealtimeListener) async {
     listeners.withLock { _ = $0.remove(listener) }
-    for channel in listener.close() { await hub.leave(.person(listener), channel) }
+    for channel in listener.close() { await hub.leave(.client(listener), channel) }
   }
 
   /// The number of connections, subscribed or not.

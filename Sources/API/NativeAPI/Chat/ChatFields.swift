@@ -16,7 +16,7 @@ enum ChatFields {
     isRequired: true, example: "성수 모임")
   static let description = BodyField<String>("description", .text(0...500), "What it is for.")
   static let kind = BodyField<NewChannelKind>(
-    "kind", .word(), "`open`: every member of the workspace may join; `closed`: the owner adds members.",
+    "kind", .enumeration(), "`open`: every member of the workspace may join; `closed`: the owner adds members.",
     isRequired: true, example: "open")
   static let email = BodyField<String>(
     "email", .text(1...254), "The e-mail address; case is ignored.", isRequired: true, example: "juno@example.com")

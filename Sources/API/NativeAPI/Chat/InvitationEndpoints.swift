@@ -15,16 +15,16 @@ struct InvitationEndpoints: Sendable {
 
   var all: [Endpoint] {
     [
-      poll, invite, makeLink, removeLinks, list, accept, decline, lookUpLink, useLink,
+      lookUpAddress, invite, makeLink, removeLinks, list, accept, decline, lookUpLink, useLink,
     ]
   }
 
-  private static let unknown = AnswerDescription.missing("The caller is not invited to such a workspace.")
-  private static let linkUnknown = AnswerDescription.missing("The link was used or revoked, or has expired.")
+  private static let unknown = ResponseDescription.notFound("The caller is not invited to such a workspace.")
+  private static let linkUnknown = ResponseDescription.notFound("The link was used or revoked, or has expired.")
 
   // MARK: For the owner
 
-  private var poll: Endpoint {
+  private var lookUpAddress: Endpoint {
     Endpoint(
       method: .post, path: "/api/workspaces/{id}/invitees", group: .chat,
       summary: "Look up the account with an e-mail address",
@@ -35,7 +35,7 @@ struct InvitationEndpoints: Sendable {
       pathParameters: [ChatParameters.workspace], caller: .required,
       body: .json("The address.", [ChatFields.email]),
       answers: [
-        AnswerDescription(200, "The account, if there is one.", [(MediaType.json, "Invitee")]), .notOwner,
+        ResponseDescription(200, "The account, if there is one.", [(MediaType.json, "Invitee")]), .notOwner,
         .workspaceUnknown,
         .conflict("The account is a member."),
       ],
@@ -46,7 +46,7 @@ struct InvitationEndpoints: Sendable {
           throw DomainError(.rateLimited, "too-many-looks", "Too many addresses were looked up; wait a minute.")
         }
         let invitee = try await chat.invitee(email, to: id, by: caller)
-        return .own(
+        return .uncached(
           InviteeDocument(
             person: invitee.map { PersonDocument($0.person) }, isEmailVerified: invitee?.isEmailVerified ?? false))
       })
@@ -63,7 +63,7 @@ struct InvitationEndpoints: Sendable {
       pathParameters: [ChatParameters.workspace], caller: .required,
       body: .json("The address and its account.", [ChatFields.email, ChatFields.invitee]),
       answers: [
-        .done, .notOwner, .workspaceUnknown,
+        .noContent, .notOwner, .workspaceUnknown,
         .conflict("The account is a member or does not have the address, or there are too many invitations."),
       ],
       handler: .deferred { context in
@@ -71,7 +71,7 @@ struct InvitationEndpoints: Sendable {
         let account = try context.body.required(ChatFields.invitee)
         try await chat.invite(
           email, of: account, to: try context.pathParameter(ChatParameters.workspace), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -84,13 +84,14 @@ struct InvitationEndpoints: Sendable {
         """,
       pathParameters: [ChatParameters.workspace], caller: .required,
       answers: [
-        AnswerDescription(201, "The link. It is returned only once.", [(MediaType.json, "InvitationLink")]), .notOwner,
+        ResponseDescription(201, "The link. It is returned only once.", [(MediaType.json, "InvitationLink")]),
+        .notOwner,
         .workspaceUnknown, .conflict("There are too many invitations."),
       ],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.workspace)
         let link = try await chat.makeLink(to: id, by: try context.account())
-        return .own(
+        return .uncached(
           InvitationLinkDocument(
             code: link.code, address: "\(context.publicAddress)/app/chat?invitation=\(link.code)",
             expiresAt: link.expiresAt), status: 201)
@@ -101,10 +102,10 @@ struct InvitationEndpoints: Sendable {
     Endpoint(
       method: .delete, path: "/api/workspaces/{id}/invitation-links", group: .chat,
       summary: "Revoke all invitation links", pathParameters: [ChatParameters.workspace], caller: .required,
-      answers: [.done, .notOwner, .workspaceUnknown],
+      answers: [.noContent, .notOwner, .workspaceUnknown],
       handler: .deferred { context in
         try await chat.removeLinks(to: try context.pathParameter(ChatParameters.workspace), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -113,10 +114,10 @@ struct InvitationEndpoints: Sendable {
   private var list: Endpoint {
     Endpoint(
       path: "/api/invitations", group: .chat, summary: "The caller's invitations", details: "Newest first.",
-      caller: .required, answers: [AnswerDescription(200, "The invitations.", [(MediaType.json, "InvitationList")])],
+      caller: .required, answers: [ResponseDescription(200, "The invitations.", [(MediaType.json, "InvitationList")])],
       handler: .deferred { context in
         let invitations = try await chat.invitations(for: try context.account())
-        return .own(ListDocument(items: invitations.map { InvitationDocument($0) }))
+        return .uncached(ListDocument(items: invitations.map { InvitationDocument($0) }))
       })
   }
 
@@ -125,13 +126,13 @@ struct InvitationEndpoints: Sendable {
       method: .post, path: "/api/invitations/{id}/acceptance", group: .chat,
       summary: "Accept an invitation", pathParameters: [ChatParameters.workspace],
       caller: .required,
-      answers: [.done, Self.unknown], handler: .deferred { context in try await answer(context, true) })
+      answers: [.noContent, Self.unknown], handler: .deferred { context in try await answer(context, true) })
   }
 
   private var decline: Endpoint {
     Endpoint(
       method: .delete, path: "/api/invitations/{id}", group: .chat, summary: "Decline an invitation",
-      pathParameters: [ChatParameters.workspace], caller: .required, answers: [.done, Self.unknown],
+      pathParameters: [ChatParameters.workspace], caller: .required, answers: [.noContent, Self.unknown],
       handler: .deferred { context in try await answer(context, false) })
   }
 
@@ -139,10 +140,10 @@ struct InvitationEndpoints: Sendable {
     Endpoint(
       method: .post, path: "/api/invitation-links/lookup", group: .chat, summary: "Look up an invitation link",
       details: "The link stays valid.", caller: .required, body: .json("The link.", [ChatFields.code]),
-      answers: [AnswerDescription(200, "The invitation.", [(MediaType.json, "Invitation")]), Self.linkUnknown],
+      answers: [ResponseDescription(200, "The invitation.", [(MediaType.json, "Invitation")]), Self.linkUnknown],
       handler: .deferred { context in
         let code = try context.body.required(ChatFields.code)
-        return .own(InvitationDocument(try await chat.invitation(linkedBy: code, for: try context.account())))
+        return .uncached(InvitationDocument(try await chat.invitation(linkedBy: code, for: try context.account())))
       })
   }
 
@@ -153,7 +154,7 @@ struct InvitationEndpoints: Sendable {
       answers: [.workspace, Self.linkUnknown, .conflict("The caller is a member.")],
       handler: .deferred { context in
         let code = try context.body.required(ChatFields.code)
-        return .own(WorkspaceDocument(try await chat.join(linkedBy: code, by: try context.account())))
+        return .uncached(WorkspaceDocument(try await chat.join(linkedBy: code, by: try context.account())))
       })
   }
 }
@@ -162,6 +163,6 @@ extension InvitationEndpoints {
   private func answer(_ context: RequestContext, _ isAccepted: Bool) async throws -> Response {
     let id = try context.pathParameter(ChatParameters.workspace)
     try await chat.answer(id, accepting: isAccepted, by: try context.account())
-    return .done
+    return .noContent
   }
 }

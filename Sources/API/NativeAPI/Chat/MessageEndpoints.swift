@@ -9,7 +9,7 @@ struct MessageEndpoints: Sendable {
   let chat: ChatService
 
   var all: [Endpoint] {
-    [list, say, change, remove]
+    [list, send, change, remove]
   }
 
   private var list: Endpoint {
@@ -26,17 +26,17 @@ struct MessageEndpoints: Sendable {
         let messages = try await chat.messages(
           try context.query.messageRange(), of: try context.pathParameter(ChatParameters.channel),
           limit: try context.query.value(ChatParameters.limit) ?? 50, for: try context.account())
-        return .own(ListDocument(items: messages.map { MessageDocument($0) }))
+        return .uncached(ListDocument(items: messages.map { MessageDocument($0) }))
       })
   }
 
-  private var say: Endpoint {
+  private var send: Endpoint {
     Endpoint(
       method: .post, path: "/api/channels/{id}/messages", group: .chat, summary: "Send a message",
       details: "It counts as read by its sender.", pathParameters: [ChatParameters.channel], caller: .required,
       body: .json("A text, photos, or both.", ChatFields.message),
       answers: [
-        AnswerDescription(201, "The message.", [(MediaType.json, "Message")]),
+        ResponseDescription(201, "The message.", [(MediaType.json, "Message")]),
         .forbidden("The caller is not in the channel, or one of both in a direct room has blocked the other."),
         .channelUnknown,
       ],
@@ -45,7 +45,7 @@ struct MessageEndpoints: Sendable {
           try context.body.value(ChatFields.text) ?? "", photos: try context.body.value(ChatFields.photos) ?? [],
           key: try context.body.value(ChatFields.key), in: try context.pathParameter(ChatParameters.channel),
           by: try context.account())
-        return .own(MessageDocument(message), status: 201)
+        return .uncached(MessageDocument(message), status: 201)
       })
   }
 
@@ -59,7 +59,7 @@ struct MessageEndpoints: Sendable {
         let (id, text) = (
           try context.pathParameter(ChatParameters.message), try context.body.required(ChatFields.changedText)
         )
-        return .own(MessageDocument(try await chat.change(id, to: text, by: try context.account())))
+        return .uncached(MessageDocument(try await chat.change(id, to: text, by: try context.account())))
       })
   }
 
@@ -72,7 +72,7 @@ struct MessageEndpoints: Sendable {
       answers: [.message, .forbidden("The message is another account's."), .messageUnknown],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.message)
-        return .own(MessageDocument(try await chat.remove(id, by: try context.account())))
+        return .uncached(MessageDocument(try await chat.remove(id, by: try context.account())))
       })
   }
 }

@@ -23,7 +23,7 @@ struct PartyEndpoints: Sendable {
         `next`.
         """,
       query: [PartyParameters.name, PartyParameters.master, PartyParameters.before, PartyParameters.limit],
-      caller: .required, answers: [AnswerDescription(200, "The parties.", [(MediaType.json, "PartyPage")])],
+      caller: .required, answers: [ResponseDescription(200, "The parties.", [(MediaType.json, "PartyPage")])],
       handler: .deferred { context in
         let query = context.query
         let page = try await parties.parties(
@@ -31,7 +31,7 @@ struct PartyEndpoints: Sendable {
             title: try query.value(PartyParameters.name), master: try query.value(PartyParameters.master)),
           before: try query.value(PartyParameters.before), limit: try query.value(PartyParameters.limit) ?? 20,
           for: try context.account())
-        return .own(PartyPageDocument(items: page.parties.map { PartyDocument($0) }, next: page.next))
+        return .uncached(PartyPageDocument(items: page.parties.map { PartyDocument($0) }, next: page.next))
       })
   }
 
@@ -39,10 +39,10 @@ struct PartyEndpoints: Sendable {
     Endpoint(
       path: "/api/parties/mine", group: .parties, summary: "The parties that the caller is in or has applied to",
       details: "Latest membership or application first.", caller: .required,
-      answers: [AnswerDescription(200, "The parties.", [(MediaType.json, "PartyList")])],
+      answers: [ResponseDescription(200, "The parties.", [(MediaType.json, "PartyList")])],
       handler: .deferred { context in
         let parties = try await parties.parties(of: try context.account())
-        return .own(ListDocument(items: parties.map { PartyDocument($0) }))
+        return .uncached(ListDocument(items: parties.map { PartyDocument($0) }))
       })
   }
 
@@ -54,14 +54,14 @@ struct PartyEndpoints: Sendable {
         """,
       caller: .required, body: Self.body,
       answers: [
-        AnswerDescription(201, "The party.", [(MediaType.json, "Party")]),
+        ResponseDescription(201, "The party.", [(MediaType.json, "Party")]),
         .conflict("The caller owns a workspace with that name, or too many workspaces."),
       ],
       handler: .deferred { context in
         let party = try await parties.make(
           try context.body.workspaceContent(), isPublic: try context.body.required(PartyFields.isPublic),
           by: try context.account())
-        return .made(PartyDocument(party), at: "/api/parties/\(party.party.workspace.id)")
+        return .created(PartyDocument(party), at: "/api/parties/\(party.party.workspace.id)")
       })
   }
 
@@ -74,7 +74,7 @@ struct PartyEndpoints: Sendable {
         let party = try await parties.party(
           try context.pathParameter(PartyParameters.party), code: try context.query.value(PartyParameters.code),
           for: try context.account())
-        return .own(PartyDocument(party))
+        return .uncached(PartyDocument(party))
       })
   }
 
@@ -88,7 +88,7 @@ struct PartyEndpoints: Sendable {
         let party = try await parties.change(
           try context.pathParameter(PartyParameters.party), to: try context.body.workspaceContent(),
           isPublic: try context.body.required(PartyFields.isPublic), by: try context.account())
-        return .own(PartyDocument(party))
+        return .uncached(PartyDocument(party))
       })
   }
 
@@ -97,10 +97,10 @@ struct PartyEndpoints: Sendable {
       method: .delete, path: "/api/parties/{id}", group: .parties, summary: "Remove a party",
       details: "Its workspace and all content are removed too. Allowed to its master.",
       pathParameters: [PartyParameters.party],
-      caller: .required, answers: [.done, .gradeTooLow, .partyUnknown],
+      caller: .required, answers: [.noContent, .gradeTooLow, .partyUnknown],
       handler: .deferred { context in
         try await parties.remove(try context.pathParameter(PartyParameters.party), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 }

@@ -53,14 +53,14 @@ enum PartyParameters {
     "code", .text(maxCount: 100), "The access code of a party that is not public.",
     example: "k3J9x0QmZ7aB2cDe")
   static let grade = Parameter<String>(
-    "grade", .word(PartyGrade.allCases.map(\.rawValue)), "Only members of this grade.", example: "admin")
+    "grade", .enumeration(PartyGrade.allCases.map(\.rawValue)), "Only members of this grade.", example: "admin")
 
   static let title = Parameter<String>(
     "title", .text(maxCount: 100), "Text in the title; case is ignored.", example: "네컷")
   static let writer = Parameter<String>(
     "writer", .text(maxCount: 100), "Text in the nickname of the writer; case is ignored.", example: "mina")
   static let kind = Parameter<String>(
-    "kind", .word(QuestKindWord.all.map(\.rawValue)), "Only notices, or only submissions.",
+    "kind", .enumeration(QuestKindValue.all.map(\.rawValue)), "Only notices, or only submissions.",
     example: "notice")
   static let beforeQuest = Parameter<QuestID>(
     "before", .serial(), "Only quests with a lower number.", example: "41")

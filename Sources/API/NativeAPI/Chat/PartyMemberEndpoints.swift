@@ -18,14 +18,14 @@ struct PartyMemberEndpoints: Sendable {
       details: "Leaving the party withdraws the application.", pathParameters: [PartyParameters.party],
       query: [PartyParameters.code], caller: .required,
       answers: [
-        .done, .partyUnknown,
+        .noContent, .partyUnknown,
         .conflict("The caller is a member or has applied, or the party or the caller has too many applications."),
       ],
       handler: .deferred { context in
         _ = try await parties.apply(
           to: try context.pathParameter(PartyParameters.party), code: try context.query.value(PartyParameters.code),
           by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -36,14 +36,14 @@ struct PartyMemberEndpoints: Sendable {
       caller: .required,
       body: .json("The applicants.", [PartyFields.accounts]),
       answers: [
-        .done, .gradeTooLow, .missing("The caller may not see the party, or an account has not applied."),
+        .noContent, .gradeTooLow, .notFound("The caller may not see the party, or an account has not applied."),
         .conflict("There would be too many members."),
       ],
       handler: .deferred { context in
         try await parties.accept(
           Set(try context.body.required(PartyFields.accounts)), into: try context.pathParameter(PartyParameters.party),
           by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -53,10 +53,10 @@ struct PartyMemberEndpoints: Sendable {
       summary: "Leave a party, or withdraw an application",
       details: "Afterwards the caller is neither a member nor an applicant, whatever was decided meanwhile.",
       pathParameters: [PartyParameters.party], caller: .required,
-      answers: [.done, .notJoinedParty, .partyUnknown, .mustStay],
+      answers: [.noContent, .notJoinedParty, .partyUnknown, .mustStay],
       handler: .deferred { context in
         try await parties.leave(try context.pathParameter(PartyParameters.party), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -66,13 +66,13 @@ struct PartyMemberEndpoints: Sendable {
       details: "Highest grade first, then by time. Applicants come last; only the master and admins see them.",
       pathParameters: [PartyParameters.party], query: [PartyParameters.grade], caller: .required,
       answers: [
-        AnswerDescription(200, "The members.", [(MediaType.json, "PartyMemberList")]), .notJoinedParty, .partyUnknown,
+        ResponseDescription(200, "The members.", [(MediaType.json, "PartyMemberList")]), .notJoinedParty, .partyUnknown,
       ],
       handler: .deferred { context in
         let grade = try context.query.value(PartyParameters.grade).flatMap(PartyGrade.init(rawValue:))
         let members = try await parties.members(
           of: try context.pathParameter(PartyParameters.party), grade: grade, for: try context.account())
-        return .own(ListDocument(items: members.map { PartyMemberDocument($0) }))
+        return .uncached(ListDocument(items: members.map { PartyMemberDocument($0) }))
       })
   }
 
@@ -82,11 +82,11 @@ struct PartyMemberEndpoints: Sendable {
       details: "All of them or none; other members keep their grade. Allowed to its master.",
       pathParameters: [PartyParameters.party],
       caller: .required, body: .json("The new grades.", PartyFields.grades),
-      answers: [.done, .gradeTooLow, .partyMemberUnknown],
+      answers: [.noContent, .gradeTooLow, .partyMemberUnknown],
       handler: .deferred { context in
         try await parties.grade(
           try context.body.grades(), in: try context.pathParameter(PartyParameters.party), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -96,12 +96,12 @@ struct PartyMemberEndpoints: Sendable {
       summary: "Remove a member or reject an applicant",
       details: "Allowed to its master and admins; only the master removes admins.",
       pathParameters: [PartyParameters.party, ChatParameters.account], caller: .required,
-      answers: [.done, .gradeTooLow, .partyMemberUnknown, .mustStay],
+      answers: [.noContent, .gradeTooLow, .partyMemberUnknown, .mustStay],
       handler: .deferred { context in
         try await parties.remove(
           [try context.pathParameter(ChatParameters.account)], from: try context.pathParameter(PartyParameters.party),
           by: try context.account())
-        return .done
+        return .noContent
       })
   }
 }

@@ -22,18 +22,18 @@ struct QuestEndpoints: Sendable {
       ],
       caller: .required,
       answers: [
-        AnswerDescription(200, "The quests.", [(MediaType.json, "QuestList")]), .notJoinedParty, .partyUnknown,
+        ResponseDescription(200, "The quests.", [(MediaType.json, "QuestList")]), .notJoinedParty, .partyUnknown,
       ],
       handler: .deferred { context in
         let query = context.query
         let search = QuestSearch(
           title: try query.value(PartyParameters.title), writer: try query.value(PartyParameters.writer),
-          isComplete: try query.value(PartyParameters.kind).map { $0 == QuestKindWord.submission.rawValue })
+          isComplete: try query.value(PartyParameters.kind).map { $0 == QuestKindValue.submission.rawValue })
         let quests = try await parties.quests(
           of: try context.pathParameter(PartyParameters.party), search,
           before: try query.value(PartyParameters.beforeQuest),
           limit: try query.value(PartyParameters.limit) ?? 20, for: try context.account())
-        return .own(ListDocument(items: quests.map { QuestDocument($0) }))
+        return .uncached(ListDocument(items: quests.map { QuestDocument($0) }))
       })
   }
 
@@ -44,7 +44,7 @@ struct QuestEndpoints: Sendable {
       pathParameters: [PartyParameters.party], caller: .required,
       body: .json("The quest.", [PartyFields.notice] + PartyFields.quest),
       answers: [
-        AnswerDescription(201, "The quest.", [(MediaType.json, "Quest")]),
+        ResponseDescription(201, "The quest.", [(MediaType.json, "Quest")]),
         .forbidden("The caller is not in the party, or is not its master and writes a notice."), .questUnknown,
         .conflict("The party has too many quests."),
       ],
@@ -54,7 +54,7 @@ struct QuestEndpoints: Sendable {
         let quest = try await parties.addQuest(
           try context.body.questContent(), notice.map { .submission(of: $0) } ?? .notice, to: id,
           by: try context.account())
-        return .made(QuestDocument(quest), at: "/api/parties/\(id)/quests/\(quest.id)")
+        return .created(QuestDocument(quest), at: "/api/parties/\(id)/quests/\(quest.id)")
       })
   }
 
@@ -67,7 +67,7 @@ struct QuestEndpoints: Sendable {
         let quest = try await parties.quest(
           try context.pathParameter(PartyParameters.quest), in: try context.pathParameter(PartyParameters.party),
           for: try context.account())
-        return .own(QuestDocument(quest))
+        return .uncached(QuestDocument(quest))
       })
   }
 
@@ -83,7 +83,7 @@ struct QuestEndpoints: Sendable {
         let quest = try await parties.change(
           try context.pathParameter(PartyParameters.quest), in: try context.pathParameter(PartyParameters.party),
           to: try context.body.questContent(), by: try context.account())
-        return .own(QuestDocument(quest))
+        return .uncached(QuestDocument(quest))
       })
   }
 
@@ -93,13 +93,13 @@ struct QuestEndpoints: Sendable {
       details: "Allowed to its writer and the master of the party. The submissions for a notice are removed with it.",
       pathParameters: [PartyParameters.party, PartyParameters.quest], caller: .required,
       answers: [
-        .done, .forbidden("The caller is not in the party, or the quest is another account's."), .questUnknown,
+        .noContent, .forbidden("The caller is not in the party, or the quest is another account's."), .questUnknown,
       ],
       handler: .deferred { context in
         try await parties.remove(
           try context.pathParameter(PartyParameters.quest), from: try context.pathParameter(PartyParameters.party),
           by: try context.account())
-        return .done
+        return .noContent
       })
   }
 }

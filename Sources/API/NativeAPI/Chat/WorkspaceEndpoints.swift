@@ -19,10 +19,10 @@ struct WorkspaceEndpoints: Sendable {
     Endpoint(
       path: "/api/workspaces", group: .chat, summary: "The workspaces that the caller is in",
       details: "The newest membership first.", caller: .required,
-      answers: [AnswerDescription(200, "The workspaces.", [(MediaType.json, "WorkspaceList")])],
+      answers: [ResponseDescription(200, "The workspaces.", [(MediaType.json, "WorkspaceList")])],
       handler: .deferred { context in
         let workspaces = try await chat.workspaces(of: try context.account())
-        return .own(ListDocument(items: workspaces.map { WorkspaceDocument($0) }))
+        return .uncached(ListDocument(items: workspaces.map { WorkspaceDocument($0) }))
       })
   }
 
@@ -33,12 +33,12 @@ struct WorkspaceEndpoints: Sendable {
         "With a standard channel, which all members of the workspace are in. The caller becomes the owner of both.",
       caller: .required, body: Self.body,
       answers: [
-        AnswerDescription(201, "The workspace.", [(MediaType.json, "Workspace")]),
+        ResponseDescription(201, "The workspace.", [(MediaType.json, "Workspace")]),
         .conflict("The caller owns a workspace with that name, or too many workspaces."),
       ],
       handler: .deferred { context in
         let workspace = try await chat.makeWorkspace(try context.body.workspaceContent(), by: try context.account())
-        return .made(WorkspaceDocument(workspace), at: "/api/workspaces/\(workspace.id)")
+        return .created(WorkspaceDocument(workspace), at: "/api/workspaces/\(workspace.id)")
       })
   }
 
@@ -49,7 +49,7 @@ struct WorkspaceEndpoints: Sendable {
       handler: .deferred { context in
         let workspace = try await chat.workspace(
           try context.pathParameter(ChatParameters.workspace), for: try context.account())
-        return .own(WorkspaceDocument(workspace))
+        return .uncached(WorkspaceDocument(workspace))
       })
   }
 
@@ -63,7 +63,7 @@ struct WorkspaceEndpoints: Sendable {
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.workspace)
         let workspace = try await chat.change(id, to: try context.body.workspaceContent(), by: try context.account())
-        return .own(WorkspaceDocument(workspace))
+        return .uncached(WorkspaceDocument(workspace))
       })
   }
 
@@ -72,10 +72,10 @@ struct WorkspaceEndpoints: Sendable {
       method: .delete, path: "/api/workspaces/{id}", group: .chat, summary: "Remove a workspace",
       details: "Its channels and messages are removed too.", pathParameters: [ChatParameters.workspace],
       caller: .required,
-      answers: [.done, .notOwner, .workspaceUnknown],
+      answers: [.noContent, .notOwner, .workspaceUnknown],
       handler: .deferred { context in
         try await chat.remove(try context.pathParameter(ChatParameters.workspace), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -86,7 +86,7 @@ struct WorkspaceEndpoints: Sendable {
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.workspace)
         let members = try await chat.members(of: id, for: try context.account())
-        return .own(ListDocument(items: members.map { MemberDocument($0) }))
+        return .uncached(ListDocument(items: members.map { MemberDocument($0) }))
       })
   }
 
@@ -95,10 +95,10 @@ struct WorkspaceEndpoints: Sendable {
       method: .delete, path: "/api/workspaces/{id}/membership", group: .chat, summary: "Leave a workspace",
       details: "Its channels are left too. Messages stay.", pathParameters: [ChatParameters.workspace],
       caller: .required,
-      answers: [.done, .workspaceUnknown, .mustStay],
+      answers: [.noContent, .workspaceUnknown, .mustStay],
       handler: .deferred { context in
         try await chat.leave(try context.pathParameter(ChatParameters.workspace), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -107,11 +107,11 @@ struct WorkspaceEndpoints: Sendable {
       method: .delete, path: "/api/workspaces/{id}/members/{account}", group: .chat,
       summary: "Remove a member from a workspace", details: "Allowed to the owner.",
       pathParameters: [ChatParameters.workspace, ChatParameters.account], caller: .required,
-      answers: [.done, .notOwner, .memberUnknown, .mustStay],
+      answers: [.noContent, .notOwner, .memberUnknown, .mustStay],
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.workspace)
         try await chat.remove(try context.pathParameter(ChatParameters.account), from: id, by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -123,7 +123,7 @@ struct WorkspaceEndpoints: Sendable {
       handler: .deferred { context in
         let id = try context.pathParameter(ChatParameters.workspace)
         let member = try context.body.required(ChatFields.account)
-        return .own(WorkspaceDocument(try await chat.handOver(id, to: member, by: try context.account())))
+        return .uncached(WorkspaceDocument(try await chat.handOver(id, to: member, by: try context.account())))
       })
   }
 
@@ -139,7 +139,7 @@ struct WorkspaceEndpoints: Sendable {
           try context.query.required(ChatParameters.text), in: try context.pathParameter(ChatParameters.workspace),
           before: try context.query.value(ChatParameters.beforeMessage),
           limit: try context.query.value(ChatParameters.searchLimit) ?? 20, for: try context.account())
-        return .own(ListDocument(items: messages.map { MessageDocument($0) }))
+        return .uncached(ListDocument(items: messages.map { MessageDocument($0) }))
       })
   }
 }

@@ -41,7 +41,7 @@ package struct DocumentationEndpoints: Sendable {
         Clients that accept `text/html` by that name, as browsers do, get the map, in Korean or English by \
         `Accept-Language`; its query holds the state of the map. Others get a page with sample URLs.
         """,
-      answers: [AnswerDescription(200, "A page.", [("text/html", nil)])], errorFormat: .lenientProblem,
+      answers: [ResponseDescription(200, "A page.", [("text/html", nil)])], errorFormat: .lenientProblem,
       handler: .immediate { context in
         if let app, MediaType.isNamed("text/html", by: context.request.headers["Accept"]) {
           return app(context.request)
@@ -56,7 +56,7 @@ package struct DocumentationEndpoints: Sendable {
   private var docs: Endpoint {
     Endpoint(
       path: "/docs", group: .service, summary: "The documentation page",
-      answers: [AnswerDescription(200, "A page.", [("text/html", nil)])],
+      answers: [ResponseDescription(200, "A page.", [("text/html", nil)])],
       handler: .deferred { context in
         let page = prepared.answer("/docs") {
           PreparedResponse(tagging: .page(Pages.documentation((surfaces + [surface]).flatMap(\.endpoints))))
@@ -68,7 +68,7 @@ package struct DocumentationEndpoints: Sendable {
   private var style: Endpoint {
     Endpoint(
       path: "/docs/style.css", group: .service, summary: "The style sheet of the pages",
-      answers: [AnswerDescription(200, "A style sheet.", [("text/css", nil)])],
+      answers: [ResponseDescription(200, "A style sheet.", [("text/css", nil)])],
       handler: .immediate { context in Self.styleSheet.response(to: context.request) })
   }
 
@@ -78,7 +78,7 @@ package struct DocumentationEndpoints: Sendable {
   private var definition: Endpoint {
     Endpoint(
       path: "/openapi.json", group: .service, summary: "The OpenAPI 3.1 document of this API",
-      answers: [AnswerDescription(200, "The definition.", [(MediaType.openAPI, nil), (MediaType.json, nil)])],
+      answers: [ResponseDescription(200, "The definition.", [(MediaType.openAPI, nil), (MediaType.json, nil)])],
       handler: .deferred { context in
         let type = try context.accepts([MediaType.openAPI, MediaType.json])
         let definition = prepared.answer(type) {
@@ -103,11 +103,11 @@ extension PreparedResponse {
 
 /// Responses that are the same for all clients, made at the first request.
 private final class PreparedDocuments: Sendable {
-  private let made = Mutex<[String: PreparedResponse]>([:])
+  private let responses = Mutex<[String: PreparedResponse]>([:])
 
   /// Returns the stored response or makes it; concurrent requests wait.
   func answer(_ name: String, _ make: () -> PreparedResponse) -> PreparedResponse {
-    made.withLock { made in
+    responses.withLock { made in
       if let answer = made[name] { return answer }
       let answer = make()
       made[name] = answer

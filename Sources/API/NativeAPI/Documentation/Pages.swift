@@ -111,9 +111,9 @@ enum Pages {
   }
 
   private static func row(_ name: String, isNeeded: Bool, _ summary: String, _ example: String?) -> String {
-    let shown = example.map { " <span>e.g. <code>\(Markup.escaped($0))</code></span>" } ?? ""
+    let exampleHTML = example.map { " <span>e.g. <code>\(Markup.escaped($0))</code></span>" } ?? ""
     return "<tr><th><code>\(Markup.escaped(name))</code>\(isNeeded ? " (required)" : "")</th>"
-      + "<td>\(prose(summary))\(shown)</td></tr>"
+      + "<td>\(prose(summary))\(exampleHTML)</td></tr>"
   }
 
   private static func page(_ title: String, _ body: String) -> String {

@@ -9,7 +9,7 @@ extension Schemas {
 
   /// The schemas derived from document types, by their names in the OpenAPI document.
   static let documents = DocumentSchemas([
-    "Sentence": SentenceDocument.self, "Location": LocationDocument.self, "RegionList": RegionListDocument.self,
+    "Sentence": LocalizedTextDocument.self, "Location": LocationDocument.self, "RegionList": RegionListDocument.self,
     "BrandList": BrandListDocument.self, "Health": HealthDocument.self,
     "Person": PersonDocument.self, "PersonPage": PageDocument<PersonDocument>.self, "Account": AccountDocument.self,
     "Profile": ProfileDocument.self, "Identity": IdentityDocument.self, "IdentityList": IdentityListDocument.self,
@@ -53,10 +53,11 @@ extension Schemas {
     "id": integer, "source": text, "external_id": text, "name": text, "brand": orNull(text),
     "road_address": orNull(text), "lot_address": orNull(text), "latitude": number, "longitude": number,
     "phone": orNull(text), "opening_hours": orNull(text), "tags": list(text), "cuts": orNull(integer),
-    "shots": orNull(integer), "price": orNull(integer), "even_prints_only": orNull(flag),
+    "shots": orNull(integer), "price": orNull(integer), "even_prints_only": orNull(boolean),
     "capacity": orNull(integer), "last_verified": orNull(instant),
     "posts": text,
-    "status": words(BoothStatus.allCases.map(\.rawValue)), "open": words(OpenState.allCases.map(\.rawValue)),
+    "status": enumeration(BoothStatus.allCases.map(\.rawValue)),
+    "open": enumeration(OpenState.allCases.map(\.rawValue)),
     "distance_m": number,
   ]
 
@@ -93,14 +94,14 @@ extension Schemas {
   // MARK: Imports
 
   private static let importReport = object([
-    "dry_run": flag, "run": orNull(integer), "source": text, "encoding": text, "crs": text, "decisions": list(text),
+    "dry_run": boolean, "run": orNull(integer), "source": text, "encoding": text, "crs": text, "decisions": list(text),
     "counts": object([
       "read": integer, "added": integer, "changed": integer, "unchanged": integer, "closed": integer,
       "duplicate": integer, "rejected": integer,
     ]),
     "changes": list(
       object([
-        "kind": words(["added", "changed", "closed"]), "line": integer, "id": integer, "name": text,
+        "kind": enumeration(["added", "changed", "closed"]), "line": integer, "id": integer, "name": text,
         "fields": list(object(["field": text, "before": text, "after": text])),
       ])),
     "duplicates": list(

@@ -122,7 +122,7 @@ extension FieldKind<Double> {
 extension ParameterKind<CivilDate> {
   fileprivate static func day() -> ParameterKind {
     ParameterKind("a date such as 2026-11-20", schema: .object(["type": "string", "format": "date"])) { text in
-      Reading(CivilDate(rfc3339: text))
+      ParsedParameter(CivilDate(rfc3339: text))
     }
   }
 }

@@ -13,21 +13,21 @@ struct TodoEndpoints: Sendable {
     [list, add, one, change, remove, done, undone, postpone, checkIn]
   }
 
-  private static let unknown = AnswerDescription.missing("There is no such todo.")
-  private static let full = AnswerDescription.conflict("The day has too many todos.")
-  private static let outcome = AnswerDescription(200, "The todo and the card.", [(MediaType.json, "TodoOutcome")])
+  private static let unknown = ResponseDescription.notFound("There is no such todo.")
+  private static let full = ResponseDescription.conflict("The day has too many todos.")
+  private static let outcome = ResponseDescription(200, "The todo and the card.", [(MediaType.json, "TodoOutcome")])
 
   private var list: Endpoint {
     Endpoint(
       path: "/api/todos", group: .grapeCard, summary: "The caller's todos of some days",
       details: "By day, open todos first, then by creation.",
       query: [GrapeCardParameters.first, GrapeCardParameters.last], caller: .required,
-      answers: [AnswerDescription(200, "The todos.", [(MediaType.json, "TodoList")])],
+      answers: [ResponseDescription(200, "The todos.", [(MediaType.json, "TodoList")])],
       handler: .deferred { context in
         let found = try await grapeCard.todos(
           of: try context.account(), from: try context.query.value(GrapeCardParameters.first),
           to: try context.query.value(GrapeCardParameters.last))
-        return .own(TodoListDocument(today: found.today, todos: found.todos.map(TodoDocument.init)))
+        return .uncached(TodoListDocument(today: found.today, todos: found.todos.map(TodoDocument.init)))
       })
   }
 
@@ -36,10 +36,10 @@ struct TodoEndpoints: Sendable {
       method: .post, path: "/api/todos", group: .grapeCard, summary: "Add a todo",
       details: "A todo for today revokes the day's grape until it is done.", caller: .required,
       body: .json("The todo.", GrapeCardFields.draft),
-      answers: [AnswerDescription(201, "The todo and the card.", [(MediaType.json, "TodoOutcome")]), Self.full],
+      answers: [ResponseDescription(201, "The todo and the card.", [(MediaType.json, "TodoOutcome")]), Self.full],
       handler: .deferred { context in
         let outcome = try await grapeCard.add(try context.body.todoDraft(), by: try context.account())
-        return .made(TodoOutcomeDocument(outcome), at: "/api/todos/\(outcome.todo.id)")
+        return .created(TodoOutcomeDocument(outcome), at: "/api/todos/\(outcome.todo.id)")
       })
   }
 
@@ -47,10 +47,10 @@ struct TodoEndpoints: Sendable {
     Endpoint(
       path: "/api/todos/{id}", group: .grapeCard, summary: "One todo", pathParameters: [GrapeCardParameters.todo],
       caller: .required,
-      answers: [AnswerDescription(200, "The todo.", [(MediaType.json, "Todo")]), Self.unknown],
+      answers: [ResponseDescription(200, "The todo.", [(MediaType.json, "Todo")]), Self.unknown],
       handler: .deferred { context in
         let id = try context.pathParameter(GrapeCardParameters.todo)
-        return .own(TodoDocument(try await grapeCard.todo(id, of: try context.account())))
+        return .uncached(TodoDocument(try await grapeCard.todo(id, of: try context.account())))
       })
   }
 
@@ -69,10 +69,10 @@ struct TodoEndpoints: Sendable {
     Endpoint(
       method: .delete, path: "/api/todos/{id}", group: .grapeCard, summary: "Remove a todo",
       pathParameters: [GrapeCardParameters.todo], caller: .required,
-      answers: [AnswerDescription(200, "The card.", [(MediaType.json, "Card")]), Self.unknown],
+      answers: [ResponseDescription(200, "The card.", [(MediaType.json, "Card")]), Self.unknown],
       handler: .deferred { context in
         let id = try context.pathParameter(GrapeCardParameters.todo)
-        return .own(CardDocument(try await grapeCard.remove(id, by: try context.account())))
+        return .uncached(CardDocument(try await grapeCard.remove(id, by: try context.account())))
       })
   }
 
@@ -129,6 +129,6 @@ extension TodoEndpoints {
   ) async throws -> Response {
     let outcome = try await change(
       grapeCard, try context.pathParameter(GrapeCardParameters.todo), try context.account())
-    return .own(TodoOutcomeDocument(outcome))
+    return .uncached(TodoOutcomeDocument(outcome))
   }
 }

@@ -12,16 +12,16 @@ struct TodoGroupEndpoints: Sendable {
     [list, add, change, remove]
   }
 
-  private static let unknown = AnswerDescription.missing("There is no such group.")
+  private static let unknown = ResponseDescription.notFound("There is no such group.")
 
   private var list: Endpoint {
     Endpoint(
       path: "/api/todo-groups", group: .grapeCard, summary: "The caller's groups of todos",
       details: "The default group first, then by creation.", caller: .required,
-      answers: [AnswerDescription(200, "The groups.", [(MediaType.json, "TodoGroupList")])],
+      answers: [ResponseDescription(200, "The groups.", [(MediaType.json, "TodoGroupList")])],
       handler: .deferred { context in
         let groups = try await grapeCard.groups(of: try context.account())
-        return .own(TodoGroupListDocument(groups: groups.map(TodoGroupDocument.init)))
+        return .uncached(TodoGroupListDocument(groups: groups.map(TodoGroupDocument.init)))
       })
   }
 
@@ -30,7 +30,7 @@ struct TodoGroupEndpoints: Sendable {
       method: .post, path: "/api/todo-groups", group: .grapeCard, summary: "Create a group", caller: .required,
       body: .json("The group.", [GrapeCardFields.name, GrapeCardFields.color, GrapeCardFields.isOpen]),
       answers: [
-        AnswerDescription(201, "The group.", [(MediaType.json, "TodoGroup")]),
+        ResponseDescription(201, "The group.", [(MediaType.json, "TodoGroup")]),
         .conflict("There are too many groups."),
       ],
       handler: .deferred { context in
@@ -38,7 +38,7 @@ struct TodoGroupEndpoints: Sendable {
           try context.body.required(GrapeCardFields.name),
           color: try context.body.value(GrapeCardFields.color) ?? .purple,
           isOpen: try context.body.value(GrapeCardFields.isOpen) ?? true, by: try context.account())
-        return .own(TodoGroupDocument(group), status: 201)
+        return .uncached(TodoGroupDocument(group), status: 201)
       })
   }
 
@@ -47,7 +47,7 @@ struct TodoGroupEndpoints: Sendable {
       method: .patch, path: "/api/todo-groups/{id}", group: .grapeCard, summary: "Change a group",
       details: "Absent fields stay unchanged.", pathParameters: [GrapeCardParameters.group], caller: .required,
       body: .json("The changes.", [GrapeCardFields.changedName, GrapeCardFields.color, GrapeCardFields.isOpen]),
-      answers: [AnswerDescription(200, "The group.", [(MediaType.json, "TodoGroup")]), Self.unknown],
+      answers: [ResponseDescription(200, "The group.", [(MediaType.json, "TodoGroup")]), Self.unknown],
       handler: .deferred { context in
         let change = TodoGroupChange(
           name: try context.body.value(GrapeCardFields.changedName),
@@ -55,7 +55,7 @@ struct TodoGroupEndpoints: Sendable {
           isOpen: try context.body.value(GrapeCardFields.isOpen))
         let group = try await grapeCard.changeGroup(
           try context.pathParameter(GrapeCardParameters.group), change, by: try context.account())
-        return .own(TodoGroupDocument(group))
+        return .uncached(TodoGroupDocument(group))
       })
   }
 
@@ -64,12 +64,12 @@ struct TodoGroupEndpoints: Sendable {
       method: .delete, path: "/api/todo-groups/{id}", group: .grapeCard, summary: "Remove a group with its todos",
       details: "The default group cannot be removed.", pathParameters: [GrapeCardParameters.group], caller: .required,
       answers: [
-        AnswerDescription(200, "The card.", [(MediaType.json, "Card")]), Self.unknown,
+        ResponseDescription(200, "The card.", [(MediaType.json, "Card")]), Self.unknown,
         .conflict("It is the default group."),
       ],
       handler: .deferred { context in
         let id = try context.pathParameter(GrapeCardParameters.group)
-        return .own(CardDocument(try await grapeCard.removeGroup(id, by: try context.account())))
+        return .uncached(CardDocument(try await grapeCard.removeGroup(id, by: try context.account())))
       })
   }
 }

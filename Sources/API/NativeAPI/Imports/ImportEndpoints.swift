@@ -12,7 +12,7 @@ struct ImportEndpoints: Sendable {
   let operatorToken: String?
   /// Limits wrong tokens of each client network.
   private let guesses = AttemptLimiter<ClientNetwork>()
-  private static let bounds = [AttemptBound(maxCount: 10, seconds: 60), AttemptBound(maxCount: 60, seconds: 3600)]
+  private static let bounds = [AttemptLimit(maxCount: 10, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
 
   var all: [Endpoint] { [run] }
 
@@ -30,12 +30,12 @@ struct ImportEndpoints: Sendable {
           "Delimited text with a header line, or (`application/geo+json`) a GeoJSON FeatureCollection of points: the "
           + "format is detected from the content.", limit: .max),
       answers: [
-        AnswerDescription(200, "The report of the import or dry run.", [(MediaType.json, "ImportReport")]),
-        AnswerDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
-        AnswerDescription(403, "Imports over HTTP are disabled.", [(Problem.mediaType, "Problem")]),
-        AnswerDescription(409, "Another import is running.", [(Problem.mediaType, "Problem")]), .rateLimited,
+        ResponseDescription(200, "The report of the import or dry run.", [(MediaType.json, "ImportReport")]),
+        ResponseDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
+        ResponseDescription(403, "Imports over HTTP are disabled.", [(Problem.mediaType, "Problem")]),
+        ResponseDescription(409, "Another import is running.", [(Problem.mediaType, "Problem")]), .rateLimited,
       ],
-      security: [["operator"]], isOpenToPages: false,
+      security: [["operator"]], allowsCrossOrigin: false,
       // Files of a million rows take minutes.
       deadline: .seconds(900),
       handler: .streaming { context in
@@ -68,7 +68,7 @@ extension ImportEndpoints {
     guard let shown = context.request.headers.bearerToken else {
       throw DomainError(.unauthenticated, "token-missing", "Send the operator's token as 'Authorization: Bearer'.")
     }
-    let isRight = try guesses.check([.init(context.clientNetwork, Self.bounds)], at: context.now) {
+    let isCorrect = try guesses.check([.init(context.clientNetwork, Self.bounds)], at: context.now) {
       seconds in
       DomainError(
         .rateLimited, "too-many-tokens", "Too many wrong tokens from this network; try again in \(seconds) seconds.",
@@ -76,7 +76,7 @@ extension ImportEndpoints {
     } _: {
       Secret.isSame(shown, operatorToken)
     }
-    guard isRight else { throw DomainError(.unauthenticated, "token-wrong", "The operator token is wrong.") }
+    guard isCorrect else { throw DomainError(.unauthenticated, "token-wrong", "The operator token is wrong.") }
     return runner
   }
 }

@@ -23,7 +23,7 @@ struct LocationEndpoints: Sendable {
         a day, the chosen region, the default position.
         """,
       query: LocationParameters.all,
-      answers: [AnswerDescription(200, "The position, and the reason for it.", [(MediaType.json, "Location")])],
+      answers: [ResponseDescription(200, "The position, and the reason for it.", [(MediaType.json, "Location")])],
       handler: .immediate { context in
         let answer = try context.query.resolvedLocation(policy: locationPolicy, now: context.now)
         return .json(LocationDocument(answer), caching: .personal)
@@ -33,7 +33,7 @@ struct LocationEndpoints: Sendable {
   private var regions: Endpoint {
     Endpoint(
       path: "/api/location/regions", group: .location, summary: "The regions to choose from",
-      answers: [AnswerDescription(200, "The regions.", [(MediaType.json, "RegionList")])],
+      answers: [ResponseDescription(200, "The regions.", [(MediaType.json, "RegionList")])],
       handler: .immediate { context in
         let regions = Region.all.map { RegionDocument($0) }
         return .json(
@@ -48,23 +48,23 @@ struct LocationDocument: NativeDocument {
   let longitude: Double
   let origin: LocationOrigin
   /// In metres, rounded.
-  let doubt: Double
-  let reason: SentenceDocument
-  let advice: SentenceDocument?
+  let uncertainty: Double
+  let reason: LocalizedTextDocument
+  let advice: LocalizedTextDocument?
   let action: LocationStep
 
   enum CodingKeys: String, CodingKey {
     case latitude, longitude, origin
-    case doubt = "doubt_m"
+    case uncertainty = "doubt_m"
     case reason, advice, action
   }
 
   init(_ answer: LocationAnswer) {
     (latitude, longitude) = (answer.coordinate.latitude, answer.coordinate.longitude)
     origin = answer.origin
-    doubt = answer.uncertainty.rounded()
-    reason = SentenceDocument(answer.reason)
-    advice = answer.advice.map { SentenceDocument($0) }
+    uncertainty = answer.uncertainty.rounded()
+    reason = LocalizedTextDocument(answer.reason)
+    advice = answer.advice.map { LocalizedTextDocument($0) }
     action = answer.next
   }
 }
@@ -78,7 +78,7 @@ struct RegionListDocument: NativeDocument {
 
 struct RegionDocument: NativeDocument {
   let id: String
-  let name: SentenceDocument
+  let name: LocalizedTextDocument
   let shortName: String
   let latitude: Double
   let longitude: Double
@@ -92,13 +92,13 @@ struct RegionDocument: NativeDocument {
   }
 
   init(_ region: Region) {
-    (id, name, shortName) = (region.id, SentenceDocument(region.name), region.shortName)
+    (id, name, shortName) = (region.id, LocalizedTextDocument(region.name), region.shortName)
     (latitude, longitude) = (region.coordinate.latitude, region.coordinate.longitude)
     radius = region.radius
   }
 }
 
-struct SentenceDocument: NativeDocument {
+struct LocalizedTextDocument: NativeDocument {
   let ko: String
   let en: String
 

@@ -34,7 +34,7 @@ enum LocationParameters {
     latitude, longitude, accuracy, age, state, lastLatitude, lastLongitude, lastAccuracy, lastAge, region,
   ]
   /// The names of the parameters that make the location rules apply, even with a coordinate.
-  static let telling = [
+  static let deviceStateNames = [
     accuracy.name, age.name, state.name, lastLatitude.name, lastLongitude.name, lastAccuracy.name, lastAge.name,
     region.name,
   ]
@@ -43,9 +43,9 @@ enum LocationParameters {
 extension ParameterKind<LocationState> {
   static func locationState() -> ParameterKind {
     ParameterKind(
-      "one of \(LocationState.words.joined(separator: ", "))",
-      schema: .object(["type": "string", "enum": .array(LocationState.words.map { .string($0) })])
-    ) { text throws(DomainError) in .value(try LocationState(word: text)) }
+      "one of \(LocationState.wireValues.joined(separator: ", "))",
+      schema: .object(["type": "string", "enum": .array(LocationState.wireValues.map { .string($0) })])
+    ) { text throws(DomainError) in .value(try LocationState(wireValue: text)) }
   }
 }
 
@@ -59,7 +59,7 @@ extension ParameterKind<Region> {
 }
 
 /// The position of a search: explicit, or resolved by the location rules.
-enum LocationNotice {
+enum SearchPosition {
   case explicit(Coordinate)
   case resolved(LocationAnswer)
 
@@ -75,9 +75,9 @@ extension Query {
   /// The position of a search. A coordinate without further parameters is used as it is; otherwise the location rules
   /// apply.
   /// - Throws: `DomainError` when one of a pair is missing, or a parameter is invalid.
-  func locationNotice(policy: LocationPolicy, now: Timestamp) throws(DomainError) -> LocationNotice {
+  func searchPosition(policy: LocationPolicy, now: Timestamp) throws(DomainError) -> SearchPosition {
     let coordinate = try self.coordinate(LocationParameters.latitude, LocationParameters.longitude)
-    if let coordinate, !hasAny(of: LocationParameters.telling) { return .explicit(coordinate) }
+    if let coordinate, !hasAny(of: LocationParameters.deviceStateNames) { return .explicit(coordinate) }
     return .resolved(try resolvedLocation(policy: policy, now: now))
   }
 

@@ -40,7 +40,7 @@ struct PhotoEndpoints: Sendable {
         limit: Self.rules.maxFiles * Self.rules.maxFileBytes + 65_536,
         schema: Self.form),
       answers: [
-        AnswerDescription(201, "The photos, in the order of their files.", [(MediaType.json, "PhotoList")]),
+        ResponseDescription(201, "The photos, in the order of their files.", [(MediaType.json, "PhotoList")]),
         .rateLimited,
       ],
       // Five large PNG files, behind the uploads of others.
@@ -55,7 +55,7 @@ struct PhotoEndpoints: Sendable {
         let files = form.files.map { ReceivedFile(path: $0.path, size: $0.size) }
         let taken = try await photos.upload(files, Self.rules, by: try context.account())
         let documents = taken.map { PhotoDocument(name: $0.name, size: $0.size, width: $0.width, height: $0.height) }
-        return .own(PhotoListDocument(photos: documents), status: 201)
+        return .uncached(PhotoListDocument(photos: documents), status: 201)
       })
   }
 
@@ -74,13 +74,14 @@ struct PhotoEndpoints: Sendable {
         """,
       pathParameters: [Self.name], query: [Self.width],
       answers: [
-        AnswerDescription(200, "The photo.", ["image/jpeg", "image/png", "image/gif", "image/webp"].map { ($0, nil) }),
+        ResponseDescription(
+          200, "The photo.", ["image/jpeg", "image/png", "image/gif", "image/webp"].map { ($0, nil) }),
         .forbidden("The full size of paid goods is for the buyers."),
-        .missing("There is no such photo."),
+        .notFound("There is no such photo."),
       ],
       handler: .deferred { context in
         let (name, width) = (try context.pathParameter(Self.name), try context.query.value(Self.width))
-        return .photo(try await photos.open(name, width: width) { try await context.shownAccount(accounts) }, name)
+        return .photo(try await photos.open(name, width: width) { try await context.optionalAccount(accounts) }, name)
       })
   }
 }
@@ -114,7 +115,7 @@ extension ParameterKind<PhotoName> {
       schema: .object([
         "type": "string", "pattern": .string("^[0-9a-f]{64}\\.(\(PhotoName.fileExtensions.joined(separator: "|")))$"),
       ])
-    ) { text in Reading(PhotoName(text)) }
+    ) { text in ParsedParameter(PhotoName(text)) }
   }
 }
 
@@ -124,6 +125,6 @@ extension ParameterKind<PhotoWidth> {
     return ParameterKind(
       "one of \(widths.map(String.init).joined(separator: ", "))",
       schema: .object(["type": "integer", "enum": .array(widths.map(JSONValue.integer))])
-    ) { text in Reading(DecimalText.integer(text).flatMap(PhotoWidth.init(rawValue:))) }
+    ) { text in ParsedParameter(DecimalText.integer(text).flatMap(PhotoWidth.init(rawValue:))) }
   }
 }

@@ -24,14 +24,14 @@ struct FeedEndpoints: Sendable {
         deep.
         """,
       query: FeedParameters.ofFeeds + PageParameters.all, caller: .optional,
-      answers: [AnswerDescription(200, "The posts.", [(MediaType.json, "PostPage")])],
+      answers: [ResponseDescription(200, "The posts.", [(MediaType.json, "PostPage")])],
       handler: .deferred { context in
         let feed = Feed(
           try feedScope(context), kinds: try kinds(context), board: try context.query.value(FeedParameters.board))
         let name = name(context, of: feed)
         let page = try await posts.page(
           feed, for: context.viewer, try context.pageRequest(of: name))
-        return .seen(context.document(page, of: name) { PostDocument($0, in: catalogue.current) })
+        return .varyingByCaller(context.document(page, of: name) { PostDocument($0, in: catalogue.current) })
       })
   }
 
@@ -42,8 +42,8 @@ struct FeedEndpoints: Sendable {
         Posts about booths within the radius, of which at most the \(Feed.maxBooths) nearest count. The booth of each \
         post has its distance.
         """,
-      query: FeedParameters.ofPlaces + PageParameters.all, caller: .optional,
-      answers: [AnswerDescription(200, "The posts.", [(MediaType.json, "PostPage")])],
+      query: FeedParameters.near + PageParameters.all, caller: .optional,
+      answers: [ResponseDescription(200, "The posts.", [(MediaType.json, "PostPage")])],
       handler: .deferred { context in
         let metres = try boothsNear(context)
         var feed = Feed(.at(metres.keys.sorted()), kinds: try kinds(context))
@@ -55,7 +55,8 @@ struct FeedEndpoints: Sendable {
           metres.isEmpty
           ? Page(items: [], next: nil)
           : try await posts.page(feed, for: context.viewer, request)
-        return .seen(context.document(page, of: name) { PostDocument($0, in: catalogue.current, metres: metres) })
+        return .varyingByCaller(
+          context.document(page, of: name) { PostDocument($0, in: catalogue.current, metres: metres) })
       })
   }
 }

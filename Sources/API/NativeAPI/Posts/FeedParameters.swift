@@ -5,13 +5,13 @@ import Posts
 
 enum FeedParameters {
   static let kind = Parameter<Set<PostKind>>(
-    "kind", .words(), "Only posts of these kinds.", example: "pose,background")
+    "kind", .enumerationSet(), "Only posts of these kinds.", example: "pose,background")
   static let author = Parameter<AccountID>("author", .identifier(), "Only posts of this account.")
   static let booth = Parameter<Int>(
     "booth", .integer(1...999_999_999_999_999), "Only posts about this booth.", example: "1")
   static let hashtag = Parameter<String>(
     "hashtag", .text(maxCount: 101), "Only posts with this hashtag; with or without `#`.", example: "커플포즈")
-  static let feed = Parameter<FeedWord>(
+  static let feed = Parameter<PersonalFeed>(
     "feed", .feed(),
     "`following`: only posts of accounts that the caller follows; `liked`: only posts that the caller likes, latest"
       + " like first. Both require an authenticated caller.", example: "following")
@@ -25,24 +25,24 @@ enum FeedParameters {
     "radius", .metres(0...100_000), "Only posts about booths within this distance; 2km by default.",
     example: "1.5km")
   static let nearKind = Parameter<Set<PostKind>>(
-    "kind", .words(), "Only posts of these kinds; `pose` by default.", example: "pose")
+    "kind", .enumerationSet(), "Only posts of these kinds; `pose` by default.", example: "pose")
 
   static let ofFeeds: [any DescribedParameter] = [kind, author, booth, hashtag, feed, board]
-  static let ofPlaces: [any DescribedParameter] = [latitude, longitude, radius, nearKind]
+  static let near: [any DescribedParameter] = [latitude, longitude, radius, nearKind]
 }
 
 /// The caller's own feeds.
-enum FeedWord: String, CaseIterable, Sendable {
+enum PersonalFeed: String, CaseIterable, Sendable {
   case following
   case liked
 }
 
-extension ParameterKind<FeedWord> {
+extension ParameterKind<PersonalFeed> {
   fileprivate static func feed() -> ParameterKind {
-    let words = FeedWord.allCases.map(\.rawValue)
+    let words = PersonalFeed.allCases.map(\.rawValue)
     return ParameterKind(
       "one of \(words.joined(separator: ", "))",
       schema: .object(["type": "string", "enum": .array(words.map(JSONValue.string))])
-    ) { text in Reading(FeedWord(rawValue: text)) }
+    ) { text in ParsedParameter(PersonalFeed(rawValue: text)) }
   }
 }

@@ -22,7 +22,7 @@ extension PostDocument {
   init(_ post: Post, in catalogue: Catalogue, metres: [BoothID: Double] = [:]) {
     let content = post.content
     self.init(
-      id: post.id, kind: PostKindWord(rawValue: content.kind.rawValue), board: content.board,
+      id: post.id, kind: PostKindValue(rawValue: content.kind.rawValue), board: content.board,
       author: PersonDocument(post.author), title: content.title, text: content.text, notes: content.notes,
       price: content.price, people: content.people,
       booth: content.booth.map { PostBoothDocument($0, in: catalogue, metres: metres[$0]) }, photos: content.photos,
@@ -48,7 +48,7 @@ extension ReportDocument {
       case .comment(let comment, let post): (post, comment)
       }
     self.init(
-      id: report.id, post: post, comment: comment, reason: ReportReasonWord(rawValue: report.reason.rawValue),
+      id: report.id, post: post, comment: comment, reason: ReportReasonValue(rawValue: report.reason.rawValue),
       note: report.note, createdAt: report.createdAt)
   }
 }

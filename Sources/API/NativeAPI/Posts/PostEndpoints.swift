@@ -18,20 +18,20 @@ struct PostEndpoints: Sendable {
   private static let body = BodyDescription.json(
     "The post. Absent optional fields become empty.", limit: 262_144, PostFields.all)
 
-  private static let unknown = AnswerDescription.missing("There is no such post.")
-  private static let notYours = AnswerDescription.forbidden("The post is another account's.")
+  private static let unknown = ResponseDescription.notFound("There is no such post.")
+  private static let notYours = ResponseDescription.forbidden("The post is another account's.")
 
   private var create: Endpoint {
     Endpoint(
       method: .post, path: "/api/posts", group: .posts, summary: "Create a post",
       headers: [IdempotencyParameters.key], caller: .required, body: Self.body,
-      answers: [AnswerDescription(201, "The post.", [(MediaType.json, "Post")]), .keyInUse, .keyReused],
+      answers: [ResponseDescription(201, "The post.", [(MediaType.json, "Post")]), .keyInUse, .keyReused],
       handler: .deferred { context in
         let (content, author) = (try context.body.postContent(), try context.account())
         return try await context.idempotently { attempt in
           let id = (attempt?.operation).map { PostID($0) }
           let post = try await posts.make(content, as: id, by: author)
-          return .made(PostDocument(post, in: catalogue.current), at: "/api/posts/\(post.id)")
+          return .created(PostDocument(post, in: catalogue.current), at: "/api/posts/\(post.id)")
         }
       })
   }
@@ -42,11 +42,11 @@ struct PostEndpoints: Sendable {
       details: "As creating a post, but with the same identifier.", pathParameters: [PostParameters.id],
       caller: .required,
       body: Self.body,
-      answers: [AnswerDescription(200, "The post.", [(MediaType.json, "Post")]), Self.notYours, Self.unknown],
+      answers: [ResponseDescription(200, "The post.", [(MediaType.json, "Post")]), Self.notYours, Self.unknown],
       handler: .deferred { context in
         let post = try await posts.replace(
           try context.pathParameter(PostParameters.id), by: try context.body.postContent(), by: try context.account())
-        return .own(PostDocument(post, in: catalogue.current))
+        return .uncached(PostDocument(post, in: catalogue.current))
       })
   }
 
@@ -54,11 +54,11 @@ struct PostEndpoints: Sendable {
     Endpoint(
       path: "/api/posts/{id}", group: .posts, summary: "One post", pathParameters: [PostParameters.id],
       caller: .optional,
-      answers: [AnswerDescription(200, "The post.", [(MediaType.json, "Post")]), Self.unknown],
+      answers: [ResponseDescription(200, "The post.", [(MediaType.json, "Post")]), Self.unknown],
       handler: .deferred { context in
         let post = try await posts.post(
           try context.pathParameter(PostParameters.id), for: context.viewer)
-        return .seen(PostDocument(post, in: catalogue.current))
+        return .varyingByCaller(PostDocument(post, in: catalogue.current))
       })
   }
 
@@ -66,11 +66,11 @@ struct PostEndpoints: Sendable {
     Endpoint(
       method: .delete, path: "/api/posts/{id}", group: .posts, summary: "Remove a post",
       details: "Its comments and likes are removed too.", pathParameters: [PostParameters.id], caller: .required,
-      answers: [.done, Self.notYours, Self.unknown],
+      answers: [.noContent, Self.notYours, Self.unknown],
       handler: .deferred { context in
         try await posts.remove(
           try context.pathParameter(PostParameters.id), by: try context.account())
-        return .done
+        return .noContent
       })
   }
 
@@ -78,7 +78,7 @@ struct PostEndpoints: Sendable {
     Endpoint(
       method: .put, path: "/api/posts/{id}/like", group: .posts, summary: "Like a post",
       details: "Liking twice is no error.", pathParameters: [PostParameters.id], caller: .required,
-      answers: [AnswerDescription(200, "The number of likes.", [(MediaType.json, "Like")]), Self.unknown],
+      answers: [ResponseDescription(200, "The number of likes.", [(MediaType.json, "Like")]), Self.unknown],
       handler: .deferred { context in try await like(context, true) })
   }
 
@@ -86,7 +86,7 @@ struct PostEndpoints: Sendable {
     Endpoint(
       method: .delete, path: "/api/posts/{id}/like", group: .posts, summary: "Unlike a post",
       pathParameters: [PostParameters.id], caller: .required,
-      answers: [AnswerDescription(200, "The number of likes.", [(MediaType.json, "Like")]), Self.unknown],
+      answers: [ResponseDescription(200, "The number of likes.", [(MediaType.json, "Like")]), Self.unknown],
       handler: .deferred { context in try await like(context, false) })
   }
 }
@@ -95,6 +95,6 @@ extension PostEndpoints {
   private func like(_ context: RequestContext, _ isLiked: Bool) async throws -> Response {
     let (isLiked, count) = try await posts.like(
       try context.pathParameter(PostParameters.id), .set(isLiked), by: try context.account())
-    return .own(LikeDocument(isLiked: isLiked, likeCount: count))
+    return .uncached(LikeDocument(isLiked: isLiked, likeCount: count))
   }
 }

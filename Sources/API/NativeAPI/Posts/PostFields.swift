@@ -6,7 +6,8 @@ import Posts
 
 /// The body fields of posts and comments.
 enum PostFields {
-  static let kind = BodyField<PostKind>("kind", .word(), "The kind of the post.", isRequired: true, example: "pose")
+  static let kind = BodyField<PostKind>(
+    "kind", .enumeration(), "The kind of the post.", isRequired: true, example: "pose")
   static let board = BodyField<String>(
     "board", .text(0...100), "The board of an application; the service's own when absent.")
   static let title = BodyField<String?>("title", FieldKind.text(0...200).orNull, "A title.")

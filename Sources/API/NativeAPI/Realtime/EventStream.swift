@@ -20,14 +20,14 @@ final class EventStream: Sendable {
 
   deinit {
     let (connections, listener) = (connections, listener)
-    Task { await connections.exit(listener) }
+    Task { await connections.remove(listener) }
   }
 
   /// Subscribes to the channel.
   /// - Throws: Errors of the hub.
   func open(since revision: Int?, until expiry: Timestamp) async throws {
     try listener.identify(caller, until: expiry)
-    connections.enter(listener)
+    connections.add(listener)
     // Before the connection was added, the end of its session could not close it.
     try await connections.sessions.poll(at: caller.account)
     try await listen(since: revision)
@@ -44,9 +44,9 @@ final class EventStream: Sendable {
   }
 
   private func listen(since revision: Int?) async throws {
-    try listener.note(channel)
-    try await connections.hub.listen(.person(listener), to: channel, since: revision, as: caller.account)
+    try listener.addSubscription(channel)
+    try await connections.hub.listen(.client(listener), to: channel, since: revision, as: caller.account)
     // The stream may have ended meanwhile.
-    if listener.account == nil { await connections.hub.leave(.person(listener), channel) }
+    if listener.account == nil { await connections.hub.leave(.client(listener), channel) }
   }
 }

@@ -36,11 +36,11 @@ struct RealtimeEndpoints: Sendable {
         """,
       caller: .optional,
       answers: [
-        AnswerDescription(101, "The connection is a WebSocket."), .forbidden("The page is from another origin."),
-        AnswerDescription(426, "The request is not a WebSocket handshake.", [(Problem.mediaType, "Problem")]),
+        ResponseDescription(101, "The connection is a WebSocket."), .forbidden("The page is from another origin."),
+        ResponseDescription(426, "The request is not a WebSocket handshake.", [(Problem.mediaType, "Problem")]),
       ],
       handler: .deferred { context in
-        try context.refuseForeignPages()
+        try context.rejectCrossOriginRequest()
         // A page cannot send the header with which cookies count; the check above proved that the page is our own.
         let isPage = context.request.headers["Origin"] != nil
         let cookie = isPage ? context.cookie(BrowserSession.access) : nil
@@ -64,9 +64,9 @@ struct RealtimeEndpoints: Sendable {
       pathParameters: [ChatParameters.channel], query: [ChatParameters.since], headers: [ChatParameters.lastEvent],
       caller: .required,
       answers: [
-        AnswerDescription(200, "The events.", [("text/event-stream", nil)]),
+        ResponseDescription(200, "The events.", [("text/event-stream", nil)]),
         .forbidden("The caller is not in the channel."),
-        .missing("The channel does not exist, or the caller may not see it."),
+        .notFound("The channel does not exist, or the caller may not see it."),
       ],
       handler: .deferred { context in try await events(context) })
   }
@@ -76,8 +76,8 @@ extension RealtimeEndpoints {
   /// The event stream of a channel.
   private func events(_ context: RequestContext) async throws -> Response {
     let id = try context.pathParameter(ChatParameters.channel)
-    guard let token = try context.shownToken() else { throw DomainError.tokenMissing }
-    let (caller, expiry) = try await accounts.knownCaller(showing: token)
+    guard let token = try context.accessToken() else { throw DomainError.tokenMissing }
+    let (caller, expiry) = try await accounts.knownCaller(withAccessToken: token)
     _ = try await connections.service.channel(id, for: caller.account)
     let last = try context.request.headers[ChatParameters.lastEvent.name].map {
       try ChatParameters.lastEvent.value(of: $0)

@@ -18,14 +18,14 @@ package final class RealtimeListener: Hashable, Sendable {
     var caller: Caller?
     /// When the connection ends, unless a new token extends it.
     var deadline: Timestamp
-    var nextBeat: Timestamp
+    var nextHeartbeat: Timestamp
     var channels: Set<ChannelID> = []
     var isClosed = false
   }
 
   /// Seconds within which a client must authenticate.
   static let authenticationTimeout: Int64 = 10
-  private static let beatEvery: Int64 = 15
+  private static let heartbeatInterval: Int64 = 15
 
   let outlet: Outlet
   private let state: Mutex<State>
@@ -36,7 +36,7 @@ package final class RealtimeListener: Hashable, Sendable {
     state = Mutex(
       State(
         deadline: instant.advanced(seconds: Self.authenticationTimeout),
-        nextBeat: instant.advanced(seconds: Self.beatEvery)))
+        nextHeartbeat: instant.advanced(seconds: Self.heartbeatInterval)))
   }
 
   package static func == (left: RealtimeListener, right: RealtimeListener) -> Bool { left === right }
@@ -69,14 +69,14 @@ package final class RealtimeListener: Hashable, Sendable {
   /// The error with which the connection ends now; nil if it continues.
   func domainError(at instant: Timestamp) -> DomainError? {
     let (isOver, isKnown) = state.withLock { (instant >= $0.deadline, $0.caller != nil) }
-    return isOver ? isKnown ? .accessOver : .tokenMissing : nil
+    return isOver ? isKnown ? .accessTokenExpired : .tokenMissing : nil
   }
 
   // MARK: Subscriptions
 
   /// Adds a subscription, before it starts.
   /// - Throws: `DomainError` `subscriptions-too-many` (conflict).
-  func note(_ channel: ChannelID) throws(DomainError) {
+  func addSubscription(_ channel: ChannelID) throws(DomainError) {
     let isPossible = state.withLock { state in
       guard !state.isClosed, state.channels.contains(channel) || state.channels.count < Self.maxChannels else {
         return false
@@ -94,7 +94,7 @@ package final class RealtimeListener: Hashable, Sendable {
   static let maxChannels = 200
 
   /// Removes a subscription.
-  func forget(_ channel: ChannelID) {
+  func removeSubscription(_ channel: ChannelID) {
     state.withLock { _ = $0.channels.remove(channel) }
   }
 
@@ -114,7 +114,7 @@ package final class RealtimeListener: Hashable, Sendable {
   static func notify(_ news: ChannelUpdate, to listeners: [RealtimeListener]) {
     switch news.kind {
     case .messages, .joined: break
-    case .behind, .left, .failed: for listener in listeners { listener.forget(news.channel) }
+    case .behind, .left, .failed: for listener in listeners { listener.removeSubscription(news.channel) }
     }
     let message = RealtimeMessage(news)
     let sockets = listeners.compactMap { if case .socket(let socket) = $0.outlet { socket } else { nil } }
@@ -128,16 +128,16 @@ package final class RealtimeListener: Hashable, Sendable {
   }
 
   /// Sends a message to this listener, if it is a WebSocket.
-  func say(_ message: RealtimeMessage) {
+  func send(_ message: RealtimeMessage) {
     if case .socket(let socket) = outlet { socket.send(.text(message.text)) }
   }
 
   /// Sends a heartbeat to an event stream if one is due; WebSockets have their own.
-  func beat(at instant: Timestamp) {
+  func sendHeartbeat(at instant: Timestamp) {
     guard case .stream(let queue) = outlet else { return }
     let isDue = state.withLock { state in
-      guard instant >= state.nextBeat else { return false }
-      state.nextBeat = instant.advanced(seconds: Self.beatEvery)
+      guard instant >= state.nextHeartbeat else { return false }
+      state.nextHeartbeat = instant.advanced(seconds: Self.heartbeatInterval)
       return true
     }
     if isDue { queue.push(Array(": \n\n".utf8)) }
@@ -156,6 +156,6 @@ package final class RealtimeListener: Hashable, Sendable {
 }
 
 extension DomainError {
-  fileprivate static let accessOver = DomainError(
+  fileprivate static let accessTokenExpired = DomainError(
     .unauthenticated, "token-expired", "The access token has expired; reconnect with a new one.")
 }

@@ -7,7 +7,7 @@ import JSON
 /// Messages to listeners, and their serialization.
 enum RealtimeMessage {
   case authenticated(AccountID, until: Timestamp)
-  case news(ChannelNewsDocument)
+  case messages(ChannelUpdateDocument)
   case subscribed(ChannelID, revision: Int)
   case behind(ChannelID, revision: Int)
   case unsubscribed(ChannelID)
@@ -18,8 +18,8 @@ enum RealtimeMessage {
   init(_ news: ChannelUpdate) {
     switch news.kind {
     case .messages(let messages, let revision):
-      self = .news(
-        ChannelNewsDocument(
+      self = .messages(
+        ChannelUpdateDocument(
           channel: news.channel, messages: messages.map { MessageDocument($0) }, revision: revision))
     case .joined(let revision): self = .subscribed(news.channel, revision: revision)
     case .behind(let revision): self = .behind(news.channel, revision: revision)
@@ -31,7 +31,7 @@ enum RealtimeMessage {
   private var type: StaticString {
     switch self {
     case .authenticated: "authenticated"
-    case .news: "messages"
+    case .messages: "messages"
     case .subscribed: "subscribed"
     case .behind: "behind"
     case .unsubscribed: "unsubscribed"
@@ -63,7 +63,7 @@ enum RealtimeMessage {
 
   private var revision: Int? {
     switch self {
-    case .news(let news): news.revision
+    case .messages(let news): news.revision
     case .subscribed(_, let revision), .behind(_, let revision): revision
     case .authenticated, .unsubscribed, .membership, .error: nil
     }
@@ -74,7 +74,7 @@ enum RealtimeMessage {
     case .authenticated(let account, let instant):
       writer.text("account", account.description)
       writer.text("expires_at", instant.rfc3339Milliseconds)
-    case .news(let news): writer.writeMembers(of: news)
+    case .messages(let news): writer.writeMembers(of: news)
     case .subscribed(let channel, let revision), .behind(let channel, let revision):
       writer.number("channel", channel.value)
       writer.number("revision", Int64(revision))

@@ -10,13 +10,13 @@ enum RealtimeRequest: Sendable {
   case subscribe(ChannelID, since: Int?)
   case unsubscribe(ChannelID)
 
-  private enum Word: String, CaseIterable, Sendable {
+  private enum Kind: String, CaseIterable, Sendable {
     case authenticate
     case subscribe
     case unsubscribe
   }
 
-  private static let type = BodyField<Word>("type", .word(), "The request.", isRequired: true)
+  private static let type = BodyField<Kind>("type", .enumeration(), "The request.", isRequired: true)
   private static let token = BodyField<String>("token", .text(1...1024), "An access token.")
   private static let channel = BodyField<ChannelID>("channel", .serial(), "The number of a channel.")
   private static let since = BodyField<Int>(

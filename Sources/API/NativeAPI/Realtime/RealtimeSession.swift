@@ -23,12 +23,12 @@ struct RealtimeSession: Sendable {
   /// Serves the connection until it ends.
   /// - Parameter token: the access token of the opening request.
   func run(showing token: String?) async {
-    connections.enter(listener)
+    connections.add(listener)
     if let token { await serve(.authenticate(token: token)) }
     while let message = await socket.next() {
-      do { await serve(try RealtimeRequest(message)) } catch { listener.say(.error(error, nil)) }
+      do { await serve(try RealtimeRequest(message)) } catch { listener.send(.error(error, nil)) }
     }
-    await connections.exit(listener)
+    await connections.remove(listener)
   }
 
   /// Handles a request in a task of its own: a task keeps the memory of the deepest calls that it has made, and this
@@ -46,44 +46,44 @@ struct RealtimeSession: Sendable {
       case .unsubscribe(let channel): try await unsubscribe(channel)
       }
     } catch let domainError as DomainError {
-      listener.say(.error(environment.conditions.report(domainError), request.channel))
+      listener.send(.error(environment.conditions.report(domainError), request.channel))
     } catch {
       let reference = environment.report(error)
       let message = "An internal error occurred. Give the reference \(reference) to the operator."
-      listener.say(.error(DomainError(.unavailable, "fault", message), request.channel))
+      listener.send(.error(DomainError(.unavailable, "fault", message), request.channel))
     }
   }
 
   private func authenticate(_ token: String) async throws {
     do {
-      let (caller, expiry) = try await accounts.knownCaller(showing: token)
+      let (caller, expiry) = try await accounts.knownCaller(withAccessToken: token)
       try listener.identify(caller, until: expiry)
       // Before authentication, the end of the session could not close the connection.
       try await connections.sessions.poll(at: caller.account)
       guard listener.account != nil else { return }
-      listener.say(.authenticated(caller.account, until: expiry))
+      listener.send(.authenticated(caller.account, until: expiry))
     } catch let domainError as DomainError where listener.account == nil {
-      await connections.exit(listener)
+      await connections.remove(listener)
       listener.end(domainError)
     }
   }
 
   private func subscribe(_ channel: ChannelID, since revision: Int?) async throws {
     guard let account = listener.account else { throw DomainError.tokenMissing }
-    try listener.note(channel)
-    do { try await connections.hub.listen(.person(listener), to: channel, since: revision, as: account) } catch {
-      await connections.hub.leave(.person(listener), channel)
-      listener.forget(channel)
+    try listener.addSubscription(channel)
+    do { try await connections.hub.listen(.client(listener), to: channel, since: revision, as: account) } catch {
+      await connections.hub.leave(.client(listener), channel)
+      listener.removeSubscription(channel)
       throw error
     }
     // The connection may have ended meanwhile.
-    if listener.account == nil { await connections.hub.leave(.person(listener), channel) }
+    if listener.account == nil { await connections.hub.leave(.client(listener), channel) }
   }
 
   private func unsubscribe(_ channel: ChannelID) async throws {
     guard listener.account != nil else { throw DomainError.tokenMissing }
-    await connections.hub.leave(.person(listener), channel)
-    listener.forget(channel)
-    listener.say(.unsubscribed(channel))
+    await connections.hub.leave(.client(listener), channel)
+    listener.removeSubscription(channel)
+    listener.send(.unsubscribed(channel))
   }
 }

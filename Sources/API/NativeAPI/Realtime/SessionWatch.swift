@@ -50,6 +50,6 @@ package final class SessionWatch: Sendable {
 
   /// The callers whose session has ended.
   package func ended(among callers: Set<Caller>) async throws -> Set<Caller> {
-    try await accounts.ended(among: callers)
+    try await accounts.endedSessions(among: callers)
   }
 }

@@ -17,7 +17,7 @@ struct ReportEndpoints: Sendable {
   private static let comment = BodyField<CommentID?>(
     "comment", FieldKind.identifier().orNull, "The reported comment.")
   private static let reason = BodyField<ReportReason>(
-    "reason", .word(), "The reason.", isRequired: true, example: "spam")
+    "reason", .enumeration(), "The reason.", isRequired: true, example: "spam")
   private static let note = BodyField<String>("note", .text(0...1000), "A note.")
 
   private var file: Endpoint {
@@ -27,8 +27,8 @@ struct ReportEndpoints: Sendable {
       caller: .required,
       body: .json("The report.", [Self.post, Self.comment, Self.reason, Self.note]),
       answers: [
-        AnswerDescription(201, "The report.", [(MediaType.json, "Report")]),
-        .missing("There is no such post or comment."),
+        ResponseDescription(201, "The report.", [(MediaType.json, "Report")]),
+        .notFound("There is no such post or comment."),
       ],
       handler: .deferred { context in
         let post = try context.body.required(Self.post)
@@ -37,7 +37,7 @@ struct ReportEndpoints: Sendable {
         let report = try await reports.report(
           subject, try context.body.required(Self.reason), note: try context.body.value(Self.note) ?? "",
           by: try context.account())
-        return .own(ReportDocument(report), status: 201)
+        return .uncached(ReportDocument(report), status: 201)
       })
   }
 }

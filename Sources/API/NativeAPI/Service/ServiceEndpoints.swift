@@ -18,9 +18,9 @@ struct ServiceEndpoints: Sendable {
         "Reads the store too. `catalogue_version` is the served version, `store_version` the stored one. `conditions` lists "
         + "what impairs the service: since when, and how often it occurred.",
       answers: [
-        AnswerDescription(
+        ResponseDescription(
           200, "Usable: `ok`, or `degraded` while a part is impaired.", [(MediaType.json, "Health")]),
-        AnswerDescription(
+        ResponseDescription(
           503, "Unusable: `store-unavailable`, or `store-unwritable` while writing fails.",
           [(MediaType.json, "Health")]),
       ],
@@ -33,7 +33,7 @@ struct ServiceEndpoints: Sendable {
           status: status.rawValue, version: context.environment.version, booths: catalogue.count,
           catalogueVersion: Int(catalogue.version), storeVersion: kept.map { Int($0) },
           conditions: conditions.map { ConditionDocument(code: $0.code, since: $0.since, count: $0.count) })
-        return .own(document, status: status.isUsable ? 200 : 503)
+        return .uncached(document, status: status.isUsable ? 200 : 503)
       })
   }
 

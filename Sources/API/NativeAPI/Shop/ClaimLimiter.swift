@@ -19,7 +19,7 @@ package final class ClaimLimiter: Sendable {
     /// The number of running claims of each claimant.
     package var running: [Claimant: Int] = [:]
     /// The waiting claims of those claimants whose claims run one at a time.
-    package var lines: [Claimant: [CheckedContinuation<Void, any Error>]] = [:]
+    package var queues: [Claimant: [CheckedContinuation<Void, any Error>]] = [:]
   }
 
   /// The maximum of unknown payments of a claimant in a minute, and of its concurrent claims.
@@ -68,12 +68,12 @@ package final class ClaimLimiter: Sendable {
   private func enter(_ claimant: Claimant) async throws {
     try await withCheckedThrowingContinuation { continuation in
       let isAdmitted: Bool? = state.withLock { state in
-        guard let line = state.lines[claimant] else {
-          state.lines[claimant] = []
+        guard let queue = state.queues[claimant] else {
+          state.queues[claimant] = []
           return true
         }
-        guard line.count < Self.maxWaiting else { return false }
-        state.lines[claimant]?.append(continuation)
+        guard queue.count < Self.maxWaiting else { return false }
+        state.queues[claimant]?.append(continuation)
         return nil
       }
       if isAdmitted == true { continuation.resume() }
@@ -83,11 +83,11 @@ package final class ClaimLimiter: Sendable {
 
   private func leave(_ claimant: Claimant) {
     let next = state.withLock { state -> CheckedContinuation<Void, any Error>? in
-      guard state.lines[claimant]?.isEmpty == false else {
-        state.lines[claimant] = nil
+      guard state.queues[claimant]?.isEmpty == false else {
+        state.queues[claimant] = nil
         return nil
       }
-      return state.lines[claimant]?.removeFirst()
+      return state.queues[claimant]?.removeFirst()
     }
     next?.resume()
   }

@@ -12,7 +12,7 @@ struct OrderEndpoints: Sendable {
     [create, list, one, validate]
   }
 
-  private static let unknown = AnswerDescription.missing("The caller has no such order.")
+  private static let unknown = ResponseDescription.notFound("The caller has no such order.")
 
   private var create: Endpoint {
     Endpoint(
@@ -23,14 +23,14 @@ struct OrderEndpoints: Sendable {
         """,
       headers: [IdempotencyParameters.key], caller: .required, body: .json("The goods.", [OrderFields.post]),
       answers: [
-        AnswerDescription(201, "The order.", [(MediaType.json, "Order")]),
-        .missing("The post does not exist, or sells nothing."), .keyInUse, .keyReused, .shopUnavailable,
+        ResponseDescription(201, "The order.", [(MediaType.json, "Order")]),
+        .notFound("The post does not exist, or sells nothing."), .keyInUse, .keyReused, .shopUnavailable,
       ],
       handler: .deferred { context in
         let (post, buyer) = (try context.body.required(OrderFields.post), try context.account())
         return try await context.idempotently { attempt in
           let order = try await shop.payments.order(post, by: buyer, as: (attempt?.operation).map { OrderID($0) })
-          return .made(OrderDocument(order, in: shop), at: "/api/orders/\(order.id)")
+          return .created(OrderDocument(order, in: shop), at: "/api/orders/\(order.id)")
         }
       })
   }
@@ -39,14 +39,14 @@ struct OrderEndpoints: Sendable {
     Endpoint(
       path: "/api/orders", group: .shop, summary: "The caller's orders, newest first",
       query: [OrderParameters.state] + PageParameters.all, caller: .required,
-      answers: [AnswerDescription(200, "The orders.", [(MediaType.json, "OrderPage")])],
+      answers: [ResponseDescription(200, "The orders.", [(MediaType.json, "OrderPage")])],
       handler: .deferred { context in
         let buyer = try context.account()
         let wanted = try context.query.value(OrderParameters.state) ?? []
         let states = OrderState.allCases.filter(wanted.contains)
         let list = "orders:\(buyer):\(states.map(\.rawValue).joined(separator: ","))"
         let page = try await shop.payments.orders(of: buyer, in: states, try context.pageRequest(of: list))
-        return .own(context.document(page, of: list) { OrderDocument($0, in: shop) })
+        return .uncached(context.document(page, of: list) { OrderDocument($0, in: shop) })
       })
   }
 
@@ -54,11 +54,11 @@ struct OrderEndpoints: Sendable {
     Endpoint(
       path: "/api/orders/{id}", group: .shop, summary: "One of the caller's orders",
       pathParameters: [OrderParameters.id],
-      caller: .required, answers: [AnswerDescription(200, "The order.", [(MediaType.json, "Order")]), Self.unknown],
+      caller: .required, answers: [ResponseDescription(200, "The order.", [(MediaType.json, "Order")]), Self.unknown],
       handler: .deferred { context in
         let order = try await shop.payments.order(
           try context.pathParameter(OrderParameters.id), of: try context.account())
-        return .own(OrderDocument(order, in: shop))
+        return .uncached(OrderDocument(order, in: shop))
       })
   }
 
@@ -72,7 +72,7 @@ struct OrderEndpoints: Sendable {
       pathParameters: [OrderParameters.id], headers: [IdempotencyParameters.key], caller: .required,
       body: .json("The result of the gateway's library; may be an empty object.", [OrderFields.transaction]),
       answers: [
-        AnswerDescription(200, "The order: it is paid.", [(MediaType.json, "Order")]),
+        ResponseDescription(200, "The order: it is paid.", [(MediaType.json, "Order")]),
         .invalid("The payment is unknown to the gateway, not paid, or not for this order."), Self.unknown,
         .conflict("The order was validated before or is closed, the payment is another order's, or the key is in use."),
         .keyReused, .shopUnavailable,
@@ -80,7 +80,7 @@ struct OrderEndpoints: Sendable {
       handler: .deferred { context in
         let (id, buyer) = (try context.pathParameter(OrderParameters.id), try context.account())
         let transaction = try context.body.value(OrderFields.transaction)
-        let answer: @Sendable (Order) -> Response = { .own(OrderDocument($0, in: shop)) }
+        let answer: @Sendable (Order) -> Response = { .uncached(OrderDocument($0, in: shop)) }
         return try await context.idempotently { attempt in
           answer(
             try await shop.payments.validate(
@@ -95,8 +95,8 @@ extension OrderDocument {
   init(_ order: Order, in shop: Shop) {
     self.init(
       id: order.id, post: order.goods.post, name: order.goods.name, amount: order.amount, currency: order.currency,
-      gateway: GatewayWord(rawValue: order.gateway.rawValue), reference: order.reference,
-      state: OrderStateWord(rawValue: order.state.rawValue), createdAt: order.createdAt, payBy: order.payBy,
+      gateway: GatewayValue(rawValue: order.gateway.rawValue), reference: order.reference,
+      state: OrderStateValue(rawValue: order.state.rawValue), createdAt: order.createdAt, payBy: order.payBy,
       paidAt: order.paidAt,
       checkout: shop.checkout[order.gateway].map {
         CheckoutDocument(store: $0.store, channel: $0.channel, method: $0.method, window: $0.window)
@@ -104,12 +104,12 @@ extension OrderDocument {
   }
 }
 
-extension AnswerDescription {
-  fileprivate static let shopUnavailable = AnswerDescription(
+extension ResponseDescription {
+  fileprivate static let shopUnavailable = ResponseDescription(
     503, "The shop is closed, or the gateway is unavailable; `Retry-After` gives the seconds to wait.",
     [(Problem.mediaType, "Problem")])
 
-  fileprivate static func invalid(_ summary: String) -> AnswerDescription {
-    AnswerDescription(400, summary, [(Problem.mediaType, "Problem")])
+  fileprivate static func invalid(_ summary: String) -> ResponseDescription {
+    ResponseDescription(400, summary, [(Problem.mediaType, "Problem")])
   }
 }

@@ -17,7 +17,8 @@ enum OrderFields {
 enum OrderParameters {
   static let id = Parameter<OrderID>(
     "id", .identifier(), "The identifier of an order.", example: "0199c0ffee0123456789abcd")
-  static let state = Parameter<Set<OrderState>>("state", .words(), "Only orders in these states.", example: "paid")
+  static let state = Parameter<Set<OrderState>>(
+    "state", .enumerationSet(), "Only orders in these states.", example: "paid")
 }
 
 extension FieldKind<String> {

@@ -21,13 +21,14 @@ struct WebhookEndpoints: Sendable {
       details: Self.details(gateway),
       body: BodyDescription(type: "*/*", summary: "As the gateway sends it.", limit: Self.maxBodyBytes),
       answers: [
-        AnswerDescription(200, "Accepted, also when repeated or irrelevant: `{}`."),
-        AnswerDescription(400, "The message is malformed.", [(Problem.mediaType, "Problem")]),
+        ResponseDescription(200, "Accepted, also when repeated or irrelevant: `{}`."),
+        ResponseDescription(400, "The message is malformed.", [(Problem.mediaType, "Problem")]),
         .unauthenticated("The signature is wrong or too old."),
-        .missing("The shop does not use this gateway."),
-        AnswerDescription(
+        .notFound("The shop does not use this gateway."),
+        ResponseDescription(
           413, "The message is larger than \(Self.maxBodyBytes) bytes.", [(Problem.mediaType, "Problem")]),
-        AnswerDescription(429, "Too many messages are waiting; send it again later.", [(Problem.mediaType, "Problem")]),
+        ResponseDescription(
+          429, "Too many messages are waiting; send it again later.", [(Problem.mediaType, "Problem")]),
       ],
       errorFormat: .lenientProblem, handler: .deferred { context in try await ingest(context, from: gateway) })
   }

@@ -32,26 +32,26 @@ struct KakaoEndpoints: Sendable {
         try checkMapKey(context)
         let keyword = try context.query.required(KakaoParameters.query)
         _ = try context.query.value(KakaoParameters.category)
-        return try answer(context, keyword, text: KakaoWords.searched(keyword))
+        return try answer(context, keyword, text: KakaoKeyword.searchText(keyword))
       })
   }
 
   private func category(_ path: String) -> Endpoint {
     Endpoint(
       path: path, group: .kakao, summary: "Booths by category, in the format of Kakao Local", details: Self.details,
-      query: [KakaoParameters.neededCategory] + KakaoParameters.shared, answers: Self.answers, errorFormat: .kakao,
+      query: [KakaoParameters.requiredCategory] + KakaoParameters.shared, answers: Self.answers, errorFormat: .kakao,
       security: [["mapKey"]],
       handler: .deferred { context in
         try checkMapKey(context)
-        _ = try context.query.required(KakaoParameters.neededCategory)
+        _ = try context.query.required(KakaoParameters.requiredCategory)
         return try answer(context, nil, text: nil)
       })
   }
 
   private static let answers = [
-    AnswerDescription(200, "The places.", [(MediaType.json, "KakaoAnswer")]),
-    AnswerDescription(400, "A parameter is missing or invalid.", [(MediaType.json, "KakaoFault")]),
-    AnswerDescription(401, "The key is missing or wrong.", [(MediaType.json, "KakaoFault")]),
+    ResponseDescription(200, "The places.", [(MediaType.json, "KakaoAnswer")]),
+    ResponseDescription(400, "A parameter is missing or invalid.", [(MediaType.json, "KakaoFault")]),
+    ResponseDescription(401, "The key is missing or wrong.", [(MediaType.json, "KakaoFault")]),
   ]
 }
 
@@ -83,10 +83,10 @@ extension KakaoEndpoints {
     let page = try context.query.value(KakaoParameters.page) ?? 1
     let size = try context.query.value(KakaoParameters.size) ?? 15
     let pageable = min(found.total, KakaoSearch.maxPageable)
-    let shown = found.hits.prefix(pageable).dropFirst((page - 1) * size).prefix(size)
+    let pageHits = found.hits.prefix(pageable).dropFirst((page - 1) * size).prefix(size)
     let answer = KakaoAnswer(
       keyword: keyword, totalCount: found.total, pageableCount: pageable, isEnd: page * size >= pageable,
-      documents: shown.map { document($0, of: catalogue, context) })
+      documents: pageHits.map { document($0, of: catalogue, context) })
     return .json(answer.json, caching: .personal, tag: context.tag("k", catalogue))
   }
 

@@ -15,13 +15,14 @@ enum KakaoParameters {
   static let radius = Parameter<Int>("radius", .integer(0...20_000), "The radius around the centre in metres.")
   static let rect = Parameter<Viewport>("rect", .viewport(), "West, south, east, north.")
   static let category = Parameter<String>(
-    "category_group_code", .word(categories),
+    "category_group_code", .enumeration(categories),
     "One of Kakao's groups. Photo booths belong to none, and nothing else is served: it filters nothing.")
-  static let neededCategory = Parameter<String>(
+  static let requiredCategory = Parameter<String>(
     "category_group_code", category.kind, category.summary, isRequired: true, example: "CT1")
   static let page = Parameter<Int>("page", .integer(1...45, default: 1), "The number of the page.")
   static let size = Parameter<Int>("size", .integer(1...15, default: 15), "The number of places in a page.")
-  static let sort = Parameter<String>("sort", .word(["accuracy", "distance"]), "The order; `accuracy` by default.")
+  static let sort = Parameter<String>(
+    "sort", .enumeration(["accuracy", "distance"]), "The order; `accuracy` by default.")
 
   static let shared: [any DescribedParameter] = [x, y, radius, rect, page, size, sort]
 
@@ -34,8 +35,10 @@ enum KakaoParameters {
 extension ErrorFormat {
   /// The error format of Kakao Local; unknown parameters are ignored.
   static let kakao = ErrorFormat(
-    isStrict: false, refuse: { KakaoFault($0).response },
-    fault: { KakaoFault(status: 500, errorType: "InternalServerError", message: "reference \($0)").response })
+    isStrict: false, errorResponse: { KakaoFault($0).response },
+    internalErrorResponse: {
+      KakaoFault(status: 500, errorType: "InternalServerError", message: "reference \($0)").response
+    })
 }
 
 extension KakaoFault {

@@ -18,7 +18,7 @@ struct OGCEndpoints: Sendable {
   private var landing: Endpoint {
     Endpoint(
       path: "/ogc", group: .ogc, summary: "Landing page", query: [OGCParameters.form],
-      answers: [AnswerDescription(200, "Links to everything.", [(MediaType.json, "LandingPage")])],
+      answers: [ResponseDescription(200, "Links to everything.", [(MediaType.json, "LandingPage")])],
       handler: .immediate { context in
         let request = OGCRequest(context: context, catalogue: catalogue.current)
         return try request.ogcDocument(
@@ -32,7 +32,7 @@ struct OGCEndpoints: Sendable {
   private var conformance: Endpoint {
     Endpoint(
       path: "/ogc/conformance", group: .ogc, summary: "Conformance classes", query: [OGCParameters.form],
-      answers: [AnswerDescription(200, "The conformance classes.", [(MediaType.json, "Conformance")])],
+      answers: [ResponseDescription(200, "The conformance classes.", [(MediaType.json, "Conformance")])],
       handler: .immediate { context in
         let request = OGCRequest(context: context, catalogue: catalogue.current)
         return try request.ogcDocument(
@@ -48,7 +48,7 @@ struct OGCEndpoints: Sendable {
   private var collections: Endpoint {
     Endpoint(
       path: "/ogc/collections", group: .ogc, summary: "The collections", query: [OGCParameters.form],
-      answers: [AnswerDescription(200, "The only collection.", [(MediaType.json, "Collections")])],
+      answers: [ResponseDescription(200, "The only collection.", [(MediaType.json, "Collections")])],
       handler: .deferred { context in
         let request = OGCRequest(context: context, catalogue: catalogue.current)
         let links = [Link("self", request.ogcAddress("/collections"), type: MediaType.json)]
@@ -61,7 +61,7 @@ struct OGCEndpoints: Sendable {
     Endpoint(
       path: "/ogc/collections/{collectionId}", group: .ogc, summary: "A collection",
       pathParameters: [OGCParameters.collection], query: [OGCParameters.form],
-      answers: [AnswerDescription(200, "The collection.", [(MediaType.json, "Collection")]), Self.missing],
+      answers: [ResponseDescription(200, "The collection.", [(MediaType.json, "Collection")]), Self.missing],
       handler: .deferred { context in
         let request = OGCRequest(context: context, catalogue: catalogue.current)
         try request.checkCollection()
@@ -78,7 +78,7 @@ struct OGCEndpoints: Sendable {
         OGCParameters.limit, OGCParameters.bbox, OGCParameters.datetime, OGCParameters.after, BoothParameters.brand,
         BoothParameters.tag, BoothParameters.status, OGCParameters.form,
       ],
-      answers: [AnswerDescription(200, "The booths.", [(MediaType.geoJSON, "FeatureCollection")]), Self.missing],
+      answers: [ResponseDescription(200, "The booths.", [(MediaType.geoJSON, "FeatureCollection")]), Self.missing],
       handler: .deferred { context in
         let request = OGCRequest(context: context, catalogue: catalogue.current)
         try request.checkCollection()
@@ -90,7 +90,7 @@ struct OGCEndpoints: Sendable {
     Endpoint(
       path: "/ogc/collections/{collectionId}/items/{featureId}", group: .ogc, summary: "A booth of a collection",
       pathParameters: [OGCParameters.collection, OGCParameters.feature], query: [OGCParameters.form],
-      answers: [AnswerDescription(200, "The booth.", [(MediaType.geoJSON, "Feature")]), Self.missing],
+      answers: [ResponseDescription(200, "The booth.", [(MediaType.geoJSON, "Feature")]), Self.missing],
       handler: .immediate { context in
         let request = OGCRequest(context: context, catalogue: catalogue.current)
         try request.checkCollection()
@@ -98,7 +98,7 @@ struct OGCEndpoints: Sendable {
       })
   }
 
-  private static let missing = AnswerDescription(
+  private static let missing = ResponseDescription(
     404, "The collection or booth does not exist.", [(Problem.mediaType, "Problem")])
 }
 

@@ -62,7 +62,8 @@ extension OGCRequest {
   /// Features leave out what depends on the clock, so that a page only changes with the catalogue.
   private var featureWriter: BoothWriter {
     BoothWriter(
-      catalogue: catalogue, columns: BoothColumns.all.subtracting([.open, .posts]), instant: OpeningInstant(context.now)
+      catalogue: catalogue, columns: BoothFieldSet.all.subtracting([.open, .posts]),
+      instant: PreparedInstant(context.now)
     )
   }
 

@@ -7,7 +7,7 @@ import NativeAPI
 
 enum OGCParameters {
   static let form = Parameter<String>(
-    "f", .word(["json", "geojson"]), "The format of the answer, which is always JSON.", example: "json")
+    "f", .enumeration(["json", "geojson"]), "The format of the answer, which is always JSON.", example: "json")
   static let collection = Parameter<String>(
     "collectionId", .text(maxCount: 100), "The collection: `booths` is the only one.", example: "booths")
   static let feature = Parameter<String>("featureId", .text(maxCount: 20), "The number of a booth.", example: "1")
@@ -16,7 +16,7 @@ enum OGCParameters {
     example: "126.9,37.4,127.1,37.6")
   static let limit = Parameter<Int>(
     "limit", .clampedInteger(1...1000, default: 10), "The maximum number of booths.", example: "10")
-  static let datetime = Parameter<DatetimeWanted>(
+  static let datetime = Parameter<DatetimeParameter>(
     "datetime", .datetime(),
     "An instant or an interval. Booths have no time, so that all of them match.")
   static let after = Parameter<Int>(
@@ -24,16 +24,16 @@ enum OGCParameters {
 }
 
 /// A valid instant or interval.
-struct DatetimeWanted: Sendable {}
+struct DatetimeParameter: Sendable {}
 
-extension ParameterKind<DatetimeWanted> {
+extension ParameterKind<DatetimeParameter> {
   /// An RFC 3339 `date-time`, or two with `/` between them of which one may be `..` or empty.
   static func datetime() -> ParameterKind {
     ParameterKind(
       "a date and time with its zone, or two of them with / between, of which one may be ..",
       schema: .object(["type": "string"])
     ) { text in
-      isDatetime(text) ? .value(DatetimeWanted()) : .malformed
+      isDatetime(text) ? .value(DatetimeParameter()) : .malformed
     }
   }
 }

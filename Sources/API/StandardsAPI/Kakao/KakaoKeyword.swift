@@ -1,13 +1,13 @@
 import APIKit
 
 /// Removes the words from a keyword that apply to every booth.
-enum KakaoWords {
+enum KakaoKeyword {
   /// The words to search for; nil when the keyword only asks for photo booths, as `근처 즉석사진` does. Complexity:
   /// O(length).
-  static func searched(_ keyword: String) -> String? {
+  static func searchText(_ keyword: String) -> String? {
     let words = keyword.split(whereSeparator: \.isWhitespace).map(String.init)
-    let telling = words.filter { !common.contains($0.lowercased()) }
-    return telling.isEmpty ? nil : telling.joined(separator: " ")
+    let distinctive = words.filter { !common.contains($0.lowercased()) }
+    return distinctive.isEmpty ? nil : distinctive.joined(separator: " ")
   }
 
   /// Words for "near", and words for photo booths.

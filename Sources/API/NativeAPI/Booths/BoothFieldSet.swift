@@ -1,0 +1,72 @@
+package import APIKit
+package import Booths
+import JSON
+
+/// The fields of a booth in an answer.
+package struct BoothFieldSet: OptionSet, Sendable {
+  package let rawValue: UInt32
+
+  package init(rawValue: UInt32) {
+    self.rawValue = rawValue
+  }
+
+  package init(_ field: BoothField) {
+    rawValue = 1 << UInt32(BoothField.allCases.firstIndex(of: field)!)
+  }
+
+  package static let externalID = BoothFieldSet(.externalID)
+  package static let name = BoothFieldSet(.name)
+  package static let brand = BoothFieldSet(.brand)
+  package static let roadAddress = BoothFieldSet(.roadAddress)
+  package static let lotAddress = BoothFieldSet(.lotAddress)
+  package static let latitude = BoothFieldSet(.latitude)
+  package static let longitude = BoothFieldSet(.longitude)
+  package static let phone = BoothFieldSet(.phone)
+  package static let openingHours = BoothFieldSet(.openingHours)
+  package static let tags = BoothFieldSet(.tags)
+  package static let cuts = BoothFieldSet(.cuts)
+  package static let shots = BoothFieldSet(.shots)
+  package static let price = BoothFieldSet(.price)
+  package static let evenPrintsOnly = BoothFieldSet(.evenPrintsOnly)
+  package static let capacity = BoothFieldSet(.capacity)
+  package static let status = BoothFieldSet(.status)
+  package static let lastVerified = BoothFieldSet(.lastVerified)
+  /// The path of the posts about the booth.
+  package static let posts = BoothFieldSet(rawValue: 1 << 29)
+  /// The publisher of the booth's data.
+  package static let source = BoothFieldSet(rawValue: 1 << 30)
+  /// Whether the booth is open, closed or unknown at the requested instant.
+  package static let open = BoothFieldSet(rawValue: 1 << 31)
+
+  /// The default of lists.
+  package static let summary: BoothFieldSet = [.name, .brand, .roadAddress, .latitude, .longitude, .status, .open]
+  package static let all = BoothFieldSet(BoothField.allCases.map { BoothFieldSet($0) }).union([.source, .open, .posts])
+
+  /// The names that `fields` accepts. `id` is always written, `distance_m` when a distance is known.
+  package static let named: [(name: String, columns: BoothFieldSet)] =
+    BoothField.allCases.map { ($0.rawValue, BoothFieldSet($0)) }
+    + [("source", .source), ("open", .open), ("posts", .posts), ("id", []), ("distance_m", [])]
+}
+
+extension ParameterKind<BoothFieldSet> {
+  /// `summary`, `all`, or names of fields separated by commas.
+  package static func columns() -> ParameterKind {
+    let names = BoothFieldSet.named.map(\.name)
+    return ParameterKind(
+      "summary, all, or some of \(names.joined(separator: ", ")), separated by commas",
+      schema: .object([
+        "type": "array",
+        "items": .object(["type": "string", "enum": .array((["summary", "all"] + names).map(JSONValue.string))]),
+      ])
+    ) { text in
+      if text == "all" { return .value(.all) }
+      if text == "summary" { return .value(.summary) }
+      var columns: BoothFieldSet = []
+      for name in listed(text, maxCount: names.count) ?? [""] {
+        guard let field = BoothFieldSet.named.first(where: { $0.name == name }) else { return .malformed }
+        columns.formUnion(field.columns)
+      }
+      return .value(columns)
+    }
+  }
+}
