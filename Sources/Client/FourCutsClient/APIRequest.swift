@@ -49,7 +49,7 @@ public enum APIRequest: Sendable {
 
   // Shop
   case createOrder(OrderRequest, key: String)
-  case orders([OrderStateWord], PageQuery)
+  case orders([OrderStateValue], PageQuery)
   case order(OrderID)
   case validateOrder(OrderID, OrderValidationRequest, key: String)
 
@@ -76,9 +76,9 @@ enum TokenUse {
   /// Never.
   case none
   /// When there is a session: the response then includes fields for the caller.
-  case offered
+  case optional
   /// Always: the request requires a login.
-  case needed
+  case required
 }
 
 /// The body of a request.

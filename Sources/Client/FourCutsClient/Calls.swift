@@ -183,7 +183,7 @@ extension FourCutsClient {
   }
 
   /// The caller's orders, newest first; all of them if `states` is empty.
-  public nonisolated func orders(in states: [OrderStateWord] = [], pageSize: Int = 20) -> Pages<OrderDocument> {
+  public nonisolated func orders(in states: [OrderStateValue] = [], pageSize: Int = 20) -> Pages<OrderDocument> {
     pages(pageSize) { .orders(states, $0) }
   }
 

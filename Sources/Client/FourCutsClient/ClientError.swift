@@ -5,11 +5,11 @@ import JSON
 /// An error of the client.
 public enum ClientError: Error, Sendable {
   /// The server rejected the request: `code` is for programs, `detail` for people.
-  case refused(Problem)
+  case rejected(Problem)
   /// No response: no network, unknown host, broken connection, cancelled task. A retry may succeed.
   case transport(URLError)
   /// The response could not be decoded: client and server differ in version, or it is another server.
-  case notUnderstood(String)
+  case invalidResponse(String)
   /// The request needs a login, and there is no session.
   case loggedOut
   /// The server ended the session; it is cleared, and `onSessionEnded` was called once.
@@ -22,9 +22,9 @@ extension ClientError: CustomStringConvertible, LocalizedError {
   /// The message for people, in one sentence.
   public var description: String {
     switch self {
-    case .refused(let problem): problem.detail
+    case .rejected(let problem): problem.detail
     case .transport(let error): "The server cannot be reached: \(error.localizedDescription)"
-    case .notUnderstood(let what): "The server's answer is not understood: \(what)."
+    case .invalidResponse(let what): "The server's answer is not understood: \(what)."
     case .loggedOut: "There is no session; log in first."
     case .sessionEnded(let problem): "The session has ended; log in again. \(problem.detail)"
     case .storage(let message): message

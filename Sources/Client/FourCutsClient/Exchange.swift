@@ -11,8 +11,8 @@ struct APIResponse: Sendable {
   var body: Data
 
   /// Returns itself for a success status.
-  func orProblem() throws(ClientError) -> APIResponse {
-    guard (200..<300).contains(status) else { throw .refused(Problem(status: status, document: body)) }
+  func successOrThrow() throws(ClientError) -> APIResponse {
+    guard (200..<300).contains(status) else { throw .rejected(Problem(status: status, document: body)) }
     return self
   }
 
@@ -21,7 +21,7 @@ struct APIResponse: Sendable {
     do {
       return try JSONDecoder().decode(type, from: body)
     } catch {
-      throw .notUnderstood(Self.reason(error))
+      throw .invalidResponse(Self.reason(error))
     }
   }
 
@@ -102,7 +102,7 @@ extension FourCutsClient {
       do {
         request.httpBody = try JSONEncoder().encode(document)
       } catch {
-        throw .notUnderstood("the request cannot be written as JSON")
+        throw .invalidResponse("the request cannot be written as JSON")
       }
       request.setValue("application/json", forHTTPHeaderField: "Content-Type")
     case .photos(let photos):

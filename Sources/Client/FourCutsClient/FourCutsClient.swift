@@ -22,12 +22,12 @@ public actor FourCutsClient {
   let sessions: any SessionStore
 
   /// Nil until loaded from the store.
-  var known: KnownSession?
+  var sessionState: SessionState?
   /// The refresh in progress.
   var renewal: Task<Result<Session, ClientError>, Never>?
 
   /// The state of the session.
-  enum KnownSession {
+  enum SessionState {
     case open(Session)
     case none
     /// The server ended it; with the reason.
@@ -71,21 +71,21 @@ public actor FourCutsClient {
   /// Sends a request, refreshing the token if needed.
   func bytes(_ route: APIRequest) async throws(ClientError) -> APIResponse {
     let parts = route.parts
-    guard parts.token != .none, let shown = try session(for: parts.token) else {
-      return try await exchange(parts, token: nil).orProblem()
+    guard parts.token != .none, let usedSession = try session(for: parts.token) else {
+      return try await exchange(parts, token: nil).successOrThrow()
     }
-    let answer = try await exchange(parts, token: shown.accessToken)
+    let answer = try await exchange(parts, token: usedSession.accessToken)
     // Whatever is wrong with the token: either a new one works, or the refresh reports the end of the session.
-    guard answer.status == 401 else { return try answer.orProblem() }
-    let renewed = try await renewed(insteadOf: shown)
-    return try await exchange(parts, token: renewed.accessToken).orProblem()
+    guard answer.status == 401 else { return try answer.successOrThrow() }
+    let renewed = try await renewed(insteadOf: usedSession)
+    return try await exchange(parts, token: renewed.accessToken).successOrThrow()
   }
 
   private func session(for use: TokenUse) throws(ClientError) -> Session? {
     switch try knownSession() {
     case .open(let session): return session
-    case .none where use == .needed: throw .loggedOut
-    case .ended(let problem) where use == .needed: throw .sessionEnded(problem)
+    case .none where use == .required: throw .loggedOut
+    case .ended(let problem) where use == .required: throw .sessionEnded(problem)
     case .none, .ended: return nil
     }
   }

@@ -55,6 +55,6 @@ extension GrapeCardRoute {
   private func own(
     _ method: String, _ path: [String], _ query: [(name: String, value: String?)] = [], body: RouteBody = .none
   ) -> RouteParts {
-    RouteParts(method, path, query, body: body, token: .needed)
+    RouteParts(method, path, query, body: body, token: .required)
   }
 }

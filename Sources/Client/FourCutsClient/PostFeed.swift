@@ -21,15 +21,15 @@ public struct PostFeed: Hashable, Sendable {
   /// The selection of posts.
   public var scope: Scope
   /// Only these kinds; empty for all kinds, or for poses with `near`.
-  public var kinds: [PostKindWord]
+  public var kinds: [PostKindValue]
 
   /// Creates a feed.
-  public init(_ scope: Scope = .all, kinds: [PostKindWord] = []) {
+  public init(_ scope: Scope = .all, kinds: [PostKindValue] = []) {
     self.scope = scope
     self.kinds = kinds
   }
 
-  var token: TokenUse { scope == .followed || scope == .liked ? .needed : .offered }
+  var token: TokenUse { scope == .followed || scope == .liked ? .required : .optional }
 
   var path: [String] {
     guard case .near = scope else { return ["posts"] }

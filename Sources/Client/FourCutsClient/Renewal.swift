@@ -3,10 +3,10 @@ import Foundation
 
 extension FourCutsClient {
   /// The session state; loads it from the store once.
-  func knownSession() throws(ClientError) -> KnownSession {
-    if let known { return known }
-    let found = try storedSession().map(KnownSession.open) ?? .none
-    known = found
+  func knownSession() throws(ClientError) -> SessionState {
+    if let sessionState { return sessionState }
+    let found = try storedSession().map(SessionState.open) ?? .none
+    sessionState = found
     return found
   }
 
@@ -18,27 +18,27 @@ extension FourCutsClient {
 
   /// Replaces the session.
   func begin(_ session: Session) throws(ClientError) {
-    known = .open(session)
+    sessionState = .open(session)
     try sessions.save(session)
   }
 
   /// Clears the session.
   func end(because problem: Problem? = nil) throws(ClientError) {
-    known = problem.map(KnownSession.ended) ?? KnownSession.none
+    sessionState = problem.map(SessionState.ended) ?? SessionState.none
     try sessions.clear()
   }
 
   /// A session with a newer access token than the rejected one. The first caller starts the refresh, and all others
   /// await the same task: nothing else runs on this actor between the check and the start.
-  func renewed(insteadOf shown: Session) async throws(ClientError) -> Session {
+  func renewed(insteadOf usedSession: Session) async throws(ClientError) -> Session {
     switch try knownSession() {
-    case .open(let session) where session.accessToken != shown.accessToken: return session
+    case .open(let session) where session.accessToken != usedSession.accessToken: return session
     case .open: break
     case .none: throw .loggedOut
     case .ended(let problem): throw .sessionEnded(problem)
     }
     // An unstructured task: the cancellation of one waiting caller does not affect the others.
-    let renewal = self.renewal ?? Task { await self.renew(shown) }
+    let renewal = self.renewal ?? Task { await self.renew(usedSession) }
     self.renewal = renewal
     return try await renewal.value.get()
   }
@@ -48,7 +48,7 @@ extension FourCutsClient {
     do throws(ClientError) {
       // Another process with the same store may have refreshed already.
       if let stored = try storedSession(), stored.accessToken != used.accessToken {
-        known = .open(stored)
+        sessionState = .open(stored)
         return .success(stored)
       }
       return .success(try await refreshed(used))
@@ -68,7 +68,7 @@ extension FourCutsClient {
       onSessionEnded(problem)
       throw .sessionEnded(problem)
     }
-    let tokens = try answer.orProblem().document(as: TokensDocument.self)
+    let tokens = try answer.successOrThrow().document(as: TokensDocument.self)
     var next = used
     next.accessToken = tokens.accessToken
     next.refreshToken = tokens.refreshToken

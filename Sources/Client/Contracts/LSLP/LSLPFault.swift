@@ -33,7 +33,7 @@ extension LSLPFault {
   /// The e-mail address is unknown, or the password wrong.
   package static let loginFailed = LSLPFault(401, "계정을 확인해주세요.")
   /// The second generation rejects white space in nicknames.
-  package static let nicknameHasBlanks = LSLPFault(402, "공백이 포함된 닉네임은 사용할 수 없습니다.")
+  package static let nicknameHasWhitespace = LSLPFault(402, "공백이 포함된 닉네임은 사용할 수 없습니다.")
   /// The caller lacks permission.
   package static let forbidden = LSLPFault(403, "Forbidden")
   /// The refresh token is invalid.
@@ -50,7 +50,7 @@ extension LSLPFault {
   /// The payment has already been validated.
   package static let paymentValidated = LSLPFault(409, "검증처리가 완료된 결제건입니다.")
   /// Internal error.
-  package static let ours = LSLPFault(500, "ServerError")
+  package static let internalError = LSLPFault(500, "ServerError")
 
   /// The fault for a domain error, for both generations.
   package init(_ domainError: DomainError, in operation: LSLPOperation) {
@@ -63,7 +63,7 @@ extension LSLPFault {
     case "application-unknown": keyUnknown
     case "path-unknown": pathUnknown
     case "value-missing", "parameter-missing", "comment-empty", "post-empty", "price-needed": valueMissing
-    case "nickname-white-space": nicknameHasBlanks
+    case "nickname-white-space": nicknameHasWhitespace
     case "login-failed": loginFailed
     case "account-suspended": accountSuspended
     case "password-weak": LSLPFault(400, "비밀번호는 8자 이상의 추측하기 어려운 것으로 정해주세요.")
@@ -88,7 +88,7 @@ extension LSLPFault {
     case .notFound: missing(operation)
     case .conflict, .unprocessable: LSLPFault(409, badRequest.message)
     case .rateLimited: rateLimited
-    case .unavailable: LSLPFault(operation == .validatePayment ? 503 : 500, ours.message)
+    case .unavailable: LSLPFault(operation == .validatePayment ? 503 : 500, internalError.message)
     }
   }
 

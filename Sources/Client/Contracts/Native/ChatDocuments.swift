@@ -39,7 +39,7 @@ public struct WorkspaceDocument: NativeDocument {
 }
 
 /// The role of a member. Clients must accept unknown values.
-public struct MemberRoleWord: OpenWord {
+public struct MemberRoleValue: OpenEnum {
   /// The value on the wire.
   public let rawValue: String
 
@@ -47,9 +47,9 @@ public struct MemberRoleWord: OpenWord {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// May change and remove the workspace or channel.
-  public static let owner = MemberRoleWord(rawValue: "owner")
+  public static let owner = MemberRoleValue(rawValue: "owner")
   /// Any other member.
-  public static let member = MemberRoleWord(rawValue: "member")
+  public static let member = MemberRoleValue(rawValue: "member")
 
   /// All known values.
   public static let all = [owner, member]
@@ -60,7 +60,7 @@ public struct MemberDocument: NativeDocument {
   /// The member's current public data.
   public var person: PersonDocument
   /// The role.
-  public var role: MemberRoleWord
+  public var role: MemberRoleValue
   /// The time of joining.
   public var joinedAt: Timestamp
 
@@ -70,7 +70,7 @@ public struct MemberDocument: NativeDocument {
   }
 
   /// Creates a member.
-  public init(person: PersonDocument, role: MemberRoleWord, joinedAt: Timestamp) {
+  public init(person: PersonDocument, role: MemberRoleValue, joinedAt: Timestamp) {
     self.person = person
     self.role = role
     self.joinedAt = joinedAt
@@ -141,7 +141,7 @@ public struct InvitationLinkDocument: NativeDocument {
 }
 
 /// The kind of a channel. Clients must accept unknown values.
-public struct ChannelKindWord: OpenWord {
+public struct ChannelKindValue: OpenEnum {
   /// The value on the wire.
   public let rawValue: String
 
@@ -149,13 +149,13 @@ public struct ChannelKindWord: OpenWord {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Every member of the workspace is in it and cannot leave.
-  public static let standard = ChannelKindWord(rawValue: "standard")
+  public static let standard = ChannelKindValue(rawValue: "standard")
   /// Every member of the workspace sees it and may join.
-  public static let open = ChannelKindWord(rawValue: "open")
+  public static let open = ChannelKindValue(rawValue: "open")
   /// Only its members see it.
-  public static let closed = ChannelKindWord(rawValue: "closed")
+  public static let closed = ChannelKindValue(rawValue: "closed")
   /// A direct-message room of two.
-  public static let direct = ChannelKindWord(rawValue: "direct")
+  public static let direct = ChannelKindValue(rawValue: "direct")
 
   /// All known values.
   public static let all = [standard, open, closed, direct]
@@ -168,7 +168,7 @@ public struct ChannelDocument: NativeDocument {
   /// The workspace it belongs to.
   public var workspace: WorkspaceID
   /// The kind.
-  public var kind: ChannelKindWord
+  public var kind: ChannelKindValue
   /// The name; empty for a direct room.
   public var name: String
   /// May be empty.
@@ -205,7 +205,7 @@ public struct ChannelDocument: NativeDocument {
 
   /// Creates a channel.
   public init(
-    id: ChannelID, workspace: WorkspaceID, kind: ChannelKindWord, name: String, description: String, owner: AccountID?,
+    id: ChannelID, workspace: WorkspaceID, kind: ChannelKindValue, name: String, description: String, owner: AccountID?,
     partner: PersonDocument?, createdAt: Timestamp, lastSequence: Int, revision: Int, isMember: Bool,
     readSequence: Int, unreadCount: Int, newest: MessageDocument?
   ) {
@@ -284,7 +284,7 @@ public struct ListDocument<Item: NativeDocument>: NativeDocument {
 }
 
 /// New messages and changes of a channel, for listeners.
-public struct ChannelNewsDocument: NativeDocument {
+public struct ChannelUpdateDocument: NativeDocument {
   /// The channel.
   public var channel: ChannelID
   /// In the order of their revisions.

@@ -1,7 +1,7 @@
 public import Basics
 
 /// A login provider. Clients must accept unknown values.
-public struct ProviderWord: OpenWord {
+public struct ProviderValue: OpenEnum {
   /// The value on the wire.
   public let rawValue: String
 
@@ -9,13 +9,13 @@ public struct ProviderWord: OpenWord {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// All known values.
-  public static let all: [ProviderWord] = ["kakao", "naver", "google", "apple", "partyquest"]
+  public static let all: [ProviderValue] = ["kakao", "naver", "google", "apple", "partyquest"]
 }
 
 /// An external identity that can log in to an account.
 public struct IdentityDocument: NativeDocument {
   /// The login provider.
-  public var provider: ProviderWord
+  public var provider: ProviderValue
   /// The e-mail address from the provider, verified or not; nil without one.
   public var email: String?
   /// The time of linking.
@@ -27,7 +27,7 @@ public struct IdentityDocument: NativeDocument {
   }
 
   /// Creates an identity.
-  public init(provider: ProviderWord, email: String?, linkedAt: Timestamp) {
+  public init(provider: ProviderValue, email: String?, linkedAt: Timestamp) {
     self.provider = provider
     self.email = email
     self.linkedAt = linkedAt

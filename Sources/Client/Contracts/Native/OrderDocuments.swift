@@ -1,7 +1,7 @@
 public import Basics
 
 /// The state of an order. Clients must accept unknown values.
-public struct OrderStateWord: OpenWord {
+public struct OrderStateValue: OpenEnum {
   /// The value on the wire.
   public let rawValue: String
 
@@ -9,22 +9,22 @@ public struct OrderStateWord: OpenWord {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Not paid yet.
-  public static let pending = OrderStateWord(rawValue: "pending")
+  public static let pending = OrderStateValue(rawValue: "pending")
   /// Paid.
-  public static let paid = OrderStateWord(rawValue: "paid")
+  public static let paid = OrderStateValue(rawValue: "paid")
   /// Partly refunded.
-  public static let partlyCancelled = OrderStateWord(rawValue: "partlyCancelled")
+  public static let partlyCancelled = OrderStateValue(rawValue: "partlyCancelled")
   /// Fully refunded.
-  public static let cancelled = OrderStateWord(rawValue: "cancelled")
+  public static let cancelled = OrderStateValue(rawValue: "cancelled")
   /// Never paid, and can no longer be.
-  public static let closed = OrderStateWord(rawValue: "closed")
+  public static let closed = OrderStateValue(rawValue: "closed")
 
   /// All known values.
   public static let all = [pending, paid, partlyCancelled, cancelled, closed]
 }
 
 /// A payment gateway and its API version. Clients must accept unknown values.
-public struct GatewayWord: OpenWord {
+public struct GatewayValue: OpenEnum {
   /// The value on the wire.
   public let rawValue: String
 
@@ -32,7 +32,7 @@ public struct GatewayWord: OpenWord {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// All known values.
-  public static let all: [GatewayWord] = ["portone-v1", "portone-v2"]
+  public static let all: [GatewayValue] = ["portone-v1", "portone-v2"]
 }
 
 /// The data that opens the payment window, beside the order's: with the gateway's library, or by an address.
@@ -69,11 +69,11 @@ public struct OrderDocument: NativeDocument {
   /// ISO 4217.
   public var currency: String
   /// The gateway that takes the payment.
-  public var gateway: GatewayWord
+  public var gateway: GatewayValue
   /// The order's reference at the gateway: `merchant_uid` or `paymentId`. Null before the payment is known.
   public var reference: String?
   /// The state.
-  public var state: OrderStateWord
+  public var state: OrderStateValue
   /// The time of creation.
   public var createdAt: Timestamp
   /// The deadline: a later payment is not accepted.
@@ -93,8 +93,8 @@ public struct OrderDocument: NativeDocument {
 
   /// Creates an order.
   public init(
-    id: OrderID, post: PostID, name: String, amount: Int, currency: String, gateway: GatewayWord, reference: String?,
-    state: OrderStateWord, createdAt: Timestamp, payBy: Timestamp, paidAt: Timestamp?, checkout: CheckoutDocument?
+    id: OrderID, post: PostID, name: String, amount: Int, currency: String, gateway: GatewayValue, reference: String?,
+    state: OrderStateValue, createdAt: Timestamp, payBy: Timestamp, paidAt: Timestamp?, checkout: CheckoutDocument?
   ) {
     self.id = id
     self.post = post

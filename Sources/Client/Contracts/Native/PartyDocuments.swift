@@ -1,7 +1,7 @@
 public import Basics
 
 /// A grade in a party. Clients must accept unknown values.
-public struct PartyGradeWord: OpenWord {
+public struct PartyGradeValue: OpenEnum {
   /// The value on the wire.
   public let rawValue: String
 
@@ -9,13 +9,13 @@ public struct PartyGradeWord: OpenWord {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// The owner; each party has one.
-  public static let master = PartyGradeWord(rawValue: "master")
+  public static let master = PartyGradeValue(rawValue: "master")
   /// May change the party and its members.
-  public static let admin = PartyGradeWord(rawValue: "admin")
+  public static let admin = PartyGradeValue(rawValue: "admin")
   /// A regular member.
-  public static let member = PartyGradeWord(rawValue: "member")
+  public static let member = PartyGradeValue(rawValue: "member")
   /// Has applied to join.
-  public static let applicant = PartyGradeWord(rawValue: "applicant")
+  public static let applicant = PartyGradeValue(rawValue: "applicant")
 
   /// All known values.
   public static let all = [master, admin, member, applicant]
@@ -38,7 +38,7 @@ public struct PartyDocument: NativeDocument {
   /// A code that members may share, which shows a private party; null for non-members.
   public var accessCode: String?
   /// The caller's grade; null for neither member nor applicant.
-  public var grade: PartyGradeWord?
+  public var grade: PartyGradeValue?
   /// The time of creation.
   public var createdAt: Timestamp
   /// The number of members.
@@ -56,7 +56,7 @@ public struct PartyDocument: NativeDocument {
   /// Creates a party.
   public init(
     id: WorkspaceID, name: String, description: String, photo: PhotoName?, master: PersonDocument, isPublic: Bool,
-    accessCode: String?, grade: PartyGradeWord?, createdAt: Timestamp, memberCount: Int
+    accessCode: String?, grade: PartyGradeValue?, createdAt: Timestamp, memberCount: Int
   ) {
     self.id = id
     self.name = name
@@ -90,12 +90,12 @@ public struct PartyMemberDocument: NativeDocument {
   /// The current public data.
   public var person: PersonDocument
   /// The grade.
-  public var grade: PartyGradeWord
+  public var grade: PartyGradeValue
   /// The time of joining or applying.
   public var since: Timestamp
 
   /// Creates a member.
-  public init(person: PersonDocument, grade: PartyGradeWord, since: Timestamp) {
+  public init(person: PersonDocument, grade: PartyGradeValue, since: Timestamp) {
     self.person = person
     self.grade = grade
     self.since = since
@@ -103,7 +103,7 @@ public struct PartyMemberDocument: NativeDocument {
 }
 
 /// The kind of a quest. Clients must accept unknown values.
-public struct QuestKindWord: OpenWord {
+public struct QuestKindValue: OpenEnum {
   /// The value on the wire.
   public let rawValue: String
 
@@ -111,9 +111,9 @@ public struct QuestKindWord: OpenWord {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A notice of the master to all members.
-  public static let notice = QuestKindWord(rawValue: "notice")
+  public static let notice = QuestKindValue(rawValue: "notice")
   /// A member's submission for a notice.
-  public static let submission = QuestKindWord(rawValue: "submission")
+  public static let submission = QuestKindValue(rawValue: "submission")
 
   /// All known values.
   public static let all = [notice, submission]
@@ -126,7 +126,7 @@ public struct QuestDocument: NativeDocument {
   /// The party it belongs to.
   public var party: WorkspaceID
   /// The kind.
-  public var kind: QuestKindWord
+  public var kind: QuestKindValue
   /// The notice of a submission; null for a notice.
   public var notice: QuestID?
   /// The writer; null for a deleted account, and then the texts are empty.
@@ -151,7 +151,7 @@ public struct QuestDocument: NativeDocument {
 
   /// Creates a quest.
   public init(
-    id: QuestID, party: WorkspaceID, kind: QuestKindWord, notice: QuestID?, writer: PersonDocument?, title: String,
+    id: QuestID, party: WorkspaceID, kind: QuestKindValue, notice: QuestID?, writer: PersonDocument?, title: String,
     description: String, startsAt: Timestamp?, endsAt: Timestamp?, createdAt: Timestamp
   ) {
     self.id = id

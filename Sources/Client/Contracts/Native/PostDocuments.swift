@@ -1,7 +1,7 @@
 public import Basics
 
 /// The kind of a post. Clients must accept unknown values.
-public struct PostKindWord: OpenWord {
+public struct PostKindValue: OpenEnum {
   /// The value on the wire.
   public let rawValue: String
 
@@ -9,19 +9,19 @@ public struct PostKindWord: OpenWord {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// A newly found booth.
-  public static let newBooth = PostKindWord(rawValue: "newBooth")
+  public static let newBooth = PostKindValue(rawValue: "newBooth")
   /// A filter or background of a booth.
-  public static let background = PostKindWord(rawValue: "background")
+  public static let background = PostKindValue(rawValue: "background")
   /// A pose for a booth.
-  public static let pose = PostKindWord(rawValue: "pose")
+  public static let pose = PostKindValue(rawValue: "pose")
   /// A picture taken in a booth.
-  public static let photo = PostKindWord(rawValue: "photo")
+  public static let photo = PostKindValue(rawValue: "photo")
   /// Anything else.
-  public static let feed = PostKindWord(rawValue: "feed")
+  public static let feed = PostKindValue(rawValue: "feed")
   /// Goods of the shop.
-  public static let album = PostKindWord(rawValue: "album")
+  public static let album = PostKindValue(rawValue: "album")
   /// Goods of the shop.
-  public static let frame = PostKindWord(rawValue: "frame")
+  public static let frame = PostKindValue(rawValue: "frame")
 
   /// All known values.
   public static let all = [newBooth, background, pose, photo, feed, album, frame]
@@ -62,7 +62,7 @@ public struct PostDocument: NativeDocument {
   /// The identifier.
   public var id: PostID
   /// The kind.
-  public var kind: PostKindWord
+  public var kind: PostKindValue
   /// The wall of an application; empty for the service's own.
   public var board: String
   /// The author.
@@ -105,7 +105,7 @@ public struct PostDocument: NativeDocument {
 
   /// Creates a post.
   public init(
-    id: PostID, kind: PostKindWord, board: String, author: PersonDocument, title: String?, text: String,
+    id: PostID, kind: PostKindValue, board: String, author: PersonDocument, title: String?, text: String,
     notes: [String?], price: Int?, people: Int?, booth: PostBoothDocument?, photos: [PhotoName], hashtags: [String],
     createdAt: Timestamp, updatedAt: Timestamp?, likeCount: Int, commentCount: Int, isLiked: Bool
   ) {

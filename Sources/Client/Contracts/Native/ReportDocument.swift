@@ -1,7 +1,7 @@
 public import Basics
 
 /// The reason of a report. Clients must accept unknown values.
-public struct ReportReasonWord: OpenWord {
+public struct ReportReasonValue: OpenEnum {
   /// The value on the wire.
   public let rawValue: String
 
@@ -9,19 +9,19 @@ public struct ReportReasonWord: OpenWord {
   public init(rawValue: String) { self.rawValue = rawValue }
 
   /// Advertising or repeated content.
-  public static let spam = ReportReasonWord(rawValue: "spam")
+  public static let spam = ReportReasonValue(rawValue: "spam")
   /// Sexual content.
-  public static let sexual = ReportReasonWord(rawValue: "sexual")
+  public static let sexual = ReportReasonValue(rawValue: "sexual")
   /// Violence, or a threat of it.
-  public static let violence = ReportReasonWord(rawValue: "violence")
+  public static let violence = ReportReasonValue(rawValue: "violence")
   /// Hate against a group of people.
-  public static let hate = ReportReasonWord(rawValue: "hate")
+  public static let hate = ReportReasonValue(rawValue: "hate")
   /// Private information about a person.
-  public static let personalInformation = ReportReasonWord(rawValue: "personalInformation")
+  public static let personalInformation = ReportReasonValue(rawValue: "personalInformation")
   /// Infringes a copyright.
-  public static let copyright = ReportReasonWord(rawValue: "copyright")
+  public static let copyright = ReportReasonValue(rawValue: "copyright")
   /// Another reason, given in the note.
-  public static let other = ReportReasonWord(rawValue: "other")
+  public static let other = ReportReasonValue(rawValue: "other")
 
   /// All known values.
   public static let all = [spam, sexual, violence, hate, personalInformation, copyright, other]
@@ -36,7 +36,7 @@ public struct ReportDocument: NativeDocument {
   /// The reported comment; null when the post itself is reported.
   public var comment: CommentID?
   /// The reason.
-  public var reason: ReportReasonWord
+  public var reason: ReportReasonValue
   /// May be empty.
   public var note: String
   /// The time of creation.
@@ -49,7 +49,7 @@ public struct ReportDocument: NativeDocument {
 
   /// Creates a report.
   public init(
-    id: ReportID, post: PostID, comment: CommentID?, reason: ReportReasonWord, note: String, createdAt: Timestamp
+    id: ReportID, post: PostID, comment: CommentID?, reason: ReportReasonValue, note: String, createdAt: Timestamp
   ) {
     self.id = id
     self.post = post

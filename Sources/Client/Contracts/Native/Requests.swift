@@ -130,7 +130,7 @@ public struct WithdrawalRequest: Codable, Hashable, Sendable {
 /// `POST /api/posts` and `PUT /api/posts/{id}`: the whole content. A change clears nil fields.
 public struct PostRequest: Codable, Hashable, Sendable {
   /// The kind.
-  public var kind: PostKindWord
+  public var kind: PostKindValue
   /// The wall of an application; nil for the service's own. At most 100 characters.
   public var board: String?
   /// At most 200 characters.
@@ -149,7 +149,7 @@ public struct PostRequest: Codable, Hashable, Sendable {
   public var photos: [PhotoName]?
 
   /// Creates a post with a kind and a text.
-  public init(kind: PostKindWord, text: String? = nil) {
+  public init(kind: PostKindValue, text: String? = nil) {
     self.kind = kind
     self.text = text
   }
@@ -171,12 +171,12 @@ public struct ReportRequest: Codable, Hashable, Sendable {
   /// The reported comment; nil when the post itself is reported.
   public var comment: CommentID?
   /// The reason.
-  public var reason: ReportReasonWord
+  public var reason: ReportReasonValue
   /// At most 1,000 characters.
   public var note: String?
 
   /// Creates a report.
-  public init(post: PostID, comment: CommentID? = nil, reason: ReportReasonWord, note: String? = nil) {
+  public init(post: PostID, comment: CommentID? = nil, reason: ReportReasonValue, note: String? = nil) {
     self.post = post
     self.comment = comment
     self.reason = reason

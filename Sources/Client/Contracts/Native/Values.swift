@@ -29,7 +29,7 @@ extension JSONWriter {
 }
 
 /// An open enumeration of strings: clients must accept unknown values.
-public protocol OpenWord: RawRepresentable, ExpressibleByStringLiteral, Codable, Hashable, Sendable
+public protocol OpenEnum: RawRepresentable, ExpressibleByStringLiteral, Codable, Hashable, Sendable
 where RawValue == String {
   /// Creates a value from its raw value.
   init(rawValue: String)
@@ -37,7 +37,7 @@ where RawValue == String {
   static var all: [Self] { get }
 }
 
-extension OpenWord {
+extension OpenEnum {
   /// Creates a value from its raw value.
   public init(stringLiteral text: String) { self.init(rawValue: text) }
 }

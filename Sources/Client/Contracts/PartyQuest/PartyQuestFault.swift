@@ -14,18 +14,18 @@ package struct PartyQuestFault: Hashable, Sendable {
   /// In English capitals, as the original server worded it.
   package var message: String
   /// Whether it is a token error, which stands inside the response envelope.
-  package var isOfToken: Bool
+  package var isTokenError: Bool
 
-  package init(_ status: Int, _ code: String, _ message: String, isOfToken: Bool = false) {
+  package init(_ status: Int, _ code: String, _ message: String, isTokenError: Bool = false) {
     self.status = status
     self.code = code
     self.message = message
-    self.isOfToken = isOfToken
+    self.isTokenError = isTokenError
   }
 
   /// The document; token errors include the time.
   package func bytes(at time: Timestamp) -> [UInt8] {
-    isOfToken ? PartyQuestAnswer(TokenFault(fault: self), .unauthorized, at: time).bytes : plainBytes
+    isTokenError ? PartyQuestAnswer(TokenFault(fault: self), .unauthorized, at: time).bytes : plainBytes
   }
 
   /// The document without the envelope.
@@ -61,7 +61,7 @@ extension PartyQuestFault {
   /// The password or secret is missing, wrong, or too weak for a new account.
   package static let passwordWrong = PartyQuestFault(400, "MEMBER-PASSWORD-ERR-400", "BAD REQUEST PASSWORD")
   /// The provider is not configured, or may not open this account.
-  package static let providerRefused = PartyQuestFault(400, "MEMBER-OAUTH2LOGIN-ERR-400", "OAUTH2 BAD RESPONSE")
+  package static let providerRejected = PartyQuestFault(400, "MEMBER-OAUTH2LOGIN-ERR-400", "OAUTH2 BAD RESPONSE")
   /// The party does not exist or is not visible to the caller.
   package static let partyUnknown = PartyQuestFault(400, "PARTY-NOT_FOUND-ERR-400", "PARTY NOT FOUND")
   /// The caller has already applied or is a member.
@@ -76,20 +76,20 @@ extension PartyQuestFault {
   /// The caller lacks permission.
   package static let accessDenied = PartyQuestFault(401, "SECURITY-ACCESS-DENIED-401", "SECURITY ACCESS DENIED")
   package static let tokenMissing = PartyQuestFault(
-    401, accessDenied.code, accessDenied.message, isOfToken: true)
+    401, accessDenied.code, accessDenied.message, isTokenError: true)
   /// The token is unreadable, or its account or session is gone. (The original server had another code for unknown
   /// signatures; here these are unreadable too.)
   package static let tokenMalformed = PartyQuestFault(
-    401, "AUTH-JWT-TOKEN-MALFORMED-401", "MALFORMED JWT TOKEN", isOfToken: true)
+    401, "AUTH-JWT-TOKEN-MALFORMED-401", "MALFORMED JWT TOKEN", isTokenError: true)
   package static let tokenExpired = PartyQuestFault(
-    401, "AUTH-JWT-TOKEN-EXPIRED-401", "EXPIRED JWT TOKEN", isOfToken: true)
+    401, "AUTH-JWT-TOKEN-EXPIRED-401", "EXPIRED JWT TOKEN", isTokenError: true)
   /// An access token was sent instead of a refresh token.
   package static let tokenOfWrongType = PartyQuestFault(
-    401, "AUTH-JWT-TOKEN-WRONG_TYPE-401", "WRONG TYPE JWT TOKEN", isOfToken: true)
+    401, "AUTH-JWT-TOKEN-WRONG_TYPE-401", "WRONG TYPE JWT TOKEN", isTokenError: true)
   /// Unknown path.
   package static let pathUnknown = PartyQuestFault(404, "COMMON-ERR-404", "PAGE NOT FOUND")
   /// Internal error.
-  package static let ours = PartyQuestFault(500, "COMMON-ERR-500", "INTERNAL SERVER ERROR")
+  package static let internalError = PartyQuestFault(500, "COMMON-ERR-500", "INTERNAL SERVER ERROR")
   /// Invalid request. The contract has no error for it: the original server answered 500, which would blame the server.
   package static let badRequest = PartyQuestFault(400, "COMMON-ERR-400", "BAD REQUEST")
   /// A conflict for which the contract has no error.
@@ -118,7 +118,7 @@ extension PartyQuestFault {
     // The same answer for an unknown address and a wrong password, so that it does not reveal who has an account.
     case "login-failed", "password-weak", "secret-wrong": passwordWrong
     case "field-missing", "field-invalid": field == "password" || field == "secrets" ? passwordWrong : nil
-    case "provider-not-configured", "identity-email-taken": providerRefused
+    case "provider-not-configured", "identity-email-taken": providerRejected
     default: nil
     }
   }
@@ -143,7 +143,7 @@ extension PartyQuestFault {
     case .notFound: area == .auth ? memberUnknown : area == .party ? partyUnknown : questInput
     case .conflict, .unprocessable: conflict
     case .rateLimited: rateLimited
-    case .unavailable: ours
+    case .unavailable: internalError
     }
   }
 }

@@ -10,7 +10,7 @@ package enum PartyQuestKind: String, Hashable, Sendable, CaseIterable {
 }
 
 /// The text and period of a quest.
-package struct PartyQuestText: Hashable, Sendable {
+package struct PartyQuestQuestContent: Hashable, Sendable {
   package var title: String
   package var description: String
   /// Nil is written as an empty text.
@@ -36,11 +36,11 @@ package struct PartyQuestText: Hashable, Sendable {
 /// A created quest.
 package struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
   package var id: QuestID
-  package var text: PartyQuestText
+  package var text: PartyQuestQuestContent
   package var kind: PartyQuestKind
   package var isComplete: Bool
 
-  package init(id: QuestID, text: PartyQuestText, kind: PartyQuestKind, isComplete: Bool) {
+  package init(id: QuestID, text: PartyQuestQuestContent, kind: PartyQuestKind, isComplete: Bool) {
     self.id = id
     self.text = text
     self.kind = kind
@@ -61,12 +61,12 @@ package struct PartyQuestMadeQuest: PartyQuestDocument, Hashable {
 package struct PartyQuestListedQuest: PartyQuestDocument, Hashable {
   /// Also the cursor of the next page.
   package var id: QuestID
-  package var text: PartyQuestText
+  package var text: PartyQuestQuestContent
   package var isComplete: Bool
   /// The writer's nickname; empty for a deleted account.
   package var writer: String
 
-  package init(id: QuestID, text: PartyQuestText, isComplete: Bool, writer: String) {
+  package init(id: QuestID, text: PartyQuestQuestContent, isComplete: Bool, writer: String) {
     self.id = id
     self.text = text
     self.isComplete = isComplete

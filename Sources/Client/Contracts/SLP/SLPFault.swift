@@ -9,7 +9,7 @@ package struct SLPFault: SLPDocument {
   private init(_ code: String) { self.code = code }
 
   /// The HTTP status: these clients read a code only with 400 and 500.
-  package var status: Int { self == .ours ? 500 : 400 }
+  package var status: Int { self == .internalError ? 500 : 400 }
 
   package func write(to writer: inout JSONWriter) {
     writer.beginObject()
@@ -47,12 +47,12 @@ extension SLPFault {
   /// Rate limit exceeded.
   package static let rateLimited = SLPFault("E98")
   /// Internal error.
-  package static let ours = SLPFault("E99")
+  package static let internalError = SLPFault("E99")
 
   /// All codes that are answered.
   package static let all = [
     keyUnknown, tokenUnusable, accountUnknown, tokenExpired, refreshExpired, badRequest, taken, missing, notOwner,
-    ownerMustStay, paymentInvalid, pathUnknown, rateLimited, ours,
+    ownerMustStay, paymentInvalid, pathUnknown, rateLimited, internalError,
   ]
 
   /// The fault for a domain error.
@@ -88,7 +88,7 @@ extension SLPFault {
     case .forbidden: notOwner
     case .notFound: missing
     case .rateLimited: rateLimited
-    case .unavailable: ours
+    case .unavailable: internalError
     }
   }
 }
