@@ -13,7 +13,7 @@ import Stores
 /// The composition root: opens the databases of a data directory and creates the objects that commands use.
 struct Assembly: Sendable {
   /// How a command uses a data directory.
-  enum Use {
+  enum OpenMode {
     /// Opens existing databases read-only. Works without write permission.
     case read
     /// Opens existing databases for writing.
@@ -39,13 +39,13 @@ struct Assembly: Sendable {
   /// Opens the data directory named by `--data-dir`.
   /// - Throws: `DomainError` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`,
   ///   and errors of the database.
-  static func open(_ command: ParsedCommand, for use: Use) async throws -> Assembly {
+  static func open(_ command: ParsedCommand, for use: OpenMode) async throws -> Assembly {
     try await open(directory: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), for: use)
   }
 
   /// Opens a data directory.
   /// - Throws: As above.
-  static func open(directory: URL, for use: Use = .migrate(keepsCopy: true)) async throws -> Assembly {
+  static func open(directory: URL, for use: OpenMode = .migrate(keepsCopy: true)) async throws -> Assembly {
     let data = DataDirectory(url: directory)
     try data.checkNothingWasLost()
     switch use {
@@ -54,12 +54,12 @@ struct Assembly: Sendable {
       return try await reading(data)
     case .write:
       try data.checkIsThere()
-      return try await writing(data) { try await StoredPart.community.check($0) }
+      return try await writing(data) { try await DatabaseKind.main.check($0) }
     case .create:
       try data.make()
       return try await writing(data) { database in
         // A new database (version 0) needs no migration.
-        if try await database.schemaVersion() > 0 { try await StoredPart.community.check(database) }
+        if try await database.schemaVersion() > 0 { try await DatabaseKind.main.check(database) }
       }
     case .dryRun:
       if data.hasServiceDatabase { return try await reading(data) }
@@ -69,22 +69,22 @@ struct Assembly: Sendable {
       try data.make()
       data.removeFormerLeftovers()
       return try await writing(data) { database in
-        if keepsCopy, try await StoredPart.community.isOlder(database) {
-          try await keepCopy(database, data.serviceDatabase)
+        if keepsCopy, try await DatabaseKind.main.isOlder(database) {
+          try await keepCopy(database, data.servicePath)
         }
       }
     }
   }
 
   private static func reading(_ data: DataDirectory) async throws -> Assembly {
-    let database = try await SQLiteDatabase(reading: data.serviceDatabase)
-    try await StoredPart.community.check(database)
+    let database = try await SQLiteDatabase(reading: data.servicePath)
+    try await DatabaseKind.main.check(database)
     try data.checkCatalogueIsThere()
-    let catalogue = try await SQLiteDatabase(reading: data.catalogue)
-    try await StoredPart.catalogue.check(catalogue)
+    let catalogue = try await SQLiteDatabase(reading: data.cataloguePath)
+    try await DatabaseKind.catalogue.check(catalogue)
     return Assembly(
       directory: data.url, database: database, store: SQLCatalogueStore(prepared: catalogue), temporary: nil,
-      files: [(data.serviceDatabase, database), (data.catalogue, catalogue)])
+      files: [(data.servicePath, database), (data.cataloguePath, catalogue)])
   }
 
   /// - Parameter prepare: Called before the schema is migrated. An error it throws stops the migration.
@@ -95,23 +95,23 @@ struct Assembly: Sendable {
     options.erasesDeleted = true
     let isNew = !data.hasServiceDatabase
     try data.closeDatabases(report: DataDirectory.reportToOperator)
-    let database = try await SQLiteDatabase(path: data.serviceDatabase, options: options)
+    let database = try await SQLiteDatabase(path: data.servicePath, options: options)
     try await prepare(database)
-    if try await StoredPart.hasOwnCatalogue(database) { try data.checkCatalogueIsThere() }
-    let catalogue = try await SQLiteDatabase(path: data.catalogue)
+    if try await DatabaseKind.hasOwnCatalogue(database) { try data.checkCatalogueIsThere() }
+    let catalogue = try await SQLiteDatabase(path: data.cataloguePath)
     let store = try await SQLCatalogueStore(catalogue)
-    try await database.prepareStores { try await catalogue.write(attaching: data.serviceDatabase, as: "community", $0) }
+    try await database.prepareStores { try await catalogue.write(attaching: data.servicePath, as: "community", $0) }
     if isNew { try data.closeDatabases(report: nil) }
-    await database.checkSchema { try rejectReplaced(.community, on: $0) }
+    await database.checkSchema { try rejectReplaced(.main, on: $0) }
     await catalogue.checkSchema { try rejectReplaced(.catalogue, on: $0) }
     return Assembly(
       directory: data.url, database: database, store: store,
       temporary: try temporary ?? TemporaryDirectory(in: data.url),
-      files: [(data.serviceDatabase, database), (data.catalogue, catalogue)])
+      files: [(data.servicePath, database), (data.cataloguePath, catalogue)])
   }
 
   /// Stops a running process from writing after a newer version has migrated the schema.
-  private static func rejectReplaced(_ part: StoredPart, on connection: any DatabaseConnection) throws {
+  private static func rejectReplaced(_ part: DatabaseKind, on connection: any DatabaseConnection) throws {
     do {
       try part.check(on: connection)
     } catch let domainError as DomainError where domainError.code == "schema-newer" {
@@ -143,7 +143,7 @@ struct Assembly: Sendable {
   /// - Returns: The first damage found, with the file's path. Nil when both are intact.
   func damage() async throws -> String? {
     for (path, database) in files {
-      if let damage = try await database.firstDamage() { return "\(path) is damaged: \(damage)" }
+      if let damage = try await database.integrityCheck() { return "\(path) is damaged: \(damage)" }
     }
     return nil
   }
@@ -167,8 +167,8 @@ struct Assembly: Sendable {
   }
 
   /// The operator's view of accounts.
-  func accountControl(now: @escaping @Sendable () -> Timestamp) -> AccountControl {
-    AccountControl(store: SQLAccountControlStore(database), clock: now, random: systemRandom)
+  func accountControl(now: @escaping @Sendable () -> Timestamp) -> AccountAdministration {
+    AccountAdministration(store: SQLAccountControlStore(database), clock: now, random: systemRandom)
   }
 
   /// Reads the whole catalogue into memory and indexes it.

@@ -8,10 +8,10 @@ struct DataDirectory: Sendable {
   let url: URL
 
   /// Everything except the catalogue.
-  var serviceDatabase: String { url.appendingPathComponent("fourcuts.sqlite").path }
-  var catalogue: String { url.appendingPathComponent("booths.sqlite").path }
+  var servicePath: String { url.appendingPathComponent("fourcuts.sqlite").path }
+  var cataloguePath: String { url.appendingPathComponent("booths.sqlite").path }
 
-  var hasServiceDatabase: Bool { Self.size(serviceDatabase) != nil }
+  var hasServiceDatabase: Bool { Self.size(servicePath) != nil }
 
   /// Creates the directory when absent, and removes the permissions of group and others (mode 700).
   /// - Throws: `DomainError` `data-dir-unusable`; `data-dir-exposed` when others have access and the directory belongs
@@ -26,7 +26,7 @@ struct DataDirectory: Sendable {
         "The data folder \(url.path) cannot be made; name another one with --data-dir.", field: "data-dir")
     }
     guard let status = Self.status(url.path), status.st_mode & 0o077 != 0 else { return }
-    guard status.st_uid == geteuid(), status.st_mode & 0o1000 == 0, isOwn else {
+    guard status.st_uid == geteuid(), status.st_mode & 0o1000 == 0, isEmptyOrOurs else {
       throw DomainError(
         .conflict, "data-dir-exposed",
         "The data folder \(url.path) is open to other people of this machine, and is not the service's alone: name "
@@ -55,7 +55,7 @@ struct DataDirectory: Sendable {
   static func reportToOperator(_ message: String) { Console(environment: [:]).error("fourcuts: \(message)") }
 
   /// Whether it is empty or holds a database of this program.
-  private var isOwn: Bool { names.isEmpty || names.contains("fourcuts.sqlite") }
+  private var isEmptyOrOurs: Bool { names.isEmpty || names.contains("fourcuts.sqlite") }
 
   private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] }
 
@@ -79,19 +79,19 @@ struct DataDirectory: Sendable {
   /// Rejects a directory that has lost its database: a new one would silently replace all accounts and content.
   /// - Throws: `DomainError` `database-emptied`.
   func checkNothingWasLost() throws(DomainError) {
-    guard (Self.size(serviceDatabase) ?? 0) == 0, let left = leftover else { return }
+    guard (Self.size(servicePath) ?? 0) == 0, let left = leftover else { return }
     throw DomainError(
       .conflict, "database-emptied",
-      "\(serviceDatabase) is empty or gone, but \(left) is there: restore the database from a backup, or move the folder away "
+      "\(servicePath) is empty or gone, but \(left) is there: restore the database from a backup, or move the folder away "
         + "to start with an empty one.")
   }
 
   /// - Throws: `DomainError` `database-emptied` when the catalogue is missing or empty.
   func checkCatalogueIsThere() throws(DomainError) {
-    guard (Self.size(catalogue) ?? 0) == 0 else { return }
+    guard (Self.size(cataloguePath) ?? 0) == 0 else { return }
     throw DomainError(
       .conflict, "database-emptied",
-      "\(catalogue) is empty or gone: restore it from a backup together with fourcuts.sqlite, or move the folder away to "
+      "\(cataloguePath) is empty or gone: restore it from a backup together with fourcuts.sqlite, or move the folder away to "
         + "start with an empty one.")
   }
 

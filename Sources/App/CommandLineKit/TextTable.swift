@@ -21,15 +21,15 @@ package func padded(_ text: String, to width: Int) -> String {
 /// Cuts a text to a width, with an ellipsis when it was cut.
 package func clipped(_ text: String, to width: Int) -> String {
   guard displayWidth(text) > width else { return text }
-  var cut = ""
+  var clippedText = ""
   var used = 0
   for character in text {
     let own = displayWidth(String(character))
     if used + own > width - 1 { break }
-    cut.append(character)
+    clippedText.append(character)
     used += own
   }
-  return cut + "…"
+  return clippedText + "…"
 }
 
 /// Rows of texts in aligned columns.

@@ -35,7 +35,7 @@ package struct SandboxBehaviour: Hashable, Sendable {
   /// The number of requests to which fault, delay and wrong amount apply. Nil: all.
   package var times: Int?
   /// Added to the amount in each returned payment.
-  package var lieAmount = 0
+  package var amountOffset = 0
   /// Whether webhooks are sent.
   package var webhooks = true
   /// The number of concurrent copies of each webhook: 1 to 100.

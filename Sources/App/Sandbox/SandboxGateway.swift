@@ -8,7 +8,7 @@ package final class SandboxGateway: Sendable {
   let settings: SandboxSettings
   let clock: @Sendable () -> Timestamp
   private let state: Mutex<SandboxState>
-  let messenger: Messenger
+  let messenger: WebhookSender
 
   package init(
     _ settings: SandboxSettings, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
@@ -16,7 +16,7 @@ package final class SandboxGateway: Sendable {
     self.settings = settings
     self.clock = clock
     state = Mutex(SandboxState(settings, random: random))
-    messenger = Messenger(pauses: settings.webhookPauses, clock: clock)
+    messenger = WebhookSender(pauses: settings.webhookPauses, clock: clock)
   }
 
   /// The routes of both APIs, the payment page, and the control API below `/sandbox`.
@@ -63,7 +63,7 @@ package final class SandboxGateway: Sendable {
   // MARK: Fault injection
 
   /// Replaces the current behaviour.
-  package func behave(_ behaviour: SandboxBehaviour) {
+  package func setBehaviour(_ behaviour: SandboxBehaviour) {
     withState { $0.behaviour = behaviour }
   }
 

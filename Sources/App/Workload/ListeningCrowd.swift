@@ -29,10 +29,10 @@ package final class ListeningCrowd {
   /// A parsed frame, cached because most members receive the same ones.
   private struct ReceivedMessages {
     let bytes: [UInt8]
-    let news: News
+    let news: ChannelUpdate
   }
 
-  private enum News {
+  private enum ChannelUpdate {
     case messages(sequences: [Int], revision: Int)
     case subscribed(revision: Int)
     case behind(revision: Int)
@@ -48,7 +48,7 @@ package final class ListeningCrowd {
   /// The number of members that are connected and have missed nothing.
   package private(set) var liveCount = 0
   /// Descriptions of lost, repeated or reordered messages. Empty when all is well.
-  package private(set) var misheard: [String] = []
+  package private(set) var deliveryErrors: [String] = []
   /// Called with the sequence number of each received message.
   package var onMessage: ((Int) -> Void)?
 
@@ -137,7 +137,7 @@ package final class ListeningCrowd {
   package func revision(of member: Int) -> Int { listeners[member].revision }
 
   /// Records messages that a member got in another way, up to a revision.
-  package func learn(_ member: Int, _ sequences: [Int], upTo revision: Int) {
+  package func recordMessages(_ member: Int, _ sequences: [Int], upTo revision: Int) {
     parse(sequences, upTo: revision, member)
   }
 
@@ -147,7 +147,7 @@ package final class ListeningCrowd {
   /// - Parameter timeout: Seconds without any data after which it fails.
   /// - Throws: `Failure` after a timeout, or when messages were lost, repeated or reordered.
   package func receive(timeout: Int32 = 60, until condition: () -> Bool) throws {
-    while misheard.isEmpty, !condition() {
+    while deliveryErrors.isEmpty, !condition() {
       let count = epoll_wait(epoll, &events, Int32(events.count), timeout * 1000)
       guard count > 0 else {
         throw Failure(
@@ -155,7 +155,7 @@ package final class ListeningCrowd {
       }
       for index in 0..<Int(count) { receive(Int(events[index].data.u64)) }
     }
-    if !misheard.isEmpty { throw Failure(description: misheard.prefix(5).joined(separator: "; ")) }
+    if !deliveryErrors.isEmpty { throw Failure(description: deliveryErrors.prefix(5).joined(separator: "; ")) }
   }
 
   private func receive(_ member: Int) {
@@ -183,7 +183,7 @@ package final class ListeningCrowd {
     if !listeners[member].isUpgraded {
       guard let end = bytes.firstRange(of: Array("\r\n\r\n".utf8)) else { return 0 }
       guard bytes.starts(with: Array("HTTP/1.1 101 ".utf8)) else {
-        misheard.append("the member \(member) was answered \(String(decoding: bytes.prefix(200), as: UTF8.self))")
+        deliveryErrors.append("the member \(member) was answered \(String(decoding: bytes.prefix(200), as: UTF8.self))")
         return bytes.count
       }
       listeners[member].isUpgraded = true
@@ -214,7 +214,7 @@ package final class ListeningCrowd {
     switch opcode {
     case 1:
       frames += 1
-      parse(news(payload, member), member)
+      parse(update(payload, member), member)
     // A ping; answered by a pong.
     case 9: _ = Client.send(WebSocketClient.frame(10, Array(payload)), on: listeners[member].descriptor)
     default: break
@@ -222,7 +222,7 @@ package final class ListeningCrowd {
   }
 
   /// Parses a frame, or takes it from the cache, because most frames are equal for all members.
-  private func news(_ payload: UnsafeRawBufferPointer, _ member: Int) -> News {
+  private func update(_ payload: UnsafeRawBufferPointer, _ member: Int) -> ChannelUpdate {
     let next = listeners[member].frame + 1
     for index in [next, listeners[member].frame]
     where received.indices.contains(index) && isSame(received[index], payload) {
@@ -234,7 +234,7 @@ package final class ListeningCrowd {
       return received[index].news
     }
     let bytes = Array(payload)
-    let news = Self.news(bytes)
+    let news = Self.update(bytes)
     received.append(ReceivedMessages(bytes: bytes, news: news))
     listeners[member].frame = received.count - 1
     return news
@@ -245,11 +245,13 @@ package final class ListeningCrowd {
       && received.bytes.withUnsafeBytes { memcmp($0.baseAddress!, payload.baseAddress!, payload.count) == 0 }
   }
 
-  private func parse(_ news: News, _ member: Int) {
+  private func parse(_ news: ChannelUpdate, _ member: Int) {
     switch news {
     case .messages(let sequences, let revision): parse(sequences, upTo: revision, member)
     case .subscribed(let revision):
-      if revision < listeners[member].revision { misheard.append("the member \(member) was set back to \(revision)") }
+      if revision < listeners[member].revision {
+        deliveryErrors.append("the member \(member) was set back to \(revision)")
+      }
       if !listeners[member].isLive { liveCount += 1 }
       listeners[member].isLive = true
     case .behind:
@@ -263,7 +265,7 @@ package final class ListeningCrowd {
   private func parse(_ sequences: [Int], upTo revision: Int, _ member: Int) {
     for sequence in sequences {
       if sequence != listeners[member].sequence + 1 {
-        misheard.append("the member \(member) heard \(sequence) after \(listeners[member].sequence)")
+        deliveryErrors.append("the member \(member) heard \(sequence) after \(listeners[member].sequence)")
       }
       listeners[member].sequence = sequence
       onMessage?(sequence)
@@ -276,7 +278,7 @@ package final class ListeningCrowd {
 // MARK: - Parsing
 
 extension ListeningCrowd {
-  private static func news(_ bytes: [UInt8]) -> News {
+  private static func update(_ bytes: [UInt8]) -> ChannelUpdate {
     guard let json = try? JSONReader.value(of: bytes), case .string(let type)? = json["type"] else { return .other }
     let revision = json["revision"]?.wholeNumber ?? 0
     switch type {

@@ -14,7 +14,7 @@ func benchChat(count: Int = 2000) async throws {
   try await onThread {
     print("chat, \(count) connections")
     try measureIdle(crowd, data)
-    try measureTelling(crowd, data)
+    try measureDeliveries(crowd, data)
   }
 }
 
@@ -54,7 +54,7 @@ private final class IdleConnection {
     switch kind {
     case .request:
       client.send("GET /api/me HTTP/1.1\r\nHost: test\r\n\(authorization)\r\n\r\n")
-      guard try client.response().status == 200 else { throw Unexpected(what: kind.rawValue) }
+      guard try client.response().status == 200 else { throw UnexpectedResponse(what: kind.rawValue) }
     case .events:
       client.send(
         "GET /api/channels/\(crowd.channel.value)/events HTTP/1.1\r\nHost: test\r\n\(authorization)\r\n\r\n")
@@ -68,7 +68,7 @@ private final class IdleConnection {
 }
 
 /// An unexpected response.
-private struct Unexpected: Error {
+private struct UnexpectedResponse: Error {
   let what: String
 }
 
@@ -83,18 +83,18 @@ extension Client {
 // MARK: Deliveries
 
 /// Measures throughput and latency with all listeners connected.
-private func measureTelling(_ crowd: SeededCrowd, _ data: URL) throws {
+private func measureDeliveries(_ crowd: SeededCrowd, _ data: URL) throws {
   let (alone, messages) = (try messagesPerSecond(crowd, data), 1000)
   let server = try ServerProcess(data)
   defer { server.end() }
-  let telling = try Telling(server.port, crowd)
-  try measureSteady(telling, server)
-  let peak = Double(messages) / (try telling.send(messages, every: .zero))
-  let floor = try plainMessagesPerSecond(crowd, messages, bytes: telling.bytesOfOne)
+  let benchmark = try DeliveryBenchmark(server.port, crowd)
+  try measureSteady(benchmark, server)
+  let peak = Double(messages) / (try benchmark.send(messages, every: .zero))
+  let floor = try plainMessagesPerSecond(crowd, messages, bytes: benchmark.bytesOfOne)
   print("  as fast as it goes" + "messages/s".padded(29) + "deliveries/s".padded(14) + "ratio".padded(8))
   row("posted, no listeners", alone, nil, nil)
-  row("posted, \(telling.count) listeners", peak, Double(telling.count), peak / floor)
-  row("a plain loop of send(2)", floor, Double(telling.count), 1)
+  row("posted, \(benchmark.count) listeners", peak, Double(benchmark.count), peak / floor)
+  row("a plain loop of send(2)", floor, Double(benchmark.count), 1)
 }
 
 private func row(_ name: String, _ messages: Double, _ listeners: Double?, _ ratio: Double?) {
@@ -107,7 +107,7 @@ private func row(_ name: String, _ messages: Double, _ listeners: Double?, _ rat
 private func messagesPerSecond(_ crowd: SeededCrowd, _ data: URL) throws -> Double {
   let server = try ServerProcess(data)
   defer { server.end() }
-  let speaker = try Speaker(server.port, crowd.tokens[0], in: crowd.channel)
+  let speaker = try MessageSender(server.port, crowd.tokens[0], in: crowd.channel)
   for _ in 0..<100 { try speaker.send() }
   let count = 2000
   let start = ContinuousClock.now
@@ -118,22 +118,22 @@ private func messagesPerSecond(_ crowd: SeededCrowd, _ data: URL) throws -> Doub
 /// Messages per second of the plain loop with the same listeners.
 private func plainMessagesPerSecond(_ crowd: SeededCrowd, _ messages: Int, bytes: Int) throws -> Double {
   let plain = try PlainLoop(connections: crowd.tokens.count, messages: messages, bytes: bytes)
-  let telling = try Telling(plain.port, crowd)
-  return Double(messages) / (try telling.receive(messages) { [go = plain.go] in go() })
+  let benchmark = try DeliveryBenchmark(plain.port, crowd)
+  return Double(messages) / (try benchmark.receive(messages) { [go = plain.start] in go() })
 }
 
 /// Measures CPU time and delivery latency at fifty messages per second.
-private func measureSteady(_ telling: Telling, _ server: ServerProcess) throws {
+private func measureSteady(_ benchmark: DeliveryBenchmark, _ server: ServerProcess) throws {
   let (messages, seconds) = (1000, 20)
   let before = server.processorSeconds()
-  let time = try telling.send(messages, every: .milliseconds(1000 * seconds / messages))
+  let time = try benchmark.send(messages, every: .milliseconds(1000 * seconds / messages))
   let share = (server.processorSeconds() - before) / time * 100
-  let delays = Percentiles(telling.delays())
+  let delays = Percentiles(benchmark.delays())
   print(
     "  \(messages / seconds) messages a second" + "deliveries/s".padded(25) + "server CPU %".padded(14)
       + "p50 ms".padded(8) + "p99 ms".padded(8) + "max ms".padded(8))
   print(
-    "    " + "from the answer to each member".filled(31) + whole(Double(telling.count * messages) / time).padded(12)
+    "    " + "from the answer to each member".filled(31) + whole(Double(benchmark.count * messages) / time).padded(12)
       + whole(share).padded(14)
       + [0.5, 0.99, 1].map { String(format: "%.1f", delays($0) * 1000).padded(8) }.joined())
 }

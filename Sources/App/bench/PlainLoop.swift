@@ -28,7 +28,7 @@ final class PlainLoop {
   deinit { close(listener) }
 
   /// Starts the writing.
-  var go: @Sendable () -> Void { { [gate] in gate.signal() } }
+  var start: @Sendable () -> Void { { [gate] in gate.signal() } }
 
   private static func bound(_ listener: Int32) throws -> Int {
     var address = sockaddr_in()

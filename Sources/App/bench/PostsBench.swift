@@ -29,7 +29,7 @@ func benchPosts(count: Int = 1_000_000) async throws {
 private let rounds = 400
 
 /// A query to measure.
-private struct Reading {
+private struct Query {
   let name: String
   /// Runs the query once, with random numbers for its parameters.
   let read: @Sendable (SeededPosts, inout SeededNumbers) async throws -> Void
@@ -44,23 +44,23 @@ private let feeds: [(name: String, feed: @Sendable (SeededPosts) -> Feed)] = [
   ("of 200 followed people", { all in Feed(.followed(by: all.people[1])) }),
 ]
 
-private let readings: [Reading] =
+private let readings: [Query] =
   feeds.flatMap { pages($0.name, $0.feed) } + [
-    Reading(name: "one post") { all, numbers in
+    Query(name: "one post") { all, numbers in
       _ = try await all.posts.post(all.ids.randomElement(using: &numbers)!, for: all.people[1])
     },
-    Reading(name: "its comments and likers") { all, numbers in
+    Query(name: "its comments and likers") { all, numbers in
       _ = try await all.posts.participants(of: [all.ids.randomElement(using: &numbers)!], for: all.people[1])
     },
   ]
 
 /// Queries for the first page of a feed, and for pages around its middle.
-private func pages(_ name: String, _ feed: @escaping @Sendable (SeededPosts) -> Feed) -> [Reading] {
+private func pages(_ name: String, _ feed: @escaping @Sendable (SeededPosts) -> Feed) -> [Query] {
   [
-    Reading(name: "\(name), newest") { all, _ in
+    Query(name: "\(name), newest") { all, _ in
       _ = try await all.posts.page(feed(all), for: all.people[1], PageRequest(limit: 20))
     },
-    Reading(name: "\(name), half way") { all, numbers in
+    Query(name: "\(name), half way") { all, numbers in
       let middle = all.count / 2 + Int(numbers.next() % UInt64(all.count / 20))
       let key = PageKey(instant: all.instant(of: middle), id: "")
       let page = try await all.posts.page(feed(all), for: all.people[1], PageRequest(after: key, limit: 20))
@@ -75,7 +75,7 @@ private struct ShortPage: Error {
   var count: Int
 }
 
-private func inTurn(_ reading: Reading, _ few: SeededPosts, _ many: SeededPosts) async throws -> (Double, Double) {
+private func inTurn(_ reading: Query, _ few: SeededPosts, _ many: SeededPosts) async throws -> (Double, Double) {
   var numbers = SeededNumbers(seed: 13)
   var times: ([Double], [Double]) = ([], [])
   for _ in 0..<rounds {

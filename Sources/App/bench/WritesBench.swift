@@ -18,7 +18,7 @@ func benchWrites(count: Int = 1_000_000) async throws {
     let server = try ServerProcess(data, ["--operator-token", token])
     defer { server.end() }
     print("messages each 10 ms: count, p50, p99, max in ms")
-    let speaker = try Speaker(server.port, crowd.tokens[0], in: crowd.channel)
+    let speaker = try MessageSender(server.port, crowd.tokens[0], in: crowd.channel)
     for _ in 0..<100 { try speaker.send() }
     let start = ContinuousClock.now
     report("alone", try latencies(speaker) { ContinuousClock.now - start > .seconds(10) })
@@ -70,7 +70,7 @@ private let token = "bench-0123456789-0123456789"
 
 /// Posts messages on schedule until `isOver`.
 /// - Returns: Milliseconds from when each was due to its response. A slow one also adds to those that it delays.
-private func latencies(_ speaker: Speaker, until isOver: () -> Bool) throws -> [Double] {
+private func latencies(_ speaker: MessageSender, until isOver: () -> Bool) throws -> [Double] {
   var times: [Double] = []
   let start = ContinuousClock.now
   while !isOver() {

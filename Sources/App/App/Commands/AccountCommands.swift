@@ -15,7 +15,7 @@ extension Command {
   ) { command, context in
     try command.expectOperands(1...1)
     let password = try PasswordPrompt.read(command, isNew: true)
-    try await asking(command, context) { client in
+    try await withServer(command, context) { client in
       let nickname = if let name = command["nickname"] { name } else { try await client.randomNickname() }
       let account = try await client.signUp(email: command.operands[0], password: password, nickname: nickname)
       try context.console.out("Welcome, \(withoutControls(account.nickname)). You are logged in.\n")
@@ -29,7 +29,7 @@ extension Command {
   ) { command, context in
     try command.expectOperands(1...1)
     let password = try PasswordPrompt.read(command)
-    try await asking(command, context) { client in
+    try await withServer(command, context) { client in
       let account = try await client.logIn(email: command.operands[0], password: password)
       try context.console.out("Logged in as \(withoutControls(account.nickname)).\n")
     }
@@ -41,7 +41,7 @@ extension Command {
       options: [RemoteOptions.format("text")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
-    try await asking(command, context) { try show(try await $0.me(), command, context) }
+    try await withServer(command, context) { try show(try await $0.me(), command, context) }
   }
 
   static let editAccount = Command(
@@ -61,7 +61,7 @@ extension Command {
     guard change != ProfileChangeRequest() || !photos.isEmpty else {
       throw DomainError.usage("nothing-to-edit", "Name something to change; see 'fourcuts account edit --help'.")
     }
-    try await asking(command, context) { client in
+    try await withServer(command, context) { client in
       if !photos.isEmpty { change.photo = try await client.upload(photos).first?.name }
       try show(try await client.change(change), command, context)
     }
@@ -73,7 +73,7 @@ extension Command {
       options: [.flag("everywhere", "On all devices")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
-    try await asking(command, context) { try await $0.logOut(everywhere: command.has("everywhere")) }
+    try await withServer(command, context) { try await $0.logOut(everywhere: command.has("everywhere")) }
     try context.console.out("Logged out.\n")
   }
 
@@ -92,10 +92,10 @@ extension Command {
         "not-confirmed", "This permanently deletes your account, posts, comments and photos; confirm with --yes.")
     }
     let given = command.has("password-stdin") ? try PasswordPrompt.read(command) : nil
-    try await asking(command, context) { client in
+    try await withServer(command, context) { client in
       do {
         try await client.withdraw(password: given)
-      } catch ClientError.refused(let problem) where problem.code == "password-needed" && given == nil {
+      } catch ClientError.rejected(let problem) where problem.code == "password-needed" && given == nil {
         try await client.withdraw(password: try PasswordPrompt.read(command))
       }
     }

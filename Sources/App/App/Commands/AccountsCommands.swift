@@ -28,7 +28,7 @@ extension Command {
     specification: CommandSpecification(
       path: ["accounts", "show"], summary: "Show an account", operands: "ACCOUNT",
       options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])],
-      discussion: namingAccounts)
+      discussion: accountOperandHelp)
   ) { command, context in
     try command.expectOperands(1...1)
     let found = try await Assembly.open(command, for: .read).accountControl(now: context.now).account(
@@ -41,15 +41,15 @@ extension Command {
     specification: CommandSpecification(
       path: ["accounts", "reset-link"], summary: "Make a link with which a user sets a new password",
       operands: "ACCOUNT",
-      options: [.reachedAt],
+      options: [.publicURL],
       discussion: """
         The link works once, within an hour; a newer link for the same account replaces it. Using it ends every session
         of the account. Anyone with the link can take over the account: send it to the owner only.
-        \(namingAccounts)
+        \(accountOperandHelp)
         """)
   ) { command, context in
     try command.expectOperands(1...1)
-    let base = try reachedAddress(command)
+    let base = try publicAddressOrDefault(command)
     let control = try await Assembly.open(command, for: .write).accountControl(now: context.now)
     let (account, token, expiresAt) = try await control.makeResetLink(for: command.operands[0])
     context.console.error(
@@ -65,7 +65,7 @@ extension Command {
       discussion: """
         Ends every session at once, streams included, and rejects logins in every API. Posts stay; remove them with
         'fourcuts reports'.
-        \(namingAccounts)
+        \(accountOperandHelp)
         """)
   ) { command, context in
     try command.expectOperands(1...1)
@@ -77,7 +77,7 @@ extension Command {
   static let restoreAccount = Command(
     specification: CommandSpecification(
       path: ["accounts", "restore"], summary: "Lift the suspension of an account", operands: "ACCOUNT",
-      discussion: namingAccounts)
+      discussion: accountOperandHelp)
   ) { command, context in
     try command.expectOperands(1...1)
     let found = try await Assembly.open(command, for: .write).accountControl(now: context.now).restore(
@@ -88,19 +88,19 @@ extension Command {
 
 extension OptionSpecification {
   /// The public address of the service, used in links for users.
-  static let reachedAt = setting(
+  static let publicURL = setting(
     "public-url", "URL", "http://127.0.0.1:8080", "The address at which people reach the service")
 }
 
 /// The start of links for users, without a slash at the end.
 /// - Throws: `DomainError` of the command line.
-func reachedAddress(_ command: ParsedCommand) throws(DomainError) -> String {
+func publicAddressOrDefault(_ command: ParsedCommand) throws(DomainError) -> String {
   try publicAddress(command) ?? "http://127.0.0.1:8080"
 }
 
-private let namingAccounts = "ACCOUNT is an identifier, an e-mail address or a nickname."
+private let accountOperandHelp = "ACCOUNT is an identifier, an e-mail address or a nickname."
 
-private func table(_ accounts: [ControlledAccount]) -> TextTable {
+private func table(_ accounts: [ManagedAccount]) -> TextTable {
   var table = TextTable(columns: [
     ("ID", .left), ("SINCE", .left), ("NICKNAME", .left), ("EMAIL", .left), ("POSTS", .right), ("SESSIONS", .right),
     ("STATE", .left),
@@ -114,7 +114,7 @@ private func table(_ accounts: [ControlledAccount]) -> TextTable {
   return table
 }
 
-extension ControlledAccount {
+extension ManagedAccount {
   fileprivate var state: String { suspendedAt == nil ? "active" : "suspended" }
 
   fileprivate var title: String { "\(account.nickname) (\(account.id))" }

@@ -6,7 +6,7 @@ import Geo
 import JSON
 
 /// One line of `near --batch`.
-private struct BatchQuestion: Decodable {
+private struct BatchQuery: Decodable {
   /// Any JSON string or number, echoed in the answer.
   enum Identifier: Decodable {
     case text(String)
@@ -49,32 +49,32 @@ func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _
   let batch = Batch(
     catalogue: try await Assembly.open(command, for: .read).catalogue(), filter: filter, standardLimit: standardLimit)
   var pending: [UInt8] = []
-  var refused = 0
+  var rejectedLines = 0
   while let chunk = try nextChunk(input) {
     pending += chunk
     guard let end = pending.lastIndex(of: 0x0A) else { continue }
-    refused += try answer(pending[...end], batch, context)
+    rejectedLines += try answer(pending[...end], batch, context)
     pending.removeSubrange(...end)
   }
-  refused += try answer(pending[...], batch, context)
-  if refused > 0 {
+  rejectedLines += try answer(pending[...], batch, context)
+  if rejectedLines > 0 {
     throw DomainError(
-      .invalid, "batch-line-refused", "\(refused) lines could not be answered. The output states the reason for each.")
+      .invalid, "batch-line-refused", "\(rejectedLines) lines could not be answered. The output states the reason for each.")
   }
 }
 
 /// Answers complete lines and returns the number of invalid ones.
 private func answer(_ lines: ArraySlice<UInt8>, _ batch: Batch, _ context: CommandContext) throws -> Int {
   var answers: [UInt8] = []
-  var refused = 0
+  var rejectedLines = 0
   for line in lines.split(separator: 0x0A) where !line.allSatisfy({ $0 == 0x20 || $0 == 0x0D || $0 == 0x09 }) {
     var writer = JSONWriter()
-    if !batch.answer(line, &writer) { refused += 1 }
+    if !batch.answer(line, &writer) { rejectedLines += 1 }
     answers += writer.finish()
     answers.append(0x0A)
   }
   try context.console.out(answers)
-  return refused
+  return rejectedLines
 }
 
 private func openedForReading(_ file: String) throws(DomainError) -> Int32 {
@@ -111,8 +111,8 @@ private struct Batch {
 
   /// Writes the answer to one line. Returns false when the line is invalid.
   func answer(_ line: ArraySlice<UInt8>, _ writer: inout JSONWriter) -> Bool {
-    guard let question = try? JSONDecoder().decode(BatchQuestion.self, from: Data(line)) else {
-      refuse(nil, "The line is not a JSON object as described by 'fourcuts near --help'.", &writer)
+    guard let question = try? JSONDecoder().decode(BatchQuery.self, from: Data(line)) else {
+      writeError(nil, "The line is not a JSON object as described by 'fourcuts near --help'.", &writer)
       return false
     }
     do throws(DomainError) {
@@ -126,12 +126,12 @@ private struct Batch {
       writer.endObject()
       return true
     } catch {
-      refuse(question.id, error.message, &writer)
+      writeError(question.id, error.message, &writer)
       return false
     }
   }
 
-  private func find(_ question: BatchQuestion) throws(DomainError) -> [(ordinal: UInt32, metres: Double?)] {
+  private func find(_ question: BatchQuery) throws(DomainError) -> [(ordinal: UInt32, metres: Double?)] {
     if let limit = question.limit, limit < 1 {
       throw DomainError(.invalid, "limit", "limit must be a whole number from 1 on.", field: "limit")
     }
@@ -167,7 +167,7 @@ private struct Batch {
     writer.endObject()
   }
 
-  private func write(_ id: BatchQuestion.Identifier?, _ writer: inout JSONWriter) {
+  private func write(_ id: BatchQuery.Identifier?, _ writer: inout JSONWriter) {
     writer.key("id")
     switch id {
     case .text(let text): writer.string(text)
@@ -177,7 +177,7 @@ private struct Batch {
     }
   }
 
-  private func refuse(_ id: BatchQuestion.Identifier?, _ message: String, _ writer: inout JSONWriter) {
+  private func writeError(_ id: BatchQuery.Identifier?, _ message: String, _ writer: inout JSONWriter) {
     writer.beginObject()
     write(id, &writer)
     writer.key("error")

@@ -71,8 +71,8 @@ extension Command {
 /// Whether a file holds the rejected rows of an import. A pattern such as `*.csv` matches these files too.
 private func isRejectsFile(_ path: String) -> Bool {
   guard path.hasSuffix(".rejected.csv"), let file = FileHandle(forReadingAtPath: path) else { return false }
-  let beginning = try? file.read(upToCount: RejectsWriter.beginning.utf8.count)
-  return beginning.map { $0.elementsEqual(RejectsWriter.beginning.utf8) } ?? false
+  let beginning = try? file.read(upToCount: RejectsWriter.header.utf8.count)
+  return beginning.map { $0.elementsEqual(RejectsWriter.header.utf8) } ?? false
 }
 
 private enum ReportFormat: String, CaseIterable { case text, json }

@@ -13,7 +13,7 @@ extension Command {
         .value("limit", "N", "How many booths (1 to 1,000,000)", standard: "10"),
         .value("radius", "LENGTH", "Only within this distance: 500m, 1.5km or metres"),
         .value("from-address-of", "ID", "Start from the coordinate of this booth"),
-        .value("location-state", "STATE", "A device's location state, without a place", choices: LocationState.words),
+        .value("location-state", "STATE", "A device's location state, without a place", choices: LocationState.wireValues),
         .value("region", "NAME", "The region to fall back on, e.g. seoul-mapo, 부산"),
         .value(
           "batch", "FILE", "Answer a line of JSON for each line of JSON in FILE ('-': standard input)",
@@ -160,7 +160,7 @@ private struct Origin {
     }
     var policy = LocationPolicy()
     policy.defaultCoordinate = try defaultCoordinate(command)
-    let state = try command["location-state"].map { word throws(DomainError) in try LocationState(word: word) }
+    let state = try command["location-state"].map { word throws(DomainError) in try LocationState(wireValue: word) }
     let region = try command["region"].map { word throws(DomainError) in try Region.named(word) }
     let answer = resolve(
       LocationReport(state: state ?? .notDetermined, region: region), policy: policy, now: now)

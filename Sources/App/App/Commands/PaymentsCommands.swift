@@ -9,7 +9,8 @@ extension Command {
       path: ["payments", "list"], summary: "List payments as they were last seen, newest first",
       options: [
         .value(
-          "state", "STATE", "Only those in this state", choices: PaymentState.allCases.map(\.word), isRepeatable: true),
+          "state", "STATE", "Only those in this state", choices: PaymentState.allCases.map(\.displayName),
+          isRepeatable: true),
         .value("limit", "N", "How many (1 to 10,000)", standard: "50"), .tableFormat,
       ],
       discussion: """
@@ -113,7 +114,7 @@ extension OptionSpecification {
 /// Finds the payment named by the command, runs an operation on it, and prints its details.
 private func details(
   _ command: ParsedCommand, _ context: CommandContext, _ interfaces: [any InterfaceExtension] = [],
-  for use: Assembly.Use = .write, _ body: (PaymentOperations, PaymentID) async throws -> PaymentDetails
+  for use: Assembly.OpenMode = .write, _ body: (PaymentOperations, PaymentID) async throws -> PaymentDetails
 ) async throws {
   try command.expectOperands(1...1)
   let operations = try await PaymentOperations.open(command, context, interfaces, for: use)
@@ -133,8 +134,8 @@ private func write(
 private func paymentStates(_ command: ParsedCommand) throws(DomainError) -> [PaymentState] {
   var states: [PaymentState] = []
   for word in command.list("state") {
-    guard let state = PaymentState.allCases.first(where: { $0.word == word.lowercased() }) else {
-      let known = PaymentState.allCases.map(\.word).joined(separator: ", ")
+    guard let state = PaymentState.allCases.first(where: { $0.displayName == word.lowercased() }) else {
+      let known = PaymentState.allCases.map(\.displayName).joined(separator: ", ")
       throw .usage("option-unknown-word", "--state takes one of \(known).")
     }
     states.append(state)
@@ -149,8 +150,8 @@ private func table(_ records: [PaymentRecord]) -> TextTable {
   ])
   table.rows = records.map { record in
     [
-      record.id.description, record.seenAt.rfc3339, record.state.word, String(record.seen.amount),
-      String(record.seen.cancelledAmount), record.seen.gateway.rawValue, record.seen.transaction,
+      record.id.description, record.lastReportAt.rfc3339, record.state.displayName, String(record.lastReport.amount),
+      String(record.lastReport.cancelledAmount), record.lastReport.gateway.rawValue, record.lastReport.transaction,
       record.order?.description ?? "", record.failedChecks.joined(separator: " "),
     ]
   }

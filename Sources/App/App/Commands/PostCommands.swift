@@ -23,7 +23,7 @@ extension Command {
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 20
     let feed = PostFeed(try scope(command), kinds: try kinds(command.list("kind")))
-    let posts = try await asking(command, context) { client in
+    let posts = try await withServer(command, context) { client in
       try await client.posts(in: feed, pageSize: min(limit, 100)).first(limit)
     }
     if command["format"] == "json" {
@@ -39,7 +39,7 @@ extension Command {
       options: [RemoteOptions.format("text")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command)
-    try await asking(command, context) { client in
+    try await withServer(command, context) { client in
       let post = try await client.post(id)
       if command["format"] == "json" { return try context.console.out(post.bytes + [0x0A]) }
       let comments = try await client.comments(on: id).first(20)
@@ -69,7 +69,7 @@ extension Command {
   ) { command, context in
     try command.expectOperands(1...2)
     let id = try postID(command, operands: 1...2)
-    var post = try await asking(command, context) { PostRequest(try await $0.post(id)) }
+    var post = try await withServer(command, context) { PostRequest(try await $0.post(id)) }
     if command.operands.count > 1 { post.text = command.operands[1] }
     if command.has("no-photos") { post.photos = [] }
     try fill(&post, command)
@@ -82,7 +82,7 @@ extension Command {
       usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command)
-    try await asking(command, context) { try await $0.remove(id) }
+    try await withServer(command, context) { try await $0.remove(id) }
     try context.console.out("The post is removed.\n")
   }
 
@@ -92,7 +92,7 @@ extension Command {
       options: [.flag("undo", "Remove the like")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command)
-    let like = try await asking(command, context) { try await $0.like(id, !command.has("undo")) }
+    let like = try await withServer(command, context) { try await $0.like(id, !command.has("undo")) }
     try context.console.out("\(like.likeCount) like it\(like.isLiked ? ", you among them" : "").\n")
   }
 
@@ -102,12 +102,12 @@ extension Command {
       usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command, operands: 2...2)
-    let comment = try await asking(command, context) { try await $0.comment(command.operands[1], on: id) }
+    let comment = try await withServer(command, context) { try await $0.comment(command.operands[1], on: id) }
     try context.console.out("Comment \(comment.id) is added.\n")
   }
 }
 
-private let kindWords = PostKindWord.all.map(\.rawValue)
+private let kindWords = PostKindValue.all.map(\.rawValue)
 
 // MARK: Options and operands
 
@@ -134,7 +134,7 @@ private func save(
   _ post: PostRequest, _ id: PostID?, _ command: ParsedCommand, _ context: CommandContext
 ) async throws {
   let photos = try uploads(command)
-  let saved = try await asking(command, context) { try await $0.save(post, photos: photos, id: id) }
+  let saved = try await withServer(command, context) { try await $0.save(post, photos: photos, id: id) }
   try context.console.out(command["format"] == "json" ? saved.bytes + [0x0A] : Array(text(of: saved).utf8))
 }
 
@@ -152,11 +152,11 @@ extension PostRequest {
   }
 }
 
-private func kinds(_ words: [String]) throws(DomainError) -> [PostKindWord] {
+private func kinds(_ words: [String]) throws(DomainError) -> [PostKindValue] {
   for word in words where !kindWords.contains(word) {
     throw .usage("kind-unknown", "--kind takes \(kindWords.joined(separator: ", ")).")
   }
-  return words.map { PostKindWord(rawValue: $0) }
+  return words.map { PostKindValue(rawValue: $0) }
 }
 
 private func scope(_ command: ParsedCommand) throws(DomainError) -> PostFeed.Scope {

@@ -29,14 +29,14 @@ extension Command {
       path: ["reports", "show"], summary: "Show a report with its reporter, the post's address and the photos",
       operands: "ID",
       options: [
-        .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]), .reachedAt,
+        .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]), .publicURL,
       ])
   ) { command, context in
     let id = try reportID(command)
     let assembly = try await Assembly.open(command, for: .read)
     let details = try await assembly.reports(now: context.now).details(of: id)
-    let report = ShownReport(
-      details: details, address: try reachedAddress(command), photos: details.photos.map(assembly.path(of:)))
+    let report = ReportRow(
+      details: details, address: try publicAddressOrDefault(command), photos: details.photos.map(assembly.path(of:)))
     if command["format"] == "json" { return try context.console.out(report.json.bytes + [0x0A]) }
     try context.console.out(
       report.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
@@ -78,7 +78,7 @@ private func table(_ reports: [Report]) -> TextTable {
 }
 
 /// A report with the address of its post and the paths of the photos.
-private struct ShownReport {
+private struct ReportRow {
   let details: ReportDetails
   /// The public address of the service.
   let address: String

@@ -41,28 +41,28 @@ extension FileImport {
     return lines.map(withoutControls).joined(separator: "\n") + "\n"
   }
 
-  private static let shown = 20
+  private static let maxShown = 20
 
   private var changeLines: [String] {
     guard isDryRun, !report.outcome.preview.isEmpty else { return [] }
     let total = report.outcome.counts.added + report.outcome.counts.changed + report.outcome.counts.closed
-    return [""] + report.outcome.preview.prefix(Self.shown).map(\.summary)
-      + (total > Self.shown ? ["  … and \(total - Self.shown) more"] : [])
+    return [""] + report.outcome.preview.prefix(Self.maxShown).map(\.summary)
+      + (total > Self.maxShown ? ["  … and \(total - Self.maxShown) more"] : [])
   }
 
   private var duplicateLines: [String] {
     guard report.outcome.counts.duplicate > 0 else { return [] }
-    let more = report.outcome.counts.duplicate - Self.shown
+    let more = report.outcome.counts.duplicate - Self.maxShown
     return ["", "  The same place under another identifier, not added:"]
-      + report.outcome.duplicates.prefix(Self.shown).map(\.summary) + (more > 0 ? ["  … and \(more) more"] : [])
+      + report.outcome.duplicates.prefix(Self.maxShown).map(\.summary) + (more > 0 ? ["  … and \(more) more"] : [])
   }
 
   private var rejectedLines: [String] {
     guard report.outcome.counts.rejected > 0 else { return [] }
     let kinds = rejectionKinds
-    let more = kinds.count - Self.shown
+    let more = kinds.count - Self.maxShown
     return ["", "  Rejected\(rejectedFile.map { ", all of them in \($0)" } ?? ""):"]
-      + kinds.prefix(Self.shown).map { "  \(Self.linesText($0.lines)): \($0.reason)" }
+      + kinds.prefix(Self.maxShown).map { "  \(Self.linesText($0.lines)): \($0.reason)" }
       + (more > 0 ? ["  … and \(more) more reasons"] : [])
   }
 

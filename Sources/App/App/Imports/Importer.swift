@@ -46,7 +46,7 @@ struct Importer: Sendable {
       let path = try rejects.close().map { " They are in \($0)." } ?? ""
       throw DomainError(domainError.kind, domainError.code, domainError.message + path, field: domainError.field)
     } catch {
-      rejects.abandon()
+      rejects.discard()
       throw error
     }
   }

@@ -19,7 +19,7 @@ final class RejectsWriter: Sendable {
   }
 
   /// The first bytes of a rejects file.
-  static let beginning = columns.joined(separator: ",") + ","
+  static let header = columns.joined(separator: ",") + ","
   private static let columns = ["line", "code", "reason"]
 
   private let path: String?
@@ -74,7 +74,7 @@ final class RejectsWriter: Sendable {
   }
 
   /// Removes the draft.
-  func abandon() {
+  func discard() {
     guard let draftPath else { return }
     state.withLock { state in
       try? state.file?.close()

@@ -16,7 +16,7 @@ struct BoothListing {
   init(_ catalogue: Catalogue, _ found: [(UInt32, Double?)], openAt instant: Timestamp) {
     self.catalogue = catalogue
     self.found = found.map { (ordinal: $0.0, metres: $0.1) }
-    states = catalogue.openStates(at: OpeningInstant(instant))
+    states = catalogue.openStates(at: PreparedInstant(instant))
   }
 
   /// Writes the list. A note goes before a table, and to standard error for other formats.

@@ -8,15 +8,16 @@ import Stores
 extension PaymentRecord {
   var json: JSONValue {
     .object([
-      "id": .string(id.description), "state": .string(state.word), "gateway": .string(seen.gateway.rawValue),
-      "transaction": .string(seen.transaction), "reference": .string(seen.reference),
-      "status": .string(seen.status.word), "amount": .integer(seen.amount),
-      "cancelled_amount": .integer(seen.cancelledAmount), "currency": .string(seen.currency),
-      "provider": text(seen.provider), "method": text(seen.method), "store": text(seen.store),
-      "paid_at": instant(seen.paidAt), "first_seen_at": .string(firstSeenAt.rfc3339),
-      "seen_at": .string(seenAt.rfc3339), "order": text(order?.description),
+      "id": .string(id.description), "state": .string(state.displayName),
+      "gateway": .string(lastReport.gateway.rawValue),
+      "transaction": .string(lastReport.transaction), "reference": .string(lastReport.reference),
+      "status": .string(lastReport.status.displayValue), "amount": .integer(lastReport.amount),
+      "cancelled_amount": .integer(lastReport.cancelledAmount), "currency": .string(lastReport.currency),
+      "provider": text(lastReport.provider), "method": text(lastReport.method), "store": text(lastReport.store),
+      "paid_at": instant(lastReport.paidAt), "first_seen_at": .string(firstReportAt.rfc3339),
+      "seen_at": .string(lastReportAt.rfc3339), "order": text(order?.description),
       "checks": .array(checks.map(\.json)),
-      "evidence": (try? JSONReader.value(of: Array(seen.evidence.utf8))) ?? .null,
+      "evidence": (try? JSONReader.value(of: Array(lastReport.evidence.utf8))) ?? .null,
     ])
   }
 
@@ -57,7 +58,7 @@ extension Order {
       "id": .string(id.description), "state": .string(hyphenated(state.rawValue)),
       "post": .string(goods.post.description),
       "name": .string(goods.name), "amount": .integer(amount), "currency": .string(currency),
-      "gateway": .string(gateway.rawValue), "reference": text(reference), "claimed": text(claimed),
+      "gateway": .string(gateway.rawValue), "reference": text(reference), "claimed": text(claimedTransaction),
       "buyer": text(buyer?.description), "created_at": .string(createdAt.rfc3339), "pay_by": .string(payBy.rfc3339),
       "paid_at": instant(paidAt), "validated_at": instant(validatedAt),
     ])
@@ -96,10 +97,12 @@ extension WaitingTask {
 extension Reconciliation.Difference {
   fileprivate var json: JSONValue {
     .object([
-      "kind": .string(kind.word), "gateway": .string(gateway.rawValue), "transaction": .string(transaction),
-      "payment": text(payment?.description), "here": text(here?.word), "there": text(there?.status.word),
-      "amount_there": there.map { .integer($0.amount) } ?? .null,
-      "cancelled_amount_there": there.map { .integer($0.cancelledAmount) } ?? .null, "mended": .bool(isRepaired),
+      "kind": .string(kind.displayName), "gateway": .string(gateway.rawValue), "transaction": .string(transaction),
+      "payment": text(payment?.description), "here": text(localState?.displayName),
+      "there": text(gatewayPayment?.status.displayValue),
+      "amount_there": gatewayPayment.map { .integer($0.amount) } ?? .null,
+      "cancelled_amount_there": gatewayPayment.map { .integer($0.cancelledAmount) } ?? .null,
+      "mended": .bool(isRepaired),
     ])
   }
 }
@@ -112,12 +115,12 @@ private func instant(_ instant: Timestamp?) -> JSONValue { text(instant?.rfc3339
 
 extension PaymentState {
   /// The name in output and options: `partly-cancelled`.
-  var word: String { hyphenated(rawValue) }
+  var displayName: String { hyphenated(rawValue) }
 }
 
 extension Reconciliation.Difference.Kind {
   /// The name in output: `unknown-here`.
-  var word: String { hyphenated(rawValue) }
+  var displayName: String { hyphenated(rawValue) }
 }
 
 /// `partly-cancelled` for `partlyCancelled`.

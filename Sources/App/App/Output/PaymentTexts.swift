@@ -52,12 +52,13 @@ private func table(_ titles: [String], _ rows: [[String]], _ isStyled: Bool) -> 
 extension PaymentRecord {
   fileprivate var rows: [(String, String)] {
     [
-      ("payment", id.description), ("state", state.word), ("gateway", seen.gateway.rawValue),
-      ("transaction", seen.transaction), ("reference", seen.reference), ("status", seen.status.word),
-      ("amount", "\(seen.amount) \(seen.currency)"),
-      ("given back", seen.cancelledAmount == 0 ? "" : "\(seen.cancelledAmount) \(seen.currency)"),
-      ("provider", seen.provider ?? ""), ("method", seen.method ?? ""), ("store", seen.store ?? ""),
-      ("paid", seen.paidAt?.rfc3339 ?? ""), ("first seen", firstSeenAt.rfc3339), ("seen", seenAt.rfc3339),
+      ("payment", id.description), ("state", state.displayName), ("gateway", lastReport.gateway.rawValue),
+      ("transaction", lastReport.transaction), ("reference", lastReport.reference),
+      ("status", lastReport.status.displayValue),
+      ("amount", "\(lastReport.amount) \(lastReport.currency)"),
+      ("given back", lastReport.cancelledAmount == 0 ? "" : "\(lastReport.cancelledAmount) \(lastReport.currency)"),
+      ("provider", lastReport.provider ?? ""), ("method", lastReport.method ?? ""), ("store", lastReport.store ?? ""),
+      ("paid", lastReport.paidAt?.rfc3339 ?? ""), ("first seen", firstReportAt.rfc3339), ("seen", lastReportAt.rfc3339),
     ]
   }
 }
@@ -66,7 +67,7 @@ extension Order {
   fileprivate var rows: [(String, String)] {
     [
       ("order", id.description), ("state", hyphenated(state.rawValue)), ("goods", "\(goods.name) (\(goods.post))"),
-      ("amount", "\(amount) \(currency)"), ("reference", reference ?? ""), ("claims", claimed ?? ""),
+      ("amount", "\(amount) \(currency)"), ("reference", reference ?? ""), ("claims", claimedTransaction ?? ""),
       ("buyer", buyer?.description ?? "unknown"), ("made", createdAt.rfc3339), ("to be paid by", payBy.rfc3339),
       ("paid", paidAt?.rfc3339 ?? ""), ("validated", validatedAt?.rfc3339 ?? ""),
     ]
@@ -101,8 +102,10 @@ extension WaitingTask {
 extension Reconciliation.Difference {
   fileprivate var row: [String] {
     [
-      kind.word, gateway.rawValue, transaction, payment?.description ?? "", here?.word ?? "never seen",
-      there?.status.word ?? "nothing", there.map { "\($0.amount - $0.cancelledAmount)" } ?? "",
+      kind.displayName, gateway.rawValue, transaction, payment?.description ?? "",
+      localState?.displayName ?? "never seen",
+      gatewayPayment?.status.displayValue ?? "nothing",
+      gatewayPayment.map { "\($0.amount - $0.cancelledAmount)" } ?? "",
       isRepaired ? "yes" : "no",
     ]
   }

@@ -8,7 +8,7 @@ import Synchronization
 /// seconds.
 final class ProgressLine: Sendable {
   private struct State {
-    var lastShown: Int64 = 0
+    var lastPrinted: Int64 = 0
     var isOnScreen = false
   }
 
@@ -21,15 +21,15 @@ final class ProgressLine: Sendable {
     self.console = console
     self.isQuiet = isQuiet
     self.name = name
-    state = Mutex(State(lastShown: Timestamp.wallClock.milliseconds))
+    state = Mutex(State(lastPrinted: Timestamp.wallClock.milliseconds))
   }
 
   func show(_ progress: Importer.Progress) {
     guard !isQuiet else { return }
     let now = Timestamp.wallClock.milliseconds
     state.withLock { state in
-      guard now - state.lastShown >= (console.isInteractive ? 100 : 10_000) else { return }
-      state.lastShown = now
+      guard now - state.lastPrinted >= (console.isInteractive ? 100 : 10_000) else { return }
+      state.lastPrinted = now
       if console.isInteractive {
         state.isOnScreen = true
         console.progress("\r\u{1B}[K" + bar(progress))

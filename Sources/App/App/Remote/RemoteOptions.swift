@@ -37,7 +37,7 @@ extension FourCutsClient {
 }
 
 /// Runs requests of a command to a server. Client errors become domain errors.
-func asking<Result>(
+func withServer<Result>(
   _ command: ParsedCommand, _ context: CommandContext, _ body: (FourCutsClient) async throws -> Result
 ) async throws -> Result {
   let client = try FourCutsClient(command, context)
@@ -52,7 +52,7 @@ extension DomainError {
   /// The domain error for an error of the API client.
   init(_ error: ClientError, server: URL) {
     switch error {
-    case .refused(let problem):
+    case .rejected(let problem):
       self.init(Kind(status: problem.status), problem.code, problem.detail, field: problem.parameter)
     case .transport(let failure):
       self.init(
@@ -65,7 +65,7 @@ extension DomainError {
     case .sessionEnded:
       self.init(
         .unauthenticated, "session-ended", "The session has ended; 'fourcuts account login EMAIL' opens another.")
-    case .notUnderstood: self.init(.unavailable, "answer-not-understood", error.description)
+    case .invalidResponse: self.init(.unavailable, "answer-not-understood", error.description)
     case .storage(let message): self.init(.unavailable, "session-storage", message)
     }
   }

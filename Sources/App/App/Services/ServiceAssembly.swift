@@ -86,7 +86,7 @@ struct ServiceAssembly: Sendable {
       accounts: services.accounts, photos: services.photos, directory: directory, idempotency: idempotency, now: now,
       onFailure: onFailure)
     async let keys: Void = follower.run()
-    async let telling: Void = services.chat.run(onFailure: onFailure)
+    async let broadcasting: Void = services.chat.run(onFailure: onFailure)
     async let revocations: Void = RevocationWorker(
       identities: services.identities, onFailure: onFailure
     ).run()
@@ -95,7 +95,7 @@ struct ServiceAssembly: Sendable {
     await checking
     await keys
     await revocations
-    await telling
+    await broadcasting
   }
 }
 

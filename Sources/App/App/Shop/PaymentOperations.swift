@@ -14,7 +14,7 @@ struct PaymentOperations: Sendable {
   /// - Throws: `DomainError` of the command line, of a secret's file, and of opening the data directory.
   static func open(
     _ command: ParsedCommand, _ context: CommandContext, _ interfaces: [any InterfaceExtension] = [],
-    for use: Assembly.Use
+    for use: Assembly.OpenMode
   ) async throws -> PaymentOperations {
     let settings = try ShopSettings(command)
     let secrets = try interfaces.flatMap { interface throws(DomainError) in try interface.maskedSecrets(command) }
@@ -60,8 +60,10 @@ struct PaymentOperations: Sendable {
 
   /// The queued tasks about a payment or its order.
   func waiting(for details: PaymentDetails) async throws -> [WaitingTask] {
-    let names = [details.payment.seen.transaction, details.payment.seen.reference, details.order?.reference]
-    return try await tasks.tasks(about: names.compactMap { $0 }, at: details.payment.seen.gateway)
+    let names = [
+      details.payment.lastReport.transaction, details.payment.lastReport.reference, details.order?.reference,
+    ]
+    return try await tasks.tasks(about: names.compactMap { $0 }, at: details.payment.lastReport.gateway)
   }
 
   /// Payments, newest first.

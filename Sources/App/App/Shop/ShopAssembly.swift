@@ -45,13 +45,13 @@ struct ShopAssembly: Sendable {
 extension ShopSettings {
   fileprivate func gateways(now: @escaping @Sendable () -> Timestamp) throws(DomainError) -> [any PaymentGateway] {
     var gateways: [any PaymentGateway] = []
-    if let first {
+    if let v1 {
       let connection = try connection(PortOneConfiguration.v1URL)
-      gateways.append(PortOneV1(connection, key: first.key, secret: first.secret, clock: now))
+      gateways.append(PortOneV1(connection, key: v1.key, secret: v1.secret, clock: now))
     }
-    if let second {
+    if let v2 {
       let connection = try connection(PortOneConfiguration.v2URL)
-      gateways.append(PortOneV2(connection, secret: second.secret, store: second.store))
+      gateways.append(PortOneV2(connection, secret: v2.secret, store: v2.store))
     }
     return gateways
   }
@@ -66,8 +66,8 @@ extension ShopSettings {
   /// by querying the gateway.
   fileprivate func webhooks() throws(DomainError) -> [GatewayName: any WebhookReader] {
     var readers: [GatewayName: any WebhookReader] = [:]
-    if first != nil { readers[.portOneV1] = PortOneV1Webhooks() }
-    if let secrets = second?.webhookSecrets, !secrets.isEmpty {
+    if v1 != nil { readers[.portOneV1] = PortOneV1Webhooks() }
+    if let secrets = v2?.webhookSecrets, !secrets.isEmpty {
       readers[.portOneV2] = try PortOneV2Webhooks(secrets: secrets)
     }
     return readers
@@ -75,12 +75,12 @@ extension ShopSettings {
 
   fileprivate var checkout: [GatewayName: Checkout] {
     var checkout: [GatewayName: Checkout] = [:]
-    if let first {
-      checkout[.portOneV1] = Checkout(store: first.code, method: method, window: window)
+    if let v1 {
+      checkout[.portOneV1] = Checkout(store: v1.code, method: method, window: checkoutURL)
     }
-    if let second {
+    if let v2 {
       checkout[.portOneV2] = Checkout(
-        store: second.store, channel: second.channel, method: method, window: window)
+        store: v2.store, channel: v2.channel, method: method, window: checkoutURL)
     }
     return checkout
   }

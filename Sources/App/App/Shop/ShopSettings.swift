@@ -7,7 +7,7 @@ import WebClient
 /// Settings of the shop and its payment gateways.
 struct ShopSettings: Sendable {
   /// Settings of PortOne V1.
-  struct FirstInterface: Sendable {
+  struct V1Settings: Sendable {
     var key: String
     var secret: String
     /// The shop's code (`imp…`), for clients.
@@ -15,7 +15,7 @@ struct ShopSettings: Sendable {
   }
 
   /// Settings of PortOne V2.
-  struct SecondInterface: Sendable {
+  struct V2Settings: Sendable {
     var secret: String
     var webhookSecrets: [String] = []
     var store: String?
@@ -56,8 +56,8 @@ struct ShopSettings: Sendable {
       .setting("pay-within", "SECONDS", "3600", "How long an order can be paid (1 to 604,800)"),
     ]
 
-  var first: FirstInterface?
-  var second: SecondInterface?
+  var v1: V1Settings?
+  var v2: V2Settings?
   /// The base URL of both. Nil: PortOne's own URLs.
   var address: WebAddress?
   /// Whether test payments, which move no money, are accepted.
@@ -65,17 +65,17 @@ struct ShopSettings: Sendable {
   var policy = PaymentPolicy()
   /// The payment method for clients. Nil: card.
   var method: String?
-  /// The URL of the payment page for browsers. Nil: the gateway's library opens a window.
-  var window: String?
+  /// The URL of the payment page for browsers. Nil: the gateway's library opens a checkoutURL.
+  var checkoutURL: String?
 
   private enum Choice: String, CaseIterable { case yes, no }
 
   /// Whether anything can be sold.
-  var isOpen: Bool { first != nil || second != nil }
+  var isOpen: Bool { v1 != nil || v2 != nil }
 
   /// All secrets, which are masked in stored and logged texts.
   var secrets: [String] {
-    [first?.key, first?.secret, second?.secret].compactMap { $0 } + (second?.webhookSecrets ?? [])
+    [v1?.key, v1?.secret, v2?.secret].compactMap { $0 } + (v2?.webhookSecrets ?? [])
   }
 
   /// A closed shop.
@@ -84,16 +84,16 @@ struct ShopSettings: Sendable {
   /// The settings of a command line.
   /// - Throws: `DomainError` of the command line or of a file with a secret.
   init(_ command: ParsedCommand) throws(DomainError) {
-    first = try FirstInterface(command)
-    second = try SecondInterface(command)
+    v1 = try V1Settings(command)
+    v2 = try V2Settings(command)
     address = try command.address("portone-url")
     guard address == nil || isOpen else {
       throw .usage(
         "gateway-incomplete", "--portone-url needs --portone-v1-key and --portone-v1-secret, or --portone-v2-secret.")
     }
     method = command.text("pay-method")
-    window = try command.address("checkout-url")?.description
-    guard window == nil || isOpen else {
+    checkoutURL = try command.address("checkout-url")?.description
+    guard checkoutURL == nil || isOpen else {
       throw .usage("gateway-incomplete", "--checkout-url needs a gateway; set --portone-v1-key or --portone-v2-secret.")
     }
     // Plain HTTP is allowed to this machine only, where the gateway is a sandbox.
@@ -102,11 +102,11 @@ struct ShopSettings: Sendable {
     if let seconds = try command.integer("pay-within", 1...604_800) { policy.payWithin = Int64(seconds) }
     policy.providers = command.allowed("payment-providers")
     policy.methods = command.allowed("payment-methods")
-    policy.stores = second?.store.map { [$0] }
+    policy.stores = v2?.store.map { [$0] }
   }
 }
 
-extension ShopSettings.FirstInterface {
+extension ShopSettings.V1Settings {
   /// Nil where nothing of it is given.
   fileprivate init?(_ command: ParsedCommand) throws(DomainError) {
     let (key, secret) = (try command.secret("portone-v1-key"), try command.secret("portone-v1-secret"))
@@ -122,7 +122,7 @@ extension ShopSettings.FirstInterface {
   }
 }
 
-extension ShopSettings.SecondInterface {
+extension ShopSettings.V2Settings {
   /// Nil where nothing of it is given.
   fileprivate init?(_ command: ParsedCommand) throws(DomainError) {
     webhookSecrets = try command.secrets("portone-webhook-secret")

@@ -39,14 +39,14 @@ enum WebSettings {
   {
     let given = try command.address("portone-library")?.description
     let companies = command.list("payment-hosts")
-    guard shop.isOpen, shop.window == nil else { return nil }
+    guard shop.isOpen, shop.checkoutURL == nil else { return nil }
     // Orders use V2 when it is configured.
     let (gateway, own): (GatewayName, String) =
-      shop.second == nil
+      shop.v2 == nil
       ? (.portOneV1, "https://cdn.iamport.kr/v1/iamport.js")
       : (.portOneV2, "https://cdn.portone.io/v2/browser-sdk.js")
     do throws(DomainError) {
-      return try PaymentLibrary(gateway: gateway.rawValue, address: given ?? own, companies: companies)
+      return try PaymentLibrary(gateway: gateway.rawValue, address: given ?? own, paymentHosts: companies)
     } catch {
       throw .usage(error.code, error.message)
     }

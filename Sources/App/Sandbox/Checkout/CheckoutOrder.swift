@@ -10,19 +10,19 @@ struct CheckoutOrder {
   let amount: Int
   let name: String
   /// The return URL. Nil: none.
-  let destination: String?
+  let returnURL: String?
 
   /// Reads the parameters of a query or a form.
   init(_ parameters: inout Parameters) throws(DomainError) {
-    guard let interface = try parameters.word("api", SandboxInterface.self) else { throw .missingField("api") }
+    guard let interface = try parameters.enumValue("api", SandboxInterface.self) else { throw .missingField("api") }
     guard let reference = try parameters.text("reference"), !reference.isEmpty else { throw .missingField("reference") }
-    guard let amount = try parameters.integer("amount", possibleAmounts) else { throw .missingField("amount") }
+    guard let amount = try parameters.integer("amount", amountRange) else { throw .missingField("amount") }
     self.interface = interface
     self.reference = reference
     self.amount = amount
     name = try parameters.text("name").flatMap { $0.isEmpty ? nil : $0 } ?? "인생네컷 앨범"
-    destination = try parameters.text("return").flatMap { $0.isEmpty ? nil : $0 }
-    if let destination, !Self.isWebAddress(destination) {
+    returnURL = try parameters.text("return").flatMap { $0.isEmpty ? nil : $0 }
+    if let returnURL, !Self.isWebAddress(returnURL) {
       throw .wrongType("return", "an address that begins with http:// or https://")
     }
   }
@@ -34,7 +34,7 @@ struct CheckoutOrder {
 
   /// The return URL with the outcome, in the query parameters of each API's own payment window.
   func address(_ outcome: CheckoutOutcome) -> String? {
-    guard let destination, var parts = URLComponents(string: destination) else { return nil }
+    guard let returnURL, var parts = URLComponents(string: returnURL) else { return nil }
     let parameters = WebRequest.escaped(interface == .v1 ? v1(outcome) : v2(outcome))
     parts.percentEncodedQuery = ([parts.percentEncodedQuery].compactMap { $0 } + [parameters]).joined(separator: "&")
     return parts.string

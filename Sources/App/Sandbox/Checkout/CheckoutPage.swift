@@ -69,10 +69,10 @@ struct CheckoutPage {
   }
 
   /// The page on which the customer chooses.
-  func window(_ order: CheckoutOrder) -> Response {
+  func orderPage(_ order: CheckoutOrder) -> Response {
     let hidden = [
       ("api", order.interface.rawValue), ("reference", order.reference), ("amount", String(order.amount)),
-      ("name", order.name), ("return", order.destination ?? ""),
+      ("name", order.name), ("return", order.returnURL ?? ""),
     ].map { #"<input type="hidden" name="\#($0)" value="\#(escaped($1))">"# }
     return page(
       status: 200,

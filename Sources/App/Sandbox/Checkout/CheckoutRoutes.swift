@@ -15,7 +15,7 @@ extension SandboxGateway {
     let page = CheckoutPage(request)
     do {
       var parameters = try Parameters(query: request)
-      return page.window(try CheckoutOrder(&parameters))
+      return page.orderPage(try CheckoutOrder(&parameters))
     } catch {
       return page.domainError(error)
     }
@@ -26,7 +26,7 @@ extension SandboxGateway {
     do throws(DomainError) {
       var parameters = try Parameters(form: request)
       let order = try CheckoutOrder(&parameters)
-      guard let choice = try parameters.word("choice", CheckoutChoice.self) else { throw .missingField("choice") }
+      guard let choice = try parameters.enumValue("choice", CheckoutChoice.self) else { throw .missingField("choice") }
       let outcome = try outcome(of: choice, order, page.language)
       guard let address = order.address(outcome) else { return page.result(order, outcome) }
       return Response(status: 303, headers: Headers([("Location", address), ("Cache-Control", "no-store")]))

@@ -5,9 +5,9 @@ import JSON
 extension SandboxPurchase {
   init(_ request: Request) throws(DomainError) {
     var parameters = try Parameters(json: request)
-    guard let interface = try parameters.word("api", SandboxInterface.self) else { throw .missingField("api") }
+    guard let interface = try parameters.enumValue("api", SandboxInterface.self) else { throw .missingField("api") }
     guard let reference = try parameters.text("reference") else { throw .missingField("reference") }
-    guard let amount = try parameters.integer("amount", possibleAmounts) else { throw .missingField("amount") }
+    guard let amount = try parameters.integer("amount", amountRange) else { throw .missingField("amount") }
     self.init(interface, reference: reference, amount: amount)
     currency = try parameters.text("currency") ?? currency
     status = try parameters.text("status").map { SandboxStatus(word: $0) } ?? status
@@ -29,7 +29,7 @@ extension SandboxChange {
     self.init()
     status = try parameters.text("status").map { SandboxStatus(word: $0) }
     cancelledAmount = try parameters.integer("cancelled_amount")
-    amount = try parameters.integer("amount", possibleAmounts)
+    amount = try parameters.integer("amount", amountRange)
     currency = try parameters.text("currency")
     method = try parameters.text("method")
     provider = try parameters.text("provider")
@@ -65,7 +65,7 @@ extension SandboxBehaviour {
     delayMilliseconds = try parameters.integer("delay_ms", 0...600_000) ?? 0
     let times = try parameters.integer("times", -1...1_000_000_000) ?? -1
     self.times = times < 0 ? nil : times
-    lieAmount = try parameters.integer("lie_amount", -possibleAmounts.upperBound...possibleAmounts.upperBound) ?? 0
+    amountOffset = try parameters.integer("lie_amount", -amountRange.upperBound...amountRange.upperBound) ?? 0
     webhooks = try parameters.flag("webhooks") ?? true
     webhookCopies = try parameters.integer("webhook_copies", 1...100) ?? 1
     webhookDelayMilliseconds = try parameters.integer("webhook_delay_ms", 0...600_000) ?? 0
@@ -76,7 +76,7 @@ extension SandboxBehaviour {
   var control: JSONValue {
     .object([
       "operation": .string(operation?.rawValue ?? "all"), "delay_ms": .integer(delayMilliseconds),
-      "fault": .string(fault?.rawValue ?? "none"), "times": .integer(times ?? -1), "lie_amount": .integer(lieAmount),
+      "fault": .string(fault?.rawValue ?? "none"), "times": .integer(times ?? -1), "lie_amount": .integer(amountOffset),
       "webhooks": .bool(webhooks), "webhook_copies": .integer(webhookCopies),
       "webhook_delay_ms": .integer(webhookDelayMilliseconds),
     ])

@@ -25,7 +25,7 @@ extension SandboxGateway {
         .json(try gateway.change(request.transaction, try SandboxChange(request)).control)
       },
       control(.put, "/sandbox/behaviour") { gateway, request throws(DomainError) in
-        gateway.behave(try SandboxBehaviour(request))
+        gateway.setBehaviour(try SandboxBehaviour(request))
         return .json(gateway.behaviour.control)
       },
       control(.get, "/sandbox/behaviour") { gateway, _ in .json(gateway.behaviour.control) },

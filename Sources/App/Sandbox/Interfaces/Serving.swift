@@ -8,7 +8,7 @@ struct GatewayRequest {
   let interface: SandboxInterface
   let now: Timestamp
   /// Added to the amount in each returned payment.
-  let lie: Int
+  let amountOffset: Int
 }
 
 extension SandboxGateway {
@@ -26,23 +26,24 @@ extension SandboxGateway {
     _ request: Request, by interface: SandboxInterface, _ operation: SandboxOperation,
     _ answer: (GatewayRequest) -> Response
   ) async -> Response {
-    let manner = withState { $0.begin(operation) }
+    let behaviour = withState { $0.begin(operation) }
     var response: Response
-    switch manner.fault {
+    switch behaviour.fault {
     case nil, .closeAfter?:
-      response = answer(GatewayRequest(request: request, interface: interface, now: clock(), lie: manner.lieAmount))
+      response = answer(
+        GatewayRequest(request: request, interface: interface, now: clock(), amountOffset: behaviour.amountOffset))
     case .garbage?: response = .garbage
     case .closeBefore?: response = .aborted
     case let fault?: response = interface.answer(to: fault)
     }
-    if manner.fault == .closeAfter { response = .aborted }
-    note(request, interface, operation, response)
+    if behaviour.fault == .closeAfter { response = .aborted }
+    record(request, interface, operation, response)
     // Ends early when the client has disconnected, which cancels the task.
-    if manner.delayMilliseconds > 0 { try? await Task.sleep(for: .milliseconds(manner.delayMilliseconds)) }
+    if behaviour.delayMilliseconds > 0 { try? await Task.sleep(for: .milliseconds(behaviour.delayMilliseconds)) }
     return response
   }
 
-  private func note(
+  private func record(
     _ request: Request, _ interface: SandboxInterface, _ operation: SandboxOperation, _ response: Response
   ) {
     var status: Int? = response.status
@@ -50,7 +51,7 @@ extension SandboxGateway {
     let entry = SandboxLogEntry(
       at: clock(), operation: operation, interface: interface,
       request: "\(request.method.rawValue) \(request.path.prefix(500))", status: status)
-    withState { $0.note(entry) }
+    withState { $0.record(entry) }
   }
 }
 

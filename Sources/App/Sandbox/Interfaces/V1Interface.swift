@@ -19,11 +19,11 @@ extension SandboxGateway {
 
   /// Handles a request with the access token, with or without `Bearer`. Malformed ones get 400.
   func authorized(_ request: GatewayRequest, _ answer: (GatewayRequest) throws(DomainError) -> Response) -> Response {
-    var shown = request.request.headers["Authorization"] ?? ""
-    if shown.hasPrefix("Bearer ") { shown = String(shown.dropFirst(7)) }
+    var presented = request.request.headers["Authorization"] ?? ""
+    if presented.hasPrefix("Bearer ") { presented = String(presented.dropFirst(7)) }
     let isKnown = withState { state in
       guard let token = state.token, token.expiresAt > request.now else { return false }
-      return areEqualSecrets(Array(token.text.utf8), Array(shown.utf8))
+      return areEqualSecrets(Array(token.text.utf8), Array(presented.utf8))
     }
     guard isKnown else { return .v1(status: 401, code: -1, "Unauthorized") }
     return v1Answer { () throws(DomainError) in try answer(request) }
@@ -61,7 +61,7 @@ extension SandboxGateway {
     else {
       return .v1(status: 404, code: -1, "존재하지 않는 결제정보입니다.")
     }
-    return .v1(payment.v1(lie: request.lie))
+    return .v1(payment.v1(amountOffset: request.amountOffset))
   }
 
   /// The latest attempt for a reference, optionally with a given status.
@@ -69,10 +69,10 @@ extension SandboxGateway {
     let reference = SandboxReference(interface: .v1, text: request.request.parameters["reference"] ?? "")
     let status = request.request.parameters["status"]
     let found = withState { $0.attempts(reference) }.last {
-      (status == nil || $0.status.v1Word == status) && (!$0.isTest || request.includesTests)
+      (status == nil || $0.status.v1Value == status) && (!$0.isTest || request.includesTests)
     }
     guard let found else { return .v1(status: 404, code: -1, "존재하지 않는 결제정보입니다.") }
-    return .v1(found.v1(lie: request.lie))
+    return .v1(found.v1(amountOffset: request.amountOffset))
   }
 
   // MARK: Prepared amounts
@@ -82,7 +82,7 @@ extension SandboxGateway {
     guard let text = try parameters.text("merchant_uid"), (1...40).contains(text.count) else {
       throw .wrongType("merchant_uid", "1 to 40 characters")
     }
-    guard let amount = try parameters.integer("amount", possibleAmounts) else { throw .missingField("amount") }
+    guard let amount = try parameters.integer("amount", amountRange) else { throw .missingField("amount") }
     let prepared = PreparedAmount(amount: amount, currency: try parameters.text("currency"))
     let objection = try withState { state throws(DomainError) in
       try state.prepareOnce(SandboxReference(interface: .v1, text: text), prepared)
@@ -114,7 +114,7 @@ extension SandboxGateway {
       var cancelled = payment
       cancelled.cancel(amount, reason: order.reason, id: uuid(state.random), at: request.now)
       state.update(cancelled)
-      return .v1(cancelled.v1(lie: request.lie))
+      return .v1(cancelled.v1(amountOffset: request.amountOffset))
     }
   }
 }
@@ -129,13 +129,13 @@ extension GatewayRequest {
 /// A refund request.
 private struct V1Cancellation {
   /// The amount. Nil or 0: all that remains.
-  let asked: Int?
+  let amount: Int?
   /// The refundable amount expected by the client. Nil: not given.
   let checksum: Int?
   let reason: String
 
   init(_ parameters: inout Parameters) throws(DomainError) {
-    asked = try parameters.integer("amount", possibleAmounts)
+    amount = try parameters.integer("amount", amountRange)
     checksum = try parameters.integer("checksum")
     reason = try parameters.text("reason") ?? "취소요청 API를 통한 취소"
     guard reason.unicodeScalars.count <= 500 else { throw .wrongType("reason", "a text of at most 500 characters") }
@@ -144,7 +144,7 @@ private struct V1Cancellation {
   /// The amount to refund. Nil when rejected, see `objection`.
   func amount(of payment: SandboxPayment) -> Int? {
     let rest = payment.remainingAmount
-    let amount = asked.flatMap { $0 == 0 ? nil : $0 } ?? rest
+    let amount = amount.flatMap { $0 == 0 ? nil : $0 } ?? rest
     return rest > 0 && amount <= rest && checksum ?? rest == rest ? amount : nil
   }
 
@@ -170,7 +170,7 @@ extension SandboxState {
   /// The access token, replaced after it has expired.
   fileprivate mutating func currentToken(at now: Timestamp) -> SandboxToken {
     var current = token.flatMap { $0.expiresAt > now ? $0 : nil } ?? SandboxToken(at: now, random: random)
-    current.askedAgain(at: now)
+    current.extendIfExpiring(at: now)
     token = current
     return current
   }

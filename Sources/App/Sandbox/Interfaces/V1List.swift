@@ -14,7 +14,7 @@ extension SandboxGateway {
       .object([
         "total": .integer(found.count), "previous": .integer(query.page - 1),
         "next": .integer(query.page < pages ? query.page + 1 : 0),
-        "list": .array(listed.map { $0.v1(lie: request.lie) }),
+        "list": .array(listed.map { $0.v1(amountOffset: request.amountOffset) }),
       ]))
   }
 }
@@ -48,14 +48,14 @@ private struct V1Query {
     guard from <= to, to.milliseconds - from.milliseconds <= Self.maxPeriod * 1000 else {
       throw .wrongType("from", "at most 90 days before 'to'")
     }
-    sorting = try parameters.word("sorting", V1Sorting.self) ?? .lastStarted
+    sorting = try parameters.enumValue("sorting", V1Sorting.self) ?? .lastStarted
   }
 
   /// V1 compares whole seconds and includes both ends of the period.
   func matches(_ payment: SandboxPayment) -> Bool {
     let second = Timestamp(seconds: payment.listedAt.milliseconds / 1000)
     return payment.interface == .v1 && (!payment.isTest || includesTests)
-      && (status == "all" || payment.status.v1Word == status) && from <= second
+      && (status == "all" || payment.status.v1Value == status) && from <= second
       && second <= to
   }
 

@@ -11,7 +11,7 @@ extension Response {
 
 extension SandboxStatus {
   /// The status value of V2. Unknown values stay unchanged.
-  var v2Word: String {
+  var v2Value: String {
     if case .other(let word) = self { word } else { word.uppercased() }
   }
 
@@ -24,14 +24,14 @@ extension SandboxStatus {
 
 extension SandboxPayment {
   /// The payment as a V2 document, including personal data.
-  func v2(lie: Int) -> JSONValue {
+  func v2(amountOffset: Int) -> JSONValue {
     .object(
       JSONValue.members([
-        "status": .string(status.v2Word), "id": .string(reference), "transactionId": .string(transaction),
+        "status": .string(status.v2Value), "id": .string(reference), "transactionId": .string(transaction),
         "merchantId": "merchant-sandbox", "storeId": .string(store), "method": v2Method, "channel": v2Channel,
         "version": "V2", "webhooks": [], "requestedAt": .string(startedAt.rfc3339),
         "updatedAt": .string(changedAt.rfc3339), "statusChangedAt": .string(changedAt.rfc3339),
-        "orderName": .string(name), "amount": v2Amount(lie: lie), "currency": .string(currency),
+        "orderName": .string(name), "amount": v2Amount(lie: amountOffset), "currency": .string(currency),
         "customer": v2Customer, "origin": .object(["url": "https://shop.example/", "platformType": "MOBILE"]),
         "isCulturalExpense": false, "products": [], "customData": "{}", "country": "KR",
       ]) + v2Outcome)
@@ -42,9 +42,9 @@ extension SandboxPayment {
     let failure = JSONValue.object(["reason": "잔액이 부족합니다.", "pgCode": "0051", "pgMessage": "잔액부족"])
     return JSONValue.members([
       "paidAt": paidAt.map { .string($0.rfc3339) },
-      "pgTxId": status.hasMovedMoney ? .string(providersNumber) : nil,
+      "pgTxId": status.hasMovedMoney ? .string(providerTransactionID) : nil,
       "pgResponse": status.hasMovedMoney
-        ? .string("{\"CARD_Num\":\"\(Person.cardNumber)\",\"buyerName\":\"\(Person.name)\"}") : nil,
+        ? .string("{\"CARD_Num\":\"\(SampleCustomer.cardNumber)\",\"buyerName\":\"\(SampleCustomer.name)\"}") : nil,
       "receiptUrl": status.hasMovedMoney ? .string(receiptURL) : nil,
       "failedAt": failedAt.map { .string($0.rfc3339) }, "failure": status == .failed ? failure : nil,
       "cancelledAt": cancelledAt.map { .string($0.rfc3339) },
@@ -72,9 +72,10 @@ extension SandboxPayment {
 
   private var v2Customer: JSONValue {
     .object([
-      "id": "customer-1", "name": .string(Person.name), "birthYear": "1998", "gender": "FEMALE",
-      "email": .string(Person.email), "phoneNumber": .string(Person.phone),
-      "address": .object(["type": "ONE_LINE", "oneLine": .string(Person.address)]), "zipcode": .string(Person.postcode),
+      "id": "customer-1", "name": .string(SampleCustomer.name), "birthYear": "1998", "gender": "FEMALE",
+      "email": .string(SampleCustomer.email), "phoneNumber": .string(SampleCustomer.phone),
+      "address": .object(["type": "ONE_LINE", "oneLine": .string(SampleCustomer.address)]),
+      "zipcode": .string(SampleCustomer.postcode),
     ])
   }
 
@@ -84,15 +85,16 @@ extension SandboxPayment {
     case "card": v2Card
     case "vbank":
       .object([
-        "type": "PaymentMethodVirtualAccount", "bank": "SHINHAN", "accountNumber": .string(Person.accountNumber),
-        "accountType": "NORMAL", "remitteeName": "네컷상점", "remitterName": .string(Person.name),
+        "type": "PaymentMethodVirtualAccount", "bank": "SHINHAN",
+        "accountNumber": .string(SampleCustomer.accountNumber),
+        "accountType": "NORMAL", "remitteeName": "네컷상점", "remitterName": .string(SampleCustomer.name),
         "issuedAt": .string(startedAt.rfc3339), "expiredAt": .string(startedAt.advanced(seconds: 259_200).rfc3339),
       ])
     case "trans":
       .object([
-        "type": "PaymentMethodTransfer", "bank": "SHINHAN", "accountNumber": .string(Person.accountNumber),
+        "type": "PaymentMethodTransfer", "bank": "SHINHAN", "accountNumber": .string(SampleCustomer.accountNumber),
       ])
-    case "phone": .object(["type": "PaymentMethodMobile", "phoneNumber": .string(Person.phone)])
+    case "phone": .object(["type": "PaymentMethodMobile", "phoneNumber": .string(SampleCustomer.phone)])
     case "kakaopay", "naverpay", "tosspay", "payco", "samsungpay", "applepay", "lpay", "ssgpay":
       .object(["type": "PaymentMethodEasyPay", "provider": .string(method.uppercased()), "easyPayMethod": v2Card])
     default: .object(["type": .string(method)])
@@ -105,7 +107,7 @@ extension SandboxPayment {
       "card": .object([
         "publisher": "SHINHAN_CARD", "issuer": "SHINHAN_CARD", "brand": "MASTER", "type": "CREDIT",
         "ownerType": "PERSONAL", "bin": "536148", "name": "신한카드 Deep Dream",
-        "number": .string(Person.cardNumber),
+        "number": .string(SampleCustomer.cardNumber),
       ]),
       "approvalNumber": "30017203", "installment": .object(["month": 0, "isInterestFree": false]), "pointUsed": false,
     ])

@@ -31,8 +31,8 @@ extension SandboxGateway {
   private func authenticated(_ request: GatewayRequest, _ answer: (GatewayRequest) throws(DomainError) -> Response)
     -> Response
   {
-    let shown = request.request.headers["Authorization"] ?? ""
-    guard areEqualSecrets(Array(shown.utf8), Array("PortOne \(settings.v2Secret)".utf8)) else {
+    let presented = request.request.headers["Authorization"] ?? ""
+    guard areEqualSecrets(Array(presented.utf8), Array("PortOne \(settings.v2Secret)".utf8)) else {
       return .v2(status: 401, "UNAUTHORIZED", "인증 정보가 올바르지 않습니다.")
     }
     do {
@@ -45,15 +45,15 @@ extension SandboxGateway {
 
   private func findByReference(_ request: GatewayRequest) throws(DomainError) -> Response {
     var query = try Parameters(query: request.request)
-    if let refused = refused(store: try query.text("storeId")) { return refused }
+    if let rejection = wrongStoreResponse(store: try query.text("storeId")) { return rejection }
     guard let payment = withState({ $0.attempts(request.reference) }).last else { return .v2Missing }
-    return .json(payment.v2(lie: request.lie))
+    return .json(payment.v2(amountOffset: request.amountOffset))
   }
 
   private func preRegister(_ request: GatewayRequest) throws(DomainError) -> Response {
     var parameters = try Parameters(json: request.request)
-    if let refused = refused(store: try parameters.text("storeId")) { return refused }
-    let amount = try parameters.integer("totalAmount", possibleAmounts)
+    if let rejection = wrongStoreResponse(store: try parameters.text("storeId")) { return rejection }
+    let amount = try parameters.integer("totalAmount", amountRange)
     let currency = try parameters.text("currency")
     let isUnpaid = try withState { state throws(DomainError) in
       guard !state.attempts(request.reference).contains(where: \.status.hasMovedMoney) else { return false }
@@ -65,7 +65,7 @@ extension SandboxGateway {
 
   private func cancelByReference(_ request: GatewayRequest) throws(DomainError) -> Response {
     var parameters = try Parameters(json: request.request)
-    if let refused = refused(store: try parameters.text("storeId")) { return refused }
+    if let rejection = wrongStoreResponse(store: try parameters.text("storeId")) { return rejection }
     let order = try V2Cancellation(&parameters)
     let key = try request.idempotencyKey()
     let answered = withState { state in order.answer(to: request.reference, key: key, &state, at: request.now) }
@@ -74,7 +74,7 @@ extension SandboxGateway {
   }
 
   /// The 403 response for another store than the secret's. Nil when the store is correct or absent.
-  func refused(store: String?) -> Response? {
+  func wrongStoreResponse(store: String?) -> Response? {
     guard let store, store != settings.store else { return nil }
     return .v2(status: 403, "FORBIDDEN", "요청이 거절되었습니다.")
   }
@@ -102,7 +102,7 @@ extension GatewayRequest {
   }
 }
 
-extension KeyedAnswer {
+extension IdempotentResponse {
   /// The recorded response for the same request, and 422 for another one, as in the IETF draft on idempotency keys.
   fileprivate func answer(to order: V2Cancellation, _ reference: SandboxReference) -> Response {
     guard order == self.order, reference == self.reference else {
@@ -119,15 +119,15 @@ extension Response {
 /// A refund request.
 struct V2Cancellation: Hashable {
   /// The amount. Nil: all that remains.
-  let asked: Int?
+  let amount: Int?
   /// The refundable amount expected by the client. Nil: not given.
-  let expectedRest: Int?
+  let expectedRemainingAmount: Int?
   let reason: String
   let isReported: Bool
 
   init(_ parameters: inout Parameters) throws(DomainError) {
-    asked = try parameters.integer("amount", 1...possibleAmounts.upperBound)
-    expectedRest = try parameters.integer("currentCancellableAmount")
+    amount = try parameters.integer("amount", 1...amountRange.upperBound)
+    expectedRemainingAmount = try parameters.integer("currentCancellableAmount")
     guard let reason = try parameters.text("reason") else { throw .missingField("reason") }
     guard reason.unicodeScalars.count <= 500 else { throw .wrongType("reason", "a text of at most 500 characters") }
     self.reason = reason
@@ -135,23 +135,23 @@ struct V2Cancellation: Hashable {
   }
 
   /// The response, and the payment if a refund was made.
-  typealias Answered = (response: Response, changed: SandboxPayment?)
+  typealias Outcome = (response: Response, changed: SandboxPayment?)
 
   /// Makes the refund, once for each idempotency key.
   func answer(
     to reference: SandboxReference, key: String?, _ state: inout SandboxState, at now: Timestamp
-  ) -> Answered {
+  ) -> Outcome {
     guard let key else { return perform(on: reference, &state, at: now) }
     if let known = state.answer(key) { return (known.answer(to: self, reference), nil) }
     let answered = perform(on: reference, &state, at: now)
-    state.remember(KeyedAnswer(order: self, reference: reference, response: answered.response), key)
+    state.recordResponse(IdempotentResponse(order: self, reference: reference, response: answered.response), key)
     return answered
   }
 
-  private func perform(on reference: SandboxReference, _ state: inout SandboxState, at now: Timestamp) -> Answered {
+  private func perform(on reference: SandboxReference, _ state: inout SandboxState, at now: Timestamp) -> Outcome {
     guard var payment = state.attempts(reference).last else { return (.v2Missing, nil) }
     if let objection = objection(to: payment) { return (objection, nil) }
-    payment.cancel(asked ?? payment.remainingAmount, reason: reason, id: uuid(state.random), at: now)
+    payment.cancel(amount ?? payment.remainingAmount, reason: reason, id: uuid(state.random), at: now)
     state.update(payment)
     return (.json(.object(["cancellation": payment.cancellations.last?.v2])), payment)
   }
@@ -162,10 +162,10 @@ struct V2Cancellation: Hashable {
       return .v2(status: 409, "PAYMENT_NOT_PAID", "결제가 완료되지 않은 건입니다.")
     }
     guard rest > 0 else { return .v2(status: 409, "PAYMENT_ALREADY_CANCELLED", "이미 취소된 결제입니다.") }
-    guard expectedRest ?? rest == rest else {
+    guard expectedRemainingAmount ?? rest == rest else {
       return .v2(status: 409, "CANCELLABLE_AMOUNT_CONSISTENCY_BROKEN", "취소 가능 잔액이 일치하지 않습니다.")
     }
-    guard asked ?? rest <= rest else {
+    guard amount ?? rest <= rest else {
       return .v2(status: 409, "CANCEL_AMOUNT_EXCEEDS_CANCELLABLE_AMOUNT", "취소 가능 금액을 초과하였습니다.")
     }
     return nil

@@ -6,13 +6,13 @@ import JSON
 extension SandboxGateway {
   func listByRequest(_ request: GatewayRequest) throws(DomainError) -> Response {
     let query = try V2Query(request)
-    if let refused = refused(store: query.store) { return refused }
+    if let rejection = wrongStoreResponse(store: query.store) { return rejection }
     let found = withState { $0.payments.filter(query.matches) }.sorted(by: query.precedes)
     let (start, overflows) = query.number.multipliedReportingOverflow(by: query.size)
     let listed = overflows ? [] : found.dropFirst(start).prefix(query.size)
     return .json(
       .object([
-        "items": .array(listed.map { $0.v2(lie: request.lie) }),
+        "items": .array(listed.map { $0.v2(amountOffset: request.amountOffset) }),
         "page": .object([
           "number": .integer(query.number), "size": .integer(query.size), "totalCount": .integer(found.count),
         ]),
@@ -75,12 +75,12 @@ private struct V2Query {
   private mutating func read(filter: JSONValue) throws(DomainError) {
     var parameters = try Parameters(filter)
     store = try parameters.text("storeId")
-    times = try parameters.word("timestampType", Times.self) ?? times
+    times = try parameters.enumValue("timestampType", Times.self) ?? times
     until = try parameters.instant("until") ?? until
     from = try parameters.instant("from") ?? until.advanced(seconds: -90 * 86_400)
     guard from <= until else { throw .wrongType("from", "before 'until'") }
-    key = try parameters.word("sortBy", Key.self) ?? key
-    order = try parameters.word("sortOrder", Order.self) ?? order
+    key = try parameters.enumValue("sortBy", Key.self) ?? key
+    order = try parameters.enumValue("sortOrder", Order.self) ?? order
     version = try parameters.text("version") == "V1" ? .v1 : .v2
     isTest = try parameters.flag("isTest")
     if case .array(let words)? = parameters.value("status") {
@@ -94,7 +94,7 @@ private struct V2Query {
     // V1 payments are omitted. PortOne returns them in another form.
     return payment.interface == .v2 && version == .v2 && isTest ?? payment.isTest == payment.isTest && from <= instant
       && instant <= until
-      && statuses?.contains(payment.status.v2Word) ?? true
+      && statuses?.contains(payment.status.v2Value) ?? true
   }
 
   func precedes(_ left: SandboxPayment, _ right: SandboxPayment) -> Bool {

@@ -1,19 +1,19 @@
 import Basics
 
 /// The valid amounts.
-let possibleAmounts = 0...1_000_000_000_000
+let amountRange = 0...1_000_000_000_000
 
 extension SandboxPurchase {
   /// Checks text lengths and amounts.
   func check() throws(DomainError) {
-    try checkWord(reference, "reference")
+    try checkText(reference, "reference")
     try checkAmount(amount, "amount")
-    try checkWord(currency, "currency")
-    try checkWord(status.word, "status")
-    if let method { try checkWord(method, "method") }
-    try checkWord(provider, "provider")
-    if let store { try checkWord(store, "store") }
-    try checkWord(name, "name")
+    try checkText(currency, "currency")
+    try checkText(status.word, "status")
+    if let method { try checkText(method, "method") }
+    try checkText(provider, "provider")
+    if let store { try checkText(store, "store") }
+    try checkText(name, "name")
     try checkCancelled(cancelledAmount, status: status, of: amount)
   }
 
@@ -26,7 +26,7 @@ extension SandboxPurchase {
       amount: amount,
       cancelledAmount: 0, currency: currency, method: method ?? (status == .virtualAccountIssued ? "vbank" : "card"),
       provider: provider, store: store ?? settings.store, status: status, changedAt: now)
-    payment.reach(status, at: now, paidAt: paidAt)
+    payment.setStatus(status, at: now, paidAt: paidAt)
     let cancelled = cancelledAmount ?? (status == .cancelled ? amount : 0)
     payment.refund(upTo: cancelled, reason: "취소", id: uuid(random), at: now)
     return payment
@@ -40,7 +40,7 @@ extension SandboxChange {
     for (word, field) in [
       (status?.word, "status"), (currency, "currency"), (method, "method"), (provider, "provider"), (store, "store"),
     ] {
-      if let word { try checkWord(word, field) }
+      if let word { try checkText(word, field) }
     }
     var payment = old
     payment.amount = amount ?? old.amount
@@ -51,7 +51,7 @@ extension SandboxChange {
     payment.provider = provider ?? old.provider
     payment.store = store ?? old.store
     if let status {
-      payment.reach(status, at: now, paidAt: paidAt ?? (old.paidAt.map { .at($0) } ?? .now))
+      payment.setStatus(status, at: now, paidAt: paidAt ?? (old.paidAt.map { .at($0) } ?? .now))
     } else if let paidAt {
       payment.setPaidAt(paidAt, now: now)
     }
@@ -63,7 +63,7 @@ extension SandboxChange {
 
 extension SandboxPayment {
   /// Sets the status and its instants.
-  mutating func reach(_ status: SandboxStatus, at now: Timestamp, paidAt: SandboxInstant) {
+  mutating func setStatus(_ status: SandboxStatus, at now: Timestamp, paidAt: SandboxInstant) {
     self.status = status
     changedAt = now
     if status == .failed { failedAt = now }
@@ -96,15 +96,15 @@ extension SandboxPayment {
 }
 
 /// Checks that a text has 1 to 200 characters and no control characters.
-private func checkWord(_ word: String, _ field: String) throws(DomainError) {
+private func checkText(_ word: String, _ field: String) throws(DomainError) {
   guard !word.isEmpty, word.unicodeScalars.count <= 200,
     word.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F })
   else { throw .invalidPurchase(field, "has to have 1 to 200 characters, without control characters") }
 }
 
 private func checkAmount(_ amount: Int, _ field: String) throws(DomainError) {
-  guard possibleAmounts.contains(amount) else {
-    throw .invalidPurchase(field, "has to be from 0 to \(possibleAmounts.upperBound)")
+  guard amountRange.contains(amount) else {
+    throw .invalidPurchase(field, "has to be from 0 to \(amountRange.upperBound)")
   }
 }
 

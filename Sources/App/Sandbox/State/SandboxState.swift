@@ -9,7 +9,7 @@ struct SandboxReference: Hashable {
 }
 
 /// The response to a request with an idempotency key.
-struct KeyedAnswer {
+struct IdempotentResponse {
   let order: V2Cancellation
   let reference: SandboxReference
   let response: Response
@@ -38,7 +38,7 @@ struct SandboxState {
   var behaviour = SandboxBehaviour()
   var token: SandboxToken?
   /// Responses of the V2 API by idempotency key, so that a retry gets the same response.
-  private var answers: [String: KeyedAnswer] = [:]
+  private var responses: [String: IdempotentResponse] = [:]
 
   init(_ settings: SandboxSettings, random: @escaping RandomBytes) {
     self.settings = settings
@@ -50,31 +50,31 @@ struct SandboxState {
   /// Counts a request and returns the behaviour that applies to it.
   mutating func begin(_ operation: SandboxOperation) -> SandboxBehaviour {
     counts.add(operation)
-    var manner = behaviour
+    var behaviour = behaviour
     guard behaviour.operation ?? operation == operation, behaviour.times != 0 else {
-      (manner.fault, manner.delayMilliseconds, manner.lieAmount) = (nil, 0, 0)
-      return manner
+      (behaviour.fault, behaviour.delayMilliseconds, behaviour.amountOffset) = (nil, 0, 0)
+      return behaviour
     }
     if let times = behaviour.times { behaviour.times = times - 1 }
-    return manner
+    return behaviour
   }
 
   /// The last requests, oldest first.
   var log: ArraySlice<SandboxLogEntry> { entries.suffix(Self.maxLogged) }
 
   /// Records a request and its response. The oldest entries are removed in bulk, because moving the rest is expensive.
-  mutating func note(_ entry: SandboxLogEntry) {
+  mutating func record(_ entry: SandboxLogEntry) {
     entries.append(entry)
     if entries.count >= 2 * Self.maxLogged { entries.removeFirst(Self.maxLogged) }
   }
 
   /// The response to the earlier request with this key.
-  func answer(_ key: String) -> KeyedAnswer? { answers[key] }
+  func answer(_ key: String) -> IdempotentResponse? { responses[key] }
 
   /// Records the response to a request with a key. Removes all others once there are too many.
-  mutating func remember(_ answer: KeyedAnswer, _ key: String) {
-    if answers.count >= settings.maxPayments { answers = [:] }
-    answers[key] = answer
+  mutating func recordResponse(_ answer: IdempotentResponse, _ key: String) {
+    if responses.count >= settings.maxPayments { responses = [:] }
+    responses[key] = answer
   }
 
   // MARK: Payments

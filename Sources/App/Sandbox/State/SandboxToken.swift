@@ -16,7 +16,7 @@ struct SandboxToken: Hashable {
 
   /// Called when a client requests a token again: it gets the same one until it expires. A request in the last minute
   /// extends it by five minutes.
-  mutating func askedAgain(at now: Timestamp) {
+  mutating func extendIfExpiring(at now: Timestamp) {
     if expiresAt <= now.advanced(seconds: 60) { expiresAt = expiresAt.advanced(seconds: 300) }
   }
 }

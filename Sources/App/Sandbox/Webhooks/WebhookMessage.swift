@@ -23,7 +23,7 @@ package struct SandboxMessage: Hashable, Sendable {
 }
 
 /// A webhook ready to send, shared by its copies and retries.
-struct Message: Sendable {
+struct WebhookMessage: Sendable {
   let address: WebAddress
   let body: [UInt8]
   /// Nil for V1, whose webhooks are unsigned.
@@ -40,7 +40,7 @@ struct Message: Sendable {
       body =
         JSONValue.object([
           "imp_uid": .string(payment.transaction), "merchant_uid": .string(payment.reference),
-          "status": .string(type ?? payment.status.v1Word),
+          "status": .string(type ?? payment.status.v1Value),
         ]).bytes
       signer = nil
     case .v2:

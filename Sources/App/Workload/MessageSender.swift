@@ -2,7 +2,7 @@ package import Basics
 import Glibc
 
 /// A client that posts numbered messages to a channel, one after the other, over one connection.
-package final class Speaker {
+package final class MessageSender {
   private let client: Client
   private let head: String
   private var count = 0

@@ -4,7 +4,7 @@ import Synchronization
 import Workload
 
 /// Measures deliveries: many listening members and one client that posts messages.
-final class Telling {
+final class DeliveryBenchmark {
   /// The number of listeners.
   let count: Int
   private let listeners: ListeningCrowd
@@ -33,7 +33,7 @@ final class Telling {
     (answers, arrivals) = (InstantList(), [])
     let (answers, port, crowd) = (answers, port, crowd)
     return try receive(messages) {
-      let speaker = try Speaker(port, crowd.tokens[0], in: crowd.channel)
+      let speaker = try MessageSender(port, crowd.tokens[0], in: crowd.channel)
       try speaker.send(messages, every: interval) { _ in answers.add(Instant.now) }
     }
   }

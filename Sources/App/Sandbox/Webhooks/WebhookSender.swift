@@ -3,14 +3,14 @@ import Synchronization
 import WebClient
 
 /// Delivers webhooks to the shop, with retries.
-final class Messenger: Sendable {
+final class WebhookSender: Sendable {
   /// The maximum number of undelivered webhooks. Further ones are dropped, as by a gateway that has given up.
   private static let maxPending = 10_000
 
   private let client: WebClient
   private let pauses: [Double]
   private let clock: @Sendable () -> Timestamp
-  private let underway = Mutex(0)
+  private let pendingCount = Mutex(0)
 
   init(pauses: [Double], clock: @escaping @Sendable () -> Timestamp) {
     self.pauses = pauses
@@ -25,25 +25,25 @@ final class Messenger: Sendable {
   }
 
   /// Sends concurrent copies of a webhook in the background, until each is accepted or given up.
-  func deliver(_ message: Message, copies: Int, delayMilliseconds: Int) {
-    for _ in 0..<copies where admit() {
+  func deliver(_ message: WebhookMessage, copies: Int, delayMilliseconds: Int) {
+    for _ in 0..<copies where reserveSlot() {
       Task {
         if delayMilliseconds > 0 { try? await Task.sleep(for: .milliseconds(delayMilliseconds)) }
-        await insist(message)
-        underway.withLock { $0 -= 1 }
+        await sendWithRetries(message)
+        pendingCount.withLock { $0 -= 1 }
       }
     }
   }
 
-  private func admit() -> Bool {
-    underway.withLock { underway in
+  private func reserveSlot() -> Bool {
+    pendingCount.withLock { underway in
       guard underway < Self.maxPending else { return false }
       underway += 1
       return true
     }
   }
 
-  private func insist(_ message: Message) async {
+  private func sendWithRetries(_ message: WebhookMessage) async {
     for pause in [0] + pauses {
       if pause > 0 { try? await Task.sleep(for: .milliseconds(Int(pause * 1000))) }
       if let status = await send(message, at: clock()), (200..<300).contains(status) { return }
@@ -51,7 +51,7 @@ final class Messenger: Sendable {
   }
 
   /// Sends a webhook once. Returns the response status, or nil without a response.
-  func send(_ message: Message, at instant: Timestamp) async -> Int? {
+  func send(_ message: WebhookMessage, at instant: Timestamp) async -> Int? {
     var request = WebRequest(message.address)
     request.headers = message.signer?.fields(for: message.body, at: instant) ?? []
     request.body = .json(message.body)
@@ -67,8 +67,8 @@ extension SandboxGateway {
       message, copies: behaviour.webhookCopies, delayMilliseconds: behaviour.webhookDelayMilliseconds)
   }
 
-  private func message(about payment: SandboxPayment) -> Message? {
-    Message(
+  private func message(about payment: SandboxPayment) -> WebhookMessage? {
+    WebhookMessage(
       payment, type: nil, id: newMessageID(), settings, key: Signer.key(of: settings.webhookSecret), at: clock())
   }
 
@@ -86,7 +86,7 @@ extension SandboxGateway {
         field: "secret")
     }
     let id = order.id ?? newMessageID()
-    guard let message = Message(payment, type: order.type, id: id, settings, key: key, at: clock()) else {
+    guard let message = WebhookMessage(payment, type: order.type, id: id, settings, key: key, at: clock()) else {
       throw DomainError(
         .conflict, "webhook-url-missing", "No webhook URL is set for this API; start the sandbox with --webhook-url.")
     }
