@@ -15,7 +15,7 @@ package struct ChatUnderTest: Sendable {
   package let parties: PartyService
   /// Records the published events.
   package let bus = RecordingBus()
-  package let clock = MovedClock()
+  package let clock = ManualClock()
   private let directory: ScratchDirectory
 
   package init() async throws {
@@ -37,7 +37,7 @@ package struct ChatUnderTest: Sendable {
   }
 
   /// The same service over another database, with the same clock and optionally another bus.
-  package func service(over database: any Database, telling other: RecordingBus? = nil) -> ChatService {
+  package func service(over database: any Database, broadcastingTo other: RecordingBus? = nil) -> ChatService {
     let clock = clock
     return ChatService(store: SQLChatStore(database), bus: other ?? bus, clock: { clock.now })
   }
@@ -116,7 +116,7 @@ package struct ChatUnderTest: Sendable {
       for table in Self.tables {
         try connection.each("SELECT * FROM \(table) ORDER BY 1, 2", []) { row in
           // A missing column reads as null.
-          rows.append(([table] + (0..<14).map { row.textIfAny($0) ?? "-" }).joined(separator: "|"))
+          rows.append(([table] + (0..<14).map { row.optionalText($0) ?? "-" }).joined(separator: "|"))
         }
       }
       return rows

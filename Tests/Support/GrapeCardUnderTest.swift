@@ -13,7 +13,7 @@ package struct GrapeCardUnderTest: Sendable {
   /// For direct access by tests.
   package let database: any Database
   package let service: GrapeCardService
-  package let clock: MovedClock
+  package let clock: ManualClock
   private let directory: ScratchDirectory
   private let gone: GoneBooths
 
@@ -23,7 +23,7 @@ package struct GrapeCardUnderTest: Sendable {
     directory = try ScratchDirectory()
     let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("stamps.sqlite").path)
     try await database.prepareStores()
-    let (clock, gone) = (MovedClock(instant), GoneBooths())
+    let (clock, gone) = (ManualClock(instant), GoneBooths())
     (self.database, self.clock, self.gone) = (database, clock, gone)
     service = GrapeCardService(
       store: SQLGrapeCardStore(database), zones: SystemTimeZones(),

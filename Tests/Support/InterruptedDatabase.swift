@@ -41,7 +41,7 @@ package final class InterruptedDatabase: Database {
     try await database.read { try body(InterruptedConnection(connection: $0, database: self)) }
   }
 
-  package func changeNumber() async throws -> Int64 { try await database.changeNumber() }
+  package func dataVersion() async throws -> Int64 { try await database.dataVersion() }
 
   /// Writes into the database.
   @discardableResult

@@ -33,5 +33,5 @@ package struct PausedRows: ValidatedRows {
   }
 
   /// Ends the pause.
-  package func goOn() { go.signal() }
+  package func resume() { go.signal() }
 }

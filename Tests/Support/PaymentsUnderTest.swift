@@ -14,7 +14,7 @@ package struct PaymentsUnderTest: Sendable {
   package private(set) var store: any PaymentStore
   package private(set) var queue: any PaymentQueue
   package let keys: any IdempotencyStore
-  package let clock: MovedClock
+  package let clock: ManualClock
   /// For identifiers.
   package let random: RandomBytes
   /// The path of the database.
@@ -24,20 +24,20 @@ package struct PaymentsUnderTest: Sendable {
   /// Stores over an empty database.
   /// - Parameter isInMemory: Uses the in-memory stores for orders, payments and tasks, which must pass the same tests.
   package init(seed: UInt64 = 1, isInMemory: Bool = false) async throws {
-    try await self.init(ScratchDirectory(), MovedClock(), seededBytes(seed))
+    try await self.init(ScratchDirectory(), ManualClock(), seededBytes(seed))
     try await database.prepareStores()
     guard isInMemory else { return }
     let memory = MemoryPaymentQueue()
     (queue, store) = (memory, MemoryPaymentStore(queue: memory))
   }
 
-  private init(_ directory: ScratchDirectory, _ clock: MovedClock, _ random: @escaping RandomBytes) async throws {
+  private init(_ directory: ScratchDirectory, _ clock: ManualClock, _ random: @escaping RandomBytes) async throws {
     let path = directory.url.appendingPathComponent("shop.sqlite").path
     self.init(directory, clock, random, try await SQLiteDatabase(path: path))
   }
 
   private init(
-    _ directory: ScratchDirectory, _ clock: MovedClock, _ random: @escaping RandomBytes, _ database: any Database
+    _ directory: ScratchDirectory, _ clock: ManualClock, _ random: @escaping RandomBytes, _ database: any Database
   ) {
     self.directory = directory
     self.clock = clock
@@ -70,7 +70,7 @@ package struct PaymentsUnderTest: Sendable {
     let id = OrderID(at: clock.now, random: random)
     return Order(
       id: id, buyer: buyer, goods: Goods(post: .numbered(post), name: "네컷 액자", price: price), gateway: .portOneV1,
-      reference: transaction == nil ? "order-\(id)" : nil, claimed: transaction, createdAt: clock.now,
+      reference: transaction == nil ? "order-\(id)" : nil, claimedTransaction: transaction, createdAt: clock.now,
       payBy: clock.now.advanced(seconds: 3_600))
   }
 
@@ -121,11 +121,11 @@ package struct PaymentsUnderTest: Sendable {
     clock.advance(seconds: 1)
     let now = clock.now
     guard let known = try await store.payment(payment) else { return nil }
-    return try await store.decide(about: known.seen, for: known.order) { snapshot in
+    return try await store.decide(about: known.lastReport, for: known.order) { snapshot in
       guard var order = snapshot.order, var record = snapshot.record else { return PaymentDecision() }
-      record.seen.cancelledAmount += amount
-      record.seenAt = now
-      let isLast = record.seen.cancelledAmount == order.amount
+      record.lastReport.cancelledAmount += amount
+      record.lastReportAt = now
+      let isLast = record.lastReport.cancelledAmount == order.amount
       order.state = isLast ? .cancelled : .partlyCancelled
       record.state = isLast ? .cancelled : .partlyCancelled
       let entry = LedgerTransaction.refunded(amount, of: order, paidBy: record.id, isLast: isLast, at: now)
@@ -147,7 +147,7 @@ package struct PaymentsUnderTest: Sendable {
 
   /// Adds many paid orders of post 1 with their payments and ledger entries, each paid a millisecond after the previous
   /// one: first some orders of the first account, then of the second, and so on.
-  package func flood(accounts: Int, orders: Int) async throws {
+  package func addMany(accounts: Int, orders: Int) async throws {
     let values = [Value.integer(Int64(orders)), .integer(clock.now.milliseconds), .integer(Int64(orders / accounts))]
     try await database.write { connection in
       for statement in Self.floods {
@@ -208,7 +208,7 @@ extension Order {
   /// The task that is due when the order expires.
   package var task: PaymentTask {
     PaymentTask(
-      gateway: gateway, reference: claimed.map { .transaction($0) } ?? .order(reference ?? ""),
+      gateway: gateway, reference: claimedTransaction.map { .transaction($0) } ?? .order(reference ?? ""),
       dueAt: payBy.advanced(seconds: 60))
   }
 }

@@ -37,8 +37,8 @@ package struct PlainRule: Sendable {
   package func record(_ snapshot: PaymentSnapshot, _ state: PaymentState, _ order: OrderID?) -> PaymentRecord {
     let isPaid = payment.status == .paid
     return PaymentRecord(
-      id: snapshot.record?.id ?? id, seen: payment, state: state, order: order,
-      checks: [CheckResult(.status, isPaid ? .passed : .failed, isPaid ? "" : payment.status.word)],
-      firstSeenAt: snapshot.record?.firstSeenAt ?? instant, seenAt: instant)
+      id: snapshot.record?.id ?? id, lastReport: payment, state: state, order: order,
+      checks: [CheckResult(.status, isPaid ? .passed : .failed, isPaid ? "" : payment.status.displayValue)],
+      firstReportAt: snapshot.record?.firstReportAt ?? instant, lastReportAt: instant)
   }
 }

@@ -12,7 +12,7 @@ package struct PostsUnderTest: Sendable {
   package let database: any Database
   package let posts: PostService
   package let reports: ReportService
-  package let clock = MovedClock()
+  package let clock = ManualClock()
   private let directory: ScratchDirectory
 
   /// An empty database and a catalogue of the booths 1 to 9.
@@ -83,7 +83,7 @@ package struct PostsUnderTest: Sendable {
   }
 
   /// Adds many posts at once, one for each millisecond after the clock.
-  package func flood(_ count: Int, by author: AccountID) async throws {
+  package func addMany(_ count: Int, by author: AccountID) async throws {
     let start = clock.now.milliseconds
     try await database.write { connection in
       let insert = try connection.prepare(

@@ -6,7 +6,7 @@ import Synchronization
 /// A stub server for the APIs of Kakao, Naver, Google and Apple, on a real socket, with injected faults.
 package final class ProviderStub: Sendable {
   /// The kinds of responses.
-  package enum Manner: Sendable {
+  package enum ResponseMode: Sendable {
     case works
     /// An empty response with a status.
     case fails(Int)
@@ -17,7 +17,7 @@ package final class ProviderStub: Sendable {
     /// A response whose body never ends.
     case hangs
     /// A body that is not JSON.
-    case talksNonsense
+    case invalidBody
   }
 
   /// A user with an access token.
@@ -37,12 +37,12 @@ package final class ProviderStub: Sendable {
   }
 
   private struct State {
-    var manner = Manner.works
-    var keys: [ForeignKey] = []
+    var responseMode = ResponseMode.works
+    var keys: [ProviderKey] = []
     var cacheControl: String?
     var people: [String: Person] = [:]
     var answers: [String: (status: Int, document: JSONValue)] = [:]
-    var seen: [(request: String, authorization: String?, form: [String: String])] = []
+    var requests: [(request: String, authorization: String?, form: [String: String])] = []
   }
 
   private let state = Mutex(State())
@@ -53,7 +53,7 @@ package final class ProviderStub: Sendable {
   package let address: String
 
   /// A provider that only serves its keys so far.
-  package init(_ keys: [ForeignKey]) throws {
+  package init(_ keys: [ProviderKey]) throws {
     let relay = StubRelay()
     let routes = [Method.get, .post].flatMap { method in
       Self.paths.map { Route(method, $0, .deferred { await relay.answer($0) }) }
@@ -80,10 +80,10 @@ package final class ProviderStub: Sendable {
   // MARK: Set-up by tests
 
   /// Sets the kind of responses.
-  package func behave(_ manner: Manner) { state.withLock { $0.manner = manner } }
+  package func behave(_ responseMode: ResponseMode) { state.withLock { $0.responseMode = responseMode } }
 
   /// Sets the served keys and their `Cache-Control`.
-  package func use(_ keys: [ForeignKey], cacheControl: String? = nil) {
+  package func use(_ keys: [ProviderKey], cacheControl: String? = nil) {
     state.withLock {
       $0.keys = keys
       $0.cacheControl = cacheControl
@@ -91,7 +91,7 @@ package final class ProviderStub: Sendable {
   }
 
   /// Registers an access token of a user.
-  package func admit(_ token: String, _ person: Person) { state.withLock { $0.people[token] = person } }
+  package func register(_ token: String, _ person: Person) { state.withLock { $0.people[token] = person } }
 
   /// Sets the response to a method and path.
   package func answer(_ request: String, status: Int = 200, _ document: JSONValue) {
@@ -102,7 +102,7 @@ package final class ProviderStub: Sendable {
 
   /// The number of requests with a method and path.
   package func count(_ request: String) -> Int {
-    state.withLock { state in state.seen.count { $0.request == request } }
+    state.withLock { state in state.requests.count { $0.request == request } }
   }
 
   /// The number of requests for keys.
@@ -110,12 +110,12 @@ package final class ProviderStub: Sendable {
 
   /// The forms sent to a method and path.
   package func forms(_ request: String) -> [[String: String]] {
-    state.withLock { state in state.seen.filter { $0.request == request }.map(\.form) }
+    state.withLock { state in state.requests.filter { $0.request == request }.map(\.form) }
   }
 
   /// The `Authorization` headers sent to a method and path.
   package func authorizations(_ request: String) -> [String?] {
-    state.withLock { state in state.seen.filter { $0.request == request }.map(\.authorization) }
+    state.withLock { state in state.requests.filter { $0.request == request }.map(\.authorization) }
   }
 
   // MARK: Responses
@@ -124,16 +124,16 @@ package final class ProviderStub: Sendable {
     var form = ""
     if case .bytes(let bytes) = request.body { form = String(decoding: bytes, as: UTF8.self) }
     let name = "\(request.method.rawValue) \(request.path)"
-    let manner = state.withLock { state in
-      state.seen.append((name, request.headers["Authorization"], Self.fields(form)))
-      return state.manner
+    let responseMode = state.withLock { state in
+      state.requests.append((name, request.headers["Authorization"], Self.fields(form)))
+      return state.responseMode
     }
-    switch manner {
+    switch responseMode {
     case .works: return page(request) ?? document(name, request, Self.fields(form))
     case .fails(let status): return Response(status: status)
     case .isHuge(let count): return Response(status: 200, body: .bytes([UInt8](repeating: 0x20, count: count)))
     case .redirects(let path): return Response(status: 302, headers: Headers([("Location", address + path)]))
-    case .talksNonsense: return Response(status: 200, body: .bytes(Array("<html>".utf8)))
+    case .invalidBody: return Response(status: 200, body: .bytes(Array("<html>".utf8)))
     case .hangs: return Response(status: 200, body: .stream { try await Self.hang() })
     }
   }

@@ -34,20 +34,20 @@ package final class RawServer: Sendable {
     case send([UInt8])
     case pause(milliseconds: Int)
     /// Sends so many bytes, or until the connection is closed.
-    case flood(Int)
+    case addMany(Int)
     /// Sends a blank now and then until the connection is closed or the server stops.
     case drip
     /// Waits until the client disconnects or the server stops.
     case hang
     /// Waits for the next request on the same connection.
-    case goOn
+    case nextRequest
 
     /// Sends a text.
     package static func text(_ text: String) -> Step { .send(Array(text.utf8)) }
   }
 
   private struct State {
-    var seen: [Request] = []
+    var requests: [Request] = []
     var connections = 0
     var open = 0
     var isStopped = false
@@ -94,13 +94,13 @@ package final class RawServer: Sendable {
   }
 
   /// All received requests, in order.
-  package var seen: [Request] { state.withLock(\.seen) }
+  package var requests: [Request] { state.withLock(\.requests) }
 
   /// The number of open connections.
   package var openCount: Int { state.withLock(\.open) }
 
   /// The number of requests with a method and path.
-  package func count(_ line: String) -> Int { seen.count { $0.line == line } }
+  package func count(_ line: String) -> Int { requests.count { $0.line == line } }
 
   private func serve(_ connection: Int32, _ script: (Request, Int) -> [Step]) {
     state.withLock { $0.open += 1 }
@@ -116,14 +116,14 @@ package final class RawServer: Sendable {
     }
     while let request = Self.request(from: connection, id) {
       let number = state.withLock { state in
-        state.seen.append(request)
-        return state.seen.count { $0.line == request.line }
+        state.requests.append(request)
+        return state.requests.count { $0.line == request.line }
       }
       let steps = script(request, number)
       for step in steps {
         guard perform(step, on: connection) else { return }
       }
-      guard case .goOn? = steps.last else { break }
+      guard case .nextRequest? = steps.last else { break }
     }
     // So that the response arrives even if part of the request is unread, which would reset the connection.
     shutdown(connection, Int32(SHUT_WR))
@@ -135,14 +135,14 @@ package final class RawServer: Sendable {
     switch step {
     case .send(let bytes): return Self.send(bytes, on: connection)
     case .pause(let milliseconds): usleep(UInt32(milliseconds) * 1000)
-    case .flood(let count):
+    case .addMany(let count):
       let block = [UInt8](repeating: UInt8(ascii: " "), count: 65_536)
       var left = count
       while left > 0 {
         guard Self.send(Array(block.prefix(left)), on: connection) else { return false }
         left -= block.count
       }
-    case .goOn: break
+    case .nextRequest: break
     case .drip:
       while !state.withLock(\.isStopped) {
         guard Self.send([UInt8(ascii: " ")], on: connection) else { return false }
@@ -207,9 +207,9 @@ extension [RawServer.Step] {
 
   /// A complete response that keeps the connection open for the next request.
   package static func kept(_ status: Int, _ body: String) -> [RawServer.Step] {
-    [.text("HTTP/1.1 \(status) -\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"), .goOn]
+    [.text("HTTP/1.1 \(status) -\r\nContent-Length: \(body.utf8.count)\r\n\r\n\(body)"), .nextRequest]
   }
 
   /// Closes the connection without a response.
-  package static var nothing: [RawServer.Step] { [] }
+  package static var noSteps: [RawServer.Step] { [] }
 }

@@ -57,13 +57,13 @@ package struct PollingClient: Sendable {
 package final class SocketIOClient {
   package let socket: WebSocketClient
   /// The opening packet.
-  package let welcome: String
+  package let openPacket: String
 
   /// Opens a session.
   /// - Parameter header: A header line of the handshake request.
   package init(_ port: Int, with header: String = "") throws {
     socket = try WebSocketClient(port, path: "/socket.io/?EIO=4&transport=websocket", with: header)
-    welcome = try socket.frame().text
+    openPacket = try socket.frame().text
   }
 
   package func send(_ text: String) { socket.send(text) }

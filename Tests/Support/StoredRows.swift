@@ -8,7 +8,7 @@ extension Database {
       for (table, columns) in tables {
         let order = (1...columns).map(String.init).joined(separator: ", ")
         try connection.each("SELECT * FROM \(table) ORDER BY \(order)", []) { row in
-          rows.append(([table] + (0..<columns).map { row.textIfAny($0) ?? "-" }).joined(separator: "|"))
+          rows.append(([table] + (0..<columns).map { row.optionalText($0) ?? "-" }).joined(separator: "|"))
         }
       }
       return rows

@@ -30,7 +30,7 @@ package final class StubPages: Sendable {
   static let exchanges = ["/oauth/token", "/oauth2.0/token", "/token", "/auth/token"]
 
   /// Logs a user in who consents to everything. `tokens` makes the response to their codes.
-  package func welcome(_ tokens: @escaping @Sendable (Authorization) -> JSONValue) {
+  package func logIn(_ tokens: @escaping @Sendable (Authorization) -> JSONValue) {
     state.withLock { $0.tokens = tokens }
   }
 

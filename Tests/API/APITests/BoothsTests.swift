@@ -109,7 +109,7 @@ struct NearTests {
       ("accuracy=5", "400 parameter-missing lat"), ("last_age=5", "400 parameter-missing last_lat"),
       ("%3Cscript%3E=1", "400 parameter-unknown -"), ("37.4979,127.0276", "400 parameter-unknown -"),
     ])
-  func refused(_ query: String, _ domainError: String) async {
+  func rejected(_ query: String, _ domainError: String) async {
     let answer = await service.get("/api/booths/near?\(query)")
     #expect(answer.domainError == domainError)
     #expect(answer.type == "application/problem+json")
@@ -136,7 +136,7 @@ struct NearWithoutCoordinateTests {
   let service = Service()
 
   @Test("With nothing at all, the default place and why")
-  func nothing() async {
+  func withoutParameters() async {
     let location = await service.get("/api/booths/near").json["location"]
     #expect(location["origin"].text == "default")
     #expect(location["latitude"].double == 37.358647 && location["longitude"].double == 127.105207)
@@ -253,7 +253,7 @@ struct InsideTests {
       ("bbox=1,2,3,4&limit=1001", "400 parameter-above-range limit"),
       ("bbox=1,2,3,4&after=-1", "400 parameter-below-range after"),
     ])
-  func refused(_ query: String, _ domainError: String) async {
+  func rejected(_ query: String, _ domainError: String) async {
     #expect(await Service().get("/api/booths/in?\(query)").domainError == domainError)
   }
 }

@@ -64,7 +64,7 @@ struct ClusterTests {
       ("bbox=1,2,3,4&zoom=1.5", "400 parameter-invalid zoom"), ("bbox=1,4,3,2&zoom=1", "400 parameter-invalid bbox"),
       ("bbox=1,2,3,4&zoom=1&limit=5", "400 parameter-unknown limit"),
     ])
-  func refused(_ query: String, _ domainError: String) async {
+  func rejected(_ query: String, _ domainError: String) async {
     #expect(await Service().get("/api/booths/clusters?\(query)").domainError == domainError)
   }
 }

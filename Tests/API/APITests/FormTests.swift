@@ -123,7 +123,7 @@ struct EntityTagTests {
 
   @Test("With the minute, where the answer speaks of now")
   func minute() async {
-    let clock = MovedClock(Sample.now)
+    let clock = ManualClock(Sample.now)
     let service = Service { $0.clock = { clock.now } }
     let followsClock = "/api/booths/near?\(Sample.gangnam)"
     let filtered = "/api/booths/near?\(Sample.gangnam)&fields=name&open_at=now"
@@ -145,7 +145,7 @@ struct EntityTagTests {
   func boundary() async {
     let booth = Sample.booth(1, "점", 37.4979, 127.0276) { $0.openingHours = "19:00-20:00" }
     var answers: [String: Set<String>] = [:]
-    let clock = MovedClock(Timestamp(rfc3339: "2026-11-20T18:58:00+09:00")!)
+    let clock = ManualClock(Timestamp(rfc3339: "2026-11-20T18:58:00+09:00")!)
     let service = Service([booth]) { $0.clock = { clock.now } }
     for second in stride(from: -120, through: 120, by: 5) {
       if second > -120 { clock.advance(seconds: 5) }

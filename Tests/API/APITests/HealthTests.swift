@@ -47,12 +47,12 @@ struct HealthTests {
     try await backend.database.write { try $0.run("PRAGMA query_only = ON") }
     let json = ("Content-Type", "application/json")
     let body = #"{"email":"mina@example.com","password":"four cuts at noon","nickname":"mina"}"#
-    let refused = await service.send(.post, "/api/accounts", [json], body: .bytes(Array(body.utf8)))
-    #expect(refused.status == 503 && refused.json["code"].text == "database-read-only")
-    #expect(refused.json["reference"].text?.isEmpty == false && !refused.text.contains(backend.directory.url.path))
+    let rejected = await service.send(.post, "/api/accounts", [json], body: .bytes(Array(body.utf8)))
+    #expect(rejected.status == 503 && rejected.json["code"].text == "database-read-only")
+    #expect(rejected.json["reference"].text?.isEmpty == false && !rejected.text.contains(backend.directory.url.path))
     let snapshot = try #require(service.environment.conditions.active.first)
     #expect(snapshot.condition.message.contains(backend.directory.url.path))
-    #expect(snapshot.condition.reference == refused.json["reference"].text)
+    #expect(snapshot.condition.reference == rejected.json["reference"].text)
     #expect(service.environment.conditions.active.map(\.count) == [1])
     #expect(await service.get("/healthz").status == 503)
     service.environment.conditions.end(.database)

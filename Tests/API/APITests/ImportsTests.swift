@@ -55,7 +55,8 @@ extension Sample {
     ImportPlan(
       source: "upload", dialect: Dialect(encoding: .cp949, delimiter: 0x2C), headerLine: 1, headers: [], columns: [:],
       ignored: [], coordinates: CoordinateColumns(east: 0, north: 1, system: try .named("EPSG:5174")), fallback: nil,
-      expectsKorea: true, sampled: 3, isStrict: false, keepsUnplaced: false, decisions: ["The header decides."])
+      expectsKorea: true, sampled: 3, isStrict: false, keepsWithoutCoordinate: false, decisions: ["The header decides."]
+    )
   }
 }
 
@@ -133,7 +134,7 @@ struct ImportsTests {
       ("map=nothing=x", "400 parameter-invalid map"), ("map=name=a,name=b", "400 parameter-invalid map"),
       ("dry_run=true", "400 parameter-unknown dry_run"),
     ])
-  func refused(_ query: String, _ domainError: String) async {
+  func rejected(_ query: String, _ domainError: String) async {
     let imports = StubImports()
     #expect(
       await service(imports).send(.post, "/api/imports?\(query)", Self.token, body: file("")).domainError == domainError
@@ -155,7 +156,7 @@ struct ImportsTests {
   @Test("Whoever guesses the token is stopped, where they are; the wait is told")
   func guessing() async throws {
     let imports = StubImports()
-    let clock = MovedClock(Sample.now)
+    let clock = ManualClock(Sample.now)
     let service = Service {
       $0.native.operatorToken = "secret"
       $0.native.imports = imports
@@ -168,8 +169,8 @@ struct ImportsTests {
     }
     for number in 0..<10 { #expect(await send("\(number)", from: "192.0.2.1").domainError == "401 token-wrong -") }
     for token in ["10", "secret"] {
-      let refused = await send(token, from: "192.0.2.1")
-      #expect(refused.domainError == "429 too-many-tokens -" && refused.headers["Retry-After"] == "60")
+      let rejected = await send(token, from: "192.0.2.1")
+      #expect(rejected.domainError == "429 too-many-tokens -" && rejected.headers["Retry-After"] == "60")
     }
     #expect(imports.last == nil)
     #expect(await send("secret", from: "192.0.2.2").status == 200)
@@ -189,9 +190,9 @@ struct ImportsTests {
 
   @Test("What the desk refuses is told, what goes wrong is our fault under a reference")
   func failures() async {
-    let refused = StubImports(domainError: DomainError(.conflict, "import-running", "Another import is under way."))
+    let rejected = StubImports(domainError: DomainError(.conflict, "import-running", "Another import is under way."))
     #expect(
-      await service(refused).send(.post, "/api/imports", Self.token, body: file("")).domainError
+      await service(rejected).send(.post, "/api/imports", Self.token, body: file("")).domainError
         == "409 import-running -")
     let reported = Mutex<[String]>([])
     let broken = Service {

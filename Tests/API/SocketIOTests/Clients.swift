@@ -10,7 +10,7 @@ import Workload
 
 /// A server of Socket.IO behind a real socket, by a clock that is moved by hand.
 final class ServedSockets: Sendable {
-  let clock = MovedClock()
+  let clock = ManualClock()
   let sockets: SocketIOServer
   private let server: Server
 
@@ -29,8 +29,8 @@ final class ServedSockets: Sendable {
       admit: { join, _ in
         reserved.note(join.socket)
         if join.namespace == "/slow" { await gate.pass() }
-        if join.namespace == "/secret", join.auth?["token"] != "open" { return .refused("Not for you") }
-        return join.namespace == "/nowhere" ? .refused("Invalid namespace") : .admitted
+        if join.namespace == "/secret", join.auth?["token"] != "open" { return .rejected("Not for you") }
+        return join.namespace == "/nowhere" ? .rejected("Invalid namespace") : .admitted
       },
       onLeave: { left.note($0) },
       onEvent: { event, _ in

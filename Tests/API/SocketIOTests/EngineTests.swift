@@ -30,7 +30,7 @@ struct EngineTests {
   @Test("A session on a WebSocket has nothing to upgrade to")
   func webSocket() async throws {
     try await withSockets { served in
-      let welcome = try SocketIOClient(served.port).welcome
+      let welcome = try SocketIOClient(served.port).openPacket
       #expect(try JSONReader.value(of: Array(welcome.utf8.dropFirst()))["upgrades"] == .array([]))
     }
   }
@@ -62,7 +62,7 @@ struct EngineTests {
 
   @Test("One network has no more than its share of them")
   func share() async throws {
-    try await withSockets({ $0.sessionsOfNetwork = 2 }) { served in
+    try await withSockets({ $0.maxSessionsPerNetwork = 2 }) { served in
       func send(_ address: String) throws -> Client.ClientResponse {
         try PollingClient.send(
           served.port, "GET", "EIO=4&transport=polling", headers: "Test-Address: \(address)\r\n")
@@ -85,7 +85,7 @@ struct EngineTests {
 
   @Test("There are no more sessions than the server has room for")
   func full() async throws {
-    try await withSockets({ $0.sessions = 2 }) { served in
+    try await withSockets({ $0.maxSessions = 2 }) { served in
       let first = try PollingClient(served.port)
       _ = try PollingClient(served.port)
       #expect(try PollingClient.send(served.port, "GET", "EIO=4&transport=polling").status == 503)
@@ -292,7 +292,7 @@ struct EngineTests {
 
   @Test("A client that polls too little is given up when too much waits for it")
   func backlog() async throws {
-    try await withSockets({ $0.backlog = 10_000 }) { served in
+    try await withSockets({ $0.maxQueuedBytes = 10_000 }) { served in
       let poller = try PollingClient(served.port)
       try poller.join("/a")
       for _ in 0..<20 { served.sockets.emit("n", Array("\"\(String(repeating: "x", count: 1000))\"".utf8), to: "/a") }

@@ -18,7 +18,7 @@ struct SocketTests {
   }
 
   @Test("Whoever may not join is told why, and may try again")
-  func refused() async throws {
+  func rejected() async throws {
     try await withSockets { served in
       let talker = try SocketIOClient(served.port)
       talker.send("40/nowhere")
@@ -34,24 +34,24 @@ struct SocketTests {
   }
 
   @Test("Whoever joins nothing is given up")
-  func stranger() async throws {
+  func unauthorized() async throws {
     try await withSockets { served in
-      let stranger = try SocketIOClient(served.port)
+      let outsider = try SocketIOClient(served.port)
       let guest = try SocketIOClient(served.port)
       try guest.join("/a")
       served.clock.advance(milliseconds: 20_000)
       served.sockets.tick()
       served.clock.advance(milliseconds: 5_000)
       served.sockets.tick()
-      for talker in [stranger, guest] { talker.send("3") }
-      #expect(try stranger.receive() == "2")
+      for talker in [outsider, guest] { talker.send("3") }
+      #expect(try outsider.receive() == "2")
       #expect(try guest.receive() == "2")
       // An answer to the ping is in the socket: it is taken before the client says more.
       guest.send("40/b,")
       _ = try guest.receive()
       served.clock.advance(milliseconds: 20_000)
       served.sockets.tick()
-      #expect(try stranger.socket.closingCode() == 1000)
+      #expect(try outsider.socket.closingCode() == 1000)
       #expect(served.sockets.memberCount(of: "/a") == 1)
     }
   }
@@ -153,7 +153,7 @@ struct SocketTests {
 
   @Test("A client is in no more namespaces than the limit")
   func namespaces() async throws {
-    try await withSockets({ $0.namespaces = 3 }) { served in
+    try await withSockets({ $0.maxNamespaces = 3 }) { served in
       let talker = try SocketIOClient(served.port)
       for number in 0..<3 { try talker.join("/\(number)") }
       talker.send("40/3,")

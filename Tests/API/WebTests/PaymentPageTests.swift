@@ -11,7 +11,7 @@ struct PaymentPageTests {
     var settings = PageSettings()
     settings.isShopOpen = true
     settings.paymentLibrary = try PaymentLibrary(
-      gateway: "portone-v2", address: "https://cdn.example/v2/sdk.js", companies: companies)
+      gateway: "portone-v2", address: "https://cdn.example/v2/sdk.js", paymentHosts: companies)
     return settings
   }
 
@@ -65,9 +65,9 @@ struct PaymentPageTests {
       ("https://cdn.example/", ["https://*"]), ("https://cdn.example/", ["https://a.example/path"]),
       ("https://cdn.example/", ["http://a.example"]), ("https://cdn.example/", ["https://a.example 'unsafe-inline'"]),
     ])
-  func refused(address: String, companies: [String]) {
+  func rejected(address: String, companies: [String]) {
     #expect(throws: DomainError.self) {
-      try PaymentLibrary(gateway: "portone-v2", address: address, companies: companies)
+      try PaymentLibrary(gateway: "portone-v2", address: address, paymentHosts: companies)
     }
   }
 }

@@ -27,7 +27,7 @@ struct TileSourceTests {
       "https://a.example/{z}/{x}/{y}\n",
       "https://a.example'/{z}/{x}/{y}", "javascript:alert(1)//{z}{x}{y}",
     ])
-  func refused(_ template: String) {
+  func rejected(_ template: String) {
     #expect(throws: DomainError.self) { try TileSource(template: template, attribution: "A") }
   }
 

@@ -24,7 +24,7 @@ struct RetryTests {
   @Test(
     "A look is repeated twice where the connection breaks or the gateway is overloaded",
     arguments: [
-      .nothing, .answer(429, "{}"), .answer(502, ""), .answer(503, ""), .answer(504, ""),
+      .noSteps, .answer(429, "{}"), .answer(502, ""), .answer(503, ""), .answer(504, ""),
       .answer(503, "", ["Retry-After: 0"]), .answer(503, "", ["Retry-After: Wed, 21 Oct 2026 07:28:00 GMT"]),
     ] as [[RawServer.Step]])
   func polls(failure: [RawServer.Step]) async throws {
@@ -49,7 +49,7 @@ struct RetryTests {
     let server = try Self.server(failing: 9, failure)
     defer { server.stop() }
     #expect(await code { try await v2(server.url).payment(.order("order-1")) } == expected)
-    #expect(server.seen.count == 1)
+    #expect(server.requests.count == 1)
   }
 
   @Test("A gateway that is slow once is not asked again: whoever waits would wait for nothing")
@@ -57,12 +57,12 @@ struct RetryTests {
     let server = try Self.server(failing: 9, [.hang])
     defer { server.stop() }
     #expect(await code { try await v2(server.url, timeout: 0.3).payment(.order("order-1")) } == "gateway-unavailable")
-    #expect(server.seen.count == 1)
+    #expect(server.requests.count == 1)
   }
 
   @Test("Preparing the same twice does the same as once, so that it is repeated; the token's fetch too")
   func prepares() async throws {
-    let second = try Self.server(failing: 2, .nothing)
+    let second = try Self.server(failing: 2, .noSteps)
     let first = try RawServer { request, number in
       if number <= 2 { return .answer(503, "") }
       return .answer(200, request.path == "/users/getToken" ? Documents.token : Documents.v1("{}"))
@@ -81,7 +81,7 @@ struct RetryTests {
   @Test(
     "Giving money back is asked for once, whatever comes of it: the money may be on its way",
     arguments: [
-      .nothing, .answer(429, ""), .answer(502, ""), .answer(503, "", ["Retry-After: 0"]), .answer(504, ""), [.hang],
+      .noSteps, .answer(429, ""), .answer(502, ""), .answer(503, "", ["Retry-After: 0"]), .answer(504, ""), [.hang],
       [.text("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{")],
     ] as [[RawServer.Step]])
   func cancels(failure: [RawServer.Step]) async throws {
@@ -97,7 +97,7 @@ struct RetryTests {
   func cancelsOverKeptConnections() async throws {
     let server = try RawServer { request, _ in
       let body = request.path == "/users/getToken" ? Documents.token : Documents.v2Payment()
-      return request.path.hasSuffix("cancel") ? .nothing : .kept(200, body)
+      return request.path.hasSuffix("cancel") ? .noSteps : .kept(200, body)
     }
     defer { server.stop() }
     let (first, second) = (v1(server.url), v2(server.url))
@@ -117,7 +117,7 @@ struct RetryTests {
 
   @Test("Whoever gave up before it began asks nothing")
   func givenUp() async throws {
-    let server = try Self.server(failing: 0, .nothing)
+    let server = try Self.server(failing: 0, .noSteps)
     defer { server.stop() }
     let task = Task {
       while !Task.isCancelled { await Task.yield() }
@@ -125,6 +125,6 @@ struct RetryTests {
     }
     task.cancel()
     #expect(await task.value == "gateway-unavailable")
-    #expect(server.seen.isEmpty)
+    #expect(server.requests.isEmpty)
   }
 }

@@ -13,7 +13,7 @@ import Workload
 /// A sandbox on a real socket.
 private struct RunningSandbox {
   let gateway: SandboxGateway
-  let clock = MovedClock(theInstant)
+  let clock = ManualClock(theInstant)
   private let server: Server
 
   init() throws {
@@ -162,12 +162,12 @@ struct SandboxTests {
   @Test(
     "A connection cut after the money went back leaves open what happened; to look tells",
     arguments: SandboxInterface.allCases)
-  func cutAfterCancelling(interface: SandboxInterface) async throws {
+  func abortedAfterCancelling(interface: SandboxInterface) async throws {
     let sandbox = try RunningSandbox()
     let client = sandbox.client(of: interface)
     try sandbox.gateway.pay(SandboxPurchase(interface, reference: "order-1", amount: 3000))
     let payment = try #require(try await client.payment(.order("order-1")))
-    sandbox.gateway.behave(SandboxBehaviour(.closeAfter, of: .cancel))
+    sandbox.gateway.setBehaviour(SandboxBehaviour(.closeAfter, of: .cancel))
     #expect(await code { try await client.cancel(Self.cancellation(of: payment, 1000)) } == "gateway-unavailable")
     #expect(try await client.payment(.order("order-1"))?.cancelledAmount == 1000)
     #expect(sandbox.gateway.counts[.cancel] == 1)

@@ -54,7 +54,7 @@ struct TokenTests {
   }
 
   @Test("Fifty whose token is refused at the same moment cause one renewal, and each asks once more")
-  func refused() async throws {
+  func rejected() async throws {
     let gate = ThreadGate(50)
     let server = try Self.server(
       accepts: { $0 == "Bearer token-2" },
@@ -72,7 +72,7 @@ struct TokenTests {
     // The gateway believes to live years before us.
     let server = try Self.server(seconds: 1800, now: 1_600_000_000)
     defer { server.stop() }
-    let clock = MovedClock()
+    let clock = ManualClock()
     let client = v1(server.url, clock: { clock.now })
     for (seconds, expected) in [(0, 1), (1769, 1), (1, 2), (1769, 2), (1, 3)] as [(Int64, Int)] {
       clock.advance(seconds: seconds)
@@ -112,7 +112,7 @@ struct TokenTests {
     let server = try RawServer { _, _ in .answer(401, #"{"code":-1,"message":"-","response":null}"#) }
     defer { server.stop() }
     #expect(await code { try await v1(server.url).payment(.transaction("imp_1")) } == "gateway-unauthorized")
-    #expect(server.seen.map(\.line) == ["POST /users/getToken"])
+    #expect(server.requests.map(\.line) == ["POST /users/getToken"])
   }
 
   @Test("A failed fetch is not remembered: the next call fetches again")
@@ -143,6 +143,6 @@ struct TokenTests {
     let server = try RawServer { _, _ in .answer(200, body) }
     defer { server.stop() }
     #expect(await code { try await v1(server.url).payment(.transaction("imp_1")) } == "gateway-not-understood")
-    #expect(server.seen.count == 1)
+    #expect(server.requests.count == 1)
   }
 }

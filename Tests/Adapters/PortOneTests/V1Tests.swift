@@ -32,10 +32,10 @@ struct V1Tests {
     #expect(payment.method == "card")
     #expect(payment.paidAt == Timestamp(seconds: 1_800_000_100))
     #expect(payment.gateway == .portOneV1)
-    #expect(server.seen.map(\.line) == ["POST /users/getToken", "GET /payments/imp_1"])
-    #expect(server.seen[0].json == .object(["imp_key": "the-key", "imp_secret": "the-secret"]))
-    #expect(server.seen[0].headers["authorization"] == nil)
-    #expect(server.seen[1].headers["authorization"] == "Bearer token-1")
+    #expect(server.requests.map(\.line) == ["POST /users/getToken", "GET /payments/imp_1"])
+    #expect(server.requests[0].json == .object(["imp_key": "the-key", "imp_secret": "the-secret"]))
+    #expect(server.requests[0].headers["authorization"] == nil)
+    #expect(server.requests[1].headers["authorization"] == "Bearer token-1")
   }
 
   @Test("There is none where the gateway itself says so, by a number as by an order")
@@ -126,7 +126,7 @@ struct V1Tests {
     #expect(
       await code { try await client.prepare("order-1", amount: 3001, currency: "KRW") } == "order-prepared-otherwise")
     #expect(
-      server.seen[1].json == .object(["merchant_uid": "order-1", "amount": 3000, "currency": "KRW"]))
+      server.requests[1].json == .object(["merchant_uid": "order-1", "amount": 3000, "currency": "KRW"]))
   }
 
   @Test("An order that is paid there cannot be registered")
@@ -154,14 +154,14 @@ struct V1Tests {
     #expect(payment.status == .partlyCancelled)
     #expect(payment.cancelledAmount == 1000)
     #expect(
-      server.seen[1].json
+      server.requests[1].json
         == .object(["imp_uid": "imp_1", "amount": 1000, "checksum": 3000, "reason": "사정"]))
   }
 
   @Test(
     "A refusal to give back is one, whatever status it comes with; an amount of 0, which would mean all, is not asked for",
     arguments: [200, 400, 404])
-  func cancelRefused(status: Int) async throws {
+  func cancelRejected(status: Int) async throws {
     let server = try Self.server([
       "POST /payments/cancel": .answer(status, #"{"code":1,"message":"취소할 수 없습니다.","response":null}"#)
     ])
@@ -190,7 +190,7 @@ struct V1Tests {
       pages.append(try await client.payments(from: Timestamp(milliseconds: 1), until: until, page: pages.last?.next))
     } while pages.last?.next != nil
     #expect(pages.map(\.payments.count) == [1, 0, 0])
-    let queries = server.seen.dropFirst().map { $0.target.split(separator: "?").last.map(String.init) ?? "" }
+    let queries = server.requests.dropFirst().map { $0.target.split(separator: "?").last.map(String.init) ?? "" }
     #expect(
       queries == [
         "include_sandbox=true&page=1&limit=100&from=1&to=7776000&sorting=started",
@@ -210,7 +210,7 @@ struct V1Tests {
       await code {
         try await client.payments(from: Timestamp(seconds: 1), until: Timestamp(seconds: 100), page: page)
       } == "gateway-page-invalid")
-    #expect(server.seen.isEmpty)
+    #expect(server.requests.isEmpty)
   }
 
   @Test("No time holds no payments, and pages that go in circles are not followed")

@@ -30,8 +30,8 @@ struct V2Tests {
     #expect(payment.store == "store-1")
     #expect(payment.paidAt == Timestamp(rfc3339: "2027-01-15T08:01:40Z"))
     #expect(payment.gateway == .portOneV2)
-    #expect(server.seen.map(\.target) == ["/payments/order-1?storeId=store%201"])
-    #expect(server.seen[0].headers["authorization"] == "PortOne the-secret")
+    #expect(server.requests.map(\.target) == ["/payments/order-1?storeId=store%201"])
+    #expect(server.requests[0].headers["authorization"] == "PortOne the-secret")
   }
 
   @Test("There is none where the gateway itself says so; by a transaction it is not asked at all")
@@ -40,7 +40,7 @@ struct V2Tests {
     defer { server.stop() }
     #expect(try await v2(server.url).payment(.order("order-1")) == nil)
     #expect(await code { try await v2(server.url).payment(.transaction("tx")) } == "payment-reference-invalid")
-    #expect(server.seen.count == 1)
+    #expect(server.requests.count == 1)
   }
 
   @Test(
@@ -110,7 +110,7 @@ struct V2Tests {
     defer { server.stop() }
     let client = v2(server.url)
     try await client.prepare("order-1", amount: 3000, currency: "KRW")
-    #expect(server.seen[0].json == .object(["totalAmount": 3000, "currency": "KRW"]))
+    #expect(server.requests[0].json == .object(["totalAmount": 3000, "currency": "KRW"]))
     #expect(await code { try await client.prepare("order-2", amount: 3000, currency: "KRW") } == "order-paid-there")
   }
 
@@ -131,8 +131,8 @@ struct V2Tests {
     let payment = try await v2(server.url).cancel(Self.cancellation)
     #expect(payment.status == .partlyCancelled)
     #expect(payment.cancelledAmount == 1000)
-    #expect(server.seen[0].headers["idempotency-key"] == "0123456789abcdef01234567")
-    #expect(server.seen[0].json == .object(["amount": 1000, "reason": "사정", "currentCancellableAmount": 3000]))
+    #expect(server.requests[0].headers["idempotency-key"] == "0123456789abcdef01234567")
+    #expect(server.requests[0].json == .object(["amount": 1000, "reason": "사정", "currentCancellableAmount": 3000]))
   }
 
   @Test(
@@ -149,11 +149,11 @@ struct V2Tests {
       (403, #"{"type":"FORBIDDEN"}"#, "gateway-unauthorized"), (404, "<html>", "gateway-not-understood"),
       (200, "{}", "gateway-not-understood"), (200, #"{"cancellation":{"status":"ODD"}}"#, "gateway-not-understood"),
     ])
-  func cancelRefused(status: Int, body: String, expected: String) async throws {
+  func cancelRejected(status: Int, body: String, expected: String) async throws {
     let server = try Self.server(["POST /payments/order-1/cancel": .answer(status, body)])
     defer { server.stop() }
     #expect(await code { try await v2(server.url).cancel(Self.cancellation) } == expected)
-    #expect(server.seen.count == 1)
+    #expect(server.requests.count == 1)
   }
 
   @Test("Payments of the first interface, which are listed here too, are left to it")
@@ -179,7 +179,7 @@ struct V2Tests {
     #expect(first.next == "1")
     let second = try await client.payments(from: from, until: until, page: first.next)
     #expect(second == GatewayPage(payments: [], next: nil))
-    let query = try #require(URLComponents(string: server.seen[1].target)?.queryItems?.first)
+    let query = try #require(URLComponents(string: server.requests[1].target)?.queryItems?.first)
     let asked = try Documents.value(try #require(query.value))
     #expect(query.name == "requestBody")
     #expect(asked["page"] == .object(["number": 1, "size": 100]))

@@ -148,7 +148,7 @@ struct V2WebhookTests {
   @Test(
     "A moment that is no number of seconds is none, although it is signed",
     arguments: ["-1800000000", "1800000000.0", "+1800000000", "1.8e9", "0x6B49D200", "now", "9999999999999999999999"])
-  func badMoment(time: String) throws {
+  func invalidTimestamp(time: String) throws {
     #expect(try Self.code(Self.outcome(Self.delivery(time: time))) == "webhook-time")
   }
 

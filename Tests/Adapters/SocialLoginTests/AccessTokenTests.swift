@@ -18,7 +18,7 @@ struct AccessTokenTests {
   @Test("Kakao is asked for which application a token was made, and then who shows it")
   func asksKakao() async throws {
     let fixture = try Providers()
-    fixture.stub.admit("good", .init("123456789", profile: Self.kakaoUser))
+    fixture.stub.register("good", .init("123456789", profile: Self.kakaoUser))
     let identity = try await fixture.kakao.identity(proving: IdentityProof(.access("good")))
     #expect(
       identity
@@ -29,22 +29,22 @@ struct AccessTokenTests {
   }
 
   @Test("A token that another application got hold of opens nothing, and the person is not asked about")
-  func refusesOtherApplications() async throws {
+  func rejectsOtherApplications() async throws {
     let fixture = try Providers()
-    fixture.stub.admit("stolen", .init("123456789", application: 4041, profile: Self.kakaoUser))
+    fixture.stub.register("stolen", .init("123456789", application: 4041, profile: Self.kakaoUser))
     #expect(await outcome(fixture.kakao, IdentityProof(.access("stolen"))) == "proof-refused")
     #expect(fixture.stub.count("GET /v2/user/me") == 0)
     let open = try Providers(kakao: { $0.appID = nil })
-    open.stub.admit("good", .init("123456789", profile: Self.kakaoUser))
+    open.stub.register("good", .init("123456789", profile: Self.kakaoUser))
     #expect(await outcome(open.kakao, IdentityProof(.access("good"))) == "proof-unsupported")
     await fixture.stub.stop()
     await open.stub.stop()
   }
 
   @Test("Two answers about two people are no answer")
-  func refusesContradictions() async throws {
+  func rejectsContradictions() async throws {
     let fixture = try Providers()
-    fixture.stub.admit("good", .init("7", profile: Self.kakaoUser))
+    fixture.stub.register("good", .init("7", profile: Self.kakaoUser))
     #expect(await outcome(fixture.kakao, IdentityProof(.access("good"))) == "proof-refused")
     await fixture.stub.stop()
   }
@@ -61,7 +61,7 @@ struct AccessTokenTests {
       "email": "a@b.kr", "is_email_valid": isValid.map(JSONValue.bool),
       "is_email_verified": isVerified.map(JSONValue.bool),
     ])
-    fixture.stub.admit("good", .init("7", profile: .object(["id": 7, "kakao_account": account])))
+    fixture.stub.register("good", .init("7", profile: .object(["id": 7, "kakao_account": account])))
     #expect(try await fixture.kakao.identity(proving: IdentityProof(.access("good"))).isEmailVerified == expected)
     await fixture.stub.stop()
   }
@@ -69,7 +69,7 @@ struct AccessTokenTests {
   @Test("Naver's person has an identifier for this application alone, and an address that proves nothing")
   func asksNaver() async throws {
     let fixture = try Providers()
-    fixture.stub.admit(
+    fixture.stub.register(
       "good",
       .init(
         "",
@@ -80,9 +80,9 @@ struct AccessTokenTests {
     let identity = try await fixture.naver.identity(proving: IdentityProof(.access("good"), consent: "refresh"))
     #expect(identity.subject == "32742776" && identity.nickname == "OpenAPI" && identity.grant == "refresh")
     #expect(identity.email?.description == "openapi@naver.com" && !identity.isEmailVerified)
-    fixture.stub.admit("odd", .init("", profile: .object(["resultcode": "024", "response": .object(["id": "1"])])))
+    fixture.stub.register("odd", .init("", profile: .object(["resultcode": "024", "response": .object(["id": "1"])])))
     #expect(await outcome(fixture.naver, IdentityProof(.access("odd"))) == "proof-refused")
-    fixture.stub.admit("empty", .init("", profile: .object(["resultcode": "00", "response": .object(["id": ""])])))
+    fixture.stub.register("empty", .init("", profile: .object(["resultcode": "00", "response": .object(["id": ""])])))
     #expect(await outcome(fixture.naver, IdentityProof(.access("empty"))) == "proof-refused")
     await fixture.stub.stop()
   }
@@ -90,7 +90,7 @@ struct AccessTokenTests {
   @Test(
     "What is no token is refused, and nothing of it becomes a header of its own",
     arguments: ["", "unknown", "a\r\nX-Admin: 1", "한글", String(repeating: "a", count: 5000)])
-  func refusesNonsense(_ token: String) async throws {
+  func rejectsNonsense(_ token: String) async throws {
     let fixture = try Providers()
     #expect(await outcome(fixture.kakao, IdentityProof(.access(token))) == "proof-refused")
     #expect(await outcome(fixture.naver, IdentityProof(.access(token))) == "proof-refused")
@@ -101,13 +101,13 @@ struct AccessTokenTests {
     "A provider that does not answer as it should is unavailable",
     arguments: [
       .fails(500), .fails(502), .fails(429), .fails(204), .isHuge(300_000), .redirects("/v2/user/me"), .hangs,
-      .talksNonsense,
+      .invalidBody,
     ]
-      as [ProviderStub.Manner])
-  func isUnavailable(_ manner: ProviderStub.Manner) async throws {
+      as [ProviderStub.ResponseMode])
+  func isUnavailable(_ responseMode: ProviderStub.ResponseMode) async throws {
     let fixture = try Providers(milliseconds: 300)
-    fixture.stub.admit("good", .init("123456789", profile: Self.kakaoUser))
-    fixture.stub.behave(manner)
+    fixture.stub.register("good", .init("123456789", profile: Self.kakaoUser))
+    fixture.stub.behave(responseMode)
     #expect(await outcome(fixture.kakao, IdentityProof(.access("good"))) == "provider-unavailable")
     #expect(await outcome(fixture.naver, IdentityProof(.access("good"))) == "provider-unavailable")
     await fixture.stub.stop()

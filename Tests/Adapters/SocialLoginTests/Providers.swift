@@ -9,13 +9,13 @@ import Testing
 import WebClient
 
 /// Keys are dear to make: once for all tests.
-let rsa = ForeignKey.rsa("rsa-1")
-let curve = ForeignKey.curve("curve-1")
+let rsa = ProviderKey.rsa("rsa-1")
+let curve = ProviderKey.curve("curve-1")
 
 /// The four providers, all played by one stub.
 struct Providers {
   let stub: ProviderStub
-  let clock = MovedClock()
+  let clock = ManualClock()
   let kakao: Kakao
   let naver: Naver
   let google: Google

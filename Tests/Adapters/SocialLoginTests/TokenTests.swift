@@ -64,7 +64,7 @@ struct TokenTests {
   @Test(
     "A token for another application, of another issuer, unsigned, confused or expired is refused",
     arguments: [ProviderName.kakao, .google, .apple])
-  func refuses(_ name: ProviderName) async throws {
+  func rejects(_ name: ProviderName) async throws {
     let fixture = try Providers()
     let provider: any IdentityProvider =
       switch name {
@@ -83,7 +83,7 @@ struct TokenTests {
     #expect(await check(rsa.token(fixture.claims(name, "a", ["iss": "https://evil.example"]))) == "proof-refused")
     #expect(await check(rsa.token(good, head: [("kid", "curve-1")])) == "proof-refused")
     #expect(await check(tokenSigned(byHMAC: rsa.jwk.bytes, good, kid: "rsa-1")) == "proof-refused")
-    #expect(await check(ForeignKey.curve("curve-1").token(good)) == "proof-refused")
+    #expect(await check(ProviderKey.curve("curve-1").token(good)) == "proof-refused")
     let parts = rsa.token(good).split(separator: ".")
     let none = Base64URL.encode(Array(#"{"alg":"none","kid":"rsa-1"}"#.utf8))
     for text in ["\(none).\(parts[1]).", "\(none).\(parts[1]).\(parts[2])", "", "..", "a.b.c"] {
@@ -122,7 +122,7 @@ struct TokenTests {
 
 @Suite("The keys of providers")
 struct KeyCacheTests {
-  private func google(_ fixture: Providers, _ key: ForeignKey = rsa) async -> String {
+  private func google(_ fixture: Providers, _ key: ProviderKey = rsa) async -> String {
     await outcome(fixture.google, IdentityProof(.identity(key.token(fixture.claims(.google)))))
   }
 
@@ -166,16 +166,16 @@ struct KeyCacheTests {
     fixture.stub.use([rsa], cacheControl: "max-age=86400")
     #expect(await google(fixture) == "someone" && fixture.stub.keyCount == 1)
     fixture.clock.advance(seconds: 60)
-    let new = ForeignKey.curve("curve-2")
+    let new = ProviderKey.curve("curve-2")
     fixture.stub.use([rsa, new], cacheControl: "max-age=86400")
     #expect(await google(fixture, new) == "someone" && fixture.stub.keyCount == 2)
-    let stranger = ForeignKey.curve("stranger")
-    for _ in 0..<20 { #expect(await google(fixture, stranger) == "proof-refused") }
+    let outsider = ProviderKey.curve("stranger")
+    for _ in 0..<20 { #expect(await google(fixture, outsider) == "proof-refused") }
     fixture.clock.advance(milliseconds: 59_999)
-    #expect(await google(fixture, stranger) == "proof-refused" && fixture.stub.keyCount == 2)
+    #expect(await google(fixture, outsider) == "proof-refused" && fixture.stub.keyCount == 2)
     fixture.clock.advance(milliseconds: 1)
     await withTaskGroup(of: String.self) { group in
-      for _ in 0..<20 { group.addTask { await google(fixture, stranger) } }
+      for _ in 0..<20 { group.addTask { await google(fixture, outsider) } }
       for await outcome in group { #expect(outcome == "proof-refused") }
     }
     #expect(fixture.stub.keyCount == 3)
@@ -198,11 +198,11 @@ struct KeyCacheTests {
     "A provider that does not tell its keys is unavailable, until it does",
     arguments: [
       .fails(500), .fails(503), .fails(429), .fails(404), .isHuge(300_000), .redirects("/auth/keys"), .hangs,
-      .talksNonsense,
-    ] as [ProviderStub.Manner])
-  func isUnavailable(_ manner: ProviderStub.Manner) async throws {
+      .invalidBody,
+    ] as [ProviderStub.ResponseMode])
+  func isUnavailable(_ responseMode: ProviderStub.ResponseMode) async throws {
     let fixture = try Providers(milliseconds: 300)
-    fixture.stub.behave(manner)
+    fixture.stub.behave(responseMode)
     #expect(await google(fixture) == "provider-unavailable")
     fixture.stub.behave(.works)
     #expect(await google(fixture) == "someone")

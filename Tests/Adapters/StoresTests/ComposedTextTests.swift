@@ -115,7 +115,7 @@ struct ComposedTextTests {
   }
 
   @Test("Where all is composed, nothing moves")
-  func nothing() async throws {
+  func acceptsEmpty() async throws {
     let source = try await CatalogueUnderTest()
     try await source.run([attributes("가-1", "강남점")], source: "서울")
     #expect(try await moved(try await former(of: source)).store.version() == 1)

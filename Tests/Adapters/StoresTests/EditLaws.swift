@@ -47,7 +47,7 @@ struct EditLaws {
   }
 
   @Test("that changes nothing writes nothing", arguments: Implementation.allCases)
-  func nothing(_ implementation: Implementation) async throws {
+  func changesNothing(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])
     try await catalogue.edit("1", []) { _ in }
@@ -57,10 +57,10 @@ struct EditLaws {
     #expect(try await catalogue.store.version() == 2)
   }
 
-  private struct Refused: Error {}
+  private struct RejectedEdit: Error {}
 
   @Test("is refused for the identifier, for no booth, and by whoever changes", arguments: Implementation.allCases)
-  func refused(_ implementation: Implementation) async throws {
+  func rejected(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])
     let fixed = try await domainError { try await catalogue.edit("1", []) { $0.externalID = "2" } }
@@ -69,10 +69,10 @@ struct EditLaws {
       try await catalogue.store.edit(BoothID(2), at: CatalogueUnderTest.start) { _ in [.name] }
     }
     #expect((unknown.kind, unknown.code) == (.notFound, "booth-unknown"))
-    await #expect(throws: Refused.self) {
+    await #expect(throws: RejectedEdit.self) {
       try await catalogue.store.edit(BoothID(1), at: CatalogueUnderTest.start) { attributes in
         attributes.name = "half done"
-        throw Refused()
+        throw RejectedEdit()
       }
     }
     #expect(try await catalogue.all().map(\.attributes) == [.sample("1", "a")])

@@ -46,7 +46,7 @@ struct ImportBesideTests {
     }
     let attributes = [BoothAttributes.sample("9", "z")]
     _ = try await other.importRows(Self.request, ListedRows(attributes), onRejected: { _ in }, progress: { _ in })
-    rows.goOn()
+    rows.resume()
     let outcome = try await dry.value
     #expect(outcome.counts == counts(added: 2, unchanged: 1))
     #expect(outcome.run == nil)
@@ -71,10 +71,10 @@ struct ImportBesideTests {
           Self.request, ListedRows([.sample("9")]), onRejected: { _ in }, progress: { _ in })
       },
     ] {
-      let refused = try await domainError(change)
-      #expect((refused.kind, refused.code) == (.conflict, "import-running"))
+      let rejected = try await domainError(change)
+      #expect((rejected.kind, rejected.code) == (.conflict, "import-running"))
     }
-    rows.goOn()
+    rows.resume()
     #expect(try await running.value.counts == counts(added: 2))
     #expect(try await other.version() == 2)
   }
@@ -86,7 +86,7 @@ struct ImportBesideTests {
     let dry = begin(rows, isDryRun: true)
     await rows.reachPause()
     #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted() == before)
-    rows.goOn()
+    rows.resume()
     #expect(try await dry.value.counts == counts(added: 2))
   }
 }

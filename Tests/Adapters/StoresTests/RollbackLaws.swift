@@ -79,7 +79,7 @@ struct RollbackLaws {
   }
 
   @Test("is refused twice, and for what never was", arguments: Implementation.allCases)
-  func refused(_ implementation: Implementation) async throws {
+  func rejected(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])
     _ = try await catalogue.store.rollBack(1, at: instant)
@@ -90,7 +90,7 @@ struct RollbackLaws {
   }
 
   @Test("of a run that changed nothing moves no version", arguments: Implementation.allCases)
-  func nothing(_ implementation: Implementation) async throws {
+  func changesNothing(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run([.sample("1", "a")])
     try await catalogue.run([.sample("1", "a")])

@@ -46,7 +46,7 @@ struct ArchitectureTests {
   }
 
   @Test("Features are strangers to each other, and so are adapters", arguments: ["Domain", "Adapters"])
-  func strangers(floor: String) throws {
+  func thirdPartyImports(floor: String) throws {
     let targets = try Manifest.targets()
     let names = Set(targets.values.filter { $0.isSource && $0.floor == floor }.map(\.name))
     #expect(names.count > 2)

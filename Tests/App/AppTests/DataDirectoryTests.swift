@@ -12,7 +12,7 @@ import Workload
 @testable import Stores
 
 @Suite("A data folder")
-struct DataFolderTests {
+struct DataDirectoryTests {
   private let program: Program
 
   init() throws {

@@ -33,7 +33,7 @@ struct ImportBesideWritesTests {
       }
     }
     #expect(try await other.store.version() == 0)
-    rows.goOn()
+    rows.resume()
     #expect(try await importing.value.counts.added == 2)
     #expect(try await other.store.version() == (isDryRun ? 0 : 1))
     #expect(try await other.database.read { try $0.integer("SELECT COUNT(*) FROM account") } == 2)

@@ -212,7 +212,7 @@ struct ProgramTests {
   }
 
   @Test("Rows without a coordinate are kept where asked, listed, and answered once they have a place")
-  func unplaced() throws {
+  func withoutCoordinate() throws {
     let program = try Program()
     let rows = Self.small + "A8,자리 없음,,,,operating,,서울특별시 강남구 테헤란로 9\nA9,자리 미상,,0,0,operating,,\n,열쇠 없음,,,,,,\n"
     let file = try program.file("list.csv", rows)

@@ -144,7 +144,7 @@ func domainError(_ body: () async throws -> Void) async -> String? {
   do {
     try await body()
     return nil
-  } catch ClientError.refused(let problem) {
+  } catch ClientError.rejected(let problem) {
     return problem.code
   } catch ClientError.sessionEnded(let problem) {
     return "ended: \(problem.code)"

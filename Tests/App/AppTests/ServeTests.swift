@@ -157,15 +157,15 @@ struct ServeTests {
       return try await server.send(
         "POST", "/api/accounts", ["Content-Type": "application/json"], body: Data(body.utf8))
     }
-    let refused = try await signUp("mina")
-    #expect(refused.status == 503 && refused.body.contains("database-io-failed"))
-    #expect(!refused.body.contains(server.program.directory.url.path))
+    let rejected = try await signUp("mina")
+    #expect(rejected.status == 503 && rejected.body.contains("database-io-failed"))
+    #expect(!rejected.body.contains(server.program.directory.url.path))
     for name in ["juno", "sora"] {
       #expect(try await signUp(name).status == 503)
     }
     let logged = server.process.errors.split(separator: "\n").filter { $0.contains("database-io-failed") }
     #expect(logged.count == 1 && logged[0].contains(server.program.data.path))
-    let reference = try #require(refused.body.firstMatch(of: /"reference":"([0-9a-z]+)"/)).1
+    let reference = try #require(rejected.body.firstMatch(of: /"reference":"([0-9a-z]+)"/)).1
     #expect(logged[0].contains("(reference \(reference))"))
     let ill = try await server.get("/healthz")
     #expect(ill.status == 503 && ill.body.contains(#""status":"store-unwritable""#))
@@ -194,7 +194,7 @@ struct ServeTests {
   }
 
   @Test("The data folder is its owner's alone")
-  func folderMode() async throws {
+  func directoryMode() async throws {
     let program = try Program()
     #expect(try await RunningServer(program).end() == 0)
     for name in ["data", "data/photos", "data/photos/kept", "data/tmp"] {

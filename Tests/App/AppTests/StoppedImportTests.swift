@@ -38,8 +38,8 @@ struct StoppedImportTests {
     connections.stop()
     upload.yield(Array("2,나,37.6,127\n".utf8))
     upload.finish()
-    let refused = try await domainError { try await running.value }
-    #expect((refused.kind, refused.code) == (.unavailable, "import-ended"))
+    let rejected = try await domainError { try await running.value }
+    #expect((rejected.kind, rejected.code) == (.unavailable, "import-ended"))
     await connections.finish(within: .seconds(20))
     #expect(try FileManager.default.contentsOfDirectory(atPath: url.path).isEmpty)
     #expect(try await assembly.store.version() == 0)
@@ -53,8 +53,8 @@ struct StoppedImportTests {
   func validated() async throws {
     let path = directory.url.appendingPathComponent("booths.csv").path
     try Data(Self.file).write(to: URL(fileURLWithPath: path))
-    let refused = try await domainError { try await importer.run(options, path: path, isEnded: { true }) }
-    #expect(refused.code == "import-ended")
+    let rejected = try await domainError { try await importer.run(options, path: path, isEnded: { true }) }
+    #expect(rejected.code == "import-ended")
     #expect(try await assembly.store.version() == 0)
     #expect(try await importer.run(options, path: path, isEnded: { false }).report.outcome.counts.added == 1)
   }
@@ -63,9 +63,9 @@ struct StoppedImportTests {
   func notBegun() async throws {
     let connections = UploadImports(importer, directory: directory.url)
     connections.stop()
-    let refused = try await domainError {
+    let rejected = try await domainError {
       try await connections.run(options, file: AsyncThrowingStream { $0.finish() })
     }
-    #expect(refused.code == "import-running")
+    #expect(rejected.code == "import-running")
   }
 }

@@ -48,7 +48,7 @@ struct ControlTests {
   }
 
   @Test("A payment can lack the moment at which it was paid")
-  func withoutMoment() async throws {
+  func withoutTimestamp() async throws {
     try await SandboxUnderTest.run { sandbox in
       _ = try await sandbox.control(
         "POST", "payments", .object(["api": "v1", "reference": "order-1", "amount": 3000, "paid_at": .null]))
@@ -180,7 +180,7 @@ struct ControlTests {
       _ = try await sandbox.v1("GET", "/payments/imp_1?include_sandbox=true")
       _ = try await sandbox.v2("GET", "/payments/order-1")
       _ = try await sandbox.v2("POST", "/payments/order-1/pre-register", .object(["totalAmount": 1]))
-      sandbox.gateway.behave(SandboxBehaviour(.unavailable))
+      sandbox.gateway.setBehaviour(SandboxBehaviour(.unavailable))
       _ = try await sandbox.v2("GET", "/payments")
       _ = try await sandbox.v2("POST", "/payments/order-1/cancel", .object([:]))
       let counts: JSONValue = .object(["token": 1, "prepare": 1, "get": 2, "cancel": 1, "list": 1])
@@ -223,7 +223,7 @@ struct ControlTests {
       let entry = SandboxLogEntry(
         at: Timestamp(seconds: Int64(second)), operation: .get, interface: .v1, request: "GET /payments/imp_1",
         status: 200)
-      state.note(entry)
+      state.record(entry)
     }
     #expect(state.log.count == 10_000)
     #expect(state.log.last?.at == Timestamp(seconds: 24_999))

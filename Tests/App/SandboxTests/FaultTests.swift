@@ -19,7 +19,7 @@ struct FaultTests {
   func closesBefore() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
-      sandbox.gateway.behave(SandboxBehaviour(.closeBefore, of: .cancel))
+      sandbox.gateway.setBehaviour(SandboxBehaviour(.closeBefore, of: .cancel))
       #expect(try bytes(of: cancellation(sandbox), sandbox).isEmpty)
       #expect(sandbox.gateway.payments.first?.status == .paid)
       #expect(sandbox.gateway.counts[.cancel] == 1)
@@ -30,7 +30,7 @@ struct FaultTests {
   func closesAfter() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
-      sandbox.gateway.behave(SandboxBehaviour(.closeAfter, of: .cancel))
+      sandbox.gateway.setBehaviour(SandboxBehaviour(.closeAfter, of: .cancel))
       #expect(try bytes(of: cancellation(sandbox), sandbox).isEmpty)
       #expect(sandbox.gateway.payments.first?.status == .cancelled)
       #expect(sandbox.gateway.log.last?.status == nil)
@@ -65,7 +65,7 @@ struct FaultTests {
     try await SandboxUnderTest.run { sandbox in
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
-      sandbox.gateway.behave(SandboxBehaviour(fault, of: .get))
+      sandbox.gateway.setBehaviour(SandboxBehaviour(fault, of: .get))
       let v1 = try await sandbox.v1("GET", "/payments/\(transaction)")
       #expect(v1.status == status && v1.json["code"] == -1 && v1.response == .null)
       let v2 = try await sandbox.v2("GET", "/payments/order-1")
@@ -78,7 +78,7 @@ struct FaultTests {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
       for fault in [SandboxFault.internalError, .unavailable, .overloaded, .unauthorized, .missing, .garbage] {
-        sandbox.gateway.behave(SandboxBehaviour(fault, of: .cancel))
+        sandbox.gateway.setBehaviour(SandboxBehaviour(fault, of: .cancel))
         _ = try await sandbox.v2("POST", "/payments/order-1/cancel", .object(["reason": "a"]))
       }
       #expect(sandbox.gateway.payments.first?.cancelledAmount == 0)
@@ -90,7 +90,7 @@ struct FaultTests {
   func garbage() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
-      sandbox.gateway.behave(SandboxBehaviour(.garbage))
+      sandbox.gateway.setBehaviour(SandboxBehaviour(.garbage))
       let response = try await sandbox.v2("GET", "/payments/order-1")
       #expect(response.status == 200)
       #expect(throws: DomainError.self) { try JSONReader.value(of: Array(response.body.utf8)) }
@@ -101,13 +101,13 @@ struct FaultTests {
   func times() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
-      sandbox.gateway.behave(SandboxBehaviour(.unavailable, of: .get, times: 2))
+      sandbox.gateway.setBehaviour(SandboxBehaviour(.unavailable, of: .get, times: 2))
       #expect(try await sandbox.v2("GET", "/payments").status == 200)
       for status in [503, 503, 200, 200] {
         #expect(try await sandbox.v2("GET", "/payments/order-1").status == status)
       }
       #expect(sandbox.gateway.behaviour.times == 0)
-      sandbox.gateway.behave(SandboxBehaviour(.unavailable, times: 1))
+      sandbox.gateway.setBehaviour(SandboxBehaviour(.unavailable, times: 1))
       #expect(try await sandbox.v2("GET", "/payments").status == 503)
       #expect(try await sandbox.v2("GET", "/payments/order-1").status == 200)
     }
@@ -119,8 +119,8 @@ struct FaultTests {
       let transaction = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
       var liar = SandboxBehaviour()
-      liar.lieAmount = -2900
-      sandbox.gateway.behave(liar)
+      liar.amountOffset = -2900
+      sandbox.gateway.setBehaviour(liar)
       #expect(try await sandbox.v1("GET", "/payments/\(transaction)").response["amount"] == 100)
       #expect(try await sandbox.v1("GET", "/payments/find/order-1").response["amount"] == 100)
       #expect(try await sandbox.v2("GET", "/payments/order-1").json["amount"]?["total"] == 100)
@@ -136,7 +136,7 @@ struct FaultTests {
       var slow = SandboxBehaviour()
       slow.delayMilliseconds = 300_000
       slow.operation = .cancel
-      sandbox.gateway.behave(slow)
+      sandbox.gateway.setBehaviour(slow)
       let asking = Task { try await sandbox.v2("POST", "/payments/order-1/cancel", .object(["reason": "a"])) }
       while sandbox.gateway.payments.first?.status != .cancelled { try await Task.sleep(for: .milliseconds(2)) }
       // Others are answered meanwhile.

@@ -13,7 +13,7 @@ import Workload
 /// A sandbox on a real socket, with a clock that is moved by hand.
 final class SandboxUnderTest: Sendable {
   let gateway: SandboxGateway
-  let clock = MovedClock()
+  let clock = ManualClock()
   let port: Int
   private let server: Server
 

@@ -198,7 +198,7 @@ struct V1InterfaceTests {
   }
 
   @Test("What cannot be given back is refused with 200 and a code, and nothing is given back")
-  func refusedCancellations() async throws {
+  func rejectedCancellations() async throws {
     try await SandboxUnderTest.run { sandbox in
       let paid = try sandbox.gateway.pay(SandboxPurchase(.v1, reference: "order-1", amount: 3000))
       var opening = SandboxPurchase(.v1, reference: "order-2", amount: 3000)

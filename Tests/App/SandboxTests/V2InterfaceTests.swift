@@ -129,7 +129,7 @@ struct V2InterfaceTests {
   }
 
   @Test("What cannot be given back is refused by type, and nothing is given back")
-  func refusedCancellations() async throws {
+  func rejectedCancellations() async throws {
     try await SandboxUnderTest.run { sandbox in
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "paid", amount: 3000))
       var opening = SandboxPurchase(.v2, reference: "ready", amount: 3000)

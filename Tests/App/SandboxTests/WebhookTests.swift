@@ -111,12 +111,12 @@ struct WebhookTests {
     try await Shop.run { sandbox, shop in
       var silent = SandboxBehaviour()
       silent.webhooks = false
-      sandbox.gateway.behave(silent)
+      sandbox.gateway.setBehaviour(silent)
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "silent", amount: 3000))
       var often = SandboxBehaviour()
       often.webhookCopies = 5
       often.webhookDelayMilliseconds = 1
-      sandbox.gateway.behave(often)
+      sandbox.gateway.setBehaviour(often)
       try sandbox.gateway.pay(SandboxPurchase(.v2, reference: "order-1", amount: 3000))
       let messages = await shop.messages(5)
       #expect(Set(messages.map { $0.headers["webhook-id"] }).count == 1)

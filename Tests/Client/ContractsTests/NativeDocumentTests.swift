@@ -110,7 +110,7 @@ struct NativeDocumentTests {
 
   @Test("Orders, in every state")
   func orders() throws {
-    for state in OrderStateWord.all {
+    for state in OrderStateValue.all {
       var document = order
       document.state = state
       try check(document)

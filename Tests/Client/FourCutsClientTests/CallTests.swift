@@ -34,7 +34,7 @@ struct CallTests {
     let bytes = Data([0xFF, 0xD8, 0x0D, 0x0A, 0x2D, 0x2D])
     let post = try await client.save(PostRequest(kind: .pose, text: "글"), photos: [PhotoUpload(bytes)])
     #expect(post.id.description.hasSuffix("7"))
-    let (upload, creation) = (try #require(server.seen.dropFirst().first), try #require(server.seen.last))
+    let (upload, creation) = (try #require(server.requests.dropFirst().first), try #require(server.requests.last))
     let boundary = try #require(upload.contentType?.split(separator: "boundary=").last)
     #expect(upload.contentType?.hasPrefix("multipart/form-data; boundary=") == true)
     let head = "--\(boundary)\r\nContent-Disposition: form-data; name=\"files\"; filename=\"photo-0\"\r\n"
@@ -55,13 +55,13 @@ struct CallTests {
     let kept = String(repeating: "00", count: 32) + ".png"
     request.photos = [try #require(PhotoName(kept))]
     _ = try await Self.client(of: server).save(request, photos: [PhotoUpload(Data([1]))], id: id)
-    let photos = try JSONReader.value(of: try #require(server.seen.last).body)["photos"]
+    let photos = try JSONReader.value(of: try #require(server.requests.last).body)["photos"]
     #expect(photos == [.string(kept), .string(Self.photo)])
     await server.stop()
   }
 
   @Test("Where the upload is refused, no post is made")
-  func refusedUpload() async throws {
+  func rejectedUpload() async throws {
     let server = try ScriptedServer()
     server.answer("POST /api/photos", .problem(400, "photo-not-readable"))
     let client = try await Self.client(of: server)
@@ -85,7 +85,7 @@ struct CallTests {
     #expect(try await iterator.next() == nil)
     #expect(try await iterator.next() == nil)
     #expect(
-      server.seen.map(\.query) == ["limit=3", "cursor=a%2Bb%2F%3D&limit=3", "cursor=c&limit=3", "cursor=c&limit=3"])
+      server.requests.map(\.query) == ["limit=3", "cursor=a%2Bb%2F%3D&limit=3", "cursor=c&limit=3", "cursor=c&limit=3"])
     await server.stop()
   }
 
@@ -94,7 +94,7 @@ struct CallTests {
     let server = try ScriptedServer()
     server.answer("GET /api/posts", .json(.page(1...1, next: nil)))
     _ = try await FourCutsClient(server: server.address).posts(in: PostFeed(.hashtag("#한 a+b&c"))).first(1)
-    #expect(server.seen.last?.query == "hashtag=%23%ED%95%9C%20a%2Bb%26c&limit=20")
+    #expect(server.requests.last?.query == "hashtag=%23%ED%95%9C%20a%2Bb%26c&limit=20")
     let below = FourCutsClient(server: server.address.appendingPathComponent("cuts/"))
     await #expect(throws: ClientError.self) { try await below.randomNickname() }
     await server.stop()
@@ -125,14 +125,14 @@ struct CallTests {
     #expect(here.location.origin == .device)
     #expect(here.booths.map(\.name) == ["네컷"])
     #expect(here.booths.first?.distanceMetres == 12.34)
-    #expect(server.seen.last?.query == "lat=37.4979&lon=127.0276&limit=3")
+    #expect(server.requests.last?.query == "lat=37.4979&lon=127.0276&limit=3")
     let region = try Region.named("seoul-mapo")
     let chosen = try await client.nearestBooths(
       LocationReport(state: .denied, fix: fresh, region: region), radius: 500, now: now)
     #expect(chosen.location == resolve(LocationReport(state: .denied, fix: fresh, region: region), now: now))
     #expect(chosen.location.origin == .region)
     #expect(
-      server.seen.last?.query
+      server.requests.last?.query
         == "lat=\(region.coordinate.latitude)&lon=\(region.coordinate.longitude)&limit=20&radius=500.0")
     await server.stop()
   }
@@ -146,11 +146,11 @@ struct CallTests {
       "GET /api/nicknames/random", page, .json(.object(["nickname": 1])), .json(.object([:])), .json("x"),
       Response(status: 200, body: .bytes([0x7B])))
     let error = await #expect(throws: ClientError.self) { try await client.randomNickname() }
-    guard case .refused(let problem)? = error else { throw CancellationError() }
+    guard case .rejected(let problem)? = error else { throw CancellationError() }
     #expect(problem.status == 502 && problem.code == "http-502")
     for expected in ["nickname", "'nickname' is missing", "Dictionary", "JSON"] {
       let error = await #expect(throws: ClientError.self) { try await client.randomNickname() }
-      guard case .notUnderstood(let what)? = error else { throw CancellationError() }
+      guard case .invalidResponse(let what)? = error else { throw CancellationError() }
       #expect(what.contains(expected))
     }
     await server.stop()

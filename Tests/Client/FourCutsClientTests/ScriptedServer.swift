@@ -10,16 +10,16 @@ import Synchronization
 /// A server on a real socket whose sessions do what a test says.
 final class ScriptedServer: Sendable {
   /// What it does with a refresh.
-  enum RefreshManner: Sendable {
+  enum RefreshMode: Sendable {
     case renews
     /// Answers with a status and a code.
-    case refuses(Int, String)
+    case rejects(Int, String)
     /// Breaks the connection off.
     case breaks
   }
 
   /// A request that came.
-  struct Seen: Sendable {
+  struct RecordedRequest: Sendable {
     var method: String
     var path: String
     var query: String?
@@ -31,12 +31,12 @@ final class ScriptedServer: Sendable {
   }
 
   struct State {
-    var seen: [Seen] = []
+    var requests: [RecordedRequest] = []
     /// How often tokens were renewed or opened: their number is part of each token.
     var generation = 0
-    var manner = RefreshManner.renews
+    var refreshMode = RefreshMode.renews
     /// Whether even the newest access token counts as expired.
-    var refusesAlways = false
+    var rejectsAlways = false
     /// Answers to be given to requests, by method and path; the last one stays.
     var answers: [String: [Response]] = [:]
   }
@@ -78,11 +78,11 @@ final class ScriptedServer: Sendable {
 
   /// How often a method and path were asked for.
   func count(_ request: String) -> Int {
-    state.withLock { state in state.seen.count { "\($0.method) \($0.path)" == request } }
+    state.withLock { state in state.requests.count { "\($0.method) \($0.path)" == request } }
   }
 
   /// What came, in order.
-  var seen: [Seen] { state.withLock(\.seen) }
+  var requests: [RecordedRequest] { state.withLock(\.requests) }
 
   /// Sets the answers to a method and path.
   func answer(_ request: String, _ responses: Response...) {
@@ -92,25 +92,25 @@ final class ScriptedServer: Sendable {
   fileprivate func answer(_ request: Request) async -> Response {
     var body: [UInt8] = []
     if case .bytes(let bytes) = request.body { body = bytes }
-    let seen = Seen(
+    let request = RecordedRequest(
       method: request.method.rawValue, path: request.path, query: request.query,
       authorization: request.headers["Authorization"], contentType: request.headers["Content-Type"],
       key: request.headers["Idempotency-Key"], body: body)
-    state.withLock { $0.seen.append(seen) }
-    switch "\(seen.method) \(seen.path)" {
+    state.withLock { $0.requests.append(request) }
+    switch "\(request.method) \(request.path)" {
     case "POST /api/sessions": return .json(renewed { .session(generation: $0) })
-    case "POST /api/sessions/refresh": return await refresh(seen)
-    default: return await answer(seen)
+    case "POST /api/sessions/refresh": return await refresh(request)
+    default: return await answer(request)
     }
   }
 
-  private func refresh(_ seen: Seen) async -> Response {
+  private func refresh(_ request: RecordedRequest) async -> Response {
     await refreshing.pass()
-    switch state.withLock(\.manner) {
-    case .refuses(let status, let code): return .problem(status, code)
+    switch state.withLock(\.refreshMode) {
+    case .rejects(let status, let code): return .problem(status, code)
     case .breaks: return .aborted
     case .renews:
-      let shown = String(decoding: seen.body, as: UTF8.self)
+      let shown = String(decoding: request.body, as: UTF8.self)
       guard shown == #"{"refresh_token":"refresh-\#(state.withLock(\.generation))"}"# else {
         return .problem(401, "refresh-replayed")
       }
@@ -125,16 +125,16 @@ final class ScriptedServer: Sendable {
     }
   }
 
-  private func answer(_ seen: Seen) async -> Response {
-    if let shown = seen.authorization {
-      let isGood = state.withLock { !$0.refusesAlways && shown == "Bearer access-\($0.generation)" }
+  private func answer(_ request: RecordedRequest) async -> Response {
+    if let shown = request.authorization {
+      let isGood = state.withLock { !$0.rejectsAlways && shown == "Bearer access-\($0.generation)" }
       if !isGood {
-        if heldPath == nil || heldPath == seen.path { await expiry.pass() }
+        if heldPath == nil || heldPath == request.path { await expiry.pass() }
         return .problem(401, "token-expired")
       }
     }
     return state.withLock { state in
-      let request = "\(seen.method) \(seen.path)"
+      let request = "\(request.method) \(request.path)"
       guard let responses = state.answers[request], let first = responses.first else { return .json(.account) }
       if responses.count > 1 { state.answers[request]?.removeFirst() }
       return first

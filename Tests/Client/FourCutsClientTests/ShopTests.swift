@@ -30,7 +30,7 @@ struct ShopTests {
       #expect(try await client.validate(order.id, transaction: "imp_1").state == .paid)
       #expect(try await client.validate(order.id).state == .paid)
       #expect(try await client.order(order.id).state == .partlyCancelled)
-      let bodies = server.seen.dropFirst().map { String(decoding: $0.body, as: UTF8.self) }
+      let bodies = server.requests.dropFirst().map { String(decoding: $0.body, as: UTF8.self) }
       #expect(bodies == [#"{"post":"\#(id)"}"#, #"{"transaction":"imp_1"}"#, "{}", ""])
     }
   }
@@ -41,11 +41,11 @@ struct ShopTests {
       server.answer(
         "GET /api/orders", .json(.object(["items": [.order("paid")], "next": "a"])),
         .json(.object(["items": [.order("cancelled")], "next": .null])))
-      var states: [OrderStateWord] = []
+      var states: [OrderStateValue] = []
       for try await order in client.orders(in: [.paid, .cancelled], pageSize: 1) { states.append(order.state) }
       #expect(states == [.paid, .cancelled])
       #expect(
-        server.seen.dropFirst().map(\.query)
+        server.requests.dropFirst().map(\.query)
           == ["state=paid%2Ccancelled&limit=1", "state=paid%2Ccancelled&cursor=a&limit=1"])
     }
   }
@@ -60,8 +60,8 @@ struct ShopTests {
       try await client.order(post)
       try await client.order(post, key: "mine")
       _ = try await client.order(try #require(OrderID(id)))
-      let keys = server.seen.dropFirst().map(\.key)
-      #expect(Set(keys).count == 4 && keys[2] == "mine" && keys[3] == nil && server.seen[0].key == nil)
+      let keys = server.requests.dropFirst().map(\.key)
+      #expect(Set(keys).count == 4 && keys[2] == "mine" && keys[3] == nil && server.requests[0].key == nil)
       #expect(keys.compactMap { $0 }.allSatisfy { (1...255).contains($0.utf8.count) })
     }
   }
@@ -72,7 +72,7 @@ struct ShopTests {
       server.answer("POST /api/orders", .aborted, .json(.order("pending"), status: 201))
       let post = try #require(PostID(id))
       #expect(try await client.order(post).state == .pending)
-      let keys = server.seen.dropFirst().map(\.key)
+      let keys = server.requests.dropFirst().map(\.key)
       #expect(keys.count == 2 && keys[0] != nil && keys[0] == keys[1])
       server.answer("POST /api/orders", .aborted)
       let failure = await #expect(throws: ClientError.self) { try await client.order(post) }
@@ -91,7 +91,7 @@ struct ShopTests {
       for path in ["/api/posts", "/api/posts/\(id)/comments"] { server.answer("POST \(path)", .aborted) }
       await #expect(throws: ClientError.self) { try await client.save(PostRequest(kind: .feed, text: "글")) }
       await #expect(throws: ClientError.self) { try await client.comment("말", on: post) }
-      let keys = server.seen.dropFirst().map(\.key)
+      let keys = server.requests.dropFirst().map(\.key)
       #expect(keys.count == 4 && Set(keys).count == 2 && keys[0] == keys[1] && !keys.contains(nil))
     }
   }
@@ -107,7 +107,7 @@ struct ShopTests {
       Session(
         server: session.server, account: session.account, accessToken: "access-0", refreshToken: session.refreshToken))
     _ = try await FourCutsClient(server: server.address, sessions: store).order(try #require(PostID(id)))
-    let keys = server.seen.filter { $0.path == "/api/orders" }.map(\.key)
+    let keys = server.requests.filter { $0.path == "/api/orders" }.map(\.key)
     #expect(keys.count == 2 && keys[0] != nil && keys[0] == keys[1])
     await server.stop()
   }
@@ -120,7 +120,7 @@ struct ShopTests {
         let failure = await #expect(throws: ClientError.self) {
           try await client.validate(try #require(OrderID(id)), key: "k")
         }
-        guard case .refused(let problem)? = failure else { throw CancellationError() }
+        guard case .rejected(let problem)? = failure else { throw CancellationError() }
         #expect(problem.status == status && problem.code == code)
       }
       #expect(server.count("POST /api/orders/\(id)/validation") == 3)

@@ -46,11 +46,11 @@ struct TokenTests {
 
   private static func code(_ error: (any Error)?) -> String? {
     switch error as? ClientError {
-    case .refused(let problem): problem.code
+    case .rejected(let problem): problem.code
     case .sessionEnded(let problem): "ended: \(problem.code)"
     case .loggedOut: "logged-out"
     case .transport: "transport"
-    case .notUnderstood: "not-understood"
+    case .invalidResponse: "not-understood"
     case .storage: "storage"
     case nil: nil
     }
@@ -94,7 +94,7 @@ struct TokenTests {
     let server = try ScriptedServer()
     let store = MemorySessionStore()
     let client = try await Self.client(of: server, store: store)
-    server.state.withLock { $0.refusesAlways = true }
+    server.state.withLock { $0.rejectsAlways = true }
     #expect(await Self.storm(1, client).map(Self.code) == ["token-expired"])
     #expect(server.count("GET /api/me") == 2)
     #expect(server.count("POST /api/sessions/refresh") == 1)
@@ -110,7 +110,7 @@ struct TokenTests {
     let client = try await Self.client(of: server, store: store) { problem in
       ends.withLock { $0.append(problem.code) }
     }
-    server.state.withLock { $0.manner = .refuses(401, "refresh-expired") }
+    server.state.withLock { $0.refreshMode = .rejects(401, "refresh-expired") }
     let results = await Self.storm(50, client)
     #expect(results.map(Self.code) == [String](repeating: "ended: refresh-expired", count: 50))
     #expect(server.count("POST /api/sessions/refresh") == 1)
@@ -127,17 +127,17 @@ struct TokenTests {
   @Test(
     "A refresh that fails for reasons of the server or the network ends nothing, and the next request tries again",
     arguments: [
-      (ScriptedServer.RefreshManner.refuses(503, "unavailable"), "unavailable"),
-      (.refuses(429, "too-many-refreshes"), "too-many-refreshes"), (.breaks, "transport"),
+      (ScriptedServer.RefreshMode.rejects(503, "unavailable"), "unavailable"),
+      (.rejects(429, "too-many-refreshes"), "too-many-refreshes"), (.breaks, "transport"),
     ])
-  func failingRefresh(manner: ScriptedServer.RefreshManner, code: String) async throws {
+  func failingRefresh(manner refreshMode: ScriptedServer.RefreshMode, code: String) async throws {
     let server = try ScriptedServer()
     let store = MemorySessionStore()
     let client = try await Self.client(of: server, store: store) { _ in Issue.record("The session has not ended.") }
-    server.state.withLock { $0.manner = manner }
+    server.state.withLock { $0.refreshMode = refreshMode }
     #expect(await Self.storm(1, client).map(Self.code) == [code])
     #expect(store.load()?.refreshToken == "refresh-1")
-    server.state.withLock { $0.manner = .renews }
+    server.state.withLock { $0.refreshMode = .renews }
     #expect(await Self.storm(1, client).map(Self.code) == ["done"])
     #expect(store.load()?.refreshToken == "refresh-2")
     await server.stop()
@@ -192,7 +192,7 @@ struct TokenTests {
     _ = try await Self.client(of: server, store: store)
     let client = FourCutsClient(server: other.address, sessions: store)
     #expect(await Self.storm(1, client).map(Self.code) == ["logged-out"])
-    #expect(other.seen.isEmpty)
+    #expect(other.requests.isEmpty)
     await server.stop()
     await other.stop()
   }
@@ -207,7 +207,7 @@ struct TokenTests {
     let client = try await Self.client(of: server, expired: false)
     _ = try await client.posts().first(1)
     _ = try await client.randomNickname()
-    #expect(server.seen.map(\.authorization) == [nil, nil, "Bearer access-1", nil])
+    #expect(server.requests.map(\.authorization) == [nil, nil, "Bearer access-1", nil])
     await server.stop()
   }
 

@@ -5,7 +5,7 @@ import Testing
 struct AttemptLimiterTests {
   private typealias Limiter = AttemptLimiter<String>
   private static let start = Timestamp(seconds: 1_800_000_000)
-  private static let bounds = [AttemptBound(maxCount: 3, seconds: 60), AttemptBound(maxCount: 5, seconds: 3600)]
+  private static let bounds = [AttemptLimit(maxCount: 3, seconds: 60), AttemptLimit(maxCount: 5, seconds: 3600)]
 
   private static func domainError(_ seconds: Int64) -> DomainError {
     DomainError(.rateLimited, "wait", "", retryAfter: seconds)

@@ -56,7 +56,7 @@ struct RFC3339Tests {
       "2026-12-24T21:00:00", "2026-12-24T21:00:00.Z", "2026-12-24T21:00:00+24:00", "2026-12-24T21:00:00Zx",
       "２０２６-12-24T21:00:00Z",
     ])
-  func refused(text: String) {
+  func rejected(text: String) {
     #expect(Timestamp(rfc3339: text) == nil)
   }
 }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Conditions of the service")
 struct ServiceConditionsTests {
-  private let clock = MovedClock()
+  private let clock = ManualClock()
   private let log = Log()
   private let conditions: ServiceConditions
 

@@ -38,7 +38,7 @@ struct BlockingWorkTests {
       }
       for try await (number, result) in group { #expect(result == number * 2) }
     }
-    #expect(width.most <= 2)
+    #expect(width.maxCount <= 2)
   }
 
   @Test("What the work throws arrives, and the place becomes free")
@@ -56,7 +56,7 @@ struct BlockingWorkTests {
 private final class Width: Sendable {
   private let counts = Mutex((now: 0, most: 0))
 
-  var most: Int { counts.withLock { $0.most } }
+  var maxCount: Int { counts.withLock { $0.most } }
 
   func during<Value>(_ body: () -> Value) -> Value {
     counts.withLock {

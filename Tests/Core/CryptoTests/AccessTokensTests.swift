@@ -27,7 +27,7 @@ struct AccessTokensTests {
   func issues() throws {
     let (token, expiry) = tokens.issue(subject: "someone", session: "somewhere", at: Self.start, lifetime: 900)
     #expect(expiry == Self.start.advanced(seconds: 900))
-    let claims = try tokens.check(token, at: Self.start)
+    let claims = try tokens.verify(token, at: Self.start)
     #expect(claims == AccessClaims(subject: "someone", session: "somewhere", expiresAt: expiry))
   }
 
@@ -55,9 +55,9 @@ struct AccessTokensTests {
       let (token, expiry) = tokens.issue(subject: "a", session: "b", at: made, lifetime: 1)
       let lifetime = expiry.milliseconds - made.milliseconds
       #expect((1000...1999).contains(lifetime))
-      #expect(throws: Never.self) { try tokens.check(token, at: made) }
-      #expect(throws: Never.self) { try tokens.check(token, at: Timestamp(milliseconds: expiry.milliseconds - 1)) }
-      #expect(throws: AccessTokenFault.expired) { try tokens.check(token, at: expiry) }
+      #expect(throws: Never.self) { try tokens.verify(token, at: made) }
+      #expect(throws: Never.self) { try tokens.verify(token, at: Timestamp(milliseconds: expiry.milliseconds - 1)) }
+      #expect(throws: AccessTokenFault.expired) { try tokens.verify(token, at: expiry) }
     }
   }
 
@@ -65,7 +65,7 @@ struct AccessTokensTests {
   func isNotYetValid() {
     let token = issue()
     let before = Timestamp(milliseconds: Self.start.milliseconds - 1)
-    #expect(throws: AccessTokenFault.unusable) { try tokens.check(token, at: before) }
+    #expect(throws: AccessTokenFault.unusable) { try tokens.verify(token, at: before) }
   }
 
   // MARK: Attacks
@@ -94,7 +94,7 @@ struct AccessTokensTests {
 
   @Test("What is made by hand in the same way with the same key is taken: the forger below works")
   func acceptsOwnForm() throws {
-    #expect(try tokens.check(forge(goodHead), at: Self.start).subject == "a")
+    #expect(try tokens.verify(forge(goodHead), at: Self.start).subject == "a")
   }
 
   @Test(
@@ -102,12 +102,12 @@ struct AccessTokensTests {
     arguments: [
       "none", "None", "NONE", "HS384", "HS512", "hs256", "RS256", "PS256", "ES256", "dir", "A128KW", "",
     ])
-  func refusesAlgorithms(_ algorithm: String) throws {
+  func rejectsAlgorithms(_ algorithm: String) throws {
     let token = try forge(head(algorithm))
-    #expect(throws: AccessTokenFault.unusable) { try tokens.check(token, at: Self.start) }
+    #expect(throws: AccessTokenFault.unusable) { try tokens.verify(token, at: Self.start) }
     let parts = token.split(separator: ".")
-    #expect(throws: AccessTokenFault.unusable) { try tokens.check("\(parts[0]).\(parts[1]).", at: Self.start) }
-    #expect(throws: AccessTokenFault.unusable) { try tokens.check("\(parts[0]).\(parts[1])", at: Self.start) }
+    #expect(throws: AccessTokenFault.unusable) { try tokens.verify("\(parts[0]).\(parts[1]).", at: Self.start) }
+    #expect(throws: AccessTokenFault.unusable) { try tokens.verify("\(parts[0]).\(parts[1])", at: Self.start) }
   }
 
   @Test(
@@ -120,9 +120,9 @@ struct AccessTokensTests {
       #"{"alg":"HS256","alg":"none","typ":"JWT","kid":"KID"}"#, #"{"alg":"HS256","typ":"JWE","kid":"KID"}"#,
       "[]", "null", "7", "{", "", #"{"alg":"HS256\u0000","typ":"JWT","kid":"KID"}"#,
     ])
-  func refusesHeads(_ head: String) throws {
+  func rejectsHeads(_ head: String) throws {
     let token = try forge(head.replacing("KID", with: keys.current.id))
-    #expect(throws: AccessTokenFault.unusable) { try tokens.check(token, at: Self.start) }
+    #expect(throws: AccessTokenFault.unusable) { try tokens.verify(token, at: Self.start) }
   }
 
   @Test(
@@ -136,25 +136,25 @@ struct AccessTokensTests {
       goodClaims.replacing(#""nbf":1800000000"#, with: #""nbf":1800000001"#),
       goodClaims.replacing(#""sid":"b","#, with: ""),
     ])
-  func refusesClaims(_ claims: String) throws {
+  func rejectsClaims(_ claims: String) throws {
     let token = try forge(goodHead, claims)
-    #expect(throws: AccessTokenFault.unusable) { try tokens.check(token, at: Self.start) }
+    #expect(throws: AccessTokenFault.unusable) { try tokens.verify(token, at: Self.start) }
   }
 
   @Test("Another key's signature is refused, also an empty key's and one of the key's text")
-  func refusesOtherKeys() throws {
+  func rejectsOtherKeys() throws {
     for secret in [[UInt8](repeating: 0, count: 32), [], Array(Base64URL.encode(secret).utf8)] {
       let token = try forge(goodHead, signedBy: secret)
-      #expect(throws: AccessTokenFault.unusable) { try tokens.check(token, at: Self.start) }
+      #expect(throws: AccessTokenFault.unusable) { try tokens.verify(token, at: Self.start) }
     }
     let stranger = AccessTokens(keys: SigningKeys(random: systemRandom))
-    #expect(throws: AccessTokenFault.unusable) { try stranger.check(issue(), at: Self.start) }
+    #expect(throws: AccessTokenFault.unusable) { try stranger.verify(issue(), at: Self.start) }
   }
 
   @Test("An expired token of another key is no expired token")
-  func doesNotTellOfForgeries() throws {
+  func hidesReasonForForgeries() throws {
     let token = try forge(goodHead, signedBy: [UInt8](repeating: 0, count: 32))
-    #expect(throws: AccessTokenFault.unusable) { try tokens.check(token, at: Self.start.advanced(seconds: 5000)) }
+    #expect(throws: AccessTokenFault.unusable) { try tokens.verify(token, at: Self.start.advanced(seconds: 5000)) }
   }
 
   @Test("One changed character anywhere is noticed")
@@ -166,7 +166,7 @@ struct AccessTokensTests {
         var changed = token
         changed[position] = other
         let text = String(decoding: changed, as: UTF8.self)
-        #expect(throws: AccessTokenFault.unusable, "\(text)") { try tokens.check(text, at: Self.start) }
+        #expect(throws: AccessTokenFault.unusable, "\(text)") { try tokens.verify(text, at: Self.start) }
       }
     }
   }
@@ -175,22 +175,22 @@ struct AccessTokensTests {
   func noticesLength() {
     let token = issue()
     for count in 0..<token.count {
-      #expect(throws: AccessTokenFault.unusable) { try tokens.check(String(token.prefix(count)), at: Self.start) }
+      #expect(throws: AccessTokenFault.unusable) { try tokens.verify(String(token.prefix(count)), at: Self.start) }
     }
     for text in [token + "A", token + "=", token + ".", token + ".AAAA", " " + token, token + "\n", "Bearer " + token] {
-      #expect(throws: AccessTokenFault.unusable) { try tokens.check(text, at: Self.start) }
+      #expect(throws: AccessTokenFault.unusable) { try tokens.verify(text, at: Self.start) }
     }
   }
 
   @Test("A megabyte of anything is refused without being looked at")
-  func refusesLargeTexts() throws {
+  func rejectsLargeTexts() throws {
     let million = String(repeating: "A", count: 1_000_000)
     for text in [million, million + "." + million + "." + million, String(repeating: ".", count: 1_000_000)] {
-      #expect(throws: AccessTokenFault.unusable) { try tokens.check(text, at: Self.start) }
+      #expect(throws: AccessTokenFault.unusable) { try tokens.verify(text, at: Self.start) }
     }
     let nested = String(repeating: "[", count: 400)
-    #expect(throws: AccessTokenFault.unusable) { try tokens.check(forge(nested), at: Self.start) }
-    #expect(throws: AccessTokenFault.unusable) { try tokens.check("토큰 없음", at: Self.start) }
+    #expect(throws: AccessTokenFault.unusable) { try tokens.verify(forge(nested), at: Self.start) }
+    #expect(throws: AccessTokenFault.unusable) { try tokens.verify("토큰 없음", at: Self.start) }
   }
 
   // MARK: Rotation
@@ -201,9 +201,9 @@ struct AccessTokensTests {
     let rotated = keys.rotated(at: Self.start, accepted: 60, random: systemRandom)
     tokens.use(rotated)
     #expect(try object(issue().split(separator: ".")[0])["kid"] as? String == rotated.current.id)
-    #expect(throws: Never.self) { try tokens.check(issue(), at: Self.start) }
-    #expect(throws: Never.self) { try tokens.check(old, at: Self.start.advanced(seconds: 59)) }
-    #expect(throws: AccessTokenFault.expired) { try tokens.check(old, at: Self.start.advanced(seconds: 60)) }
+    #expect(throws: Never.self) { try tokens.verify(issue(), at: Self.start) }
+    #expect(throws: Never.self) { try tokens.verify(old, at: Self.start.advanced(seconds: 59)) }
+    #expect(throws: AccessTokenFault.expired) { try tokens.verify(old, at: Self.start.advanced(seconds: 60)) }
   }
 
   @Test("Many at once: the library's objects are never shared", .timeLimit(.minutes(1)))
@@ -213,7 +213,7 @@ struct AccessTokensTests {
         group.addTask {
           for number in 0..<100 {
             let token = tokens.issue(subject: "\(task)", session: "\(number)", at: Self.start, lifetime: 9).token
-            #expect((try? tokens.check(token, at: Self.start))?.session == "\(number)")
+            #expect((try? tokens.verify(token, at: Self.start))?.session == "\(number)")
           }
         }
       }

@@ -6,14 +6,14 @@ import Testing
 import Workload
 
 /// Shared by all tests, because generating keys is slow.
-private let rsa = ForeignKey.rsa("rsa")
-private let curve = ForeignKey.curve("curve")
+private let rsa = ProviderKey.rsa("rsa")
+private let curve = ProviderKey.curve("curve")
 
 @Suite("Tokens by which others say who somebody is")
 struct IdentityTokenTests {
   private static let now = Timestamp(seconds: 1_800_000_000)
   private let keys: PublicKeySet
-  private var expectation = IdentityExpectation(issuers: ["https://issuer.example"], audiences: ["app", "other app"])
+  private var expectation = IdentityRequirements(issuers: ["https://issuer.example"], audiences: ["app", "other app"])
 
   init() throws {
     keys = try PublicKeySet(json: JSONValue.object(["keys": [rsa.jwk, curve.jwk]]).bytes)
@@ -44,7 +44,7 @@ struct IdentityTokenTests {
   // MARK: Valid tokens
 
   @Test("A token of either algorithm says whose it is", arguments: [rsa, curve])
-  func takes(_ key: ForeignKey) throws {
+  func takes(_ key: ProviderKey) throws {
     let claims = try check(key.token(Self.claims(["email": "a@b.kr", "email_verified": true, "name": "미나"])))
     #expect(claims.subject == "someone" && claims.email == "a@b.kr" && claims.isEmailVerified && claims.name == "미나")
   }
@@ -101,12 +101,12 @@ struct IdentityTokenTests {
       ["exp": nil], ["iat": nil], ["exp": "1800000600"], ["iat": "1800000000"], ["nbf": "1800000000"], ["exp": .null],
       ["exp": .integer(.max)], ["exp": .number(1e300)], ["exp": -1], ["iat": .integer(.min)], ["nbf": .number(-0.5)],
     ] as [KeyValuePairs<String, JSONValue?>])
-  func refusesTimes(_ changes: KeyValuePairs<String, JSONValue?>) {
+  func rejectsTimes(_ changes: KeyValuePairs<String, JSONValue?>) {
     expectUnusable(rsa.token(Self.claims(changes)))
   }
 
   @Test("An expired token for somebody else is no expired token")
-  func doesNotTellOfOthers() {
+  func hidesOtherAccounts() {
     let text = rsa.token(Self.claims(["aud": "stranger"]))
     #expect(throws: IdentityTokenFault.unusable) { try check(text, at: Timestamp(seconds: 1_900_000_000)) }
   }
@@ -121,17 +121,17 @@ struct IdentityTokenTests {
       ["aud": ["app", 7]], ["aud": 7], ["aud": .object([JSONMember(key: "app", value: true)])], ["aud": "APP"],
       ["sub": nil], ["sub": ""], ["sub": 7], ["sub": .string(String(repeating: "s", count: 256))],
     ] as [KeyValuePairs<String, JSONValue?>])
-  func refusesClaims(_ changes: KeyValuePairs<String, JSONValue?>) {
+  func rejectsClaims(_ changes: KeyValuePairs<String, JSONValue?>) {
     expectUnusable(rsa.token(Self.claims(changes)))
   }
 
   @Test("What is signed has to be an object", arguments: ["", "{}", "[]", "null", "{", "\u{FEFF}{}", "\"iss\""])
-  func refusesPayloads(_ payload: String) {
+  func rejectsPayloads(_ payload: String) {
     expectUnusable(rsa.token(payload: Array(payload.utf8)))
   }
 
   @Test("A claim that stands there twice is refused")
-  func refusesDuplicates() {
+  func rejectsDuplicates() {
     let good = String(decoding: Self.claims().bytes, as: UTF8.self)
     #expect(throws: Never.self) { try check(rsa.token(payload: Array(good.utf8))) }
     expectUnusable(rsa.token(payload: Array((good.dropLast() + #","aud":"app"}"#).utf8)))
@@ -156,14 +156,14 @@ struct IdentityTokenTests {
   mutating func needsNonces() throws {
     let text = rsa.token(Self.claims(["nonce": "n-0S6_WzA2Mj"]))
     expectUnusable(text)
-    expectation.needsNonceOfToken = false
+    expectation.rejectsUnexpectedNonce = false
     #expect(throws: Never.self) { try check(text) }
   }
 
   // MARK: Attacks
 
   @Test("The public key as a secret signs nothing, in whatever form it is written")
-  func refusesConfusion() throws {
+  func rejectsConfusion() throws {
     let modulus = try #require(rsa.jwk["n"]?.string.flatMap { Base64URL.decode($0) })
     let exponent = try #require(rsa.jwk["e"]?.string.flatMap { Base64URL.decode($0) })
     let pem = Array(publicKeyPEM(modulus: modulus, exponent: exponent).utf8)
@@ -176,7 +176,7 @@ struct IdentityTokenTests {
   }
 
   @Test("A head that names the other key's algorithm or name finds no key that fits")
-  func refusesMixedKeys() throws {
+  func rejectsMixedKeys() throws {
     let forged = curve.token(Self.claims(), head: [("kid", "rsa")])
     expectUnusable(forged)
     let token = try IdentityToken(forged)
@@ -185,7 +185,7 @@ struct IdentityTokenTests {
       try token.claims(signedBy: key, expecting: expectation, at: Self.now)
     }
     // The same algorithm and `kid`, another key.
-    let twin = ForeignKey.curve("curve")
+    let twin = ProviderKey.curve("curve")
     expectUnusable(twin.token(Self.claims()))
   }
 
@@ -195,7 +195,7 @@ struct IdentityTokenTests {
       "none", "None", "NONE", "HS256", "HS384", "HS512", "rs256", "RS384", "RS512", "PS256", "ES384", "ES512", "EdDSA",
       "dir", "",
     ])
-  func refusesAlgorithms(_ algorithm: String) {
+  func rejectsAlgorithms(_ algorithm: String) {
     let parts = rsa.token(Self.claims()).split(separator: ".")
     let head = Base64URL.encode(Array(#"{"alg":"\#(algorithm)","kid":"rsa","typ":"JWT"}"#.utf8))
     for text in ["\(head).\(parts[1]).\(parts[2])", "\(head).\(parts[1]).", "\(head).\(parts[1])"] {
@@ -211,7 +211,7 @@ struct IdentityTokenTests {
       #"{"alg":"RS256","alg":"none","kid":"rsa"}"#, #"{"alg":"none","alg":"RS256","kid":"rsa"}"#,
       #"{"alg":"RS256","kid":"rsa","typ":"JWE"}"#, #"{"alg":"RS256\u0000","kid":"rsa"}"#, "[]", "null", "{", "7",
     ])
-  func refusesHeads(_ head: String) {
+  func rejectsHeads(_ head: String) {
     let parts = rsa.token(Self.claims()).split(separator: ".")
     #expect(throws: IdentityTokenFault.unusable) {
       try IdentityToken("\(Base64URL.encode(Array(head.utf8))).\(parts[1]).\(parts[2])")
@@ -227,7 +227,7 @@ struct IdentityTokenTests {
   }
 
   @Test("One changed character anywhere is noticed", arguments: [rsa, curve])
-  func noticesEveryCharacter(_ key: ForeignKey) {
+  func noticesEveryCharacter(_ key: ProviderKey) {
     let token = Array(key.token(Self.claims()).utf8)
     var numbers = SeededNumbers(seed: 1)
     for position in token.indices {
@@ -239,7 +239,7 @@ struct IdentityTokenTests {
   }
 
   @Test("A token that was cut, lengthened or padded is refused", arguments: [rsa, curve])
-  func noticesLength(_ key: ForeignKey) {
+  func noticesLength(_ key: ProviderKey) {
     let token = key.token(Self.claims())
     for count in stride(from: 0, to: token.count, by: 3) { expectUnusable(String(token.prefix(count))) }
     for text in [token + "A", token + "=", token + ".", token + ".AAAA", " " + token, token + "\n", "Bearer " + token] {
@@ -248,7 +248,7 @@ struct IdentityTokenTests {
   }
 
   @Test("A megabyte of anything is refused without being looked at")
-  func refusesLargeTexts() {
+  func rejectsLargeTexts() {
     let million = String(repeating: "A", count: 1_000_000)
     for text in [million, "\(million).\(million).\(million)", String(repeating: ".", count: 1_000_000), "토큰 없음"] {
       expectUnusable(text)

@@ -5,8 +5,8 @@ import Support
 import Testing
 import Workload
 
-private let rsa = ForeignKey.rsa("rsa")
-private let curve = ForeignKey.curve("curve")
+private let rsa = ProviderKey.rsa("rsa")
+private let curve = ProviderKey.curve("curve")
 
 @Suite("Public keys of others")
 struct PublicKeySetTests {
@@ -15,7 +15,7 @@ struct PublicKeySetTests {
   }
 
   /// The JWK with changed members. Nil removes a member.
-  private func changed(_ key: ForeignKey, _ changes: KeyValuePairs<String, JSONValue?>) -> JSONValue {
+  private func changed(_ key: ProviderKey, _ changes: KeyValuePairs<String, JSONValue?>) -> JSONValue {
     guard case .object(let members) = key.jwk else { return .null }
     let kept = members.filter { member in !changes.contains { $0.key == member.key } }
     return .object(kept + JSONValue.members(changes))
@@ -31,7 +31,7 @@ struct PublicKeySetTests {
 
   @Test("What a key is not for, or is too weak or malformed for, is passed over")
   func passesOver() throws {
-    let small = ForeignKey.rsa("small", bits: 1024)
+    let small = ProviderKey.rsa("small", bits: 1024)
     let useless: [JSONValue] = [
       changed(rsa, ["use": "enc"]), changed(rsa, ["alg": "RS512"]), changed(rsa, ["alg": "HS256"]),
       changed(rsa, ["alg": "ES256"]), changed(rsa, ["key_ops": ["sign"]]), changed(rsa, ["kid": nil]),
@@ -51,7 +51,7 @@ struct PublicKeySetTests {
   @Test(
     "What is no set, or holds nothing of use, is refused",
     arguments: ["", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[]}"#])
-  func refuses(_ text: String) throws {
+  func rejects(_ text: String) throws {
     let domainError = #expect(throws: DomainError.self) { try PublicKeySet(json: Array(text.utf8)) }
     #expect(domainError?.code == "keys-unreadable")
   }
@@ -73,7 +73,7 @@ struct PrivateKeyTests {
     let keys = try PublicKeySet(json: Array(Self.jwks.utf8))
     let token = try IdentityToken(text)
     #expect(token.keyID == "mine" && token.algorithm == .es256)
-    let expectation = IdentityExpectation(issuers: ["team"], audiences: ["https://them"])
+    let expectation = IdentityRequirements(issuers: ["team"], audiences: ["https://them"])
     let publicKey = try #require(keys.key("mine", .es256))
     let claims = try token.claims(signedBy: publicKey, expecting: expectation, at: Self.start)
     #expect(claims.subject == "app")
@@ -86,7 +86,7 @@ struct PrivateKeyTests {
     #"{"keys":[{"kty":"EC","crv":"P-256","kid":"mine","x":"7lWR29xsSX_ijJfRPQzCIVFC8Ko5KBO-xMDzrlVKkgw","y":"EqYIOCzhod_GU3PpAPu3PQt3KMIXrbEE7RZfCrDcn6Q"}]}"#
 
   @Test("What is no such key is refused, wherever it was cut or changed")
-  func refuses() {
+  func rejects() {
     var texts = [
       "", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", signingKeyPEM.replacing("PRIVATE", with: "PUBLIC"),
     ]
@@ -128,22 +128,22 @@ struct SecretBoxTests {
   @Test("What was closed is had back by its label and key alone, and looks like nothing")
   func closes() {
     let secret = Array("r.refresh-token".utf8)
-    let closed = box.closed(secret, label: "apple 1")
-    #expect(box.opened(closed, label: "apple 1") == secret)
-    #expect(box.opened(closed, label: "apple 2") == nil)
-    #expect(SecretBox(key: [UInt8](1...32)).opened(closed, label: "apple 1") == nil)
-    #expect(box.closed(secret, label: "apple 1") != closed)
-    #expect(box.opened(box.closed([], label: ""), label: "") == [])
+    let closed = box.encrypt(secret, label: "apple 1")
+    #expect(box.decrypt(closed, label: "apple 1") == secret)
+    #expect(box.decrypt(closed, label: "apple 2") == nil)
+    #expect(SecretBox(key: [UInt8](1...32)).decrypt(closed, label: "apple 1") == nil)
+    #expect(box.encrypt(secret, label: "apple 1") != closed)
+    #expect(box.decrypt(box.encrypt([], label: ""), label: "") == [])
   }
 
   @Test("One changed or missing byte anywhere, and nothing is had back")
   func noticesEveryByte() {
-    let closed = box.closed([1, 2, 3], label: "a")
+    let closed = box.encrypt([1, 2, 3], label: "a")
     for index in closed.indices {
       var changed = closed
       changed[index] ^= 1
-      #expect(box.opened(changed, label: "a") == nil)
-      #expect(box.opened(Array(closed.prefix(index)), label: "a") == nil)
+      #expect(box.decrypt(changed, label: "a") == nil)
+      #expect(box.decrypt(Array(closed.prefix(index)), label: "a") == nil)
     }
   }
 }

@@ -8,9 +8,9 @@ struct PasswordHasherTests {
   @Test("A password is recognised, another is not", arguments: ["correct horse", "비밀번호 12", "a\0b", "", "🔑🔑🔑🔑"])
   func recognises(_ password: String) async throws {
     let kept = try await hasher.hash(password)
-    #expect(try await hasher.isPassword(password, of: kept))
-    #expect(try await !hasher.isPassword(password + "x", of: kept))
-    #expect(try await !hasher.isPassword("a\0c", of: kept))
+    #expect(try await hasher.verify(password, against: kept))
+    #expect(try await !hasher.verify(password + "x", against: kept))
+    #expect(try await !hasher.verify("a\0c", against: kept))
   }
 
   @Test("Argon2id at the cost that is promised, with a salt of its own each time")
@@ -23,20 +23,20 @@ struct PasswordHasherTests {
 
   @Test("Nobody's password costs a hash as well")
   func worksForNobody() async throws {
-    #expect(try await !hasher.isPassword("correct horse", of: nil))
+    #expect(try await !hasher.verify("correct horse", against: nil))
     #expect(hasher.hashCount == 1)
   }
 
   @Test("A hash of another cost is outdated, and so is what is none")
   func knowsItsCost() async throws {
-    #expect(try await !hasher.isOutdated(hasher.hash("correct horse")))
-    #expect(hasher.isOutdated("$argon2id$v=19$m=8192,t=1,p=1$c29tZXNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaaJObG"))
-    #expect(hasher.isOutdated("plain"))
+    #expect(try await !hasher.needsRehash(hasher.hash("correct horse")))
+    #expect(hasher.needsRehash("$argon2id$v=19$m=8192,t=1,p=1$c29tZXNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaaJObG"))
+    #expect(hasher.needsRehash("plain"))
   }
 
   @Test(
     "What is no hash is no password's", arguments: ["", "plain", "$argon2id$", "$argon2id$v=19$m=99999999,t=9,p=1$$"])
-  func refusesNonsense(_ kept: String) async throws {
-    #expect(try await !hasher.isPassword("plain", of: kept))
+  func rejectsNonsense(_ kept: String) async throws {
+    #expect(try await !hasher.verify("plain", against: kept))
   }
 }

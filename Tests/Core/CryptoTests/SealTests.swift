@@ -19,7 +19,7 @@ struct SealTests {
   }
 
   @Test("A code may be cut to 16 bytes and no further")
-  func cuts() {
+  func truncated() {
     let code = seal.code(for: [1, 2, 3])
     #expect(seal.isCode(Array(code.prefix(16)), for: [1, 2, 3]))
     #expect(!seal.isCode(Array(code.prefix(15)), for: [1, 2, 3]))
@@ -71,7 +71,7 @@ struct SealTests {
   }
 
   @Test("What is no such text", arguments: ["A", "AA==", "A+8A", "AA AA", "AB", "네컷", "AAAA\n", "AA\0A"])
-  func refuses(_ text: String) {
+  func rejects(_ text: String) {
     #expect(Base64URL.decode(text) == nil)
   }
 

@@ -11,7 +11,7 @@ struct SigningKeysTests {
   func roundTrips() throws {
     var keys = SigningKeys(random: systemRandom)
     for _ in 0..<3 { keys = keys.rotated(at: Self.start, accepted: 900, random: systemRandom) }
-    #expect(keys.former.count == 3)
+    #expect(keys.retired.count == 3)
     #expect(try SigningKeys(json: keys.json) == keys)
   }
 
@@ -20,14 +20,14 @@ struct SigningKeysTests {
     let first = SigningKeys(random: systemRandom)
     let second = first.rotated(at: Self.start, accepted: 900, remembered: 1000, random: systemRandom)
     #expect(second.current != first.current)
-    #expect(second.former.map(\.key) == [first.current])
-    #expect(second.former.map(\.acceptedUntil) == [Self.start.advanced(seconds: 900)])
+    #expect(second.retired.map(\.key) == [first.current])
+    #expect(second.retired.map(\.acceptedUntil) == [Self.start.advanced(seconds: 900)])
     let third = second.rotated(
       at: Self.start.advanced(seconds: 1899), accepted: 900, remembered: 1000, random: systemRandom)
-    #expect(third.former.map(\.key) == [second.current, first.current])
+    #expect(third.retired.map(\.key) == [second.current, first.current])
     let fourth = third.rotated(
       at: Self.start.advanced(seconds: 1900), accepted: 900, remembered: 1000, random: systemRandom)
-    #expect(fourth.former.map(\.key) == [third.current, second.current])
+    #expect(fourth.retired.map(\.key) == [third.current, second.current])
   }
 
   @Test("A rotation that accepts nothing ends all keys before it; none is accepted for longer than it was")
@@ -35,9 +35,9 @@ struct SigningKeysTests {
     let second = SigningKeys(random: systemRandom).rotated(at: Self.start, accepted: 900, random: systemRandom)
     let later = Self.start.advanced(seconds: 60)
     let revoked = second.rotated(at: later, accepted: 0, random: systemRandom)
-    #expect(revoked.former.map(\.acceptedUntil) == [later, later])
+    #expect(revoked.retired.map(\.acceptedUntil) == [later, later])
     let next = revoked.rotated(at: later.advanced(seconds: 60), accepted: 900, random: systemRandom)
-    #expect(next.former.map(\.acceptedUntil) == [later.advanced(seconds: 960), later, later])
+    #expect(next.retired.map(\.acceptedUntil) == [later.advanced(seconds: 960), later, later])
   }
 
   @Test(
@@ -49,7 +49,7 @@ struct SigningKeysTests {
       #"{"keys":[{"kty":"oct","alg":"HS256","kid":"a","k":"\#(secret)","acceptedUntil":5}]}"#,
       #"{"keys":[\#(key("a")),\#(key("a"))]}"#, #"{"keys":[\#(key("a")),\#(key("b"))]}"#,
     ])
-  func refuses(_ text: String) throws {
+  func rejects(_ text: String) throws {
     let domainError = #expect(throws: DomainError.self) { try SigningKeys(json: text) }
     #expect(domainError?.code == "signing-keys-unreadable")
   }

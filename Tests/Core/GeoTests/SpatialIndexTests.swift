@@ -99,7 +99,7 @@ struct SpatialIndexTests {
   }
 
   @Test("nothing, where there is nothing or nothing is asked for")
-  func nothing() {
+  func noResults() {
     let coordinate = Coordinate(latitude: 37, longitude: 127)!
     let whole = Viewport(west: -180, south: -90, east: 180, north: 90)!
     let empty = SpatialIndex([])

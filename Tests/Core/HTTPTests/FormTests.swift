@@ -289,7 +289,7 @@ struct FormTests {
   }
 
   @Test("A folder that cannot be written is told as such")
-  func noFolder() async throws {
+  func missingDirectory() async throws {
     let request = Request(
       method: .post, path: "/", headers: Headers([("Content-Type", "multipart/form-data; boundary=b")]),
       body: .bytes(Array(sample.utf8)))

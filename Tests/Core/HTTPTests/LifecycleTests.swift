@@ -17,7 +17,7 @@ struct LifecycleTests {
   }
 
   @Test("A taken port, a wrong port and an unknown address are refused by name")
-  func refusesAddresses() async throws {
+  func rejectsAddresses() async throws {
     let first = try server([hello])
     func domainError(_ address: String, _ port: Int) -> DomainError? {
       do throws(DomainError) {

@@ -97,7 +97,7 @@ struct RepresentationTests {
 
   @Test(
     "A range outside is 416", arguments: ["bytes=10-", "bytes=10-20", "bytes=-0", "bytes=99999999999999999999999-"])
-  func refusesRanges(range: String) async throws {
+  func rejectsRanges(range: String) async throws {
     let response = try await send("/short", "Range: \(range)")
     #expect(response.status == 416)
     #expect(response["Content-Range"] == "bytes */10")

@@ -85,7 +85,7 @@ struct ServingTests {
   }
 
   @Test("A GET that changes something is not asked for by HEAD")
-  func refusesUnsafeHead() async throws {
+  func rejectsUnsafeHead() async throws {
     var leave = Route(.get, "/leave", .immediate { _ in plain("left") })
     leave.isSafe = false
     let (head, whole) = try await withServer([leave]) { port in
@@ -110,9 +110,9 @@ struct ServingTests {
       client.send("OPTIONS * HTTP/1.1\r\nHost: x\r\n\r\n")
       #expect(try client.response()["Allow"] == "DELETE, GET, HEAD, OPTIONS, POST")
       client.send("PUT /booths/1 HTTP/1.1\r\nHost: x\r\nContent-Length: 3\r\n\r\nabc")
-      let refused = try client.response()
-      #expect(refused.status == 405)
-      #expect(refused["Allow"] == "DELETE, GET, HEAD, OPTIONS")
+      let rejected = try client.response()
+      #expect(rejected.status == 405)
+      #expect(rejected["Allow"] == "DELETE, GET, HEAD, OPTIONS")
       client.send(get("/hello"))
       #expect(
         try client.response().text == "hello", "the short body of the refused request was read, the connection kept")
@@ -268,7 +268,7 @@ struct ServingTests {
   }
 
   @Test("A status that does not exist is our own fault: 500")
-  func refusesStatus() async throws {
+  func rejectsStatus() async throws {
     let route = Route(.get, "/", .immediate { _ in Response(status: 99) })
     #expect(try await withServer([route]) { try exchange($0, get("/")) }.status == 500)
   }
@@ -324,7 +324,7 @@ struct ServingTests {
   }
 
   @Test("Routes that cannot be told apart, or read, are refused when the server is made")
-  func refusesRoutes() {
+  func rejectsRoutes() {
     #expect(throws: DomainError.self) {
       try Server(
         ServerConfiguration(

@@ -41,7 +41,7 @@ struct StreamingTests {
   }
 
   @Test("A handler can have the connection cut without a byte of an answer; others are served on")
-  func cutsConnections() async throws {
+  func closesConnections() async throws {
     let truncated = Route(.post, "/cut", .deferred { _ in Response(status: 200, body: .abort) })
     let cutAtOnce = Route(.get, "/cut", .immediate { _ in Response(status: 200, body: .abort) })
     try await withServer([truncated, cutAtOnce, hello]) { (port: Int) throws in
@@ -101,7 +101,7 @@ struct StreamingTests {
   }
 
   @Test("A client that goes away is told to the handler, never taken for the end")
-  func tellsClientGone() async throws {
+  func reportsClientGone() async throws {
     let failure = Slot<BodyFailure>()
     try await withServer([Route(.post, "/up", counting(failure))]) { port in
       let client = try Client(port)
@@ -113,7 +113,7 @@ struct StreamingTests {
   }
 
   @Test("A body that grows too large on its way is 413, and the handler is told")
-  func tellsTooLarge() async throws {
+  func reportsTooLarge() async throws {
     let failure = Slot<BodyFailure>()
     try await withServer([Route(.post, "/up", bodyLimit: 1000, counting(failure))]) { port in
       let client = try Client(port)
@@ -125,7 +125,7 @@ struct StreamingTests {
   }
 
   @Test("Malformed chunks on the way are 400, and the handler is told")
-  func tellsMalformed() async throws {
+  func reportsMalformed() async throws {
     let failure = Slot<BodyFailure>()
     try await withServer([Route(.post, "/up", counting(failure))]) { port in
       let client = try Client(port)
@@ -136,7 +136,7 @@ struct StreamingTests {
   }
 
   @Test("A stopping server is told to the handler")
-  func tellsStopping() async throws {
+  func reportsStopping() async throws {
     let failure = Slot<BodyFailure>()
     try await withServer([Route(.post, "/up", counting(failure))]) { port in
       let client = try Client(port)

@@ -59,7 +59,7 @@ struct QueryParametersTests {
       ("lat=1&lon=%", "lon"), ("lon=%4", "lon"), ("lon=%zz", "lon"), ("lon=%ff", "lon"), ("lon=a%00b", "lon"),
       ("lon=%ed%a0%80", "lon"), ("%ff=1", nil),
     ] as [(String, String?)])
-  func refuses(query: String, field: String?) {
+  func rejects(query: String, field: String?) {
     #expect {
       try QueryParameters(parsing: query)
     } throws: { error in
@@ -89,7 +89,7 @@ struct PartsTests {
   }
 
   @Test("A decoder takes what belongs to its body and leaves the rest, wherever the bytes are cut")
-  func decodesChunksCutAnywhere() throws {
+  func decodesChunksSplitAnywhere() throws {
     let body = Array("4;name=\"v\"\r\nabcd\r\n00a\r\n0123456789\r\n0\r\nA: b\r\nC: d\r\n\r\n".utf8)
     let next = Array("GET / HTTP/1.1\r\n".utf8)
     for truncated in 0...body.count {

@@ -200,7 +200,7 @@ struct WebSocketTests {
       let socket = try WebSocketClient(port)
       socket.send("here")
       _ = try socket.frame()
-      return Held(socket)
+      return UnsafeTransfer(socket)
     }
     async let stopped: Void = server.stop(within: .seconds(5))
     let code = try await onThread {
@@ -392,7 +392,7 @@ private final class Gate: Sendable {
 }
 
 /// A value used by one thread after the other.
-private struct Held: @unchecked Sendable {
+private struct UnsafeTransfer: @unchecked Sendable {
   let socket: WebSocketClient
 
   init(_ socket: WebSocketClient) { self.socket = socket }

@@ -32,8 +32,8 @@ struct HostileImageTests {
     #expect(fault(file) == nil)
     let step = max(1, file.count / 150)
     for count in Array(stride(from: 0, to: file.count, by: step)) + [file.count - 2, file.count - 1] {
-      let refused = fault(Array(file[..<count]))
-      #expect(refused == .unreadable || (refused == .unknownFormat && count < 12), "cut at \(count)")
+      let rejected = fault(Array(file[..<count]))
+      #expect(rejected == .unreadable || (rejected == .unknownFormat && count < 12), "cut at \(count)")
     }
   }
 
@@ -48,7 +48,7 @@ struct HostileImageTests {
         bytes[Int.random(in: bytes.indices, using: &numbers)] = UInt8.random(in: 0...255, using: &numbers)
       }
       guard let image = try? processImage(bytes, widths: widths) else { continue }
-      for form in [image.full] + image.smaller { #expect(try Shown(form).pixels.count > 0) }
+      for form in [image.full] + image.smaller { #expect(try DecodedImage(form).pixels.count > 0) }
     }
     #expect(fault(file) == nil)
   }

@@ -99,7 +99,7 @@ final class Canvas {
 }
 
 /// A decoded image.
-struct Shown {
+struct DecodedImage {
   let width: Int
   let height: Int
   let bands: Int
@@ -119,7 +119,7 @@ struct Shown {
 
   /// The width and height of a WebP file.
   static func webpSize(_ bytes: [UInt8]) -> (Int, Int) {
-    let shown = try! Shown(bytes, .webp)
+    let shown = try! DecodedImage(bytes, .webp)
     return (shown.width, shown.height)
   }
 
@@ -183,7 +183,7 @@ extension [UInt8] {
       head = Array(rest[8..<18])
       rest = Array(rest[18...])
     } else {
-      let (width, height) = (Shown.webpSize(self).0 - 1, Shown.webpSize(self).1 - 1)
+      let (width, height) = (DecodedImage.webpSize(self).0 - 1, DecodedImage.webpSize(self).1 - 1)
       head.replaceSubrange(4..<10, with: bigEndian(width, 3).reversed() + bigEndian(height, 3).reversed())
     }
     head[0] |= 0x20 | 0x08 | 0x04

@@ -154,8 +154,8 @@ struct JSONReaderTests {
       (#"{"email":"a@b","text":"aaaa"#, "text"), (#"{"photos":["a","b"#, "photos[1]"), (#"{"a":{"b":1"#, "a"),
       (#"{"a":"x\u00"#, "a"), (#"{"a"#, nil), (#"{"a":1}"#, nil), (#"{"a":nonsense"#, nil), ("", nil),
     ] as [(String, String?)])
-  func cut(_ text: String, _ coordinate: String?) {
-    #expect(JSONReader.path(whereCut: Array(text.utf8)) == coordinate)
+  func truncated(_ text: String, _ coordinate: String?) {
+    #expect(JSONReader.path(ofTruncated: Array(text.utf8)) == coordinate)
   }
 }
 
@@ -190,9 +190,9 @@ struct JSONFuzzTests {
         #expect(throws: Never.self, "\(text)") {
           try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         }
-        #expect(JSONReader.path(whereCut: bytes) == nil, "\(text)")
+        #expect(JSONReader.path(ofTruncated: bytes) == nil, "\(text)")
       }
-      #expect(JSONReader.path(whereCut: bytes) != "")
+      #expect(JSONReader.path(ofTruncated: bytes) != "")
     }
   }
 

@@ -48,8 +48,8 @@ struct FileUseTests {
 
   @Test("is not made by a reader")
   func missing() async throws {
-    let refused = try await domainError { _ = try await SQLiteDatabase(reading: path) }
-    #expect(refused.code == "database-not-opened")
+    let rejected = try await domainError { _ = try await SQLiteDatabase(reading: path) }
+    #expect(rejected.code == "database-not-opened")
     #expect(try files.isEmpty)
   }
 
@@ -69,13 +69,13 @@ struct FileUseTests {
   @Test("tells its first damage, and none where there is none")
   func damage() async throws {
     let database = try await filled(String(repeating: "x", count: 4000))
-    #expect(try await database.firstDamage() == nil)
+    #expect(try await database.integrityCheck() == nil)
     await database.close()
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: path))
     try file.seek(toOffset: 100 * 4096)
     try file.write(contentsOf: Data(repeating: 0xA5, count: 20 * 4096))
     try file.close()
-    #expect(try await database.firstDamage() != nil)
+    #expect(try await database.integrityCheck() != nil)
   }
 
   @Test("keeps nothing of what was deleted, in the file or its log, once the log was emptied")

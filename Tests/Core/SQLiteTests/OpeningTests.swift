@@ -42,7 +42,7 @@ struct OpeningTests {
   }
 
   @Test("in a folder that is not there, or that is a folder, is refused", arguments: ["missing/items.sqlite", "."])
-  func noPlace(_ path: String) async throws {
+  func unwritablePath(_ path: String) async throws {
     let directory = try ScratchDirectory()
     let domainError = try await caught(DomainError.self) {
       _ = try await SQLiteDatabase(path: directory.url.appendingPathComponent(path).path)

@@ -23,7 +23,7 @@ struct TransactionTests {
   }
 
   @Test("goes on after a statement that was refused, when the body takes it so")
-  func refusedStatement() async throws {
+  func rejectedStatement() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
       try connection.run("INSERT INTO item VALUES (1, 'a')")

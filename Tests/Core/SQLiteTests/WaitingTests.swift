@@ -90,8 +90,8 @@ struct WaitingTests {
     let results = AsyncStream.makeStream(of: String.self)
     for _ in 0..<5 {
       Task {
-        let refused = try? await domainError { try await Self.insert(database) }
-        results.continuation.yield(refused?.code ?? "done")
+        let rejected = try? await domainError { try await Self.insert(database) }
+        results.continuation.yield(rejected?.code ?? "done")
       }
     }
     var answers = results.stream.makeAsyncIterator()

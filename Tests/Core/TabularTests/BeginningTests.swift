@@ -35,7 +35,7 @@ struct BeginningTests {
   }
 
   @Test("What was told of the delimiter stands")
-  func toldDelimiter() throws {
+  func explicitDelimiter() throws {
     #expect(try fields("a,b;c\n", delimiter: 0x3B) == [["a,b", "c"]])
   }
 

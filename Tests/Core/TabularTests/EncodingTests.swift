@@ -110,7 +110,7 @@ struct EncodingTests {
   }
 
   @Test("A character that is cut at the end of what is looked at decides nothing", arguments: 0..<4)
-  func cutCharacter(shift: Int) throws {
+  func splitCharacter(shift: Int) throws {
     let rows = String(repeating: "가나다,라마바\n", count: 8000)
     let (encoding, found) = try Self.open(Array((String(repeating: "x", count: shift) + "a,b\n" + rows).utf8))
     #expect(encoding == .utf8)
@@ -126,7 +126,7 @@ struct EncodingTests {
   }
 
   @Test("A byte order mark that contradicts what was told is refused")
-  func contradiction() throws {
+  func encodingMismatch() throws {
     let domainError = #expect(throws: DomainError.self) { try records([0xEF, 0xBB, 0xBF, 0x61], encoding: .cp949) }
     #expect(domainError?.code == "encoding-contradicted")
     #expect(domainError?.field == "encoding")

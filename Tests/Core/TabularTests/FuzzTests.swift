@@ -44,7 +44,7 @@ struct FuzzTests {
   }
 
   @Test("However the bytes come and are windowed, the records are the same")
-  func everyCut() throws {
+  func everySplit() throws {
     var numbers = SeededNumbers(seed: 20)
     for _ in 0..<Self.rounds {
       let encoding: TextEncoding = [.utf8, .cp949].randomElement(using: &numbers) ?? .utf8

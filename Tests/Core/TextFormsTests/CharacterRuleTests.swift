@@ -10,8 +10,8 @@ struct CharacterRuleTests {
       "🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏳️‍🌈", "\u{1FAE8}", "E621E1F8-C36C-495A-93FC-0C247A3E6E5F",
     ])
   func allowsNames(_ name: String) {
-    #expect(CharacterRule.name.offender(in: name) == nil)
-    #expect(CharacterRule.text.offender(in: name) == nil)
+    #expect(CharacterRule.name.firstDisallowed(in: name) == nil)
+    #expect(CharacterRule.text.firstDisallowed(in: name) == nil)
   }
 
   @Test(
@@ -19,11 +19,11 @@ struct CharacterRuleTests {
     arguments: [
       0x00, 0x07, 0x1B, 0x7F, 0x85, 0x9F, 0xFFFE, 0xFFFF, 0xFDD0, 0x1FFFE, 0x10FFFF,
     ] as [UInt32])
-  func refusesEverywhere(_ value: UInt32) throws {
+  func rejectsEverywhere(_ value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
     let text = "네" + String(scalar) + "컷"
-    #expect(CharacterRule.text.offender(in: text) == scalar)
-    #expect(CharacterRule.name.offender(in: text) == scalar)
+    #expect(CharacterRule.text.firstDisallowed(in: text) == scalar)
+    #expect(CharacterRule.name.firstDisallowed(in: text) == scalar)
   }
 
   @Test(
@@ -34,17 +34,17 @@ struct CharacterRuleTests {
       0x3164, 0xFE00,
       0xFE0F, 0xFFA0, 0xFFF9, 0xE000, 0xE0041, 0xE0100,
     ] as [UInt32])
-  func refusesInNames(_ value: UInt32) throws {
+  func rejectsInNames(_ value: UInt32) throws {
     let scalar = try #require(Unicode.Scalar(value))
     let text = "네" + String(scalar) + "컷"
-    #expect(CharacterRule.text.offender(in: text) == nil)
-    #expect(CharacterRule.name.offender(in: text) == scalar)
+    #expect(CharacterRule.text.firstDisallowed(in: text) == nil)
+    #expect(CharacterRule.name.firstDisallowed(in: text) == scalar)
   }
 
   @Test(
     "A joiner joins emoji and nothing else",
     arguments: ["👨\u{200D}", "\u{200D}👨", "가\u{200D}👨", "👨\u{200D}가", "1\u{200D}2"])
-  func refusesStrayJoiners(_ name: String) {
-    #expect(CharacterRule.name.offender(in: name) == "\u{200D}")
+  func rejectsStrayJoiners(_ name: String) {
+    #expect(CharacterRule.name.firstDisallowed(in: name) == "\u{200D}")
   }
 }

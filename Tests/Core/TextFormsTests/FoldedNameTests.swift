@@ -76,7 +76,7 @@ struct ComposedBytesTests {
     for value in UInt32(1)...0x2FFFF {
       guard let scalar = Unicode.Scalar(value) else { continue }
       let text = "e\(scalar)가\(scalar)"
-      if ComposedBytes.firstUncertain(in: Array(text.utf8).span) < text.utf8.count {
+      if ComposedBytes.firstPossiblyNonNFC(in: Array(text.utf8).span) < text.utf8.count {
         doubtful += 1
       } else if !text.precomposedStringWithCanonicalMapping.utf8.elementsEqual(text.utf8) {
         differing.append(value)
@@ -90,12 +90,12 @@ struct ComposedBytesTests {
   func doubt() {
     let plain = Array("인생네컷 강남점 (주) ㈜힐링 A-1 café 漢字 ㅋㅋ ㎡ · ".utf8)
     let text = Array((0..<20).flatMap { _ in plain })
-    #expect(ComposedBytes.firstUncertain(in: text.span) == text.count)
+    #expect(ComposedBytes.firstPossiblyNonNFC(in: text.span) == text.count)
     let jamo = Array("\u{1100}".utf8)
     for position in 0...text.count where position == text.count || text[position] & 0xC0 != 0x80 {
       let other = text[..<position] + jamo + text[position...]
-      #expect(ComposedBytes.firstUncertain(in: Array(other).span) == position)
+      #expect(ComposedBytes.firstPossiblyNonNFC(in: Array(other).span) == position)
     }
-    #expect(ComposedBytes.firstUncertain(in: Array((jamo + text + jamo)).span, from: 1) == jamo.count + text.count)
+    #expect(ComposedBytes.firstPossiblyNonNFC(in: Array((jamo + text + jamo)).span, from: 1) == jamo.count + text.count)
   }
 }

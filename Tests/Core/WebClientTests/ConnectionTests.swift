@@ -29,7 +29,7 @@ struct ConnectionTests {
     defer { server.stop() }
     let answer = try await Self.client().send(Self.request(server, "/a", .json(Array(text.utf8))))
     #expect(answer.status == 204)
-    let seen = try #require(server.seen.first)
+    let seen = try #require(server.requests.first)
     #expect(seen.line == "POST /a" && seen.body == Array(text.utf8))
     #expect(seen.headers["content-type"] == "application/json")
     #expect(seen.headers["content-length"] == "\(text.utf8.count)")
@@ -44,24 +44,24 @@ struct ConnectionTests {
     _ = try await Self.client().send(
       WebRequest(address, segments: ["a/b", "?#%", "가", "..."], query: [("q&", "= +"), ("z", "")]))
     _ = try await Self.client().send(WebRequest(address))
-    #expect(server.seen.map(\.target) == ["/base/a%2Fb/%3F%23%25/%EA%B0%80/...?q%26=%3D%20%2B&z=", "/base"])
+    #expect(server.requests.map(\.target) == ["/base/a%2Fb/%3F%23%25/%EA%B0%80/...?q%26=%3D%20%2B&z=", "/base"])
   }
 
   @Test("A connection is used again for what has no body; where it has died, such a request comes once more")
   func keepsConnections() async throws {
     let server = try RawServer { request, number in
-      request.path == "/dies" && number == 1 ? .nothing : .kept(200, "")
+      request.path == "/dies" && number == 1 ? .noSteps : .kept(200, "")
     }
     defer { server.stop() }
     let client = Self.client()
     for path in ["/a", "/b", "/dies"] { #expect(try await client.send(Self.request(server, path)).status == 200) }
-    #expect(server.seen.map(\.path) == ["/a", "/b", "/dies", "/dies"])
-    #expect(server.seen.map(\.connection) == [0, 0, 0, 1])
+    #expect(server.requests.map(\.path) == ["/a", "/b", "/dies", "/dies"])
+    #expect(server.requests.map(\.connection) == [0, 0, 0, 1])
   }
 
   @Test("What has a body has a connection of its own, and is sent once, whatever becomes of it")
   func sendsOnce() async throws {
-    let server = try RawServer { request, _ in request.path == "/dies" ? .nothing : .kept(200, "") }
+    let server = try RawServer { request, _ in request.path == "/dies" ? .noSteps : .kept(200, "") }
     defer { server.stop() }
     let client = Self.client()
     _ = try await client.send(Self.request(server, "/a"))
@@ -70,8 +70,8 @@ struct ConnectionTests {
       await #expect(throws: WebFailure.self) { try await client.send(Self.request(server, "/dies", body)) }
     }
     _ = try await client.send(Self.request(server, "/a"))
-    #expect(server.seen.map(\.path) == ["/a", "/b", "/dies", "/dies", "/a"])
-    #expect(server.seen.map(\.connection) == [0, 1, 2, 3, 0])
+    #expect(server.requests.map(\.path) == ["/a", "/b", "/dies", "/dies", "/a"])
+    #expect(server.requests.map(\.connection) == [0, 1, 2, 3, 0])
   }
 
   @Test("A request can be given less time and room than others")
@@ -101,13 +101,13 @@ struct ConnectionTests {
       $0.milliseconds = 400
     }
     let first = Task { try await client.send(Self.request(server, "/first")) }
-    while server.seen.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
+    while server.requests.isEmpty { try await Task.sleep(for: .milliseconds(1)) }
     var second = try Self.request(server, "/second")
     second.deadline = .now + .milliseconds(1)
     let late = second
     await #expect(throws: WebFailure.tooSlow) { try await client.send(late) }
     await #expect(throws: WebFailure.tooSlow) { try await first.value }
-    #expect(server.seen.map(\.path) == ["/first"])
+    #expect(server.requests.map(\.path) == ["/first"])
   }
 
   @Test("As many as may are under way at the same time, however few cores there are", .timeLimit(.minutes(1)))

@@ -30,7 +30,7 @@ struct WebAddressTests {
       ("https://example.com?x=1", "address-invalid"), ("https://example.com/#a", "address-invalid"),
       ("https://exa mple.com", "address-invalid"), ("https://example.com\r\nX: y", "address-invalid"),
     ])
-  func refuses(_ text: String, _ code: String) {
+  func rejects(_ text: String, _ code: String) {
     let domainError = #expect(throws: DomainError.self) { try WebAddress(text, field: "kakao-url") }
     #expect(domainError?.code == code && domainError?.field == "kakao-url")
   }
@@ -96,7 +96,7 @@ struct WebClientTests {
   }
 
   @Test("A header that would become two is not sent", arguments: ["a\r\nX: y", "a\nb", "a\0b", "한글"])
-  func refusesHeaders(_ value: String) async throws {
+  func rejectsHeaders(_ value: String) async throws {
     var request = WebRequest(address, "/auth/keys")
     request.headers = [("Authorization", value)]
     let unsendable = request
@@ -106,7 +106,7 @@ struct WebClientTests {
   }
 
   @Test("Where nobody listens, that is said, and later answers are had again")
-  func tellsOfAbsence() async throws {
+  func reportsMissingHost() async throws {
     let client = client()
     #expect(try await client.send(WebRequest(address, "/auth/keys")).status == 200)
     await stub.stop()
@@ -145,7 +145,7 @@ struct WebClientTests {
 
   @Test("A hundred at once each get their own answer", .timeLimit(.minutes(1)))
   func isConcurrent() async throws {
-    for number in 0..<100 { stub.admit("token\(number)", .init("\(number)")) }
+    for number in 0..<100 { stub.register("token\(number)", .init("\(number)")) }
     let client = client { $0.waiting = 100 }
     await withTaskGroup(of: Void.self) { group in
       for number in 0..<100 {

@@ -9,8 +9,8 @@ import Workload
 
 @Suite("What an operator does for accounts")
 struct AccountControlTests {
-  private func control(_ fixture: AccountsUnderTest) -> AccountControl {
-    AccountControl(
+  private func control(_ fixture: AccountsUnderTest) -> AccountAdministration {
+    AccountAdministration(
       store: SQLAccountControlStore(fixture.database), clock: { fixture.clock.now }, random: seededBytes(5))
   }
 
@@ -43,7 +43,7 @@ struct AccountControlTests {
       try await fixture.accounts.resetPassword(by: link.token, to: "password")
     }
     try await fixture.accounts.resetPassword(by: link.token, to: "another horse")
-    await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(showing: tokens.access) }
+    await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(withAccessToken: tokens.access) }
     await expectDomainError("refresh-unusable") { _ = try await fixture.accounts.refresh(tokens.refresh, .rotating) }
     await expectDomainError("login-failed") { _ = try await fixture.logIn("mina") }
     #expect(try await fixture.count("known_client") == 0)
@@ -100,7 +100,7 @@ struct AccountControlTests {
     let link = try await control.makeResetLink(for: "mina").token
     #expect(try await control.suspend("mina").suspendedAt == fixture.clock.now)
     #expect(try await control.suspend("mina").sessionCount == 0)
-    await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(showing: tokens.access) }
+    await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(withAccessToken: tokens.access) }
     for kind in SessionKind.allCases {
       await expectDomainError("account-suspended", .forbidden) { _ = try await fixture.logIn("mina", kind) }
       await expectDomainError("account-suspended") {
@@ -116,7 +116,7 @@ struct AccountControlTests {
     }
     await expectDomainError("account-suspended", .conflict) { _ = try await control.makeResetLink(for: "mina") }
     #expect(try await control.accounts(onlySuspended: true, limit: 10).map(\.account.id) == [caller.account])
-    _ = try await fixture.accounts.caller(showing: fixed.access)
+    _ = try await fixture.accounts.caller(withAccessToken: fixed.access)
     #expect(try await control.restore("mina").suspendedAt == nil)
     _ = try await fixture.logIn("mina")
   }
@@ -126,7 +126,7 @@ struct AccountControlTests {
     let fixture = try await SocialLoginFixture()
     fixture.kakao.know("7")
     let account = try await fixture.logIn("7").account
-    let control = AccountControl(
+    let control = AccountAdministration(
       store: SQLAccountControlStore(fixture.accounts.database), clock: { fixture.accounts.clock.now },
       random: seededBytes(5))
     let found = try await control.account(account.id.description)

@@ -14,7 +14,7 @@ struct AccountsUnderTest: Sendable {
   let accounts: AccountService
   let relations: RelationService
   let database: any Database
-  let clock = MovedClock()
+  let clock = ManualClock()
   let passwords: PasswordHasher
   let path: String
   private let keys: SigningKeys
@@ -36,7 +36,7 @@ struct AccountsUnderTest: Sendable {
 
   private static func services(
     _ database: any Database, _ keys: SigningKeys, _ policy: SessionPolicy, _ passwords: PasswordHasher,
-    _ clock: MovedClock, random: @escaping RandomBytes
+    _ clock: ManualClock, random: @escaping RandomBytes
   ) -> (AccountService, RelationService) {
     (
       AccountService(
@@ -70,7 +70,7 @@ struct AccountsUnderTest: Sendable {
   /// Somebody new, with a session.
   func newcomer(_ name: String, _ kind: SessionKind = .rotating) async throws -> (Caller, SessionTokens) {
     let tokens = try await accounts.openSession(for: signUp(name).id, kind)
-    return (try await accounts.caller(showing: tokens.access), tokens)
+    return (try await accounts.caller(withAccessToken: tokens.access), tokens)
   }
 
   /// Moves the clock.

@@ -46,8 +46,8 @@ struct GuessLimitTests {
     #expect(checked == 100)
     #expect(try await fixture.count("session") == 1)
     _ = try await logIn(fixture, from: client(1))
-    let stranger = await #expect(throws: DomainError.self) { _ = try await logIn(fixture, from: client(2)) }
-    #expect(stranger?.code == "too-many-logins" && stranger?.retryAfter == 3600)
+    let outsider = await #expect(throws: DomainError.self) { _ = try await logIn(fixture, from: client(2)) }
+    #expect(outsider?.code == "too-many-logins" && outsider?.retryAfter == 3600)
     fixture.wait(seconds: 3600)
     _ = try await logIn(fixture, from: client(2))
   }
@@ -74,11 +74,11 @@ struct GuessLimitTests {
     try await fixture.signUp("name")
     let before = fixture.passwords.hashCount
     let attacker = client(9)
-    let refused = await withTaskGroup(of: Bool.self) { group in
+    let rejected = await withTaskGroup(of: Bool.self) { group in
       for _ in 0..<300 { group.addTask { await guess(fixture, from: attacker) != nil } }
       return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
     }
-    #expect(fixture.passwords.hashCount - before == 20 && refused == 280)
+    #expect(fixture.passwords.hashCount - before == 20 && rejected == 280)
   }
 
   @Test("A browser that has logged in before gets in from any address, also where its own network is the attacker's")
@@ -110,12 +110,12 @@ struct GuessLimitTests {
   func knownSession() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
-    let (stranger, _) = try await fixture.newcomer("other")
+    let (outsider, _) = try await fixture.newcomer("other")
     for number in 1...6 as ClosedRange<UInt32> {
       while await guess(fixture, from: client(number)) == nil {}
     }
     _ = try await logIn(fixture, from: client(70, caller: caller))
-    await expectDomainError("too-many-logins") { _ = try await logIn(fixture, from: client(71, caller: stranger)) }
+    await expectDomainError("too-many-logins") { _ = try await logIn(fixture, from: client(71, caller: outsider)) }
   }
 
   @Test("A network is known also by refreshing from it, in another process as well, until nobody has come for a year")
@@ -160,7 +160,7 @@ struct GuessLimitTests {
   func currentPassword() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
-    let other = try await fixture.accounts.caller(showing: try await logIn(fixture, from: client(1)).access)
+    let other = try await fixture.accounts.caller(withAccessToken: try await logIn(fixture, from: client(1)).access)
     func change(_ caller: Caller, from old: String) async throws {
       try await fixture.accounts.changePassword(caller, from: old, to: "another horse")
     }

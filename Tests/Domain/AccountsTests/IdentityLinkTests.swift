@@ -27,7 +27,7 @@ struct IdentityLinkTests {
   }
 
   @Test("An identity opens one account, and an account has one of each provider")
-  func refuses() async throws {
+  func rejects() async throws {
     let fixture = try await SocialLoginFixture()
     let (mina, _) = try await fixture.accounts.newcomer("mina")
     let (juno, _) = try await fixture.accounts.newcomer("juno")

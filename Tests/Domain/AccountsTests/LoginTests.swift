@@ -11,22 +11,22 @@ import Workload
 @Suite("Logging in and out")
 struct LoginTests {
   @Test("Tokens say who comes, until they end")
-  func tellsCallers() async throws {
+  func notifiesCallers() async throws {
     let fixture = try await AccountsUnderTest()
     let account = try await fixture.signUp("name")
     let tokens = try await fixture.logIn("name")
-    #expect(try await fixture.accounts.caller(showing: tokens.access).account == account.id)
+    #expect(try await fixture.accounts.caller(withAccessToken: tokens.access).account == account.id)
     #expect(tokens.accessExpiresAt.milliseconds - fixture.clock.now.milliseconds < 901_000)
     fixture.wait(seconds: 899)
-    _ = try await fixture.accounts.caller(showing: tokens.access)
+    _ = try await fixture.accounts.caller(withAccessToken: tokens.access)
     fixture.wait(seconds: 2)
     await expectDomainError("token-expired", .unauthenticated) {
-      _ = try await fixture.accounts.caller(showing: tokens.access)
+      _ = try await fixture.accounts.caller(withAccessToken: tokens.access)
     }
   }
 
   @Test("A wrong password and an unknown, unreadable or empty address are refused alike, after the same work")
-  func refusesAlike() async throws {
+  func rejectsAlike() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("name")
     let attempts = [
@@ -88,13 +88,13 @@ struct LoginTests {
   }
 
   @Test("The usual queue says so in the same words")
-  func usualQueueRefuses() async throws {
+  func usualQueueRejects() async throws {
     let hasher = PasswordHasher()
     let codes = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<200 {
         group.addTask {
           do {
-            _ = try await hasher.isPassword("x", of: "no hash at all")
+            _ = try await hasher.verify("x", against: "no hash at all")
             return nil
           } catch {
             return (error as? DomainError)?.code
@@ -117,7 +117,7 @@ struct LoginTests {
     let kept = try await fixture.database.read { try $0.first("SELECT password_hash FROM account", []) { $0.text(0) } }
     #expect(kept != cheap)
     #expect(kept?.contains("m=19456,t=2,p=1") == true)
-    #expect(try await fixture.accounts.caller(showing: tokens.access).account == caller.account)
+    #expect(try await fixture.accounts.caller(withAccessToken: tokens.access).account == caller.account)
     #expect(try await fixture.count("session") == 2)
     _ = try await fixture.logIn("name")
   }
@@ -131,12 +131,12 @@ struct LoginTests {
     let others = try await fixture.logIn("name")
     for _ in 0..<2 { try await fixture.accounts.logOut(caller, everywhere: false) }
     await expectDomainError("token-unusable", .unauthenticated) {
-      _ = try await fixture.accounts.caller(showing: tokens.access)
+      _ = try await fixture.accounts.caller(withAccessToken: tokens.access)
     }
     await expectDomainError("refresh-unusable", .unauthenticated) {
       _ = try await fixture.accounts.refresh(tokens.refresh, .rotating)
     }
-    _ = try await fixture.accounts.caller(showing: others.access)
+    _ = try await fixture.accounts.caller(withAccessToken: others.access)
   }
 
   @Test("Logging out everywhere ends all sessions of the account and none of another")
@@ -144,12 +144,12 @@ struct LoginTests {
     let fixture = try await AccountsUnderTest()
     let (caller, tokens) = try await fixture.newcomer("name")
     let second = try await fixture.logIn("name", .fixed)
-    let (_, stranger) = try await fixture.newcomer("other")
+    let (_, outsider) = try await fixture.newcomer("other")
     try await fixture.accounts.logOut(caller, everywhere: true)
     for access in [tokens.access, second.access] {
-      await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(showing: access) }
+      await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(withAccessToken: access) }
     }
-    _ = try await fixture.accounts.caller(showing: stranger.access)
+    _ = try await fixture.accounts.caller(withAccessToken: outsider.access)
     #expect(try await fixture.count("refresh_token") == 1)
   }
 
@@ -164,10 +164,10 @@ struct LoginTests {
     await expectDomainError("password-weak", .invalid, field: "new_password") {
       try await fixture.accounts.changePassword(caller, from: AccountsUnderTest.password, to: "short")
     }
-    _ = try await fixture.accounts.caller(showing: other.access)
+    _ = try await fixture.accounts.caller(withAccessToken: other.access)
     try await fixture.accounts.changePassword(caller, from: AccountsUnderTest.password, to: "another horse")
-    _ = try await fixture.accounts.caller(showing: tokens.access)
-    await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(showing: other.access) }
+    _ = try await fixture.accounts.caller(withAccessToken: tokens.access)
+    await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(withAccessToken: other.access) }
     await expectDomainError("login-failed") { _ = try await fixture.logIn("name") }
     _ = try await fixture.accounts.logIn(email: "name@example.com", password: "another horse", .fixed)
   }
@@ -195,21 +195,21 @@ struct LoginTests {
   }
 
   @Test("A token that is well signed but names nobody is of no use")
-  func refusesStrangers() async throws {
+  func rejectsStrangers() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, tokens) = try await fixture.newcomer("name")
-    let (stranger, _) = try await fixture.newcomer("other")
+    let (outsider, _) = try await fixture.newcomer("other")
     let signer = AccessTokens(keys: SigningKeys(random: seededBytes(7)))
     let pairs = [
-      ("", ""), ("x", "y"), (caller.account.description, stranger.session.description),
-      (stranger.account.description, caller.session.description),
+      ("", ""), ("x", "y"), (caller.account.description, outsider.session.description),
+      (outsider.account.description, caller.session.description),
     ]
     for (subject, session) in pairs {
       let token = signer.issue(subject: subject, session: session, at: fixture.clock.now, lifetime: 900).token
-      await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(showing: token) }
+      await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(withAccessToken: token) }
     }
     for token in ["", "토큰 없음", "Bearer \(tokens.access)", tokens.refresh, tokens.access + "x"] {
-      await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(showing: token) }
+      await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(withAccessToken: token) }
     }
   }
 

@@ -97,9 +97,9 @@ struct NamedLoginTests {
 
 @Suite("Signing up with a nickname that is only a wish")
 struct WishedNicknameTests {
-  private func signUp(_ accounts: AccountService, _ name: String, wishing wish: String?) async throws -> String {
+  private func signUp(_ accounts: AccountService, _ name: String, preferring wish: String?) async throws -> String {
     try await accounts.signUp(
-      email: EmailAddress("\(name)@example.com"), password: "correct horse", wishing: wish.map { try Nickname($0) }
+      email: EmailAddress("\(name)@example.com"), password: "correct horse", preferring: wish.map { try Nickname($0) }
     ).nickname.description
   }
 
@@ -107,14 +107,14 @@ struct WishedNicknameTests {
   func numbers() async throws {
     let fixture = try await AccountsUnderTest()
     let accounts = fixture.accounts
-    #expect(try await signUp(accounts, "a", wishing: "19990131") == "19990131")
-    let second = try await signUp(accounts, "b", wishing: "１９９９０１３１")
+    #expect(try await signUp(accounts, "a", preferring: "19990131") == "19990131")
+    let second = try await signUp(accounts, "b", preferring: "１９９９０１３１")
     #expect(second.wholeMatch(of: /19990131 \d+|１９９９０１３１ \d+/) != nil, "\(second)")
     let long = String(repeating: "가", count: 40)
-    #expect(try await signUp(accounts, "c", wishing: long) == long)
-    let cut = try await signUp(accounts, "d", wishing: long)
+    #expect(try await signUp(accounts, "c", preferring: long) == long)
+    let cut = try await signUp(accounts, "d", preferring: long)
     #expect(cut.hasPrefix(String(long.prefix(30)) + " ") && cut.count <= 40)
-    let random = [try await signUp(accounts, "e", wishing: nil), try await signUp(accounts, "f", wishing: nil)]
+    let random = [try await signUp(accounts, "e", preferring: nil), try await signUp(accounts, "f", preferring: nil)]
     #expect(random[0] != random[1] && random.allSatisfy { !$0.isEmpty })
   }
 
@@ -125,7 +125,7 @@ struct WishedNicknameTests {
     let names = try await withThrowingTaskGroup(of: String.self) { group in
       for number in 0..<8 {
         group.addTask {
-          try await signUp(number % 2 == 0 ? fixture.accounts : other, "p\(number)", wishing: "20000229")
+          try await signUp(number % 2 == 0 ? fixture.accounts : other, "p\(number)", preferring: "20000229")
         }
       }
       return try await group.reduce(into: Set()) { $0.insert($1) }
@@ -134,14 +134,16 @@ struct WishedNicknameTests {
   }
 
   @Test("An address in use is refused all the same, and so is a weak password")
-  func refuses() async throws {
+  func rejects() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("mina")
-    await expectDomainError("email-taken", .conflict) { _ = try await signUp(fixture.accounts, "MINA", wishing: nil) }
+    await expectDomainError("email-taken", .conflict) {
+      _ = try await signUp(fixture.accounts, "MINA", preferring: nil)
+    }
     for password in ["", "1234567", "password", "aaaaaaaa", String(repeating: "1", count: 129)] {
       await expectDomainError("password-weak", .invalid, field: "password") {
         _ = try await fixture.accounts.signUp(
-          email: EmailAddress("x@example.com"), password: password, wishing: nil)
+          email: EmailAddress("x@example.com"), password: password, preferring: nil)
       }
     }
     #expect(try await fixture.count("account") == 1)

@@ -72,7 +72,7 @@ struct NicknameRulesTests {
   func passesOver() async throws {
     let fixture = try await AccountsUnderTest()
     let account = try await fixture.accounts.signUp(
-      email: EmailAddress("a@example.com"), password: AccountsUnderTest.password, wishing: Nickname("운영자"))
+      email: EmailAddress("a@example.com"), password: AccountsUnderTest.password, preferring: Nickname("운영자"))
     #expect(!account.nickname.description.contains("운영자"))
   }
 }

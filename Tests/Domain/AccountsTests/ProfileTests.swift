@@ -30,7 +30,7 @@ struct ProfileTests {
   }
 
   @Test("Another's nickname is refused in whatever form; one's own may be written anew; nothing else is changed then")
-  func refusesTakenNicknames() async throws {
+  func rejectsTakenNicknames() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
     try await fixture.signUp("Other")
@@ -75,7 +75,7 @@ struct ProfileTests {
   func showsPhotos() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
-    let (stranger, _) = try await fixture.newcomer("other")
+    let (outsider, _) = try await fixture.newcomer("other")
     let photo = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
     try await fixture.database.write { connection in
       try connection.run(
@@ -89,7 +89,7 @@ struct ProfileTests {
     change.photo = photo
     #expect(try await fixture.accounts.change(caller, change).account.photo == photo)
     await expectDomainError("photo-unknown", .invalid, field: "photo") { [change] in
-      _ = try await fixture.accounts.change(stranger, change)
+      _ = try await fixture.accounts.change(outsider, change)
     }
     #expect(try await fixture.accounts.change(caller, ProfileChange()).account.photo == photo)
     change.photo = .some(nil)
@@ -97,7 +97,7 @@ struct ProfileTests {
   }
 
   @Test("Others see a profile with its counts and whether they follow it; nobody's is unknown")
-  func isSeenByOthers() async throws {
+  func isVisibleToOthers() async throws {
     let fixture = try await AccountsUnderTest()
     let one = try await fixture.signUp("one").id
     let two = try await fixture.signUp("two").id

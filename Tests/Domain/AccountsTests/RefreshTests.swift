@@ -18,7 +18,7 @@ struct RefreshTests {
       fixture.wait(seconds: 900)
       tokens = try await fixture.accounts.refresh(tokens.refresh, .rotating)
       #expect(seen.insert(tokens.refresh).inserted)
-      #expect(try await fixture.accounts.caller(showing: tokens.access) == caller)
+      #expect(try await fixture.accounts.caller(withAccessToken: tokens.access) == caller)
       #expect(tokens.refreshExpiresAt == fixture.clock.now.advanced(seconds: 30 * 86_400))
     }
     #expect(try await fixture.count("session") == 1)
@@ -50,7 +50,7 @@ struct RefreshTests {
         _ = try await fixture.accounts.refresh(tokens.refresh, .rotating)
       }
       await expectDomainError("token-unusable", .unauthenticated) {
-        _ = try await fixture.accounts.caller(showing: tokens.access)
+        _ = try await fixture.accounts.caller(withAccessToken: tokens.access)
       }
     }
     _ = try await fixture.accounts.refresh(other.refresh, .rotating)
@@ -67,7 +67,7 @@ struct RefreshTests {
     #expect(crossed.refresh != second.refresh)
     for tokens in [second, crossed] {
       let next = try await fixture.accounts.refresh(tokens.refresh, .rotating)
-      #expect(try await fixture.accounts.caller(showing: next.access) == caller)
+      #expect(try await fixture.accounts.caller(withAccessToken: next.access) == caller)
     }
     // The grace counts from the first use, not from the last.
     fixture.wait(seconds: 1)
@@ -84,7 +84,7 @@ struct RefreshTests {
     async let two = other.refresh(tokens.refresh, .rotating)
     let both = try await [one, two]
     #expect(both[0].refresh != both[1].refresh)
-    for tokens in both { _ = try await other.caller(showing: tokens.access) }
+    for tokens in both { _ = try await other.caller(withAccessToken: tokens.access) }
   }
 
   @Test("A token that was not used in time has expired, which harms nothing else")
@@ -112,7 +112,7 @@ struct RefreshTests {
       String(repeating: "A", count: 43),
       "' OR 1=1 --",
     ])
-  func refuses(_ text: String) async throws {
+  func rejects(_ text: String) async throws {
     let fixture = try await AccountsUnderTest()
     await expectDomainError("refresh-unusable", .unauthenticated) {
       _ = try await fixture.accounts.refresh(text, .rotating)
@@ -134,7 +134,7 @@ struct RefreshTests {
       for try await next in group {
         #expect(next.refresh == tokens.refresh)
         #expect(next.refreshExpiresAt == tokens.refreshExpiresAt)
-        #expect(try await fixture.accounts.caller(showing: next.access) == caller)
+        #expect(try await fixture.accounts.caller(withAccessToken: next.access) == caller)
       }
     }
     #expect(try await fixture.database.write { try $0.integer("SELECT total_changes()") } == changes)
@@ -170,13 +170,13 @@ struct RefreshTests {
   @Test(
     "The 61st refresh of a session within ten seconds is told to wait, of a fixed one the 601st; others are not",
     arguments: [(SessionKind.rotating, 60), (.fixed, 600)])
-  func limits(_ kind: SessionKind, _ most: Int) async throws {
+  func limits(_ kind: SessionKind, _ maxCount: Int) async throws {
     let fixture = try await AccountsUnderTest()
     let (_, first) = try await fixture.newcomer("name", kind)
-    let (_, stranger) = try await fixture.newcomer("other", kind)
+    let (_, outsider) = try await fixture.newcomer("other", kind)
     var tokens = first
-    for _ in 0..<most {
-      fixture.clock.advance(milliseconds: Int64(6_000 / most))
+    for _ in 0..<maxCount {
+      fixture.clock.advance(milliseconds: Int64(6_000 / maxCount))
       tokens = try await fixture.accounts.refresh(tokens.refresh, kind)
     }
     for _ in 0..<3 {
@@ -184,7 +184,7 @@ struct RefreshTests {
         _ = try await fixture.accounts.refresh(tokens.refresh, kind)
       }
     }
-    _ = try await fixture.accounts.refresh(stranger.refresh, kind)
+    _ = try await fixture.accounts.refresh(outsider.refresh, kind)
     fixture.clock.advance(milliseconds: 4_100)
     _ = try await fixture.accounts.refresh(tokens.refresh, kind)
   }
@@ -214,7 +214,7 @@ struct RefreshTests {
   func forgetsMuch() async throws {
     let fixture = try await AccountsUnderTest()
     let (_, tokens) = try await fixture.newcomer("name")
-    let account = try await fixture.accounts.caller(showing: tokens.access).account
+    let account = try await fixture.accounts.caller(withAccessToken: tokens.access).account
     try await fixture.database.write { connection in
       for number in 0..<1200 {
         try connection.run(

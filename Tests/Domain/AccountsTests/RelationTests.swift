@@ -30,7 +30,7 @@ struct RelationTests {
   }
 
   @Test("Nobody follows or blocks themselves or nobody")
-  func refuses() async throws {
+  func rejects() async throws {
     let (fixture, people) = try await Self.fixture("one")
     let nobody = AccountID(at: fixture.clock.now, random: seededBytes(99))
     await expectDomainError("follow-self", .invalid) {

@@ -34,7 +34,7 @@ struct SignUpTests {
   }
 
   @Test("An address or nickname in use is refused, in whatever form it comes; nothing is kept")
-  func refusesTaken() async throws {
+  func rejectsTaken() async throws {
     let fixture = try await AccountsUnderTest()
     try await fixture.signUp("FiveCuts")
     #expect(try await !fixture.accounts.isFree(EmailAddress("fivecuts@example.com")))
@@ -85,7 +85,7 @@ struct SignUpTests {
   }
 
   @Test("The store itself refuses what is taken, the address first")
-  func storeRefusesTaken() async throws {
+  func storeRejectsTaken() async throws {
     let fixture = try await AccountsUnderTest()
     let account = try await fixture.signUp("name")
     var twin = Account(
@@ -108,7 +108,7 @@ struct SignUpTests {
       "hgfedcba",
       String(repeating: "x", count: 129), "a" + String(repeating: "\u{301}", count: 5000),
     ])
-  func refusesWeakPasswords(_ password: String) async {
+  func rejectsWeakPasswords(_ password: String) async {
     await expectDomainError("password-weak", .invalid, field: "password") {
       try PasswordRules.check(password, field: "password")
     }
@@ -140,7 +140,7 @@ struct SignUpTests {
   }
 
   @Test("A phone number or birthday that is too long or holds what cannot be seen is refused by its name")
-  func refusesPersonalTexts() async throws {
+  func rejectsPersonalTexts() async throws {
     let fixture = try await AccountsUnderTest()
     let email = try EmailAddress("a@example.com")
     let nickname = try Nickname("a")

@@ -36,7 +36,7 @@ final class Voucher: IdentityProvider {
   func identity(proving proof: IdentityProof) async throws -> ProviderIdentity {
     guard !isAway.withLock({ $0 }) else { throw DomainError.providerUnavailable(name) }
     guard case .access(let token) = proof.token, let identity = people.withLock({ $0[token] }) else {
-      throw DomainError.proofRefused(name)
+      throw DomainError.proofRejected(name)
     }
     return identity
   }
@@ -61,7 +61,7 @@ struct SocialLoginFixture {
   }
 
   static func service(
-    _ accounts: AccountService, _ database: any Database, _ clock: MovedClock, _ providers: [any IdentityProvider]
+    _ accounts: AccountService, _ database: any Database, _ clock: ManualClock, _ providers: [any IdentityProvider]
   ) -> IdentityService {
     IdentityService(
       accounts: accounts, identities: SQLIdentityStore(database), providers: providers,
@@ -85,7 +85,7 @@ struct SocialLoginFixture {
   }
 
   func caller(_ tokens: SessionTokens) async throws -> Caller {
-    try await accounts.accounts.caller(showing: tokens.access)
+    try await accounts.accounts.caller(withAccessToken: tokens.access)
   }
 
   func link(_ provider: ProviderName, _ subject: String, to caller: Caller) async throws -> LinkedIdentity {

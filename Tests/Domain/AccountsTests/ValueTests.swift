@@ -29,7 +29,7 @@ struct EmailAddressTests {
       "name@example.com\u{200B}", "name,@example.com", "name@.com", "\u{FF4E}ame@example.com",
       String(repeating: "a", count: 243) + "@example.com",
     ])
-  func refuses(_ text: String) async {
+  func rejects(_ text: String) async {
     await expectDomainError("email-invalid", .invalid, field: "email") { _ = try EmailAddress(text) }
   }
 }
@@ -71,11 +71,11 @@ struct NicknameTests {
       "\u{1F3F4}\u{E0041}\u{200B}",
       String(repeating: "가", count: 41), "a" + String(repeating: "\u{301}", count: 100),
     ])
-  func refuses(_ text: String) async {
+  func rejects(_ text: String) async {
     await expectDomainError("nickname-invalid", .invalid, field: "nickname") { _ = try Nickname(text) }
   }
   @Test("A megabyte of anything is refused at once")
-  func refusesLargeTexts() async {
+  func rejectsLargeTexts() async {
     for piece in ["가", "a\u{301}\u{323}", "\u{301}\u{323}", " ", "\u{200D}"] {
       let text = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
       await expectDomainError("nickname-invalid") { _ = try Nickname(text) }

@@ -13,17 +13,21 @@ struct WithdrawalTests {
     let account = try await fixture.accounts.withdraw(caller)
     #expect(account.email?.description == "name@example.com")
     for tokens in [rotating, fixed] {
-      await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(showing: tokens.access) }
+      await expectDomainError("token-unusable") {
+        _ = try await fixture.accounts.caller(withAccessToken: tokens.access)
+      }
       await expectDomainError("refresh-unusable") { _ = try await fixture.accounts.refresh(tokens.refresh, .rotating) }
     }
     await expectDomainError("login-failed") { _ = try await fixture.logIn("name") }
     let again = try await fixture.signUp("name")
     #expect(again.id != account.id)
-    await expectDomainError("token-unusable") { _ = try await fixture.accounts.caller(showing: rotating.access) }
+    await expectDomainError("token-unusable") {
+      _ = try await fixture.accounts.caller(withAccessToken: rotating.access)
+    }
   }
 
   @Test("A request that was let in before its account went is refused like an unusable token")
-  func refusesLateRequests() async throws {
+  func rejectsLateRequests() async throws {
     let fixture = try await AccountsUnderTest()
     let (caller, _) = try await fixture.newcomer("name")
     _ = try await fixture.accounts.withdraw(caller)

@@ -8,7 +8,7 @@ import Workload
 @Suite("The catalogue that readers see")
 struct CatalogueTests {
   @Test("Booths without a place are not in it, come in when they have one, and go with it")
-  func unplaced() throws {
+  func withoutCoordinate() throws {
     let placed = Booth(id: BoothID(1), source: "s", attributes: .sample("1", "a"))
     var other = Booth(id: BoothID(2), source: "s", attributes: .sample("2", "b"))
     let coordinate = other.attributes.coordinate

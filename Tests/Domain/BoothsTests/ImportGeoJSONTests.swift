@@ -74,7 +74,7 @@ struct ImportGeoJSONTests {
         "geojson-unsupported"
       ), (#"{"features":[{"properties":{"a":1,"a":2}}]}"#, "geojson-malformed"),
     ])
-  func refused(_ text: String, _ code: String) {
+  func rejected(_ text: String, _ code: String) {
     #expect(domainError(of: text)?.code == code)
   }
 

@@ -136,14 +136,14 @@ struct ImportHeaderTests {
   }
 
   @Test("telling both metre columns leaves the degree columns alone")
-  func toldMetres() throws {
+  func explicitMetres() throws {
     let header = try HeaderColumns(["name", "위도", "경도", "tx", "ty"], mapping: [.x: "tx", .y: "ty"])
     #expect(header.columns[.latitude] == nil)
     #expect(header.columns[.x] == 3)
   }
 
   @Test("a told header that is not there is refused, naming those that are")
-  func toldButMissing() {
+  func explicitButMissing() {
     let domainError = #expect(throws: DomainError.self) {
       _ = try HeaderColumns(["가게", "위도", "경도"], mapping: [.name: "상점"])
     }

@@ -31,7 +31,7 @@ struct ImportOptionTests {
     let expected = ImportOptions(
       fileName: "a.csv", source: "서울", referenceSystem: .named(try ReferenceSystem.named("EPSG:5174")),
       encoding: .cp949, delimiter: 0x09, mapping: [.name: "상호", .price: "a=b"], fixesSwapped: true, isStrict: true,
-      keepsUnplaced: true, overwritesEdits: true, isDryRun: true)
+      keepsWithoutCoordinate: true, overwritesEdits: true, isDryRun: true)
     #expect(options == expected)
     #expect(options.source?.unicodeScalars.count == 2)
   }
@@ -43,7 +43,7 @@ struct ImportOptionTests {
       (.encoding, [""]), (.delimiter, [","]), (.delimiter, [""]), (.map, ["name"]), (.map, ["nothing=x"]),
       (.map, ["name=a", "name=b"]), (.map, [""]), (.strict, ["yes"]), (.fixSwapped, [""]),
     ] as [(ImportOption, [String])])
-  func refused(_ option: ImportOption, _ texts: [String]) throws {
+  func rejected(_ option: ImportOption, _ texts: [String]) throws {
     let domainError = #expect(throws: DomainError.self) { try options([option: texts]) }
     #expect(
       (domainError?.kind, domainError?.code, domainError?.field) == (.invalid, "parameter-invalid", option.rawValue))

@@ -102,7 +102,7 @@ extension KoreanCoordinates {
   }
 
   /// The largest distance in metres of validated rows from the places they were made of, by the number in their names.
-  func largestError(_ rows: [ValidatedRow]) -> Double {
+  func maxError(_ rows: [ValidatedRow]) -> Double {
     var largest = 0.0
     for row in rows {
       guard let stored = row.attributes.coordinate, let i = Int(row.attributes.name.dropFirst(3)),

@@ -138,21 +138,21 @@ struct ImportPublicFileTests {
   func exchangedAnimalHospitals() throws {
     let file = try PublicFile.animalHospitals.validated()
     let mapping: [ImportField: String] = [.x: "좌표정보(y)", .y: "좌표정보(x)"]
-    let refused = #expect(throws: DomainError.self) {
+    let rejected = #expect(throws: DomainError.self) {
       _ = try PublicFile.animalHospitals.validated(.explicit(mapping: mapping))
     }
-    #expect(refused?.code == "columns-swapped")
+    #expect(rejected?.code == "columns-swapped")
     let mended = try PublicFile.animalHospitals.validated(.explicit(mapping: mapping, fixesSwapped: true))
     #expect(mended.rows.map(\.attributes) == file.rows.map(\.attributes))
   }
 
   @Test("the same file is refused in another system, with the one that it fits")
   func wrongSystem() throws {
-    let refused = #expect(throws: DomainError.self) {
+    let rejected = #expect(throws: DomainError.self) {
       _ = try PublicFile.animalHospitals.validated(.explicit("EPSG:5186"))
     }
-    #expect(refused?.code == "reference-system-contradicted")
-    #expect(refused?.message.contains("EPSG:5174") == true)
+    #expect(rejected?.code == "reference-system-contradicted")
+    #expect(rejected?.message.contains("EPSG:5174") == true)
   }
 
   @Test("the toilets hold EPSG:5181 and degrees side by side")

@@ -17,7 +17,7 @@ struct ImportReferenceSystemTests {
     #expect(validated.plan.coordinates.system.name == system)
     #expect(validated.plan.decisions.contains { $0.contains(system) && $0.contains("51 of 51") })
     #expect(validated.rows.count == coordinates.count)
-    #expect(coordinates.largestError(validated.rows) < 0.02)
+    #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
   @Test("one city's addresses are enough", arguments: ["EPSG:5186", "KATEC", "EPSG:5179"])
@@ -25,7 +25,7 @@ struct ImportReferenceSystemTests {
     let coordinates = KoreanCoordinates(20, in: [.seoul])
     let validated = try ValidatedFile(coordinates.text([system], headers: metres))
     #expect(validated.plan.coordinates.system.name == system)
-    #expect(coordinates.largestError(validated.rows) < 0.02)
+    #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
   @Test(
@@ -33,16 +33,16 @@ struct ImportReferenceSystemTests {
     arguments: ["EPSG:5174", "EPSG:5181", "EPSG:2097"])
   func undecided(_ system: String) throws {
     let text = try KoreanCoordinates(3).text([system], headers: metres)
-    let refused = try #require(domainError(of: text))
-    #expect(refused.code == "reference-system-undecided")
-    #expect(refused.field == "crs")
+    let rejected = try #require(domainError(of: text))
+    #expect(rejected.code == "reference-system-undecided")
+    #expect(rejected.field == "crs")
     for option in ["--crs EPSG:5174", "--crs EPSG:5181", "--crs EPSG:2097"] {
-      #expect(refused.message.contains(option))
+      #expect(rejected.message.contains(option))
     }
     let coordinates = KoreanCoordinates(3)
     let validated = try ValidatedFile(text, .explicit(system))
     #expect(validated.rows.count == coordinates.count)
-    #expect(coordinates.largestError(validated.rows) < 0.02)
+    #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
   @Test("without addresses only the size of the numbers decides")
@@ -53,7 +53,7 @@ struct ImportReferenceSystemTests {
     let belt = try coordinates.text(["EPSG:5186"], headers: metres, withAddresses: false)
     #expect(domainError(of: belt)?.code == "reference-system-undecided")
     let reported = try ValidatedFile(belt, .explicit("EPSG:5186"))
-    #expect(coordinates.largestError(reported.rows) < 0.02)
+    #expect(coordinates.maxError(reported.rows) < 0.02)
   }
 
   @Test("the national permit data is known by its headers")
@@ -63,7 +63,7 @@ struct ImportReferenceSystemTests {
     let validated = try ValidatedFile(text)
     #expect(validated.plan.coordinates.system.name == "EPSG:5174")
     #expect(validated.plan.decisions.contains { $0.contains("permit data") })
-    #expect(coordinates.largestError(validated.rows) < 0.02)
+    #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
   @Test("a header that names its code is believed, one that names an ellipsoid narrows the choice")
@@ -73,23 +73,23 @@ struct ImportReferenceSystemTests {
     #expect(coded.plan.coordinates.system.name == "EPSG:2097")
     let ellipsoid = try ValidatedFile(coordinates.text(["EPSG:5181"], headers: [("X좌표(GRS80TM)", "Y좌표(GRS80TM)")]))
     #expect(ellipsoid.plan.coordinates.system.name == "EPSG:5181")
-    #expect(coordinates.largestError(ellipsoid.rows) < 0.02)
+    #expect(coordinates.maxError(ellipsoid.rows) < 0.02)
   }
 
   @Test("a header's word is refused when the rows say otherwise, with the system they fit")
   func lyingHeader() throws {
     let text = try KoreanCoordinates(3).text(["EPSG:5179"], headers: [("X(EPSG:5174)", "Y(EPSG:5174)")])
-    let refused = try #require(domainError(of: text))
-    #expect(refused.code == "reference-system-contradicted")
-    #expect(refused.message.contains("--crs EPSG:5179"))
+    let rejected = try #require(domainError(of: text))
+    #expect(rejected.code == "reference-system-contradicted")
+    #expect(rejected.message.contains("--crs EPSG:5179"))
   }
 
   @Test("a told system is refused when most rows say otherwise, with the system they fit")
   func lyingOption() throws {
     let text = try KoreanCoordinates(3).text(["EPSG:5186"], headers: metres)
-    let refused = try #require(domainError(of: text, .explicit("EPSG:5174")))
-    #expect(refused.code == "reference-system-contradicted")
-    #expect(refused.message.contains("--crs EPSG:5186"))
+    let rejected = try #require(domainError(of: text, .explicit("EPSG:5174")))
+    #expect(rejected.code == "reference-system-contradicted")
+    #expect(rejected.message.contains("--crs EPSG:5186"))
   }
 
   @Test("a told system of the wrong unit is refused")
@@ -117,7 +117,7 @@ struct ImportReferenceSystemTests {
     let coordinates = KoreanCoordinates(2)
     let validated = try ValidatedFile(coordinates.text(["EPSG:4326"], headers: metres))
     #expect(validated.plan.coordinates.system == .wgs84)
-    #expect(coordinates.largestError(validated.rows) < 0.02)
+    #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
   @Test("metres under the names of degrees are metres")
@@ -125,7 +125,7 @@ struct ImportReferenceSystemTests {
     let coordinates = KoreanCoordinates(2)
     let validated = try ValidatedFile(coordinates.text(["EPSG:5179"], headers: [("경도", "위도")]))
     #expect(validated.plan.coordinates.system.name == "EPSG:5179")
-    #expect(coordinates.largestError(validated.rows) < 0.02)
+    #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
   @Test("degrees of another datum are shifted when told")
@@ -133,7 +133,7 @@ struct ImportReferenceSystemTests {
     let coordinates = KoreanCoordinates(2)
     let text = try coordinates.text(["EPSG:4326"], headers: [("경도", "위도")])
     let validated = try ValidatedFile(text, .explicit("EPSG:4162"))
-    let error = coordinates.largestError(validated.rows)
+    let error = coordinates.maxError(validated.rows)
     #expect(error > 250 && error < 500)
   }
 
@@ -187,7 +187,7 @@ struct ImportBothSystemsTests {
     #expect(validated.plan.fallback?.system.name == system)
     #expect(validated.plan.decisions.contains { $0.contains(system) && $0.contains("median") })
     #expect(validated.rows.count == coordinates.count)
-    #expect(coordinates.largestError(validated.rows) < 0.02)
+    #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
   @Test("even without addresses")
@@ -222,11 +222,11 @@ struct ImportBothSystemsTests {
     #expect(validated.plan.fallback == nil)
     #expect(validated.plan.decisions.contains { $0.contains("not decided") })
     #expect(validated.codes == ["no-coordinate"])
-    #expect(degrees.largestError(validated.rows) < 0.02)
+    #expect(degrees.maxError(validated.rows) < 0.02)
   }
 
   @Test("a told projected system means the metres: they come first, and the degrees stand in")
-  func toldMetres() throws {
+  func explicitMetres() throws {
     let coordinates = KoreanCoordinates(2)
     var lines = try coordinates.text(["EPSG:5181", "EPSG:4326"], headers: headers).split(separator: "\n").map(
       String.init)
@@ -236,7 +236,7 @@ struct ImportBothSystemsTests {
     #expect(validated.plan.coordinates.system.name == "EPSG:5181")
     #expect(validated.plan.fallback?.system == .wgs84)
     #expect(validated.rows.count == coordinates.count)
-    #expect(coordinates.largestError(validated.rows) < 0.02)
+    #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 }
 
@@ -246,13 +246,13 @@ struct ImportSwappedTests {
   func degrees() throws {
     let coordinates = KoreanCoordinates(2)
     let text = try coordinates.text(["EPSG:4326"], headers: [("위도(Y)", "경도(X)")])
-    let refused = try #require(domainError(of: text))
-    #expect(refused.code == "columns-swapped")
-    #expect(refused.message.contains("--fix-swapped"))
-    #expect(refused.message.contains("--map longitude=위도(Y) --map latitude=경도(X)"))
+    let rejected = try #require(domainError(of: text))
+    #expect(rejected.code == "columns-swapped")
+    #expect(rejected.message.contains("--fix-swapped"))
+    #expect(rejected.message.contains("--map longitude=위도(Y) --map latitude=경도(X)"))
     let fixed = try ValidatedFile(text, .explicit(fixesSwapped: true))
     #expect(fixed.plan.coordinates.isSwapped)
-    #expect(coordinates.largestError(fixed.rows) < 0.02)
+    #expect(coordinates.maxError(fixed.rows) < 0.02)
     let mapped = try ValidatedFile(text, .explicit(mapping: [.longitude: "위도(Y)", .latitude: "경도(X)"]))
     #expect(!mapped.plan.coordinates.isSwapped)
     #expect(mapped.rows.map(\.attributes) == fixed.rows.map(\.attributes))
@@ -262,23 +262,23 @@ struct ImportSwappedTests {
   func metres(_ system: String) throws {
     let coordinates = KoreanCoordinates(3)
     let text = try coordinates.text([system], headers: [("y", "x")])
-    let refused = try #require(domainError(of: text))
-    #expect(refused.code == "columns-swapped")
-    #expect(refused.message.contains("--map x=y --map y=x"))
+    let rejected = try #require(domainError(of: text))
+    #expect(rejected.code == "columns-swapped")
+    #expect(rejected.message.contains("--map x=y --map y=x"))
     let fixed = try ValidatedFile(text, .explicit(fixesSwapped: true))
     #expect(fixed.rows.count == coordinates.count)
-    #expect(coordinates.largestError(fixed.rows) < 0.02)
+    #expect(coordinates.maxError(fixed.rows) < 0.02)
   }
 
   @Test("and when the system is told or known by the headers", arguments: [true, false])
-  func named(_ isTold: Bool) throws {
+  func named(_ isExplicit: Bool) throws {
     let coordinates = KoreanCoordinates(3)
-    let headers = isTold ? [("y", "x")] : [("좌표정보(y)", "좌표정보(x)")]
-    let text = try coordinates.text(["EPSG:5174"], headers: headers, extraHeader: isTold ? nil : "개방서비스아이디")
-    let system = isTold ? "EPSG:5174" : nil
+    let headers = isExplicit ? [("y", "x")] : [("좌표정보(y)", "좌표정보(x)")]
+    let text = try coordinates.text(["EPSG:5174"], headers: headers, extraHeader: isExplicit ? nil : "개방서비스아이디")
+    let system = isExplicit ? "EPSG:5174" : nil
     #expect(try domainError(of: text, .explicit(system))?.code == "columns-swapped")
     let fixed = try ValidatedFile(text, .explicit(system, fixesSwapped: true))
-    #expect(coordinates.largestError(fixed.rows) < 0.02)
+    #expect(coordinates.maxError(fixed.rows) < 0.02)
   }
 
   @Test("asking for the fix changes nothing where nothing is exchanged")
@@ -287,16 +287,16 @@ struct ImportSwappedTests {
     let validated = try ValidatedFile(
       coordinates.text(["EPSG:4326"], headers: [("경도", "위도")]), .explicit(fixesSwapped: true))
     #expect(!validated.plan.coordinates.isSwapped)
-    #expect(coordinates.largestError(validated.rows) < 0.02)
+    #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
   @Test("a column called metres that holds latitudes is noticed, too")
   func latitudeNamedMetres() throws {
     let coordinates = KoreanCoordinates(2)
     let text = try coordinates.text(["EPSG:4326"], headers: [("Y좌표(GRS80TM)", "X좌표(GRS80TM)")])
-    let refused = try #require(domainError(of: text))
-    #expect(refused.code == "columns-swapped")
-    #expect(refused.message.contains("--map longitude=Y좌표(GRS80TM) --map latitude=X좌표(GRS80TM)"))
+    let rejected = try #require(domainError(of: text))
+    #expect(rejected.code == "columns-swapped")
+    #expect(rejected.message.contains("--map longitude=Y좌표(GRS80TM) --map latitude=X좌표(GRS80TM)"))
   }
 
   @Test("a single row is rejected, in degrees and in metres")

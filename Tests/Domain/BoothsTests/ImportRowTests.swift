@@ -110,7 +110,7 @@ struct ImportRowTests {
   }
 
   @Test("a closed place without a coordinate is listed, too")
-  func closedWithoutPlace() throws {
+  func closedWithoutCoordinate() throws {
     let validated = try ValidatedFile("name,lat,lon,영업상태명\nA,37.5,127,영업/정상\nB,,,폐업\n")
     #expect(validated.codes == ["no-coordinate"])
     #expect(validated.rows.count == 1)

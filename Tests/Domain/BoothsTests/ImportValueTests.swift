@@ -77,7 +77,7 @@ struct ImportValueTests {
       "어제", "2020", "202002", "2020-02-05x", "12/05/2020", "20-02-05", "2024-05-01T00:30:00+25:00", "99999999999999",
       "2020-02-05 10:30:61", "2020-02-05T",
     ])
-  func notMoments(_ text: String) {
+  func invalidInstants(_ text: String) {
     #expect(DateText.instant(bytes(text)) == nil)
   }
 
@@ -101,10 +101,10 @@ struct ImportValueTests {
   @Test("yes and no")
   func truths() {
     for yes in ["예", "Y", "y", "true", "1", "○", "O", "YES", "네", "Ｙ"] {
-      #expect(WordText.truth(yes) == true, "\(yes)")
+      #expect(WordText.boolean(yes) == true, "\(yes)")
     }
-    for no in ["아니오", "아니요", "N", "false", "0", "X", "×", "no"] { #expect(WordText.truth(no) == false, "\(no)") }
-    for other in ["2", "아마", "yesno"] { #expect(WordText.truth(other) == nil, "\(other)") }
+    for no in ["아니오", "아니요", "N", "false", "0", "X", "×", "no"] { #expect(WordText.boolean(no) == false, "\(no)") }
+    for other in ["2", "아마", "yesno"] { #expect(WordText.boolean(other) == nil, "\(other)") }
   }
 
   @Test(

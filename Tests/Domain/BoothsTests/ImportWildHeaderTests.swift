@@ -96,7 +96,7 @@ struct ImportWildHeaderTests {
         coordinates.text(["WCONGNAMUL"], headers: [("x", "y")], withAddresses: isAddressed))
       #expect(validated.plan.coordinates.system.name == "WCONGNAMUL")
       #expect(validated.rows.count == coordinates.count)
-      #expect(coordinates.largestError(validated.rows) < 0.02)
+      #expect(coordinates.maxError(validated.rows) < 0.02)
     }
   }
 
@@ -111,7 +111,7 @@ struct ImportWildHeaderTests {
     let coordinates = KoreanCoordinates(3)
     let validated = try ValidatedFile(coordinates.text([system], headers: [(x, y)]))
     #expect(validated.plan.coordinates.system.name == system)
-    #expect(coordinates.largestError(validated.rows) < 0.02)
+    #expect(coordinates.maxError(validated.rows) < 0.02)
   }
 
   @Test(

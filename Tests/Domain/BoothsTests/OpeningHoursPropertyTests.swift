@@ -19,7 +19,7 @@ struct OpeningHoursPropertyTests {
       var differing: [Int] = []
       for minute in painted.state.indices {
         let day = minute / 1440 + 1
-        let instant = OpeningInstant(today: bits[day], yesterday: bits[day - 1], minute: minute % 1440)
+        let instant = PreparedInstant(today: bits[day], yesterday: bits[day - 1], minute: minute % 1440)
         if hours.state(at: instant) != painted.state[minute] { differing.append(minute) }
       }
       #expect(differing.isEmpty, "\(hours.text) from weekday \(weekday), holidays \(isHoliday)")

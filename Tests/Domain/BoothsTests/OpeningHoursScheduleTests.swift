@@ -17,7 +17,7 @@ struct OpeningHoursScheduleTests {
     #expect(intern("Mo-Fr 09:00-20:00") == 2)
     #expect(intern("nonsense") == 0)
     #expect(table.schedules.map { $0?.text } == [nil, "24/7", "Mo-Fr 09:00-20:00"])
-    #expect(table.states(at: OpeningInstant(korean("2026-11-21 12:00"))) == [.unknown, .open, .closed])
+    #expect(table.states(at: PreparedInstant(korean("2026-11-21 12:00"))) == [.unknown, .open, .closed])
   }
 
   @Test("thousands of schedules keep their classes")

@@ -80,7 +80,7 @@ struct OpeningHoursTests {
   }
 
   @Test("spans that are off only cut time out; a day that is off goes whole, with the night before it")
-  func cutting() throws {
+  func truncating() throws {
     #expect(try state("Mo-Fr 10:00-20:00; 12:00-13:00 off", "2026-11-18 12:30") == .closed)
     #expect(try state("Mo-Fr 10:00-20:00; 12:00-13:00 off", "2026-11-18 13:00") == .open)
     #expect(try state("18:00-06:00; We off", "2026-11-18 03:00") == .closed)
@@ -139,7 +139,7 @@ struct OpeningHoursTests {
   }
 
   @Test("moments before 1970 and at the ends of time have a state")
-  func farMoments() throws {
+  func distantInstants() throws {
     let hours = try OpeningHours(parsing: "Th 08:59-09:01")
     let none = { (_: Int, _: Int, _: Int) in false }
     #expect(hours.state(at: Timestamp(seconds: 0), isPublicHoliday: none) == .open)

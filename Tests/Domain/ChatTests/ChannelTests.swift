@@ -50,7 +50,7 @@ struct ChannelTests {
   }
 
   @Test("are at most a thousand in a workspace")
-  func most() async throws {
+  func maximum() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
     let work = try await chat.workspace(of: people)

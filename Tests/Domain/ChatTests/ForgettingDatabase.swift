@@ -18,7 +18,7 @@ struct ForgettingDatabase: Database {
     try await database.read(body)
   }
 
-  func changeNumber() async throws -> Int64 { try await database.changeNumber() }
+  func dataVersion() async throws -> Int64 { try await database.dataVersion() }
 
   func write<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result

@@ -178,7 +178,7 @@ struct InvitationTests {
   }
 
   @Test("wait a thousand at a time, links included")
-  func most() async throws {
+  func maximum() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let work = try await chat.workspace(of: [people[0]])

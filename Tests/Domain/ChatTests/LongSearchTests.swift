@@ -101,5 +101,5 @@ private final class WatchedDatabase: Database {
     try await database.write(body)
   }
 
-  func changeNumber() async throws -> Int64 { try await database.changeNumber() }
+  func dataVersion() async throws -> Int64 { try await database.dataVersion() }
 }

@@ -34,7 +34,7 @@ struct MessageTests {
   ]
 
   @Test("that break a rule are refused by their field, and leave nothing", arguments: breaches)
-  func refused(_ breach: Breach) async throws {
+  func rejected(_ breach: Breach) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let channel = try await chat.standard(of: try await chat.workspace(of: people))

@@ -212,7 +212,7 @@ struct PermissionTests {
     let before = try await scene.chat.contents()
     for (index, expected) in permissionCase.outcomes.enumerated() {
       let (database, bus) = (ForgettingDatabase(scene.chat.database), RecordingBus())
-      scene.service = scene.chat.service(over: database, telling: bus)
+      scene.service = scene.chat.service(over: database, broadcastingTo: bus)
       let outcome = try await outcome { try await permissionCase.body(scene, scene.people[index]) }
       #expect(outcome == expected, "person \(index)")
       if outcome != "ok" { #expect(bus.drain() == []) }

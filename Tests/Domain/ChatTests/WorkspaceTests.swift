@@ -49,7 +49,7 @@ struct WorkspaceTests {
         WorkspaceContent(name: "a", photo: PhotoName(String(repeating: "a", count: 64) + ".jpg"))
       ),
     ])
-  func refused(_ code: String, _ field: String, _ content: WorkspaceContent) async throws {
+  func rejected(_ code: String, _ field: String, _ content: WorkspaceContent) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
     let snapshot = try await chat.workspace("standing", of: people)
@@ -79,7 +79,7 @@ struct WorkspaceTests {
   }
 
   @Test("are at most a hundred of one owner")
-  func most() async throws {
+  func maximum() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     for number in 1...100 { _ = try await chat.workspace("\(number)", of: [people[0]]) }

@@ -46,7 +46,7 @@ struct CheckInTests {
       var code: String?
       do {
         #expect(try await grapeCard.service.checkIn(todo.id, at: position, by: mina).todo.isDone)
-      } catch let refused as DomainError { code = refused.code }
+      } catch let rejected as DomainError { code = rejected.code }
       #expect(code == domainError, "\(metres) m, exact to \(accuracy) m")
       #expect(try await grapeCard.service.todo(todo.id, of: mina).isDone == (domainError == nil))
       _ = try await grapeCard.service.remove(todo.id, by: mina)
@@ -140,7 +140,7 @@ extension GrapeCardUnderTest {
       var rows: [String] = []
       for table in tables {
         try connection.each("SELECT * FROM \(table)", []) { row in
-          rows.append(table + ": " + (0..<20).compactMap { row.textIfAny($0) }.joined(separator: "|"))
+          rows.append(table + ": " + (0..<20).compactMap { row.optionalText($0) }.joined(separator: "|"))
         }
       }
       return rows

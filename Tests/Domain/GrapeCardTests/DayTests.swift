@@ -189,13 +189,13 @@ struct DayTests {
 
   // MARK: Zones
 
-  private static let refused = [
+  private static let rejected = [
     "", "KST", "PST", "EST", "seoul", "Asia/Nowhere", "asia/seoul", "GMT+9", "GMT+0900", "UTC+9", "+09:00", "../etc",
     "/etc/localtime", "Asia/Seoul\0", "Asia/Seoul ", "Asia/서울", "Etc/Unknown",
     String(repeating: "Asia/", count: 10_000),
   ]
 
-  @Test("A zone that the world does not know is refused, and the one before stays", arguments: refused)
+  @Test("A zone that the world does not know is refused, and the one before stays", arguments: rejected)
   func unknownZone(_ zone: String) async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let mina = try await grapeCard.account()

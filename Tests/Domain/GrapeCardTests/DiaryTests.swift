@@ -78,7 +78,7 @@ struct DiaryTests {
     #expect(bunches.map(\.completed) == [.of("2026-11-29"), .of("2026-12-09")])
     let november = try await service.days(.of("2026-11-01") ... .of("2026-11-30"), of: life.mina)
     #expect(november.map(\.day) == (20...30).map { .of("2026-11-\($0)") })
-    #expect(november.allSatisfy { $0.hasGrape && $0.tally == DayTally(todos: 1, done: 1) })
+    #expect(november.allSatisfy { $0.hasGrape && $0.tally == DaySummary(todos: 1, done: 1) })
   }
 }
 

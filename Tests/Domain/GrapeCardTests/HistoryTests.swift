@@ -39,10 +39,10 @@ private struct PlainCard {
     let today = SystemTimeZones().day(in: zone, at: instant)
     while seen < today {
       seen = seen.adding(days: 1)
-      judge(seen)
+      evaluate(seen)
     }
     seen = today
-    judge(today)
+    evaluate(today)
   }
 
   /// Takes another zone over. Days that come again are like any other where none of them has a grape.
@@ -52,7 +52,7 @@ private struct PlainCard {
     if !grapes.contains(where: { $0 >= today && $0 < latest }) { latest = min(latest, today) }
   }
 
-  private mutating func judge(_ day: CivilDate) {
+  private mutating func evaluate(_ day: CivilDate) {
     let mine = todos.values.filter { $0.day == day }
     let isEarned = !mine.isEmpty && mine.allSatisfy(\.isDone)
     if isEarned {

@@ -112,7 +112,7 @@ struct LocationSessionTests {
   }
 
   @Test("a permission refused between is not the one before")
-  func refusedBetween() {
+  func rejectedBetween() {
     for domainError in [LocationState.denied, .restricted, .notDetermined, .insecureContext] {
       var session = LocationSession(state: .reducedAccuracy)
       _ = session.handle(.became(domainError), now: noon)

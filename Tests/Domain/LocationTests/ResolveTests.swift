@@ -78,7 +78,7 @@ struct ResolveTests {
   }
 
   @Test("without permission a fix is not used, however good")
-  func refusedFix() {
+  func rejectedFix() {
     for state in [LocationState.denied, .restricted, .notDetermined, .insecureContext] {
       let answer = resolve(LocationReport(state: state, fix: fix()), now: noon)
       #expect(answer.origin == .fallback)
@@ -106,7 +106,7 @@ struct ResolveTests {
   }
 
   @Test("the sentences name cause and consequence in both languages")
-  func sentences() throws {
+  func messages() throws {
     let denied = resolve(LocationReport(state: .denied, region: try .named("강남구")), now: noon)
     #expect(denied.reason.ko == "위치 권한이 거부되어 선택한 지역(강남구)을 기준으로 찾습니다.")
     #expect(denied.reason.en == "Location permission is denied, so the chosen region (Gangnam-gu) is used.")
@@ -120,7 +120,7 @@ struct ResolveTests {
   }
 
   @Test("no two states without a fix give the same sentence, but for the three that only wait for one")
-  func sentencesDiffer() {
+  func messagesDiffer() {
     let waiting: Set<LocationState> = [.whenInUse, .always, .reducedAccuracy]
     let states = LocationState.allCases.filter { !waiting.contains($0) }
     #expect(Set(states.map { resolve(LocationReport(state: $0), now: noon).reason }).count == states.count)

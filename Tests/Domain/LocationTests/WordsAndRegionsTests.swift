@@ -12,16 +12,16 @@ struct WordsAndRegionsTests {
       "services-off", "not-determined", "restricted", "denied", "when-in-use", "always", "reduced-accuracy", "no-fix",
       "timed-out", "unavailable", "insecure-context", "prompt", "granted", "timeout",
     ]
-    #expect(LocationState.words == expected)
-    #expect(try LocationState(word: "prompt") == .notDetermined)
-    #expect(try LocationState(word: "granted") == .whenInUse)
-    #expect(try LocationState(word: "timeout") == .timedOut)
-    for state in LocationState.allCases { #expect(try LocationState(word: state.rawValue) == state) }
+    #expect(LocationState.wireValues == expected)
+    #expect(try LocationState(wireValue: "prompt") == .notDetermined)
+    #expect(try LocationState(wireValue: "granted") == .whenInUse)
+    #expect(try LocationState(wireValue: "timeout") == .timedOut)
+    for state in LocationState.allCases { #expect(try LocationState(wireValue: state.rawValue) == state) }
   }
 
   @Test("any other word is refused by name", arguments: ["", "Denied", "denied ", "when_in_use", "거부"])
   func unknownWord(_ word: String) {
-    let domainError = #expect(throws: DomainError.self) { try LocationState(word: word) }
+    let domainError = #expect(throws: DomainError.self) { try LocationState(wireValue: word) }
     #expect(domainError?.code == "location-state-unknown")
     #expect(domainError?.field == "location_state")
     #expect(domainError?.message.contains("services-off") == true)

@@ -79,8 +79,8 @@ struct CheckoutTests {
   func manyOrders() async throws {
     let shop = try await ShopUnderTest()
     for _ in 0..<100 { _ = try await shop.order() }
-    let refused = try await domainError { try await shop.order() }
-    #expect((refused.kind, refused.code) == (.rateLimited, "orders-waiting"))
+    let rejected = try await domainError { try await shop.order() }
+    #expect((rejected.kind, rejected.code) == (.rateLimited, "orders-waiting"))
     _ = try await shop.payments.order(shop.post, by: ShopUnderTest.buyer(2))
   }
 
@@ -140,14 +140,14 @@ struct CheckoutTests {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
     shop.pay(order)
-    let stranger = ShopUnderTest.buyer(2)
+    let outsider = ShopUnderTest.buyer(2)
     for body in [
-      { _ = try await shop.payments.order(order.id, of: stranger) },
-      { _ = try await shop.payments.validate(order.id, transaction: "imp_1", by: stranger) },
+      { _ = try await shop.payments.order(order.id, of: outsider) },
+      { _ = try await shop.payments.validate(order.id, transaction: "imp_1", by: outsider) },
       { _ = try await shop.payments.validate(.numbered(99), transaction: nil, by: shop.buyer) },
     ] {
-      let refused = try await domainError(body)
-      #expect((refused.kind, refused.code) == (.notFound, "order-unknown"))
+      let rejected = try await domainError(body)
+      #expect((rejected.kind, rejected.code) == (.notFound, "order-unknown"))
     }
     #expect(try await shop.order(order).state == .pending)
   }
@@ -188,8 +188,8 @@ struct CheckoutTests {
     let order = try await shop.order()
     let other = try await shop.payments.order(shop.post, by: ShopUnderTest.buyer(2))
     shop.pay(order)
-    let refused = try await domainError { try await shop.validate(other, transaction: "imp_1") }
-    #expect((refused.kind, refused.code) == (.conflict, "payment-used"))
+    let rejected = try await domainError { try await shop.validate(other, transaction: "imp_1") }
+    #expect((rejected.kind, rejected.code) == (.conflict, "payment-used"))
     #expect(try await shop.order(other).state == .pending)
     #expect(try await shop.order(order).state == .paid)
     #expect(try await shop.validate(order, transaction: "imp_1").validatedAt != nil)
@@ -222,8 +222,8 @@ struct CheckoutTests {
     shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.cancelled, 3_000) }
     try await shop.ingest()
     try await shop.work()
-    let refused = try await domainError { try await shop.validate(order) }
-    #expect(refused.code == "payment-unpaid" && refused.message.contains("given back"))
+    let rejected = try await domainError { try await shop.validate(order) }
+    #expect(rejected.code == "payment-unpaid" && rejected.message.contains("given back"))
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
 
@@ -237,8 +237,8 @@ struct CheckoutTests {
     #expect(try await shop.order(order).state == .closed)
     #expect(try await shop.waiting == 0)
     #expect(try await shop.balances.isEmpty)
-    let refused = try await domainError { try await shop.validate(order) }
-    #expect((refused.kind, refused.code) == (.conflict, "order-closed"))
+    let rejected = try await domainError { try await shop.validate(order) }
+    #expect((rejected.kind, rejected.code) == (.conflict, "order-closed"))
     shop.pay(order)
     #expect(try await code { try await shop.validate(order) } == "order-closed")
     #expect(try await shop.record().state == .refused)
@@ -285,7 +285,7 @@ struct CheckoutTests {
     #expect(try await shop.order(order).state == .pending)
     #expect(
       shop.faults.all.compactMap { $0 as? UnknownPaymentStatus }
-        == [UnknownPaymentStatus(gateway: .portOneV1, word: "held_***")])
+        == [UnknownPaymentStatus(gateway: .portOneV1, value: "held_***")])
     #expect(try await shop.record().checks[0].detail.contains("held_***"))
   }
 }

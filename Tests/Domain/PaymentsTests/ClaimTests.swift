@@ -19,7 +19,8 @@ struct ClaimTests {
     let buyer = number.map { ShopUnderTest.buyer($0) }
     shop.pay(reference, 3_000)
     let order = try await claim(shop, by: buyer)
-    #expect(order.state == .paid && order.buyer == buyer && order.claimed == "imp_1" && order.amount == 3_000)
+    #expect(
+      order.state == .paid && order.buyer == buyer && order.claimedTransaction == "imp_1" && order.amount == 3_000)
     let again = try await domainError { try await claim(shop, by: buyer) }
     #expect((again.kind, again.code) == (.conflict, "payment-validated"))
     #expect(try await shop.balances == [.gateway: 3_000, .sales: -3_000])
@@ -39,9 +40,9 @@ struct ClaimTests {
     }
     let order = try await claim(shop)
     let record = try await shop.record()
-    #expect(order.reference == "ios_***\u{301}_1" && record.seen.reference == order.reference)
-    #expect(record.seen.evidence == "{\"merchant_uid\":\"ios_***_1\",\"note\":\"***\"}")
-    #expect(record.seen.provider == "***")
+    #expect(order.reference == "ios_***\u{301}_1" && record.lastReport.reference == order.reference)
+    #expect(record.lastReport.evidence == "{\"merchant_uid\":\"ios_***_1\",\"note\":\"***\"}")
+    #expect(record.lastReport.provider == "***")
     #expect(record.checks.allSatisfy { !$0.detail.contains("SesacKey") })
   }
 
@@ -93,9 +94,9 @@ struct ClaimTests {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
     _ = try await claim(shop, by: ShopUnderTest.buyer(1))
-    for stranger in [nil, ShopUnderTest.buyer(2)] {
-      let refused = try await domainError { try await claim(shop, by: stranger) }
-      #expect((refused.kind, refused.code) == (.conflict, "payment-used"))
+    for outsider in [nil, ShopUnderTest.buyer(2)] {
+      let rejected = try await domainError { try await claim(shop, by: outsider) }
+      #expect((rejected.kind, rejected.code) == (.conflict, "payment-used"))
     }
   }
 
@@ -105,8 +106,8 @@ struct ClaimTests {
     let order = try await shop.order()
     shop.pay(order)
     for _ in 0..<2 {
-      let refused = try await domainError { try await claim(shop) }
-      #expect((refused.kind, refused.code) == (.conflict, "payment-used"))
+      let rejected = try await domainError { try await claim(shop) }
+      #expect((rejected.kind, rejected.code) == (.conflict, "payment-used"))
     }
     #expect(try await shop.order(order).state == .paid)
     #expect(try await shop.validate(order, transaction: "imp_1").id == order.id)
@@ -120,8 +121,8 @@ struct ClaimTests {
     let shop = try await ShopUnderTest()
     shop.pay(reference, 3_000)
     shop.gateway.set { $0.isDown = true }
-    let refused = try await domainError { try await claim(shop) }
-    #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
+    let rejected = try await domainError { try await claim(shop) }
+    #expect((rejected.kind, rejected.code) == (.unavailable, "gateway-unavailable"))
     let order = try #require(try await shop.store.order(claiming: "imp_1", gateway: .portOneV1))
     #expect(order.state == .pending && shop.wakes.value == 1)
     try await shop.workOn(seconds: 4_000)

@@ -16,7 +16,8 @@ struct HistoryTests {
     // What was paid is seen first: money that is partly gone at first sight settles nothing.
     let shuffled = end(of: [answers[0]] + mixed)
     #expect(shuffled.order?.state == inOrder.order?.state)
-    #expect(shuffled.record?.seen == inOrder.record?.seen && shuffled.record?.state == inOrder.record?.state)
+    #expect(
+      shuffled.record?.lastReport == inOrder.record?.lastReport && shuffled.record?.state == inOrder.record?.state)
     #expect(shuffled.sums == inOrder.sums)
     #expect(inOrder.sums.values.reduce(0, +) == 0)
   }
@@ -197,7 +198,7 @@ private struct Story {
       $0.value != 0
     }
     let settling = try await shop.store.payments(of: order.id).filter { $0.state.hasSettled }
-    let given = settling.first.map { min($0.seen.refunded, order.amount) } ?? 0
+    let given = settling.first.map { min($0.lastReport.refunded, order.amount) } ?? 0
     let expected: [LedgerAccount: Int] =
       switch order.state {
       case .pending: [.receivable: order.amount, .ordered: -order.amount]
@@ -228,12 +229,12 @@ private struct Story {
     for order in orders { #expect(try await shop.order(order).state != .pending) }
     for record in try await shop.store.payments(in: [], PageRequest(limit: 100)).items {
       #expect(try await shop.store.cancellations(of: record.id).allSatisfy { $0.state != .requested })
-      #expect(record.seen.refunded <= record.seen.amount)
+      #expect(record.lastReport.refunded <= record.lastReport.amount)
     }
     let now = shop.clock.now
     let last = try await shop.payments.reconcile(from: now.advanced(seconds: -30 * 86_400), until: now, repairing: true)
     #expect(
-      last.differences.allSatisfy { $0.isRepaired || $0.here == .refused || $0.here == .unclaimed },
+      last.differences.allSatisfy { $0.isRepaired || $0.localState == .refused || $0.localState == .unclaimed },
       "\(last.differences)"
     )
   }

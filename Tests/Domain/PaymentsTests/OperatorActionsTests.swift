@@ -52,8 +52,8 @@ struct OperatorActionsTests {
       { _ = try await shop.payments.cancel(unknown, amount: 1, reason: "r") },
       { _ = try await shop.payments.verify(unknown) }, { _ = try await shop.payments.details(unknown) },
     ] {
-      let refused = try await domainError(body)
-      #expect((refused.kind, refused.code) == (.notFound, "payment-unknown"))
+      let rejected = try await domainError(body)
+      #expect((rejected.kind, rejected.code) == (.notFound, "payment-unknown"))
     }
     #expect(shop.gateway.script.withLock { $0.cancellations.isEmpty })
     #expect(try await shop.payments.details(payment).cancellations.isEmpty)
@@ -63,8 +63,8 @@ struct OperatorActionsTests {
   func lostAnswer() async throws {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.lostAnswers = 1 }
-    let refused = try await domainError { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
-    #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
+    let rejected = try await domainError { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
+    #expect((rejected.kind, rejected.code) == (.unavailable, "gateway-unavailable"))
     #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.requested])
     shop.clock.advance(seconds: 1)
     let details = try await shop.payments.cancel(payment, amount: nil, reason: "r")
@@ -79,8 +79,8 @@ struct OperatorActionsTests {
     let (shop, _, payment) = try await paidShop()
     shop.gateway.set { $0.isDown = true }
     _ = try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") }
-    let refused = try await domainError { try await shop.payments.cancel(payment, amount: 500, reason: "r") }
-    #expect((refused.kind, refused.code) == (.conflict, "cancel-impossible"))
+    let rejected = try await domainError { try await shop.payments.cancel(payment, amount: 500, reason: "r") }
+    #expect((rejected.kind, rejected.code) == (.conflict, "cancel-impossible"))
   }
 
   @Test("an answer that is lost is learned by the queue", arguments: StoredPayments.allCases)
@@ -121,11 +121,11 @@ struct OperatorActionsTests {
     let (shop, _, payment) = try await paidShop()
     let record = try await shop.record()
     let request = Cancellation(
-      id: .numbered(5), payment: payment, amount: 3_000, before: 0, reason: "r",
+      id: .numbered(5), payment: payment, amount: 3_000, refundedBefore: 0, reason: "r",
       requestedAt: shop.clock.now)
     let task = PaymentTask(
       gateway: .portOneV1, reference: .transaction("imp_1"), dueAt: shop.clock.now.advanced(seconds: 30))
-    try await shop.store.decide(about: record.seen, for: record.order) { _ in
+    try await shop.store.decide(about: record.lastReport, for: record.order) { _ in
       PaymentDecision(cancellation: request, tasks: [task])
     }
     try await shop.workOn(seconds: 31)
@@ -142,7 +142,7 @@ struct OperatorActionsTests {
     }
     #expect(try await code { try await shop.payments.cancel(payment, amount: 1_000, reason: "r") } == "cancel-refused")
     let details = try await shop.payments.details(payment)
-    #expect(details.cancellations.map(\.state) == [.refused] && details.payment.seen.refunded == 500)
+    #expect(details.cancellations.map(\.state) == [.refused] && details.payment.lastReport.refunded == 500)
     #expect(try await shop.balances == [.gateway: 2_500, .refunds: 500, .sales: -3_000])
     shop.gateway.set { $0.beforeCancelling = nil }
     #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
@@ -154,17 +154,17 @@ struct OperatorActionsTests {
     shop.gateway.change("imp_1") { ($0.status, $0.cancelledAmount) = (.partlyCancelled, 2_500) }
     #expect(try await code { try await shop.payments.cancel(payment, amount: 501, reason: "r") } == "amount-invalid")
     let details = try await shop.payments.cancel(payment, amount: 500, reason: "r")
-    #expect(details.payment.state == .cancelled && details.cancellations[0].before == 2_500)
+    #expect(details.payment.state == .cancelled && details.cancellations[0].refundedBefore == 2_500)
   }
 
   @Test("a gateway that refuses ends the request, and another may follow")
-  func refuses() async throws {
+  func rejects() async throws {
     let (shop, _, payment) = try await paidShop()
-    shop.gateway.set { $0.refusesCancelling = true }
-    let refused = try await domainError { try await shop.payments.cancel(payment, amount: nil, reason: "r") }
-    #expect((refused.kind, refused.code) == (.conflict, "cancel-refused"))
+    shop.gateway.set { $0.rejectsCancelling = true }
+    let rejected = try await domainError { try await shop.payments.cancel(payment, amount: nil, reason: "r") }
+    #expect((rejected.kind, rejected.code) == (.conflict, "cancel-refused"))
     #expect(try await shop.payments.details(payment).cancellations.map(\.state) == [.refused])
-    shop.gateway.set { $0.refusesCancelling = false }
+    shop.gateway.set { $0.rejectsCancelling = false }
     #expect(try await shop.payments.cancel(payment, amount: nil, reason: "r").payment.state == .cancelled)
   }
 

@@ -32,7 +32,7 @@ struct ReconcileTests {
     #expect(found.balances.values.reduce(0, +) == 0)
     let repaired = try await compare(shop, repairing: true)
     #expect(repaired.differences.map(\.kind) == [kind] && repaired.differences.map(\.isRepaired) == [isRepaired])
-    #expect(repaired.differences.map(\.here) == [state])
+    #expect(repaired.differences.map(\.localState) == [state])
     #expect(try await compare(shop).differences.isEmpty == isRepaired)
   }
 
@@ -58,9 +58,9 @@ struct ReconcileTests {
     shop.pay("elsewhere_\(ShopUnderTest.key)", 3_000)
     let found = try await compare(shop)
     #expect(found.differences.map(\.kind) == [.unknownHere] && found.differences[0].payment == nil)
-    #expect(found.differences[0].there?.reference == "elsewhere_***")
+    #expect(found.differences[0].gatewayPayment?.reference == "elsewhere_***")
     let repaired = try await compare(shop, repairing: true)
-    #expect(repaired.differences.map(\.isRepaired) == [false] && repaired.differences[0].here == .unclaimed)
+    #expect(repaired.differences.map(\.isRepaired) == [false] && repaired.differences[0].localState == .unclaimed)
     #expect(repaired.differences[0].payment != nil)
     #expect(try await compare(shop).differences.map(\.kind) == [.unsettledHere])
   }
@@ -76,7 +76,7 @@ struct ReconcileTests {
   }
 
   @Test("a refused payment stays different until it is given back")
-  func refused() async throws {
+  func rejected() async throws {
     let shop = try await shop()
     let order = try await shop.order()
     shop.pay(order) { $0.amount = 100 }

@@ -129,7 +129,7 @@ struct RuleTests {
   func changedAmount(_ amount: Int) {
     let decision = rule().decision(about: rightPayment { $0.amount = amount }, where: settled())
     #expect(decision.order?.state == .paid && decision.record?.state == .settled && decision.ledger.isEmpty)
-    #expect(decision.record?.seen.amount == amount)
+    #expect(decision.record?.lastReport.amount == amount)
     #expect(decision.record?.checks.filter { $0.outcome == .failed }.map(\.check) == [.amount])
     let again = rule().decision(about: rightPayment(), where: snapshot(decision, after: settled()))
     #expect(again.record?.checks.contains { $0.outcome == .failed } == false)
@@ -149,20 +149,20 @@ struct RuleTests {
   func returned() {
     let wrong = rightPayment { $0.amount = 100 }
     let first = PaymentSnapshot(order: pendingOrder())
-    let refused = snapshot(rule().decision(about: wrong, where: first), after: first)
-    #expect(refused.record?.state == .refused)
+    let rejected = snapshot(rule().decision(about: wrong, where: first), after: first)
+    #expect(rejected.record?.state == .refused)
     let back = rightPayment { ($0.amount, $0.status, $0.cancelledAmount) = (100, .cancelled, 100) }
-    let decision = rule().decision(about: back, where: refused)
+    let decision = rule().decision(about: back, where: rejected)
     #expect(decision.record?.state == .returned && decision.ledger.isEmpty && decision.order == nil)
   }
 
   @Test("a payment that was refused by mistake settles its order when the gateway tells the truth")
   func truth() {
     let first = PaymentSnapshot(order: pendingOrder())
-    let refused = snapshot(rule().decision(about: rightPayment { $0.amount = 100 }, where: first), after: first)
-    let decision = rule().decision(about: rightPayment(), where: refused)
+    let rejected = snapshot(rule().decision(about: rightPayment { $0.amount = 100 }, where: first), after: first)
+    let decision = rule().decision(about: rightPayment(), where: rejected)
     #expect(decision.order?.state == .paid && decision.record?.state == .settled)
-    #expect(decision.record?.id == refused.record?.id)
+    #expect(decision.record?.id == rejected.record?.id)
   }
 
   @Test(
@@ -195,7 +195,7 @@ struct RuleTests {
   func cancellation(_ given: Int, _ state: Cancellation.State?) {
     var snapshot = settled()
     snapshot.cancellation = Cancellation(
-      id: .numbered(600), payment: snapshot.record!.id, amount: 1_000, before: 0, reason: "r",
+      id: .numbered(600), payment: snapshot.record!.id, amount: 1_000, refundedBefore: 0, reason: "r",
       requestedAt: rule().now)
     let reported = rightPayment { ($0.status, $0.cancelledAmount) = (.partlyCancelled, given) }
     #expect(rule().decision(about: reported, where: snapshot).cancellation?.state == state)

@@ -10,7 +10,7 @@ final class ScriptedGateway: PaymentGateway {
     var isDown = false
     /// How many answers to cancellations are lost after the money was given back.
     var lostAnswers = 0
-    var refusesCancelling = false
+    var rejectsCancelling = false
     /// What becomes of a payment just before a cancellation arrives.
     var beforeCancelling: (@Sendable (inout GatewayPayment) -> Void)?
     var polls = 0
@@ -81,7 +81,7 @@ final class ScriptedGateway: PaymentGateway {
       state.beforeCancelling?(&payment)
       state.payments[order.transaction] = payment
       let left = payment.amount - payment.refunded
-      guard !state.refusesCancelling, left == order.remaining, order.amount <= left else {
+      guard !state.rejectsCancelling, left == order.remaining, order.amount <= left else {
         throw DomainError(.conflict, "cancel-refused", "No.")
       }
       payment.cancelledAmount = payment.refunded + order.amount

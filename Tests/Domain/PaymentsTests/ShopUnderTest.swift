@@ -11,7 +11,7 @@ struct ShopUnderTest: Sendable {
   let store: any PaymentStore
   let queue: any PaymentQueue
   let gateway: ScriptedGateway
-  let clock = MovedClock()
+  let clock = ManualClock()
   let faults = Faults()
   let wakes = Counter()
   private let stored: any Sendable

@@ -45,8 +45,8 @@ struct StateTests {
             if !paidAt { $0.paidAt = nil }
           }
           let snapshot = PaymentSnapshot(order: order, record: record(recorded, of: order))
-          for isTelling in [true, false] {
-            let decision = rule(requested: order.id, isTelling: isTelling).decision(about: payment, where: snapshot)
+          for isRevealing in [true, false] {
+            let decision = rule(requested: order.id, isTelling: isRevealing).decision(about: payment, where: snapshot)
             check(decision, snapshot)
           }
         }
@@ -69,7 +69,7 @@ struct StateTests {
   }
 
   private func record(_ state: PaymentState, of order: Order) -> PaymentRecord {
-    let seen = rightPayment {
+    let reported = rightPayment {
       switch state {
       case .unpaid: ($0.status, $0.paidAt) = (.ready, nil)
       case .partlyCancelled: ($0.status, $0.cancelledAmount) = (.partlyCancelled, 1_000)
@@ -78,8 +78,8 @@ struct StateTests {
       }
     }
     return PaymentRecord(
-      id: .numbered(400), seen: seen, state: state, order: state == .unclaimed ? nil : order.id,
-      checks: [], firstSeenAt: order.createdAt, seenAt: order.createdAt)
+      id: .numbered(400), lastReport: reported, state: state, order: state == .unclaimed ? nil : order.id,
+      checks: [], firstReportAt: order.createdAt, lastReportAt: order.createdAt)
   }
 }
 

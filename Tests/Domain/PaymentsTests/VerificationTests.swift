@@ -13,7 +13,7 @@ func pendingOrder(
   Order(
     id: .numbered(number), buyer: ShopUnderTest.buyer(1),
     goods: Goods(post: ShopUnderTest.post(3), name: "Album", price: price), gateway: gateway,
-    reference: claimed == nil ? "order-\(number)" : nil, claimed: claimed, createdAt: noon,
+    reference: claimed == nil ? "order-\(number)" : nil, claimedTransaction: claimed, createdAt: noon,
     payBy: claimed == nil ? noon.advanced(seconds: hour) : noon)
 }
 
@@ -38,11 +38,11 @@ private func strictPolicy() -> PaymentPolicy {
 func rule(
   _ policy: PaymentPolicy = PaymentPolicy(), after seconds: Int64 = 120, named: OrderID? = nil,
   requested: OrderID? = nil,
-  isTelling: Bool = false
+  isTelling isRevealing: Bool = false
 ) -> PaymentRule {
   PaymentRule(
     policy: policy, now: noon.advanced(seconds: seconds), newPayment: .numbered(500), named: named,
-    requested: requested, isValidating: isTelling)
+    requested: requested, isValidating: isRevealing)
 }
 
 @Suite("A payment settles an order only where each check holds")
@@ -82,7 +82,7 @@ struct VerificationTests {
       .unknown("PAID_MAYBE"),
     ])
   func status(_ status: GatewayStatus) {
-    let word = if case .unknown(let word) = status { "\"\(word)\"" } else { status.word }
+    let word = if case .unknown(let word) = status { "\"\(word)\"" } else { status.displayValue }
     expect(only: .status, refuses: rightPayment { $0.status = status }, detail: word)
   }
 

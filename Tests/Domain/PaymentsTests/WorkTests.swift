@@ -121,8 +121,8 @@ struct WorkTests {
     let order = try await shop.order()
     shop.pay(order)
     shop.gateway.set { $0.isDown = true }
-    let refused = try await domainError { try await shop.validate(order) }
-    #expect((refused.kind, refused.code) == (.unavailable, "gateway-unavailable"))
+    let rejected = try await domainError { try await shop.validate(order) }
+    #expect((rejected.kind, rejected.code) == (.unavailable, "gateway-unavailable"))
     #expect(shop.wakes.value == 1)
     try await shop.workOn(seconds: 600)
     #expect(try await shop.order(order).state == .pending)
@@ -219,7 +219,7 @@ struct WorkTests {
     shop.pay("ios_1", 3_000)
     let claim = Order(
       id: .numbered(70), buyer: nil, goods: Goods(post: shop.post, name: "Album", price: 3_000),
-      gateway: .portOneV1, reference: nil, claimed: "imp_1", createdAt: shop.clock.now, payBy: shop.clock.now)
+      gateway: .portOneV1, reference: nil, claimedTransaction: "imp_1", createdAt: shop.clock.now, payBy: shop.clock.now)
     _ = try await shop.store.add(
       claim, #require(LedgerTransaction.ordered(claim, at: shop.clock.now)),
       PaymentTask(gateway: .portOneV1, reference: .transaction("imp_1"), dueAt: shop.clock.now.advanced(seconds: 30)))
@@ -279,8 +279,8 @@ struct WorkTests {
     shop.pay(settled, transaction: "imp_settled")
     _ = try await shop.validate(settled, transaction: "imp_settled")
     for number in 0..<500 { try await shop.ingest("imp_x\(number)") }
-    let refused = try await domainError { try await shop.ingest("imp_more") }
-    #expect((refused.kind, refused.code) == (.rateLimited, "queue-full"))
+    let rejected = try await domainError { try await shop.ingest("imp_more") }
+    #expect((rejected.kind, rejected.code) == (.rateLimited, "queue-full"))
     let full = try await shop.queue.waiting(in: .unproven)
     try await shop.ingest("imp_settled")
     try await shop.payments.ingest(.order(known.reference ?? ""), at: .portOneV1)
@@ -300,10 +300,10 @@ struct WorkTests {
     try await shop.queue.add(
       (0..<9_999).map { PaymentTask(gateway: .portOneV2, reference: .order("x\($0)"), dueAt: shop.clock.now) })
     try await shop.payments.ingest(.order("last"), at: .portOneV2, message: "msg-1")
-    let refused = try await domainError {
+    let rejected = try await domainError {
       try await shop.payments.ingest(.order("more"), at: .portOneV2, message: "msg-2")
     }
-    #expect((refused.kind, refused.code) == (.rateLimited, "queue-full"))
+    #expect((rejected.kind, rejected.code) == (.rateLimited, "queue-full"))
     let order = try await shop.order()
     try await shop.payments.ingest(.order(order.reference ?? ""), at: .portOneV2, message: "msg-3")
   }

@@ -68,7 +68,7 @@ struct CleaningTests {
     let many = try (0..<250).map { number in
       let digits = String(number, radix: 16)
       let name = try #require(PhotoName(String(repeating: "0", count: 64 - digits.count) + digits + ".png"))
-      return ListedPhoto(Photo(name: name, size: 1, width: 1, height: 1), forms: [:])
+      return RecordedPhoto(Photo(name: name, size: 1, width: 1, height: 1), forms: [:])
     }
     try await photos.register.record(many, by: account, at: photos.clock.now)
     try await photos.show(many[7].photo.name, onProfileOf: account)

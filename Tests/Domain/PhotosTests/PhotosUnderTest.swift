@@ -14,7 +14,7 @@ struct PhotosUnderTest: Sendable {
   let database: any Database
   let register: SQLPhotoRegister
   let directory: PhotoDirectory
-  let clock = MovedClock()
+  let clock = ManualClock()
   let path: String
   private let temporary: ScratchDirectory
 

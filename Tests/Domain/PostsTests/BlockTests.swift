@@ -7,7 +7,7 @@ import Testing
 struct BlockTests {
   /// Who blocks whom: the author of the post the reader, or the reader the author.
   @Test("is as if not there, both ways", arguments: [true, false])
-  func unseen(byAuthor: Bool) async throws {
+  func hiddenPosts(byAuthor: Bool) async throws {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(3)
     let (author, reader, other) = (people[0], people[1], people[2])
@@ -56,7 +56,7 @@ struct BlockTests {
     let feed = try await PostsUnderTest()
     let people = try await feed.accounts(3)
     let first = try await feed.post("oldest", by: people[0])
-    try await feed.flood(12_000, by: people[1])
+    try await feed.addMany(12_000, by: people[1])
     feed.clock.advance(milliseconds: 1_000_000)
     let last = try await feed.post("newest", by: people[0])
     try await feed.block(people[1], by: people[2])

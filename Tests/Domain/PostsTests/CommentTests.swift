@@ -33,7 +33,7 @@ struct CommentTests {
     #expect(try await feed.posts.participants(of: [post.id], for: nil)[0].comments.contains(changed))
   }
 
-  private static let start = MovedClock().now.advanced(milliseconds: 2)
+  private static let start = ManualClock().now.advanced(milliseconds: 2)
 
   @Test("are removed by their author and by the post's, and by nobody else")
   func removing() async throws {
@@ -81,7 +81,7 @@ struct CommentTests {
       (String(repeating: "가", count: 2001), "comment-too-long"),
       (String(repeating: "\u{301}", count: 300_000), "comment-too-long"),
     ])
-  func refused(_ text: String, _ code: String) async throws {
+  func rejected(_ text: String, _ code: String) async throws {
     let feed = try await PostsUnderTest()
     let author = try await feed.account(1)
     let post = try await feed.post("a", by: author)

@@ -68,7 +68,7 @@ struct LikeTests {
 }
 
 @Suite("The company of posts")
-struct CompanyTests {
+struct LikersAndParticipantsTests {
   @Test("comes in the posts' order, latest first, and is empty for what is unknown")
   func order() async throws {
     let feed = try await PostsUnderTest()

@@ -124,7 +124,7 @@ struct ReportTests {
   }
 
   @Test("that break a rule are refused and change nothing")
-  func refused() async throws {
+  func rejected() async throws {
     let other = try await feed.post("other", by: people[0])
     let before = try await feed.contents()
     let long = String(repeating: "a", count: 1001)

@@ -50,7 +50,7 @@ struct SavingTests {
   ]
 
   @Test("that breaks a rule is refused by its field and leaves everything as it was", arguments: breaches)
-  func refused(_ breach: Breach) async throws {
+  func rejected(_ breach: Breach) async throws {
     let feed = try await PostsUnderTest()
     let (author, other) = (try await feed.account(1), try await feed.account(2))
     _ = try await feed.photo(9, by: other)

@@ -93,8 +93,8 @@ struct LegacyCatalogueTests {
       #expect(stored.object["birthDay"] as? String == "19990101")
       var taken = OldForm()
       taken.text("nick", "OTHER")
-      let refused = try await one.send(one.line(.editProfile), form: taken)
-      #expect(refused.status == 409 && refused.message == "이미 사용중인 닉네임입니다.")
+      let rejected = try await one.send(one.line(.editProfile), form: taken)
+      #expect(rejected.status == 409 && rejected.message == "이미 사용중인 닉네임입니다.")
       // And nothing of it anywhere else.
       for operation in [LSLPOperation.listPosts, .listLiked] {
         #expect(!(try await other.send(operation).text.contains("@example.com")))

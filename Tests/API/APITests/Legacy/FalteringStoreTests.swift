@@ -28,10 +28,10 @@ struct FalteringStoreTests {
         accounts: backend.backend.services.accounts)
       setup.report = { _, fault in #expect(fault is FalteringStore.Faltered) }
       let connections = setup.services.chat
-      let telling = Task { await connections.hub.run { #expect($0 is FalteringStore.Faltered) } }
-      defer { telling.cancel() }
+      let broadcasting = Task { await connections.hub.run { #expect($0 is FalteringStore.Faltered) } }
+      defer { broadcasting.cancel() }
       let sockets = SLPSockets(
-        on: SocketTerms(
+        on: SocketConfiguration(
           services: LegacyServices(setup.services, applications: [:]),
           environment: setup.environment(of: backend.backend),
           isOpen: true, pause: .milliseconds(1)))
@@ -79,7 +79,7 @@ private final class FalteringStore: ChatStore {
     return try await inner.read(body)
   }
 
-  func changeNumber() async throws -> Int64 { try await inner.changeNumber() }
+  func dataVersion() async throws -> Int64 { try await inner.dataVersion() }
 
   func write<Result: Sendable>(_ body: @escaping @Sendable (any ChatWriting) throws -> Result) async throws -> Result {
     try await inner.write(body)

@@ -173,11 +173,11 @@ struct MobbieTests {
       form.text("content", "남의 글")
       let more = try await guest.send("PUT /post/\(post._id)", form: form)
       #expect(more.status == 445 && more.message == "게시글 수정 권한이 없습니다.")
-      let stranger = Mobbie(server)
-      try await stranger.signUp("e@f.com")
+      let outsider = Mobbie(server)
+      try await outsider.signUp("e@f.com")
       var name = OldForm()
       name.text("content2", "지나가는 곰")
-      #expect(try await stranger.send("PUT /post/\(post._id)", form: name).status == 445)
+      #expect(try await outsider.send("PUT /post/\(post._id)", form: name).status == 445)
       #expect(try await author.call("GET /post/\(post._id)", as: Mobbie.Post.self).content2 == twice.content2)
 
       let removed = try await guest.call(

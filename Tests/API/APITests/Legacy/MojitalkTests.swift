@@ -249,7 +249,7 @@ struct MojitalkTests {
   }
 
   @Test("Talking: channels by name, a file without a byte with each chat, and what the app's slips are answered with")
-  func talking() async throws {
+  func transcript() async throws {
     try await withOldServer { server in
       let app = try await entered(server)
       _ = try await app.makeWorkspace("동네", OldFile.jpeg())

@@ -26,7 +26,7 @@ final class OldServer: Sendable {
   let backend: TestBackend
   private let server: Server
 
-  var clock: MovedClock { backend.clock }
+  var clock: ManualClock { backend.clock }
 
   init(_ backend: TestBackend, _ change: (inout TestServices) throws -> Void = { _ in }) throws {
     var setup = TestServices(backend, backend.services.catalogue)

@@ -79,7 +79,7 @@ private struct SpringClient {
 
 @Suite("Payments of old clients")
 struct LegacyPaymentTests {
-  private let nothing = "0123456789abcdef01234567"
+  private let unknownID = "0123456789abcdef01234567"
 
   /// Expects a refusal that both kinds of clients see: by the status, and by a body that does not fit.
   private func expect(
@@ -139,7 +139,7 @@ struct LegacyPaymentTests {
   }
 
   @Test("What was not paid, not enough, or is unknown, is seen as a failure")
-  func refused() async throws {
+  func rejected() async throws {
     try await withOpenShop { shop in
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods().description)
       for status in [SandboxStatus.ready, .failed, .cancelled, .other("maybe")] {
@@ -153,7 +153,7 @@ struct LegacyPaymentTests {
       }
       let free = try await shop.goods(0).description
       expect(try await app.validate(try app.pay(100), free), 400, "유효하지 않은 결제건입니다.", "free")
-      for unknown in [nothing, "x", "%00", post.uppercased()] {
+      for unknown in [unknownID, "x", "%00", post.uppercased()] {
         expect(try await app.validate(try app.pay(), unknown), 410, "게시글을 찾을 수 없습니다.", unknown)
       }
       let seller = try await shop.server.person("s@example.com", "1234", nick: "s")
@@ -324,11 +324,11 @@ struct LegacyPaymentTests {
       let (app, post) = (LSLPShop(shop: shop), try await shop.goods())
       let client = SpringClient(person: try await OldPerson("mina", shop.server, .v1))
       let transaction = try app.pay()
-      shop.sandbox.behave(SandboxBehaviour(.unavailable))
+      shop.sandbox.setBehaviour(SandboxBehaviour(.unavailable))
       let response = try await client.validate(transaction, post)
       expect(response, 503, "ServerError")
       #expect(response.headers["retry-after"] == "5")
-      shop.sandbox.behave(SandboxBehaviour())
+      shop.sandbox.setBehaviour(SandboxBehaviour())
       shop.clock.advance(seconds: 600)
       try await shop.work()
       // It counts before the app asks again; and the first time that it asks, it is told so.

@@ -168,7 +168,7 @@ struct SLPPrivacyTests {
       try await mina.send("그래", at: path)
       _ = try await mina.did("GET /v1/workspaces/\(id)/dms/\(juno.number)/chats")
       let accounts = server.backend.services.accounts
-      _ = try await accounts.withdraw(try await accounts.caller(showing: juno.token))
+      _ = try await accounts.withdraw(try await accounts.caller(withAccessToken: juno.token))
       #expect(try await juno.domainError("GET /v1/users/my") == "400 E02")
       #expect(try await mina.domainError("GET /v1/users/\(juno.number)") == "400 E13")
       #expect(try await mina.texts(path) == ["그래"])
@@ -187,7 +187,7 @@ struct SLPPrivacyTests {
       }
       // Those who listen without having logged in are told no address.
       message.author = Person(id: mina.account, nickname: "mina")
-      let open = try await community.slpChat(message, of: seen[0].channel, tellingAddresses: false)
+      let open = try await community.slpChat(message, of: seen[0].channel, includingEmails: false)
       #expect(open.user.email == "" && open.user.id == mina.number && open.user.nickname == "mina")
       #expect(try await community.slpChat(message, of: seen[0].channel).user.email == mina.email)
     }

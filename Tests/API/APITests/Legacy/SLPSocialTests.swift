@@ -11,7 +11,7 @@ import WebClient
 @testable import App
 
 /// Keys are dear to make: once for all tests.
-private let rsa = ForeignKey.rsa("rsa-1")
+private let rsa = ProviderKey.rsa("rsa-1")
 
 /// A service to which people come by Kakao and Apple, both played by one stub.
 private struct SocialLoginFixture {
@@ -36,7 +36,7 @@ private struct SocialLoginFixture {
 
   /// Gives somebody at Kakao an access token.
   func admit(_ token: String, _ number: Int, email: String? = nil, nickname: String = "네컷") {
-    stub.admit(
+    stub.register(
       token,
       .init(
         "\(number)",

@@ -41,8 +41,8 @@ struct SharedPathTests {
       #expect(try await send(server, login, as: cuts, credentials).object["user_id"] is String)
       let wrong = #"{"email":"cuts@example.com","password":"12345"}"#
       #expect(try await send(server, login, as: moji, wrong).verdict == "400 E03")
-      let refused = try await send(server, login, as: cuts, wrong)
-      #expect(refused.status == 401 && refused.message == "계정을 확인해주세요.")
+      let rejected = try await send(server, login, as: cuts, wrong)
+      #expect(rejected.status == 401 && rejected.message == "계정을 확인해주세요.")
     }
   }
 

@@ -94,9 +94,9 @@ extension ChatTestServer {
   }
 
   /// Says something, twice: once the second is heard, the room reads nothing any more that it was not told of.
-  func settle(_ listener: SocketListener, in channel: Int, by talker: Talker) async throws {
+  func settle(_ listener: SocketListener, in channel: Int, by participant: ChatParticipant) async throws {
     for text in ["first", "second"] {
-      try await talker.send(text, in: channel)
+      try await participant.send(text, in: channel)
       #expect(try await listener.content(of: "/ws-channel-\(channel)") == text)
     }
   }
@@ -117,7 +117,7 @@ extension ChatTestServer {
   }
 
   /// The room of two people.
-  func direct(_ one: Talker, _ other: Talker, in workspace: Int) async throws -> Int {
+  func direct(_ one: ChatParticipant, _ other: ChatParticipant, in workspace: Int) async throws -> Int {
     Int(
       try await connections.service.directRoom(with: other.id, in: WorkspaceID(Int64(workspace)), by: one.id).channel.id
         .value)

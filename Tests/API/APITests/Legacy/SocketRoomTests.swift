@@ -44,7 +44,7 @@ struct SocketRoomTests {
       let listener = try await SocketListener(backend.port, in: "/ws-dm-\(room)")
       let message = try await backend.connections.service.send("쉿", in: ChannelID(Int64(room)), by: people[1].id)
       let channel = try #require(try await backend.connections.service.channel(message.channel))
-      let document = try await backend.backend.services.slpDirectMessage(message, of: channel, tellingAddresses: false)
+      let document = try await backend.backend.services.slpDirectMessage(message, of: channel, includingEmails: false)
       #expect(
         try await listener.receive() == "42/ws-dm-\(room),[\"dm\",\(String(decoding: document.bytes, as: UTF8.self))]")
     }
@@ -62,14 +62,14 @@ struct SocketRoomTests {
         return clients
       }
       let socket = try await SocketListener(port, in: namespace)
-      async let talking: Void = backend.chatter(1...500, in: channel, by: people[0].id)
+      async let sending: Void = backend.chatter(1...500, in: channel, by: people[0].id)
       async let polled = onThread { try polling.contents(500, of: namespace) }
       async let went = onThread { try upgraded.contents(500, of: namespace, goingOverAfter: 150) }
       let expected = (1...500).map(String.init)
       #expect(try await socket.contents(500, of: namespace) == expected)
       #expect(try await polled == expected)
       #expect(try await went == expected)
-      try await talking
+      try await sending
     }
   }
 
@@ -167,7 +167,7 @@ struct SocketRoomTests {
         #expect(try await listener.contents(120, of: namespace) == (next + 1...next + 120).map(String.init))
         next += 121
       }
-      let flood = (0...SocketRoom.maxWaiting).map { number in
+      let flood = (0...SocketRoom.maxQueuedMessages).map { number in
         ChatMessage(
           id: MessageID(Int64(1_000_000 + number)), channel: id, sequence: 10_000 + number, revision: 10_000 + number,
           author: nil, text: "not kept", photos: [], createdAt: backend.backend.clock.now)
@@ -184,7 +184,7 @@ struct SocketRoomTests {
       let (people, _, channel) = try await backend.circle("mina", "juno")
       let namespace = "/ws-channel-\(channel)"
       let isOver = Mutex(false)
-      async let talking: Void = {
+      async let sending: Void = {
         var number = 0
         while !isOver.withLock({ $0 }) {
           number += 1
@@ -208,7 +208,7 @@ struct SocketRoomTests {
         defer { isOver.withLock { $0 = true } }
         try await group.waitForAll()
       }
-      try await talking
+      try await sending
       try await backend.waits { await $0.isQuiet() }
     }
   }
@@ -297,9 +297,10 @@ struct SocketRoomTests {
 
 extension PollingClient {
   /// The contents of so many messages; after some of them the session goes over to a WebSocket, as clients do it.
-  fileprivate func contents(_ count: Int, of namespace: String, goingOverAfter most: Int = .max) throws -> [String] {
+  fileprivate func contents(_ count: Int, of namespace: String, goingOverAfter maxCount: Int = .max) throws -> [String]
+  {
     var contents: [String] = []
-    while contents.count < min(count, most) {
+    while contents.count < min(count, maxCount) {
       for packet in try poll().text.split(separator: "\u{1E}") { contents += try content(of: packet, namespace) }
     }
     guard contents.count < count else { return contents }

@@ -12,7 +12,7 @@ private struct Scene {
   let post: String
   let comment: String
   /// An identifier of nothing.
-  let nothing = "0123456789abcdef01234567"
+  let unknownID = "0123456789abcdef01234567"
 
   init(_ server: OldServer, _ generation: LSLPGeneration) async throws {
     author = try await OldPerson("author", server, generation)
@@ -169,7 +169,7 @@ struct LegacyStatusTests {
     try await withOldServer { server in
       let scene = try await Scene(server, generation)
       let person = scene.author
-      for id in [scene.nothing, "x", "0123456789ABCDEF01234567", "%00", "null", "12345678901234567890123456"]
+      for id in [scene.unknownID, "x", "0123456789ABCDEF01234567", "%00", "null", "12345678901234567890123456"]
       where id != "%00" {
         let messages: [(LSLPOperation, String)] = [
           (.post, "게시글을 찾을 수 없습니다."), (.editPost, "수정할 게시글을 찾을 수 없습니다."), (.deletePost, "삭제할 게시글을 찾을 수 없습니다."),

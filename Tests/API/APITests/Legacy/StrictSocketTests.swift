@@ -52,10 +52,10 @@ struct StrictSocketTests {
   }
 
   @Test("Whoever shows nothing, or not the right things, is told why in the words of the contract, and hears nothing")
-  func strangers() async throws {
+  func unauthorized() async throws {
     try await withLegacyListeners { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
-      let stranger = try await backend.person("dami")
+      let outsider = try await backend.person("dami")
       let room = try await backend.direct(people[0], people[1], in: workspace)
       let namespace = "/ws-channel-\(channel)"
       for (headers, namespace, code) in [
@@ -64,7 +64,7 @@ struct StrictSocketTests {
         ([("Authorization", people[0].token)], namespace, "E01"), ([("SesacKey", "slp-key")], namespace, "E02"),
         ([("SesacKey", "slp-key"), ("Authorization", "")], namespace, "E02"),
         ([("SesacKey", "slp-key"), ("Authorization", people[0].token + "x")], namespace, "E02"),
-        (stranger.shown(), namespace, "E13"), (stranger.shown(), "/ws-dm-\(room)", "E13"),
+        (outsider.shown(), namespace, "E13"), (outsider.shown(), "/ws-dm-\(room)", "E13"),
         (people[0].shown(), "/ws-channel-999999", "E13"),
       ] as [([(String, String)], String, String)] {
         let answer = try await SocketListener(backend.port, headers).join(for: namespace)
@@ -86,11 +86,11 @@ struct StrictSocketTests {
       let namespace = "/ws-channel-\(channel)"
       var listeners: [SocketListener] = []
       for person in people { listeners.append(try await SocketListener(backend.port, in: namespace, person.shown())) }
-      async let talking: Void = backend.chatter(1...100, in: channel, by: people[0].id)
+      async let sending: Void = backend.chatter(1...100, in: channel, by: people[0].id)
       #expect(try await listeners[1].content(of: namespace) == "1")
       _ = try await people[0].did(.delete, "/api/workspaces/\(workspace)/members/\(people[1].id)")
       let newest = try await backend.connections.service.channel(ChannelID(Int64(channel)))?.lastSequence ?? 0
-      try await talking
+      try await sending
       try await backend.chatter([101], in: channel, by: people[0].id)
       var last = 1
       for next in 2... {
@@ -135,7 +135,7 @@ struct StrictSocketTests {
       #expect(try await staying.content(of: namespace) == "after")
       #expect(try await early.receive() == "41\(namespace),")
       backend.backend.clock.advance(seconds: 600)
-      backend.sockets?.rooms.dismiss(at: backend.backend.clock.now)
+      backend.sockets?.rooms.disconnect(at: backend.backend.clock.now)
       #expect(try await staying.receive() == "41\(namespace),")
       try await backend.waits { await $0.isQuiet() }
     }
@@ -163,11 +163,11 @@ struct StrictSocketTests {
     try await withLegacyListeners(isOpen: true) { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno", origin: .native)
       let room = try await backend.direct(people[0], people[1], in: workspace)
-      let stranger = try await backend.person("dami")
+      let outsider = try await backend.person("dami")
       for namespace in ["/ws-channel-\(channel)", "/ws-dm-\(room)", "/ws-channel-999999"] {
         for (headers, code) in [
           ([], "E13"), ([("Authorization", "x")], "E13"), ([("SesacKey", "wrong")], "E01"),
-          ([("SesacKey", "slp-key")], "E02"), (stranger.shown(), "E13"),
+          ([("SesacKey", "slp-key")], "E02"), (outsider.shown(), "E13"),
         ] as [([(String, String)], String)] {
           let answer = try await SocketListener(backend.port, headers).join(for: namespace)
           #expect(answer == "44\(namespace),{\"message\":\"\(code)\"}", "\(headers)")
@@ -216,13 +216,13 @@ struct StrictSocketTests {
       let port = backend.port
       try await onThread {
         let (polling, socket) = (try PollingClient(port, header + "\r\n"), try SocketIOClient(port, with: header))
-        #expect(!polling.id.isEmpty && socket.welcome.first == "0")
+        #expect(!polling.id.isEmpty && socket.openPacket.first == "0")
       }
     }
   }
 }
 
-extension Talker {
+extension ChatParticipant {
   /// The headers of a handshake that says who it is.
   fileprivate func shown(behind scheme: String = "") -> [(String, String)] {
     [("SesacKey", "slp-key"), ("Authorization", scheme + token)]
@@ -231,9 +231,9 @@ extension Talker {
 
 extension ChatTestServer {
   /// Somebody with a token that was given some seconds later.
-  fileprivate func fresh(_ person: Talker, after seconds: Int64) async throws -> Talker {
+  fileprivate func fresh(_ person: ChatParticipant, after seconds: Int64) async throws -> ChatParticipant {
     backend.clock.advance(seconds: seconds)
     let token = try await backend.services.accounts.openSession(for: person.id, .rotating).access
-    return Talker(backend: self, id: person.id, token: token)
+    return ChatParticipant(backend: self, id: person.id, token: token)
   }
 }

@@ -27,7 +27,7 @@ struct SignUpTests {
     #expect(!answer.text.contains("correct horse"))
   }
 
-  private static let refused = [
+  private static let rejected = [
     (#"{"email":"mina","password":"correct horse","nickname":"n"}"#, "400 email-invalid email"),
     (#"{"email":"m@example.com","password":"short","nickname":"n"}"#, "400 password-weak password"),
     (#"{"email":"m@example.com","password":"password","nickname":"n"}"#, "400 password-weak password"),
@@ -43,7 +43,7 @@ struct SignUpTests {
   @Test("What cannot be is refused by the name of its field")
   func domainErrors() async throws {
     let service = try await Service.inhabited()
-    for (json, domainError) in Self.refused {
+    for (json, domainError) in Self.rejected {
       let answer = await service.send(.post, "/api/accounts", json: json)
       #expect(answer.domainError == domainError, "\(json)")
       #expect(answer.type == "application/problem+json" && answer.headers["Cache-Control"] == "no-store")
@@ -130,12 +130,12 @@ struct SessionTests {
   func rateLimited() async throws {
     let service = try await Service.inhabited()
     var newest = try await service.signUp("mina").refresh
-    var refused: Answer?
-    for _ in 0..<80 where refused == nil {
+    var rejected: Answer?
+    for _ in 0..<80 where rejected == nil {
       let answer = await service.send(.post, "/api/sessions/refresh", json: #"{"refresh_token":"\#(newest)"}"#)
-      if let next = answer.json["refresh_token"].text { newest = next } else { refused = answer }
+      if let next = answer.json["refresh_token"].text { newest = next } else { rejected = answer }
     }
-    let answer = try #require(refused)
+    let answer = try #require(rejected)
     #expect(answer.domainError == "429 too-many-refreshes -" && answer.headers["Retry-After"] == "10")
   }
 

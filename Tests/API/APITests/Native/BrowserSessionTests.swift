@@ -50,7 +50,7 @@ struct BrowserSessionTests {
       #expect(plain.text.contains("access_token") && plain.headers["Set-Cookie"] == nil)
     }
     for endpoint in endpoints where endpoint.answers.contains(where: { $0.content.first?.schema == "OpenedSession" }) {
-      #expect(endpoint.knowsCookies, "\(endpoint.path)")
+      #expect(endpoint.acceptsSessionCookies, "\(endpoint.path)")
     }
   }
 
@@ -141,7 +141,7 @@ struct BrowserSessionTests {
   @Test("Browsers that ask before are told of no page that the header is allowed to")
   func preflights() async throws {
     let service = try await Service.inhabited()
-    for endpoint in endpoints where endpoint.knowsCookies {
+    for endpoint in endpoints where endpoint.acceptsSessionCookies {
       let path = endpoint.path.replacing(/{[^}]*}/, with: "7")
       let answer = await service.send(
         .options, path,
@@ -158,7 +158,7 @@ struct BrowserSessionTests {
     var page = Page(service)
     _ = await page.signUp("mina")
     let token = try #require(page.cookies["fourcuts-access"]?.value)
-    for endpoint in endpoints where !endpoint.knowsCookies {
+    for endpoint in endpoints where !endpoint.acceptsSessionCookies {
       #expect(endpoint.errorFormat.isStrict == false || endpoint.caller == .none)
     }
     for target in ["/v1/users/me/profile", "/users/me/profile", "/v1/users/me", "/users/me", "/workspaces"] {
@@ -237,7 +237,7 @@ struct BrowserSessionTests {
   }
 
   @Test("The refresh token opens nothing, and the access token renews nothing")
-  func wrongPlace() async throws {
+  func wrongHost() async throws {
     var page = Page(try await Service.inhabited())
     _ = await page.signUp("mina")
     let (access, refresh) = (page.cookies["fourcuts-access"]!.value, page.cookies["fourcuts-refresh"]!.value)

@@ -142,7 +142,7 @@ extension String {
   }
 }
 
-extension Talker {
+extension ChatParticipant {
   /// A stream of events of theirs.
   func stream(_ channel: Int, _ headers: String = "", _ query: String = "") async throws -> EventReader {
     try await EventReader(

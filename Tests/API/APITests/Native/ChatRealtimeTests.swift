@@ -83,7 +83,7 @@ struct ChatRealtimeTests {
       let (people, _, channel) = try await backend.circle("mina", "juno")
       let (mina, juno) = (people[0], people[1])
       let count = 120
-      async let talking: Void = chatter(mina, channel, count)
+      async let sending: Void = chatter(mina, channel, count)
       var (revisions, replica, revision) = ([Int](), [Int: String](), 0)
       while revision < count {
         let listener = try await juno.connect()
@@ -99,7 +99,7 @@ struct ChatRealtimeTests {
           revision = max(revision, news["revision"].int ?? 0)
         }
       }
-      try await talking
+      try await sending
       #expect(revisions == revisions.sorted() && Set(revisions).count == revisions.count)
       let there = await juno.get("/api/channels/\(channel)/messages?after=0&limit=100").json["items"].items
       #expect(there.compactMap { $0["text"].text } == replica.sorted { $0.key < $1.key }.map(\.value))
@@ -107,7 +107,7 @@ struct ChatRealtimeTests {
   }
 
   /// So many revisions.
-  private func chatter(_ mina: Talker, _ channel: Int, _ count: Int) async throws {
+  private func chatter(_ mina: ChatParticipant, _ channel: Int, _ count: Int) async throws {
     var (numbers, ids) = (SeededNumbers(seed: 11), [Int]())
     for round in 0..<count {
       switch Int.random(in: 0..<4, using: &numbers) {
@@ -212,7 +212,7 @@ struct ChatRealtimeTests {
     try await withChatServer { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
       let juno = people[1]
-      let caller = try await backend.service.setup.services.accounts.caller(showing: juno.token)
+      let caller = try await backend.service.setup.services.accounts.caller(withAccessToken: juno.token)
       let tokens = try await backend.service.setup.services.accounts.openSession(for: caller.account, .rotating)
       let other = try await Listening(backend.port, with: "Authorization: Bearer \(tokens.access)")
       let listener = try await juno.connect()
@@ -317,7 +317,7 @@ struct ChatRealtimeTests {
       #expect(try await ending.next()["code"].text == "token-expired")
       #expect(try await ending.closingCode() == 1008)
       let mina = try await backend.backend.services.accounts.openSession(for: people[0].id, .rotating).access
-      try await Talker(backend: backend, id: people[0].id, token: mina).send("still", in: channel)
+      try await ChatParticipant(backend: backend, id: people[0].id, token: mina).send("still", in: channel)
       #expect(try await staying.next()["messages"][0]["text"].text == "still")
       #expect(await backend.connections.hub.count == 1)
     }

@@ -50,13 +50,13 @@ final class ChatTestServer: Sendable {
   var connections: ChatConnections { backend.services.chat }
 
   /// Somebody who is logged in, without the work of it.
-  func person(_ name: String) async throws -> Talker {
+  func person(_ name: String) async throws -> ChatParticipant {
     let id = AccountID(at: backend.clock.now, random: systemRandom)
     let account = Account(
       id: id, email: try EmailAddress("\(name)@example.com"), nickname: try Nickname(name), createdAt: backend.clock.now
     )
     try await SQLAccountStore(backend.database).add(account, passwordHash: "-")
-    return Talker(
+    return ChatParticipant(
       backend: self, id: id, token: try await backend.services.accounts.openSession(for: id, .rotating).access)
   }
 
@@ -64,8 +64,8 @@ final class ChatTestServer: Sendable {
   /// of old clients are open it is one of those that they open.
   func circle(
     _ names: String..., origin: WorkspaceOrigin? = nil
-  ) async throws -> (people: [Talker], workspace: Int, channel: Int) {
-    var people: [Talker] = []
+  ) async throws -> (people: [ChatParticipant], workspace: Int, channel: Int) {
+    var people: [ChatParticipant] = []
     for name in names { people.append(try await person(name)) }
     let id = try await connections.service.makeWorkspace(
       WorkspaceContent(name: "동네"), origin: origin ?? (isOpen ? .slp : .native), by: people[0].id
@@ -99,7 +99,7 @@ func withChatServer(
 }
 
 /// Somebody who talks.
-struct Talker: Sendable {
+struct ChatParticipant: Sendable {
   let backend: ChatTestServer
   let id: AccountID
   let token: String
@@ -123,7 +123,7 @@ struct Talker: Sendable {
   }
 
   /// Invites somebody by the address of their name.
-  func invite(_ guest: Talker, _ name: String, to workspace: Int) async throws {
+  func invite(_ guest: ChatParticipant, _ name: String, to workspace: Int) async throws {
     _ = try await did(
       .post, "/api/workspaces/\(workspace)/invitations",
       #"{"email":"\#(name)@example.com","account":"\#(guest.id)"}"#)

@@ -84,8 +84,8 @@ struct ChatTests {
       schemas.check(await guest.send(.post, "/api/invitation-links/lookup", code), "Invitation")
       try await mina.invite(guest, "dami", to: workspace)
       schemas.check(await guest.get("/api/invitations"), "InvitationList")
-      #expect(ChannelKindWord.all.map(\.rawValue) == ChannelKind.allCases.map(\.rawValue))
-      #expect(MemberRoleWord.all.map(\.rawValue) == MemberRole.allCases.map(\.rawValue))
+      #expect(ChannelKindValue.all.map(\.rawValue) == ChannelKind.allCases.map(\.rawValue))
+      #expect(MemberRoleValue.all.map(\.rawValue) == MemberRole.allCases.map(\.rawValue))
     }
   }
 
@@ -168,11 +168,11 @@ struct ChatTests {
   }
 
   @Test("Whoever is not in a workspace learns nothing of it")
-  func strangers() async throws {
+  func nonMembers() async throws {
     try await withChatServer { backend in
       let (people, workspace, channel) = try await backend.circle("mina", "juno")
       let message = try await people[0].send("안녕", in: channel)
-      let stranger = try await backend.person("dami")
+      let outsider = try await backend.person("dami")
       for (method, path, json) in [
         (HTTP.Method.get, "/api/workspaces/\(workspace)", nil), (.get, "/api/workspaces/\(workspace)/members", nil),
         (.put, "/api/workspaces/\(workspace)", #"{"name":"x"}"#), (.delete, "/api/workspaces/\(workspace)", nil),
@@ -182,7 +182,7 @@ struct ChatTests {
         (.delete, "/api/workspaces/\(workspace)/members/\(people[1].id)", nil),
         (.put, "/api/workspaces/\(workspace)/rooms/\(people[1].id)", nil),
       ] {
-        let answer = await stranger.send(method, path, json)
+        let answer = await outsider.send(method, path, json)
         #expect(answer.domainError == "404 workspace-unknown -", "\(method) \(path): \(answer.text)")
       }
       for (method, path, json) in [
@@ -192,11 +192,11 @@ struct ChatTests {
         (.post, "/api/channels/\(channel)/messages", #"{"text":"x"}"#),
         (.put, "/api/channels/\(channel)/read", #"{"sequence":1}"#), (.delete, "/api/channels/\(channel)", nil),
       ] {
-        let answer = await stranger.send(method, path, json)
+        let answer = await outsider.send(method, path, json)
         #expect(answer.domainError == "404 channel-unknown -", "\(method) \(path): \(answer.text)")
       }
-      #expect(await stranger.send(.put, "/api/messages/\(message)", #"{"text":"x"}"#).status == 404)
-      #expect(await stranger.send(.delete, "/api/messages/\(message)").status == 404)
+      #expect(await outsider.send(.put, "/api/messages/\(message)", #"{"text":"x"}"#).status == 404)
+      #expect(await outsider.send(.delete, "/api/messages/\(message)").status == 404)
       #expect(await backend.service.get("/api/workspaces").domainError == "401 token-missing -")
     }
   }
@@ -320,7 +320,7 @@ struct ChatTests {
 
 extension ChatTestServer {
   /// The name of a photo that somebody has uploaded.
-  fileprivate func photo(of person: Talker) async throws -> String {
+  fileprivate func photo(of person: ChatParticipant) async throws -> String {
     let answer = await service.send(
       .post, "/api/photos",
       [("Authorization", "Bearer \(person.token)"), ("Content-Type", "multipart/form-data; boundary=x")],

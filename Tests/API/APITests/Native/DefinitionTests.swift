@@ -79,14 +79,14 @@ struct DefinitionTests {
 
   @Test("The words on the wire are those of the rules")
   func words() {
-    #expect(PostKindWord.all.map(\.rawValue) == PostKind.allCases.map(\.rawValue))
-    #expect(ReportReasonWord.all.map(\.rawValue) == ReportReason.allCases.map(\.rawValue))
-    #expect(OrderStateWord.all.map(\.rawValue) == OrderState.allCases.map(\.rawValue))
-    #expect(GatewayWord.all.map(\.rawValue) == GatewayName.allCases.map(\.rawValue))
-    #expect(ProviderWord.all.map(\.rawValue) == ProviderName.allCases.map(\.rawValue))
-    #expect(MemberRoleWord.all.map(\.rawValue) == MemberRole.allCases.map(\.rawValue))
-    #expect(ChannelKindWord.all.map(\.rawValue) == ChannelKind.allCases.map(\.rawValue))
-    #expect(PartyGradeWord.all.map(\.rawValue) == PartyGrade.allCases.map(\.rawValue))
+    #expect(PostKindValue.all.map(\.rawValue) == PostKind.allCases.map(\.rawValue))
+    #expect(ReportReasonValue.all.map(\.rawValue) == ReportReason.allCases.map(\.rawValue))
+    #expect(OrderStateValue.all.map(\.rawValue) == OrderState.allCases.map(\.rawValue))
+    #expect(GatewayValue.all.map(\.rawValue) == GatewayName.allCases.map(\.rawValue))
+    #expect(ProviderValue.all.map(\.rawValue) == ProviderName.allCases.map(\.rawValue))
+    #expect(MemberRoleValue.all.map(\.rawValue) == MemberRole.allCases.map(\.rawValue))
+    #expect(ChannelKindValue.all.map(\.rawValue) == ChannelKind.allCases.map(\.rawValue))
+    #expect(PartyGradeValue.all.map(\.rawValue) == PartyGrade.allCases.map(\.rawValue))
   }
 
   @Test("What is written of a document is what its schema says, and is read as it was")
@@ -95,7 +95,7 @@ struct DefinitionTests {
   }
 
   private func checkDocument<Document: NativeDocument>(_ name: String, _ type: Document.Type) throws {
-    let (example, schema) = Schemas.documents.reading(type)
+    let (example, schema) = Schemas.documents.exampleAndSchema(type)
     Definition.own.check(example.bytes, name)
     #expect(try JSONDecoder().decode(type, from: Data(example.bytes)) == example, "\(name)")
     let keys = try #require(schema["properties"]?.members?.map(\.key))
@@ -107,7 +107,7 @@ struct DefinitionTests {
     var count: Int
     var metres: Double?
     var words: [String?]
-    var kind: PostKindWord?
+    var kind: PostKindValue?
     var person: PersonDocument?
     var parts: [Part]
 
@@ -126,7 +126,7 @@ struct DefinitionTests {
   @Test("A schema follows from the type")
   func schema() {
     let schema = DocumentSchemas(["Person": PersonDocument.self]).schema(of: Sampled.self)
-    let words = PostKindWord.all.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
+    let words = PostKindValue.all.map { "\"\($0.rawValue)\"" }.joined(separator: ",")
     #expect(
       String(decoding: schema.bytes, as: UTF8.self)
         == #"{"type":"object","required":["count","metres","the_words","kind","person","parts"],"properties":{"#
@@ -149,7 +149,7 @@ struct DefinitionTests {
     let row = try #require(endpoints.first { $0.path == "/api/nicknames/random" })
     let response = Response.document(Array(json.utf8), status: status, type: MediaType.json, caching: .none)
     #expect(row.undescribed(response) == [fault])
-    #expect(row.undescribed(.own(NicknameDocument(nickname: "n"))).isEmpty)
+    #expect(row.undescribed(.uncached(NicknameDocument(nickname: "n"))).isEmpty)
   }
 
   @Test("Each answer has the shape that is described for it")

@@ -33,7 +33,7 @@ struct EndedSessionTests {
       let (juno, tokens) = try await backend.withPassword(people[1])
       let listeners = try await backend.listeners(of: juno, in: channel)
       let staying = try await backend.listeners(of: people[0], in: channel)
-      let caller = try await accounts.caller(showing: juno.token)
+      let caller = try await accounts.caller(withAccessToken: juno.token)
       switch ending {
       case .logOut: try await accounts.logOut(caller, everywhere: false)
       case .logOutEverywhere: try await accounts.logOut(try await backend.another(juno), everywhere: true)
@@ -69,7 +69,7 @@ struct EndedSessionTests {
   }
 
   @Test("Before anything more is told by Socket.IO it is found out by itself")
-  func unseen() async throws {
+  func hidden() async throws {
     try await withLegacyListeners { backend in
       let (people, _, channel) = try await backend.circle("mina", "juno")
       let listeners = try await backend.listeners(of: people[1], in: channel)
@@ -123,7 +123,7 @@ extension ChatTestServer {
   fileprivate static let password = "four cuts at noon"
 
   /// Somebody with a password, and a session by it.
-  fileprivate func withPassword(_ person: Talker) async throws -> (Talker, SessionTokens) {
+  fileprivate func withPassword(_ person: ChatParticipant) async throws -> (ChatParticipant, SessionTokens) {
     let accounts = backend.services.accounts
     let hash = try await PasswordHasher().hash(Self.password)
     try await backend.database.write {
@@ -131,17 +131,17 @@ extension ChatTestServer {
         "UPDATE account SET password_hash = $2 WHERE id = $1", [.text(person.id.description), .text(hash)])
     }
     let tokens = try await accounts.openSession(for: person.id, .rotating)
-    return (Talker(backend: self, id: person.id, token: tokens.access), tokens)
+    return (ChatParticipant(backend: self, id: person.id, token: tokens.access), tokens)
   }
 
   /// Another session of somebody.
-  fileprivate func another(_ person: Talker) async throws -> Caller {
+  fileprivate func another(_ person: ChatParticipant) async throws -> Caller {
     let accounts = backend.services.accounts
-    return try await accounts.caller(showing: try await accounts.openSession(for: person.id, .rotating).access)
+    return try await accounts.caller(withAccessToken: try await accounts.openSession(for: person.id, .rotating).access)
   }
 
   /// Has somebody listen to a channel in each way.
-  fileprivate func listeners(of person: Talker, in channel: Int) async throws -> Listeners {
+  fileprivate func listeners(of person: ChatParticipant, in channel: Int) async throws -> Listeners {
     let coordinate = "/ws-channel-\(channel)"
     let socket = try await person.connect()
     socket.subscribe(channel)

@@ -12,7 +12,7 @@ import WebClient
 @testable import App
 
 /// Keys are dear to make: once for all tests.
-private let rsa = ForeignKey.rsa("rsa-1")
+private let rsa = ProviderKey.rsa("rsa-1")
 
 /// A service to which people come by Kakao and Google, both played by one stub.
 private struct SocialLoginServer {
@@ -34,7 +34,7 @@ private struct SocialLoginServer {
 
   /// Gives somebody at Kakao an access token.
   func admit(_ token: String, _ number: Int, email: String? = nil, nickname: String = "네컷") {
-    stub.admit(
+    stub.register(
       token,
       .init(
         "\(number)",
@@ -82,7 +82,7 @@ struct SocialLoginTests {
     await fixture.stub.stop()
   }
 
-  private static let refused = [
+  private static let rejected = [
     (#"{"provider":"kakao"}"#, "400 proof-missing access_token"),
     (#"{"provider":"kakao","access_token":"a","id_token":"b"}"#, "400 proof-missing access_token"),
     (#"{"access_token":"a"}"#, "400 field-missing provider"),
@@ -101,10 +101,12 @@ struct SocialLoginTests {
   func domainErrors() async throws {
     let fixture = try await SocialLoginServer()
     let before = try await fixture.backend.contents()
-    for (json, domainError) in Self.refused { #expect(await fixture.logIn(json).domainError == domainError, "\(json)") }
-    let stranger = fixture.googleToken("1", email: "a@b.kr", audience: "stranger")
+    for (json, domainError) in Self.rejected {
+      #expect(await fixture.logIn(json).domainError == domainError, "\(json)")
+    }
+    let outsider = fixture.googleToken("1", email: "a@b.kr", audience: "stranger")
     #expect(
-      await fixture.logIn(#"{"provider":"google","id_token":"\#(stranger)"}"#).domainError == "401 proof-refused -")
+      await fixture.logIn(#"{"provider":"google","id_token":"\#(outsider)"}"#).domainError == "401 proof-refused -")
     fixture.stub.behave(.fails(500))
     let away = await fixture.logIn(#"{"provider":"kakao","access_token":"a"}"#)
     #expect(away.domainError == "503 provider-unavailable -" && away.headers["Retry-After"] != nil)

@@ -15,7 +15,7 @@ struct JSONBodyTests {
   private let name = BodyField<String>("name", .text(1...5), "A name.", isRequired: true)
   private let note = BodyField<String?>("note", FieldKind.text(0...5).orNull, "A note.")
   private let count = BodyField<Int>("count", .integer(0...9), "A count.")
-  private let colour = BodyField<Colour>("colour", .word(), "A colour.")
+  private let colour = BodyField<Colour>("colour", .enumeration(), "A colour.")
   private let photos = BodyField<[PhotoName]>("photos", .list(of: .photo(), maxCount: 2), "Photos.")
   private let post = BodyField<PostID>("post", .identifier(), "A post.")
   private let booth = BodyField<BoothID>("booth", .booth(), "A booth.")

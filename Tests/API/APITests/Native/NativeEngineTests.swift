@@ -92,10 +92,10 @@ struct NativeEngineTests {
     #expect(post.contains("Access-Control-Allow-Origin: *\r\n") && !post.contains("Allow-Credentials"))
     let sessions = try await served.exchange("OPTIONS /api/sessions HTTP/1.1", "Origin: https://app.example")
     #expect(sessions.contains("Access-Control-Allow-Methods: POST, DELETE, OPTIONS\r\n"))
-    let refused = try await served.exchange("GET /api/me HTTP/1.1", "Origin: https://app.example")
-    #expect(refused.hasPrefix("HTTP/1.1 401 Unauthorized\r\n") && refused.contains("WWW-Authenticate: Bearer\r\n"))
+    let rejected = try await served.exchange("GET /api/me HTTP/1.1", "Origin: https://app.example")
+    #expect(rejected.hasPrefix("HTTP/1.1 401 Unauthorized\r\n") && rejected.contains("WWW-Authenticate: Bearer\r\n"))
     #expect(
-      refused.contains(
+      rejected.contains(
         "Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Link, Location, Retry-After, WWW-Authenticate\r\n"))
     await served.stop()
   }

@@ -22,8 +22,8 @@ struct PartyTests {
       let id = try #require(created.json["id"].int)
       let code = try #require(created.json["access_code"].text)
       #expect(created.status == 201 && created.headers["Location"] == "/api/parties/\(id)")
-      let person = { (talker: Talker, name: String) in
-        #"{"id":"\#(talker.id)","nickname":"\#(name)","photo":null}"#
+      let person = { (participant: ChatParticipant, name: String) in
+        #"{"id":"\#(participant.id)","nickname":"\#(name)","photo":null}"#
       }
       let party = { (code: String, grade: String, count: Int) in
         #"{"id":\#(id),"name":"금요일","description":"네 컷","photo":null,"master":\#(person(mina, "mina")),"#
@@ -84,7 +84,7 @@ struct PartyTests {
       schemas.check(await mina.get("/api/parties/\(id)/quests"), "QuestList")
       for quest in [notice, done] { schemas.check(await mina.get("/api/parties/\(id)/quests/\(quest)"), "Quest") }
       schemas.check(await mina.send(.put, "/api/parties/\(id)/quests/\(done)", #"{"title":"c"}"#), "Quest")
-      #expect(PartyGradeWord.all.map(\.rawValue) == PartyGrade.allCases.map(\.rawValue))
+      #expect(PartyGradeValue.all.map(\.rawValue) == PartyGrade.allCases.map(\.rawValue))
     }
   }
 
@@ -110,8 +110,8 @@ struct PartyTests {
         #expect(answer.domainError == "404 party-unknown -", "\(method.rawValue) \(path)")
         #expect(answer.text == unknown.text, "\(method.rawValue) \(path)")
       }
-      let seen = await juno.get("\(party)?code=\(code)").text
-      #expect(seen.contains(#""access_code":null,"grade":null"#) && !seen.contains(code))
+      let view = await juno.get("\(party)?code=\(code)").text
+      #expect(view.contains(#""access_code":null,"grade":null"#) && !view.contains(code))
       #expect(await juno.send(.post, "\(party)/application?code=\(code)").status == 204)
       #expect(await juno.get(party).json["grade"].text == "applicant")
       #expect(await juno.send(.post, "\(party)/application").domainError == "409 application-repeated -")
@@ -135,13 +135,13 @@ struct PartyTests {
       #expect(await names("master=min") == ["5", "3", "1"])
       #expect(await names("master=min&name=3") == ["3"])
       #expect(await names("name=%25") == [])
-      var (seen, next): ([Substring], Int?) = ([], nil)
+      var (view, next): ([Substring], Int?) = ([], nil)
       repeat {
         let page = await juno.get("/api/parties?limit=2\(next.map { "&before=\($0)" } ?? "")").json
-        seen += page["items"].items.compactMap { $0["name"].text?.suffix(1) }
+        view += page["items"].items.compactMap { $0["name"].text?.suffix(1) }
         next = page["next"].int
       } while next != nil
-      #expect(seen == ["5", "4", "3", "2", "1"])
+      #expect(view == ["5", "4", "3", "2", "1"])
       #expect(await juno.get("/api/parties?name=%E2%80%8B").domainError == "400 text-invalid name")
       #expect(await juno.get("/api/parties?limit=101").status == 400)
       #expect(await juno.get("/api/parties?before=0").status == 400)
@@ -155,13 +155,13 @@ struct PartyTests {
       let mina = try await backend.person("mina")
       let id = try await mina.make("/api/parties", #"{"name":"동네","is_public":true}"#)
       let party = "/api/parties/\(id)"
-      var guests: [Talker] = []
+      var guests: [ChatParticipant] = []
       for name in ["juno", "dami", "hana", "yuri"] {
         guests.append(try await backend.person(name))
         _ = try await guests.last!.did(.post, "\(party)/application")
       }
       let (juno, dami, hana, yuri) = (guests[0], guests[1], guests[2], guests[3])
-      let accounts = { (people: [Talker]) in people.map { "\"\($0.id)\"" }.joined(separator: ",") }
+      let accounts = { (people: [ChatParticipant]) in people.map { "\"\($0.id)\"" }.joined(separator: ",") }
       #expect(await yuri.send(.post, "\(party)/acceptance", #"{"accounts":[]}"#).domainError == "403 party-not-yours -")
       _ = try await mina.did(.post, "\(party)/acceptance", #"{"accounts":[\#(accounts([juno, dami, hana]))]}"#)
       let shown = { (query: String) in

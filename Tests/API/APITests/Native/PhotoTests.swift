@@ -124,7 +124,7 @@ struct PhotoTests {
   }
 
   @Test("What cannot be taken is refused by name")
-  func refused() async throws {
+  func rejected() async throws {
     let backend = try await TestBackend()
     let service = Service(backend: backend)
     let mina = try await service.signUp("mina")
@@ -141,10 +141,10 @@ struct PhotoTests {
     }
     #expect(await mina.send(.post, "/api/photos", "{}").domainError == "400 form-expected -")
     #expect(await mina.upload(Array("--x\r\n".utf8)).json["code"].text == "form-malformed")
-    let stranger = await service.send(
+    let outsider = await service.send(
       .post, "/api/photos", [("Content-Type", "multipart/form-data; boundary=x")],
       body: .bytes(Upload.form([Upload.picture])))
-    #expect(stranger.domainError == "401 token-missing -")
+    #expect(outsider.domainError == "401 token-missing -")
     #expect(try await backend.contents() == before)
     #expect(try FileManager.default.contentsOfDirectory(atPath: backend.services.uploadDirectory).isEmpty)
   }

@@ -65,7 +65,7 @@ struct PostTests {
     #expect(await mina.send(.delete, "/api/posts/\(id)").domainError == "404 post-unknown -")
   }
 
-  private static let refused = [
+  private static let rejected = [
     (#"{"text":"t"}"#, "400 field-missing kind"), (#"{"kind":"hologram","text":"t"}"#, "400 field-invalid kind"),
     (#"{"kind":"feed"}"#, "400 post-empty text"), (#"{"kind":"feed","text":"  "}"#, "400 post-empty text"),
     (#"{"kind":"feed","text":"t","people":2}"#, "400 people-unexpected people"),
@@ -91,7 +91,7 @@ struct PostTests {
     let service = try await Service.inhabited()
     let mina = try await service.signUp("mina")
     let id = try await mina.post(#"{"kind":"feed","text":"before"}"#)
-    for (json, domainError) in Self.refused {
+    for (json, domainError) in Self.rejected {
       #expect(await mina.send(.post, "/api/posts", json).domainError == domainError, "\(json)")
       #expect(await mina.send(.put, "/api/posts/\(id)", json).domainError == domainError, "\(json)")
     }
@@ -300,7 +300,7 @@ struct FeedTests {
     #expect(Set(seen) == Set(expected) && seen.count == expected.count)
   }
 
-  private static let refused = [
+  private static let rejected = [
     ("/api/posts?limit=0", "400 parameter-below-range limit"),
     ("/api/posts?limit=101", "400 parameter-above-range limit"), ("/api/posts?limit=x", "400 parameter-invalid limit"),
     ("/api/posts?kind=hologram", "400 parameter-invalid kind"), ("/api/posts?author=7", "400 parameter-invalid author"),
@@ -317,7 +317,7 @@ struct FeedTests {
   @Test("A question that is not right is refused by name")
   func domainErrors() async throws {
     let service = try await Service.inhabited()
-    for (target, domainError) in Self.refused {
+    for (target, domainError) in Self.rejected {
       #expect(await service.get(target).domainError == domainError, "\(target)")
     }
   }

@@ -67,9 +67,9 @@ struct RealtimeCookieTests {
   func unusable() async throws {
     try await withChatServer { backend in
       let mina = try await backend.person("mina")
-      let refused = try await backend.listening("Origin: http://test", "Cookie: __Host-fourcuts-access=nonsense")
-      #expect(try await refused.next()["code"].text == "token-unusable")
-      #expect(try await refused.closingCode() == 1008)
+      let rejected = try await backend.listening("Origin: http://test", "Cookie: __Host-fourcuts-access=nonsense")
+      #expect(try await rejected.next()["code"].text == "token-unusable")
+      #expect(try await rejected.closingCode() == 1008)
       let tossed = try await backend.listening(
         "Origin: http://test", "Cookie: __Host-fourcuts-access=nonsense; __Host-fourcuts-access=\(mina.token)")
       tossed.subscribe(1)

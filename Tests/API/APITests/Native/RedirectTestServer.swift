@@ -17,7 +17,7 @@ import WebClient
 @testable import App
 
 /// Keys are dear to make: once for all tests.
-private let rsa = ForeignKey.rsa("rsa-1")
+private let rsa = ProviderKey.rsa("rsa-1")
 
 /// A service to which people come by the pages of all providers, which one stub plays.
 struct RedirectTestServer {
@@ -59,7 +59,7 @@ struct RedirectTestServer {
       $0.publicAddress = publicAddress
       $0.report = { _, fault in faults.sent.withLock { $0.append("\(fault)") } }
     }
-    stub.admit(
+    stub.register(
       "access",
       .init("7", profile: .object(["resultcode": "00", "response": .object(["id": "7", "nickname": "미나"])])))
     welcome()
@@ -70,7 +70,7 @@ struct RedirectTestServer {
 
   /// Logs somebody in at the providers; with claims of the statement that are changed.
   func welcome(_ changes: [String: JSONValue] = [:]) {
-    stub.pages.welcome { visit in
+    stub.pages.logIn { visit in
       .object([
         "access_token": "access", "refresh_token": "r.1",
         "id_token": visit.client == "naver-client" ? nil : .string(Self.statement(visit, changes)),

@@ -50,19 +50,19 @@ struct SocialRedirectFailureTests {
     await fixture.stub.stop()
   }
 
-  private static let failures: [ProviderStub.Manner] = [
-    .fails(500), .fails(429), .fails(404), .isHuge(300_000), .redirects("/oauth/token"), .hangs, .talksNonsense,
+  private static let failures: [ProviderStub.ResponseMode] = [
+    .fails(500), .fails(429), .fails(404), .isHuge(300_000), .redirects("/oauth/token"), .hangs, .invalidBody,
   ]
 
   @Test("A provider that fails is unavailable, whatever it does")
   func unavailable() async throws {
     let fixture = try await RedirectTestServer()
-    for manner in Self.failures {
+    for mode in Self.failures {
       var page = Page(fixture.service)
       let callback = try await fixture.leave(&page)
-      fixture.stub.behave(manner)
+      fixture.stub.behave(mode)
       let arrival = await page.follow(callback).headers["Location"]
-      #expect(arrival == "/app/login?problem=unavailable&next=/app/feed", "\(manner)")
+      #expect(arrival == "/app/login?problem=unavailable&next=/app/feed", "\(mode)")
       #expect(page.cookies.isEmpty)
     }
     await fixture.stub.stop()

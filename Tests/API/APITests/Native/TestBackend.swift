@@ -16,7 +16,7 @@ import Workload
 /// The services of `fourcuts serve` over a data directory of their own, with a clock that is moved by hand.
 final class TestBackend: Sendable {
   let directory: ScratchDirectory
-  let clock: MovedClock
+  let clock: ManualClock
   let assembly: ServiceAssembly
   /// The services of `assembly`; their catalogue is given, and its store only answers for its version.
   let services: NativeServices
@@ -27,7 +27,7 @@ final class TestBackend: Sendable {
   /// Services without accounts, and with a shop that is closed unless the settings open it.
   /// - Parameter wrap: wraps the database, for example to interrupt it.
   init(
-    _ booths: [Booth] = Sample.booths, clock: MovedClock = MovedClock(Sample.now),
+    _ booths: [Booth] = Sample.booths, clock: ManualClock = ManualClock(Sample.now),
     settings: ServiceSettings = ServiceSettings(), maskedSecrets: [String] = [],
     wrap: (any Database) -> any Database = { $0 }
   ) async throws {

@@ -81,7 +81,7 @@ struct GoodsPhotoTests {
   }
 
   @Test("What its author shows elsewhere, or gives away, is for everybody")
-  func shownElsewhere() async throws {
+  func shownInPosts() async throws {
     try await withOpenShop { shop in
       let seller = try await shop.buyer("seller")
       let author = try #require(AccountID(seller.person.id))

@@ -36,7 +36,7 @@ final class OpenShop: Sendable {
 
   /// A shop that is paid at some interfaces.
   fileprivate init(_ interfaces: [GatewayName]) async throws {
-    let clock = MovedClock(Sample.now)
+    let clock = ManualClock(Sample.now)
     mailbox = try Mailbox()
     var settings = SandboxSettings()
     settings.v1WebhookURL = try WebAddress("http://127.0.0.1:\(mailbox.port)/v1", field: "v1")
@@ -67,7 +67,7 @@ final class OpenShop: Sendable {
     await mailbox.stop()
   }
 
-  var clock: MovedClock { server.clock }
+  var clock: ManualClock { server.clock }
   var payments: PaymentService { server.backend.services.shop.payments }
 
   /// Does all that waits and is due.
@@ -143,10 +143,10 @@ extension ServiceSettings {
     shop.address = try WebAddress("http://127.0.0.1:\(port)", field: "portone-url")
     shop.acceptsTestPayments = true
     if interfaces.contains(.portOneV1) {
-      shop.first = ShopSettings.FirstInterface(key: sandbox.v1Key, secret: sandbox.v1Secret)
+      shop.v1 = ShopSettings.V1Settings(key: sandbox.v1Key, secret: sandbox.v1Secret)
     }
     if interfaces.contains(.portOneV2) {
-      shop.second = ShopSettings.SecondInterface(
+      shop.v2 = ShopSettings.V2Settings(
         secret: sandbox.v2Secret, webhookSecrets: [sandbox.webhookSecret], store: sandbox.store, channel: "channel-1")
     }
   }

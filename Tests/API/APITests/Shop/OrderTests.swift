@@ -15,7 +15,7 @@ import Testing
 
 @Suite("Orders")
 struct OrderTests {
-  private let nothing = "0123456789abcdef01234567"
+  private let unknownID = "0123456789abcdef01234567"
 
   @Test("A whole order: status, headers, body; the same when it is looked at")
   func transcript() async throws {
@@ -98,7 +98,7 @@ struct OrderTests {
       let conversation = try await shop.server.post("글", by: seller, .feed)
       #expect(try await mina.order(free).domainError == "400 goods-free")
       #expect(try await mina.order(conversation).domainError == "404 goods-unknown")
-      #expect(try await mina.order(PostID(nothing)!).domainError == "404 goods-unknown")
+      #expect(try await mina.order(PostID(unknownID)!).domainError == "404 goods-unknown")
       for (body, domainError) in [
         ("{}", "400 field-missing"), (#"{"post":"x"}"#, "400 field-invalid"),
         (#"{"post":"\#(priced)","amount":1}"#, "400 field-unknown"), ("", "400 json-malformed"),
@@ -106,7 +106,7 @@ struct OrderTests {
         #expect(try await mina.send("POST /api/orders", body).domainError == domainError)
       }
       #expect(try await mina.orders().isEmpty)
-      for line in ["POST /api/orders", "GET /api/orders", "GET /api/orders/\(nothing)"] {
+      for line in ["POST /api/orders", "GET /api/orders", "GET /api/orders/\(unknownID)"] {
         let response = try await shop.server.send(OldRequest(line, [("Content-Type", "application/json")]))
         #expect(response.domainError == "401 token-missing")
       }
@@ -135,8 +135,8 @@ struct OrderTests {
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
       var lie = SandboxBehaviour()
-      lie.lieAmount = -100
-      shop.sandbox.behave(lie)
+      lie.amountOffset = -100
+      shop.sandbox.setBehaviour(lie)
       #expect(try await mina.validate(id).domainError == "400 payment-mismatch")
       #expect(try await mina.state(id) == "pending")
       #expect(try await shop.payments.buyers(of: [post])[post] == nil)
@@ -167,7 +167,7 @@ struct OrderTests {
       let (mina, juno) = (try await shop.buyer("mina"), try await shop.buyer("juno"))
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
-      for other in [id, nothing] {
+      for other in [id, unknownID] {
         #expect(try await juno.send("GET /api/orders/\(other)").domainError == "404 order-unknown")
         #expect(try await juno.validate(other).domainError == "404 order-unknown")
       }
@@ -242,12 +242,12 @@ struct OrderTests {
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
-      shop.sandbox.behave(SandboxBehaviour(.unavailable))
+      shop.sandbox.setBehaviour(SandboxBehaviour(.unavailable))
       let response = try await mina.validate(id)
       #expect(response.domainError == "503 gateway-unavailable" && response.headers["retry-after"] == "5")
       #expect(response.headers["content-type"] == Problem.mediaType)
       #expect(try await mina.state(id) == "pending")
-      shop.sandbox.behave(SandboxBehaviour())
+      shop.sandbox.setBehaviour(SandboxBehaviour())
       shop.clock.advance(seconds: 8 * 3600)
       try await shop.work()
       let paid = try await shop.payments.orders(

@@ -189,14 +189,14 @@ struct RepeatedPurchaseTests {
   }
 
   @Test("A refusal of the gateway's payment is written with its answer, too, in one transaction")
-  func refusedValidation() async throws {
+  func rejectedValidation() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
       var lie = SandboxBehaviour()
-      lie.lieAmount = 1
-      shop.sandbox.behave(lie)
+      lie.amountOffset = 1
+      shop.sandbox.setBehaviour(lie)
       let writes = shop.database.writes
       let first = try await mina.validate(id, key: key)
       #expect(first.domainError == "400 payment-mismatch" && shop.database.writes - writes == 2)
@@ -215,10 +215,10 @@ struct RepeatedPurchaseTests {
       #expect(again.bytes == first.bytes && again.headers["idempotency-replayed"] == "true")
       #expect(again.headers["content-type"] == Problem.mediaType)
 
-      shop.sandbox.behave(SandboxBehaviour(.unavailable))
+      shop.sandbox.setBehaviour(SandboxBehaviour(.unavailable))
       let down = try await mina.order(post, key: key)
       #expect(down.domainError == "503 gateway-unavailable" && down.headers["retry-after"] == "5")
-      shop.sandbox.behave(SandboxBehaviour())
+      shop.sandbox.setBehaviour(SandboxBehaviour())
       let up = try await mina.order(post, key: key)
       #expect(up.status == 201 && up.headers["idempotency-replayed"] == nil)
       #expect(try await mina.orders() == [up.object["id"] as? String])
@@ -251,7 +251,7 @@ struct RepeatedPurchaseTests {
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       var slow = SandboxBehaviour()
       (slow.operation, slow.delayMilliseconds) = (.prepare, 200)
-      shop.sandbox.behave(slow)
+      shop.sandbox.setBehaviour(slow)
       let body = Array(#"{"post":"\#(post)"}"#.utf8)
       let request = OldRequest(
         "POST /api/orders",

@@ -29,7 +29,7 @@ struct WebhookTests {
     let payments = try await shop.payments.payments(in: [], PageRequest(limit: 100))
     return End(
       state: order.state,
-      payments: payments.items.map { "\($0.state) \($0.seen.amount) \($0.order == order.id)" },
+      payments: payments.items.map { "\($0.state) \($0.lastReport.amount) \($0.order == order.id)" },
       balances: try await SQLPaymentStore(shop.server.backend.database).balances())
   }
 
@@ -44,7 +44,7 @@ struct WebhookTests {
     arguments: [[GatewayName.portOneV1], [.portOneV2]])
   func anyOrder(_ interfaces: [GatewayName]) async throws {
     var ends: [End] = []
-    for manner in ["validation alone", "before", "after", "instead", "together"] {
+    for mode in ["validation alone", "before", "after", "instead", "together"] {
       try await withOpenShop(interfaces) { shop in
         let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
         let (id, reference) = try await mina.ordered(post)
@@ -53,13 +53,13 @@ struct WebhookTests {
         let letter = await shop.mailbox.next()
         func validated() async throws {
           let response = try await mina.validate(id, isFirst ? transaction : nil)
-          #expect(response.status == 200, "\(manner): \(response.text)")
+          #expect(response.status == 200, "\(mode): \(response.text)")
         }
         func sent() async throws {
           expectAccepted(try await shop.server.send(letter.request()))
           try await shop.work()
         }
-        switch manner {
+        switch mode {
         case "before":
           try await sent()
           #expect(try await mina.state(id) == "paid")
@@ -74,8 +74,8 @@ struct WebhookTests {
           _ = try await (one, other)
         default: try await validated()
         }
-        if manner == "instead" { try await validated() }
-        #expect(try await mina.validate(id).domainError == "409 payment-validated", "\(manner)")
+        if mode == "instead" { try await validated() }
+        #expect(try await mina.validate(id).domainError == "409 payment-validated", "\(mode)")
         ends.append(try await end(shop, id, of: mina))
       }
     }
@@ -90,11 +90,11 @@ struct WebhookTests {
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       let (id, reference) = try await mina.ordered(post)
       try shop.pay(reference)
-      shop.sandbox.behave(SandboxBehaviour(.closeBefore))
+      shop.sandbox.setBehaviour(SandboxBehaviour(.closeBefore))
       let asked = shop.sandbox.counts[.get]
       expectAccepted(try await shop.server.send(await shop.mailbox.next().request()))
       #expect(shop.sandbox.counts[.get] == asked)
-      shop.sandbox.behave(SandboxBehaviour())
+      shop.sandbox.setBehaviour(SandboxBehaviour())
       try await shop.work()
       #expect(try await mina.state(id) == "paid")
     }
@@ -187,7 +187,7 @@ struct WebhookTests {
   }
 
   @Test("The first interface: no word of a message is believed but which payment to look at")
-  func believedNothing() async throws {
+  func trustsNoUnverifiedReport() async throws {
     try await withOpenShop { shop in
       let (post, mina) = (try await shop.goods(), try await shop.buyer("mina"))
       let (id, reference) = try await mina.ordered(post)

@@ -172,7 +172,7 @@ struct KakaoTests {
       ("강남 포토부스", "강남"), ("근처 포토이즘 박스", "포토이즘 박스"),
     ])
   func words(_ keyword: String, _ searched: String?) {
-    #expect(KakaoWords.searched(keyword) == searched)
+    #expect(KakaoKeyword.searchText(keyword) == searched)
   }
 
   @Test("More booths than can be measured one by one: still the nearest")

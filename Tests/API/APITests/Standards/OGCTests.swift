@@ -121,7 +121,7 @@ struct OGCTests {
       ("items?datetime=2026-02-01T00:00:00Z/2026-01-01T00:00:00Z", "datetime"), ("items?f=html", "f"),
       ("items?bbox-crs=x", "bbox-crs"), ("items/1?limit=1", "limit"),
     ])
-  func refused(_ path: String, _ parameter: String) async {
+  func rejected(_ path: String, _ parameter: String) async {
     let answer = await service.get("/ogc/collections/booths/\(path)")
     #expect(answer.status == 400 && answer.json["parameter"].text == parameter)
     #expect(answer.type == "application/problem+json")

@@ -59,7 +59,7 @@ struct AccountsUnderTest: Sendable {
         case 3: _ = try await relations.follow(other.id, by: person.id, at: fixture.clock.now)
         case 4 where step % 5 == 0: try await relations.block(other.id, by: person.id, at: fixture.clock.now)
         case 9: try await gather(person, other)
-        case 10: try await talk(person, with: other, step)
+        case 10: try await exchangeMessages(person, with: other, step)
         case 11: try await celebrate(person, with: other)
         case _ where posts.isEmpty: break
         case 5: _ = try await fixture.posts.like(posts.randomElement(using: &numbers)!, .toggle, by: person.id)
@@ -123,7 +123,7 @@ struct AccountsUnderTest: Sendable {
     _ = try await parties.apply(to: id, by: other.id)
   }
 
-  private func talk(_ person: Account, with other: Account, _ step: Int) async throws {
+  private func exchangeMessages(_ person: Account, with other: Account, _ step: Int) async throws {
     guard let workspace = try await chats.workspaces(of: person.id).first else { return }
     let coordinate = ChannelContent(name: "\(step)")
     let channel =
@@ -172,7 +172,7 @@ struct AccountsUnderTest: Sendable {
       for table in tables {
         try connection.each("SELECT * FROM \(table)", []) { row in
           // A column that is not there reads as null.
-          values += (0..<40).compactMap { row.textIfAny($0).map { "\(table): \($0)" } }
+          values += (0..<40).compactMap { row.optionalText($0).map { "\(table): \($0)" } }
         }
       }
       return values

@@ -22,7 +22,7 @@ struct SessionLaws {
     StoredRefreshToken(hash: hash, expiresAt: accounts.fixture.clock.now.advanced(seconds: lifetime))
   }
 
-  private func rotate(_ old: String, into new: String) async throws -> Rotation {
+  private func rotate(_ old: String, into new: String) async throws -> RotationResult {
     try await accounts.sessions.rotate(
       old, into: token(new, lifetime: 100), at: accounts.fixture.clock.now, grace: 10)
   }

@@ -12,7 +12,7 @@ struct ChatPlanTests {
     (ChatTransaction.statement(.after(sequence: 0)), "message_sequence (channel_id=? AND sequence>?)"),
     (ChatTransaction.statement(.before(sequence: nil)), "message_sequence (channel_id=? AND sequence<?)"),
     (ChatTransaction.statement(.changed(sinceRevision: 0)), "message_revision (channel_id=? AND revision>?)"),
-    (ChatTransaction.statement(.since(MovedClock().now)), "message_moment (channel_id=? AND created_at>?)"),
+    (ChatTransaction.statement(.since(ManualClock().now)), "message_moment (channel_id=? AND created_at>?)"),
     (ChatTransaction.sequenceAtInstant, "message_moment (channel_id=? AND created_at<?)"),
     (ChatTransaction.messageOfKey, "message_key (channel_id=? AND author_id=? AND key=?)"),
     (ChatTransaction.newestMessage, "COVERING INDEX message_standing (channel_id=?)"),
@@ -46,10 +46,10 @@ struct ChatPlanTests {
     }
   }
   @Test("and finds the rooms that somebody had by either of their places")
-  func bothPlaces() async throws {
+  func bothPositions() async throws {
     let chat = try await ChatUnderTest()
     try await chat.database.read { connection in
-      let steps = try connection.plan(of: ChatTransaction.roomsOf).filter { $0.hasPrefix("S") }
+      let steps = try connection.plan(of: ChatTransaction.roomsOfAccount).filter { $0.hasPrefix("S") }
       #expect(steps.count == 2)
       #expect(steps[0].contains("channel_room (one_id=? AND workspace_id=?)"), "\(steps)")
       #expect(steps[1].contains("channel_other (other_id=? AND workspace_id=?)"), "\(steps)")

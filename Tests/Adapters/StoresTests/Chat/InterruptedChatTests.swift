@@ -50,7 +50,7 @@ struct InterruptedChatTests {
   ]
 
   @Test("leave nothing behind, at whatever statement", arguments: changes)
-  func nothing(_ change: Change) async throws {
+  func changesNothing(_ change: Change) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(3)
     let workspace = try await chat.workspace(of: Array(people[0..<2]))

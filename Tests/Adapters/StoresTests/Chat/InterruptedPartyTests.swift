@@ -59,7 +59,7 @@ struct InterruptedPartyTests {
   ]
 
   @Test("leave nothing behind, at whatever statement", arguments: changes)
-  func nothing(_ change: Change) async throws {
+  func changesNothing(_ change: Change) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(6)
     let party = try await chat.party(of: Array(people[0..<3])).workspace.id

@@ -16,7 +16,7 @@ struct GrapeCardStoreLaws {
     let mina = try await grapeCard.account()
     let store = SQLGrapeCardStore(grapeCard.database)
     let day = CivilDate.of("2026-11-20")
-    let card = CardState(zone: "UTC", today: day, latest: day)
+    let card = CardState(zone: "UTC", today: day, latestDay: day)
     await #expect(throws: Stopped.self) {
       try await store.change(of: mina) { transaction in
         try transaction.save(card)
@@ -52,7 +52,7 @@ struct GrapeCardStoreLaws {
     let (mina, juno) = (try await grapeCard.account(1), try await grapeCard.account(2))
     let store = SQLGrapeCardStore(grapeCard.database)
     let day = CivilDate.of("2026-11-20")
-    let card = CardState(zone: "Asia/Seoul", today: day, latest: day.adding(days: 1))
+    let card = CardState(zone: "Asia/Seoul", today: day, latestDay: day.adding(days: 1))
     let random = seededBytes(1)
     let group = TodoGroup(
       id: TodoGroupID(at: grapeCard.clock.now, random: random), name: "g", color: .purple, isOpen: false,
@@ -84,7 +84,7 @@ struct GrapeCardStoreLaws {
     }
     try await store.read(of: mina) { transaction in
       let tallies = try transaction.tallies(in: day...day.adding(days: 1))
-      #expect(tallies == [day: DayTally(todos: 1, done: 1)])
+      #expect(tallies == [day: DaySummary(todos: 1, done: 1)])
       #expect(try transaction.card() == card && transaction.groups() == [group] && transaction.todo(todo.id) == todo)
       #expect(try transaction.todos(in: day...day) == [todo])
     }

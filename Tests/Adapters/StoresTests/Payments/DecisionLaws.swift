@@ -17,12 +17,12 @@ struct DecisionLaws {
 
   /// What a rule is given.
   private func snapshot(_ payment: GatewayPayment?, _ order: OrderID? = nil) async throws -> PaymentSnapshot {
-    let seen = Mutex<PaymentSnapshot?>(nil)
+    let reported = Mutex<PaymentSnapshot?>(nil)
     try await shop.store.decide(about: payment, for: order) { snapshot in
-      seen.withLock { $0 = snapshot }
+      reported.withLock { $0 = snapshot }
       return PaymentDecision()
     }
-    return try #require(seen.withLock { $0 })
+    return try #require(reported.withLock { $0 })
   }
 
   // MARK: What stands
@@ -53,7 +53,7 @@ struct DecisionLaws {
   }
 
   @Test("finds nothing where nothing is")
-  func nothing() async throws {
+  func findsNone() async throws {
     let order = shop.newOrder()
     #expect(try await snapshot(shop.payment(of: order)) == PaymentSnapshot())
     #expect(try await snapshot(nil, order.id) == PaymentSnapshot())
@@ -64,7 +64,7 @@ struct DecisionLaws {
   @Test("is told which other payment has settled the order")
   func settledBy() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
-    #expect(try await snapshot(payment.seen) == PaymentSnapshot(order: order, record: payment))
+    #expect(try await snapshot(payment.lastReport) == PaymentSnapshot(order: order, record: payment))
     let other = shop.payment(of: order, as: "imp_2")
     #expect(try await snapshot(other) == PaymentSnapshot(order: order, settledBy: payment.id))
     #expect(try await snapshot(nil, order.id) == PaymentSnapshot(order: order, settledBy: payment.id))
@@ -74,15 +74,15 @@ struct DecisionLaws {
   func openCancellation() async throws {
     let (order, payment) = try await shop.settledOrder(as: "imp_1")
     var cancellation = Cancellation(
-      id: CancellationID(at: shop.clock.now, random: shop.random), payment: payment.id, amount: 500, before: 0,
+      id: CancellationID(at: shop.clock.now, random: shop.random), payment: payment.id, amount: 500, refundedBefore: 0,
       reason: "변심", requestedAt: shop.clock.now)
-    try await decide(payment.seen, PaymentDecision(cancellation: cancellation))
-    #expect(try await snapshot(payment.seen).cancellation == cancellation)
+    try await decide(payment.lastReport, PaymentDecision(cancellation: cancellation))
+    #expect(try await snapshot(payment.lastReport).cancellation == cancellation)
     #expect(try await snapshot(nil, order.id).cancellation == nil)
     cancellation.state = .done
-    try await decide(payment.seen, PaymentDecision(cancellation: cancellation))
-    #expect(try await snapshot(payment.seen).cancellation == nil)
-    try await decide(payment.seen, PaymentDecision(cancellation: cancellation))
+    try await decide(payment.lastReport, PaymentDecision(cancellation: cancellation))
+    #expect(try await snapshot(payment.lastReport).cancellation == nil)
+    try await decide(payment.lastReport, PaymentDecision(cancellation: cancellation))
     #expect(try await shop.store.cancellations(of: payment.id) == [cancellation])
   }
 
@@ -100,7 +100,7 @@ struct DecisionLaws {
     #expect(settled.state == .paid && settled.paidAt == payment.paidAt && settled.validatedAt == shop.clock.now)
     #expect(try await shop.store.order(order.id) == settled)
     let record = try #require(try await shop.store.payments(of: order.id).first)
-    #expect(record.seen == payment && record.state == .settled && record.order == order.id)
+    #expect(record.lastReport == payment && record.state == .settled && record.order == order.id)
     #expect(record.checks == [CheckResult(.status, .passed)])
     #expect(try await shop.store.payment(record.id) == record)
     let paid = LedgerTransaction.paid(settled, by: record.id, at: shop.clock.now)
@@ -124,7 +124,7 @@ struct DecisionLaws {
         evidence: #"{"a":"\#(number)"}"#)
       try await shop.apply(payment)
       let record = try await shop.store.payment(transaction: "imp_\(number)", gateway: gateway)
-      #expect(record?.seen == payment && record?.state == .unclaimed && record?.order == nil)
+      #expect(record?.lastReport == payment && record?.state == .unclaimed && record?.order == nil)
     }
   }
 
@@ -140,10 +140,11 @@ struct DecisionLaws {
         let record =
           snapshot.record
           ?? PaymentRecord(
-            id: id, seen: payment, state: .refused, order: order.id, checks: [], firstSeenAt: now, seenAt: now)
+            id: id, lastReport: payment, state: .refused, order: order.id, checks: [], firstReportAt: now,
+            lastReportAt: now)
         var again = record
         again.checks = checks
-        again.seenAt = now
+        again.lastReportAt = now
         return PaymentDecision(record: again)
       }
       return try await shop.store.payment(transaction: "imp_1", gateway: .portOneV1)?.checks
@@ -171,7 +172,7 @@ struct DecisionLaws {
     let other = try await shop.otherProcess()
     let records = try await other.store.payments(of: order.id)
     #expect(records.map(\.state) == [.refused, .settled])
-    #expect(records.last == payment && records.first?.seen == second)
+    #expect(records.last == payment && records.first?.lastReport == second)
   }
 
   @Test("writes nothing where the rule throws in the middle, nor does what comes with it")

@@ -15,7 +15,7 @@ struct ImpossibleChangeTests {
   }
 
   /// Expects that a decision is thrown back and nothing is written.
-  private func expectRefused(
+  private func expectRejected(
     _ payment: GatewayPayment?, _ order: OrderID? = nil, _ what: Comment? = nil,
     sourceLocation: SourceLocation = #_sourceLocation,
     _ decide: @escaping @Sendable (PaymentSnapshot) throws -> PaymentDecision
@@ -37,7 +37,7 @@ struct ImpossibleChangeTests {
     let payment = try #require(try await shop.store.payments(of: order.id).first)
     if state != .paid { try await shop.refund(state == .cancelled ? 3_000 : 1_000, of: payment.id) }
     let (now, seen) = (try await shop.store.order(order.id), try await shop.store.payment(payment.id))
-    return (try #require(now), try #require(seen).seen)
+    return (try #require(now), try #require(seen).lastReport)
   }
 
   @Test("lets no order go where it may not, even with a payment that says the same", arguments: OrderState.allCases)
@@ -45,7 +45,7 @@ struct ImpossibleChangeTests {
     let (order, payment) = try await order(old)
     #expect(order.state == old)
     for next in OrderState.allCases where next != old && !old.canBecome(next) {
-      try await expectRefused(payment, order.id, "\(old) to \(next)") { snapshot in
+      try await expectRejected(payment, order.id, "\(old) to \(next)") { snapshot in
         var changed = snapshot.order
         changed?.state = next
         changed?.paidAt = payment.paidAt
@@ -65,12 +65,12 @@ struct ImpossibleChangeTests {
     case .unpaid, .unclaimed, .refused, .returned:
       payment = shop.payment(of: shop.newOrder())
       let record = PaymentRecord(
-        id: PaymentID(at: shop.clock.now, random: shop.random), seen: payment, state: old, order: nil, checks: [],
-        firstSeenAt: shop.clock.now, seenAt: shop.clock.now)
+        id: PaymentID(at: shop.clock.now, random: shop.random), lastReport: payment, state: old, order: nil, checks: [],
+        firstReportAt: shop.clock.now, lastReportAt: shop.clock.now)
       try await shop.store.decide(about: payment, for: nil) { _ in PaymentDecision(record: record) }
     }
     for next in PaymentState.allCases where next != old && !old.canBecome(next) {
-      try await expectRefused(payment, nil, "\(old) to \(next)") { snapshot in
+      try await expectRejected(payment, nil, "\(old) to \(next)") { snapshot in
         var record = snapshot.record
         record?.state = next
         return PaymentDecision(record: record)
@@ -97,17 +97,17 @@ struct ImpossibleChangeTests {
       copy(buyer: buyer, payBy: later), copy(buyer: buyer, gateway: .portOneV2), renamed, other,
     ]
     for changed in wrong {
-      try await expectRefused(nil, order.id, "\(changed)") { _ in PaymentDecision(order: changed) }
+      try await expectRejected(nil, order.id, "\(changed)") { _ in PaymentDecision(order: changed) }
     }
     let missing = shop.newOrder()
-    try await expectRefused(nil, missing.id) { _ in PaymentDecision(order: missing) }
+    try await expectRejected(nil, missing.id) { _ in PaymentDecision(order: missing) }
   }
 
   @Test("says once and for all when an order was validated")
   func validated() async throws {
     let (order, payment) = try await order(.paid)
     for instant in [nil, order.paidAt?.advanced(seconds: 9)] {
-      try await expectRefused(payment) { snapshot in
+      try await expectRejected(payment) { snapshot in
         var changed = snapshot.order
         changed?.validatedAt = instant
         return PaymentDecision(order: changed)
@@ -121,18 +121,18 @@ struct ImpossibleChangeTests {
     let payment = shop.payment(of: order)
     let rule = PlainRule(
       payment: payment, instant: shop.clock.now, id: PaymentID(at: shop.clock.now, random: shop.random))
-    try await expectRefused(payment, nil, "the order alone") { snapshot in
+    try await expectRejected(payment, nil, "the order alone") { snapshot in
       PaymentDecision(order: try rule.decide(snapshot).order)
     }
-    try await expectRefused(payment, nil, "the payment alone") { snapshot in
+    try await expectRejected(payment, nil, "the payment alone") { snapshot in
       PaymentDecision(record: try rule.decide(snapshot).record)
     }
-    try await expectRefused(payment, nil, "when nobody knows") { snapshot in
+    try await expectRejected(payment, nil, "when nobody knows") { snapshot in
       var decision = try rule.decide(snapshot)
       decision.order?.paidAt = nil
       return decision
     }
-    try await expectRefused(payment, nil, "no order at all") { snapshot in
+    try await expectRejected(payment, nil, "no order at all") { snapshot in
       PaymentDecision(record: rule.record(snapshot, .settled, nil))
     }
   }
@@ -144,10 +144,10 @@ struct ImpossibleChangeTests {
     let second = shop.payment(of: paid, as: "imp_2")
     let rule = PlainRule(
       payment: second, instant: shop.clock.now, id: PaymentID(at: shop.clock.now, random: shop.random))
-    try await expectRefused(second, paid.id, "a second payment") { snapshot in
+    try await expectRejected(second, paid.id, "a second payment") { snapshot in
       PaymentDecision(record: rule.record(snapshot, .settled, paid.id))
     }
-    try await expectRefused(payment, pending.id, "a second order") { snapshot in
+    try await expectRejected(payment, pending.id, "a second order") { snapshot in
       var (order, record) = (snapshot.order, snapshot.record)
       order?.state = .paid
       order?.paidAt = payment.paidAt
@@ -161,24 +161,25 @@ struct ImpossibleChangeTests {
     let (order, payment) = try await order(.paid)
     let instant = shop.clock.now
     let other = PaymentRecord(
-      id: PaymentID(at: instant, random: shop.random), seen: shop.payment(of: order, as: "imp_2"), state: .refused,
-      order: order.id, checks: [], firstSeenAt: instant, seenAt: instant)
-    try await expectRefused(payment, nil, "another's record") { _ in PaymentDecision(record: other) }
-    try await expectRefused(nil, order.id, "of no payment") { _ in PaymentDecision(record: other) }
-    try await expectRefused(payment, nil, "under another identifier") { snapshot in
+      id: PaymentID(at: instant, random: shop.random), lastReport: shop.payment(of: order, as: "imp_2"),
+      state: .refused,
+      order: order.id, checks: [], firstReportAt: instant, lastReportAt: instant)
+    try await expectRejected(payment, nil, "another's record") { _ in PaymentDecision(record: other) }
+    try await expectRejected(nil, order.id, "of no payment") { _ in PaymentDecision(record: other) }
+    try await expectRejected(payment, nil, "under another identifier") { snapshot in
       let record = PaymentRecord(
-        id: other.id, seen: payment, state: .settled, order: order.id, checks: [],
-        firstSeenAt: snapshot.record?.firstSeenAt ?? instant, seenAt: instant)
+        id: other.id, lastReport: payment, state: .settled, order: order.id, checks: [],
+        firstReportAt: snapshot.record?.firstReportAt ?? instant, lastReportAt: instant)
       return PaymentDecision(record: record)
     }
-    try await expectRefused(payment, nil, "seen first at another time") { snapshot in
+    try await expectRejected(payment, nil, "seen first at another time") { snapshot in
       guard let old = snapshot.record else { return PaymentDecision() }
       let record = PaymentRecord(
-        id: old.id, seen: payment, state: old.state, order: order.id, checks: [],
-        firstSeenAt: old.firstSeenAt.advanced(seconds: 1), seenAt: instant)
+        id: old.id, lastReport: payment, state: old.state, order: order.id, checks: [],
+        firstReportAt: old.firstReportAt.advanced(seconds: 1), lastReportAt: instant)
       return PaymentDecision(record: record)
     }
-    try await expectRefused(other.seen, nil, "of an order that is not there") { _ in
+    try await expectRejected(other.lastReport, nil, "of an order that is not there") { _ in
       var lost = other
       lost.order = OrderID(AccountID.numbered(7).description)
       return PaymentDecision(record: lost)
@@ -190,13 +191,13 @@ struct ImpossibleChangeTests {
     let (order, payment) = try await order(.paid)
     let other = try await shop.order()
     let record = try #require(try await shop.store.payments(of: order.id).first)
-    let stranger = PaymentID(at: shop.clock.now, random: shop.random)
+    let outsider = PaymentID(at: shop.clock.now, random: shop.random)
     let entries: [LedgerTransaction] = [
       other.entry, order.entry, try #require(.paid(order, by: record.id, at: shop.clock.now)),
-      try #require(.refunded(1, of: order, paidBy: stranger, isLast: false, at: shop.clock.now)),
+      try #require(.refunded(1, of: order, paidBy: outsider, isLast: false, at: shop.clock.now)),
     ]
     for entry in entries {
-      try await expectRefused(payment, nil, "\(entry.event)") { _ in PaymentDecision(ledger: [entry]) }
+      try await expectRejected(payment, nil, "\(entry.event)") { _ in PaymentDecision(ledger: [entry]) }
     }
   }
 
@@ -209,19 +210,20 @@ struct ImpossibleChangeTests {
     ) -> PaymentDecision {
       PaymentDecision(
         cancellation: Cancellation(
-          id: id, payment: payment, amount: amount, before: 0, reason: "변심", requestedAt: record.seenAt, state: state))
+          id: id, payment: payment, amount: amount, refundedBefore: 0, reason: "변심", requestedAt: record.lastReportAt,
+          state: state))
     }
     let ids = (0..<2).map { _ in CancellationID(at: shop.clock.now, random: shop.random) }
-    let stranger = PaymentID(at: shop.clock.now, random: shop.random)
+    let outsider = PaymentID(at: shop.clock.now, random: shop.random)
     try await shop.store.decide(about: payment, for: nil) { _ in cancellation(ids[0], of: record.id, 500, .requested) }
     var wrong = [
-      cancellation(ids[1], of: record.id, 500, .requested), cancellation(ids[1], of: stranger, 500, .requested),
+      cancellation(ids[1], of: record.id, 500, .requested), cancellation(ids[1], of: outsider, 500, .requested),
       cancellation(ids[0], of: record.id, 501, .requested), cancellation(ids[1], of: record.id, 0, .done),
     ]
-    for decision in wrong { try await expectRefused(payment) { _ in decision } }
+    for decision in wrong { try await expectRejected(payment) { _ in decision } }
     try await shop.store.decide(about: payment, for: nil) { _ in cancellation(ids[0], of: record.id, 500, .refused) }
     wrong = [Cancellation.State.requested, .done].map { cancellation(ids[0], of: record.id, 500, $0) }
-    for decision in wrong { try await expectRefused(payment) { _ in decision } }
+    for decision in wrong { try await expectRejected(payment) { _ in decision } }
     try await shop.store.decide(about: payment, for: nil) { _ in cancellation(ids[1], of: record.id, 500, .requested) }
     #expect(try await shop.store.cancellations(of: record.id).map(\.state) == [.refused, .requested])
   }

@@ -44,7 +44,7 @@ struct LedgerLaws {
       "UPDATE ledger_transaction SET moment = 0", "DELETE FROM ledger_posting", "DELETE FROM ledger_transaction",
       "DELETE FROM shop_order", "DELETE FROM payment",
     ])
-  func addedToOnly(_ statement: String) async throws {
+  func appendOnly(_ statement: String) async throws {
     try await shop.settledOrder(as: "imp_1")
     let before = try await shop.contents()
     await #expect(throws: DatabaseError.self) { try await shop.database.write { try $0.run(statement) } }

@@ -158,7 +158,7 @@ struct OrderLaws {
 
   @Test("Of more buyers than a thousand the first thousand are told, however often they bought")
   func manyBuyers() async throws {
-    try await shop.flood(accounts: 1_200, orders: 6_000)
+    try await shop.addMany(accounts: 1_200, orders: 6_000)
     // Each bought five times in a row: the orders of the first thousand fill five thousand rows.
     let buyers = try await shop.store.buyers(of: [.numbered(1)])
     #expect(buyers == [.numbered(1): (1...1_000).map(AccountID.numbered)])

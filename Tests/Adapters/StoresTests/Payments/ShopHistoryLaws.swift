@@ -42,7 +42,7 @@ struct ShopHistoryLaws {
         case 3...4:
           guard let order = try await order.asyncMap(shop.store.order) ?? nil else { break }
           transactions += 1
-          var payment = shop.payment(of: order, as: order.claimed ?? "imp_9\(transactions)")
+          var payment = shop.payment(of: order, as: order.claimedTransaction ?? "imp_9\(transactions)")
           if Int.random(in: 0..<4, using: &numbers) == 0 { payment.status = .ready }
           try await shop.apply(payment)
         case 5:
@@ -52,7 +52,7 @@ struct ShopHistoryLaws {
           else {
             break
           }
-          let left = payment.seen.amount - payment.seen.cancelledAmount
+          let left = payment.lastReport.amount - payment.lastReport.cancelledAmount
           try await shop.refund(Bool.random(using: &numbers) ? left : left / 3, of: payment.id)
         }
       } catch {
@@ -73,7 +73,7 @@ struct ShopHistoryLaws {
     for id in orders { known.orders.append(try #require(try await shop.store.order(id))) }
     for id in payments { known.payments.append(try #require(try await shop.store.payment(id))) }
     known.orders.sort { ($0.createdAt, $0.id) > ($1.createdAt, $1.id) }
-    known.payments.sort { ($0.firstSeenAt, $0.id) > ($1.firstSeenAt, $1.id) }
+    known.payments.sort { ($0.firstReportAt, $0.id) > ($1.firstReportAt, $1.id) }
     return known
   }
 
@@ -103,9 +103,9 @@ struct ShopHistoryLaws {
   @Test("tells payments by the time at which they were paid, each once, however few at a time")
   func paidBetween() async throws {
     let known = try await live(steps: 160, seed: 4)
-    let paid = known.payments.filter { $0.seen.paidAt != nil }
-      .sorted { ($0.seen.paidAt!, $0.id) < ($1.seen.paidAt!, $1.id) }
-    let (from, until) = (paid[paid.count / 4].seen.paidAt!, paid[paid.count * 3 / 4].seen.paidAt!)
+    let paid = known.payments.filter { $0.lastReport.paidAt != nil }
+      .sorted { ($0.lastReport.paidAt!, $0.id) < ($1.lastReport.paidAt!, $1.id) }
+    let (from, until) = (paid[paid.count / 4].lastReport.paidAt!, paid[paid.count * 3 / 4].lastReport.paidAt!)
     for limit in [1, 4, 1_000] {
       var found: [PaymentRecord] = []
       while true {
@@ -113,11 +113,11 @@ struct ShopHistoryLaws {
         if some.isEmpty { break }
         found += some
       }
-      #expect(found == paid.filter { $0.seen.paidAt! >= from && $0.seen.paidAt! < until })
+      #expect(found == paid.filter { $0.lastReport.paidAt! >= from && $0.lastReport.paidAt! < until })
     }
     await #expect(throws: (any Error).self) {
-      let stranger = PaymentID(at: shop.clock.now, random: shop.random)
-      return try await shop.store.payments(paidFrom: from, until: until, after: stranger, limit: 1)
+      let outsider = PaymentID(at: shop.clock.now, random: shop.random)
+      return try await shop.store.payments(paidFrom: from, until: until, after: outsider, limit: 1)
     }
   }
 
@@ -140,7 +140,7 @@ struct ShopHistoryLaws {
     let balances = try await shop.store.balances()
     #expect(balances.filter { $0.value != 0 } == sums.filter { $0.value != 0 })
     #expect(balances.values.reduce(0, +) == 0)
-    let held = known.payments.filter(\.state.hasSettled).map { $0.seen.amount - $0.seen.cancelledAmount }
+    let held = known.payments.filter(\.state.hasSettled).map { $0.lastReport.amount - $0.lastReport.cancelledAmount }
     #expect(balances[.gateway] == held.reduce(0, +))
   }
 

@@ -34,7 +34,7 @@ struct ShopPlanTests {
   @Test("is made of seeks when 20,000 orders were sold and the engine knows so, and lists are right in their depth")
   func large() async throws {
     let shop = try await PaymentsUnderTest()
-    try await shop.flood(accounts: 20, orders: 20_000)
+    try await shop.addMany(accounts: 20, orders: 20_000)
     try await shop.database.write { try $0.run("ANALYZE") }
     try await shop.otherProcess().database.read { connection in
       for statement in Self.statements { try expectSeeks(statement, on: connection) }

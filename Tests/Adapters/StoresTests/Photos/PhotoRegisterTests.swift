@@ -115,6 +115,6 @@ struct PhotoRegisterTests {
 extension SQLPhotoRegister {
   /// Lists photos of which it does not matter what is kept.
   fileprivate func list(_ photos: [Photo], by account: AccountID, at instant: Timestamp) async throws {
-    try await record(photos.map { ListedPhoto($0, forms: [:]) }, by: account, at: instant)
+    try await record(photos.map { RecordedPhoto($0, forms: [:]) }, by: account, at: instant)
   }
 }

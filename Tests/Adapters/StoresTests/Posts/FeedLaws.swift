@@ -42,7 +42,7 @@ struct FeedLaws {
   func paging() async throws {
     let fixture = try await PostsUnderTest()
     let people = try await fixture.accounts(2)
-    try await fixture.flood(1_000, by: people[0])
+    try await fixture.addMany(1_000, by: people[0])
     fixture.clock.advance(milliseconds: 2_000)
     let before = try await fixture.ids(Feed())
     var numbers = SeededNumbers(seed: 3)
@@ -103,7 +103,7 @@ extension PostsUnderTest {
     var numbers = SeededNumbers(seed: 5)
     for _ in 0..<count / 20 {
       guard let author = people.randomElement(using: &numbers) else { return }
-      try await flood(20, by: author)
+      try await addMany(20, by: author)
       clock.advance(milliseconds: 7)
     }
   }

@@ -24,7 +24,7 @@ struct FeedPlanTests {
       for feed in lists {
         let plan = try FeedPlan(feed, Visibility(of: nil, on: connection), on: connection)
         let steps = try connection.plan(of: plan.statement)
-        let range = plan.isNarrowedLate ? "(since,post_id)<(?,?)" : "(created_at,"
+        let range = plan.filtersAfterReading ? "(since,post_id)<(?,?)" : "(created_at,"
         #expect(steps.count == 1)
         #expect(steps[0].contains("USING COVERING INDEX"), "\(steps)")
         #expect(steps[0].contains(range), "\(steps)")

@@ -126,7 +126,7 @@ struct ExposureTests {
   }
 
   @Test("A folder that holds something else is left as it is, and refused where others can read it")
-  func refuses() throws {
+  func rejects() throws {
     let program = try Program()
     _ = try program.file("diary.txt", "mine")
     try set(0o755, program.directory.url)

@@ -5,7 +5,7 @@ import Testing
 import Workload
 
 /// Keys are dear to make: once for all tests.
-private let rsa = ForeignKey.rsa("rsa-1")
+private let rsa = ProviderKey.rsa("rsa-1")
 
 @Suite("Logging in with a browser on a running server")
 struct BrowserLoginTests {
@@ -34,7 +34,7 @@ struct BrowserLoginTests {
   @Test("The whole dance over sockets: off to the provider, back with a code, in; and out again")
   func dance() async throws {
     let stub = try ProviderStub([rsa])
-    stub.pages.welcome(Self.tokens)
+    stub.pages.logIn(Self.tokens)
     let program = try Program()
     let server = try await Self.server(program, stub)
     for provider in ["kakao", "google"] {
@@ -63,7 +63,7 @@ struct BrowserLoginTests {
   @Test("Nobody comes in while the provider is away, and the operator reads of a secret that is wrong")
   func comesToNothing() async throws {
     let stub = try ProviderStub([rsa])
-    stub.pages.welcome(Self.tokens)
+    stub.pages.logIn(Self.tokens)
     let server = try await Self.server(try Program(), stub)
     var browser = LedBrowser()
     var callback = try await browser.step(try await browser.step("\(server.base)/login/kakao?next=/app/feed"))
@@ -90,15 +90,15 @@ struct BrowserLoginTests {
   }
 
   @Test("Settings that cannot work are refused by name")
-  func refusesSettings() throws {
+  func rejectsSettings() throws {
     let program = try Program()
-    let refused: [([String], String)] = [
+    let rejected: [([String], String)] = [
       (["--apple-client-id", "kr.example.web"], "--apple-key-file"),
       (["--public-url", "booths.example"], "--public-url"),
       (["--public-url", "ftp://booths.example"], "--public-url"),
       (["--google-client-id", "a", "--google-page-url", "accounts"], "google-page-url"),
     ]
-    for (arguments, words) in refused {
+    for (arguments, words) in rejected {
       let result = try program.start(["serve", "--port", "0"] + arguments).finish()
       #expect(result.code != 0 && result.errors.contains(words), "\(arguments): \(result.errors)")
     }

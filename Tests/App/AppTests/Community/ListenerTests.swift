@@ -18,7 +18,7 @@ struct ListenerTests {
     let port = try #require(server.base.port)
     let output = 150
     async let speaking: Void = onThread {
-      try Speaker(port, crowd.tokens[0], in: crowd.channel).send(output, every: .milliseconds(20))
+      try MessageSender(port, crowd.tokens[0], in: crowd.channel).send(output, every: .milliseconds(20))
     }
     try await onThread { try Self.receive(output, port, crowd) }
     try await speaking
@@ -62,7 +62,7 @@ struct ListenerTests {
       return (sequence, revision)
     }
     #expect(missed.count == items.count)
-    if let last = missed.last { listeners.learn(member, missed.map(\.sequence), upTo: last.revision) }
+    if let last = missed.last { listeners.recordMessages(member, missed.map(\.sequence), upTo: last.revision) }
   }
 
   @Test("Those who take nothing are let go, hold nobody up, and catch up when they come back")
@@ -80,7 +80,7 @@ struct ListenerTests {
       try hearing.connect(quick.indices)
       try deaf.connect(slow.indices)
       deaf.listen(false, slow.indices)
-      let speaker = try Speaker(port, crowd.tokens[0], in: crowd.channel)
+      let speaker = try MessageSender(port, crowd.tokens[0], in: crowd.channel)
       let tail = String(repeating: "가", count: 4900)
       for number in 1...output {
         try speaker.send(tail)

@@ -33,8 +33,8 @@ struct PartyQuestSettingsTests {
     let body = Data(#"{"email":"mina@example.com","password":"Abcdef12","nickname":"19990131"}"#.utf8)
     #expect(try await server.send("POST", "/auth/signup", Self.json, body: body).status == 201)
     #expect(try await server.send("GET", "/party/nowhere").json["code"] == "COMMON-ERR-404")
-    let refused = try await logIn(server)
-    #expect(refused.status == 400 && refused.code == "MEMBER-OAUTH2LOGIN-ERR-400")
+    let rejected = try await logIn(server)
+    #expect(rejected.status == 400 && rejected.code == "MEMBER-OAUTH2LOGIN-ERR-400")
     #expect(try server.end() == 0)
   }
 
@@ -51,17 +51,17 @@ struct PartyQuestSettingsTests {
   }
 
   @Test("A secret that might be guessed, or that others may read, is refused without being said")
-  func refuses() throws {
+  func rejects() throws {
     let program = try Program()
     let exposed = try program.file("exposed.secret", Self.secret)
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: exposed)
-    let refused: [([String], String)] = [
+    let rejected: [([String], String)] = [
       (["--partyquest-secret", "short-secret"], "at least 16 characters"),
       (["--partyquest-secret", "a long secret with blanks"], "visible ASCII"),
       (["--partyquest-secret-file", exposed], "chmod 600"),
       (["--partyquest-secret", Self.secret, "--partyquest-secret-file", exposed], "both given"),
     ]
-    for (arguments, words) in refused {
+    for (arguments, words) in rejected {
       let result = try program.start(["serve", "--port", "0"] + arguments).finish()
       #expect(result.code != 0 && result.errors.contains(words), "\(arguments): \(result.errors)")
       #expect(!result.errors.contains("short-secret") && !result.errors.contains(Self.secret))

@@ -4,7 +4,7 @@ import Support
 import Testing
 
 /// Keys are dear to make: once for all tests.
-private let rsa = ForeignKey.rsa("rsa-1")
+private let rsa = ProviderKey.rsa("rsa-1")
 
 @Suite("Providers and a running server")
 struct SocialTests {
@@ -29,7 +29,7 @@ struct SocialTests {
   @Test("Somebody comes by Google, links Kakao, leaves just before a power failure, and Kakao is told all the same")
   func oauthState() async throws {
     let stub = try ProviderStub([rsa])
-    stub.admit("token", .init("7", profile: .object(["id": 7])))
+    stub.register("token", .init("7", profile: .object(["id": 7])))
     stub.answer("POST /v1/user/unlink", .object(["id": 7]))
     let program = try Program()
     let server = try await Self.server(program, stub)
@@ -56,12 +56,12 @@ struct SocialTests {
   }
 
   @Test("Settings that would tell secrets to others, or that are half there, are refused by name")
-  func refusesSettings() throws {
+  func rejectsSettings() throws {
     let program = try Program()
     let exposed = try program.file("exposed.key", "secret")
     try FileManager.default.setAttributes([.posixPermissions: 0o644], ofItemAtPath: exposed)
     let kakao = ["serve", "--port", "0", "--kakao-app-id", "1"]
-    let refused: [([String], String)] = [
+    let rejected: [([String], String)] = [
       (kakao + ["--kakao-url", "http://kapi.example.com"], "https"),
       (kakao + ["--kakao-url", "kapi.kakao.com"], "address"),
       (kakao + ["--kakao-admin-key-file", exposed], "chmod 600"),
@@ -70,7 +70,7 @@ struct SocialTests {
       (["serve", "--kakao-app-id", "one"], "kakao-app-id"),
       (["serve", "--apple-audience", "a", "--apple-team", "T"], "--apple-key-file"),
     ]
-    for (arguments, words) in refused {
+    for (arguments, words) in rejected {
       let result = try program.start(arguments).finish()
       #expect(result.code != 0 && result.errors.contains(words), "\(arguments): \(result.errors)")
       #expect(!result.errors.contains("secret\n"))

@@ -112,9 +112,9 @@ struct CheckoutTests {
     let order = try await shop.order()
     _ = try shop.sandbox.pay(interface, order.reference, RunningShop.price)
     await shop.sandbox.goDown()
-    let refused = try await shop.validate(order.id)
-    #expect(refused.status == 503, "\(refused.body)")
-    #expect(Int(refused.headers["Retry-After"] ?? "") ?? 0 > 0)
+    let rejected = try await shop.validate(order.id)
+    #expect(rejected.status == 503, "\(rejected.body)")
+    #expect(Int(rejected.headers["Retry-After"] ?? "") ?? 0 > 0)
     #expect(try await shop.state(order.id) == "pending")
     try shop.sandbox.comeBack()
     try await expectSoon { try await shop.state(order.id) == "paid" }
@@ -128,8 +128,8 @@ struct CheckoutTests {
     let shop = try await RunningShop()
     let transaction = try shop.sandbox.pay(.v1, RunningShop.oldReference(), RunningShop.price)
     await shop.sandbox.goDown()
-    let refused = try await shop.claim(transaction)
-    #expect(refused.status == 503 && refused.json.text("price") != nil, "\(refused.body)")
+    let rejected = try await shop.claim(transaction)
+    #expect(rejected.status == 503 && rejected.json.text("price") != nil, "\(rejected.body)")
     try shop.sandbox.comeBack()
     try await expectSoon { try await shop.balances()[.sales] == -RunningShop.price }
     #expect(try await shop.claim(transaction).status == 200)
@@ -168,11 +168,11 @@ struct CheckoutTests {
     var slow = SandboxBehaviour()
     slow.operation = .get
     slow.delayMilliseconds = 1500
-    shop.sandbox.gateway.behave(slow)
+    shop.sandbox.gateway.setBehaviour(slow)
     _ = try shop.sandbox.pay(.v2, order.reference, RunningShop.price, notifies: true)
     try await expectSoon { shop.sandbox.gateway.counts[.get] > 0 }
     try await shop.end()
-    shop.sandbox.gateway.behave(SandboxBehaviour())
+    shop.sandbox.gateway.setBehaviour(SandboxBehaviour())
     try await shop.restart()
     try await expectSoon { try await shop.state(order.id) == "paid" }
     try await shop.end()

@@ -27,11 +27,11 @@ struct DiscretionTests {
       #expect(reported.contains(word), "The sandbox does not tell \(word)")
     }
     for fault in [SandboxFault.unauthorized, .garbage, .internalError, .closeAfter] {
-      shop.sandbox.gateway.behave(SandboxBehaviour(fault, times: 2))
+      shop.sandbox.gateway.setBehaviour(SandboxBehaviour(fault, times: 2))
       _ = try await shop.run("payments", "verify", claimed)
       _ = try await shop.run("payments", "verify", transaction)
     }
-    shop.sandbox.gateway.behave(SandboxBehaviour())
+    shop.sandbox.gateway.setBehaviour(SandboxBehaviour())
     _ = try await shop.run("payments", "cancel", transaction, "--amount", "500", "--reason", "test")
     _ = try await shop.run("payments", "show", claimed, "--format", "json")
     _ = try await shop.run("payments", "list")

@@ -64,7 +64,7 @@ struct KillLoop {
       // Orders that are never paid count against their buyer for a while.
       if round.isMultiple(of: 40) { try await shop.changeBuyer("buyer\(round)") }
       try await strike(step)
-      gateway.behave(Self.normal)
+      gateway.setBehaviour(Self.normal)
       try await shop.restart()
       try await audit.checkNothingIsForgotten(after: step)
       try await comeBack()
@@ -100,7 +100,7 @@ struct KillLoop {
 
   private mutating func strikeOrder(_ step: KillStep) async throws {
     if step == .prepareHeld {
-      gateway.behave(Self.holding(.prepare))
+      gateway.setBehaviour(Self.holding(.prepare))
       let body = JSONValue.object(["post": .string(shop.goods)])
       let ordering = request { buyer, address in
         try await RunningShop.send("POST", "/api/orders", body, of: buyer, at: address)
@@ -121,7 +121,7 @@ struct KillLoop {
       audit.reported(order)
       return try kill(step)
     }
-    if step == .pollHeld { gateway.behave(Self.holding(.get)) }
+    if step == .pollHeld { gateway.setBehaviour(Self.holding(.get)) }
     let asked = gateway.counts[.get]
     let validating = request { buyer, address in
       try await RunningShop.send("POST", "/api/orders/\(order.id)/validation", .object([:]), of: buyer, at: address)
@@ -138,7 +138,7 @@ struct KillLoop {
     let order = try await shop.order()
     var telling = step == .taskPollHeld ? Self.holding(.get) : SandboxBehaviour()
     telling.webhooks = true
-    gateway.behave(telling)
+    gateway.setBehaviour(telling)
     let asked = gateway.counts[.get]
     try audit.expect(order, paidBy: shop.sandbox.pay(.v2, order.reference, RunningShop.price, notifies: true))
     switch step {
@@ -159,7 +159,7 @@ struct KillLoop {
       return try kill(step)
     }
     let held: SandboxOperation? = step == .tokenHeld ? .token : step == .claimPollHeld ? .get : nil
-    if let held { gateway.behave(Self.holding(held)) }
+    if let held { gateway.setBehaviour(Self.holding(held)) }
     let operation: SandboxOperation = held ?? .get
     let asked = gateway.counts[operation]
     let goods = shop.goods
@@ -178,7 +178,7 @@ struct KillLoop {
     audit.expect(order, paidBy: transaction)
     #expect(try await shop.validate(order.id).status == 200)
     audit.reported(order)
-    if step == .cancellationHeld { gateway.behave(Self.holding(.cancel)) }
+    if step == .cancellationHeld { gateway.setBehaviour(Self.holding(.cancel)) }
     let asked = gateway.counts[.cancel]
     let amount = Bool.random(using: &numbers) ? RunningShop.price : 1000
     audit.expect(order, refunded: amount)

@@ -41,7 +41,7 @@ struct OperatorTests {
     let order = try await shop.order()
     let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price)
     #expect(try await shop.validate(order.id).status == 200)
-    shop.sandbox.gateway.behave(SandboxBehaviour(.closeAfter, of: .cancel, times: 1))
+    shop.sandbox.gateway.setBehaviour(SandboxBehaviour(.closeAfter, of: .cancel, times: 1))
     _ = try await shop.run("payments", "cancel", transaction, "--amount", "1000", "--reason", "test")
     try await expectSoon { try await shop.state(order.id) == "partlyCancelled" }
     #expect(shop.sandbox.gateway.payment(transaction)?.cancelledAmount == 1000)
@@ -89,7 +89,7 @@ struct OperatorTests {
   }
 
   @Test("A payment of another amount is refused, shown with the check that failed, and can be given back")
-  func refused() async throws {
+  func rejected() async throws {
     let shop = try await RunningShop()
     let transaction = try shop.sandbox.pay(.v1, RunningShop.oldReference(), 100)
     #expect(try await shop.claim(transaction).status == 400)
@@ -110,7 +110,7 @@ struct OperatorTests {
     let order = try await shop.order()
     let transaction = try shop.sandbox.pay(.v2, order.reference, RunningShop.price)
     #expect(try await shop.validate(order.id).status == 200)
-    shop.sandbox.gateway.behave(SandboxBehaviour(.unavailable, of: .get))
+    shop.sandbox.gateway.setBehaviour(SandboxBehaviour(.unavailable, of: .get))
     _ = try shop.sandbox.gateway.change(transaction, SandboxChange(status: .cancelled))
     try await expectSoon {
       let shown = try await shop.run("payments", "show", transaction)

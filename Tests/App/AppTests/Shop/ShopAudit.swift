@@ -84,7 +84,7 @@ struct ShopAudit {
     let ledger = try await Books(shop)
     try await ledger.bringForward()
     // What is being done right now waits as well: an order runs out only once its payment was seen.
-    try await expectSoon { try await isSeen(ledger) }
+    try await expectSoon { try await isReported(ledger) }
     try await ledger.letOrdersRunOut()
     try await expectSoon { try await ledger.queue.waiting().count == 0 }
     for expected in paid { try await checkSettled(expected, ledger) }
@@ -96,7 +96,7 @@ struct ShopAudit {
   }
 
   /// Whether nothing is due, and no order that is paid there or claimed is still pending here.
-  private func isSeen(_ ledger: Books) async throws -> Bool {
+  private func isReported(_ ledger: Books) async throws -> Bool {
     for expected in paid {
       let order = try await ledger.store.order(reference: expected.order.reference, gateway: .portOneV2)
       if order?.state == .pending { return false }
@@ -118,7 +118,7 @@ struct ShopAudit {
     let states: [OrderState: Int] = [.paid: 0, .partlyCancelled: 1000, .cancelled: RunningShop.price]
     #expect(states[order.state] == there.cancelledAmount, "\(order.state) and \(there.cancelledAmount) given back")
     let settled = try await ledger.store.payments(of: order.id).filter(\.state.hasSettled)
-    #expect(settled.map(\.seen.transaction) == [expected.transaction])
+    #expect(settled.map(\.lastReport.transaction) == [expected.transaction])
   }
 
   /// The payments that no claim has reached.
@@ -131,7 +131,7 @@ struct ShopAudit {
       }
       #expect(order.state == .paid, "a claim that was begun is \(order.state)")
       let settled = try await ledger.store.payments(of: order.id).filter(\.state.hasSettled)
-      #expect(settled.map(\.seen.transaction) == [transaction])
+      #expect(settled.map(\.lastReport.transaction) == [transaction])
     }
     return unclaimed
   }
@@ -168,7 +168,7 @@ private struct Books {
   func expectPaidOrWaiting(_ order: Order, isReported: Bool, _ comment: Comment) async throws {
     if isReported { #expect(order.state != .pending && order.state != .closed, comment) }
     guard order.state == .pending else { return #expect(order.state != .closed, comment) }
-    let references = [order.reference, order.claimed].compactMap { $0 }
+    let references = [order.reference, order.claimedTransaction].compactMap { $0 }
     if try await tasks.tasks(about: references, at: order.gateway).isEmpty {
       // The server works meanwhile: it may have settled it between the two looks.
       #expect(try await store.order(order.id)?.state == .paid, comment)
@@ -181,7 +181,7 @@ private struct Books {
       try await store.cancellations(of: payment.id).contains { $0.state == .requested }
     }
     guard try await isOpen() else { return }
-    let references = [payment.seen.transaction, payment.seen.reference]
+    let references = [payment.lastReport.transaction, payment.lastReport.reference]
     if try await tasks.tasks(about: references, at: .portOneV2).isEmpty {
       #expect(try await !isOpen(), comment)
     }
@@ -236,7 +236,7 @@ private struct Books {
     #expect(ledger.count { $0.event == .order } == 1)
     #expect(ledger.count { $0.event == .payment } == (order.state == .closed ? 0 : 1), "\(order.state)")
     let settled = try await store.payments(of: order.id).first(where: \.state.hasSettled)
-    let there = settled.flatMap { gateway.payment($0.seen.transaction) }
+    let there = settled.flatMap { gateway.payment($0.lastReport.transaction) }
     #expect(balances[.receivable, default: 0] == 0 && balances[.ordered, default: 0] == 0)
     #expect(balances[.gateway, default: 0] == there?.remainingAmount ?? 0)
     #expect(balances[.sales, default: 0] == -(there?.amount ?? 0))

@@ -25,7 +25,7 @@ struct ShopSettingsTests {
       ("--portone-v2-secret=k-3f --portone-v2-secret-file=secret", 2), ("--portone-v2-secret-file=missing", 4),
       ("--portone-v2-secret-file=empty", 3), ("--portone-v2-secret-file=open", 3),
     ])
-  func refused(options: String, code: Int) throws {
+  func rejected(options: String, code: Int) throws {
     let program = try Program()
     for (name, mode) in [("secret", 0o600), ("empty", 0o600), ("open", 0o640)] {
       let path = try program.file(name, name == "empty" ? "\n" : "k-3f\n")

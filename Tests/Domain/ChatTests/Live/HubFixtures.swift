@@ -60,7 +60,7 @@ final class StubChatSource: ChatSource {
     }
   }
 
-  func changeNumber() async throws -> Int64 { state.withLock { $0.changes } }
+  func dataVersion() async throws -> Int64 { state.withLock { $0.changes } }
 
   // MARK: What a test does
 

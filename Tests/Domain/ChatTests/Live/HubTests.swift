@@ -88,12 +88,12 @@ struct HubTests {
   }
 
   @Test("Whoever is not in the channel cannot listen, be there one or not")
-  func strangers() async throws {
+  func nonMembers() async throws {
     try await withHub { hub, _, _ in
-      let stranger = AccountID("0123456789abcdef00000003")!
+      let outsider = AccountID("0123456789abcdef00000003")!
       for coordinate in [channel, ChannelID(99)] {
         await #expect {
-          try await hub.listen(RecordingListener(stranger), to: coordinate, since: 0, as: stranger)
+          try await hub.listen(RecordingListener(outsider), to: coordinate, since: 0, as: outsider)
         } throws: { ($0 as? DomainError)?.code == "channel-not-joined" }
       }
       #expect(await hub.count == 0)
@@ -267,13 +267,13 @@ struct HubTests {
   func model() async throws {
     try await withHub(bus: ForgetfulBus(losingEvery: 7)) { hub, conversation, _ in
       let listeners = (0..<12).map { RecordingListener($0 % 2 == 0 ? mina : juno) }
-      async let talking: Void = chatter(conversation)
+      async let sending: Void = chatter(conversation)
       await withTaskGroup(of: Void.self) { group in
         for (index, listener) in listeners.enumerated() {
           group.addTask { await comeAndGo(listener, hub, seed: UInt64(index)) }
         }
       }
-      await talking
+      await sending
       for listener in listeners { await comeBack(listener, hub) }
       try await hub.poll()
       let last = try await conversation.revision(of: channel)

@@ -15,8 +15,8 @@ struct AccessCodeTests {
       let party = try await chat.party("\(number)", isPublic: false, of: [people[number % 2]])
       #expect(party.accessCode.count == 16)
       for character in party.accessCode { counts[character, default: 0] += 1 }
-      let seen = try await chat.parties.party(party.workspace.id, code: party.accessCode, for: people[2])
-      #expect(seen == SeenParty(party: party, grade: nil))
+      let view = try await chat.parties.party(party.workspace.id, code: party.accessCode, for: people[2])
+      #expect(view == PartyView(party: party, grade: nil))
     }
     #expect(counts.count == 62 && counts.keys.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber) })
     // 1,440 draws of 62: about 23 of each.

@@ -134,7 +134,7 @@ struct PartyMemberTests {
   }
 
   @Test("are ten thousand at most, and a thousand before the door")
-  func most() async throws {
+  func maximum() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let id = try await chat.party(of: [people[0]]).workspace.id
@@ -170,7 +170,7 @@ struct PartyMemberTests {
   }
 
   @Test("wait before a thousand doors at most")
-  func mostApplications() async throws {
+  func maxApplications() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let id = try await chat.party(of: [people[0]]).workspace.id

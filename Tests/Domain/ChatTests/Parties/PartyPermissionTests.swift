@@ -181,7 +181,7 @@ struct PartyPermissionTests {
     let before = try await scene.chat.contents()
     for (index, expected) in permissionCase.outcomes.enumerated() {
       let (database, bus) = (ForgettingDatabase(scene.chat.database), RecordingBus())
-      scene.service = scene.chat.service(over: database, telling: bus)
+      scene.service = scene.chat.service(over: database, broadcastingTo: bus)
       scene.parties = PartyService(chat: scene.service, random: seededBytes(UInt64(index)))
       let outcome = try await outcome { try await permissionCase.body(scene, scene.people[index]) }
       #expect(outcome == expected, "person \(index)")

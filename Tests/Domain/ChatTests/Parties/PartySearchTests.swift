@@ -35,7 +35,7 @@ struct PartySearchTests {
     var made: [WorkspaceID] = []
     for number in 0..<6 { made.append(try await chat.party("\(number)", of: [people[0]]).workspace.id) }
     _ = try await chat.parties.apply(to: made[4], by: people[1])
-    var (found, next): ([SeenParty], WorkspaceID?) = ([], nil)
+    var (found, next): ([PartyView], WorkspaceID?) = ([], nil)
     repeat {
       let page = try await chat.parties.parties(PartySearch(), before: next, limit: limit, for: people[1])
       #expect(page.parties.count <= limit && !page.parties.isEmpty)
@@ -65,7 +65,7 @@ struct PartySearchTests {
         "INSERT INTO party (workspace_id, is_public, access_code) SELECT id, 1, id FROM workspace WHERE id > $1",
         [.integer(needle.value)])
     }
-    var (found, next, pages): ([SeenParty], WorkspaceID?, Int) = ([], nil, 0)
+    var (found, next, pages): ([PartyView], WorkspaceID?, Int) = ([], nil, 0)
     repeat {
       let page = try await chat.parties.parties(PartySearch(title: "늘"), before: next, limit: 9, for: people[1])
       (found, next, pages) = (found + page.parties, page.next, pages + 1)
@@ -78,7 +78,7 @@ struct PartySearchTests {
   @Test(
     "for what cannot be seen, or more than there can be, is refused by its field",
     arguments: ["", " ", "\u{200B}", "\u{0}", String(repeating: "a", count: 101)])
-  func refused(_ text: String) async throws {
+  func rejected(_ text: String) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(1)
     let id = try await chat.party(of: people).workspace.id

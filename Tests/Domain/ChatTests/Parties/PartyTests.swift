@@ -63,7 +63,7 @@ struct PartyTests {
       ),
       ("workspace-name-taken", "name", WorkspaceContent(name: "ＯＴＨＥＲ")),
     ])
-  func refused(_ code: String, _ field: String, _ content: WorkspaceContent) async throws {
+  func rejected(_ code: String, _ field: String, _ content: WorkspaceContent) async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
     let party = try await chat.party(of: people)

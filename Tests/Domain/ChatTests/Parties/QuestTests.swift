@@ -51,7 +51,7 @@ struct QuestTests {
         QuestContent(title: "a", startsAt: Timestamp(milliseconds: 1), endsAt: Timestamp(milliseconds: 0))
       ),
     ])
-  func refused(_ code: String, _ field: String, _ content: QuestContent) async throws {
+  func rejected(_ code: String, _ field: String, _ content: QuestContent) async throws {
     let scene = try await PartyScene()
     let before = try await scene.chat.contents()
     for domainError in [
@@ -66,7 +66,7 @@ struct QuestTests {
   }
 
   @Test("may be as long as is allowed")
-  func longest() async throws {
+  func maxLengths() async throws {
     let scene = try await PartyScene()
     let content = QuestContent(
       title: String(repeating: "😀", count: 100), description: String(repeating: "😀", count: 2_000))
@@ -123,7 +123,7 @@ struct QuestTests {
   }
 
   @Test("are ten thousand at most in a party")
-  func most() async throws {
+  func maximum() async throws {
     let scene = try await PartyScene()
     try await scene.chat.database.write { connection in
       try connection.run(

@@ -15,7 +15,7 @@ struct PartyQuestFaultTests {
   private static let conflict = "409 COMMON-ERR-409 CONFLICT"
   private static let input = "400 QUEST-INPUT-ERROR-400 QUEST INPUT ERROR"
   private static let member = "400 PARTY-MEMBER-400 PARTY MEMBER ERROR"
-  private static let stranger = "401 PARTY-MEMBER-401 NOT PARTY MEMBER"
+  private static let nonMember = "401 PARTY-MEMBER-401 NOT PARTY MEMBER"
   private static let nobody = "400 MEMBER-NOT_FOUND-ERR-400 MEMBER NOT FOUND"
   private static let denied = "401 SECURITY-ACCESS-DENIED-401 SECURITY ACCESS DENIED"
 
@@ -24,7 +24,7 @@ struct PartyQuestFaultTests {
     let mina: PartyQuestPerson
     let juno: PartyQuestPerson
     let sora: PartyQuestPerson
-    let stranger: PartyQuestPerson
+    let nonMember: PartyQuestPerson
     let party: Int
     let quest: Int
 
@@ -32,7 +32,7 @@ struct PartyQuestFaultTests {
       mina = try await PartyQuestPerson("mina", server)
       juno = try await PartyQuestPerson("juno", server)
       sora = try await PartyQuestPerson("sora", server)
-      stranger = try await PartyQuestPerson("stranger", server)
+      nonMember = try await PartyQuestPerson("stranger", server)
       party = try await mina.party("네컷")
       for person in [juno, sora] { try await person.join(party, of: mina) }
       let admin = #"{"memberID":\#(juno.number),"grade":"ADMIN"}"#
@@ -64,21 +64,21 @@ struct PartyQuestFaultTests {
       let scene = try await Scene(server)
       let twice = "409 PARTY-APPLICATION-ERR-409 PARTY APPLICATION DUPLICATE"
       let application = #"{"partyId":\#(scene.party),"partyName":"x"}"#
-      let stranger = scene.stranger
+      let outsider = scene.nonMember
       #expect(try await scene.mina.fault("POST /party/application", application) == twice)
       #expect(try await scene.sora.fault("POST /party/application", application) == twice)
       let line = "PATCH /party/application"
-      #expect(try await scene.mina.fault(line, scene.body(#""userID":[\#(stranger.number)]"#)) == Self.stranger)
-      _ = try await stranger.data("POST /party/application", application)
-      #expect(try await stranger.fault("POST /party/application", application) == twice)
+      #expect(try await scene.mina.fault(line, scene.body(#""userID":[\#(outsider.number)]"#)) == Self.nonMember)
+      _ = try await outsider.data("POST /party/application", application)
+      #expect(try await outsider.fault("POST /party/application", application) == twice)
       #expect(try await scene.mina.fault(line, scene.body(#""userID":[999999]"#)) == Self.nobody)
       #expect(
-        try await scene.mina.fault(line, scene.body(#""userID":[\#(stranger.number),999999]"#)) == Self.nobody)
-      for person in [scene.sora, stranger] {
-        #expect(try await person.fault(line, scene.body(#""userID":[\#(stranger.number)]"#)) == Self.denied)
+        try await scene.mina.fault(line, scene.body(#""userID":[\#(outsider.number),999999]"#)) == Self.nobody)
+      for person in [scene.sora, outsider] {
+        #expect(try await person.fault(line, scene.body(#""userID":[\#(outsider.number)]"#)) == Self.denied)
       }
-      try await scene.juno.done(line, scene.body(#""userID":[\#(stranger.number),\#(stranger.number)]"#))
-      #expect(try await stranger.data("GET /party/my-parties")[0]["memberGrade"].text == "MEMBER")
+      try await scene.juno.done(line, scene.body(#""userID":[\#(outsider.number),\#(outsider.number)]"#))
+      #expect(try await outsider.data("GET /party/my-parties")[0]["memberGrade"].text == "MEMBER")
     }
   }
 
@@ -91,14 +91,14 @@ struct PartyQuestFaultTests {
           "PATCH /party/member", scene.body(#""members":[\#(gradings.joined(separator: ","))]"#))
       }
       let admin = scene.grading(scene.sora, "ADMIN")
-      for person in [scene.juno, scene.sora, scene.stranger] { #expect(try await fault(person, admin) == Self.denied) }
+      for person in [scene.juno, scene.sora, scene.nonMember] { #expect(try await fault(person, admin) == Self.denied) }
       let mina = scene.mina
       #expect(try await fault(mina, scene.grading(scene.sora, "NO_MEMBER")) == Self.member)
       #expect(try await fault(mina, scene.grading(mina, "MEMBER")) == Self.member)
       #expect(try await fault(mina, admin, scene.grading(scene.sora, "MEMBER")) == Self.member)
       let masters = [scene.grading(scene.sora, "MASTER"), scene.grading(scene.juno, "MASTER")]
       #expect(try await fault(mina, masters[0], masters[1]) == Self.member)
-      #expect(try await fault(mina, scene.grading(scene.stranger, "ADMIN")) == Self.stranger)
+      #expect(try await fault(mina, scene.grading(scene.nonMember, "ADMIN")) == Self.nonMember)
       #expect(try await fault(mina, #"{"memberID":999999,"grade":"ADMIN"}"#) == Self.nobody)
       // Its server answered 500; but it is whoever asks who can mend it.
       for grading in [scene.grading(scene.sora, "KING"), #"{"memberID":1}"#, #"{"grade":"ADMIN"}"#, "7"] {
@@ -119,12 +119,12 @@ struct PartyQuestFaultTests {
       #expect(try await fault(scene.mina, scene.mina.number) == Self.member)
       #expect(try await fault(scene.juno, scene.juno.number, scene.sora.number) == Self.member)
       #expect(try await fault(scene.juno, scene.mina.number) == Self.member)
-      #expect(try await fault(scene.mina, scene.stranger.number) == Self.stranger)
+      #expect(try await fault(scene.mina, scene.nonMember.number) == Self.nonMember)
       #expect(try await fault(scene.mina, 999_999) == Self.nobody)
       #expect(try await fault(scene.sora, scene.juno.number) == Self.denied)
-      #expect(try await fault(scene.stranger, scene.sora.number) == Self.denied)
-      #expect(try await scene.stranger.fault("DELETE /party/member/my-parties?partyID=\(scene.party)") == Self.member)
-      #expect(try await scene.stranger.fault("GET /party/member?partyID=\(scene.party)") == Self.member)
+      #expect(try await fault(scene.nonMember, scene.sora.number) == Self.denied)
+      #expect(try await scene.nonMember.fault("DELETE /party/member/my-parties?partyID=\(scene.party)") == Self.member)
+      #expect(try await scene.nonMember.fault("GET /party/member?partyID=\(scene.party)") == Self.member)
       let members = try await scene.mina.data("GET /party/member?partyID=\(scene.party)")
       #expect(members.items.count == 3)
       try await scene.mina.done("DELETE /party/member", scene.body(#""userID":[\#(scene.juno.number)]"#))
@@ -157,11 +157,11 @@ struct PartyQuestFaultTests {
       }
       #expect(try await sora.fault("POST /quest", scene.body(#""title":"t","type":"NOTIFICATION""#)) == Self.denied)
       let submission = scene.body(#""title":"t","type":"SUBMIT","questID":\#(scene.quest)"#)
-      #expect(try await scene.stranger.fault("POST /quest", submission) == Self.member)
+      #expect(try await scene.nonMember.fault("POST /quest", submission) == Self.member)
       for line in ["PATCH /quest", "DELETE /quest"] {
         let body = scene.body(#""questID":\#(scene.quest),"title":"x""#)
         #expect(try await sora.fault(line, body) == Self.input)
-        #expect(try await scene.stranger.fault(line, body) == Self.member)
+        #expect(try await scene.nonMember.fault(line, body) == Self.member)
         #expect(try await mina.fault(line, scene.body(#""questID":\#(foreign),"title":"x""#)) == Self.input)
       }
       let query = "GET /quest?partyID=\(scene.party)"
@@ -210,7 +210,7 @@ struct PartyQuestFaultTests {
       #expect(try await mina.fault("POST /party", quite) == Self.bad)
     }
     #expect(
-      LegacyResponse(ErrorFormat.partyQuest(.party).fault("reference")).partyQuestFault
+      LegacyResponse(ErrorFormat.partyQuest(.party).internalErrorResponse("reference")).partyQuestFault
         == "500 COMMON-ERR-500 INTERNAL SERVER ERROR")
   }
 }

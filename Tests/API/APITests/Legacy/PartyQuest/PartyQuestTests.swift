@@ -217,7 +217,7 @@ struct PartyQuestSecretTests {
       for (email, nickname) in [("a@b.com", "미나"), ("b@b.com", "미나"), ("c@b.com", "\u{202E}"), ("d@b.com", "")] {
         let login = try await app.logInByKakao(email, nickname: nickname, secrets: Self.secret)
         let account = try await server.backend.services.accounts.profile(
-          try await server.backend.services.accounts.caller(showing: login.accessToken)
+          try await server.backend.services.accounts.caller(withAccessToken: login.accessToken)
         ).account
         nicknames.append(account.nickname.description)
       }

@@ -4,7 +4,7 @@ package import JSON
 import Synchronization
 
 /// A signing key of an identity provider, which can also sign invalid tokens.
-package final class ForeignKey: Sendable {
+package final class ProviderKey: Sendable {
   /// `kid`.
   package let id: String
   /// `RS256` or `ES256`.
@@ -15,15 +15,15 @@ package final class ForeignKey: Sendable {
   private let secret: String
 
   /// A new RSA key.
-  package static func rsa(_ id: String, bits: Int = 2048) -> ForeignKey {
+  package static func rsa(_ id: String, bits: Int = 2048) -> ProviderKey {
     let exponent: [UInt8] = [1, 0, 1]
-    return ForeignKey(
+    return ProviderKey(
       id, "RS256", ["kty", "n", "e"], cjose_jwk_create_RSA_random(bits, exponent, exponent.count, nil)!)
   }
 
   /// A new P-256 key.
-  package static func curve(_ id: String) -> ForeignKey {
-    ForeignKey(id, "ES256", ["kty", "crv", "x", "y"], cjose_jwk_create_EC_random(CJOSE_JWK_EC_P_256, nil)!)
+  package static func curve(_ id: String) -> ProviderKey {
+    ProviderKey(id, "ES256", ["kty", "crv", "x", "y"], cjose_jwk_create_EC_random(CJOSE_JWK_EC_P_256, nil)!)
   }
 
   private init(_ id: String, _ algorithm: String, _ members: [String], _ key: OpaquePointer) {

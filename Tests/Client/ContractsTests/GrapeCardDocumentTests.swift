@@ -5,7 +5,7 @@ import JSON
 import Testing
 
 @Suite("Cards and todos on the wire")
-struct StampDocumentTests {
+struct GrapeCardDocumentTests {
   private let todo = TodoID("0199c0ffee0123456789abcd")!
   private let group = TodoGroupID("0199c0ffee0123456789abce")!
   private let day = CivilDate(rfc3339: "2026-11-20")!

@@ -5,7 +5,7 @@ import Testing
 import Workload
 
 @Suite("Places in namespaces")
-struct PlaceTests {
+struct NamespaceCapacityTests {
   @Test("A place is free again when its client leaves, ends, or just goes: told once")
   func free() async throws {
     try await withSockets { served in
@@ -43,7 +43,7 @@ struct PlaceTests {
   }
 
   @Test("Whoever is refused has no place, and nothing is told of it")
-  func refused() async throws {
+  func rejected() async throws {
     try await withSockets { served in
       let client = try SocketIOClient(served.port)
       client.send("40/nowhere")

@@ -2,7 +2,7 @@ package import Basics
 import Synchronization
 
 /// A clock that tests advance.
-package final class MovedClock: Sendable {
+package final class ManualClock: Sendable {
   private let time: Mutex<Timestamp>
 
   /// Starts at an instant, by default in 2027.

@@ -9,7 +9,7 @@ import Testing
 
 /// People on a real server, through the client library that apps use.
 @Suite("People on a running server")
-struct JourneyTests {
+struct EndToEndTests {
   private static let booths = """
     external_id,name,latitude,longitude,status
     A1,샘플네컷 강남점,37.4979,127.0276,operating

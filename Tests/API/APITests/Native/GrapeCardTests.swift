@@ -5,7 +5,7 @@ import Testing
 
 /// It is 19:00:30 on Friday 20 November 2026 in Seoul.
 @Suite("Todos and the grape card over HTTP")
-struct StampTests {
+struct GrapeCardTests {
   private func mina() async throws -> (TestBackend, TestClient) {
     let backend = try await TestBackend()
     return (backend, try await Service(backend: backend).signUp("mina"))
@@ -163,7 +163,7 @@ struct StampTests {
     #expect(await mina.get("/api/todos").json["today"].text == "2026-11-21")
   }
 
-  private static let refused: [(method: HTTP.Method, target: String, body: String?, domainError: String)] = [
+  private static let rejected: [(method: HTTP.Method, target: String, body: String?, domainError: String)] = [
     (.post, "/api/todos", "{}", "400 field-missing contents"),
     (.post, "/api/todos", #"{"contents":""}"#, "400 field-invalid contents"),
     (.post, "/api/todos", #"{"contents":" "}"#, "400 contents-empty contents"),
@@ -203,7 +203,7 @@ struct StampTests {
     let (backend, mina) = try await mina()
     _ = await mina.get("/api/card")
     let before = try await backend.contents()
-    for (method, target, body, domainError) in Self.refused {
+    for (method, target, body, domainError) in Self.rejected {
       #expect(
         await mina.send(method, target, body).domainError == domainError, "\(method.rawValue) \(target) \(body ?? "")")
     }
