@@ -94,7 +94,8 @@ struct Parameters {
   }
 
   /// An enum with text raw values.
-  mutating func enumValue<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(DomainError) -> Word?
+  mutating func enumValue<Word: RawRepresentable & CaseIterable>(_ name: String, _: Word.Type) throws(DomainError)
+    -> Word?
   where Word.RawValue == String {
     guard let text = try text(name) else { return nil }
     guard let word = Word(rawValue: text) else {

@@ -4,7 +4,7 @@ import SQL
 
 /// One connection and the thread that it is used on. It serves one call at a time.
 actor ConnectionActor {
-  private let executor = QueueExecutor(label: "database connection")
+  private let executor = SerialQueueExecutor(label: "database connection")
   private let connector: Connector
   private var connection: PostgreSQLConnection?
   /// That of the call which is served.

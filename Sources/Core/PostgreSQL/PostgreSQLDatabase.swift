@@ -56,7 +56,7 @@ package final class PostgreSQLDatabase: Database {
   /// It is the snapshot's text (oldest and next transaction, and those under way in between) in 64 bits. The next
   /// transaction alone would not do: one that began early may be committed late. On a standby, where snapshots don't
   /// show that, it is the position to which the log was replayed.
-  package func changeNumber() async throws -> Int64 {
+  package func dataVersion() async throws -> Int64 {
     let row = try await row(
       """
       SELECT CASE WHEN pg_is_in_recovery() THEN pg_last_wal_replay_lsn()::text ELSE pg_current_snapshot()::text END

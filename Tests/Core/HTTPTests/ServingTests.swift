@@ -1,4 +1,5 @@
 import Basics
+import Concurrency
 import Support
 import Testing
 import Workload

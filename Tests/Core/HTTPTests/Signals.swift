@@ -1,3 +1,5 @@
+import Concurrency
+
 @testable import HTTP
 
 /// An event that happens once, awaited by tasks and threads.

@@ -51,7 +51,7 @@ struct CopyTests {
       try connection.each("SELECT * FROM kind", []) { row in
         found.append([
           row.isNull(0) ? .null : .integer(row.integer(0)), row.isNull(1) ? .null : .real(row.real(1)),
-          .text(orNull: row.textIfAny(2)), row.isNull(3) ? .null : .blob(row.blob(3)),
+          .text(orNull: row.optionalText(2)), row.isNull(3) ? .null : .blob(row.blob(3)),
           row.isNull(4) ? .null : .integer(row.integer(4)),
         ])
       }

@@ -28,7 +28,7 @@ struct FaultTests {
       try Self.terminateAll(opened)
       try await Self.insert(opened.database)
       try Self.terminateAll(opened)
-      _ = try await opened.database.changeNumber()
+      _ = try await opened.database.dataVersion()
     }
     #expect(try await opened.count() == 5)
   }

@@ -27,7 +27,7 @@ struct ProxyTests {
             let value = try connection.first(text, [.integer(orNull: id), .text("!")]) { $0.text(0) }
             #expect(value == "\(number)!")
           }
-          _ = try await node.changeNumber()
+          _ = try await node.dataVersion()
         }
       }
       try await group.waitForAll()

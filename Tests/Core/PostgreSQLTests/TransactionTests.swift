@@ -177,12 +177,12 @@ struct TransactionTests {
   }
 
   @Test("changes the number when it is committed, also one that began before others")
-  func changeNumber() async throws {
+  func dataVersion() async throws {
     let opened = try await OpenedDatabase()
     let database = opened.database
-    var numbers = [try await database.changeNumber()]
+    var numbers = [try await database.dataVersion()]
     _ = try await opened.count()
-    #expect(try await database.changeNumber() == numbers[0])
+    #expect(try await database.dataVersion() == numbers[0])
     let (started, starting) = AsyncStream.makeStream(of: Void.self)
     let end = DispatchSemaphore(value: 0)
     async let early: Void = database.write { connection in
@@ -192,10 +192,10 @@ struct TransactionTests {
     }
     for await _ in started { break }
     try await database.write { _ = try $0.run("CREATE TABLE other (id INTEGER)") }
-    numbers.append(try await database.changeNumber())
+    numbers.append(try await database.dataVersion())
     end.signal()
     try await early
-    numbers.append(try await database.changeNumber())
+    numbers.append(try await database.dataVersion())
     #expect(Set(numbers).count == 3)
   }
 }

@@ -158,7 +158,7 @@ struct ValueTests {
       try connection.each("SELECT NULL", []) { row in
         for column in [0, 1, -1, 99] {
           #expect(row.isNull(column))
-          #expect(row.integerIfAny(column) == nil && row.textIfAny(column) == nil)
+          #expect(row.optionalInteger(column) == nil && row.optionalText(column) == nil)
           #expect((row.integer(column), row.real(column), row.text(column)) == (0, 0, ""))
           #expect(row.blob(column).isEmpty)
           #expect(row.withUTF8(column) { $0.count } == 0)

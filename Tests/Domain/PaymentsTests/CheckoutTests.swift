@@ -213,7 +213,7 @@ struct CheckoutTests {
   }
 
   @Test("money that was given back before the client asked is told of as such")
-  func givenBackBefore() async throws {
+  func refundedBefore() async throws {
     let shop = try await ShopUnderTest()
     let order = try await shop.order()
     shop.pay(order)
@@ -223,7 +223,7 @@ struct CheckoutTests {
     try await shop.ingest()
     try await shop.work()
     let rejected = try await domainError { try await shop.validate(order) }
-    #expect(rejected.code == "payment-unpaid" && rejected.message.contains("given back"))
+    #expect(rejected.code == "payment-unpaid" && rejected.message.contains("refunded"))
     #expect(try await shop.balances == [.refunds: 3_000, .sales: -3_000])
   }
 

@@ -219,7 +219,8 @@ struct WorkTests {
     shop.pay("ios_1", 3_000)
     let claim = Order(
       id: .numbered(70), buyer: nil, goods: Goods(post: shop.post, name: "Album", price: 3_000),
-      gateway: .portOneV1, reference: nil, claimedTransaction: "imp_1", createdAt: shop.clock.now, payBy: shop.clock.now)
+      gateway: .portOneV1, reference: nil, claimedTransaction: "imp_1", createdAt: shop.clock.now, payBy: shop.clock.now
+    )
     _ = try await shop.store.add(
       claim, #require(LedgerTransaction.ordered(claim, at: shop.clock.now)),
       PaymentTask(gateway: .portOneV1, reference: .transaction("imp_1"), dueAt: shop.clock.now.advanced(seconds: 30)))

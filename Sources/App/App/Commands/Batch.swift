@@ -59,7 +59,8 @@ func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _
   rejectedLines += try answer(pending[...], batch, context)
   if rejectedLines > 0 {
     throw DomainError(
-      .invalid, "batch-line-refused", "\(rejectedLines) lines could not be answered. The output states the reason for each.")
+      .invalid, "batch-line-refused",
+      "\(rejectedLines) lines could not be answered. The output states the reason for each.")
   }
 }
 

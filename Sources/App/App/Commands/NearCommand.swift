@@ -13,7 +13,8 @@ extension Command {
         .value("limit", "N", "How many booths (1 to 1,000,000)", standard: "10"),
         .value("radius", "LENGTH", "Only within this distance: 500m, 1.5km or metres"),
         .value("from-address-of", "ID", "Start from the coordinate of this booth"),
-        .value("location-state", "STATE", "A device's location state, without a place", choices: LocationState.wireValues),
+        .value(
+          "location-state", "STATE", "A device's location state, without a place", choices: LocationState.wireValues),
         .value("region", "NAME", "The region to fall back on, e.g. seoul-mapo, 부산"),
         .value(
           "batch", "FILE", "Answer a line of JSON for each line of JSON in FILE ('-': standard input)",

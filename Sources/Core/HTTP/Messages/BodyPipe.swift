@@ -1,3 +1,5 @@
+import Concurrency
+
 /// Why a streamed body ends early.
 package enum BodyFailure: Error, Sendable, Hashable {
   /// The client closed the connection before the end.

@@ -1,4 +1,5 @@
 import CSystem
+import Concurrency
 import Glibc
 import Synchronization
 

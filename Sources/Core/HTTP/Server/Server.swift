@@ -1,4 +1,5 @@
 package import Basics
+import Concurrency
 import Glibc
 
 /// An HTTP/1.1 server: one event loop per core, each with its own connections.

@@ -1,3 +1,5 @@
+import Concurrency
+
 /// The queue of received messages between the event loop and the task that reads them.
 final class MessagePipe: Sendable {
   private struct State {
