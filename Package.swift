@@ -241,12 +241,9 @@ let package = Package(
       name: "APITests",
       dependencies: [
         "App", "CommandLineKit", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics",
-        "Concurrency",
-        "HTTP",
-        "Booths", "Location", "Geo",
-        "Tabular", "Contracts", "Accounts", "Posts", "Photos", "Crypto", "Payments", "PortOne", "Sandbox", "Stores",
-        "SQL", "SQLite", "PhotoStorage", "TimeZones", "GrapeCard", "SocialLogin", "WebClient", "Chat", "SocketIO",
-        "JSON",
+        "Concurrency", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos",
+        "Crypto", "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "SocialLogin", "WebClient", "Chat",
+        "SocketIO", "JSON",
       ], path: "Tests/API/APITests", swiftSettings: strict),
     tests(.api, "Web", ["Basics", "HTTP", "JSON"]),
 

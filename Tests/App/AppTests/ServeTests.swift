@@ -104,7 +104,7 @@ struct ServeTests {
     #expect(!FileManager.default.fileExists(atPath: program.directory.url.appendingPathComponent("data").path))
   }
 
-  @Test("A port that is taken is told in one sentence")
+  @Test("A port in use is reported in one sentence")
   func takenPort() async throws {
     let program = try Program()
     let server = try await RunningServer(program)
@@ -112,8 +112,8 @@ struct ServeTests {
     let other = try Program()
     let second = try other.run("serve", "--port", String(port))
     #expect(second.code == 3)
-    #expect(second.errors.split(separator: "\n").count == 1 && second.errors.contains("is taken"))
-    // It is told before a data folder is even made.
+    #expect(second.errors.split(separator: "\n").count == 1 && second.errors.contains("is in use"))
+    // Before a data directory is made.
     #expect(!FileManager.default.fileExists(atPath: other.data.path))
     #expect(try server.end() == 0)
   }

@@ -50,13 +50,13 @@ struct SandboxState {
   /// Counts a request and returns the behaviour that applies to it.
   mutating func begin(_ operation: SandboxOperation) -> SandboxBehaviour {
     counts.add(operation)
-    var behaviour = behaviour
+    var applied = behaviour
     guard behaviour.operation ?? operation == operation, behaviour.times != 0 else {
-      (behaviour.fault, behaviour.delayMilliseconds, behaviour.amountOffset) = (nil, 0, 0)
-      return behaviour
+      (applied.fault, applied.delayMilliseconds, applied.amountOffset) = (nil, 0, 0)
+      return applied
     }
     if let times = behaviour.times { behaviour.times = times - 1 }
-    return behaviour
+    return applied
   }
 
   /// The last requests, oldest first.
