@@ -103,7 +103,8 @@ test-web: build
 sanitize: sanitize-thread sanitize-address
 
 sanitize-thread sanitize-address: sanitize-%: setup-test
-	$(SWIFT) test $(CHECKED) --scratch-path .build/sanitize-$* --sanitize=$* --disable-xctest --no-parallel \
+	TSAN_OPTIONS=suppressions=$(CURDIR)/Tests/thread-sanitizer.txt \
+	  $(SWIFT) test $(CHECKED) --scratch-path .build/sanitize-$* --sanitize=$* --disable-xctest --no-parallel \
 	  --filter '$(SANITIZED)'
 
 fuzz: setup-test
