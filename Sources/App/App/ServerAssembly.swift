@@ -97,7 +97,7 @@ struct ServerAssembly: Sendable {
 
   private func sell() async { await services.shop.run(onFault: complain) }
 
-  /// Tells the operator of what goes wrong while nobody asks.
+  /// Reports errors of background services to the operator.
   private var complain: @Sendable (any Error) -> Void {
     { [console, conditions = environment.conditions] error in
       guard let domainError = error as? DomainError else { return console.error("fourcuts: \(error)") }

@@ -7,7 +7,7 @@ package func runProgram(_ command: Command) async -> Int32 {
   await runProgram(command.specification.program, command.perform)
 }
 
-/// Runs a body with the words of the command line, and tells the operator why it failed.
+/// Runs a body with the arguments of the command line, and reports its error to the operator.
 /// - Returns: The exit code, as `fourcuts --help` lists them.
 package func runProgram(
   _ name: String, _ body: (_ words: [String], CommandContext) async throws -> Void

@@ -44,7 +44,7 @@ package func writeFile(_ bytes: [UInt8], at path: String) throws(FileFault) {
   throw fault
 }
 
-/// Puts bytes in the place of what a file holds: whoever reads finds the one or the other, also after a crash.
+/// Replaces the contents of a file atomically: a reader finds the old or the new contents, also after a crash.
 /// - Parameter draft: where they are written first, on the same disk.
 package func replaceFile(_ path: String, with bytes: [UInt8], draft: String) throws(FileFault) {
   try writeFile(bytes, at: draft)

@@ -2,13 +2,13 @@ package import Basics
 import Dispatch
 import Synchronization
 
-/// Work that keeps a core busy or blocks, done on threads of its own, so that the cooperative pool stays free.
+/// Runs work that keeps a core busy or blocks on threads of its own, so that the cooperative pool stays free.
 ///
-/// So many pieces run at once, so many more wait in order of arrival, and what comes beyond is refused at once: memory
-/// stays bounded and nobody waits for an answer that would come too late.
+/// The numbers of running and of waiting pieces are bounded; waiting is in order of arrival, and further work is
+/// rejected at once, so that memory is bounded and no result comes too late.
 package final class BlockingWork: Sendable {
-  /// Does the work and answers how its result is handed over, which is done when the place is free again: whoever has
-  /// a result may ask for more at once.
+  /// Does the work and returns the delivery of its result, which runs once the slot is free again: the receiver may
+  /// submit more at once.
   private typealias Piece = @Sendable () -> @Sendable () -> Void
 
   private struct State {

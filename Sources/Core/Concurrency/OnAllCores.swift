@@ -3,8 +3,8 @@ import Glibc
 /// Runs `body` for 0..<count on all cores and waits; one after the other where there is little to do.
 ///
 /// The threads are its own, not those of Dispatch: on Linux these are the two that run every task, which must stay
-/// free. They inherit the priority of the calling thread. The tasks must write to different places: the compiler is
-/// told so here.
+/// free. They inherit the priority of the calling thread. The calls of `body` must write to different memory, which the
+/// compiler does not check.
 package func onAllCores(_ count: Int, isSmall: Bool = false, _ body: (Int) -> Void) {
   let cores = min(count, sysconf(Int32(_SC_NPROCESSORS_ONLN)))
   if isSmall || cores < 2 {

@@ -1,6 +1,6 @@
 /// A part of a program that goes on until the program ends.
 package enum Service: Sendable {
-  /// Runs until it is cancelled; nobody waits for its end.
+  /// Runs until it is cancelled; its end is not awaited.
   case background(@Sendable () async -> Void)
   /// Runs until `stop` has it end; what goes on after the deadline is cancelled and still waited for.
   case worker(run: @Sendable () async -> Void, stop: @Sendable () async -> Void, within: Duration)

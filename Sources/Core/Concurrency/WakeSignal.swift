@@ -3,7 +3,7 @@ package struct WakeSignal: Sendable {
   private let calls: AsyncStream<Void>
   private let continuation: AsyncStream<Void>.Continuation
 
-  /// A signal that nobody has given yet.
+  /// A signal that was not given yet.
   package init() {
     (calls, continuation) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
   }
@@ -15,7 +15,7 @@ package struct WakeSignal: Sendable {
   package func close() { continuation.finish() }
 
   /// Waits until the signal is given, or until a time is over. One task waits at once.
-  /// - Returns: False where the signal is closed or the task was cancelled, after which nobody can wait again.
+  /// - Returns: false when the signal is closed or the task was cancelled; it cannot be waited for again then.
   package func wait(for time: Duration) async -> Bool {
     let timer = Task {
       try await Task.sleep(for: time)

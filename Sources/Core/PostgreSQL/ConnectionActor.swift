@@ -59,7 +59,7 @@ actor ConnectionActor {
       self.connection = connection
       let canceller = isCancellable ? Canceller(connection.link.cancelToken) : nil
       self.canceller.withLock { $0 = canceller }
-      // Whoever cancelled before that line found nothing to cancel.
+      // A cancellation before that line found nothing to cancel.
       if Task.isCancelled { canceller?.cancel() }
       defer { settle(connection, canceller) }
       do {

@@ -5,7 +5,7 @@ import Concurrency
 final class ConnectionPool: Sendable {
   private let turns: AsyncSemaphore
   private let connector: Connector
-  /// Those that nobody uses; the one used last is last.
+  /// The idle connections, the most recently used last.
   private let idle = Locked<[ConnectionActor]>([])
 
   init(_ connector: Connector, _ options: PostgreSQLOptions) {
@@ -30,7 +30,7 @@ final class ConnectionPool: Sendable {
     return try await body(connection)
   }
 
-  /// Closes those that nobody uses.
+  /// Closes the idle connections.
   func close() async {
     for connection in idle.withLock({ $0 }) { await connection.close() }
   }

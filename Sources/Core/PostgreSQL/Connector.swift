@@ -9,7 +9,7 @@ final class Connector: Sendable {
     var failures = 0
     /// When the server was first found unreachable; nil while it is not.
     var failingSince: ContinuousClock.Instant?
-    /// Before this nobody tries.
+    /// The earliest instant of the next attempt.
     var nextAttempt = ContinuousClock.now
     var lastError: DomainError?
   }

@@ -133,7 +133,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
     }
   }
 
-  /// Rolls back; tells what can be tried again from the rest, whatever the body made of it.
+  /// Rolls back, and separates errors that allow another attempt from the others, whatever error the body threw.
   private func rolledBack(after error: any Error) -> any Error {
     let failure = link.failure
     link.canceller = nil

@@ -71,7 +71,7 @@ package final class PostgreSQLDatabase: Database {
     try await retrying { connection, deadline, _ in try await connection.row(query, before: deadline) }
   }
 
-  /// Closes the connections that nobody uses. Later calls open new ones.
+  /// Closes the idle connections. Later calls open new ones.
   package func close() async { await pool.close() }
 
   // MARK: Trying again

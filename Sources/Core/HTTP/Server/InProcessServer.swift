@@ -6,7 +6,7 @@ package import Basics
 package struct InProcessServer: Sendable {
   private let plan: ServerPlan
 
-  /// - Throws: `DomainError` of routes that cannot be told apart.
+  /// - Throws: `DomainError` of a malformed pattern or of two routes with the same method and path.
   package init(_ configuration: ServerConfiguration) throws(DomainError) {
     plan = ServerPlan(configuration, try Router(configuration.routes), loops: 1)
   }
