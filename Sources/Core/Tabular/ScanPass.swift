@@ -27,7 +27,7 @@ struct ScanPass {
   /// `budget` bytes away.
   mutating func record(from start: Int, to bound: Int, budget: Int) -> Outcome {
     let firstField = fields.count
-    let isLast = isLast && bound == count
+    let reachesEnd = isLast && bound == count
     var quoted = QuotedField(recordStart: start, budget: budget)
     var position = start
     while true {
@@ -36,12 +36,12 @@ struct ScanPass {
       if opening == bound || bytes[opening] != Byte.quote {
         end = nextSeparator(from: position, to: bound)
         put(position, end)
-      } else if let after = quotedField(from: opening, to: bound, isLast: isLast, &quoted) {
+      } else if let after = quotedField(from: opening, to: bound, isLast: reachesEnd, &quoted) {
         end = after
       } else {
         return abandon(firstField, quoted)
       }
-      if end == bound, !isLast { return abandon(firstField, quoted, reach: bound) }
+      if end == bound, !reachesEnd { return abandon(firstField, quoted, reach: bound) }
       if end < bound, bytes[end] == delimiter {
         position = end + 1
         continue
