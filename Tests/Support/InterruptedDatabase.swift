@@ -2,8 +2,8 @@ package import SQL
 import Synchronization
 
 /// A database that runs a closure before a chosen statement, for example to throw an error or end the process.
-package final class InterruptedDatabase: Database {
-  private let database: any Database
+package final class InterruptedDatabase: ForwardingDatabase {
+  package let base: any Database
   private let left: Mutex<Int>
   private let begun = Mutex(0)
   private let interrupt: @Sendable () throws -> Void
@@ -13,7 +13,7 @@ package final class InterruptedDatabase: Database {
   ///   - count: The number of the statement, where the commit of a write counts as one. 0: none.
   ///   - interrupt: Called once, before that statement.
   package init(_ database: any Database, before count: Int = 0, _ interrupt: @escaping @Sendable () throws -> Void) {
-    self.database = database
+    base = database
     self.interrupt = interrupt
     left = Mutex(count)
   }
@@ -38,10 +38,8 @@ package final class InterruptedDatabase: Database {
   package func read<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
-    try await database.read { try body(InterruptedConnection(connection: $0, database: self)) }
+    try await base.read { try body(InterruptedConnection(connection: $0, database: self)) }
   }
-
-  package func dataVersion() async throws -> Int64 { try await database.dataVersion() }
 
   /// Writes into the database.
   @discardableResult
@@ -49,7 +47,7 @@ package final class InterruptedDatabase: Database {
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     begun.withLock { $0 += 1 }
-    return try await database.write { connection in
+    return try await base.write { connection in
       let result = try body(InterruptedConnection(connection: connection, database: self))
       try self.step()
       return result

@@ -49,9 +49,12 @@ package actor MemoryCatalogueStore: CatalogueStore {
 
   package func version() -> Int64 { Int64(state.steps.count) }
 
-  package func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) throws -> Int64 {
-    if !state.booths.isEmpty { try body(sorted) }
-    return version()
+  package func loadAll<Loaded: Sendable>(
+    into start: Loaded, _ add: @escaping @Sendable (inout Loaded, [Booth]) throws -> Void
+  ) throws -> (state: Loaded, version: Int64) {
+    var loaded = start
+    if !state.booths.isEmpty { try add(&loaded, sorted) }
+    return (loaded, version())
   }
 
   package func changes(since version: Int64) -> CatalogueChanges? {

@@ -28,7 +28,7 @@ func benchImport(count: Int = 1_000_000) async throws {
       + "peak \(peakMegabytes()) MB")
   report("fourcuts, the same file again", count, try await timedImport(store, csv))
   print("  peak \(peakMegabytes()) MB")
-  let loading = try await timed { _ = try await store.loadAll { _ in } }
+  let loading = try await timed { _ = try await store.loadAll(into: ()) { _, _ in } }
   report("reading the catalogue", count, loading)
   await database.close()
 }

@@ -33,6 +33,20 @@ actor ConnectionActor {
     try serve(before: deadline, isCancellable) { try $0.write($1, body) }
   }
 
+  func writeExclusively<Result: Sendable>(
+    _ name: String, before deadline: ContinuousClock.Instant, isCancellable: Bool,
+    _ body: @Sendable (any DatabaseConnection) throws -> Result
+  ) throws -> Result {
+    try serve(before: deadline, isCancellable) { try $0.writeExclusively(name, $1, body) }
+  }
+
+  func dryRun<Result: Sendable>(
+    before deadline: ContinuousClock.Instant, isCancellable: Bool,
+    _ body: @Sendable (any DatabaseConnection) throws -> Result
+  ) throws -> Result {
+    try serve(before: deadline, isCancellable) { try $0.dryRun($1, body) }
+  }
+
   /// The first row of a query, outside any transaction, as texts.
   func row(_ query: String, before deadline: ContinuousClock.Instant) throws -> [String] {
     try serve(before: deadline, false) { connection, _ in

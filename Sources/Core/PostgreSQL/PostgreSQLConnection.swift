@@ -89,6 +89,26 @@ package final class PostgreSQLConnection: DatabaseConnection {
     return result
   }
 
+  /// Runs a body in a transaction that holds an advisory lock, and is committed when it returns.
+  func writeExclusively<Result>(
+    _ name: String, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Result {
+    // At this level the statements after the lock see what its last holder committed.
+    let result = try transaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", canceller) { connection in
+      try connection.run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [.text("fourcuts " + name)])
+      return try body(connection)
+    }
+    try commit()
+    return result
+  }
+
+  /// Runs a body in a transaction that is rolled back.
+  func dryRun<Result>(_ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+    let result = try transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE", canceller, body)
+    try? link.execute("ROLLBACK")
+    return result
+  }
+
   /// Everything but the commit.
   private func transaction<Result>(
     _ beginning: String, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result

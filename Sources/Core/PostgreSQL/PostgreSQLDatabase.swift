@@ -17,6 +17,7 @@ package import SQL
 ///
 /// Connections open with the first calls. One that the server has closed meanwhile is replaced unnoticed.
 package final class PostgreSQLDatabase: Database {
+  package var engine: SQLEngine { .postgresql }
   private let options: PostgreSQLOptions
   private let pool: ConnectionPool
   let connector: Connector
@@ -51,6 +52,22 @@ package final class PostgreSQLDatabase: Database {
     }
   }
 
+  /// Runs a body in a write transaction that holds an advisory lock. Each statement sees what is committed; since the
+  /// lock keeps others from the same rows, nothing makes the server refuse the transaction.
+  @discardableResult
+  package func writeExclusively<Result: Sendable>(
+    _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    try await once { try await $0.writeExclusively(name, before: $1, isCancellable: $2, body) }
+  }
+
+  /// Runs a body in a transaction that sees one snapshot, and rolls it back.
+  package func dryRun<Result: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    try await once { try await $0.dryRun(before: $1, isCancellable: $2, body) }
+  }
+
   /// A number that is another one once any transaction was ended since, of this database or another of the server.
   ///
   /// It is the snapshot's text (oldest and next transaction, and those under way in between) in 64 bits. The next
@@ -75,6 +92,16 @@ package final class PostgreSQLDatabase: Database {
   package func close() async { await pool.close() }
 
   // MARK: Trying again
+
+  private func once<Result: Sendable>(
+    _ body: @escaping @Sendable (ConnectionActor, ContinuousClock.Instant, Bool) async throws -> Result
+  ) async throws -> Result {
+    do {
+      return try await served(!Task.isCancelled, body)
+    } catch PostgreSQLConnection.Interruption.refused(let error, _) {
+      throw error
+    }
+  }
 
   private func retrying<Result: Sendable>(
     _ body: @escaping @Sendable (ConnectionActor, ContinuousClock.Instant, Bool) async throws -> Result

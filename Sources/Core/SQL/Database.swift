@@ -2,6 +2,8 @@
 ///
 /// Bodies run on the database's own threads, never on the cooperative pool; they may block.
 package protocol Database: Sendable {
+  /// Its engine, for the few statements that differ.
+  var engine: SQLEngine { get }
   /// Runs `body` in a read transaction: a consistent snapshot. Reads run concurrently, also with a writer.
   func read<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
@@ -13,8 +15,17 @@ package protocol Database: Sendable {
   @discardableResult
   func write<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
+  /// Runs a body in a write transaction beside no other of the same name, in any process. The body is run once, so it
+  /// may use up what it reads from elsewhere.
+  /// - Parameter name: What is locked: only these transactions may write it.
+  /// - Throws: `DomainError` `database-locked` or `database-busy` (unavailable) if another one is running for longer
+  ///   than the engine waits.
+  @discardableResult
+  func writeExclusively<Result: Sendable>(
+    _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result
   /// Runs `body`, which may write, on a snapshot and discards its writes. An engine that cannot write without a lock
-  /// makes a private copy, so that no writer waits for it.
+  /// makes a private copy, so that no writer waits for it. The body is run once.
   func dryRun<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
     -> Result
   /// A number that changes with every commit, of this process or another. Reading it costs no more than checking
@@ -24,23 +35,13 @@ package protocol Database: Sendable {
   func checkpoint() async
 }
 
+/// A database engine.
+package enum SQLEngine: Sendable, CaseIterable {
+  case sqlite
+  case postgresql
+}
+
 extension Database {
   /// Does nothing: not every engine has such files.
   package func checkpoint() async {}
-
-  /// A write transaction that is rolled back.
-  package func dryRun<Result: Sendable>(
-    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
-  ) async throws -> Result {
-    do {
-      return try await write { throw RolledBack(result: try body($0)) }
-    } catch let end as RolledBack<Result> {
-      return end.result
-    }
-  }
-}
-
-/// Rolls back a dry run.
-private struct RolledBack<Result: Sendable>: Error {
-  let result: Result
 }

@@ -28,7 +28,7 @@ extension Database {
 
   /// Applies the missing steps, each in a transaction of its own that also records it.
   ///
-  /// Several processes may do this at once: the later one finds the step applied.
+  /// Several processes may do this at once: each step is applied by one of them, and the others wait for it.
   /// - Parameter last: the number of the last step to apply.
   /// - Throws: `DomainError` `schema-newer` (conflict) when a newer program has written the database; nothing is
   ///   changed then.
@@ -38,7 +38,21 @@ extension Database {
     let found = try await schemaVersion()
     guard found <= known else { throw DomainError.newerSchema(found, than: known) }
     for migration in migrations where migration.number > found && migration.number <= last {
-      try await write { connection in try MigrationRecord.apply(migration, on: connection) }
+      try await waitingForOthers {
+        try await writeExclusively("schema") { try MigrationRecord.apply(migration, on: $0) }
+      }
+    }
+  }
+
+  /// Repeats a step that another process is in the way of, for two minutes: it may be applying a long one.
+  private func waitingForOthers(_ step: () async throws -> Void) async throws {
+    let deadline = ContinuousClock.now + .seconds(120)
+    while true {
+      do {
+        return try await step()
+      } catch let error as DomainError where error.code == "database-locked" && .now < deadline {
+        try await Task.sleep(for: .milliseconds(200))
+      }
     }
   }
 }

@@ -21,6 +21,7 @@ package struct SQLiteOptions: Sendable {
 ///
 /// The file uses a write-ahead log, so readers and the writer do not wait for each other.
 package final class SQLiteDatabase: Database {
+  package var engine: SQLEngine { .sqlite }
   private let path: String
   private let options: SQLiteOptions
   /// Nil for a file opened for reading.
@@ -86,6 +87,14 @@ package final class SQLiteDatabase: Database {
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await withTurn { try await $0.write(before: $1, body) }
+  }
+
+  /// Runs `body` in a write transaction: there is one writer anyway.
+  @discardableResult
+  package func writeExclusively<Result: Sendable>(
+    _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    try await write(body)
   }
 
   /// Runs `body` in a write transaction over this file and another one, whose tables are called `name.table` in it. A

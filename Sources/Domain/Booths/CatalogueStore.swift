@@ -8,9 +8,13 @@ package protocol CatalogueStore: Sendable {
   /// The catalogue's version: 0 at first; grows by one with every import, rollback or edit that readers can see.
   func version() async throws -> Int64
 
-  /// Passes every booth (all statuses) to `body` in batches, by ascending id. Returns the version they belong to. An
-  /// error of `body` ends the load. Complexity: O(n) time, one batch in memory.
-  func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64
+  /// Passes every booth (all statuses) to `add` in batches, by ascending id, with the state that it changes. An engine
+  /// that has to read again begins again with `start`. An error of `add` ends the load. Complexity: O(n) time, one batch
+  /// in memory.
+  /// - Returns: The state after the last batch, and the version that the booths belong to.
+  func loadAll<State: Sendable>(
+    into start: State, _ add: @escaping @Sendable (inout State, [Booth]) throws -> Void
+  ) async throws -> (state: State, version: Int64)
 
   /// The changes since a version: booths added or changed, ids removed (including booths both added and removed since),
   /// and the current version. Both lists by ascending id.

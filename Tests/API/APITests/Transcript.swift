@@ -227,7 +227,9 @@ struct IdleStore: CatalogueStore {
     guard let stored else { throw Unexpected(call: "version") }
     return stored
   }
-  func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
+  func loadAll<State: Sendable>(
+    into start: State, _ add: @escaping @Sendable (inout State, [Booth]) throws -> Void
+  ) async throws -> (state: State, version: Int64) {
     throw Unexpected(call: "loadAll")
   }
   func changes(since version: Int64) async throws -> CatalogueChanges? { throw Unexpected(call: "changes") }

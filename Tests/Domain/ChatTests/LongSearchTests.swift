@@ -71,13 +71,13 @@ struct LongSearchTests {
 }
 
 /// A database that counts its read transactions, and does something after the first.
-private final class WatchedDatabase: Database {
-  private let database: any Database
+private final class WatchedDatabase: ForwardingDatabase {
+  let base: any Database
   private let afterFirst: @Sendable () async throws -> Void
   private let count = Mutex(0)
 
   init(_ database: any Database, afterFirst: @escaping @Sendable () async throws -> Void) {
-    self.database = database
+    base = database
     self.afterFirst = afterFirst
   }
 
@@ -90,16 +90,8 @@ private final class WatchedDatabase: Database {
       count += 1
       return count == 1
     }
-    let result = try await database.read(body)
+    let result = try await base.read(body)
     if isFirst { try await afterFirst() }
     return result
   }
-
-  func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
-  ) async throws -> Result {
-    try await database.write(body)
-  }
-
-  func dataVersion() async throws -> Int64 { try await database.dataVersion() }
 }

@@ -1,15 +1,10 @@
-import Synchronization
-
 extension Catalogue {
   /// Loads and indexes every booth of a store. Complexity: O(n log n), on all cores.
   package static func load(from store: any CatalogueStore) async throws -> Catalogue {
-    let builder = Mutex(Builder())
-    let version = try await store.loadAll { booths in
-      builder.withLock { builder in
-        for booth in booths { builder.append(booth) }
-      }
+    let loaded = try await store.loadAll(into: Builder()) { builder, booths in
+      for booth in booths { builder.append(booth) }
     }
-    return builder.withLock { $0.finish(version: version) }
+    return loaded.state.finish(version: loaded.version)
   }
 
   /// The catalogue at the store's current version: this one if nothing changed, this one with changes applied if they
