@@ -7,6 +7,7 @@ import Concurrency
 import Foundation
 import HTTP
 import NativeAPI
+import Stores
 import Web
 
 /// Everything that a server consists of.
@@ -27,13 +28,15 @@ struct ServerAssembly: Sendable {
   /// Opens the data folder and connects all parts; nothing runs yet.
   init(_ options: ServeOptions, _ context: CommandContext, on socket: BoundSocket) async throws {
     let command = options.command
-    followsCrash = TemporaryDirectory.removeAbandoned(in: options.directory) > 0
+    let crashedRuns = TemporaryDirectory.removeAbandoned(in: options.directory)
+    followsCrash = !crashedRuns.isEmpty
     assembly = try await Assembly.open(
       directory: options.directory, for: .migrate(keepsCopy: !command.has("no-copy")))
     catalogue = CatalogueHolder(try await assembly.catalogue())
     services = try await ServiceAssembly(
       assembly, options.settings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets), catalogue: catalogue,
       now: context.now)
+    try await services.idempotency.releaseKeys(of: crashedRuns)
     var page = options.page
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
     pages = PagesAssembly(page)

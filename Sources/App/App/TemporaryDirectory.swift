@@ -43,19 +43,14 @@ final class TemporaryDirectory: Sendable {
   func remove() { try? FileManager.default.removeItem(at: url) }
 
   /// Removes the directories of crashed runs.
-  /// - Returns: The number of removed directories.
+  /// - Returns: The names of those runs.
   @discardableResult
-  static func removeAbandoned(in directory: URL) -> Int {
-    guard let guarding = locked(parent(directory), waiting: true) else { return 0 }
+  static func removeAbandoned(in directory: URL) -> [String] {
+    guard let guarding = locked(parent(directory), waiting: true) else { return [] }
     defer { close(guarding) }
     let abandoned = runs(in: directory).filter { !isLocked($0) }
     for run in abandoned { try? FileManager.default.removeItem(at: run) }
-    return abandoned.count
-  }
-
-  /// The names of the runs whose processes are alive.
-  static func liveRuns(in directory: URL) -> [String] {
-    runs(in: directory).filter(isLocked).map(\.lastPathComponent)
+    return abandoned.map(\.lastPathComponent)
   }
 
   private static func runs(in directory: URL) -> [URL] {

@@ -31,7 +31,7 @@ struct DataDirectoryTests {
   private func makeOlder() async throws {
     try FileManager.default.createDirectory(at: program.data, withIntermediateDirectories: true)
     let former = try await database()
-    try await former.migrate(Schema.migrations(.sqlite).filter { $0.number <= 10 })
+    try await former.migrate(Schema.migrations(of: .main, for: .sqlite).filter { $0.number <= 10 })
     await former.close()
   }
 
@@ -69,7 +69,7 @@ struct DataDirectoryTests {
     #expect(try await database().schemaVersion() == 10)
     #expect(try program.run("migrate").code == 0)
     #expect(try await database("fourcuts.schema-10").schemaVersion() == 10)
-    #expect(try await database().schemaVersion() == Schema.migrations(.sqlite).last?.number)
+    #expect(try await database().schemaVersion() == Schema.migrations(of: .main, for: .sqlite).last?.number)
     #expect(try program.run("import", file, "--quiet").code == 0)
     #expect(try program.run("migrate").code == 0)
     #expect(try program.run("booths", "list").output.contains("가"))
@@ -80,7 +80,7 @@ struct DataDirectoryTests {
     try await makeOlder()
     let server = try await RunningServer(program, port: 0, "--no-copy")
     #expect(try server.end() == 0)
-    #expect(try await database().schemaVersion() == Schema.migrations(.sqlite).last?.number)
+    #expect(try await database().schemaVersion() == Schema.migrations(of: .main, for: .sqlite).last?.number)
     #expect(!files.contains { $0.contains("schema-10") })
   }
 
@@ -181,7 +181,7 @@ struct DataDirectoryTests {
     #expect(try uploads().isEmpty)
     #expect(FileManager.default.fileExists(atPath: live.url.path))
     #expect(files.allSatisfy { !$0.hasSuffix(".csv") })
-    #expect(TemporaryDirectory.liveRuns(in: program.data).count == 2)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path).count == 2)
     #expect(try second.end() == 0)
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [live.name])
   }

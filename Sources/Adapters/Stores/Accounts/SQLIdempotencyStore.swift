@@ -15,16 +15,16 @@ package struct SQLIdempotencyStore: IdempotencyStore {
     self.run = run
   }
 
-  /// Releases the keys of requests that a crashed run of the program had in progress. Repeated requests are executed
-  /// again under the same operation id. Complexity: O(keys).
-  package func releaseKeys(exceptOf runs: [String]) async throws {
+  /// Releases the keys of requests that crashed runs of the program had in progress. Repeated requests are executed
+  /// again under the same operation id. Complexity: O(keys) for each run.
+  package func releaseKeys(of crashedRuns: [String]) async throws {
+    guard !crashedRuns.isEmpty else { return }
     try await database.write { connection in
-      let live = runs.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-      try connection.run(
-        """
-        UPDATE idempotency_key SET is_abandoned = 1
-        WHERE status IS NULL AND is_abandoned = 0 AND (run IS NULL OR run NOT IN (\(live)))
-        """, runs.map(Value.text))
+      for run in crashedRuns {
+        try connection.run(
+          "UPDATE idempotency_key SET is_abandoned = 1 WHERE status IS NULL AND is_abandoned = 0 AND run = $1",
+          [.text(run)])
+      }
     }
   }
 

@@ -28,8 +28,7 @@ struct Cleanup: Sendable {
   func runOnce() async {
     await attempt { _ = try await accounts.removeExpiredSessions() }
     await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.unusedLifetime)) }
-    TemporaryDirectory.removeAbandoned(in: directory)
-    await attempt { try await idempotency.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: directory)) }
+    await attempt { try await idempotency.releaseKeys(of: TemporaryDirectory.removeAbandoned(in: directory)) }
     await attempt { try await idempotency.forgetKeys(before: now().advanced(seconds: -Self.repeatable)) }
   }
 

@@ -37,7 +37,6 @@ struct ServiceAssembly: Sendable {
     self.now = now
     self.directory = assembly.directory
     idempotency = SQLIdempotencyStore(assembly.database, run: assembly.temporary?.name ?? "")
-    try await idempotency.releaseKeys(exceptOf: TemporaryDirectory.liveRuns(in: assembly.directory))
     let database = assembly.database
     let directory = try PhotoDirectory(
       assembly.directory.appendingPathComponent("photos").path, incoming: assembly.temporary?.url.path)

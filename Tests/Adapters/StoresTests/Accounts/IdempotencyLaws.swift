@@ -61,17 +61,17 @@ struct IdempotencyLaws {
     _ = try await begin(live, "b", 2)
     _ = try await begin(crashed, "c", 3)
     try await crashed.finish(request("c"), answer)
-    try await live.releaseKeys(exceptOf: ["1", "2"])
+    try await live.releaseKeys(of: ["3"])
     #expect(await domainError { try await begin(live, "a", 4) } == "conflict idempotency-key-in-use")
-    try await live.releaseKeys(exceptOf: ["2", "3"])
+    try await live.releaseKeys(of: ["1"])
     #expect(await domainError { try await begin(live, "b", 4) } == "conflict idempotency-key-in-use")
     #expect(try await begin(live, "a", 4) == .begin(operation: operation(1)))
     #expect(await domainError { try await begin(live, "a", 5) } == "conflict idempotency-key-in-use")
     #expect(try await begin(live, "c", 5) == .answered(answer))
     // It is the live run's now.
-    try await live.releaseKeys(exceptOf: ["2"])
+    try await live.releaseKeys(of: ["1"])
     #expect(await domainError { try await begin(live, "a", 6) } == "conflict idempotency-key-in-use")
-    try await live.releaseKeys(exceptOf: [])
+    try await live.releaseKeys(of: ["2"])
     #expect(try await begin(live, "b", 6) == .begin(operation: operation(2)))
   }
 
