@@ -3,22 +3,26 @@ package import SQL
 
 /// All migrations of the schemas, in order of number. A released migration is never edited.
 enum Schema {
-  /// The migrations of everything but the catalogue.
-  static func migrations(_ dialect: SQLDialect) -> [Migration] {
+  /// The migrations of a database. PostgreSQL has one for everything: an import blocks no other writer there.
+  static func migrations(of kind: DatabaseKind, for engine: SQLEngine) -> [Migration] {
+    let dialect = SQLDialect.of(engine)
+    return switch (engine, kind) {
+    case (.sqlite, .main): main(dialect, eleventh: CatalogueMove.migration)
+    case (.sqlite, .catalogue): [CatalogueSchema.migration(dialect), CatalogueSchema.withoutCoordinate(dialect, 2)]
+    case (.postgresql, _): main(dialect, eleventh: CatalogueSchema.withoutCoordinate(dialect, 11))
+    }
+  }
+
+  private static func main(_ dialect: SQLDialect, eleventh: Migration) -> [Migration] {
     [
       CatalogueSchema.migration(dialect), AccountSchema.migration(dialect), PostSchema.migration(dialect),
       PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), GrapeCardSchema.migration(dialect),
       IdentitySchema.migration(dialect), ChatSchema.migration(dialect),
-      AccountNumberSchema.migration(dialect), PartySchema.migration(dialect), CatalogueMove.migration,
+      AccountNumberSchema.migration(dialect), PartySchema.migration(dialect), eleventh,
       WorkspaceOriginSchema.migration, AccountContractSchema.migration, InvitationSchema.migration,
       PhotoFormSchema.migration(dialect), IdempotencyRunSchema.migration, PaymentSchema.lanes,
       AccountProtectionSchema.migration(dialect),
     ]
-  }
-
-  /// The migrations of the catalogue, which has a file of its own: an import locks its file while it runs.
-  static func catalogue(_ dialect: SQLDialect) -> [Migration] {
-    [CatalogueSchema.migration(dialect), CatalogueSchema.withoutCoordinate(dialect)]
   }
 }
 
@@ -30,8 +34,8 @@ extension Database {
   package func prepareStores(
     moveCatalogue: (@escaping @Sendable (any DatabaseConnection) throws -> Void) async throws -> Void = { _ in }
   ) async throws {
-    let migrations = Schema.migrations(.sqlite)
-    let found = try await schemaVersion()
+    let migrations = Schema.migrations(of: .main, for: engine)
+    let found = engine == .sqlite ? try await schemaVersion() : 0
     if found > 0 && found < CatalogueMove.migration.number {
       // Another process may be ahead: its migrations do not make the schema newer than this program's.
       try await migrate(migrations, upTo: CatalogueMove.migration.number - 1)
@@ -43,7 +47,7 @@ extension Database {
   /// Migrates the schema of the catalogue; costs one read if it is up to date.
   /// - Throws: `DomainError` `schema-newer` if a newer program wrote the database.
   package func prepareCatalogue() async throws {
-    try await migrate(Schema.catalogue(.sqlite))
+    try await migrate(Schema.migrations(of: .catalogue, for: engine))
   }
 }
 
@@ -53,40 +57,40 @@ package enum DatabaseKind: Sendable, CaseIterable {
   case main
   case catalogue
 
-  private var latestMigration: Int {
-    let migrations = self == .main ? Schema.migrations(.sqlite) : Schema.catalogue(.sqlite)
-    return migrations.last?.number ?? 0
+  private func latestMigration(for engine: SQLEngine) -> Int {
+    Schema.migrations(of: self, for: engine).last?.number ?? 0
   }
 
   /// Whether the database has the first migration but not the last.
   package func isOlder(_ database: any Database) async throws -> Bool {
-    (1..<latestMigration).contains(try await database.schemaVersion())
+    (1..<latestMigration(for: database.engine)).contains(try await database.schemaVersion())
   }
 
-  /// Whether the catalogue of a `main` database is in a database of its own.
-  package static func hasOwnCatalogue(_ community: any Database) async throws -> Bool {
-    try await community.schemaVersion() >= CatalogueMove.migration.number
+  /// Whether the catalogue of a `main` database of SQLite is in a database of its own.
+  package static func hasOwnCatalogue(_ main: any Database) async throws -> Bool {
+    try await main.schemaVersion() >= CatalogueMove.migration.number
   }
 
   /// Throws unless the schema is this program's.
   /// - Throws: `DomainError` `schema-older` (conflict), `schema-newer` (conflict).
   package func check(_ database: any Database) async throws {
-    try check(try await database.schemaVersion())
+    try check(try await database.schemaVersion(), database.engine)
   }
 
   /// The same check within a transaction.
   /// - Throws: As above.
-  package func check(on connection: any DatabaseConnection) throws {
-    try check(Int(try connection.integer("SELECT MAX(number) FROM schema_migration") ?? 0))
+  package func check(_ engine: SQLEngine, on connection: any DatabaseConnection) throws {
+    try check(Int(try connection.integer("SELECT MAX(number) FROM schema_migration") ?? 0), engine)
   }
 
-  private func check(_ found: Int) throws(DomainError) {
-    if found > latestMigration { throw .newerSchema(found, than: latestMigration) }
-    guard found == latestMigration else {
+  private func check(_ found: Int, _ engine: SQLEngine) throws(DomainError) {
+    let known = latestMigration(for: engine)
+    if found > known { throw .newerSchema(found, than: known) }
+    guard found == known else {
       throw DomainError(
         .conflict, "schema-older",
-        "The database has schema \(found) and this program needs \(latestMigration): "
-          + "run 'fourcuts migrate', which keeps a copy.")
+        "The database has schema \(found) and this program needs \(known): run 'fourcuts migrate'"
+          + (engine == .sqlite ? ", which keeps a copy." : "."))
     }
   }
 }

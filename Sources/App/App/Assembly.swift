@@ -113,7 +113,7 @@ struct Assembly: Sendable {
   /// Stops a running process from writing after a newer version has migrated the schema.
   private static func rejectReplaced(_ part: DatabaseKind, on connection: any DatabaseConnection) throws {
     do {
-      try part.check(on: connection)
+      try part.check(.sqlite, on: connection)
     } catch let domainError as DomainError where domainError.code == "schema-newer" {
       throw DomainError(
         .unavailable, domainError.code,

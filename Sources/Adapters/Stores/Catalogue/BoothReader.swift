@@ -56,7 +56,8 @@ struct BoothReader {
 
   private static let pageSize: Int64 = 500
   private static let page = """
-    \(select) WHERE id > $1 AND ($2 IS NULL OR source_id = $2) AND ($3 IS NULL OR status = $3) ORDER BY id LIMIT $4
+    \(select) WHERE id > $1 AND (CAST($2 AS BIGINT) IS NULL OR source_id = $2)
+      AND (CAST($3 AS BIGINT) IS NULL OR status = $3) ORDER BY id LIMIT $4
     """
 
   /// The value for `source_id`: null for any source; nil for an unknown one.

@@ -7,12 +7,12 @@ enum CatalogueSchema {
   }
 
   /// Allows booths without a coordinate.
-  static func withoutCoordinate(_ dialect: SQLDialect) -> Migration {
+  static func withoutCoordinate(_ dialect: SQLDialect, _ number: Int) -> Migration {
     let changes = ["latitude_e7", "longitude_e7"].map { column in
       (column: column, old: "\(column) BIGINT NOT NULL CHECK", new: "\(column) BIGINT CHECK")
     }
     return Migration(
-      2, "booths without a place",
+      number, "booths without a place",
       ["booth", "booth_before", "import_waiting"].flatMap { dialect.dropNotNull($0, changes) })
   }
 

@@ -31,19 +31,22 @@ package struct SQLCatalogueStore: CatalogueStore {
 
   /// Loads every booth by ascending id, in one snapshot while writers continue. Complexity: O(n), about a thousand
   /// booths in memory.
-  package func loadAll(_ body: @escaping @Sendable ([Booth]) throws -> Void) async throws -> Int64 {
+  package func loadAll<State: Sendable>(
+    into start: State, _ add: @escaping @Sendable (inout State, [Booth]) throws -> Void
+  ) async throws -> (state: State, version: Int64) {
     try await database.read { connection in
       let reader = try BoothReader(connection)
+      var state = start
       var booths: [Booth] = []
       booths.reserveCapacity(Self.batch)
       try connection.each("\(BoothReader.select) ORDER BY id", []) { row in
         booths.append(try reader.booth(of: row))
         guard booths.count == Self.batch else { return }
-        try body(booths)
+        try add(&state, booths)
         booths.removeAll(keepingCapacity: true)
       }
-      if !booths.isEmpty { try body(booths) }
-      return try CatalogueVersion.current(on: connection)
+      if !booths.isEmpty { try add(&state, booths) }
+      return (state, try CatalogueVersion.current(on: connection))
     }
   }
 
@@ -82,8 +85,10 @@ package struct SQLCatalogueStore: CatalogueStore {
   package func runImport(
     _ request: ImportRequest, _ reconcile: @escaping @Sendable (any ImportTransaction) throws -> ReconciledImport
   ) async throws -> ImportOutcome {
+    let engine = database.engine
     let body = { @Sendable (connection: any DatabaseConnection) in
-      let transaction = try SQLImportTransaction(connection, request)
+      if request.isDryRun && engine == .postgresql { try CatalogueCopy.make(on: connection) }
+      let transaction = try SQLImportTransaction(connection, engine, request)
       return try transaction.finish(try reconcile(transaction))
     }
     return request.isDryRun ? try await database.dryRun(body) : try await write(body)
@@ -94,7 +99,7 @@ package struct SQLCatalogueStore: CatalogueStore {
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     do {
-      return try await database.write(body)
+      return try await database.writeExclusively("catalogue", body)
     } catch let error as DomainError where ["database-locked", "database-busy"].contains(error.code) {
       throw DomainError(
         .conflict, "import-running", "Another import is under way: try again when it is done.")

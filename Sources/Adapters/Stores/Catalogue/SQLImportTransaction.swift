@@ -14,7 +14,8 @@ final class SQLImportTransaction: ImportTransaction {
   private let record: ImportRecord
   private let reader: BoothReader
   /// Whether the catalogue has no booth yet: then the index of identifiers is built after the load, which is faster.
-  private let isFirstLoad: Bool
+  /// Not in PostgreSQL, where dropping it would keep all readers of the table waiting.
+  private let indexesAfterwards: Bool
   /// Whether the source has booths: otherwise lookups are skipped.
   private let isSourceKnown: Bool
   /// Added but not written yet. Their ids are consecutive, up to before `nextBooth`.
@@ -32,9 +33,9 @@ final class SQLImportTransaction: ImportTransaction {
   private let insertDuplicate: any PreparedStatement
   private let insertDeferred: any PreparedStatement
 
-  init(_ connection: any DatabaseConnection, _ request: ImportRequest) throws {
+  init(_ connection: any DatabaseConnection, _ engine: SQLEngine, _ request: ImportRequest) throws {
     self.connection = connection
-    isFirstLoad = try connection.integer("SELECT 1 FROM booth LIMIT 1") == nil
+    indexesAfterwards = try engine == .sqlite && connection.integer("SELECT 1 FROM booth LIMIT 1") == nil
     record = try ImportRecord(connection, request)
     reader = try BoothReader(connection)
     nextBooth = record.firstBooth
@@ -55,7 +56,7 @@ final class SQLImportTransaction: ImportTransaction {
     updateBooth = try connection.prepare(
       """
       UPDATE booth SET \(BoothColumns.assignments(from: 4)), fingerprint = $2, edited_fields = $3,
-        edited_at = CASE WHEN $3 = 0 THEN NULL ELSE edited_at END
+        edited_at = CASE WHEN CAST($3 AS BIGINT) = 0 THEN NULL ELSE edited_at END
       WHERE id = $1
       """)
     insertDuplicate = try connection.prepare(
@@ -68,7 +69,7 @@ final class SQLImportTransaction: ImportTransaction {
       INSERT INTO import_waiting (ordinal, line, \(BoothColumns.attributeNames))
       VALUES (\(BoothColumns.parameters(from: 1, count: BoothColumns.attributes.count + 2)))
       """)
-    if isFirstLoad { try connection.run(CatalogueSchema.dropBoothIdentifiers) }
+    if indexesAfterwards { try connection.run(CatalogueSchema.dropBoothIdentifiers) }
   }
 
   private static func insert(rows: Int) -> String {
@@ -82,7 +83,7 @@ final class SQLImportTransaction: ImportTransaction {
   /// Writes pending booths and completes the record.
   func finish(_ result: ReconciledImport) throws -> ImportOutcome {
     try flush()
-    if isFirstLoad { try connection.run(CatalogueSchema.createBoothIdentifiers) }
+    if indexesAfterwards { try connection.run(CatalogueSchema.createBoothIdentifiers) }
     return try record.finish(result, endBooth: nextBooth, hasReplaced: hasReplaced)
   }
 

@@ -3,7 +3,7 @@ import SQL
 /// The tables of the shop: orders, payments, the ledger, and waiting tasks.
 enum PaymentSchema {
   static func migration(_ dialect: SQLDialect) -> Migration {
-    Migration(5, "orders, payments and their ledger", orders + payments + ledger(dialect) + waiting)
+    Migration(5, "orders, payments and their ledger", orders + payments + ledger(dialect) + waiting(dialect))
   }
 
   /// Existing tasks go to the lane of orders.
@@ -133,37 +133,39 @@ enum PaymentSchema {
       + ["ledger_transaction", "ledger_posting"].flatMap(dialect.appendOnly)
   }
 
-  private static let waiting = [
-    // A leased task is due again when its lease ends; `again_at` is when it was requested in the meantime.
-    """
-    CREATE TABLE payment_task (
-      gateway TEXT NOT NULL,
-      kind TEXT NOT NULL,
-      reference TEXT NOT NULL,
-      due_at BIGINT NOT NULL,
-      is_taken BIGINT NOT NULL DEFAULT 0,
-      again_at BIGINT,
-      attempts BIGINT NOT NULL DEFAULT 0,
-      generation BIGINT NOT NULL DEFAULT 1,
-      reason TEXT NOT NULL DEFAULT '',
-      PRIMARY KEY (gateway, kind, reference))
-    """,
-    "CREATE INDEX payment_task_due ON payment_task (due_at)",
-    "CREATE TABLE payment_message (id TEXT PRIMARY KEY, received_at BIGINT NOT NULL)",
-    "CREATE INDEX payment_message_received ON payment_message (received_at)",
-    """
-    CREATE TABLE idempotency_key (
-      account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
-      key TEXT NOT NULL,
-      fingerprint TEXT NOT NULL,
-      operation TEXT NOT NULL,
-      started_at BIGINT NOT NULL,
-      is_abandoned BIGINT NOT NULL DEFAULT 0,
-      status BIGINT,
-      type TEXT,
-      body BLOB,
-      PRIMARY KEY (account_id, key))
-    """,
-    "CREATE INDEX idempotency_key_started ON idempotency_key (started_at)",
-  ]
+  private static func waiting(_ dialect: SQLDialect) -> [String] {
+    [
+      // A leased task is due again when its lease ends; `again_at` is when it was requested in the meantime.
+      """
+      CREATE TABLE payment_task (
+        gateway TEXT NOT NULL,
+        kind TEXT NOT NULL,
+        reference TEXT NOT NULL,
+        due_at BIGINT NOT NULL,
+        is_taken BIGINT NOT NULL DEFAULT 0,
+        again_at BIGINT,
+        attempts BIGINT NOT NULL DEFAULT 0,
+        generation BIGINT NOT NULL DEFAULT 1,
+        reason TEXT NOT NULL DEFAULT '',
+        PRIMARY KEY (gateway, kind, reference))
+      """,
+      "CREATE INDEX payment_task_due ON payment_task (due_at)",
+      "CREATE TABLE payment_message (id TEXT PRIMARY KEY, received_at BIGINT NOT NULL)",
+      "CREATE INDEX payment_message_received ON payment_message (received_at)",
+      """
+      CREATE TABLE idempotency_key (
+        account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+        key TEXT NOT NULL,
+        fingerprint TEXT NOT NULL,
+        operation TEXT NOT NULL,
+        started_at BIGINT NOT NULL,
+        is_abandoned BIGINT NOT NULL DEFAULT 0,
+        status BIGINT,
+        type TEXT,
+        body \(dialect.blob),
+        PRIMARY KEY (account_id, key))
+      """,
+      "CREATE INDEX idempotency_key_started ON idempotency_key (started_at)",
+    ]
+  }
 }
