@@ -84,7 +84,7 @@ sandbox: build
 	$(FOURCUTS)-sandbox-pg --webhook-url http://$(ADDRESS):$(PORT)
 
 check: lint build-tests
-	Tests/run.sh Core Domain Client
+	ENGINES=sqlite Tests/run.sh Core Domain Client
 
 test: build-tests
 	Tests/run.sh

@@ -194,7 +194,7 @@ let package = Package(
     .target(
       name: "Support",
       dependencies: [
-        "Accounts", "Basics", "Booths", "Chat", "TimeZones", "Geo", "Payments", "Posts", "SQL", "SQLite",
+        "Accounts", "Basics", "Booths", "Chat", "TimeZones", "Geo", "Payments", "Posts", "SQL", "SQLite", "PostgreSQL",
         "GrapeCard", "Stores",
         "CCjose", "CSystem", "HTTP", "JSON", "Crypto", "Workload",
       ],

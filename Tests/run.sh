@@ -1,8 +1,10 @@
 #!/usr/bin/env bash
-# Runs the tests of the test bundle that was built last, two targets at a time.
+# Runs the tests of the test bundle that was built last, two targets at a time. Those over a database run twice: on
+# SQLite and on PostgreSQL.
 #
 #   Tests/run.sh                  all targets
 #   Tests/run.sh Core GeoTests    those of a floor, or single ones
+#   ENGINES=sqlite Tests/run.sh   only on that engine
 #
 # Within a target it is one test at a time: tests wait for sockets and processes, and the pool that they run on has a
 # thread a core. A target's output goes to .build/tests; what failed is printed at the end.
@@ -12,6 +14,7 @@ cd "$(dirname "$0")/.."
 # They make and remove thousands of small databases: in memory, where there is room, nothing waits for a disk.
 if [ "$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null; then export TMPDIR=/dev/shm; fi
 
+ENGINES=${ENGINES:-sqlite postgresql}
 folders=()
 [ $# -gt 0 ] || set -- '*'
 for name in "$@"; do
@@ -19,14 +22,20 @@ for name in "$@"; do
   mapfile -t -O ${#folders[@]} folders <<<"$found"
 done
 
+# run_target FOLDER[@ENGINE]
 run_target() {
-  local target=${1##*/} start=$SECONDS
-  local output=.build/tests/$target.txt
-  if "$bundle" --testing-library swift-testing --no-parallel --filter "^$target\\." >"$output" 2>&1; then
-    echo "$target: $(grep -oE '[0-9]+ tests? in .* passed' "$output" | tail -n 1), $((SECONDS - start)) s"
+  local folder=${1%@*} engine=sqlite start=$SECONDS
+  [ "$folder" = "$1" ] || engine=${1#*@}
+  local target=${folder##*/}
+  local name=$target
+  [ "$engine" = sqlite ] || name="$target on $engine"
+  local output=".build/tests/$name.txt"
+  if FOURCUTS_TEST_ENGINE=$engine "$bundle" --testing-library swift-testing --no-parallel --filter "^$target\\." \
+    >"$output" 2>&1; then
+    echo "$name: $(grep -oE '[0-9]+ tests? in .* passed' "$output" | tail -n 1), $((SECONDS - start)) s"
   else
-    mv "$output" ".build/tests/$target.failed.txt"
-    echo "$target: failed, $((SECONDS - start)) s"
+    mv "$output" ".build/tests/$name.failed.txt"
+    echo "$name: failed, $((SECONDS - start)) s"
     return 1
   fi
 }
@@ -37,7 +46,16 @@ export bundle
 rm -rf .build/tests
 mkdir -p .build/tests
 # The largest first, so that the end is not one long target.
-du -s "${folders[@]}" | sort -rn | cut -f 2 | xargs -P 2 -I{} bash -c 'run_target {}' || {
+shopt -s extglob
+runs() {
+  while read -r folder; do
+    case "$ENGINES ${folder##*/}" in
+    *postgresql*\ @(Stores|Accounts|Posts|Photos|Payments|GrapeCard|Chat)Tests) echo "$folder@postgresql" ;;
+    esac
+    echo "$folder"
+  done
+}
+du -s "${folders[@]}" | sort -rn | cut -f 2 | runs | xargs -P 2 -I{} bash -c 'run_target {}' || {
   echo "What failed:"
   grep -HE '✘|error:' .build/tests/*.failed.txt || tail -n 5 .build/tests/*.failed.txt
   exit 1

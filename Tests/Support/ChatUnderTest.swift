@@ -2,7 +2,6 @@ package import Basics
 package import Chat
 import Foundation
 package import SQL
-import SQLite
 import Stores
 import Synchronization
 import Workload
@@ -20,7 +19,7 @@ package struct ChatUnderTest: Sendable {
 
   package init() async throws {
     directory = try ScratchDirectory()
-    let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("chat.sqlite").path)
+    let database = try await TestDatabase.open(directory.url.appendingPathComponent("chat.sqlite").path)
     try await database.prepareStores()
     self.database = database
     let clock = clock
@@ -32,7 +31,7 @@ package struct ChatUnderTest: Sendable {
   package func otherProcess() async throws -> ChatService {
     let clock = clock
     return ChatService(
-      store: SQLChatStore(try await SQLiteDatabase(path: directory.url.appendingPathComponent("chat.sqlite").path)),
+      store: SQLChatStore(try await TestDatabase.open(directory.url.appendingPathComponent("chat.sqlite").path)),
       bus: bus, clock: { clock.now })
   }
 

@@ -2,7 +2,6 @@ package import Basics
 import Foundation
 package import GrapeCard
 package import SQL
-import SQLite
 import Stores
 import Synchronization
 import TimeZones
@@ -21,7 +20,7 @@ package struct GrapeCardUnderTest: Sendable {
   package init(at instant: Timestamp = Timestamp(rfc3339: "2026-11-20T09:00:00+09:00")!, seed: UInt64 = 1) async throws
   {
     directory = try ScratchDirectory()
-    let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("stamps.sqlite").path)
+    let database = try await TestDatabase.open(directory.url.appendingPathComponent("stamps.sqlite").path)
     try await database.prepareStores()
     let (clock, gone) = (ManualClock(instant), GoneBooths())
     (self.database, self.clock, self.gone) = (database, clock, gone)
@@ -36,7 +35,7 @@ package struct GrapeCardUnderTest: Sendable {
     let clock = clock
     return GrapeCardService(
       store: SQLGrapeCardStore(
-        try await SQLiteDatabase(path: directory.url.appendingPathComponent("stamps.sqlite").path)),
+        try await TestDatabase.open(directory.url.appendingPathComponent("stamps.sqlite").path)),
       zones: SystemTimeZones(), coordinateOfBooth: GrapeCardUnderTest.coordinate, clock: { clock.now },
       random: seededBytes(99))
   }

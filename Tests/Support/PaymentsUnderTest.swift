@@ -3,7 +3,6 @@ package import Basics
 import Foundation
 package import Payments
 package import SQL
-import SQLite
 import Stores
 import Workload
 
@@ -33,7 +32,7 @@ package struct PaymentsUnderTest: Sendable {
 
   private init(_ directory: ScratchDirectory, _ clock: ManualClock, _ random: @escaping RandomBytes) async throws {
     let path = directory.url.appendingPathComponent("shop.sqlite").path
-    self.init(directory, clock, random, try await SQLiteDatabase(path: path))
+    self.init(directory, clock, random, try await TestDatabase.open(path))
   }
 
   private init(
@@ -159,8 +158,11 @@ package struct PaymentsUnderTest: Sendable {
     clock.advance(milliseconds: Int64(orders) + 1)
   }
 
-  private static let numbers = "WITH RECURSIVE n (k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM n WHERE k < $1)"
-  private static let buyer = "printf('%024x', (k - 1) / $3 + 1)"
+  private static let numbers = """
+    WITH RECURSIVE n (k) AS (SELECT CAST(1 AS BIGINT) UNION ALL SELECT k + 1 FROM n WHERE k < $1)
+    """
+  private static let buyer = identifier("(k - 1) / $3 + 1")
+  private static let instant = "CAST($2 AS BIGINT) + k"
   private static let floods = [
     """
     \(numbers) INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
@@ -169,26 +171,34 @@ package struct PaymentsUnderTest: Sendable {
     """
     \(numbers) INSERT INTO shop_order
       (id, buyer_id, post_id, name, amount, currency, gateway, reference, created_at, pay_by, state, paid_at)
-    SELECT printf('%024x', k), \(buyer), printf('%024x', 1), '', 100, 'KRW', 'portone-v1', k, $2 + k, $2 + k, 'paid',
-      $2 + k FROM n
+    SELECT \(identifier("k")), \(buyer), \(identifier("1")), '', 100, 'KRW', 'portone-v1', k, \(instant), \(instant),
+      'paid', \(instant) FROM n
     """,
     """
     \(numbers) INSERT INTO payment
       (id, gateway, transaction_id, reference, order_id, state, status, amount, cancelled_amount, currency,
         is_virtual_account, paid_at, evidence, first_seen_at, seen_at)
-    SELECT printf('%024x', k), 'portone-v1', k, k, printf('%024x', k), 'settled', 'paid', 100, 0, 'KRW', 0, $2 + k,
-      '{}', $2 + k, $2 + k FROM n
+    SELECT \(identifier("k")), 'portone-v1', k, k, \(identifier("k")), 'settled', 'paid', 100, 0, 'KRW', 0, \(instant),
+      '{}', \(instant), \(instant) FROM n
     """,
     """
     \(numbers) INSERT INTO ledger_transaction (number, event, order_id, moment)
-    SELECT k, 'order', printf('%024x', k), $2 + k FROM n
+    SELECT k, 'order', \(identifier("k")), \(instant) FROM n
     """,
     """
     \(numbers) INSERT INTO ledger_posting (transaction_number, position, account, amount)
     SELECT k, side, CASE side WHEN 0 THEN 'receivable' ELSE 'ordered' END, CASE side WHEN 0 THEN 100 ELSE -100 END
-    FROM n JOIN (SELECT 0 AS side UNION ALL SELECT 1)
+    FROM n CROSS JOIN (SELECT 0 AS side UNION ALL SELECT 1) AS sides
     """,
   ]
+
+  /// A number as an identifier: 24 hexadecimal digits.
+  private static func identifier(_ number: String) -> String {
+    switch TestDatabase.engine {
+    case .sqlite: "printf('%024x', \(number))"
+    case .postgresql: "lpad(to_hex(\(number)), 24, '0')"
+    }
+  }
 
   /// Every row of the shop's tables, for comparing two states.
   package func contents() async throws -> [String] {

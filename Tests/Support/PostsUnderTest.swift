@@ -2,7 +2,6 @@ package import Basics
 import Foundation
 package import Posts
 package import SQL
-import SQLite
 import Stores
 import Workload
 
@@ -18,7 +17,7 @@ package struct PostsUnderTest: Sendable {
   /// An empty database and a catalogue of the booths 1 to 9.
   package init(seed: UInt64 = 1) async throws {
     directory = try ScratchDirectory()
-    let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("posts.sqlite").path)
+    let database = try await TestDatabase.open(directory.url.appendingPathComponent("posts.sqlite").path)
     try await database.prepareStores()
     self.database = database
     let clock = clock

@@ -9,7 +9,8 @@ import Workload
 
 @testable import Stores
 
-@Suite("A catalogue that shared its database with everything else")
+@Suite(
+  "A catalogue that shared its database with everything else", .enabled(if: TestDatabase.engine == .sqlite))
 struct CatalogueMoveTests {
   private let directory: ScratchDirectory
   private var serviceDatabase: String { directory.url.appendingPathComponent("fourcuts.sqlite").path }
@@ -61,7 +62,7 @@ struct CatalogueMoveTests {
     let left = try await tables(database)
     #expect(left.isDisjoint(with: ["booth", "source", "catalogue", "import_run", "booth_before"]))
     #expect(left.contains("account"))
-    #expect(try await database.schemaVersion() == Schema.migrations(.sqlite).last?.number)
+    #expect(try await database.schemaVersion() == Schema.migrations(of: .main, for: .sqlite).last?.number)
   }
 
   @Test("gets one of its own with all that is in it, from any schema before", arguments: [1, 6, 10])
@@ -119,7 +120,7 @@ struct CatalogueMoveTests {
 /// Makes a database that holds everything, as it was before the catalogue had one of its own, from a catalogue.
 func makeFormerDatabase(at path: String, of source: CatalogueUnderTest, steps: Int = 10) async throws {
   let former = try await SQLiteDatabase(path: path)
-  try await former.migrate(Schema.migrations(.sqlite).filter { $0.number <= steps })
+  try await former.migrate(Schema.migrations(of: .main, for: .sqlite).filter { $0.number <= steps })
   try await former.write(attaching: source.path, as: "source_file") { connection in
     try connection.run("DELETE FROM main.catalogue")
     for table in [

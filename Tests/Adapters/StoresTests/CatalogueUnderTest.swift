@@ -1,10 +1,8 @@
 import Basics
 import Booths
 import Foundation
-import SQLite
 import Stores
 import Support
-import Synchronization
 import Testing
 import Workload
 
@@ -27,7 +25,7 @@ struct CatalogueUnderTest: Sendable {
     switch implementation {
     case .memory: store = MemoryCatalogueStore()
     case .sqlite:
-      store = try await SQLCatalogueStore(try await SQLiteDatabase(path: path))
+      store = try await SQLCatalogueStore(try await TestDatabase.open(path))
     }
   }
 
@@ -55,9 +53,7 @@ struct CatalogueUnderTest: Sendable {
 
   /// Every booth, in the order in which the store hands them over.
   func all() async throws -> [Booth] {
-    let booths = Mutex<[Booth]>([])
-    _ = try await store.loadAll { batch in booths.withLock { $0 += batch } }
-    return booths.withLock { $0 }
+    try await store.loadAll(into: []) { $0 += $1 }.state
   }
 
   /// Edits one field of the booth with an identifier.

@@ -9,7 +9,7 @@ import Workload
 
 @testable import Stores
 
-@Suite("Bringing stored texts into composed form")
+@Suite("Bringing stored texts into composed form", .enabled(if: TestDatabase.engine == .sqlite))
 struct ComposedTextTests {
   private let directory: ScratchDirectory
 

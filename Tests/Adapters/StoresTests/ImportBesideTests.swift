@@ -1,7 +1,6 @@
 import Basics
 import Booths
 import Foundation
-import SQLite
 import Stores
 import Support
 import Testing
@@ -17,8 +16,8 @@ struct ImportBesideTests {
   init() async throws {
     directory = try ScratchDirectory()
     let path = directory.url.appendingPathComponent("catalogue.sqlite").path
-    store = try await SQLCatalogueStore(try await SQLiteDatabase(path: path))
-    other = try await SQLCatalogueStore(try await SQLiteDatabase(path: path, busyMilliseconds: 20))
+    store = try await SQLCatalogueStore(try await TestDatabase.open(path))
+    other = try await SQLCatalogueStore(try await TestDatabase.open(path, busyMilliseconds: 20))
     _ = try await other.importRows(
       Self.request, ListedRows([.sample("1", "a")]), onRejected: { _ in }, progress: { _ in })
   }

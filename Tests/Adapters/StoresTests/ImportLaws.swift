@@ -26,7 +26,7 @@ struct ImportLaws {
   @Test("keeps every field as it is, known and unknown", arguments: Implementation.allCases)
   func keepsEveryField(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
-    let full = BoothAttributes.sample("전체-1", "인생네컷\u{0}강남 \u{1F4F7}").with {
+    let full = BoothAttributes.sample("전체-1", "인생네컷\u{1}강남 \u{1F4F7}").with {
       $0.brand = ""
       $0.roadAddress = "서울특별시 강남구 테헤란로 1"
       $0.lotAddress = "역삼동 1-1"

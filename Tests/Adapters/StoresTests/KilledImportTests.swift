@@ -1,6 +1,5 @@
 import Booths
 import Foundation
-import SQLite
 import Stores
 import Support
 import Testing
@@ -22,7 +21,7 @@ private struct DeadlyRows: ValidatedRows {
 @Suite("An import that is killed")
 struct KilledImportTests {
   private static func store(_ path: String) async throws -> SQLCatalogueStore {
-    try await SQLCatalogueStore(try await SQLiteDatabase(path: path))
+    try await SQLCatalogueStore(try await TestDatabase.open(path))
   }
 
   @Test("at any moment leaves the catalogue as it was", arguments: [0, 1, 2, 7, 40])

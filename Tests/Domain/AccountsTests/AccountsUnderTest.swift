@@ -3,7 +3,6 @@ import Basics
 import Crypto
 import Foundation
 import SQL
-import SQLite
 import Stores
 import Support
 import Testing
@@ -24,7 +23,7 @@ struct AccountsUnderTest: Sendable {
   init(policy: SessionPolicy = SessionPolicy(), passwords: PasswordHasher = PasswordHasher()) async throws {
     directory = try ScratchDirectory()
     path = directory.url.appendingPathComponent("accounts.sqlite").path
-    let database = try await SQLiteDatabase(path: path)
+    let database = try await TestDatabase.open(path)
     try await database.prepareStores()
     self.database = database
     self.passwords = passwords
@@ -49,7 +48,7 @@ struct AccountsUnderTest: Sendable {
 
   /// The same services as another process has them: on connections of its own to the same file.
   func otherProcess() async throws -> AccountService {
-    let database = try await SQLiteDatabase(path: path)
+    let database = try await TestDatabase.open(path)
     return Self.services(database, keys, policy, passwords, clock, random: seededBytes(2)).0
   }
 

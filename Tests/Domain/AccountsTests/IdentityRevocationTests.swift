@@ -2,7 +2,6 @@ import Accounts
 import Basics
 import Crypto
 import SQL
-import SQLite
 import Stores
 import Support
 import Synchronization
@@ -60,7 +59,7 @@ struct IdentityRevocationTests {
     }
     fixture.kakao.goAway(false)
     fixture.accounts.wait(seconds: 960)
-    let database = try await SQLiteDatabase(path: fixture.accounts.path)
+    let database = try await TestDatabase.open(fixture.accounts.path)
     let other = SocialLoginFixture.service(
       try await fixture.accounts.otherProcess(), database, fixture.accounts.clock, [fixture.kakao])
     #expect(try await other.revokeDue().finished == 1)

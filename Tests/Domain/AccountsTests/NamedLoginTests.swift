@@ -2,7 +2,6 @@ import Accounts
 import Basics
 import Crypto
 import SQL
-import SQLite
 import Stores
 import Support
 import Testing
@@ -60,7 +59,7 @@ struct NamedLoginTests {
   @Test("Thirty first logins of one person at once make one account")
   func makesOneAtOnce() async throws {
     let fixture = try await SocialLoginFixture()
-    let database = try await SQLiteDatabase(path: fixture.accounts.path)
+    let database = try await TestDatabase.open(fixture.accounts.path)
     let other = SocialLoginFixture.service(
       try await fixture.accounts.otherProcess(), database, fixture.accounts.clock, [])
     let results = try await withThrowingTaskGroup(of: (AccountID, Bool).self) { group in

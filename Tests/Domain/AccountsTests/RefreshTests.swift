@@ -127,8 +127,9 @@ struct RefreshTests {
     let (caller, tokens) = try await fixture.newcomer("name", .fixed)
     // The first from a network remembers it.
     _ = try await fixture.accounts.refresh(tokens.refresh, .fixed)
-    let before = try await fixture.database.read { try $0.integer("PRAGMA data_version") }
-    let changes = try await fixture.database.write { try $0.integer("SELECT total_changes()") }
+    let tables = [("session", 5), ("refresh_token", 4), ("known_client", 3)]
+    let before = try await fixture.database.rows(of: tables)
+    let version = try await fixture.database.dataVersion()
     try await withThrowingTaskGroup(of: SessionTokens.self) { group in
       for _ in 0..<50 { group.addTask { try await fixture.accounts.refresh(tokens.refresh, .fixed) } }
       for try await next in group {
@@ -137,8 +138,8 @@ struct RefreshTests {
         #expect(try await fixture.accounts.caller(withAccessToken: next.access) == caller)
       }
     }
-    #expect(try await fixture.database.write { try $0.integer("SELECT total_changes()") } == changes)
-    #expect(try await fixture.database.read { try $0.integer("PRAGMA data_version") } == before)
+    #expect(try await fixture.database.dataVersion() == version)
+    #expect(try await fixture.database.rows(of: tables) == before)
   }
 
   @Test("A fixed session's time counts from the login, however often it is refreshed")

@@ -2,7 +2,6 @@ import Accounts
 import Basics
 import Crypto
 import SQL
-import SQLite
 import Stores
 import Support
 import Synchronization

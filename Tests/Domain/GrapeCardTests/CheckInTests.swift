@@ -134,9 +134,8 @@ func code(_ body: () async throws -> Void) async -> String? {
 extension GrapeCardUnderTest {
   /// Every row of every table, as text.
   func everything() async throws -> [String] {
-    try await database.read { connection in
-      var tables: [String] = []
-      try connection.each("SELECT name FROM sqlite_master WHERE type = 'table'", []) { tables.append($0.text(0)) }
+    let tables = try await database.tables()
+    return try await database.read { connection in
       var rows: [String] = []
       for table in tables {
         try connection.each("SELECT * FROM \(table)", []) { row in

@@ -3,7 +3,6 @@ import Foundation
 import PhotoStorage
 import Photos
 import SQL
-import SQLite
 import Stores
 import Support
 import Workload
@@ -22,7 +21,7 @@ struct PhotosUnderTest: Sendable {
   init(_ wrap: (PhotoDirectory) -> any PhotoStore = { $0 }) async throws {
     temporary = try ScratchDirectory()
     path = temporary.url.appendingPathComponent("photos").path
-    database = try await SQLiteDatabase(path: temporary.url.appendingPathComponent("photos.sqlite").path)
+    database = try await TestDatabase.open(temporary.url.appendingPathComponent("photos.sqlite").path)
     register = try await SQLPhotoRegister(database)
     directory = try PhotoDirectory(path)
     let clock = clock

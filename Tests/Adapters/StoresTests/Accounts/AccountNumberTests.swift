@@ -9,7 +9,7 @@ import Workload
 
 @testable import Stores
 
-@Suite("The numbers of accounts")
+@Suite("The numbers of accounts", .enabled(if: TestDatabase.engine == .sqlite))
 struct AccountNumberTests {
   private static let insert = """
     INSERT INTO account (id, email, password_hash, nickname, nickname_folded, bio, created_at)
@@ -33,7 +33,7 @@ struct AccountNumberTests {
   func numbers() async throws {
     let directory = try ScratchDirectory()
     let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("numbers.sqlite").path)
-    try await database.migrate(Schema.migrations(.sqlite).filter { $0.number < 9 })
+    try await database.migrate(Schema.migrations(of: .main, for: .sqlite).filter { $0.number < 9 })
     try await add(1...3, to: database)
     try await database.prepareStores()
     try await add(4...5, to: database)

@@ -165,9 +165,8 @@ struct AccountsUnderTest: Sendable {
 
   /// Every value of every table, as `table: text`.
   func everything() async throws -> [String] {
-    try await fixture.database.read { connection in
-      var tables: [String] = []
-      try connection.each("SELECT name FROM sqlite_master WHERE type = 'table'", []) { tables.append($0.text(0)) }
+    let tables = try await fixture.database.tables()
+    return try await fixture.database.read { connection in
       var values: [String] = []
       for table in tables {
         try connection.each("SELECT * FROM \(table)", []) { row in

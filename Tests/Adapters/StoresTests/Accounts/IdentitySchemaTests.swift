@@ -8,12 +8,13 @@ import Workload
 
 @testable import Stores
 
-@Suite("Letting accounts be without an address and a password")
+@Suite(
+  "Letting accounts be without an address and a password", .enabled(if: TestDatabase.engine == .sqlite))
 struct IdentitySchemaTests {
   /// The schema before, with somebody in it whom others refer to.
   private func formerDatabase(_ path: String) async throws -> SQLiteDatabase {
     let database = try await SQLiteDatabase(path: path)
-    try await database.migrate(Schema.migrations(.sqlite).filter { $0.number < 7 })
+    try await database.migrate(Schema.migrations(of: .main, for: .sqlite).filter { $0.number < 7 })
     try await database.write { connection in
       for number in 1...3 {
         try connection.run(

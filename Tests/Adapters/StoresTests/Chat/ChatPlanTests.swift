@@ -6,7 +6,7 @@ import Testing
 @testable import Stores
 
 /// A page of any list costs the same at any depth and of any size only while each statement seeks in one index.
-@Suite("The plan of every list of chats")
+@Suite("The plan of every list of chats", .enabled(if: TestDatabase.engine == .sqlite))
 struct ChatPlanTests {
   static let statements: [(statement: String, index: String)] = [
     (ChatTransaction.statement(.after(sequence: 0)), "message_sequence (channel_id=? AND sequence>?)"),

@@ -101,7 +101,7 @@ struct ChatWithdrawalTests {
     #expect(try await !chat.contents().contains { $0.hasPrefix("workspace_invitation") })
     try await withdraw(people[1], chat)
     #expect(try await !chat.contents().contains { $0.hasPrefix("channel|\(room)|") || $0.hasPrefix("message|") })
-    #expect(try await chat.database.read { try $0.integer("SELECT COUNT(*) FROM pragma_foreign_key_check") } == 0)
+    #expect(try await chat.database.brokenReferences() == 0)
   }
 
   private func withdraw(_ account: AccountID, _ chat: ChatUnderTest) async throws {

@@ -9,13 +9,14 @@ import Workload
 
 @testable import Stores
 
-@Suite("Binding invitations to accounts")
+@Suite("Binding invitations to accounts", .enabled(if: TestDatabase.engine == .sqlite))
 struct InvitationSchemaTests {
   @Test("Those for an address go to whoever has it, others are gone; a provider's accounts have verified addresses")
   func migrated() async throws {
     let directory = try ScratchDirectory()
     let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("invitations.sqlite").path)
-    try await database.migrate(Schema.migrations(.sqlite).filter { $0.number < InvitationSchema.migration.number })
+    try await database.migrate(
+      Schema.migrations(of: .main, for: .sqlite).filter { $0.number < InvitationSchema.migration.number })
     let (mina, juno, dami) = (
       try await database.addAccount(1), try await database.addAccount(2), try await database.addAccount(3)
     )

@@ -6,7 +6,7 @@ import Testing
 @testable import Stores
 
 /// A page of any list costs the same at any depth and of any size only while each statement seeks in one index.
-@Suite("The plan of every list of parties")
+@Suite("The plan of every list of parties", .enabled(if: TestDatabase.engine == .sqlite))
 struct PartyPlanTests {
   static let statements: [(statement: String, index: String)] = [
     (ChatTransaction.lastScanned, "COVERING INDEX party_public (is_public=? AND workspace_id<?)"),

@@ -48,6 +48,6 @@ struct PartyWithdrawalTests {
     #expect(try await chat.parties.parties(of: people[2]).isEmpty)
     #expect(try await chat.parties.members(of: second.workspace.id, grade: .applicant, for: people[1]).isEmpty)
     #expect(try await chat.contents().contains { $0.hasPrefix("party_application|") } == false)
-    #expect(try await chat.database.read { try $0.integer("SELECT COUNT(*) FROM pragma_foreign_key_check") } == 0)
+    #expect(try await chat.database.brokenReferences() == 0)
   }
 }

@@ -9,13 +9,14 @@ import Workload
 
 @testable import Stores
 
-@Suite("By which clients workspaces were made")
+@Suite("By which clients workspaces were made", .enabled(if: TestDatabase.engine == .sqlite))
 struct WorkspaceOriginTests {
   @Test("Of those that there were before nothing is known, so that they count as native; new ones say it")
   func origins() async throws {
     let directory = try ScratchDirectory()
     let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("origins.sqlite").path)
-    try await database.migrate(Schema.migrations(.sqlite).filter { $0.number < WorkspaceOriginSchema.migration.number })
+    try await database.migrate(
+      Schema.migrations(of: .main, for: .sqlite).filter { $0.number < WorkspaceOriginSchema.migration.number })
     let mina = try await database.addAccount(1)
     try await database.write {
       try $0.run(

@@ -2,7 +2,6 @@ import Accounts
 import Basics
 import Foundation
 import Payments
-import SQLite
 import Stores
 import Support
 import Testing
@@ -99,7 +98,7 @@ struct InterruptedShopTests {
     let before = try await shop.contents()
     await #expect(processExitsWith: .signal(SIGKILL)) {
       [path = shop.path as String, id = order.id.description as String, statement = statement as Int] in
-      let database = InterruptedDatabase(try await SQLiteDatabase(path: path), before: statement) {
+      let database = InterruptedDatabase(try await TestDatabase.open(path), before: statement) {
         kill(getpid(), SIGKILL)
       }
       let store = SQLPaymentStore(database)

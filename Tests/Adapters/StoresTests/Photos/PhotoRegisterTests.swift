@@ -2,7 +2,6 @@ import Basics
 import Foundation
 import Photos
 import SQL
-import SQLite
 import Stores
 import Support
 import Synchronization
@@ -21,7 +20,7 @@ struct PhotoRegisterTests {
 
   init() async throws {
     directory = try ScratchDirectory()
-    database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("photos.sqlite").path)
+    database = try await TestDatabase.open(directory.url.appendingPathComponent("photos.sqlite").path)
     register = try await SQLPhotoRegister(database)
     for person in [people.0, people.1] {
       try await database.write {

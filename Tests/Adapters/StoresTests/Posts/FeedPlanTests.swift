@@ -7,7 +7,7 @@ import Testing
 @testable import Stores
 
 /// A page of any list costs the same at any depth and of any size only while each statement seeks in one index.
-@Suite("The plan of every list of posts")
+@Suite("The plan of every list of posts", .enabled(if: TestDatabase.engine == .sqlite))
 struct FeedPlanTests {
   static let scopes: [Feed.Scope] = [
     .all, .by(person), .followed(by: person), .at([BoothID(1), BoothID(2)]), .hashtag("tag"), .liked(by: person),
