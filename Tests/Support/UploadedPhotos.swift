@@ -14,8 +14,10 @@ extension Database {
     let name = PhotoName.numbered(number)
     try await write { connection in
       try connection.run(
-        "INSERT INTO photo (name, size, width, height, uploaded_at) VALUES ($1, 1, 1, 1, 0) ON CONFLICT DO NOTHING",
-        [.text(name.description)])
+        """
+        INSERT INTO photo (name, size, width, height, uploaded_at, is_checked) VALUES ($1, 1, 1, 1, 0, 1)
+        ON CONFLICT DO NOTHING
+        """, [.text(name.description)])
       try connection.run(
         "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2)",
         [.text(name.description), .text(account.description)])

@@ -96,11 +96,24 @@ package final class PhotoDirectory: PhotoStore {
     return try wholeFile(path) == bytes
   }
 
-  /// Removes the files of keys, on the caller's thread.
-  package func remove(_ keys: [PhotoKey]) throws {
-    for key in keys {
-      let path = path(of: key)
-      guard unlink(path) == 0 || errno == ENOENT else { throw FileFault(path) }
+  /// The size and hash of a file; nil when absent. Reads the file.
+  package func variant(of key: PhotoKey) async throws -> StoredVariant? {
+    try await reading.run { [self] in
+      do {
+        return StoredVariant(of: try wholeFile(path(of: key)))
+      } catch let fault as FileFault where fault.code == ENOENT {
+        return nil
+      }
+    }
+  }
+
+  /// Removes the files of keys.
+  package func remove(_ keys: [PhotoKey]) async throws {
+    try await writing.run { [self] in
+      for key in keys {
+        let path = path(of: key)
+        guard unlink(path) == 0 || errno == ENOENT else { throw Self.notStored(FileFault(path)) }
+      }
     }
   }
 

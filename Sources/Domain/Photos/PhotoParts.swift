@@ -32,7 +32,7 @@ package struct StoredVariant: Hashable, Sendable {
     self.hash = hash
   }
 
-  init(of bytes: [UInt8]) {
+  package init(of bytes: [UInt8]) {
     self.init(size: bytes.count, hash: hexadecimal(Digest.bytes(of: bytes)))
   }
 }
@@ -130,17 +130,23 @@ package protocol PhotoStore: Sendable {
   /// Opens the file under a key without reading it; nil if there is none.
   /// - Throws: `DomainError` `photos-busy` (unavailable) if too many files are open.
   func open(_ key: PhotoKey) async throws -> OpenedBytes?
-  /// Removes keys. Idempotent. It may block: it is called inside a transaction.
-  func remove(_ keys: [PhotoKey]) throws
+  /// Size and hash of the bytes under a key, without their content where the store knows these; nil if there are none.
+  /// - Throws: `DomainError` `photos-busy` (unavailable) if the store does not answer.
+  func variant(of key: PhotoKey) async throws -> StoredVariant?
+  /// Removes keys. Idempotent. No removal takes effect after this has ended, or more than a minute after its call.
+  /// - Throws: `DomainError` `photos-not-kept` (unavailable) if the store does not answer; some may be removed then.
+  func remove(_ keys: [PhotoKey]) async throws
 }
 
 /// The list of photos, with their uploaders and upload times.
 package protocol PhotoRegister: Sendable {
   /// Records uploads of an account, all in one transaction, before the bytes are stored: recently recorded photos are
-  /// never removed, so no bytes are ever unrecorded. The upload time of a photo only moves forward.
+  /// never removed, so no bytes are ever unrecorded. The upload time of a photo only moves forward. A claim that has
+  /// ended without a removal is cleared.
+  /// - Returns: False, with nothing recorded, while one of the photos is claimed for removal: its bytes are going.
   /// - Throws: `DomainError` `account-unknown` (notFound) if the account was removed meanwhile.
-  func record(_ photos: [RecordedPhoto], by account: AccountID, at instant: Timestamp) async throws
-  /// The entry of a key; nil if the photo is not recorded.
+  func record(_ photos: [RecordedPhoto], by account: AccountID, at instant: Timestamp) async throws -> Bool
+  /// The entry of a key; nil if the photo is not recorded, or claimed for removal.
   func entry(of key: PhotoKey) async throws -> PhotoEntry?
   /// Whether an account may see a photo that is sold at full size: anyone may if it is also shown other than with
   /// goods, or with free goods; otherwise its uploader, its seller and its buyers.
@@ -151,11 +157,14 @@ package protocol PhotoRegister: Sendable {
   /// - Parameter isChecked: whether they are stored.
   /// - Returns: Whether the photo is still recorded.
   func recordForms(_ forms: [PhotoKey: StoredVariant], of name: PhotoName, isStored: Bool) async throws -> Bool
-  /// Removes photos that were last uploaded before an instant and that no post and no profile shows, in batches.
-  /// `remove` receives each batch inside the same transaction, so that nobody can upload one of its photos again in
-  /// between; if it throws, they stay recorded.
+  /// Checked photos that were last uploaded before an instant, that nothing shows and that nobody claims, oldest first.
+  func unused(before instant: Timestamp, at now: Timestamp, limit: Int) async throws -> [PhotoName]
+  /// Claims those of some photos that are still unused, in one transaction. From then on a claimed photo is not served,
+  /// nobody can show it, and nobody can record it until the claim ends.
+  func claim(_ names: [PhotoName], unusedBefore instant: Timestamp, at now: Timestamp, until end: Timestamp)
+    async throws
+    -> [PhotoName]
+  /// Removes the photos of a claim, whose bytes are removed; those that were recorded again since its end stay.
   /// - Returns: The number of removed photos.
-  func removeUnused(
-    before instant: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
-  ) async throws -> Int
+  func removeClaimed(_ names: [PhotoName], until end: Timestamp) async throws -> Int
 }

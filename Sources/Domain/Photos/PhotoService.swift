@@ -25,19 +25,34 @@ package struct PhotoService: Sendable {
   /// All are stored or none. The uploaded files are removed in any case.
   /// - Throws: `DomainError` (invalid, field `files`) `photo-not-readable`, `photo-too-many-pixels`, `photo-type`,
   ///   `photos-too-many`, `photo-empty`; `photo-too-large` (tooLarge); `too-many-photos` (rateLimited);
-  ///   `photos-not-kept` (unavailable); `account-unknown` (notFound).
+  ///   `photos-not-kept`, `photos-busy` (unavailable); `account-unknown` (notFound).
   package func upload(_ files: [ReceivedFile], _ rules: UploadRules, by caller: AccountID) async throws -> [Photo] {
     defer { codec.discard(files) }
     try rules.check(files)
     let uploaded = try await codec.process(files).map { try UploadedPhoto($0, rules) }
     // Recorded before they are written: see `PhotoRegister.record`.
-    try await register.record(uploaded.map(\.listed), by: caller, at: clock())
+    try await record(uploaded.map(\.listed), by: caller)
     for photo in uploaded {
       for (width, bytes) in photo.smaller { try await store.put(bytes, under: PhotoKey(photo.photo.name, width)) }
       // Last, so that a visible photo always has its smaller forms.
       try await store.put(photo.bytes, under: PhotoKey(photo.photo.name))
     }
     return uploaded.map(\.photo)
+  }
+
+  /// How often, and how long apart, an upload tries to record photos that are being removed: for ten seconds, in which
+  /// a batch goes unless the store is slow or the remover has crashed.
+  private static let (recordTries, recordPause) = (200, Duration.milliseconds(50))
+
+  /// Records photos, after the removal of the same ones.
+  private func record(_ photos: [RecordedPhoto], by caller: AccountID) async throws {
+    for _ in 0..<Self.recordTries {
+      if try await register.record(photos, by: caller, at: clock()) { return }
+      try await Task.sleep(for: Self.recordPause)
+    }
+    throw DomainError(
+      .unavailable, "photos-busy", "This photo is being removed just now; send it again in a few minutes.",
+      retryAfter: 180)
   }
 
   /// Opens a photo or one of its smaller forms. A document has no smaller forms, and must be served as a
@@ -70,13 +85,12 @@ package struct PhotoService: Sendable {
       tag: form?.hash ?? key.description, isSold: entry.isSold)
   }
 
-  /// Removes unreferenced photos that were last uploaded before an instant: `unusedLifetime` before now. Works in
-  /// batches, each of which blocks other writers.
+  /// Removes unreferenced photos that were last uploaded before an instant: `unusedLifetime` before now. What cannot be
+  /// removed stays for the next time.
   /// - Returns: The number of removed photos.
+  /// - Throws: `DomainError` `photos-not-kept`, `photos-busy` (unavailable).
   package func removeUnused(before instant: Timestamp) async throws -> Int {
-    try await register.removeUnused(before: instant) { [store] names in
-      try store.remove(names.flatMap(PhotoKey.all))
-    }
+    try await PhotoRemoval.run(register, store, unusedBefore: instant, clock: clock)
   }
 
   /// Removes at once the unreferenced photos that only removed accounts had uploaded.
@@ -128,9 +142,8 @@ package struct PhotoService: Sendable {
     // Recorded first, so that after an interruption the intended bytes are known.
     guard try await register.recordForms(forms, of: photo.name, isStored: false) else { return true }
     for (key, bytes) in cleaned { try await store.put(bytes, under: key) }
-    if try await !register.recordForms(forms, of: photo.name, isStored: true) {
-      try store.remove(PhotoKey.all(of: photo.name))
-    }
+    // Still recorded: photos that are not checked yet are not removed.
+    _ = try await register.recordForms(forms, of: photo.name, isStored: true)
     return isWhole
   }
 }
@@ -151,11 +164,11 @@ package struct OpenedPhoto: Sendable {
 package struct DamagedPhoto: Error, CustomStringConvertible {
   private let key: PhotoKey
 
-  init(_ key: PhotoKey) { self.key = key }
+  package init(_ key: PhotoKey) { self.key = key }
 
   /// Contains only the beginning of the name: names are practically secret.
   package var description: String {
-    "The photo that begins with \(key.description.prefix(16)) is damaged on the disk"
+    "The photo that begins with \(key.description.prefix(16)) is damaged where it is stored"
       + "\(key.width.map { " (\($0.rawValue) pixels wide)" } ?? ""): restore it from a backup or upload it again."
   }
 }

@@ -32,6 +32,8 @@ struct PhotoDirectoryTests {
     #expect(try await directory.get(PhotoKey(name)) == bytes)
     #expect(try await directory.get(PhotoKey(name, .small)) == [])
     #expect(try await directory.get(PhotoKey(name, .medium)) == nil)
+    #expect(try await directory.variant(of: PhotoKey(name)) == StoredVariant(of: bytes))
+    #expect(try await directory.variant(of: PhotoKey(name, .medium)) == nil)
     #expect(try names("kept/ab") == ["\(name)", "\(name).320"] && names("incoming").isEmpty)
     #expect(try names("kept").count == 256)
     #expect(try await PhotoDirectory(path).get(PhotoKey(name)) == bytes)
@@ -72,7 +74,7 @@ struct PhotoDirectoryTests {
     try await directory.put([7, 8], under: key)
     let opened = try #require(try await directory.open(key))
     #expect(opened.file.size == 2 && opened.first == 7)
-    try directory.remove([key])
+    try await directory.remove([key])
     #expect(opened.file.bytes() == [7, 8])
   }
 
@@ -97,8 +99,8 @@ struct PhotoDirectoryTests {
     let directory = try PhotoDirectory(path)
     let keys = [PhotoKey(name), PhotoKey(name, .small)]
     for key in keys { try await directory.put([1], under: key) }
-    try directory.remove(keys + [PhotoKey(name, .medium)])
-    try directory.remove(keys)
+    try await directory.remove(keys + [PhotoKey(name, .medium)])
+    try await directory.remove(keys)
     #expect(try names("kept/ab").isEmpty)
     try await directory.put([2], under: keys[0])
     #expect(try await directory.get(keys[0]) == [2])

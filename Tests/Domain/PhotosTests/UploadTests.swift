@@ -128,7 +128,9 @@ private final class FailingStore: PhotoStore {
 
   func open(_ key: PhotoKey) async throws -> OpenedBytes? { try await directory.open(key) }
 
-  func remove(_ keys: [PhotoKey]) throws { try directory.remove(keys) }
+  func variant(of key: PhotoKey) async throws -> StoredVariant? { try await directory.variant(of: key) }
+
+  func remove(_ keys: [PhotoKey]) async throws { try await directory.remove(keys) }
 }
 
 @Suite("When keeping a photo breaks off")

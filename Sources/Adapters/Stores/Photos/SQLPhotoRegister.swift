@@ -14,30 +14,43 @@ package struct SQLPhotoRegister: PhotoRegister {
   }
 
   /// Records photos uploaded by an account. Complexity: O(photos log n).
-  package func record(_ photos: [RecordedPhoto], by account: AccountID, at instant: Timestamp) async throws {
-    try await database.write { connection in
-      let owner = Value.text(account.description)
-      guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [owner]) != nil else {
-        throw DomainError(.notFound, "account-unknown", "The account does not exist any more.")
+  package func record(
+    _ photos: [RecordedPhoto], by account: AccountID, at instant: Timestamp
+  ) async throws -> Bool {
+    do {
+      try await database.write { connection in
+        let owner = Value.text(account.description)
+        guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [owner]) != nil else {
+          throw DomainError(.notFound, "account-unknown", "The account does not exist any more.")
+        }
+        for listed in photos { try Self.record(listed, by: owner, at: instant, on: connection) }
       }
-      for listed in photos {
-        let photo = listed.photo
-        let name = Value.text(photo.name.description)
-        try connection.run(
-          """
-          INSERT INTO photo (name, size, width, height, uploaded_at, is_checked) VALUES ($1, $2, $3, $4, $5, 1)
-          ON CONFLICT (name) DO UPDATE SET is_checked = 1, uploaded_at =
-            CASE WHEN excluded.uploaded_at > photo.uploaded_at THEN excluded.uploaded_at ELSE photo.uploaded_at END
-          """,
-          [
-            name, .integer(Int64(photo.size)), .integer(Int64(photo.width)), .integer(Int64(photo.height)),
-            .integer(instant.milliseconds),
-          ])
-        try connection.run(
-          "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", [name, owner])
-        try Self.keep(listed.forms, on: connection)
-      }
+      return true
+    } catch is ClaimedPhoto {
+      return false
     }
+  }
+
+  private static func record(
+    _ listed: RecordedPhoto, by owner: Value, at instant: Timestamp, on connection: any DatabaseConnection
+  ) throws {
+    let photo = listed.photo
+    let name = Value.text(photo.name.description)
+    let written = try connection.run(
+      """
+      INSERT INTO photo (name, size, width, height, uploaded_at, is_checked) VALUES ($1, $2, $3, $4, $5, 1)
+      ON CONFLICT (name) DO UPDATE SET is_checked = 1, claimed_until = NULL, uploaded_at =
+        CASE WHEN excluded.uploaded_at > photo.uploaded_at THEN excluded.uploaded_at ELSE photo.uploaded_at END
+      WHERE photo.claimed_until IS NULL OR photo.claimed_until <= excluded.uploaded_at
+      """,
+      [
+        name, .integer(Int64(photo.size)), .integer(Int64(photo.width)), .integer(Int64(photo.height)),
+        .integer(instant.milliseconds),
+      ])
+    guard written > 0 else { throw ClaimedPhoto() }
+    try connection.run(
+      "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", [name, owner])
+    try keep(listed.forms, on: connection)
   }
 
   private static func keep(_ forms: [PhotoKey: StoredVariant], on connection: any DatabaseConnection) throws {
@@ -61,7 +74,7 @@ package struct SQLPhotoRegister: PhotoRegister {
         """
         SELECT photo.is_sold, photo_form.size, photo_form.hash, photo.is_checked FROM photo
         LEFT JOIN photo_form ON photo_form.photo = photo.name AND photo_form.width = $2
-        WHERE photo.name = $1
+        WHERE photo.name = $1 AND photo.claimed_until IS NULL
         """, [.text(key.name.description), Self.width(of: key)]
       ) { row in
         let form = row.optionalText(2).map { StoredVariant(size: Int(row.integer(1)), hash: $0) }
@@ -134,58 +147,57 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  /// Removes photos that nothing refers to. Complexity: O(photos) without blocking writers, then O(log n) each.
-  package func removeUnused(
-    before instant: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
-  ) async throws -> Int {
-    var total = 0
-    while true {
-      let found = try await unused(before: instant)
-      var removed = 0
-      for start in stride(from: 0, to: found.count, by: Self.batch) {
-        let some = Array(found[start..<min(start + Self.batch, found.count)])
-        removed += try await removeStillUnused(some, before: instant, remove)
+  /// Photos that nothing refers to. Complexity: O(photos), without blocking writers.
+  package func unused(before instant: Timestamp, at now: Timestamp, limit: Int) async throws -> [PhotoName] {
+    try await database.read { connection in
+      var names: [PhotoName] = []
+      try connection.each(
+        "SELECT name FROM photo WHERE \(Self.isUnused) ORDER BY uploaded_at LIMIT $3",
+        [.integer(instant.milliseconds), .integer(now.milliseconds), .integer(Int64(limit))]
+      ) { row in
+        guard let name = PhotoName(row.text(0)) else { throw Unreadable(what: "photo name") }
+        names.append(name)
       }
-      total += removed
-      if removed == 0 || found.count < Self.searchSize { return total }
+      return names
     }
   }
 
-  /// The number of photos per search.
-  private static let searchSize = 10_000
-  /// The number of photos removed per transaction.
-  private static let batch = 100
-
+  // An unchecked photo is left alone: the check may be about to store its cleaned bytes.
   private static let isUnused = """
-    uploaded_at < $1
+    uploaded_at < $1 AND is_checked = 1 AND (claimed_until IS NULL OR claimed_until <= $2)
     AND NOT EXISTS (SELECT 1 FROM post_photo WHERE post_photo.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM account WHERE account.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM message_photo WHERE message_photo.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM workspace WHERE workspace.photo = photo.name)
     """
 
-  private func unused(before instant: Timestamp) async throws -> [String] {
-    try await database.read { connection in
-      var names: [String] = []
-      try connection.each(
-        "SELECT name FROM photo WHERE \(Self.isUnused) ORDER BY uploaded_at LIMIT $2",
-        [.integer(instant.milliseconds), .integer(Int64(Self.searchSize))]
-      ) { names.append($0.text(0)) }
-      return names
+  /// Claims photos that nothing refers to. Complexity: O(log n) each.
+  package func claim(
+    _ names: [PhotoName], unusedBefore instant: Timestamp, at now: Timestamp, until end: Timestamp
+  ) async throws -> [PhotoName] {
+    try await database.write { connection in
+      try names.filter { name in
+        let name = Value.text(name.description)
+        let claimed = try connection.run(
+          "UPDATE photo SET claimed_until = $3 WHERE name = $4 AND \(Self.isUnused)",
+          [.integer(instant.milliseconds), .integer(now.milliseconds), .integer(end.milliseconds), name])
+        // Only an uploader can show a photo.
+        if claimed > 0 { try connection.run("DELETE FROM photo_upload WHERE photo = $1", [name]) }
+        return claimed > 0
+      }
     }
   }
 
-  /// Removes those photos that are still unused.
-  private func removeStillUnused(
-    _ names: [String], before instant: Timestamp, _ remove: @escaping @Sendable ([PhotoName]) throws -> Void
-  ) async throws -> Int {
+  /// Removes claimed photos. Complexity: O(log n) each.
+  package func removeClaimed(_ names: [PhotoName], until end: Timestamp) async throws -> Int {
     try await database.write { connection in
-      let removed = try names.filter { name in
-        let values = [Value.integer(instant.milliseconds), .text(name)]
-        return try connection.run("DELETE FROM photo WHERE name = $2 AND \(Self.isUnused)", values) > 0
+      try names.reduce(0) { count, name in
+        let values = [Value.text(name.description), .integer(end.milliseconds)]
+        return count + (try connection.run("DELETE FROM photo WHERE name = $1 AND claimed_until = $2", values))
       }
-      try remove(removed.compactMap { PhotoName($0) })
-      return removed.count
     }
   }
 }
+
+/// One of the photos to record is claimed for removal.
+private struct ClaimedPhoto: Error {}

@@ -18,7 +18,7 @@ struct ChatPhotoTests {
     let channel = try await chat.standard(of: workspace)
     let message = try await chat.service.send("", photos: [inMessage], in: channel, by: people[0])
     let register = try await SQLPhotoRegister(chat.database)
-    let removed = { try await register.removeUnused(before: Timestamp(seconds: 1)) { _ in } }
+    let removed = { try await register.removeUnused(before: Timestamp(seconds: 1)).count }
     #expect(try await removed() == 1)
     #expect(try await removed() == 0)
     _ = try await chat.service.remove(message.id, by: people[0])

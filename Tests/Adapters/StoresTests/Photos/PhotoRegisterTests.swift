@@ -4,14 +4,11 @@ import Photos
 import SQL
 import Stores
 import Support
-import Synchronization
 import Testing
 import Workload
 
 @Suite("The register of photos")
 struct PhotoRegisterTests {
-  private struct Fault: Error {}
-
   private let start = Timestamp(seconds: 1_800_000_000)
   private let directory: ScratchDirectory
   private let database: any Database
@@ -56,13 +53,7 @@ struct PhotoRegisterTests {
   }
 
   private func removed(before instant: Timestamp) async throws -> [String] {
-    let names = Mutex<[String]>([])
-    let count = try await register.removeUnused(before: instant) { some in
-      names.withLock { $0 += some.map { String($0.description.prefix(1)) } }
-    }
-    let all = names.withLock { $0 }
-    #expect(all.count == count)
-    return all
+    try await register.removeUnused(before: instant).map { String($0.description.prefix(1)) }
   }
 
   @Test("A photo is listed once, with everyone who sent it and the latest moment; an earlier one changes nothing")
@@ -100,20 +91,66 @@ struct PhotoRegisterTests {
     #expect(try await rows() == ["d 3000 10 4 3 1"])
   }
 
-  @Test("Where the files cannot be removed, the photos stay listed and go the next time")
-  func failedRemoval() async throws {
+  @Test("A claimed photo is neither served nor anybody's, until it is recorded again after the claim")
+  func claims() async throws {
+    let name = try photo("a").name
+    try await register.list([photo("a"), photo("b")], by: people.0, at: start)
+    let now = start.advanced(seconds: 10)
+    let end = start.advanced(seconds: 20)
+    #expect(try await register.claim([name], unusedBefore: now, at: now, until: end) == [name])
+    #expect(try await register.entry(of: PhotoKey(name)) == nil)
+    #expect(try await rows() == ["a 0 10 4 3 0", "b 0 10 4 3 1"])
+    // All or none: the other photo is not recorded either.
+    #expect(try await !register.list([photo("b"), photo("a")], by: people.1, at: end.advanced(seconds: -1)))
+    #expect(try await rows() == ["a 0 10 4 3 0", "b 0 10 4 3 1"])
+    #expect(try await register.list([photo("a")], by: people.1, at: end))
+    #expect(try await rows() == ["a 20000 10 4 3 1", "b 0 10 4 3 1"])
+    #expect(try await register.entry(of: PhotoKey(name)) != nil)
+    #expect(try await register.removeClaimed([name], until: end) == 0)
+  }
+
+  @Test("Nobody else claims a claimed photo before the claim ends; whoever did not finish removes no row")
+  func competingClaims() async throws {
+    let name = try photo("a").name
     try await register.list([photo("a")], by: people.0, at: start)
-    await #expect(throws: Fault.self) {
-      try await register.removeUnused(before: start.advanced(seconds: 1)) { _ in throw Fault() }
+    let (now, end) = (start.advanced(seconds: 10), start.advanced(seconds: 20))
+    let claim = { [register] (now: Timestamp, end: Timestamp) in
+      try await register.claim([name], unusedBefore: now, at: now, until: end)
     }
-    #expect(try await rows() == ["a 0 10 4 3 1"])
+    #expect(try await claim(now, end) == [name])
+    #expect(try await claim(now, end.advanced(seconds: 1)).isEmpty)
+    #expect(try await register.unused(before: now, at: now, limit: 9).isEmpty)
+    #expect(try await register.unused(before: now, at: end, limit: 9) == [name])
+    let second = end.advanced(seconds: 9)
+    #expect(try await claim(end, second) == [name])
+    #expect(try await register.removeClaimed([name], until: end) == 0)
+    #expect(try await register.removeClaimed([name], until: second) == 1)
+    #expect(try await rows().isEmpty)
+  }
+
+  @Test("A photo that is not checked yet is not removed")
+  func uncheckedPhotos() async throws {
+    try await register.list([photo("a")], by: people.0, at: start)
+    try await database.write { try $0.run("UPDATE photo SET is_checked = 0") }
+    #expect(try await removed(before: start.advanced(seconds: 1)).isEmpty)
+    #expect(try await register.recordForms([:], of: photo("a").name, isStored: true))
     #expect(try await removed(before: start.advanced(seconds: 1)) == ["a"])
   }
 }
 
 extension SQLPhotoRegister {
+  /// Removes the rows of unused photos.
+  func removeUnused(before instant: Timestamp) async throws -> [PhotoName] {
+    let end = instant.advanced(seconds: 1)
+    let found = try await unused(before: instant, at: instant, limit: 100)
+    let claimed = try await claim(found, unusedBefore: instant, at: instant, until: end)
+    #expect(try await removeClaimed(claimed, until: end) == claimed.count)
+    return claimed
+  }
+
   /// Lists photos of which it does not matter what is kept.
-  fileprivate func list(_ photos: [Photo], by account: AccountID, at instant: Timestamp) async throws {
+  @discardableResult
+  fileprivate func list(_ photos: [Photo], by account: AccountID, at instant: Timestamp) async throws -> Bool {
     try await record(photos.map { RecordedPhoto($0, forms: [:]) }, by: account, at: instant)
   }
 }
