@@ -21,7 +21,7 @@ enum Schema {
       AccountNumberSchema.migration(dialect), PartySchema.migration(dialect), eleventh,
       WorkspaceOriginSchema.migration, AccountContractSchema.migration, InvitationSchema.migration,
       PhotoFormSchema.migration(dialect), IdempotencyRunSchema.migration, PaymentSchema.lanes,
-      AccountProtectionSchema.migration(dialect), PhotoClaimSchema.migration,
+      AccountProtectionSchema.migration(dialect), PhotoClaimSchema.migration, SecretSchema.migration(dialect),
     ]
   }
 }

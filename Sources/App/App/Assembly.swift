@@ -5,6 +5,7 @@ import CommandLineKit
 import Crypto
 import Foundation
 import PhotoStorage
+import PostgreSQL
 import Posts
 import SQL
 import SQLite
@@ -29,24 +30,42 @@ struct Assembly: Sendable {
 
   /// The data directory.
   let directory: URL
-  /// Everything except the catalogue, which has its own database so that an import blocks no other writer.
+  /// Everything except the catalogue, which has its own SQLite database so that an import blocks no other writer.
   var database: any Database
   let store: any CatalogueStore
   /// Holds unfinished uploads and spooled files. Nil when the databases are opened read-only.
   let temporary: TemporaryDirectory?
-  private let files: [(path: String, database: SQLiteDatabase)]
+  /// The secrets of the service, created at first use.
+  let keyRing: KeyRing
+  /// Where the databases are.
+  let location: Location
 
-  /// Opens the data directory named by `--data-dir`.
+  enum Location: Sendable {
+    /// In SQLite files of the data directory.
+    case files([(path: String, database: SQLiteDatabase)])
+    /// In a PostgreSQL database, which several nodes may use.
+    case server(PostgreSQLDatabase)
+  }
+
+  /// Opens the database named by `--database`, or the data directory named by `--data-dir`.
   /// - Throws: `DomainError` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`,
   ///   and errors of the database.
   static func open(_ command: ParsedCommand, for use: OpenMode) async throws -> Assembly {
-    try await open(directory: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), for: use)
+    try await open(
+      directory: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), address: command["database"],
+      keyFile: command["key-file"], for: use)
   }
 
-  /// Opens a data directory.
+  /// Opens a database.
+  /// - Parameters:
+  ///   - address: That of a PostgreSQL database; nil for files of the directory.
+  ///   - keyFile: The path of the key that seals the secrets in a PostgreSQL database; nil for the usual one.
   /// - Throws: As above.
-  static func open(directory: URL, for use: OpenMode = .migrate(keepsCopy: true)) async throws -> Assembly {
+  static func open(
+    directory: URL, address: String? = nil, keyFile: String? = nil, for use: OpenMode = .migrate(keepsCopy: true)
+  ) async throws -> Assembly {
     let data = DataDirectory(url: directory)
+    if let address { return try await opening(data, server: address, keyFile: keyFile, for: use) }
     try data.checkNothingWasLost()
     switch use {
     case .read:
@@ -62,9 +81,7 @@ struct Assembly: Sendable {
         if try await database.schemaVersion() > 0 { try await DatabaseKind.main.check(database) }
       }
     case .dryRun:
-      if data.hasServiceDatabase { return try await reading(data) }
-      let elsewhere = try TemporaryDirectory.outsideDataDirectories()
-      return try await writing(DataDirectory(url: elsewhere.url), temporary: elsewhere) { _ in }
+      return data.hasServiceDatabase ? try await reading(data) : try await elsewhere()
     case .migrate(let keepsCopy):
       try data.make()
       data.removeFormerLeftovers()
@@ -84,7 +101,14 @@ struct Assembly: Sendable {
     try await DatabaseKind.catalogue.check(catalogue)
     return Assembly(
       directory: data.url, database: database, store: SQLCatalogueStore(prepared: catalogue), temporary: nil,
-      files: [(data.servicePath, database), (data.cataloguePath, catalogue)])
+      keyRing: KeyRing(directory: data.url),
+      location: .files([(data.servicePath, database), (data.cataloguePath, catalogue)]))
+  }
+
+  /// Creates empty databases in a temporary directory.
+  private static func elsewhere() async throws -> Assembly {
+    let temporary = try TemporaryDirectory.outsideDataDirectories()
+    return try await writing(DataDirectory(url: temporary.url), temporary: temporary) { _ in }
   }
 
   /// - Parameter prepare: Called before the schema is migrated. An error it throws stops the migration.
@@ -106,8 +130,8 @@ struct Assembly: Sendable {
     await catalogue.checkSchema { try rejectReplaced(.catalogue, on: $0) }
     return Assembly(
       directory: data.url, database: database, store: store,
-      temporary: try temporary ?? TemporaryDirectory(in: data.url),
-      files: [(data.servicePath, database), (data.cataloguePath, catalogue)])
+      temporary: try temporary ?? TemporaryDirectory(in: data.url), keyRing: KeyRing(directory: data.url),
+      location: .files([(data.servicePath, database), (data.cataloguePath, catalogue)]))
   }
 
   /// Stops a running process from writing after a newer version has migrated the schema.
@@ -139,9 +163,51 @@ struct Assembly: Sendable {
     }
   }
 
-  /// Checks the integrity of both databases.
-  /// - Returns: The first damage found, with the file's path. Nil when both are intact.
+  // MARK: PostgreSQL
+
+  private static func opening(
+    _ data: DataDirectory, server address: String, keyFile: String?, for use: OpenMode
+  ) async throws -> Assembly {
+    var options = PostgreSQLOptions()
+    options.applicationName = "fourcuts"
+    let database = try PostgreSQLDatabase(address, options: options)
+    try await database.checkSettings()
+    var temporary: TemporaryDirectory?
+    switch use {
+    case .read, .write: try await checkIsThere(database)
+    case .dryRun:
+      guard try await database.schemaVersion() > 0 else { return try await elsewhere() }
+      try await DatabaseKind.main.check(database)
+    case .create:
+      if try await database.schemaVersion() > 0 { try await DatabaseKind.main.check(database) }
+      try await database.prepareStores()
+      temporary = try TemporaryDirectory.outsideDataDirectories()
+    case .migrate:
+      try data.make()
+      try await database.prepareStores()
+      temporary = try TemporaryDirectory(in: data.url)
+    }
+    let key = keyFile ?? data.url.appendingPathComponent("secrets.key").path
+    return Assembly(
+      directory: data.url, database: database, store: SQLCatalogueStore(prepared: database), temporary: temporary,
+      keyRing: KeyRing(secrets: SealedSecrets(store: SQLSecretStore(database), key: SecretFile(path: key))),
+      location: .server(database))
+  }
+
+  /// - Throws: `DomainError` `data-missing` when the database is empty; `schema-older`, `schema-newer`.
+  private static func checkIsThere(_ database: PostgreSQLDatabase) async throws {
+    guard try await database.schemaVersion() > 0 else {
+      throw DomainError(
+        .notFound, "data-missing", "There is no catalogue in the database: 'fourcuts import FILE' makes one.",
+        field: "database")
+    }
+    try await DatabaseKind.main.check(database)
+  }
+
+  /// Checks the integrity of the database files. A server checks its own.
+  /// - Returns: The first damage found, with the file's path. Nil when all are intact.
   func damage() async throws -> String? {
+    guard case .files(let files) = location else { return nil }
     for (path, database) in files {
       if let damage = try await database.integrityCheck() { return "\(path) is damaged: \(damage)" }
     }
@@ -150,12 +216,12 @@ struct Assembly: Sendable {
 
   /// Closes the databases and removes the temporary directory.
   func close() async {
-    for (_, database) in files { await database.close() }
+    switch location {
+    case .files(let files): for (_, database) in files { await database.close() }
+    case .server(let database): await database.close()
+    }
     temporary?.remove()
   }
-
-  /// The secrets of the data directory, created at first use.
-  var keyRing: KeyRing { KeyRing(directory: directory) }
 
   /// The operator's view of reports.
   func reports(now: @escaping @Sendable () -> Timestamp) -> ReportService {

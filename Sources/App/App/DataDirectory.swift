@@ -54,8 +54,10 @@ struct DataDirectory: Sendable {
 
   static func reportToOperator(_ message: String) { Console(environment: [:]).error("fourcuts: \(message)") }
 
-  /// Whether it is empty or holds a database of this program.
-  private var isEmptyOrOurs: Bool { names.isEmpty || names.contains("fourcuts.sqlite") }
+  /// Whether it is empty or holds a database of this program, or the key of one elsewhere.
+  private var isEmptyOrOurs: Bool {
+    names.isEmpty || !Set(names).isDisjoint(with: ["fourcuts.sqlite", "secrets.key"])
+  }
 
   private var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: url.path)) ?? [] }
 
@@ -82,8 +84,8 @@ struct DataDirectory: Sendable {
     guard (Self.size(servicePath) ?? 0) == 0, let left = leftover else { return }
     throw DomainError(
       .conflict, "database-emptied",
-      "\(servicePath) is empty or gone, but \(left) is there: restore the database from a backup, or move the folder away "
-        + "to start with an empty one.")
+      "\(servicePath) is empty or gone, but \(left) is there: name the PostgreSQL database it belongs to with --database, "
+        + "restore the database from a backup, or move the folder away to start with an empty one.")
   }
 
   /// - Throws: `DomainError` `database-emptied` when the catalogue is missing or empty.
@@ -97,7 +99,7 @@ struct DataDirectory: Sendable {
 
   /// A file that is only created after the database, and so proves that there was one.
   private var leftover: String? {
-    let files = ["keys.json", "cursor.key", "booths.sqlite"].filter { name in
+    let files = ["keys.json", "cursor.key", "secrets.key", "booths.sqlite"].filter { name in
       (Self.size(url.appendingPathComponent(name).path) ?? 0) > 0
     }
     if let file = files.first { return file }

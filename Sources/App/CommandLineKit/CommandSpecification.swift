@@ -20,7 +20,8 @@ package struct CommandSpecification: Sendable {
 
   /// Its own options and the common ones.
   package var allOptions: [OptionSpecification] {
-    options + (usesDataDirectory ? [OptionSpecification.dataDirectory] : []) + [OptionSpecification.helpFlag]
+    options + (usesDataDirectory ? [OptionSpecification.dataDirectory, .database] : [])
+      + [OptionSpecification.helpFlag]
   }
 }
 
@@ -88,5 +89,8 @@ package struct OptionSpecification: Sendable {
     option.choices = ["DIR"]
     return option
   }()
+  package static let database = setting(
+    "database", "ADDRESS", nil,
+    "A PostgreSQL database instead of the data folder's SQLite files: postgres://user@host/name")
   package static let helpFlag = flag("help", "Show this help")
 }

@@ -7,16 +7,20 @@ extension Command {
       path: ["migrate"], summary: "Migrate the schema of the databases", options: [noCopyOption],
       discussion: """
         'serve' migrates as well; every other command rejects databases with an older schema. A running server of the
-        older version stops writing from then on, and reports that.
+        older version on SQLite files stops writing from then on, and reports that. Of a PostgreSQL database no copy is
+        kept: make one with pg_dump before.
         """)
   ) { command, context in
     try command.expectOperands(0...0)
     let directory = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
-    let data = DataDirectory(url: directory)
-    try data.checkNothingWasLost()
-    try data.checkIsThere()
-    let assembly = try await Assembly.open(directory: directory, for: .migrate(keepsCopy: !command.has("no-copy")))
+    if command["database"] == nil {
+      let data = DataDirectory(url: directory)
+      try data.checkNothingWasLost()
+      try data.checkIsThere()
+    }
+    let assembly = try await Assembly.open(command, for: .migrate(keepsCopy: !command.has("no-copy")))
     await assembly.close()
-    try context.console.out("The databases in \(directory.path) have this program's schema.\n")
+    let what = command["database"] == nil ? "The databases in \(directory.path) have" : "The database has"
+    try context.console.out("\(what) this program's schema.\n")
   }
 }

@@ -25,7 +25,7 @@ extension Command {
         .setting("map-key", "KEY", nil, "The key that the Kakao Local API accepts; unset, any key is accepted"),
         defaultCoordinateOption,
       ] + WebSettings.options + ServiceSettings.options + ShopSettings.options + [
-        noCopyOption,
+        keyFileOption, noCopyOption,
         .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
         .flag("quiet", "Print nothing but errors"),
       ],

@@ -3,69 +3,71 @@ import Concurrency
 import Crypto
 import Foundation
 
-/// The secrets of a data directory: the keys that sign access tokens, the key that seals cursors, and the key that
-/// encrypts the grants for revoking consent at identity providers.
+/// The secrets of the service: the keys that sign access tokens, the key that seals cursors, and the key that encrypts
+/// the grants for revoking consent at identity providers.
 struct KeyRing: Sendable {
-  private let signing: SecretFile
-  private let cursor: SecretFile
-  private let grants: SecretFile
+  private let secrets: any SecretStore
 
   /// Reads and creates nothing yet.
-  init(directory: URL) {
-    signing = SecretFile(path: directory.appendingPathComponent("keys.json").path)
-    cursor = SecretFile(path: directory.appendingPathComponent("cursor.key").path)
-    grants = SecretFile(path: directory.appendingPathComponent("grants.key").path)
+  init(secrets: any SecretStore) {
+    self.secrets = secrets
   }
 
+  /// The secrets in the files of a data directory.
+  init(directory: URL) { self.init(secrets: SecretFiles(directory: directory)) }
+
   /// The keys that sign access tokens, created at first use.
-  /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`, `signing-keys-unreadable`.
-  func signingKeys() throws(DomainError) -> SigningKeys {
-    let contents = try signing.contents { Array(SigningKeys(random: systemRandom).json.utf8) }
+  /// - Throws: `DomainError` of the store; `signing-keys-unreadable`.
+  func signingKeys() async throws -> SigningKeys {
+    let contents = try await secrets.secret(.signingKeys, orNew: Self.newSigningKeys)
     return try SigningKeys(json: String(decoding: contents, as: UTF8.self))
   }
+
+  private static let newSigningKeys: @Sendable () -> [UInt8] = { Array(SigningKeys(random: systemRandom).json.utf8) }
 
   /// Adds a new key, which signs from now on.
   /// - Parameter accepted: Seconds for which tokens of the previous key stay valid.
   /// - Returns: The keys after the rotation.
   /// - Throws: As `signingKeys`.
-  func rotate(at instant: Timestamp, accepted: Int64) throws -> SigningKeys {
-    try signing.whileLocked {
-      let keys = try signingKeys().rotated(at: instant, accepted: accepted, random: systemRandom)
-      try signing.replace(with: Array(keys.json.utf8))
-      return keys
+  func rotate(at instant: Timestamp, accepted: Int64) async throws -> SigningKeys {
+    let contents = try await secrets.change(.signingKeys, orNew: Self.newSigningKeys) { contents in
+      let keys = try SigningKeys(json: String(decoding: contents, as: UTF8.self))
+      return Array(keys.rotated(at: instant, accepted: accepted, random: systemRandom).json.utf8)
     }
+    return try SigningKeys(json: String(decoding: contents, as: UTF8.self))
   }
 
   /// The key that seals cursors and derives the tags of networks and browsers, created at first use. It is never
   /// replaced: that would invalidate all cursors, and no client would be recognised from an earlier login.
-  /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`, `cursor-key-unreadable`.
-  func cursorSeal() throws(DomainError) -> Seal {
-    guard let key = try Self.key(in: cursor, count: Seal.keyLength) else {
+  /// - Throws: `DomainError` of the store; `cursor-key-unreadable`.
+  func cursorSeal() async throws -> Seal {
+    guard let key = try await key(.cursorKey, count: Seal.keyLength) else {
       throw DomainError(
         .conflict, "cursor-key-unreadable",
-        "\(cursor.path) cannot be decoded: restore it, or remove it, and open lists start again.")
+        "\(secrets.place(of: .cursorKey)) cannot be decoded: restore it, or remove it, and open lists start again.")
     }
     return Seal(key: key)
   }
 
   /// Encrypts the grants for revoking consent at identity providers. Its key is created at first use.
-  /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`, `grant-key-unreadable`.
-  func grantBox() throws(DomainError) -> SecretBox {
-    guard let key = try Self.key(in: grants, count: SecretBox.keyLength) else {
+  /// - Throws: `DomainError` of the store; `grant-key-unreadable`.
+  func grantBox() async throws -> SecretBox {
+    guard let key = try await key(.grantKey, count: SecretBox.keyLength) else {
       throw DomainError(
         .conflict, "grant-key-unreadable",
-        "\(grants.path) cannot be decoded: restore it, or remove it, and users who leave revoke consent themselves.")
+        "\(secrets.place(of: .grantKey)) cannot be decoded: restore it, or remove it, and users who leave revoke consent "
+          + "themselves.")
     }
     return SecretBox(key: key)
   }
 
-  private static func key(in file: SecretFile, count: Int) throws(DomainError) -> [UInt8]? {
-    let contents = try file.contents { Array(Base64URL.encode(systemRandom(count)).utf8) }
+  private func key(_ name: SecretName, count: Int) async throws -> [UInt8]? {
+    let contents = try await secrets.secret(name) { Array(Base64URL.encode(systemRandom(count)).utf8) }
     return Base64URL.decode(String(decoding: contents, as: UTF8.self)).flatMap { $0.count == count ? $0 : nil }
   }
 }
 
-/// Keeps a running server's signing keys equal to the file's, which another process may rotate.
+/// Keeps a running server's signing keys equal to the stored ones, which another process may rotate.
 struct KeyFollower: Sendable {
   let keyRing: KeyRing
   let tokens: AccessTokens
@@ -76,7 +78,7 @@ struct KeyFollower: Sendable {
   func run() async {
     var known: SigningKeys?
     await repeating(every: .seconds(1), afterFailure: .seconds(60), onFailure: onFailure) {
-      let keys = try keyRing.signingKeys()
+      let keys = try await keyRing.signingKeys()
       if keys != known { tokens.use(keys) }
       known = keys
     }

@@ -8,14 +8,14 @@ import Stores
 /// - Throws: `DomainError` of the key that encrypts grants.
 func identityService(
   _ assembly: Assembly, _ settings: SocialSettings, accounts: AccountService, now: @escaping @Sendable () -> Timestamp
-) throws(DomainError) -> IdentityService {
+) async throws -> IdentityService {
   let providers: [(any IdentityProvider)?] = [
     settings.kakao.map { Kakao($0, clock: now) }, settings.naver.map { Naver($0) },
     settings.google.map { Google($0, clock: now) }, settings.apple.map { Apple($0, clock: now) },
   ]
   return IdentityService(
     accounts: accounts, identities: SQLIdentityStore(assembly.database), providers: providers.compactMap { $0 },
-    box: try assembly.keyRing.grantBox(), clock: now)
+    box: try await assembly.keyRing.grantBox(), clock: now)
 }
 
 /// Revokes consent at providers for users who left, in the background.
