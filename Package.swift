@@ -142,6 +142,7 @@ let package = Package(
 
     adapter(
       "Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms"]),
+    adapter("Nodes", ["Chat", "Concurrency", "PostgreSQL", "SQL"]),
     adapter("PhotoStorage", ["Photos", "Images", "Concurrency"]),
     adapter("TimeZones", ["GrapeCard"]),
     adapter("PortOne", ["Payments", "JSON", "Crypto", "WebClient"]),
@@ -174,7 +175,7 @@ let package = Package(
       "App",
       [
         "CommandLineKit", "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores",
-        "SQL", "SQLite", "Booths", "Location", "Geo",
+        "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo",
         "Tabular", "Contracts", "JSON",
         "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "TimeZones", "PortOne", "FourCutsClient",
         "GrapeCard", "SocialLogin", "WebClient", "Chat",
@@ -215,13 +216,14 @@ let package = Package(
 
     tests(.domain, "Booths", ["Basics", "Geo", "Tabular"]),
     tests(.domain, "Location", ["Basics"]),
-    tests(.domain, "Accounts", ["Basics", "Concurrency", "SQL", "SQLite", "Stores", "Crypto"]),
+    tests(.domain, "Accounts", ["Basics", "Concurrency", "SQL", "Stores", "Crypto"]),
     tests(.domain, "Posts", ["Basics", "SQL"]),
-    tests(.domain, "Photos", ["Basics", "SQL", "SQLite", "Stores", "PhotoStorage"]),
+    tests(.domain, "Photos", ["Basics", "SQL", "Stores", "PhotoStorage"]),
     tests(.domain, "Payments", ["Basics"]),
     tests(.domain, "GrapeCard", ["Basics", "TimeZones", "Geo", "SQL"]),
     tests(.domain, "Chat", ["Basics", "SQL"]),
 
+    tests(.adapters, "Nodes", ["Basics", "Chat", "Concurrency", "PostgreSQL", "SQL", "Stores"]),
     tests(.adapters, "SocialLogin", ["Accounts", "Basics", "JSON", "Crypto", "WebClient"]),
     tests(.adapters, "PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Crypto"]),
     tests(.adapters, "PhotoStorage", ["Basics", "Photos"]),

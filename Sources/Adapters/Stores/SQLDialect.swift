@@ -18,6 +18,9 @@ struct SQLDialect: Sendable {
   /// not touched.
   let dropNotNull: @Sendable (_ table: String, _ changes: [(column: String, old: String, new: String)]) -> [String]
 
+  /// The statements that tell other nodes of each update of a table: nothing in SQLite, whose processes poll the file.
+  let announceUpdates: @Sendable (_ table: String) -> [String]
+
   /// The dialect of an engine.
   static func of(_ engine: SQLEngine) -> SQLDialect {
     switch engine {
@@ -53,7 +56,8 @@ struct SQLDialect: Sendable {
       }
       // The last statement also reloads the definitions.
       return ["PRAGMA writable_schema = ON"] + updates + ["PRAGMA writable_schema = RESET"]
-    })
+    },
+    announceUpdates: { _ in [] })
 
   private static let postgresql = SQLDialect(
     // A sequence never gives a number twice.
@@ -89,5 +93,18 @@ struct SQLDialect: Sendable {
     },
     dropNotNull: { table, changes in
       changes.map { "ALTER TABLE \(table) ALTER COLUMN \($0.column) DROP NOT NULL" }
+    },
+    announceUpdates: { table in
+      [
+        """
+        CREATE FUNCTION \(table)_announce() RETURNS trigger LANGUAGE plpgsql AS $body$
+        BEGIN PERFORM pg_notify('fourcuts', '\(table)'); RETURN NULL; END
+        $body$
+        """,
+        """
+        CREATE TRIGGER \(table)_announce AFTER UPDATE ON \(table)
+        FOR EACH STATEMENT EXECUTE FUNCTION \(table)_announce()
+        """,
+      ]
     })
 }

@@ -2,11 +2,13 @@ import APIKit
 import Accounts
 import Basics
 import Booths
+import Chat
 import CommandLineKit
 import Concurrency
 import Foundation
 import HTTP
 import NativeAPI
+import Nodes
 import Stores
 import Web
 
@@ -17,6 +19,8 @@ struct ServerAssembly: Sendable {
   /// Whether the last run of the program was broken off.
   private let followsCrash: Bool
   private let assembly: Assembly
+  private let shared: SharedDatabase?
+  private let now: @Sendable () -> Timestamp
   private let catalogue: CatalogueHolder
   private let services: ServiceAssembly
   private let pages: PagesAssembly
@@ -30,12 +34,16 @@ struct ServerAssembly: Sendable {
     let command = options.command
     let crashedRuns = TemporaryDirectory.removeAbandoned(in: options.directory)
     followsCrash = !crashedRuns.isEmpty
-    assembly = try await Assembly.open(
-      directory: options.directory, for: .migrate(keepsCopy: !command.has("no-copy")))
+    assembly = try await Assembly.open(command, for: .migrate(keepsCopy: !command.has("no-copy")))
+    shared = try await SharedDatabase(assembly, machineClock: context.now)
+    var context = context
+    if let shared { context.now = { shared.clock.now } }
+    now = context.now
     catalogue = CatalogueHolder(try await assembly.catalogue())
+    catalogue.confirm(at: now())
     services = try await ServiceAssembly(
       assembly, options.settings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets), catalogue: catalogue,
-      now: context.now)
+      bus: shared?.notifications ?? LocalEventBus(), now: context.now)
     try await services.idempotency.releaseKeys(of: crashedRuns)
     var page = options.page
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
@@ -93,9 +101,14 @@ struct ServerAssembly: Sendable {
 
   /// Sees what other processes change, and tidies up, until the task is cancelled.
   private func follow() async {
-    async let following: Void = CatalogueFollower(live: catalogue, store: assembly.store, onFailure: complain).run()
+    let follower = CatalogueFollower(
+      live: catalogue, store: assembly.store, clock: now, changed: shared?.notifications.catalogueChanged,
+      onFailure: complain)
+    async let following: Void = follower.run()
+    async let hearing: Void? = shared?.run()
     await services.run(onFailure: complain)
     await following
+    await hearing
   }
 
   private func sell() async { await services.shop.run(onFault: complain) }

@@ -18,5 +18,5 @@ package struct Command: Sendable {
 package struct CommandContext: Sendable {
   package let console: Console
   package let environment: [String: String]
-  package let now: @Sendable () -> Timestamp
+  package var now: @Sendable () -> Timestamp
 }

@@ -9,7 +9,11 @@ struct ServiceEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let store: any CatalogueStore
 
-  var all: [Endpoint] { [health] }
+  /// How long the catalogue may go unconfirmed, in seconds, until the node is not ready: longer than a database takes to
+  /// change its primary.
+  private static let maxUnconfirmed: Int64 = 60
+
+  var all: [Endpoint] { [health, readiness] }
 
   private var health: Endpoint {
     Endpoint(
@@ -34,6 +38,28 @@ struct ServiceEndpoints: Sendable {
           catalogueVersion: Int(catalogue.version), storeVersion: kept.map { Int($0) },
           conditions: conditions.map { ConditionDocument(code: $0.code, since: $0.since, count: $0.count) })
         return .uncached(document, status: status.isUsable ? 200 : 503)
+      })
+  }
+
+  private var readiness: Endpoint {
+    Endpoint(
+      path: "/readyz", group: .service, summary: "Whether a load balancer should send requests here",
+      details:
+        "A node stays ready while its database is away: it serves booths from memory, and refuses writes with 503. It is "
+        + "not ready once it has not compared its catalogue with the database's for \(Self.maxUnconfirmed) seconds.",
+      answers: [
+        ResponseDescription(200, "Ready.", [(MediaType.json, "Readiness")]),
+        ResponseDescription(503, "Not ready, for the reasons named.", [(MediaType.json, "Readiness")]),
+      ],
+      handler: .immediate { context in
+        let age = catalogue.confirmedAt.map { (context.environment.clock().milliseconds - $0.milliseconds) / 1000 } ?? 0
+        let reasons =
+          age > Self.maxUnconfirmed
+          ? ["The catalogue was last compared with the database's \(age) seconds ago: it may be out of date."] : []
+        let document = ReadinessDocument(
+          isReady: reasons.isEmpty, reasons: reasons, catalogueVersion: Int(catalogue.current.version),
+          catalogueAge: Int(age))
+        return .uncached(document, status: reasons.isEmpty ? 200 : 503)
       })
   }
 
@@ -66,6 +92,21 @@ struct HealthDocument: NativeDocument {
     case catalogueVersion = "catalogue_version"
     case storeVersion = "store_version"
     case conditions
+  }
+}
+
+struct ReadinessDocument: NativeDocument {
+  let isReady: Bool
+  let reasons: [String]
+  let catalogueVersion: Int
+  /// Seconds.
+  let catalogueAge: Int
+
+  enum CodingKeys: String, CodingKey {
+    case isReady = "ready"
+    case reasons
+    case catalogueVersion = "catalogue_version"
+    case catalogueAge = "catalogue_age"
   }
 }
 

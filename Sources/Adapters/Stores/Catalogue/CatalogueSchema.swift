@@ -13,7 +13,8 @@ enum CatalogueSchema {
     }
     return Migration(
       number, "booths without a place",
-      ["booth", "booth_before", "import_waiting"].flatMap { dialect.dropNotNull($0, changes) })
+      ["booth", "booth_before", "import_waiting"].flatMap { dialect.dropNotNull($0, changes) }
+        + dialect.announceUpdates("catalogue"))
   }
 
   /// The attributes of a booth, in the order of `BoothColumns`.

@@ -6,7 +6,8 @@ import Crypto
 let keyFileOption: OptionSpecification = {
   var option = OptionSpecification.setting(
     "key-file", "FILE", nil,
-    "The key of the secrets in a PostgreSQL database, the same for all nodes; by default secrets.key in the data folder")
+    "The key of the secrets in a PostgreSQL database, the same for all nodes; by default secrets.key in the data folder"
+  )
   option.choices = ["FILE"]
   return option
 }()

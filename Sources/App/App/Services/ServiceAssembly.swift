@@ -27,15 +27,17 @@ struct ServiceAssembly: Sendable {
   /// - Parameters:
   ///   - maskedSecrets: Secrets to mask in responses of payment gateways.
   ///   - catalogue: Supplies the booths that posts may refer to.
+  ///   - bus: Carries the events of chats.
   /// - Throws: `DomainError` of a secret or a directory that cannot be used.
   init(
     _ assembly: Assembly, _ settings: ServiceSettings, maskedSecrets: [String] = [], catalogue: CatalogueHolder,
-    now: @escaping @Sendable () -> Timestamp
+    bus: any EventBus = LocalEventBus(), now: @escaping @Sendable () -> Timestamp
   ) async throws {
     keyRing = assembly.keyRing
-    tokens = AccessTokens(keys: try keyRing.signingKeys())
+    tokens = AccessTokens(keys: try await keyRing.signingKeys())
     self.now = now
     self.directory = assembly.directory
+    cursorSeal = try await keyRing.cursorSeal()
     idempotency = SQLIdempotencyStore(assembly.database, run: assembly.temporary?.name ?? "")
     let database = assembly.database
     let directory = try PhotoDirectory(
@@ -45,7 +47,7 @@ struct ServiceAssembly: Sendable {
       register: try await SQLPhotoRegister(database), clock: now)
     var service = AccountService(
       accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
-      tokens: tokens, seal: try keyRing.cursorSeal(), policy: settings.sessions, clock: now)
+      tokens: tokens, seal: cursorSeal, policy: settings.sessions, clock: now)
     // Photos that this fails to remove are removed by the next cleanup.
     service.afterWithdrawal = { _ = try? await photos.removeOrphans() }
     let accounts = service
@@ -55,14 +57,12 @@ struct ServiceAssembly: Sendable {
     shop = try ShopAssembly(
       assembly, settings.shop, maskedSecrets: maskedSecrets, goods: { try await posts.goods($0) },
       now: now)
-    let bus = LocalEventBus()
     let chat = ChatConnections(
       service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now,
       accounts: accounts)
-    cursorSeal = try keyRing.cursorSeal()
     services = NativeServices(
       catalogue: catalogue, store: assembly.store, accounts: accounts,
-      identities: try identityService(assembly, settings.social, accounts: accounts, now: now),
+      identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),
       relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos, shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
