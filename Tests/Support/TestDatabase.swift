@@ -25,6 +25,11 @@ package enum TestDatabase {
     case .postgresql: try await ServerDatabase(path, busyMilliseconds: busyMilliseconds)
     }
   }
+
+  /// The database of the test server that a path stands for, with the tables of the stores; nil for SQLite.
+  package static func server(for path: String) async throws -> MadeDatabase? {
+    engine == .postgresql ? try await MadeDatabases.shared.database(for: path) : nil
+  }
 }
 
 /// A database of the test server, with the tables of the stores.
@@ -48,13 +53,16 @@ private final class ServerDatabase: ForwardingDatabase {
   }
 }
 
-/// A database that is dropped when nobody uses it any more.
-private final class MadeDatabase: Sendable {
-  let address: String
+/// A database of the test server that is dropped when nobody uses it any more.
+package final class MadeDatabase: Sendable {
+  package let address: String
   private let name: String
   private let path: String
 
-  init(for path: String, template: String) throws {
+  /// An empty database.
+  package convenience init() throws { try self.init(for: UUID().uuidString, template: "template0") }
+
+  fileprivate init(for path: String, template: String) throws {
     let server = try PostgreSQLServer.shared
     self.path = path
     name = try server.makeDatabase(template: template)
@@ -69,7 +77,7 @@ private final class MadeDatabase: Sendable {
 
   /// The environment variable with the address of the database that a path stands for. A child process has those that
   /// were set when it began.
-  static func variable(_ path: String) -> String { "FOURCUTS_TEST_DATABASE \(path)" }
+  fileprivate static func variable(_ path: String) -> String { "FOURCUTS_TEST_DATABASE \(path)" }
 }
 
 /// The databases of this process by the path that stands for them.

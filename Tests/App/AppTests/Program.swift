@@ -1,4 +1,7 @@
 import Foundation
+import PostgreSQL
+import SQL
+import SQLite
 import Support
 import Synchronization
 import Workload
@@ -9,6 +12,8 @@ final class Program: Sendable {
   private let executable: URL
   private let environment: [String: String]
   private let maxDescriptors: Int?
+  /// Nil where its databases are files.
+  private let server: MadeDatabase?
 
   /// - Parameters:
   ///   - name: which program.
@@ -16,8 +21,17 @@ final class Program: Sendable {
   init(_ name: String = "fourcuts", environment: [String: String] = [:], maxDescriptors: Int? = nil) throws {
     directory = try ScratchDirectory()
     executable = Self.products.appendingPathComponent(name)
-    self.environment = environment
+    let needsServer =
+      name == "fourcuts" && TestDatabase.engine == .postgresql && environment["FOURCUTS_DATABASE"] == nil
+    server = needsServer ? try MadeDatabase() : nil
+    self.environment = server.map { environment.merging(["FOURCUTS_DATABASE": $0.address]) { $1 } } ?? environment
     self.maxDescriptors = maxDescriptors
+  }
+
+  /// The database with everything but the catalogue, beside the processes that use it.
+  func database() async throws -> any Database {
+    guard let server else { return try await SQLiteDatabase(path: data.appendingPathComponent("fourcuts.sqlite").path) }
+    return try PostgreSQLDatabase(server.address)
   }
 
   /// The data folder.

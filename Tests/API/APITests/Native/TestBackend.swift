@@ -21,6 +21,8 @@ final class TestBackend: Sendable {
   /// The services of `assembly`; their catalogue is given, and its store only answers for its version.
   let services: NativeServices
   let database: any Database
+  /// Kept, because its database goes with it; nil where that is a file.
+  private let server: MadeDatabase?
   /// Kept, because its temporary directory goes with it.
   private let opened: Assembly
 
@@ -32,7 +34,8 @@ final class TestBackend: Sendable {
     wrap: (any Database) -> any Database = { $0 }
   ) async throws {
     directory = try ScratchDirectory()
-    var opened = try await Assembly.open(directory: directory.url)
+    server = try await TestDatabase.server(for: directory.url.path)
+    var opened = try await Assembly.open(directory: directory.url, address: server?.address)
     database = opened.database
     opened.database = wrap(opened.database)
     assembly = try await ServiceAssembly(
@@ -48,22 +51,16 @@ final class TestBackend: Sendable {
 
   /// Every row of every table, as text.
   func contents() async throws -> [String] {
-    try await database.read { connection in
-      var tables: [String] = []
-      try connection.each("SELECT name FROM sqlite_master WHERE type = 'table' ORDER BY name", []) {
-        tables.append($0.text(0))
-      }
+    let tables = try await database.tables()
+    return try await database.read { connection in
       var rows: [String] = []
       for table in tables {
-        var columns: [String] = []
-        try connection.each("SELECT name FROM pragma_table_info($1)", [.text(table)]) {
-          columns.append("quote(\"\($0.text(0))\")")
-        }
-        try connection.each("SELECT \(columns.joined(separator: " || ',' || ")) FROM \"\(table)\" ORDER BY 1", []) {
-          rows.append("\(table): \($0.text(0))")
+        // No table has more columns; one that is not there reads as null.
+        try connection.each("SELECT * FROM \(table)", []) { row in
+          rows.append("\(table): " + (0..<24).map { row.optionalText($0) ?? "NULL" }.joined(separator: ","))
         }
       }
-      return rows
+      return rows.sorted()
     }
   }
 }

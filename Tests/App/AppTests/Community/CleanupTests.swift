@@ -2,7 +2,6 @@ import Contracts
 import Foundation
 import FourCutsClient
 import SQL
-import SQLite
 import Support
 import Testing
 import Workload
@@ -50,8 +49,7 @@ struct HousekeepingTests {
 
   /// Moves the moments at which photos were uploaded into the past, as if the test had waited so long.
   private static func letADayPass(in program: Program) async throws {
-    let path = program.directory.url.appendingPathComponent("data/fourcuts.sqlite").path
-    let database = try await SQLiteDatabase(path: path)
+    let database = try await program.database()
     try await database.write { connection in
       _ = try connection.run("UPDATE photo SET uploaded_at = uploaded_at - 90000000", [])
     }

@@ -4,7 +4,6 @@ import Foundation
 import FourCutsClient
 import JSON
 import SQL
-import SQLite
 import Support
 import Synchronization
 import Testing
@@ -79,8 +78,7 @@ struct SessionTests {
 
   /// Moves the moments at which refresh tokens were used a minute into the past, as if the test had waited so long.
   private static func letTimePass(in program: Program) async throws {
-    let path = program.directory.url.appendingPathComponent("data/fourcuts.sqlite").path
-    let database = try await SQLiteDatabase(path: path)
+    let database = try await program.database()
     try await database.write { connection in
       _ = try connection.run("UPDATE refresh_token SET used_at = used_at - 60000 WHERE used_at IS NOT NULL", [])
     }

@@ -4,7 +4,6 @@ import FourCutsClient
 import JSON
 import Payments
 import SQL
-import SQLite
 import Sandbox
 import Stores
 import Support
@@ -144,10 +143,8 @@ final class RunningShop {
     return try JSONReader.value(of: Array(result.output.utf8))
   }
 
-  /// The data folder's database, beside the server.
-  func database() async throws -> SQLiteDatabase {
-    try await SQLiteDatabase(path: program.directory.url.appendingPathComponent("data/fourcuts.sqlite").path)
-  }
+  /// The server's database, beside it.
+  func database() async throws -> any Database { try await program.database() }
 
   /// The sum of each account of the book.
   func balances() async throws -> [LedgerAccount: Int] {

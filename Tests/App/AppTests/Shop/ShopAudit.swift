@@ -3,7 +3,6 @@ import Foundation
 import JSON
 import Payments
 import SQL
-import SQLite
 import Sandbox
 import Stores
 import Testing
@@ -74,7 +73,6 @@ struct ShopAudit {
       }
       try await ledger.expectPaidOrWaiting(order, isReported: isReported, "\(step)")
     }
-    await ledger.close()
   }
 
   // MARK: At the end
@@ -91,7 +89,6 @@ struct ShopAudit {
     let unclaimed = try await checkClaims(ledger)
     for order in try await ledger.orders() { try await ledger.checkLedger(order, shop.sandbox.gateway) }
     #expect(try await ledger.store.balances().values.reduce(0, +) == 0)
-    await ledger.close()
     try await checkReconciliation(unclaimed)
   }
 
@@ -151,7 +148,7 @@ struct ShopAudit {
 
 /// A shop's tables, beside its server.
 private struct Books {
-  let database: SQLiteDatabase
+  let database: any Database
   let store: SQLPaymentStore
   let queue: SQLPaymentQueue
   private let tasks: SQLWaitingTasks
@@ -162,8 +159,6 @@ private struct Books {
     queue = SQLPaymentQueue(database)
     tasks = SQLWaitingTasks(database)
   }
-
-  func close() async { await database.close() }
 
   func expectPaidOrWaiting(_ order: Order, isReported: Bool, _ comment: Comment) async throws {
     if isReported { #expect(order.state != .pending && order.state != .closed, comment) }

@@ -1,0 +1,141 @@
+import Contracts
+import Foundation
+import FourCutsClient
+import JSON
+import Support
+import Testing
+import Workload
+
+@Suite("Several nodes on one PostgreSQL database")
+struct NodesTests {
+  private let server: PostgreSQLServer
+  private let address: String
+  private let keys: ScratchDirectory
+
+  init() async throws {
+    // Some of the tests stop it.
+    server = try PostgreSQLServer()
+    address = server.address(of: try server.makeDatabase())
+    keys = try ScratchDirectory()
+  }
+
+  /// A node with a data folder of its own; all have the same key file.
+  private func program(keyFile: String? = nil) throws -> Program {
+    try Program(environment: [
+      "FOURCUTS_DATABASE": address,
+      "FOURCUTS_KEY_FILE": keyFile ?? keys.url.appendingPathComponent("secrets.key").path,
+    ])
+  }
+
+  private static let booths = """
+    external_id,name,latitude,longitude
+    1,가,37.5,127.0
+    2,나,37.6,127.1
+
+    """
+
+  @Test("start on an empty database at the same time, and accept each other's tokens")
+  func start() async throws {
+    let programs = try (0..<3).map { _ in try program() }
+    async let one = RunningServer(programs[0])
+    async let two = RunningServer(programs[1])
+    async let three = RunningServer(programs[2])
+    let nodes = try await [one, two, three]
+    let session = MemorySessionStore()
+    let client = try await nodes[0].person("mina", session)
+    let post = try await client.save(PostRequest(kind: .feed, text: "안녕"), photos: [])
+    for node in nodes {
+      let seen = try await node.client(session).post(post.id)
+      #expect(seen.text == "안녕")
+    }
+    for node in nodes { #expect(try node.end() == 0) }
+  }
+
+  @Test("A node without the key of the others does not start, and says what is missing")
+  func key() async throws {
+    let first = try await RunningServer(try program())
+    let other = try program(keyFile: keys.url.appendingPathComponent("other.key").path)
+    let refused = try other.run("serve", "--port", "0")
+    #expect(refused.code != 0 && refused.errors.contains("other.key"))
+    #expect(try first.end() == 0)
+  }
+
+  @Test("What is imported and edited by any process, all serve soon, and none builds its index anew")
+  func catalogue() async throws {
+    let programs = [try program(), try program()]
+    let nodes = [try await RunningServer(programs[0]), try await RunningServer(programs[1])]
+    let file = try programs[0].file("a.csv", Self.booths)
+    #expect(try programs[0].run("import", file, "--quiet").code == 0)
+    for node in nodes {
+      try await expectSoon { try await node.get("/api/booths/near?lat=37.5&lon=127&limit=1").body.contains("가") }
+    }
+    #expect(try programs[1].run("booths", "edit", "1", "--name", "다").code == 0)
+    for node in nodes {
+      try await expectSoon { try await node.get("/api/booths/1").body.contains("다") }
+      #expect(try await node.get("/readyz").status == 200)
+    }
+    for node in nodes { #expect(try node.end() == 0) }
+  }
+
+  @Test("While the database is away booths are served and writes refused; afterwards all goes on by itself")
+  func databaseAway() async throws {
+    let programs = [try program(), try program()]
+    let file = try programs[0].file("a.csv", Self.booths)
+    #expect(try programs[0].run("import", file, "--quiet").code == 0)
+    let nodes = [try await RunningServer(programs[0]), try await RunningServer(programs[1])]
+    let session = MemorySessionStore()
+    _ = try await nodes[0].person("mina", session)
+    let token = try #require(session.load()).accessToken
+    try server.stop()
+    for node in nodes {
+      #expect(try await node.get("/api/booths/near?lat=37.5&lon=127&limit=1").status == 200)
+      let refused = try await node.send(
+        "POST", "/api/posts", ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
+        body: Data(#"{"kind":"feed","text":"x"}"#.utf8))
+      #expect(refused.status == 503 && refused.headers["Retry-After"] != nil, "\(refused)")
+      #expect(try await node.get("/readyz").status == 200)
+    }
+    try server.start()
+    for node in nodes {
+      try await expectSoon {
+        try await node.post("/api/posts", #"{"kind":"feed","text":"y"}"#, token: token).status == 201
+      }
+      try await expectSoon { try await node.get("/healthz").status == 200 }
+    }
+    let feed = try await nodes[1].get("/api/posts?limit=9").body
+    #expect(feed.components(separatedBy: #""text":"y""#).count == 3)
+    for node in nodes { #expect(try node.end() == 0) }
+  }
+
+  @Test("What a node acknowledged before it was killed, the other has")
+  func killed() async throws {
+    let nodes = [try await RunningServer(try program()), try await RunningServer(try program())]
+    let session = MemorySessionStore()
+    _ = try await nodes[0].person("mina", session)
+    let token = try #require(session.load()).accessToken
+    let (address, counted) = (nodes[0].address, AcknowledgedPosts())
+    let writers = (0..<4).map { writer in
+      Task {
+        for number in 0..<10_000 {
+          let text = "post \(writer)-\(number)"
+          let answer = try await address.send(
+            "POST", "/api/posts", ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
+            body: Data(#"{"kind":"feed","text":"\#(text)"}"#.utf8))
+          if answer.status == 201 { await counted.add(try answer.text("id")) }
+        }
+      }
+    }
+    try await expectSoon { await counted.ids.count > 40 }
+    try nodes[0].kill()
+    for writer in writers { _ = await writer.result }
+    for id in await counted.ids { #expect(try await nodes[1].get("/api/posts/\(id)").status == 200) }
+    #expect(try nodes[1].end() == 0)
+  }
+}
+
+/// The posts that a server has answered for.
+private actor AcknowledgedPosts {
+  private(set) var ids: [String] = []
+
+  func add(_ id: String) { ids.append(id) }
+}
