@@ -1,0 +1,88 @@
+package import SQL
+import Synchronization
+
+/// A database that counts the statements that are run: over a network, each is a round trip.
+package final class CountedDatabase: Database {
+  private let database: any Database
+  private let runs = Mutex(0)
+
+  package init(_ database: any Database) {
+    self.database = database
+  }
+
+  /// The statements run since the last reset. Preparing a statement does not count, each run of it does.
+  package var count: Int { runs.withLock { $0 } }
+
+  package func reset() { runs.withLock { $0 = 0 } }
+
+  fileprivate func add() { runs.withLock { $0 += 1 } }
+
+  package func read<Result: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    try await database.read { try body(CountedConnection(connection: $0, database: self)) }
+  }
+
+  @discardableResult
+  package func write<Result: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    try await database.write { try body(CountedConnection(connection: $0, database: self)) }
+  }
+
+  package func dataVersion() async throws -> Int64 { try await database.dataVersion() }
+}
+
+private struct CountedConnection: DatabaseConnection {
+  let connection: any DatabaseConnection
+  let database: CountedDatabase
+
+  func run(_ statement: String, _ values: [Value]) throws -> Int {
+    database.add()
+    return try connection.run(statement, values)
+  }
+
+  func each(_ query: String, _ values: [Value], _ body: (any Row) throws -> Void) throws {
+    database.add()
+    try connection.each(query, values, body)
+  }
+
+  func first<Result>(_ query: String, _ values: [Value], _ body: (any Row) throws -> Result) throws -> Result? {
+    database.add()
+    return try connection.first(query, values, body)
+  }
+
+  func prepare(_ statement: String) throws -> any PreparedStatement {
+    CountedStatement(statement: try connection.prepare(statement), database: database)
+  }
+}
+
+private final class CountedStatement: PreparedStatement {
+  private let statement: any PreparedStatement
+  private let database: CountedDatabase
+
+  init(statement: any PreparedStatement, database: CountedDatabase) {
+    self.statement = statement
+    self.database = database
+  }
+
+  func bind(_ position: Int, _ number: Int64) throws { try statement.bind(position, number) }
+  func bind(_ position: Int, _ number: Double) throws { try statement.bind(position, number) }
+  func bind(_ position: Int, _ text: String) throws { try statement.bind(position, text) }
+  func bind(_ position: Int, _ bytes: [UInt8]) throws { try statement.bind(position, bytes) }
+
+  func run() throws -> Int {
+    database.add()
+    return try statement.run()
+  }
+
+  func each(_ body: (any Row) throws -> Void) throws {
+    database.add()
+    try statement.each(body)
+  }
+
+  func first<Result>(_ body: (any Row) throws -> Result) throws -> Result? {
+    database.add()
+    return try statement.first(body)
+  }
+}
