@@ -9,6 +9,8 @@ import Workload
 package struct PostsUnderTest: Sendable {
   /// For direct access by tests.
   package let database: any Database
+  /// The statements of the services.
+  package let statements: CountedDatabase
   package let posts: PostService
   package let reports: ReportService
   package let clock = ManualClock()
@@ -20,12 +22,13 @@ package struct PostsUnderTest: Sendable {
     let database = try await TestDatabase.open(directory.url.appendingPathComponent("posts.sqlite").path)
     try await database.prepareStores()
     self.database = database
+    statements = CountedDatabase(database)
     let clock = clock
     let random = seededBytes(seed)
     posts = PostService(
-      posts: SQLPostStore(database), comments: SQLCommentStore(database),
+      posts: SQLPostStore(statements), comments: SQLCommentStore(statements),
       boothExists: { (1...9).contains($0.number) }, clock: { clock.now }, random: random)
-    reports = ReportService(reports: SQLReportStore(database), clock: { clock.now }, random: random)
+    reports = ReportService(reports: SQLReportStore(statements), clock: { clock.now }, random: random)
   }
 
   // MARK: Accounts

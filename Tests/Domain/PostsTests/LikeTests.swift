@@ -137,6 +137,9 @@ extension PostsUnderTest {
           "INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)",
           [comment, .text(post.description), id, .text(text), instant])
       }
+      try connection.run(
+        "UPDATE post SET like_count = like_count + $2, comment_count = comment_count + $2 WHERE id = $1",
+        [.text(post.description), .integer(Int64(count))])
     }
   }
 }

@@ -4,67 +4,95 @@ import SQL
 
 /// Reads comments as seen by one viewer, within one transaction.
 struct CommentReader {
-  private let visibility: Visibility
+  private let viewer: Value
   private let connection: any DatabaseConnection
 
-  init(_ visibility: Visibility, on connection: any DatabaseConnection) {
-    self.visibility = visibility
+  init(for viewer: AccountID?, on connection: any DatabaseConnection) {
+    self.viewer = .id(orNull: viewer)
     self.connection = connection
   }
 
-  private static let select = """
-    SELECT author_id, nickname, photo, comment.id, post_id, text, comment.created_at, updated_at
-    FROM comment JOIN account ON account.id = author_id
+  /// A comment on a post that the viewer sees.
+  struct Found {
+    let postAuthor: AccountID
+    /// Nil when absent.
+    let comment: Comment?
+    /// Whether the viewer sees the comment.
+    let isVisible: Bool
+  }
+
+  private static let columns = """
+    comment.author_id, account.nickname, account.photo, comment.id, comment.post_id, comment.text, comment.created_at,
+    comment.updated_at
     """
 
-  /// Comments of post `$1` after the key (`$2`, `$3`), at most `$4`.
-  static let page = """
-    \(select) WHERE post_id = $1 AND (comment.created_at, comment.id) < ($2, $3)
-    ORDER BY comment.created_at DESC, comment.id DESC LIMIT $4
+  /// Comment `$3` on post `$2` for the viewer `$1`.
+  static let one = """
+    SELECT \(columns), post.author_id, \(Visibility.shows("comment.author_id", to: "$1"))
+    FROM post LEFT JOIN comment ON comment.id = $3 AND comment.post_id = post.id
+      LEFT JOIN account ON account.id = comment.author_id
+    WHERE post.id = $2 AND \(Visibility.shows("post.author_id", to: "$1"))
     """
 
-  /// The comment; nil if absent or not visible to the viewer.
-  func read(_ id: CommentID, on post: PostID) throws -> Comment? {
-    let found = try connection.first(
-      "\(Self.select) WHERE comment.id = $1 AND post_id = $2", [.id(id), .id(post)], Self.comment)
-    guard let comment = found, try visibility.shows(comment.author.id) else { return nil }
-    return comment
+  /// A comment and its post's author.
+  /// - Throws: `postUnknown` if the post is absent or not visible.
+  func find(_ id: CommentID, on post: PostID) throws -> Found {
+    let found = try connection.first(Self.one, [viewer, .id(post), .id(id)]) { row in
+      Found(
+        postAuthor: try row.identifier(8), comment: row.isNull(3) ? nil : try Self.comment(of: row),
+        isVisible: row.integer(9) != 0)
+    }
+    guard let found else { throw DomainError.postUnknown }
+    return found
+  }
+
+  /// Throws `postUnknown` if the post is absent or not visible.
+  func checkShown(_ post: PostID) throws {
+    let found = try connection.integer(
+      "SELECT 1 FROM post WHERE id = $2 AND \(Visibility.shows("author_id", to: "$1"))", [viewer, .id(post)])
+    guard found != nil else { throw DomainError.postUnknown }
+  }
+
+  // MARK: Pages
+
+  /// Keys of comments on post `$1` after the key (`$2`, `$3`), at most `$4`, each with whether the viewer `$5` sees it.
+  static let keys = """
+    SELECT created_at, id, \(Visibility.shows("listed.author_id", to: "$5"))
+    FROM (SELECT created_at, id, author_id FROM comment WHERE post_id = $1 AND (created_at, id) < ($2, $3)
+      ORDER BY created_at DESC, id DESC LIMIT $4) AS listed
+    ORDER BY created_at DESC, id DESC
+    """
+
+  /// Comments by their identifiers.
+  static func select(_ list: String) -> String {
+    "SELECT \(columns) FROM comment JOIN account ON account.id = comment.author_id WHERE comment.id IN (\(list))"
   }
 
   /// A page of a post's comments, newest first.
-  func page(of post: PostID, after key: PageKey?, limit: Int) throws -> Page<Comment> {
-    var last = key.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
-    var ahead: ArraySlice<Comment> = []
-    var isRead = false
-    return try PageScan.page(
-      limit: limit,
-      next: {
-        if ahead.isEmpty && !isRead {
-          ahead = try comments(on: post, after: last, limit: limit + 1)[...]
-          isRead = ahead.count <= limit
-          if let end = ahead.last { last = Self.key(of: end) }
-        }
-        return ahead.first.map(Self.key)
-      },
-      item: { _ in
-        let comment = ahead.removeFirst()
-        return try visibility.shows(comment.author.id) ? comment : nil
-      })
+  func page(of post: PostID, _ request: PageRequest) throws -> Page<Comment> {
+    let page = try PageScan.identifiers(request) { key, count in
+      let keys = try keys(on: post, after: key, count: count)
+      return PageScan.Batch(keys: keys, isLast: keys.count < count)
+    }
+    var comments: [String: Comment] = [:]
+    try connection.each(in: page.items.map(Value.text), Self.select) { row in
+      comments[row.text(3)] = try Self.comment(of: row)
+    }
+    return Page(items: page.items.compactMap { comments[$0] }, next: page.next)
   }
 
-  private func comments(on post: PostID, after key: FeedStream.Key, limit: Int) throws -> [Comment] {
-    var comments: [Comment] = []
+  private func keys(on post: PostID, after key: ListKey, count: Int) throws -> [(key: ListKey, isVisible: Bool)] {
+    var keys: [(key: ListKey, isVisible: Bool)] = []
     try connection.each(
-      Self.page, [.id(post), .integer(key.instant), .text(key.id), .integer(Int64(limit))]
-    ) { comments.append(try Self.comment(of: $0)) }
-    return comments
+      Self.keys, [.id(post), .integer(key.instant), .text(key.id), .integer(Int64(count)), viewer]
+    ) { row in
+      keys.append((ListKey(instant: row.integer(0), id: row.text(1)), row.integer(2) != 0))
+    }
+    return keys
   }
 
-  private static func key(of comment: Comment) -> FeedStream.Key {
-    FeedStream.Key(instant: comment.createdAt.milliseconds, id: comment.id.description)
-  }
-
-  private static func comment(of row: any Row) throws -> Comment {
+  /// A comment of its author's three columns, its identifier, post, text and timestamps.
+  static func comment(of row: any Row) throws -> Comment {
     Comment(
       id: try row.identifier(3), post: try row.identifier(4),
       author: try row.person(from: 0), text: row.text(5), createdAt: row.instant(6),

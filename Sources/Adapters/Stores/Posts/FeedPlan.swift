@@ -2,102 +2,88 @@ import Basics
 import Posts
 import SQL
 
-/// The index ranges of a feed, and the statement that reads them.
+/// The index ranges of a feed.
 ///
 /// A range is a part of an index with equal first columns, so that one seek finds the next keys however many posts
 /// there are. If a feed has no kinds and the index begins with one, each kind is a range.
 struct FeedPlan {
-  /// Reads keys after the key (`$1`, `$2`), at most `$3`. The values of the index's first columns follow from `$4` on.
-  let statement: String
-  /// The values of the first columns, for each range.
-  let runs: [[Value]]
-  /// Whether kinds and board are filtered after reading each post: for likes, which are too few for an index to pay
-  /// off.
-  let filtersAfterReading: Bool
-
-  init(_ feed: Feed, _ visibility: Visibility, on connection: any DatabaseConnection) throws {
-    switch feed.scope {
-    case .all: self.init(feed, .posts, column: nil, values: [])
-    case .by(let author):
-      let values = try visibility.shows(author) ? [Value.id(author)] : []
-      self.init(feed, .posts, column: "author_id", values: values)
-    case .followed(let follower):
-      let followed = try Self.followed(by: follower, on: connection)
-      self.init(feed, .posts, column: "author_id", values: followed)
-    case .at(let booths):
-      self.init(feed, .posts, column: "booth_id", values: Set(booths).map { .integer($0.number) })
-    case .hashtag(let folded):
-      self.init(feed, .hashtags, column: "folded", values: [.text(folded)])
-    case .liked(let account):
-      let values = try visibility.shows(account) ? [Value.id(account)] : []
-      self.init(feed, .likes, column: "account_id", values: values)
-    }
+  /// The values of a range's columns; nil for a column that the index does not begin with.
+  struct Range {
+    var owner: Value?
+    var kind: Value?
   }
 
-  private init(_ feed: Feed, _ source: Source, column: String?, values: [Value]) {
-    var columns = column.map { [$0] } ?? []
-    var runs = column == nil ? [[]] : values.map { [$0] }
-    filtersAfterReading = source == .likes
-    if let board = feed.board, !filtersAfterReading {
-      columns.append("board")
-      runs = runs.map { $0 + [.text(board)] }
-    }
+  /// The table with a feed's keys, and the column of the accounts, booths or hashtags whose posts are listed.
+  struct Source {
+    var table = "post"
+    var instant = "created_at"
+    var id = "id"
+    var owner: String?
+
+    var isLikes: Bool { table == "post_like" }
+    /// Whether the owners are accounts: a viewer who does not see an account gets none of its keys.
+    var isOfAccounts: Bool { isLikes || owner == "author_id" }
+  }
+
+  /// The accounts, booths or hashtags; none are listed where the source has no owners.
+  enum Owners {
+    case listed([Value])
+    case followed(by: AccountID)
+  }
+
+  let source: Source
+  let owners: Owners
+  /// The kinds that are ranges of their own; empty if the index does not begin with the kind.
+  let kinds: [Value]
+  /// The board that is a column of the ranges.
+  let board: Value?
+  /// What likes are restricted to: they are too few for an index to pay off.
+  let filter: (kinds: [Value], board: Value?)
+  let viewer: Value?
+
+  init(_ feed: Feed, for viewer: AccountID?) {
+    self.viewer = viewer.map(Value.id)
+    (source, owners) = Self.parts(feed.scope)
+    let given = Set(feed.kinds).map(\.rawValue).sorted().map(Value.text)
+    let feedBoard = feed.board.map(Value.text)
+    board = source.isLikes ? nil : feedBoard
+    filter = source.isLikes ? (given, feedBoard) : ([], nil)
     // The index by author alone needs no kind, and an account may follow thousands.
-    let isByAuthorAlone = columns == ["author_id"] && feed.kinds.isEmpty
-    if !filtersAfterReading && !isByAuthorAlone {
-      columns.append("kind")
-      let kinds = feed.kinds.isEmpty ? PostKind.allCases : Array(Set(feed.kinds))
-      runs = runs.flatMap { run in kinds.map { run + [.text($0.rawValue)] } }
-    }
-    self.runs = runs
-    statement = source.statement(equal: columns)
+    let needsNoKind = source.isLikes || (source.isOfAccounts && feedBoard == nil && given.isEmpty)
+    kinds = needsNoKind ? [] : given.isEmpty ? PostKind.allCases.map { .text($0.rawValue) } : given
   }
 
-  /// The table with a feed's keys.
-  private struct Source: Equatable {
-    let table: String
-    let instant: String
-    let id: String
-
-    static let posts = Source(table: "post", instant: "created_at", id: "id")
-    static let hashtags = Source(table: "post_hashtag", instant: "created_at", id: "post_id")
-    static let likes = Source(table: "post_like", instant: "since", id: "post_id")
-
-    func statement(equal columns: [String]) -> String {
-      let equal = columns.enumerated().map { "\($1) = $\(4 + $0) AND " }.joined()
-      return """
-        SELECT \(instant), \(id) FROM \(table) WHERE \(equal)(\(instant), \(id)) < ($1, $2)
-        ORDER BY \(instant) DESC, \(id) DESC LIMIT $3
-        """
+  private static func parts(_ scope: Feed.Scope) -> (Source, Owners) {
+    switch scope {
+    case .all: (Source(), .listed([]))
+    case .by(let author): (Source(owner: "author_id"), .listed([.id(author)]))
+    case .followed(let follower): (Source(owner: "author_id"), .followed(by: follower))
+    case .at(let booths): (Source(owner: "booth_id"), .listed(Set(booths).map { .integer($0.number) }))
+    case .hashtag(let folded):
+      (Source(table: "post_hashtag", id: "post_id", owner: "folded"), .listed([.text(folded)]))
+    case .liked(let account):
+      (Source(table: "post_like", instant: "since", id: "post_id", owner: "account_id"), .listed([.id(account)]))
     }
   }
 
-  static let followed =
-    "SELECT followed_id FROM follow WHERE follower_id = $1 ORDER BY since DESC, followed_id DESC LIMIT $2"
+  /// The maximum number of ranges that are read without finding the newest ones first.
+  private static let maxRanges = 16
 
-  private static func followed(by follower: AccountID, on connection: any DatabaseConnection) throws -> [Value] {
-    var followed: [Value] = []
-    try connection.each(Self.followed, [.id(follower), .integer(Int64(Feed.maxFollowed))]) {
-      followed.append(.text($0.text(0)))
+  /// All ranges; nil if they are many or not known, so that the newest ones have to be found first.
+  var ranges: [Range]? {
+    switch owners {
+    case .followed: return nil
+    case .listed(let owners):
+      guard source.owner != nil else { return kinds.map { Range(kind: $0) } }
+      guard owners.count * max(1, kinds.count) <= Self.maxRanges else { return nil }
+      return owners.flatMap { owner in
+        kinds.isEmpty ? [Range(owner: owner)] : kinds.map { Range(owner: owner, kind: $0) }
+      }
     }
-    return followed
   }
 
-  // MARK: Reading
+  /// Whether a key may belong to a post that the viewer does not see, or that the feed leaves out.
+  var mayHide: Bool { isFiltered || viewer != nil && (source.isLikes || !source.isOfAccounts) }
 
-  /// The keys after a position, newest first.
-  func keys(after key: PageKey?, limit: Int, on connection: any DatabaseConnection) throws -> FeedMerge {
-    let start = key.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
-    // With few ranges each reads a whole page at once; with many each reads a single key, as most add none to the page.
-    let batch = min(limit + 1, max(1, 2 * (limit + 1) / max(1, runs.count)))
-    return try FeedMerge(
-      runs.map { FeedStream(prefix: $0, after: start, batch: batch) }, connection.prepare(statement))
-  }
-
-  /// Whether a post belongs to the feed.
-  func admits(_ content: PostContent, _ feed: Feed) -> Bool {
-    guard filtersAfterReading else { return true }
-    return (feed.kinds.isEmpty || feed.kinds.contains(content.kind))
-      && (feed.board == nil || feed.board == content.board)
-  }
+  var isFiltered: Bool { !filter.kinds.isEmpty || filter.board != nil }
 }

@@ -2,20 +2,9 @@ import Basics
 import Posts
 import SQL
 
-/// An index range, newest first. Feeds are merged from these.
+/// An index range, newest first.
 struct FeedStream {
-  /// An item's position in lists: ordered by (timestamp, identifier).
-  struct Key: Comparable {
-    let instant: Int64
-    let id: String
-
-    /// Newer than any item.
-    static let newest = Key(instant: .max, id: "")
-
-    static func < (left: Key, right: Key) -> Bool {
-      left.instant != right.instant ? left.instant < right.instant : left.id < right.id
-    }
-  }
+  typealias Key = ListKey
 
   /// The values of the index's first columns.
   private let prefix: [Value]

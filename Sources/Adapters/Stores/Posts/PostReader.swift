@@ -2,54 +2,79 @@ import Basics
 import Posts
 import SQL
 
-/// Reads posts as seen by one viewer, within one transaction. Four statements per post, all by key.
+/// Reads posts as seen by one viewer, within one transaction: two statements, however many posts.
 struct PostReader {
-  let visibility: Visibility
   private let viewer: AccountID?
   private let connection: any DatabaseConnection
 
-  init(for viewer: AccountID?, on connection: any DatabaseConnection) throws {
+  init(for viewer: AccountID?, on connection: any DatabaseConnection) {
     self.viewer = viewer
     self.connection = connection
-    visibility = try Visibility(of: viewer, on: connection)
   }
 
-  static let select = """
-    SELECT author_id, nickname, photo, post.created_at, updated_at, like_count, comment_count,
-      \(PostColumns.content.joined(separator: ", "))
-    FROM post JOIN account ON account.id = author_id WHERE post.id = $1
+  /// Posts by their identifiers, as the viewer `$1` sees them.
+  static func select(_ list: String) -> String {
     """
-  static let photos = "SELECT photo FROM post_photo WHERE post_id = $1 ORDER BY position"
-  static let hashtags = "SELECT tag FROM post_hashtag WHERE post_id = $1 ORDER BY position"
-  static let like = "SELECT 1 FROM post_like WHERE post_id = $1 AND account_id = $2"
-
-  /// The post; nil if absent, not visible to the viewer, or rejected by `admits`.
-  func read(_ id: PostID, where admits: (PostContent) -> Bool = { _ in true }) throws -> Post? {
-    let key = Value.id(id)
-    guard var found = try bare(id, key), try visibility.shows(found.author.id), admits(found.content) else {
-      return nil
-    }
-    found.content.photos = try texts(Self.photos, key).compactMap { PhotoName($0) }
-    found.hashtags = try texts(Self.hashtags, key)
-    if let viewer, found.likeCount > 0 {
-      found.isLiked = try connection.integer(Self.like, [key, .id(viewer)]) != nil
-    }
-    return found
+    SELECT author_id, nickname, photo, post.id, post.created_at, updated_at, like_count, comment_count,
+      EXISTS (SELECT 1 FROM post_like WHERE post_id = post.id AND account_id = $1),
+      \(PostColumns.content.joined(separator: ", "))
+    FROM post JOIN account ON account.id = author_id WHERE post.id IN (\(list))
+    """
   }
 
-  /// The post without photos and hashtags.
-  private func bare(_ id: PostID, _ key: Value) throws -> Post? {
-    try connection.first(Self.select, [key]) { row in
-      Post(
-        id: id, author: try row.person(from: 0), content: try PostColumns.content(of: row, from: 7),
-        hashtags: [], createdAt: row.instant(3), updatedAt: row.instantIfAny(4),
-        likeCount: Int(row.integer(5)), commentCount: Int(row.integer(6)))
+  /// One post, `$2`, if the viewer `$1` sees it.
+  static let selectVisible = "\(select("$2")) AND \(Visibility.shows("post.author_id", to: "$1"))"
+
+  /// The photos and hashtags of posts, each in order.
+  static func details(_ list: String) -> String {
+    """
+    SELECT 0 AS is_hashtag, post_id, position, photo AS detail FROM post_photo WHERE post_id IN (\(list))
+    UNION ALL SELECT 1, post_id, position, tag FROM post_hashtag WHERE post_id IN (\(list))
+    ORDER BY is_hashtag, post_id, position
+    """
+  }
+
+  /// The post; nil if absent or not visible to the viewer.
+  func read(_ id: PostID) throws -> Post? { try readTexts(of: id).flatMap { try withDetails([$0]).first } }
+
+  /// The post without photos and hashtags; nil if absent or not visible to the viewer.
+  func readTexts(of id: PostID) throws -> Post? {
+    try connection.first(Self.selectVisible, [.id(orNull: viewer), .id(id)], Self.post)
+  }
+
+  /// The posts that exist, in the given order. Whether the viewer sees them is known.
+  func read(_ ids: [String]) throws -> [Post] {
+    var found: [String: Post] = [:]
+    try connection.each(in: ids.map(Value.text), after: [.id(orNull: viewer)], Self.select) { row in
+      found[row.text(3)] = try Self.post(of: row)
+    }
+    return try withDetails(ids.compactMap { found[$0] })
+  }
+
+  /// The posts with their photos and hashtags.
+  private func withDetails(_ posts: [Post]) throws -> [Post] {
+    var photos: [String: [PhotoName]] = [:]
+    var hashtags: [String: [String]] = [:]
+    try connection.each(in: posts.map { .id($0.id) }, Self.details) { row in
+      if row.integer(0) != 0 {
+        hashtags[row.text(1), default: []].append(row.text(3))
+      } else if let photo = PhotoName(row.text(3)) {
+        photos[row.text(1), default: []].append(photo)
+      }
+    }
+    return posts.map { post in
+      var post = post
+      post.content.photos = photos[post.id.description] ?? []
+      post.hashtags = hashtags[post.id.description] ?? []
+      return post
     }
   }
 
-  private func texts(_ query: String, _ key: Value) throws -> [String] {
-    var texts: [String] = []
-    try connection.each(query, [key]) { texts.append($0.text(0)) }
-    return texts
+  /// The post of a row of `select`, without photos and hashtags.
+  private static func post(of row: any Row) throws -> Post {
+    Post(
+      id: try row.identifier(3), author: try row.person(from: 0), content: try PostColumns.content(of: row, from: 9),
+      hashtags: [], createdAt: row.instant(4), updatedAt: row.instantIfAny(5), likeCount: Int(row.integer(6)),
+      commentCount: Int(row.integer(7)), isLiked: row.integer(8) != 0)
   }
 }

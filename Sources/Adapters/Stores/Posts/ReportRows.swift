@@ -25,11 +25,13 @@ enum ReportRows {
       """, [.id(id)]
     ) { try $0.person(from: 0) }
     var photos: [PhotoName] = []
-    try connection.each(PostReader.photos, [.id(report.subject.post)]) { row in
+    try connection.each(Self.photos, [.id(report.subject.post)]) { row in
       PhotoName(row.text(0)).map { photos.append($0) }
     }
     return ReportDetails(report: report, reporter: reporter, photos: photos)
   }
+
+  static let photos = "SELECT photo FROM post_photo WHERE post_id = $1 ORDER BY position"
 
   /// The open report of a reporter about a subject; nil when absent.
   static func open(
@@ -76,7 +78,7 @@ enum ReportRows {
 
   static func page(openOnly: Bool, _ request: PageRequest, on connection: any DatabaseConnection) throws -> Page<Report>
   {
-    let start = request.after.map { FeedStream.Key(instant: $0.instant.milliseconds, id: $0.id) } ?? .newest
+    let start = ListKey(after: request.after)
     var reports: [Report] = []
     try connection.each(
       pageStatement(openOnly: openOnly),

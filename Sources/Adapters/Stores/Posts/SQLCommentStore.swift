@@ -16,17 +16,21 @@ package struct SQLCommentStore: CommentStore {
     _ text: String, as id: CommentID, on post: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Comment {
     try await database.write { connection in
-      let visibility = try Visibility(of: author, on: connection)
-      try visibility.checkViewerExists()
-      _ = try Self.author(of: post, visibility, on: connection)
-      if let made = try CommentReader(visibility, on: connection).read(id, on: post), made.author.id == author {
-        return made
+      let person = try Self.commenter(author, on: post, on: connection)
+      let added = try connection.run(
+        """
+        INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)
+        ON CONFLICT (id) DO NOTHING
+        """, [.id(id), .id(post), .id(author), .text(text), .instant(instant)])
+      guard added > 0 else {
+        let earlier = try Self.comment(CommentReader(for: author, on: connection).find(id, on: post))
+        guard earlier.author.id == author else {
+          throw ImpossibleChange(what: "a comment under the identifier of another author's")
+        }
+        return earlier
       }
-      try connection.run(
-        "INSERT INTO comment (id, post_id, author_id, text, created_at) VALUES ($1, $2, $3, $4, $5)",
-        [.id(id), .id(post), .id(author), .text(text), .instant(instant)])
       try Self.count(1, on: post, on: connection)
-      return try Self.comment(id, on: post, visibility, on: connection)
+      return Comment(id: id, post: post, author: person, text: text, createdAt: instant)
     }
   }
 
@@ -36,10 +40,9 @@ package struct SQLCommentStore: CommentStore {
     _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
   ) async throws -> Comment {
     try await database.write { connection in
-      let visibility = try Visibility(of: caller, on: connection)
-      let postAuthor = try Self.author(of: post, visibility, on: connection)
-      var comment = try Self.comment(id, on: post, visibility, on: connection)
-      try permit(CommentSnapshot(author: comment.author.id, postAuthor: postAuthor))
+      let found = try CommentReader(for: caller, on: connection).find(id, on: post)
+      var comment = try Self.comment(found)
+      try permit(CommentSnapshot(author: comment.author.id, postAuthor: found.postAuthor))
       guard comment.text != text else { return comment }
       (comment.text, comment.updatedAt) = (text, instant)
       try connection.run(
@@ -55,11 +58,10 @@ package struct SQLCommentStore: CommentStore {
     _ permit: @escaping @Sendable (CommentSnapshot) throws -> Void
   ) async throws {
     try await database.write { connection in
-      let postAuthor = try Self.author(of: post, try Visibility(of: caller, on: connection), on: connection)
-      // Read without a viewer: a post's author may also remove comments of accounts blocked since.
-      let anybody = try Visibility(of: nil, on: connection)
-      let comment = try Self.comment(id, on: post, anybody, on: connection)
-      try permit(CommentSnapshot(author: comment.author.id, postAuthor: postAuthor))
+      let found = try CommentReader(for: caller, on: connection).find(id, on: post)
+      // Visible or not: a post's author may also remove comments of accounts blocked since.
+      guard let comment = found.comment else { throw DomainError.commentUnknown }
+      try permit(CommentSnapshot(author: comment.author.id, postAuthor: found.postAuthor))
       try Self.remove(id, on: post, on: connection)
     }
   }
@@ -68,10 +70,9 @@ package struct SQLCommentStore: CommentStore {
   /// `PageScan.maxScanned`.
   package func page(of post: PostID, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Comment> {
     try await database.read { connection in
-      let visibility = try Visibility(of: viewer, on: connection)
-      _ = try Self.author(of: post, visibility, on: connection)
-      return try CommentReader(visibility, on: connection)
-        .page(of: post, after: request.after, limit: request.limit)
+      let reader = CommentReader(for: viewer, on: connection)
+      try reader.checkShown(post)
+      return try reader.page(of: post, request)
     }
   }
 
@@ -89,24 +90,25 @@ package struct SQLCommentStore: CommentStore {
       "UPDATE post SET comment_count = comment_count + $2 WHERE id = $1", [.id(post), .integer(change)])
   }
 
-  /// The author of a post.
-  /// - Throws: `postUnknown` if the post is absent or not visible.
-  private static func author(
-    of post: PostID, _ visibility: Visibility, on connection: any DatabaseConnection
-  ) throws -> AccountID {
-    let author: AccountID? = try connection.first(
-      "SELECT author_id FROM post WHERE id = $1", [.id(post)]
-    ) { try $0.identifier(0) }
-    guard let author, try visibility.shows(author) else { throw DomainError.postUnknown }
-    return author
+  /// The author of a new comment.
+  /// - Throws: `callerGone`; `postUnknown` if the post is absent or not visible to the account.
+  private static func commenter(
+    _ account: AccountID, on post: PostID, on connection: any DatabaseConnection
+  ) throws -> Person {
+    let found = try connection.first(
+      """
+      SELECT \(AccountRow.personColumns), post.id IS NOT NULL
+      FROM account LEFT JOIN post ON post.id = $2 AND \(Visibility.shows("post.author_id", to: "$1"))
+      WHERE account.id = $1
+      """, [.id(account), .id(post)]
+    ) { row in (person: try row.person(from: 0), isPostShown: row.integer(3) != 0) }
+    guard let found else { throw DomainError.callerGone }
+    guard found.isPostShown else { throw DomainError.postUnknown }
+    return found.person
   }
 
-  private static func comment(
-    _ id: CommentID, on post: PostID, _ visibility: Visibility, on connection: any DatabaseConnection
-  ) throws -> Comment {
-    guard let comment = try CommentReader(visibility, on: connection).read(id, on: post) else {
-      throw DomainError.commentUnknown
-    }
+  private static func comment(_ found: CommentReader.Found) throws -> Comment {
+    guard found.isVisible, let comment = found.comment else { throw DomainError.commentUnknown }
     return comment
   }
 }

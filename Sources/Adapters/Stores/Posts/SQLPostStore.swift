@@ -18,9 +18,12 @@ package struct SQLPostStore: PostStore {
     _ post: CheckedContent, as id: PostID, by author: AccountID, at instant: Timestamp
   ) async throws -> Post {
     try await database.write { connection in
-      if let made = try PostReader(for: author, on: connection).read(id), made.author.id == author { return made }
-      try PostWriter(connection: connection).add(post, as: id, by: author, at: instant)
-      return try Self.seen(id, by: author, on: connection)
+      if let made = try PostWriter(connection: connection).add(post, as: id, by: author, at: instant) { return made }
+      try AccountRow.checkExists(author, on: connection)
+      guard let earlier = try PostReader(for: author, on: connection).read(id), earlier.author.id == author else {
+        throw ImpossibleChange(what: "a post under the identifier of another author's")
+      }
+      return earlier
     }
   }
 
@@ -33,8 +36,7 @@ package struct SQLPostStore: PostStore {
       let post = try Self.seen(id, by: caller, on: connection)
       let decided = try decide(try Self.snapshot(post, caller, on: connection))
       guard decided.content != post.content else { return post }
-      try PostWriter(connection: connection).replace(post, by: decided, caller: caller, at: instant)
-      return try Self.seen(id, by: caller, on: connection)
+      return try PostWriter(connection: connection).replace(post, by: decided, caller: caller, at: instant)
     }
   }
 
@@ -54,18 +56,32 @@ package struct SQLPostStore: PostStore {
     _ id: PostID, _ change: LikeChange, by caller: AccountID, at instant: Timestamp
   ) async throws -> (isLiked: Bool, count: Int) {
     try await database.write { connection in
-      let reader = try PostReader(for: caller, on: connection)
-      try reader.visibility.checkViewerExists()
-      guard let post = try reader.read(id) else { throw DomainError.postUnknown }
+      let (wasLiked, count) = try Self.likes(of: id, by: caller, on: connection)
       let isLiked =
         switch change {
         case .set(let isWanted): isWanted
-        case .toggle: !post.isLiked
+        case .toggle: !wasLiked
         }
-      guard isLiked != post.isLiked else { return (isLiked, post.likeCount) }
+      guard isLiked != wasLiked else { return (isLiked, count) }
       try PostLikes.set(isLiked, on: id, by: caller, at: instant, on: connection)
-      return (isLiked, post.likeCount + (isLiked ? 1 : -1))
+      return (isLiked, count + (isLiked ? 1 : -1))
     }
+  }
+
+  /// Whether the caller likes a post, and its count of likes.
+  private static func likes(
+    of id: PostID, by caller: AccountID, on connection: any DatabaseConnection
+  ) throws -> (isLiked: Bool, count: Int) {
+    let found = try connection.first(
+      """
+      SELECT EXISTS (SELECT 1 FROM post_like WHERE post_id = post.id AND account_id = $1), post.like_count
+      FROM account LEFT JOIN post ON post.id = $2 AND \(Visibility.shows("post.author_id", to: "$1"))
+      WHERE account.id = $1
+      """, [.id(caller), .id(id)]
+    ) { row in (isLiked: row.integer(0) != 0, count: row.optionalInteger(1)) }
+    guard let found else { throw DomainError.callerGone }
+    guard let count = found.count else { throw DomainError.postUnknown }
+    return (found.isLiked, Int(count))
   }
 
   private static func seen(_ id: PostID, by viewer: AccountID, on connection: any DatabaseConnection) throws -> Post {
@@ -76,11 +92,13 @@ package struct SQLPostStore: PostStore {
   private static func snapshot(
     _ post: Post, _ caller: AccountID, on connection: any DatabaseConnection
   ) throws -> PostSnapshot {
-    let comment = try connection.integer(
-      "SELECT 1 FROM comment WHERE author_id = $1 AND post_id = $2 LIMIT 1",
-      [.id(caller), .id(post.id)])
-    return PostSnapshot(
-      content: post.content, isByCaller: post.author.id == caller, hasCommentOfCaller: comment != nil)
+    let isByCaller = post.author.id == caller
+    // An author may change everything, so only others are asked for a comment.
+    let hasComment =
+      try !isByCaller
+      && connection.integer(
+        "SELECT 1 FROM comment WHERE author_id = $1 AND post_id = $2 LIMIT 1", [.id(caller), .id(post.id)]) != nil
+    return PostSnapshot(content: post.content, isByCaller: isByCaller, hasCommentOfCaller: hasComment)
   }
 
   // MARK: Reading
@@ -90,26 +108,17 @@ package struct SQLPostStore: PostStore {
     try await database.read { try PostReader(for: viewer, on: $0).read(id) }
   }
 
-  /// A page of a feed. Complexity: one seek for each index range (a kind, a followed account, a booth) and a few for
-  /// each post of the page or of a blocked account, up to `PageScan.maxScanned`.
+  /// A page of a feed, in three to five statements. Complexity: one seek for each index range (a kind, a followed
+  /// account, a booth) and a few for each post of the page or of a blocked account, up to `PageScan.maxScanned`.
   package func page(_ feed: Feed, for viewer: AccountID?, _ request: PageRequest) async throws -> Page<Post> {
     try await database.read { connection in
-      let reader = try PostReader(for: viewer, on: connection)
-      let plan = try FeedPlan(feed, reader.visibility, on: connection)
-      var keys = try plan.keys(after: request.after, limit: request.limit, on: connection)
-      return try PageScan.page(
-        limit: request.limit, next: { try keys.next() },
-        item: { key in
-          try PostID(key.id).flatMap { id in try reader.read(id) { plan.admits($0, feed) } }
-        })
+      let page = try FeedReader(feed, for: viewer, on: connection).page(request)
+      return Page(items: try PostReader(for: viewer, on: connection).read(page.items), next: page.next)
     }
   }
 
   /// Likers and comments of posts. Complexity: O(returned items).
   package func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
-    try await database.read { connection in
-      let participants = try ParticipantReader(for: viewer, of: posts.count, on: connection)
-      return try posts.map(participants.read)
-    }
+    try await database.read { try ParticipantReader(for: viewer, of: posts.count, on: $0).read(posts) }
   }
 }

@@ -52,17 +52,17 @@ package struct SQLReportStore: ReportStore {
   private static func reported(
     _ subject: ReportSubjectReference, by reporter: AccountID, on connection: any DatabaseConnection
   ) throws -> ReportedContent {
-    let reader = try PostReader(for: reporter, on: connection)
-    try reader.visibility.checkViewerExists()
-    guard let post = try reader.read(subject.post) else { throw DomainError.postUnknown }
+    try AccountRow.checkExists(reporter, on: connection)
     switch subject {
-    case .post:
+    case .post(let id):
+      guard let post = try PostReader(for: reporter, on: connection).readTexts(of: id) else {
+        throw DomainError.postUnknown
+      }
       let texts = [post.content.title ?? "", post.content.text] + post.content.notes.map { $0 ?? "" }
       return ReportedContent(author: post.author, texts: texts)
     case .comment(let id, let post):
-      guard let comment = try CommentReader(reader.visibility, on: connection).read(id, on: post) else {
-        throw DomainError.commentUnknown
-      }
+      let found = try CommentReader(for: reporter, on: connection).find(id, on: post)
+      guard found.isVisible, let comment = found.comment else { throw DomainError.commentUnknown }
       return ReportedContent(author: comment.author, texts: [comment.text])
     }
   }
