@@ -13,6 +13,8 @@ struct AccountsUnderTest: Sendable {
   let accounts: AccountService
   let relations: RelationService
   let database: any Database
+  /// The statements of the services.
+  let statements: CountedDatabase
   let clock = ManualClock()
   let passwords: PasswordHasher
   let path: String
@@ -26,11 +28,12 @@ struct AccountsUnderTest: Sendable {
     let database = try await TestDatabase.open(path)
     try await database.prepareStores()
     self.database = database
+    statements = CountedDatabase(database)
     self.passwords = passwords
     self.policy = policy
     keys = SigningKeys(random: seededBytes(7))
     (accounts, relations) = Self.services(
-      database, keys, policy, passwords, clock, random: seededBytes(1))
+      statements, keys, policy, passwords, clock, random: seededBytes(1))
   }
 
   private static func services(

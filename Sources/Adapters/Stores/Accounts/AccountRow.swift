@@ -52,6 +52,25 @@ enum AccountRow {
     }
   }
 
+  /// The people of some accounts: of those that exist and that the viewer sees.
+  static func people(
+    _ accounts: [AccountID], seenBy viewer: AccountID? = nil, on connection: any DatabaseConnection
+  ) throws -> [AccountID: Person] {
+    var people: [AccountID: Person] = [:]
+    try connection.each(
+      in: accounts.map(Value.id), after: [.id(orNull: viewer)],
+      {
+        """
+        SELECT \(personColumns) FROM account WHERE id IN (\($0)) AND \(Visibility.shows("account.id", to: "$1"))
+        """
+      },
+      { row in
+        let person = try row.person(from: 0)
+        people[person.id] = person
+      })
+    return people
+  }
+
   /// Throws `DomainError.callerGone` if the account was deleted in the meantime.
   static func checkExists(_ account: AccountID, on connection: any DatabaseConnection) throws {
     let found = try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)])

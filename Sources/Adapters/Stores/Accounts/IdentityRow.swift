@@ -33,6 +33,23 @@ enum IdentityRow {
     return identities
   }
 
+  /// The providers of the identities of some accounts, oldest identity first.
+  static func providers(
+    of accounts: [AccountID], on connection: any DatabaseConnection
+  ) throws -> [AccountID: [ProviderName]] {
+    var providers: [AccountID: [ProviderName]] = [:]
+    try connection.each(
+      in: accounts.map(Value.id),
+      {
+        """
+        SELECT account_id, provider FROM identity WHERE account_id IN (\($0))
+        ORDER BY account_id, linked_at, provider
+        """
+      },
+      { row in providers[try row.identifier(0), default: []].append(try provider(row.text(1))) })
+    return providers
+  }
+
   /// Adds a new identity. Removes a pending revocation: a user who returns before the provider was notified does not
   /// want the consent revoked any more.
   static func add(_ identity: StoredIdentity, to account: AccountID, on connection: any DatabaseConnection) throws {

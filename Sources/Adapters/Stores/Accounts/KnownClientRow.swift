@@ -10,13 +10,21 @@ enum KnownClientRow {
   static func remember(
     _ clients: [ClientTag], of account: AccountID, at instant: Timestamp, on connection: any DatabaseConnection
   ) throws {
-    for client in clients {
-      try connection.run(
-        """
-        INSERT INTO known_client (account_id, tag, seen_at) SELECT id, $2, $3 FROM account WHERE id = $1
-        ON CONFLICT (account_id, tag) DO UPDATE SET seen_at = excluded.seen_at
-        """, [.id(account), .text(client.description), .instant(instant)])
-    }
+    guard !clients.isEmpty else { return }
+    var bound = BoundValues()
+    let (owner, seenAt) = (bound.add(.id(account)), bound.add(.instant(instant)))
+    let tags = Set(clients.map(\.description)).sorted().map { "(CAST(\(bound.add(.text($0))) AS TEXT))" }
+    try connection.run(
+      """
+      INSERT INTO known_client (account_id, tag, seen_at)
+      SELECT account.id, column1, CAST(\(seenAt) AS BIGINT)
+      FROM account CROSS JOIN (VALUES \(tags.joined(separator: ", "))) AS seen WHERE account.id = \(owner)
+      ON CONFLICT (account_id, tag) DO UPDATE SET seen_at = excluded.seen_at
+      """, bound.values)
+    try forgetOldest(of: account, on: connection)
+  }
+
+  private static func forgetOldest(of account: AccountID, on connection: any DatabaseConnection) throws {
     try connection.run(
       """
       DELETE FROM known_client WHERE account_id = $1 AND tag NOT IN

@@ -76,9 +76,8 @@ package struct SQLAccountControlStore: AccountAdministrationStore {
           sessionCount: Int(row.integer(width + 3)), postCount: Int(row.integer(width + 1)),
           suspendedAt: row.instantIfAny(width + 2)))
     }
-    for index in found.indices {
-      found[index].identities = try IdentityRow.all(of: found[index].account.id, on: connection).map(\.provider)
-    }
+    let providers = try IdentityRow.providers(of: found.map(\.account.id), on: connection)
+    for index in found.indices { found[index].identities = providers[found[index].account.id] ?? [] }
     return found
   }
 }

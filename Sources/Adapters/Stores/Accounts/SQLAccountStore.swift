@@ -94,13 +94,12 @@ package struct SQLAccountStore: AccountStore {
   private static func profile(
     of account: AccountID, for viewer: AccountID?, on connection: any DatabaseConnection
   ) throws -> Profile? {
-    if let viewer, try AccountRow.isBlockBetween(account, viewer, on: connection) { return nil }
-    return try connection.first(
+    try connection.first(
       """
       SELECT \(AccountRow.columns), follower_count, following_count, post_count,
         EXISTS (SELECT 1 FROM follow WHERE follower_id = $2 AND followed_id = account.id)
-      FROM account WHERE id = $1
-      """, [.id(account), viewer.map(Value.id) ?? .null]
+      FROM account WHERE id = $1 AND \(Visibility.shows("account.id", to: "$2"))
+      """, [.id(account), .id(orNull: viewer)]
     ) { row in
       Profile(
         account: try AccountRow.account(of: row), followerCount: Int(row.integer(AccountRow.width)),
@@ -112,40 +111,39 @@ package struct SQLAccountStore: AccountStore {
   /// Changes the fields that are not nil.
   package func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile? {
     try await database.write { connection in
-      if let nickname = change.nickname { try Self.rename(account, nickname, on: connection) }
-      if let photo = change.photo { try Self.setPhoto(photo, of: account, on: connection) }
+      if let nickname = change.nickname { try Self.checkFree(nickname, for: account, on: connection) }
+      if let photo = change.photo ?? nil { try Self.checkUploaded(photo, by: account, on: connection) }
       try connection.run(
         """
-        UPDATE account SET bio = COALESCE($2, bio), phone = COALESCE($3, phone), birthday = COALESCE($4, birthday)
+        UPDATE account SET nickname = COALESCE($2, nickname), nickname_folded = COALESCE($3, nickname_folded),
+          photo = CASE WHEN CAST($4 AS BIGINT) = 1 THEN CAST($5 AS TEXT) ELSE photo END, bio = COALESCE($6, bio),
+          phone = COALESCE($7, phone), birthday = COALESCE($8, birthday)
         WHERE id = $1
         """,
-        [.id(account), .text(orNull: change.bio), .text(orNull: change.phone), .text(orNull: change.birthday)])
+        [
+          .id(account), .text(orNull: change.nickname?.description), .text(orNull: change.nickname?.folded),
+          .integer(change.photo == nil ? 0 : 1), .text(orNull: (change.photo ?? nil)?.description),
+          .text(orNull: change.bio), .text(orNull: change.phone), .text(orNull: change.birthday),
+        ])
       return try Self.profile(of: account, for: account, on: connection)
     }
   }
 
-  private static func rename(_ account: AccountID, _ nickname: Nickname, on connection: any DatabaseConnection) throws {
+  private static func checkFree(
+    _ nickname: Nickname, for account: AccountID, on connection: any DatabaseConnection
+  ) throws {
     // Writers are serialised, so nobody can take the name in between.
-    guard
-      try connection.integer(
-        "SELECT 1 FROM account WHERE nickname_folded = $1 AND id <> $2", [.text(nickname.folded), .id(account)]) == nil
-    else { throw DomainError.nicknameTaken }
-    try connection.run(
-      "UPDATE account SET nickname = $2, nickname_folded = $3 WHERE id = $1",
-      [.id(account), .text(nickname.description), .text(nickname.folded)])
+    let other = try connection.integer(
+      "SELECT 1 FROM account WHERE nickname_folded = $1 AND id <> $2", [.text(nickname.folded), .id(account)])
+    guard other == nil else { throw DomainError.nicknameTaken }
   }
 
-  private static func setPhoto(_ photo: PhotoName?, of account: AccountID, on connection: any DatabaseConnection) throws
-  {
-    if let photo {
-      guard
-        try connection.integer(
-          "SELECT 1 FROM photo_upload WHERE photo = $1 AND account_id = $2",
-          [.text(photo.description), .id(account)]) != nil
-      else { throw DomainError.profilePhotoUnknown }
-    }
-    try connection.run(
-      "UPDATE account SET photo = $2 WHERE id = $1", [.id(account), .text(orNull: photo?.description)])
+  private static func checkUploaded(
+    _ photo: PhotoName, by account: AccountID, on connection: any DatabaseConnection
+  ) throws {
+    let upload = try connection.integer(
+      "SELECT 1 FROM photo_upload WHERE photo = $1 AND account_id = $2", [.text(photo.description), .id(account)])
+    guard upload != nil else { throw DomainError.profilePhotoUnknown }
   }
 
   private static let numberedSelect = """
@@ -157,11 +155,12 @@ package struct SQLAccountStore: AccountStore {
   package func numbered(_ accounts: Set<AccountID>) async throws -> [AccountID: NumberedAccount] {
     try await database.read { connection in
       var found: [AccountID: NumberedAccount] = [:]
-      for account in accounts {
-        found[account] = try connection.first(Self.numberedSelect + " WHERE account.id = $1", [.id(account)]) {
-          try AccountRow.numbered(of: $0)
-        }
-      }
+      try connection.each(
+        in: accounts.map(Value.id), { "\(Self.numberedSelect) WHERE account.id IN (\($0))" },
+        { row in
+          let account = try AccountRow.numbered(of: row)
+          found[account.account.id] = account
+        })
       return found
     }
   }
@@ -170,11 +169,12 @@ package struct SQLAccountStore: AccountStore {
   package func numbered(_ numbers: Set<AccountNumber>) async throws -> [AccountNumber: NumberedAccount] {
     try await database.read { connection in
       var found: [AccountNumber: NumberedAccount] = [:]
-      for number in numbers {
-        found[number] = try connection.first(
-          Self.numberedSelect + " WHERE account_number.number = $1", [.number(number)]
-        ) { try AccountRow.numbered(of: $0) }
-      }
+      try connection.each(
+        in: numbers.map(Value.number), { "\(Self.numberedSelect) WHERE account_number.number IN (\($0))" },
+        { row in
+          let account = try AccountRow.numbered(of: row)
+          found[account.number] = account
+        })
       return found
     }
   }

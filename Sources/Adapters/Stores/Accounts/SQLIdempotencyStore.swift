@@ -1,5 +1,6 @@
 package import Accounts
 package import Basics
+import Posts
 package import SQL
 
 /// A database store of idempotency keys.
@@ -34,10 +35,7 @@ package struct SQLIdempotencyStore: IdempotencyStore {
   {
     try await database.write { connection in
       let key = KeyRow(request, connection)
-      guard let kept = try key.read() else {
-        try AccountRow.checkExists(request.account, on: connection)
-        return try key.begin(operation, at: instant, run: run)
-      }
+      guard let kept = try key.read() else { return try key.begin(operation, at: instant, run: run) }
       guard kept.fingerprint == request.fingerprint else {
         // An abandoned request does not block the key, but its operation id must not be used for another request.
         guard kept.isAbandoned else { throw DomainError.idempotencyKeyReused }
@@ -105,14 +103,16 @@ struct KeyRow {
     }
   }
 
+  /// - Throws: `DomainError.callerGone` if the account was deleted in the meantime.
   func begin(_ operation: OperationID, at instant: Timestamp, run: String) throws -> IdempotencyRecord {
-    try connection.run(
+    let begun = try connection.run(
       """
       INSERT INTO idempotency_key (account_id, key, fingerprint, operation, started_at, run)
-      VALUES ($1, $2, $3, $4, $5, $6)
+      SELECT id, $2, $3, $4, $5, $6 FROM account WHERE id = $1
       ON CONFLICT (account_id, key) DO UPDATE SET fingerprint = excluded.fingerprint, run = excluded.run,
         operation = excluded.operation, started_at = excluded.started_at, is_abandoned = 0
       """, mine + [.id(operation), .instant(instant), .text(run)])
+    guard begun > 0 else { throw DomainError.callerGone }
     return .begin(operation: operation)
   }
 

@@ -29,10 +29,10 @@ package struct SQLIdentityStore: IdentityStore {
   private static func add(
     _ newcomer: NewAccount, by provider: ProviderName, on connection: any DatabaseConnection
   ) throws -> Account {
-    for email in [newcomer.email, newcomer.reservedEmail].compactMap(\.self)
-    where try !SQLAccountStore.isFree(email, on: connection) {
-      throw DomainError.identityEmailTaken(provider)
-    }
+    let emails = [newcomer.email, newcomer.reservedEmail].compactMap { $0.map { Value.text($0.description) } }
+    try connection.each(
+      in: emails, { "SELECT 1 FROM account WHERE email IN (\($0))" },
+      { _ in throw DomainError.identityEmailTaken(provider) })
     for nickname in newcomer.nicknames {
       let account = Account(
         id: newcomer.id, email: newcomer.email, nickname: nickname, createdAt: newcomer.createdAt)

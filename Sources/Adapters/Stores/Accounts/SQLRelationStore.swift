@@ -39,8 +39,8 @@ package struct SQLRelationStore: RelationStore {
   /// Blocks an account, unless it is already blocked, and removes follows in both directions.
   package func block(_ account: AccountID, by blocker: AccountID, at instant: Timestamp) async throws {
     try await database.write { connection in
-      guard try AccountRow.person(blocker, on: connection) != nil, try AccountRow.person(account, on: connection) != nil
-      else { throw DomainError.accountUnknown }
+      let people = try AccountRow.people([blocker, account], on: connection)
+      guard people[blocker] != nil, people[account] != nil else { throw DomainError.accountUnknown }
       try connection.run(
         "INSERT INTO block (blocker_id, blocked_id, since) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
         [.id(blocker), .id(account), .instant(instant)])
@@ -60,10 +60,8 @@ package struct SQLRelationStore: RelationStore {
   private static func visiblePair(
     _ one: AccountID, _ other: AccountID, on connection: any DatabaseConnection
   ) throws -> (Person, Person) {
-    guard let first = try AccountRow.person(one, on: connection),
-      let second = try AccountRow.person(other, on: connection),
-      try !AccountRow.isBlockBetween(one, other, on: connection)
-    else { throw DomainError.accountUnknown }
+    let people = try AccountRow.people([one, other], seenBy: one, on: connection)
+    guard let first = people[one], let second = people[other] else { throw DomainError.accountUnknown }
     return (first, second)
   }
 
@@ -79,9 +77,12 @@ package struct SQLRelationStore: RelationStore {
     _ follower: AccountID, _ followed: AccountID, by step: Int64, on connection: any DatabaseConnection
   ) throws {
     try connection.run(
-      "UPDATE account SET following_count = following_count + $2 WHERE id = $1", [.id(follower), .integer(step)])
-    try connection.run(
-      "UPDATE account SET follower_count = follower_count + $2 WHERE id = $1", [.id(followed), .integer(step)])
+      """
+      UPDATE account SET
+        following_count = following_count + CASE WHEN id = $1 THEN CAST($3 AS BIGINT) ELSE 0 END,
+        follower_count = follower_count + CASE WHEN id = $2 THEN CAST($3 AS BIGINT) ELSE 0 END
+      WHERE id IN ($1, $2)
+      """, [.id(follower), .id(followed), .integer(step)])
   }
 
   // MARK: Lists
@@ -114,8 +115,9 @@ package struct SQLRelationStore: RelationStore {
     _ list: RelationList, _ account: AccountID, _ viewer: AccountID?, _ request: PageRequest
   ) async throws -> Page<Person> {
     try await database.read { connection in
-      guard try AccountRow.person(account, on: connection) != nil else { throw DomainError.accountUnknown }
-      if let viewer, try AccountRow.isBlockBetween(account, viewer, on: connection) { throw DomainError.accountUnknown }
+      guard try AccountRow.people([account], seenBy: viewer, on: connection)[account] != nil else {
+        throw DomainError.accountUnknown
+      }
       return try list.page(of: account, for: viewer, request, on: connection)
     }
   }

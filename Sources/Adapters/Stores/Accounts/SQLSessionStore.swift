@@ -19,17 +19,19 @@ package struct SQLSessionStore: SessionStore {
     _ session: LoginSession, _ token: StoredRefreshToken, from clients: [ClientTag]
   ) async throws -> OpenSessionResult {
     try await database.write { connection in
-      let isSuspended = try connection.first(
-        "SELECT suspended_at FROM account WHERE id = $1", [.id(session.account)]
-      ) { $0.optionalInteger(0) != nil }
-      guard let isSuspended else { return .accountGone }
-      if isSuspended { return .accountSuspended }
-      try connection.run(
-        "INSERT INTO session (id, account_id, kind, opened_at, expires_at) VALUES ($1, $2, $3, $4, $5)",
+      let opened = try connection.run(
+        """
+        INSERT INTO session (id, account_id, kind, opened_at, expires_at)
+        SELECT $1, account.id, $3, $4, $5 FROM account WHERE account.id = $2 AND suspended_at IS NULL
+        """,
         [
           .id(session.id), .id(session.account), .text(session.kind.rawValue), .instant(session.openedAt),
           .instant(token.expiresAt),
         ])
+      guard opened > 0 else {
+        let isSuspended = try AccountRow.person(session.account, on: connection) != nil
+        return isSuspended ? .accountSuspended : .accountGone
+      }
       try SessionRow.add(token, to: session.id, on: connection)
       try KnownClientRow.remember(clients, of: session.account, at: session.openedAt, on: connection)
       return .opened
@@ -39,12 +41,11 @@ package struct SQLSessionStore: SessionStore {
   /// The clients that have logged in to an account before.
   package func known(_ clients: [ClientTag], to account: AccountID) async throws -> Set<ClientTag> {
     try await database.read { connection in
-      Set(
-        try clients.filter {
-          try connection.integer(
-            "SELECT 1 FROM known_client WHERE account_id = $1 AND tag = $2", [.id(account), .text($0.description)])
-            != nil
-        })
+      var known: Set<String> = []
+      try connection.each(
+        in: clients.map { .text($0.description) }, after: [.id(account)],
+        { "SELECT tag FROM known_client WHERE account_id = $1 AND tag IN (\($0))" }, { known.insert($0.text(0)) })
+      return Set(clients.filter { known.contains($0.description) })
     }
   }
 
@@ -62,13 +63,19 @@ package struct SQLSessionStore: SessionStore {
 
   /// Whether a session of an account is open.
   package func isOpen(_ session: SessionID, of account: AccountID) async throws -> Bool {
-    let caller = Caller(account: account, session: session)
-    return try await database.read { try SessionRow.isOpen(caller, on: $0) }
+    try await !open(among: [Caller(account: account, session: session)]).isEmpty
   }
 
   /// The callers whose session is open.
   package func open(among callers: Set<Caller>) async throws -> Set<Caller> {
-    try await database.read { connection in try callers.filter { try SessionRow.isOpen($0, on: connection) } }
+    try await database.read { connection in
+      var open: Set<Caller> = []
+      // Deleting an account deletes its sessions.
+      try connection.each(
+        in: callers.map { .id($0.session) }, { "SELECT id, account_id FROM session WHERE id IN (\($0))" },
+        { row in open.insert(Caller(account: try row.identifier(1), session: try row.identifier(0))) })
+      return open.intersection(callers)
+    }
   }
 
   /// The session of a refresh token.
@@ -88,15 +95,12 @@ package struct SQLSessionStore: SessionStore {
     _ hash: String, into new: StoredRefreshToken, at instant: Timestamp, grace: Int64
   ) async throws -> RotationResult {
     try await database.write { connection in
-      guard let old = try SessionRow.token(hash, on: connection) else { return .unknown }
+      guard let old = try SessionRow.use(hash, at: instant, on: connection) else { return .unknown }
       if let usedAt = old.usedAt, instant > usedAt.advanced(seconds: grace) {
         try SessionRow.end(old.session, on: connection)
         return .replayed
       }
       guard instant < old.expiresAt else { return .expired }
-      if old.usedAt == nil {
-        try connection.run("UPDATE refresh_token SET used_at = $2 WHERE hash = $1", [.text(hash), .instant(instant)])
-      }
       try SessionRow.add(new, to: old.session, on: connection)
       try connection.run(
         "UPDATE session SET expires_at = $2 WHERE id = $1", [.text(old.session), .instant(new.expiresAt)])
@@ -145,12 +149,6 @@ package struct SQLSessionStore: SessionStore {
 
 /// Reads and writes rows of sessions and refresh tokens.
 enum SessionRow {
-  static func isOpen(_ caller: Caller, on connection: any DatabaseConnection) throws -> Bool {
-    // Deleting an account deletes its sessions.
-    try connection.integer(
-      "SELECT 1 FROM session WHERE id = $1 AND account_id = $2", [.id(caller.session), .id(caller.account)]) != nil
-  }
-
   static func session(of row: any Row) throws -> LoginSession {
     guard let id = SessionID(row.text(0)), let kind = SessionKind(rawValue: row.text(2)) else {
       throw Unreadable(what: "session")
@@ -169,18 +167,17 @@ enum SessionRow {
       [.text(token.hash), .text(session), .instant(token.expiresAt)])
   }
 
-  /// A refresh token; nil when absent.
-  static func token(
-    _ hash: String, on connection: any DatabaseConnection
+  /// Records the first use of a refresh token, unless it has expired, and returns the token as it is then; nil when
+  /// absent.
+  static func use(
+    _ hash: String, at instant: Timestamp, on connection: any DatabaseConnection
   ) throws -> (session: String, expiresAt: Timestamp, usedAt: Timestamp?)? {
     try connection.first(
-      "SELECT session_id, expires_at, used_at FROM refresh_token WHERE hash = $1", [.text(hash)]
-    ) { row in
-      (
-        session: row.text(0), expiresAt: row.instant(1),
-        usedAt: row.optionalInteger(2).map(Timestamp.init(milliseconds:))
-      )
-    }
+      """
+      UPDATE refresh_token SET used_at = CASE WHEN expires_at > $2 THEN COALESCE(used_at, $2) ELSE used_at END
+      WHERE hash = $1 RETURNING session_id, expires_at, used_at
+      """, [.text(hash), .instant(instant)]
+    ) { row in (session: row.text(0), expiresAt: row.instant(1), usedAt: row.instantIfAny(2)) }
   }
 
   static func end(_ session: String, on connection: any DatabaseConnection) throws {

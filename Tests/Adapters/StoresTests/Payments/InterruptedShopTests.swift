@@ -87,7 +87,7 @@ struct InterruptedShopTests {
     let request = IdempotencyKey(account: account, key: "key", fingerprint: "aa")
     let operation = OperationID(at: now, random: shop.random)
     let statements = try await interrupt { _ = try await $0.keys.begin(request, operation: operation, at: now) }
-    #expect(statements == 4)
+    #expect(statements == 3)
   }
 
   @Test(

@@ -1,0 +1,119 @@
+import Accounts
+import Basics
+import Stores
+import Support
+import Testing
+import Workload
+
+/// Over a network each statement is a round trip.
+@Suite("The number of statements about an account")
+struct AccountStatementTests {
+  private let fixture: AccountsUnderTest
+  private let page: PageRequest
+
+  init() async throws {
+    fixture = try await AccountsUnderTest()
+    page = try PageRequest(limit: 20)
+  }
+
+  @Test("is two for the own profile with the check of the session, and one for somebody else's")
+  func profiles() async throws {
+    let (accounts, statements) = (fixture.accounts, fixture.statements)
+    let (caller, tokens) = try await fixture.newcomer("mina")
+    let other = try await fixture.signUp("juno")
+    let own = try await statements.expect(2) {
+      try await accounts.profile(try await accounts.caller(withAccessToken: tokens.access))
+    }
+    #expect(own.account.id == caller.account)
+    _ = try await statements.expect(1) { try await accounts.profile(of: other.id, for: caller.account) }
+    let numbered = try await statements.expect(1) { try await accounts.numbered([caller.account, other.id]) }
+    #expect(numbered.count == 2)
+    let numbers = Set(numbered.values.map(\.number))
+    #expect(try await statements.expect(1) { try await accounts.numbered(numbers).count } == 2)
+  }
+
+  @Test("is two to four for a change of the profile")
+  func changing() async throws {
+    let (accounts, statements) = (fixture.accounts, fixture.statements)
+    let caller = try await fixture.newcomer("mina").0
+    let photo = try await fixture.database.addPhoto(1, by: caller.account)
+    var bio = ProfileChange()
+    bio.bio = "hello"
+    _ = try await statements.expect(2) { [bio] in try await accounts.change(caller, bio) }
+    var change = ProfileChange()
+    (change.nickname, change.photo, change.bio) = (try Nickname("nana"), photo, "bye")
+    let changed = try await statements.expect(4) { [change] in try await accounts.change(caller, change).account }
+    #expect(changed.nickname.description == "nana" && changed.photo == photo && changed.bio == "bye")
+    var removal = ProfileChange()
+    removal.photo = .some(nil)
+    let plain = try await statements.expect(2) { [removal] in try await accounts.change(caller, removal).account }
+    #expect(plain.photo == nil && plain.nickname.description == "nana" && plain.bio == "bye")
+  }
+
+  @Test("is two for a page of followers, one for a page of blocked accounts, and six at most for a change of them")
+  func relations() async throws {
+    let (relations, statements) = (fixture.relations, fixture.statements)
+    var people: [AccountID] = []
+    for name in ["mina", "juno", "nana"] { people.append(try await fixture.signUp(name).id) }
+    let (mina, juno, nana) = (people[0], people[1], people[2])
+    _ = try await statements.expect(3) { try await relations.follow(juno, by: mina) }
+    _ = try await relations.follow(mina, by: juno)
+    _ = try await relations.follow(juno, by: nana)
+    let followers = try await statements.expect(2) { try await relations.followers(of: juno, for: mina, page) }
+    #expect(followers.items.map(\.id) == [nana, mina])
+    _ = try await statements.expect(2) { try await relations.following(by: mina, for: nil, page) }
+    _ = try await statements.expect(3) { try await relations.unfollow(juno, by: nana) }
+    try await statements.expect(6) { try await relations.block(juno, by: mina) }
+    let blocked = try await statements.expect(1) { try await relations.blocked(by: mina, page) }
+    #expect(blocked.items.map(\.id) == [juno])
+    try await statements.expect(1) { try await relations.unblock(juno, by: mina) }
+  }
+
+  @Test(
+    "is six for a login and the day's first refresh, four for another, and one for the check of any number of sessions"
+  )
+  func sessions() async throws {
+    let (accounts, statements) = (fixture.accounts, fixture.statements)
+    try await fixture.signUp("mina")
+    let client = LoginClient(network: IPAddress(v4: 0xCB00_7109).network)
+    let tokens = try await statements.expect(6) {
+      try await accounts.logIn(
+        email: "mina@example.com", password: AccountsUnderTest.password, .rotating, from: client
+      ).1
+    }
+    let first = try await accounts.caller(withAccessToken: tokens.access)
+    let second = try await accounts.caller(withAccessToken: try await fixture.logIn("mina").access)
+    #expect(try await statements.expect(1) { try await accounts.endedSessions(among: [first, second]) }.isEmpty)
+    fixture.wait(seconds: 60)
+    let later = try await statements.expect(6) { try await accounts.refresh(tokens.refresh, .rotating, from: client) }
+    _ = try await statements.expect(4) { try await accounts.refresh(later.refresh, .rotating, from: client) }
+    try await statements.expect(1) { try await accounts.logOut(first, everywhere: false) }
+    #expect(try await accounts.endedSessions(among: [first, second]) == [first])
+  }
+
+  @Test("is two for a list of accounts")
+  func managedAccounts() async throws {
+    for name in ["mina", "juno", "nana"] { try await fixture.signUp(name) }
+    let control = SQLAccountControlStore(fixture.statements)
+    let listed = try await fixture.statements.expect(2) { try await control.accounts(onlySuspended: false, limit: 9) }
+    #expect(listed.map(\.account.nickname.description) == ["nana", "juno", "mina"])
+  }
+
+  @Test("is two for the begin of a request with a key, and one for its end and for its stored answer")
+  func keys() async throws {
+    let account = try await fixture.signUp("mina").id
+    let (statements, keys) = (fixture.statements, SQLIdempotencyStore(fixture.statements))
+    let request = IdempotencyKey(account: account, key: "key", fingerprint: "aa")
+    let operation = OperationID(at: fixture.clock.now, random: seededBytes(1))
+    let begun = try await statements.expect(2) {
+      try await keys.begin(request, operation: operation, at: fixture.clock.now)
+    }
+    #expect(begun == .begin(operation: operation))
+    let answer = StoredResponse(status: 200, body: [], type: "")
+    try await statements.expect(1) { try await keys.finish(request, answer) }
+    let kept = try await statements.expect(1) {
+      try await keys.begin(request, operation: operation, at: fixture.clock.now)
+    }
+    #expect(kept == .answered(answer))
+  }
+}
