@@ -19,11 +19,15 @@ package struct SQLPhotoRegister: PhotoRegister {
   ) async throws -> Bool {
     do {
       try await database.write { connection in
-        let owner = Value.text(account.description)
-        guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [owner]) != nil else {
+        guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)]) != nil else {
           throw DomainError(.notFound, "account-unknown", "The account does not exist any more.")
         }
-        for listed in photos { try Self.record(listed, by: owner, at: instant, on: connection) }
+        guard !photos.isEmpty else { return }
+        // One file sent twice is one photo. All writers lock the rows in one order.
+        let unique = Dictionary(photos.map { ($0.photo.name, $0.photo) }, uniquingKeysWith: { first, _ in first })
+        try Self.put(
+          unique.values.sorted { $0.name.description < $1.name.description }, by: account, at: instant, on: connection)
+        try Self.keep(photos.reduce(into: [:]) { $0.merge($1.forms) { $1 } }, on: connection)
       }
       return true
     } catch is ClaimedPhoto {
@@ -31,37 +35,43 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
-  private static func record(
-    _ listed: RecordedPhoto, by owner: Value, at instant: Timestamp, on connection: any DatabaseConnection
+  private static func put(
+    _ photos: [Photo], by account: AccountID, at instant: Timestamp, on connection: any DatabaseConnection
   ) throws {
-    let photo = listed.photo
-    let name = Value.text(photo.name.description)
+    var rows = BoundValues()
+    let photoRows = rows.add(
+      rows: photos.map { photo in
+        [
+          .text(photo.name.description), .integer(Int64(photo.size)), .integer(Int64(photo.width)),
+          .integer(Int64(photo.height)), .instant(instant), .integer(1),
+        ]
+      })
     let written = try connection.run(
       """
-      INSERT INTO photo (name, size, width, height, uploaded_at, is_checked) VALUES ($1, $2, $3, $4, $5, 1)
+      INSERT INTO photo (name, size, width, height, uploaded_at, is_checked) VALUES \(photoRows)
       ON CONFLICT (name) DO UPDATE SET is_checked = 1, claimed_until = NULL, uploaded_at =
         CASE WHEN excluded.uploaded_at > photo.uploaded_at THEN excluded.uploaded_at ELSE photo.uploaded_at END
       WHERE photo.claimed_until IS NULL OR photo.claimed_until <= excluded.uploaded_at
-      """,
-      [
-        name, .integer(Int64(photo.size)), .integer(Int64(photo.width)), .integer(Int64(photo.height)),
-        .integer(instant.milliseconds),
-      ])
-    guard written > 0 else { throw ClaimedPhoto() }
+      """, rows.values)
+    guard written == photos.count else { throw ClaimedPhoto() }
+    var uploads = BoundValues()
+    let uploadRows = uploads.add(rows: photos.map { [.text($0.name.description), .id(account)] })
     try connection.run(
-      "INSERT INTO photo_upload (photo, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING", [name, owner])
-    try keep(listed.forms, on: connection)
+      "INSERT INTO photo_upload (photo, account_id) VALUES \(uploadRows) ON CONFLICT DO NOTHING", uploads.values)
   }
 
   private static func keep(_ forms: [PhotoKey: StoredVariant], on connection: any DatabaseConnection) throws {
-    for (key, form) in forms {
-      try connection.run(
-        """
-        INSERT INTO photo_form (photo, width, size, hash) VALUES ($1, $2, $3, $4)
-        ON CONFLICT (photo, width) DO UPDATE SET size = excluded.size, hash = excluded.hash
-        """,
-        [.text(key.name.description), width(of: key), .integer(Int64(form.size)), .text(form.hash)])
-    }
+    guard !forms.isEmpty else { return }
+    var bound = BoundValues()
+    let rows = bound.add(
+      rows: forms.sorted { $0.key.name.description < $1.key.name.description }.map { key, form in
+        [.text(key.name.description), width(of: key), .integer(Int64(form.size)), .text(form.hash)]
+      })
+    try connection.run(
+      """
+      INSERT INTO photo_form (photo, width, size, hash) VALUES \(rows)
+      ON CONFLICT (photo, width) DO UPDATE SET size = excluded.size, hash = excluded.hash
+      """, bound.values)
   }
 
   /// 0 stands for the photo itself.
@@ -176,25 +186,26 @@ package struct SQLPhotoRegister: PhotoRegister {
     _ names: [PhotoName], unusedBefore instant: Timestamp, at now: Timestamp, until end: Timestamp
   ) async throws -> [PhotoName] {
     try await database.write { connection in
-      try names.filter { name in
-        let name = Value.text(name.description)
-        let claimed = try connection.run(
-          "UPDATE photo SET claimed_until = $3 WHERE name = $4 AND \(Self.isUnused)",
-          [.integer(instant.milliseconds), .integer(now.milliseconds), .integer(end.milliseconds), name])
-        // Only an uploader can show a photo.
-        if claimed > 0 { try connection.run("DELETE FROM photo_upload WHERE photo = $1", [name]) }
-        return claimed > 0
-      }
+      var claimed: Set<String> = []
+      try connection.each(
+        in: names.map { .text($0.description) },
+        after: [.integer(instant.milliseconds), .integer(now.milliseconds), .integer(end.milliseconds)],
+        { "UPDATE photo SET claimed_until = $3 WHERE \(Self.isUnused) AND name IN (\($0)) RETURNING name" },
+        { claimed.insert($0.text(0)) })
+      // Only an uploader can show a photo.
+      try connection.run(in: claimed.sorted().map(Value.text)) { "DELETE FROM photo_upload WHERE photo IN (\($0))" }
+      return names.filter { claimed.contains($0.description) }
     }
   }
 
   /// Removes claimed photos. Complexity: O(log n) each.
   package func removeClaimed(_ names: [PhotoName], until end: Timestamp) async throws -> Int {
     try await database.write { connection in
-      try names.reduce(0) { count, name in
-        let values = [Value.text(name.description), .integer(end.milliseconds)]
-        return count + (try connection.run("DELETE FROM photo WHERE name = $1 AND claimed_until = $2", values))
-      }
+      var removed = 0
+      try connection.each(
+        in: names.map { .text($0.description) }, after: [.integer(end.milliseconds)],
+        { "DELETE FROM photo WHERE claimed_until = $1 AND name IN (\($0)) RETURNING name" }, { _ in removed += 1 })
+      return removed
     }
   }
 }

@@ -91,6 +91,29 @@ struct PhotoRegisterTests {
     #expect(try await rows() == ["d 3000 10 4 3 1"])
   }
 
+  @Test("Photos sent together are recorded in four statements, found in one, and removed in four")
+  func statements() async throws {
+    let counted = CountedDatabase(database)
+    let register = try await SQLPhotoRegister(counted)
+    let photos = try ["a", "b", "c", "a"].map { try photo($0) }
+    let recorded = photos.map { photo in
+      RecordedPhoto(photo, forms: [PhotoKey(photo.name): StoredVariant(size: 10, hash: "\(photo.name)")])
+    }
+    #expect(try await counted.expect(4) { try await register.record(recorded, by: people.0, at: start) })
+    let key = PhotoKey(photos[0].name)
+    let entry = try await counted.expect(1) { try await register.entry(of: key) }
+    #expect(entry?.form == recorded[0].forms[key] && entry?.isStored == true)
+    #expect(try await counted.expect(2) { try await !register.isAccessible(photos[0].name, to: people.1) })
+    let (now, end) = (start.advanced(seconds: 1), start.advanced(seconds: 9))
+    let unused = try await counted.expect(1) { try await register.unused(before: now, at: now, limit: 9) }
+    #expect(unused.count == 3)
+    let claimed = try await counted.expect(2) {
+      try await register.claim(unused, unusedBefore: now, at: now, until: end)
+    }
+    #expect(Set(claimed) == Set(unused))
+    #expect(try await counted.expect(1) { try await register.removeClaimed(claimed, until: end) } == 3)
+  }
+
   @Test("A claimed photo is neither served nor anybody's, until it is recorded again after the claim")
   func claims() async throws {
     let name = try photo("a").name
