@@ -11,6 +11,8 @@ import Workload
 package struct GrapeCardUnderTest: Sendable {
   /// For direct access by tests.
   package let database: any Database
+  /// The statements of the service.
+  package let statements: CountedDatabase
   package let service: GrapeCardService
   package let clock: ManualClock
   private let directory: ScratchDirectory
@@ -24,8 +26,9 @@ package struct GrapeCardUnderTest: Sendable {
     try await database.prepareStores()
     let (clock, gone) = (ManualClock(instant), GoneBooths())
     (self.database, self.clock, self.gone) = (database, clock, gone)
+    statements = CountedDatabase(database)
     service = GrapeCardService(
-      store: SQLGrapeCardStore(database), zones: SystemTimeZones(),
+      store: SQLGrapeCardStore(statements), zones: SystemTimeZones(),
       coordinateOfBooth: { gone.contains($0) ? nil : GrapeCardUnderTest.coordinate(of: $0) }, clock: { clock.now },
       random: seededBytes(seed))
   }

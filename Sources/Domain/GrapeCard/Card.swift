@@ -43,13 +43,13 @@ package struct Card: Hashable, Sendable {
   /// The number of full bunches, including the current one if it is full.
   package var fullBunches: Int { grapes / Self.bunch }
 
-  /// - Parameter last: the latest day with a grape.
-  init(_ state: CardState, grapes: Int, last: CivilDate?, hasGrapeToday: Bool) {
+  /// - Parameter contents: of a range of days with the card's today.
+  init(_ state: CardState, _ contents: CardContents) {
     zone = state.zone
     today = state.today
-    self.grapes = grapes
-    self.hasGrapeToday = hasGrapeToday
-    let isFilledToday = grapes % Self.bunch == 0 && last.map { $0 >= state.today } ?? false
+    grapes = contents.grapes
+    hasGrapeToday = contents.days.contains { $0.day == state.today && $0.hasGrape }
+    let isFilledToday = grapes % Self.bunch == 0 && contents.grapesFromToday > 0
     fill = isFilledToday ? Self.bunch : grapes % Self.bunch
   }
 }
@@ -73,5 +73,41 @@ package struct Bunch: Hashable, Sendable {
 package struct CardDay: Hashable, Sendable {
   package let day: CivilDate
   package let tally: DaySummary
-  package let hasGrape: Bool
+  package internal(set) var hasGrape: Bool
+
+  package init(day: CivilDate, tally: DaySummary, hasGrape: Bool) {
+    self.day = day
+    self.tally = tally
+    self.hasGrape = hasGrape
+  }
+}
+
+/// Some days of a card, and the count of all its grapes.
+package struct CardContents: Hashable, Sendable {
+  /// The days that have a todo or a grape, ascending.
+  package var days: [CardDay]
+  /// The number of grapes on any day.
+  package var grapes: Int
+  /// The number of grapes on the account's today and later, where a flight west made a later day begin before.
+  package var grapesFromToday: Int
+
+  package init(days: [CardDay] = [], grapes: Int = 0, grapesFromToday: Int = 0) {
+    self.days = days
+    self.grapes = grapes
+    self.grapesFromToday = grapesFromToday
+  }
+
+  /// The contents after a settlement of these days.
+  func settled(by settlement: Settlement) -> CardContents {
+    var settled = self
+    for index in days.indices {
+      let day = days[index].day
+      let change = settlement.earned.contains(day) ? 1 : settlement.revoked.contains(day) ? -1 : 0
+      guard change != 0 else { continue }
+      settled.days[index].hasGrape = change > 0
+      settled.grapes += change
+      if day >= settlement.card.today { settled.grapesFromToday += change }
+    }
+    return settled
+  }
 }

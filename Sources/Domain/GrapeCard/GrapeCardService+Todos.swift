@@ -134,8 +134,7 @@ extension GrapeCardService {
 
   private static func checkRoom(on day: CivilDate, in transaction: any GrapeCardTransaction) throws {
     try GrapeCardRules.check(day: day)
-    let tally = try transaction.tallies(in: day...day)[day] ?? DaySummary()
-    guard tally.todos < GrapeCardRules.maxTodos else { throw DomainError.todosTooMany }
+    guard try transaction.todoCount(on: day) < GrapeCardRules.maxTodos else { throw DomainError.todosTooMany }
   }
 
   private func setBooth(of todo: inout Todo, _ booth: BoothID?) throws {

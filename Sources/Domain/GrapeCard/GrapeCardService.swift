@@ -30,7 +30,9 @@ package struct GrapeCardService: Sendable {
   // MARK: The card
 
   package func card(of account: AccountID) async throws -> Card {
-    try await read(account) { try Self.view($1, in: $0) }
+    try await read(account) { transaction, card in
+      Card(card, try transaction.contents(of: card.today...card.today, today: card.today))
+    }
   }
 
   /// Sets the time zone of an account's days.
@@ -44,7 +46,6 @@ package struct GrapeCardService: Sendable {
       throw DomainError.zoneUnknown
     }
     return try await change(account) { transaction, card in
-      var card = card
       card.zone = zone
       let today = zones.day(in: zone, at: clock())
       if today < card.latestDay, try transaction.grapes(in: today...card.latestDay.adding(days: -1)).isEmpty {
@@ -65,12 +66,8 @@ package struct GrapeCardService: Sendable {
   /// The days in a range that have a todo or a grape, ascending.
   package func days(_ days: ClosedRange<CivilDate>, of account: AccountID) async throws -> [CardDay] {
     try GrapeCardRules.checkListed(from: days.lowerBound, to: days.upperBound)
-    return try await read(account) { transaction, _ in
-      let tallies = try transaction.tallies(in: days)
-      let grapes = Set(try transaction.grapes(in: days))
-      return grapes.union(tallies.keys).sorted().map { day in
-        CardDay(day: day, tally: tallies[day] ?? DaySummary(), hasGrape: grapes.contains(day))
-      }
+    return try await read(account) { transaction, card in
+      try transaction.contents(of: days, today: card.today).days
     }
   }
 }
@@ -84,25 +81,32 @@ extension GrapeCardService {
     _ account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction, CardState) throws -> Outcome
   ) async throws -> Outcome {
     let found: Outcome? = try await store.read(of: account) { transaction in
-      guard let card = try transaction.card() else { return nil }
-      let settlement = try settlement(of: card, in: transaction)
-      return settlement.changes(card) ? nil : try body(transaction, card)
+      guard let card = try transaction.card(), isSettled(card) else { return nil }
+      return try body(transaction, card)
     }
     if let found { return found }
-    return try await store.change(of: account) { transaction in
-      try body(transaction, try settle(try cardOrNew(transaction), in: transaction))
-    }
+    return try await store.change(of: account) { try body($0, try settledCard(in: $0)) }
   }
 
   /// Settles the days until now, runs a change, and settles again.
   func change<Outcome: Sendable>(
-    _ account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction, CardState) throws -> Outcome
+    _ account: AccountID,
+    _ body: @escaping @Sendable (any GrapeCardTransaction, inout CardState) throws -> Outcome
   ) async throws -> (outcome: Outcome, card: Card) {
     try await store.change(of: account) { transaction in
-      let outcome = try body(transaction, try settle(try cardOrNew(transaction), in: transaction))
-      let card = try settle(try cardOrNew(transaction), in: transaction)
-      return (outcome, try Self.view(card, in: transaction))
+      var card = try settledCard(in: transaction)
+      let outcome = try body(transaction, &card)
+      let (settled, contents) = try settle(card, in: transaction)
+      return (outcome, Card(settled, contents))
     }
+  }
+
+  /// Whether nothing is to be settled: each change settles the card, so that only a day that began since can matter.
+  private func isSettled(_ card: CardState) -> Bool { zones.day(in: card.zone, at: clock()) == card.today }
+
+  private func settledCard(in transaction: any GrapeCardTransaction) throws -> CardState {
+    let card = try cardOrNew(transaction)
+    return isSettled(card) ? card : try settle(card, in: transaction).card
   }
 
   /// The card; at first use it is created, with the default group.
@@ -116,24 +120,15 @@ extension GrapeCardService {
     return card
   }
 
-  private func settle(_ card: CardState, in transaction: any GrapeCardTransaction) throws -> CardState {
-    let settlement = try settlement(of: card, in: transaction)
-    for day in settlement.earned { try transaction.putGrape(of: day) }
-    for day in settlement.revoked { try transaction.removeGrape(of: day) }
-    if settlement.card != card { try transaction.save(settlement.card) }
-    return settlement.card
-  }
-
-  private func settlement(of card: CardState, in transaction: any GrapeCardTransaction) throws -> Settlement {
+  private func settle(
+    _ card: CardState, in transaction: any GrapeCardTransaction
+  ) throws -> (card: CardState, contents: CardContents) {
     let today = zones.day(in: card.zone, at: clock())
-    let days = Settlement.days(of: card, until: today)
-    return Settlement(
-      of: card, until: today, tallies: try transaction.tallies(in: days), grapes: Set(try transaction.grapes(in: days)))
-  }
-
-  private static func view(_ card: CardState, in transaction: any GrapeCardTransaction) throws -> Card {
-    let (count, last) = try transaction.grapeCount()
-    let hasGrapeToday = try !transaction.grapes(in: card.today...card.today).isEmpty
-    return Card(card, grapes: count, last: last, hasGrapeToday: hasGrapeToday)
+    let contents = try transaction.contents(of: Settlement.days(of: card, until: today), today: today)
+    let settlement = Settlement(of: card, until: today, days: contents.days)
+    try transaction.putGrapes(of: settlement.earned)
+    try transaction.removeGrapes(of: settlement.revoked)
+    if settlement.card != card { try transaction.save(settlement.card) }
+    return (settlement.card, contents.settled(by: settlement))
   }
 }

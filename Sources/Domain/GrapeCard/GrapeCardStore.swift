@@ -4,7 +4,7 @@ package import Basics
 package protocol GrapeCardStore: Sendable {
   /// Runs a body over an account's data in one write transaction, which is rolled back if the body throws. Write
   /// transactions are serialised over all processes.
-  /// - Throws: What the body throws; `DomainError` `token-unusable` (unauthenticated) if the account is gone.
+  /// - Throws: What the body throws.
   func change<Outcome: Sendable>(
     of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome
@@ -22,17 +22,19 @@ package typealias GrapeCardTransaction = CardTransaction & GroupTransaction & To
 /// The card of an account and its grapes: at most one for each day.
 package protocol CardTransaction {
   /// The card; nil if there is none yet.
+  /// - Throws: `DomainError` `token-unusable` (unauthenticated) if the account is gone.
   func card() throws -> CardState?
   /// Inserts or updates the card.
   func save(_ card: CardState) throws
   /// The days in a range with a grape, ascending. Complexity: O(log n + results).
   func grapes(in days: ClosedRange<CivilDate>) throws -> [CivilDate]
-  /// The number of grapes, and the latest day with one. Complexity: O(grapes).
-  func grapeCount() throws -> (count: Int, last: CivilDate?)
-  /// Adds a day's grape. Idempotent.
-  func putGrape(of day: CivilDate) throws
-  /// Removes a day's grape. Idempotent.
-  func removeGrape(of day: CivilDate) throws
+  /// The days in a range that have a todo or a grape, and the count of all grapes. Complexity: O(grapes + todos of
+  /// those days).
+  func contents(of days: ClosedRange<CivilDate>, today: CivilDate) throws -> CardContents
+  /// Adds the grapes of some days. Idempotent.
+  func putGrapes(of days: [CivilDate]) throws
+  /// Removes the grapes of some days. Idempotent.
+  func removeGrapes(of days: [CivilDate]) throws
 }
 
 /// The groups of an account.
@@ -52,8 +54,8 @@ package protocol TodoTransaction {
   func todo(_ id: TodoID) throws -> Todo?
   /// The todos in a range of days: ordered by day, undone ones first, then by creation.
   func todos(in days: ClosedRange<CivilDate>) throws -> [Todo]
-  /// The tallies of the days in a range that have todos. Complexity: O(log n + todos of those days).
-  func tallies(in days: ClosedRange<CivilDate>) throws -> [CivilDate: DaySummary]
+  /// The number of todos on a day. Complexity: O(log n + todos of that day).
+  func todoCount(on day: CivilDate) throws -> Int
   /// Inserts or updates a todo.
   func save(_ todo: Todo) throws
   func removeTodo(_ id: TodoID) throws

@@ -38,24 +38,17 @@ struct Settlement {
 
   /// Settles a card.
   /// - Parameters:
-  ///   - tallies: those of the days to settle that have todos.
-  ///   - grapes: the days to settle that have a grape.
-  /// - Complexity: O(d log d) in the number of these days, not in the days that have passed.
-  init(of card: CardState, until today: CivilDate, tallies: [CivilDate: DaySummary], grapes: Set<CivilDate>) {
+  ///   - days: the days to settle that have todos or a grape, ascending.
+  /// - Complexity: O(d) in the number of these days, not in the days that have passed.
+  init(of card: CardState, until today: CivilDate, days: [CardDay]) {
     self.card = card
-    for day in grapes.union(tallies.keys).sorted() {
-      let isEarned = tallies[day]?.isEarned ?? false
-      let wasOver = day < self.card.latestDay
-      self.card.latestDay = max(self.card.latestDay, day)
-      if isEarned, !grapes.contains(day) { earned.append(day) }
-      if !isEarned, grapes.contains(day), !wasOver { revoked.append(day) }
+    for day in days {
+      let wasOver = day.day < self.card.latestDay
+      self.card.latestDay = max(self.card.latestDay, day.day)
+      if day.tally.isEarned, !day.hasGrape { earned.append(day.day) }
+      if !day.tally.isEarned, day.hasGrape, !wasOver { revoked.append(day.day) }
     }
     self.card.today = today
     self.card.latestDay = max(self.card.latestDay, today)
-  }
-
-  /// Whether there is anything to write if `kept` is the stored card.
-  func changes(_ kept: CardState) -> Bool {
-    card != kept || !earned.isEmpty || !revoked.isEmpty
   }
 }

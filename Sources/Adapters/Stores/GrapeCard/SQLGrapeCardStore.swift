@@ -15,12 +15,7 @@ package struct SQLGrapeCardStore: GrapeCardStore {
   package func change<Outcome: Sendable>(
     of account: AccountID, _ body: @escaping @Sendable (any GrapeCardTransaction) throws -> Outcome
   ) async throws -> Outcome {
-    try await database.write { connection in
-      guard try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)]) != nil else {
-        throw DomainError.personGone
-      }
-      return try body(SQLGrapeCardTransaction(account: account, connection: connection))
-    }
+    try await database.write { try body(SQLGrapeCardTransaction(account: account, connection: $0)) }
   }
 
   /// Reads the data of one account.
@@ -41,9 +36,16 @@ struct SQLGrapeCardTransaction: CardTransaction, GroupTransaction, TodoTransacti
 
 extension SQLGrapeCardTransaction {
   func card() throws -> CardState? {
-    try connection.first("SELECT zone, today, latest FROM stamp_card WHERE account_id = $1", [.id(account)]) { row in
-      CardState(zone: row.text(0), today: row.day(1), latestDay: row.day(2))
+    let found = try connection.first(
+      """
+      SELECT zone, today, latest FROM account LEFT JOIN stamp_card ON stamp_card.account_id = account.id
+      WHERE account.id = $1
+      """, [.id(account)]
+    ) { row in
+      row.isNull(0) ? nil : CardState(zone: row.text(0), today: row.day(1), latestDay: row.day(2))
     }
+    guard let found else { throw DomainError.personGone }
+    return found
   }
 
   func save(_ card: CardState) throws {
@@ -62,20 +64,43 @@ extension SQLGrapeCardTransaction {
     return grapes
   }
 
-  func grapeCount() throws -> (count: Int, last: CivilDate?) {
-    let found = try connection.first(
-      "SELECT COUNT(*), MAX(day) FROM grape WHERE account_id = $1", [.id(account)]
-    ) { row in (Int(row.integer(0)), row.isNull(1) ? nil : row.day(1)) }
-    return found ?? (0, nil)
+  /// The days from `$2` to `$3` with their todos, done todos and grapes; then a row without a day: all grapes, and
+  /// those from `$4` on.
+  static let contents = """
+    SELECT day, CAST(SUM(todos) AS BIGINT), CAST(SUM(done) AS BIGINT), CAST(SUM(grapes) AS BIGINT) FROM (
+      SELECT day, 1 AS todos, is_done AS done, 0 AS grapes FROM todo WHERE account_id = $1 AND day BETWEEN $2 AND $3
+      UNION ALL SELECT day, 0, 0, 1 FROM grape WHERE account_id = $1 AND day BETWEEN $2 AND $3) AS entries
+    GROUP BY day
+    UNION ALL SELECT NULL, COUNT(*), COUNT(CASE WHEN day >= $4 THEN 1 END), 0 FROM grape WHERE account_id = $1
+    """
+
+  func contents(of days: ClosedRange<CivilDate>, today: CivilDate) throws -> CardContents {
+    var contents = CardContents()
+    try connection.each(Self.contents, between(days) + [.day(today)]) { row in
+      let (first, second) = (Int(row.integer(1)), Int(row.integer(2)))
+      if row.isNull(0) {
+        (contents.grapes, contents.grapesFromToday) = (first, second)
+      } else {
+        let tally = DaySummary(todos: first, done: second)
+        contents.days.append(CardDay(day: row.day(0), tally: tally, hasGrape: row.integer(3) > 0))
+      }
+    }
+    contents.days.sort { $0.day < $1.day }
+    return contents
   }
 
-  func putGrape(of day: CivilDate) throws {
-    try connection.run(
-      "INSERT INTO grape (account_id, day) VALUES ($1, $2) ON CONFLICT DO NOTHING", [.id(account), .day(day)])
+  func putGrapes(of days: [CivilDate]) throws {
+    guard !days.isEmpty else { return }
+    var bound = BoundValues()
+    // Repeated rows of a padded list conflict and are left out.
+    let rows = bound.add(rows: ValueList.padded(days.map(Value.day)).map { [.id(account), $0] })
+    try connection.run("INSERT INTO grape (account_id, day) VALUES \(rows) ON CONFLICT DO NOTHING", bound.values)
   }
 
-  func removeGrape(of day: CivilDate) throws {
-    try connection.run("DELETE FROM grape WHERE account_id = $1 AND day = $2", [.id(account), .day(day)])
+  func removeGrapes(of days: [CivilDate]) throws {
+    try connection.run(in: days.map(Value.day), after: [.id(account)]) {
+      "DELETE FROM grape WHERE account_id = $1 AND day IN (\($0))"
+    }
   }
 
   private func between(_ days: ClosedRange<CivilDate>) -> [Value] {
@@ -146,14 +171,10 @@ extension SQLGrapeCardTransaction {
     return todos
   }
 
-  func tallies(in days: ClosedRange<CivilDate>) throws -> [CivilDate: DaySummary] {
-    var tallies: [CivilDate: DaySummary] = [:]
-    try connection.each(
-      """
-      SELECT day, COUNT(*), SUM(is_done) FROM todo WHERE account_id = $1 AND day BETWEEN $2 AND $3 GROUP BY day
-      """, between(days)
-    ) { tallies[$0.day(0)] = DaySummary(todos: Int($0.integer(1)), done: Int($0.integer(2))) }
-    return tallies
+  static let todoCount = "SELECT COUNT(*) FROM todo WHERE account_id = $1 AND day = $2"
+
+  func todoCount(on day: CivilDate) throws -> Int {
+    Int(try connection.integer(Self.todoCount, [.id(account), .day(day)]) ?? 0)
   }
 
   func save(_ todo: Todo) throws {

@@ -1,10 +1,11 @@
 import Basics
 import GrapeCard
 import SQL
-import Stores
 import Support
 import Testing
 import Workload
+
+@testable import Stores
 
 @Suite("What is kept of grape cards")
 struct GrapeCardStoreLaws {
@@ -20,7 +21,7 @@ struct GrapeCardStoreLaws {
     await #expect(throws: Stopped.self) {
       try await store.change(of: mina) { transaction in
         try transaction.save(card)
-        try transaction.putGrape(of: day)
+        try transaction.putGrapes(of: [day])
         throw Stopped()
       }
     }
@@ -34,8 +35,10 @@ struct GrapeCardStoreLaws {
     let mina = try await grapeCard.account()
     let day = CivilDate.of("2026-11-20")
     try await SQLGrapeCardStore(grapeCard.database).change(of: mina) { transaction in
-      for _ in 0..<3 { try transaction.putGrape(of: day) }
-      #expect(try transaction.grapeCount().count == 1 && transaction.grapeCount().last == day)
+      for _ in 0..<3 { try transaction.putGrapes(of: [day, day]) }
+      let expected = CardContents(
+        days: [CardDay(day: day, tally: DaySummary(), hasGrape: true)], grapes: 1, grapesFromToday: 1)
+      #expect(try transaction.contents(of: day...day, today: day) == expected)
     }
     await #expect(throws: DatabaseError.self) {
       try await grapeCard.database.write {
@@ -67,10 +70,11 @@ struct GrapeCardStoreLaws {
     }
     try await store.change(of: juno) { transaction in
       #expect(try transaction.card() == nil && transaction.groups().isEmpty && transaction.todo(todo.id) == nil)
-      #expect(try transaction.todos(in: day...day).isEmpty && transaction.tallies(in: day...day).isEmpty)
+      #expect(try transaction.todos(in: day...day).isEmpty && transaction.todoCount(on: day) == 0)
+      #expect(try transaction.contents(of: day...day, today: day) == CardContents())
       try transaction.removeTodo(todo.id)
       try transaction.removeGroup(group.id)
-      try transaction.removeGrape(of: day)
+      try transaction.removeGrapes(of: [day])
     }
     // Nobody writes into another's book, nor into a group of another's.
     await #expect(throws: (any Error).self) {
@@ -83,8 +87,8 @@ struct GrapeCardStoreLaws {
       }
     }
     try await store.read(of: mina) { transaction in
-      let tallies = try transaction.tallies(in: day...day.adding(days: 1))
-      #expect(tallies == [day: DaySummary(todos: 1, done: 1)])
+      let contents = try transaction.contents(of: day...day.adding(days: 1), today: day)
+      #expect(contents.days == [CardDay(day: day, tally: DaySummary(todos: 1, done: 1), hasGrape: false)])
       #expect(try transaction.card() == card && transaction.groups() == [group] && transaction.todo(todo.id) == todo)
       #expect(try transaction.todos(in: day...day) == [todo])
     }
@@ -113,19 +117,18 @@ struct GrapeCardStoreLaws {
   }
 
   @Test(
-    "A day's tally, a month and a list are found by indexes alone", .enabled(if: TestDatabase.engine == .sqlite),
-    arguments: [
-      "SELECT day, COUNT(*), SUM(is_done) FROM todo WHERE account_id = 'a' AND day BETWEEN 1 AND 2 GROUP BY day",
-      "SELECT id FROM todo WHERE account_id = 'a' AND day BETWEEN 1 AND 2 ORDER BY day, is_done, id",
-      "SELECT day FROM grape WHERE account_id = 'a' AND day BETWEEN 1 AND 2 ORDER BY day",
-    ])
-  func plans(_ query: String) async throws {
+    "A day's tally, a month and a list are found by indexes alone", .enabled(if: TestDatabase.engine == .sqlite))
+  func plans() async throws {
     let grapeCard = try await GrapeCardUnderTest()
-    let plan = try await grapeCard.database.read { connection in
-      var steps: [String] = []
-      try connection.each("EXPLAIN QUERY PLAN \(query)", []) { steps.append($0.text(3)) }
-      return steps
+    let statements = [
+      SQLGrapeCardTransaction.contents, SQLGrapeCardTransaction.todoCount,
+      "SELECT id FROM todo WHERE account_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, is_done, id",
+    ]
+    for statement in statements {
+      let steps = try await grapeCard.database.read { try $0.plan(of: statement) }
+      let reads = steps.filter { $0.contains("todo") || $0.contains("grape ") }
+      #expect(
+        !reads.isEmpty && reads.allSatisfy { $0.hasPrefix("SEARCH") && $0.contains("COVERING INDEX") }, "\(steps)")
     }
-    #expect(plan.count == 1 && plan[0].contains("SEARCH") && plan[0].contains("COVERING INDEX"), "\(plan)")
   }
 }
