@@ -65,8 +65,9 @@ final class SQLiteConnection: DatabaseConnection {
   private let core: Core
   private let busyMilliseconds: Int32
   private var statements: [String: SQLiteStatement] = [:]
-  /// Statements are constants of the program, so the limit is reached only if texts are built in a loop.
-  private static let maxCachedStatements = 256
+  /// Statements are constants of the program, some with lists of a few lengths, so the limit is reached only if texts
+  /// are built in a loop.
+  private static let maxCachedStatements = 512
 
   /// - Parameter erases: whether deleted content is overwritten in the file: personal data must not stay there.
   init(path: String, role: Role, busyMilliseconds: Int32, erases: Bool = false) throws {
