@@ -77,7 +77,7 @@ package struct SeededCrowd: Sendable {
     let owner = people[0]
     let workspace = try await service.makeWorkspace(WorkspaceContent(name: "everybody"), by: owner)
     try await store.write { chat in
-      for person in people.dropFirst() { _ = try chat.addMember(person, to: workspace.id, at: instant) }
+      _ = try chat.addMembers(Array(people.dropFirst()), to: workspace.id, at: instant)
     }
     return try await service.channels(of: workspace.id, for: owner, direct: false)[0].channel.id
   }

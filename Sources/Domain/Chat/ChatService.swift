@@ -40,13 +40,16 @@ package struct ChatService: Sendable {
   }
 }
 
+extension Channel {
+  /// Whether all members of the workspace may see it.
+  var isVisibleInWorkspace: Bool { kind == .open || kind == .standard }
+}
+
 /// Permission checks: each returns what the caller may access, or throws.
 extension ChatReading {
   /// - Throws: `DomainError` `workspace-unknown`.
   func workspace(_ id: WorkspaceID, visibleTo caller: AccountID) throws -> Workspace {
-    guard let workspace = try workspace(id), try member(caller, of: id) != nil else {
-      throw DomainError.workspaceUnknown
-    }
+    guard let workspace = try workspace(id, joinedBy: caller) else { throw DomainError.workspaceUnknown }
     return workspace
   }
 
@@ -59,31 +62,31 @@ extension ChatReading {
 
   /// - Throws: `unknown` if the caller may not see the channel.
   func channel(
-    _ id: ChannelID, visibleTo caller: AccountID, else unknown: DomainError = .channelUnknown
-  ) throws -> (channel: Channel, isIn: Bool) {
-    guard let channel = try channel(id), try member(caller, of: channel.workspace) != nil else { throw unknown }
-    let isIn = try member(caller, of: id) != nil
-    guard isIn || channel.kind == .open || channel.kind == .standard else { throw unknown }
-    return (channel, isIn)
+    _ id: ChannelID, visibleTo caller: AccountID, key: String? = nil, else unknown: DomainError = .channelUnknown
+  ) throws -> ChannelAccess {
+    guard let access = try access(of: caller, to: id, key: key) else { throw unknown }
+    guard access.isMember || access.channel.isVisibleInWorkspace else { throw unknown }
+    return access
   }
 
   /// - Throws: `DomainError` `channel-unknown`, `channel-not-joined`.
-  func channel(_ id: ChannelID, joinedBy caller: AccountID) throws -> Channel {
-    let (channel, isIn) = try channel(id, visibleTo: caller)
-    guard isIn else { throw DomainError.channelNotJoined }
-    return channel
+  func channel(_ id: ChannelID, joinedBy caller: AccountID, key: String? = nil) throws -> ChannelAccess {
+    let access = try channel(id, visibleTo: caller, key: key)
+    guard access.isMember else { throw DomainError.channelNotJoined }
+    return access
   }
 
   /// - Throws: `DomainError` `channel-unknown`, `channel-not-yours`.
   func channel(_ id: ChannelID, ownedBy caller: AccountID) throws -> Channel {
-    let (channel, _) = try channel(id, visibleTo: caller)
+    let channel = try channel(id, visibleTo: caller).channel
     guard channel.owner == caller else { throw DomainError.channelNotYours }
     return channel
   }
 
-  /// The channel after a change by the caller.
-  func view(_ id: ChannelID, for caller: AccountID) throws -> ChannelView {
-    guard let channel = try channel(id) else { throw DomainError.channelUnknown }
-    return try view(channel, for: caller)
+  /// A channel that the caller may see, for example after a change by them.
+  /// - Throws: `DomainError` `channel-unknown` if it is gone.
+  func shown(_ id: ChannelID, to caller: AccountID) throws -> ChannelView {
+    guard let view = try view(id, for: caller) else { throw DomainError.channelUnknown }
+    return view
   }
 }

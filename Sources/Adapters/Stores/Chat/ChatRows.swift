@@ -20,11 +20,16 @@ enum ChatRows {
     channel.id, channel.workspace_id, channel.kind, channel.name, channel.description, channel.owner_id,
     channel.created_at, channel.last_sequence, channel.revision
     """
-  /// Selects the columns of `message(of:)`.
-  static let messageSelect = """
-    SELECT \(AccountRow.personColumns), message.id, message.channel_id, message.sequence, message.revision,
+  /// The number of `channelColumns`.
+  static let channelWidth = 9
+  /// The columns of `message(of:from:)`, in its order. The account is that of the author.
+  static let messageColumns = """
+    \(AccountRow.personColumns), message.id, message.channel_id, message.sequence, message.revision,
       message.text, message.created_at, message.edited_at, message.removed_at
-    FROM message LEFT JOIN account ON account.id = message.author_id
+    """
+  /// Selects the columns of `message(of:from:)`.
+  static let messageSelect = """
+    SELECT \(messageColumns) FROM message LEFT JOIN account ON account.id = message.author_id
     """
 
   static func workspace(of row: any Row) throws -> Workspace {
@@ -46,17 +51,20 @@ enum ChatRows {
       lastSequence: Int(row.integer(7)), revision: Int(row.integer(8)))
   }
 
-  /// Reads a message without its photos.
-  static func message(of row: any Row) throws -> ChatMessage {
+  /// Reads a message without its photos, from a column on.
+  static func message(of row: any Row, from first: Int = 0) throws -> ChatMessage {
     ChatMessage(
-      id: MessageID(row.integer(3)), channel: ChannelID(row.integer(4)), sequence: Int(row.integer(5)),
-      revision: Int(row.integer(6)), author: row.isNull(0) ? nil : try row.person(from: 0), text: row.text(7),
-      photos: [], createdAt: row.instant(8), editedAt: row.instantIfAny(9), removedAt: row.instantIfAny(10))
+      id: MessageID(row.integer(first + 3)), channel: ChannelID(row.integer(first + 4)),
+      sequence: Int(row.integer(first + 5)), revision: Int(row.integer(first + 6)),
+      author: row.isNull(first) ? nil : try row.person(from: first), text: row.text(first + 7), photos: [],
+      createdAt: row.instant(first + 8), editedAt: row.instantIfAny(first + 9),
+      removedAt: row.instantIfAny(first + 10))
   }
 
-  /// Reads a person followed by a timestamp, as owner or member.
-  static func member(of row: any Row, owner: AccountID?) throws -> Member {
+  /// Reads a person, the time of joining, and the owner of what was joined.
+  static func member(of row: any Row) throws -> Member {
     let person = try row.person(from: 0)
+    let owner: AccountID? = try row.identifierIfAny(4)
     return Member(person: person, role: person.id == owner ? .owner : .member, joinedAt: row.instant(3))
   }
 

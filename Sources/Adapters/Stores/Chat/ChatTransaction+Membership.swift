@@ -7,20 +7,22 @@ extension ChatTransaction {
 
   func addWorkspace(
     _ workspace: CheckedWorkspace, origin: WorkspaceOrigin, by owner: AccountID, at instant: Timestamp
-  ) throws -> WorkspaceID {
+  ) throws -> Workspace {
     let content = workspace.content
     let id = WorkspaceID(
       try added(
         """
         INSERT INTO workspace (owner_id, name, name_folded, description, photo, created_at, member_count, origin)
-        VALUES ($1, $2, $3, $4, $5, $6, 0, $7)
+        VALUES ($1, $2, $3, $4, $5, $6, 1, $7)
         """,
         [
           .id(owner), .text(content.name), .text(workspace.foldedName), .text(content.description),
           .text(orNull: content.photo?.description), .instant(instant), .text(origin.rawValue),
         ]))
-    _ = try addMember(owner, to: id, at: instant)
-    return id
+    try connection.run(
+      "INSERT INTO workspace_member (workspace_id, account_id, joined_at) VALUES ($1, $2, $3)",
+      [.number(id), .id(owner), .instant(instant)])
+    return Workspace(id: id, content: content, owner: owner, createdAt: instant, memberCount: 1, origin: origin)
   }
 
   func replace(_ id: WorkspaceID, by workspace: CheckedWorkspace) throws {
@@ -47,65 +49,122 @@ extension ChatTransaction {
     try connection.run(
       "UPDATE channel SET owner_id = $2 WHERE workspace_id = $1 AND kind = 'standard'", [.number(id), .id(member)])
     // The master of a party is not also an admin.
-    try setAdmin(false, member, of: id)
+    try setAdmins(false, [member], of: id)
   }
 
   // MARK: Members
 
-  static let roomsOfAccount = """
-    SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND one_id = $2
-    UNION ALL SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND other_id = $2
-    """
-
-  func addMember(_ account: AccountID, to workspace: WorkspaceID, at instant: Timestamp) throws -> [ChannelID] {
-    try connection.run(
-      "INSERT INTO workspace_member (workspace_id, account_id, joined_at) VALUES ($1, $2, $3)",
-      [.number(workspace), .id(account), .instant(instant)])
-    try count(1, in: workspace)
-    try removeInvitation(to: workspace, for: account)
-    try removeApplication(of: account, to: workspace)
-    let channels = try all(
-      "SELECT \(ChatRows.channelColumns) FROM channel WHERE workspace_id = $1 AND kind = 'standard'",
-      [.number(workspace)]
-    ) { try ChatRows.channel(of: $0) }
-    let rooms = try all(Self.roomsOfAccount, [.number(workspace), .id(account)]) { try ChatRows.channel(of: $0) }
-    return try (channels + rooms).filter { try join(account, $0, at: instant) }.map(\.id)
+  func addMembers(
+    _ accounts: [AccountID], to workspace: WorkspaceID, at instant: Timestamp
+  ) throws -> [ChannelMembership] {
+    guard !accounts.isEmpty else { return [] }
+    let (list, head) = (accounts.map(Value.id), [Value.number(workspace), .instant(instant)])
+    try connection.run(in: list, after: head) { list in
+      """
+      INSERT INTO workspace_member (workspace_id, account_id, joined_at)
+      SELECT CAST($1 AS BIGINT), id, CAST($2 AS BIGINT) FROM account WHERE id IN (\(list))
+      """
+    }
+    try count(accounts.count, in: workspace)
+    try connection.run(in: list, after: [.number(workspace)]) { list in
+      "DELETE FROM workspace_invitation WHERE workspace_id = $1 AND account_id IN (\(list))"
+    }
+    try removeApplications(of: accounts, to: workspace)
+    return try memberships(of: accounts) { memberships in
+      try connection.each(in: list, after: head, Self.joining) { memberships.append(try Self.membership(of: $0)) }
+    }
   }
 
-  func removeMember(_ account: AccountID, from workspace: WorkspaceID) throws -> [ChannelID] {
-    let left = try all(
-      "SELECT channel_id FROM channel_member WHERE account_id = $1 AND workspace_id = $2",
-      [.id(account), .number(workspace)]
-    ) { ChannelID($0.integer(0)) }
-    let owned = try all(
-      "SELECT id FROM channel WHERE owner_id = $1 AND workspace_id = $2", [.id(account), .number(workspace)]
-    ) { ChannelID($0.integer(0)) }
-    for channel in owned { try reassign(channel, of: account) }
-    for table in ["workspace_invitation", "workspace_link"] {
-      try connection.run(
-        "DELETE FROM \(table) WHERE inviter_id = $1 AND workspace_id = $2", [.id(account), .number(workspace)])
+  /// Adds members of the workspace `$1` to its standard channel and to their rooms, at `$2`.
+  static func joining(_ accounts: String) -> String {
+    let select = """
+      SELECT channel.id, member.account_id, channel.workspace_id, CAST($2 AS BIGINT), channel.last_sequence
+      FROM workspace_member AS member JOIN channel ON channel.workspace_id = member.workspace_id
+      WHERE member.workspace_id = $1 AND member.account_id IN (\(accounts))
+      """
+    return """
+      INSERT INTO channel_member (channel_id, account_id, workspace_id, joined_at, read_sequence)
+      \(select) AND channel.kind = 'standard'
+      UNION ALL \(select) AND channel.one_id = member.account_id
+      UNION ALL \(select) AND channel.other_id = member.account_id
+      ON CONFLICT DO NOTHING RETURNING channel_id, account_id
+      """
+  }
+
+  private static func membership(of row: any Row) throws -> ChannelMembership {
+    ChannelMembership(channel: ChannelID(row.integer(0)), account: try row.identifier(1))
+  }
+
+  /// Memberships in the order of their accounts.
+  private func memberships(
+    of accounts: [AccountID], _ read: (inout [ChannelMembership]) throws -> Void
+  ) throws -> [ChannelMembership] {
+    var memberships: [ChannelMembership] = []
+    try read(&memberships)
+    let grouped = Dictionary(grouping: memberships, by: \.account)
+    return accounts.flatMap { grouped[$0] ?? [] }
+  }
+
+  func removeMembers(_ accounts: [AccountID], from workspace: WorkspaceID) throws -> [ChannelMembership] {
+    guard !accounts.isEmpty else { return [] }
+    let (list, head) = (accounts.map(Value.id), [Value.number(workspace)])
+    var ownsChannel = false
+    let left = try memberships(of: accounts) { memberships in
+      try connection.each(in: list, after: head, Self.leaving) { row in
+        memberships.append(try Self.membership(of: row))
+        if row.integer(2) != 0 { ownsChannel = true }
+      }
     }
-    // Foreign keys remove the member from the channels.
-    try connection.run(
-      "DELETE FROM workspace_member WHERE workspace_id = $1 AND account_id = $2", [.number(workspace), .id(account)])
-    try count(-1, in: workspace)
+    if ownsChannel { try reassignChannels(of: list, in: workspace) }
+    for table in ["workspace_invitation", "workspace_link"] {
+      try connection.run(in: list, after: head) { list in
+        "DELETE FROM \(table) WHERE workspace_id = $1 AND inviter_id IN (\(list))"
+      }
+    }
+    // Foreign keys remove the members from the channels.
+    try connection.run(in: list, after: head) { list in
+      "DELETE FROM workspace_member WHERE workspace_id = $1 AND account_id IN (\(list))"
+    }
+    try count(-accounts.count, in: workspace)
     return left
   }
 
-  private func count(_ change: Int64, in workspace: WorkspaceID) throws {
-    try connection.run(
-      "UPDATE workspace SET member_count = member_count + $2 WHERE id = $1", [.number(workspace), .integer(change)])
+  /// Reads the channels that accounts are in, and whether they own them. Owners are members.
+  static func leaving(_ accounts: String) -> String {
+    """
+    SELECT channel_member.channel_id, channel_member.account_id,
+      CASE WHEN channel.owner_id = channel_member.account_id THEN 1 ELSE 0 END
+    FROM channel_member JOIN channel ON channel.id = channel_member.channel_id
+    WHERE channel_member.workspace_id = $1 AND channel_member.account_id IN (\(accounts))
+    """
   }
 
-  /// Transfers a channel to the other member who joined first, or removes it without other members.
-  func reassign(_ channel: ChannelID, of owner: AccountID) throws {
-    let successor: AccountID? = try connection.first(
+  private func count(_ change: Int, in workspace: WorkspaceID) throws {
+    try connection.run(
+      "UPDATE workspace SET member_count = member_count + $2 WHERE id = $1",
+      [.number(workspace), .integer(Int64(change))])
+  }
+
+  /// Transfers the channels of accounts that leave to the other member who joined first, or removes them without
+  /// other members.
+  /// - Parameter workspace: nil: in all workspaces.
+  func reassignChannels(of owners: [Value], in workspace: WorkspaceID?) throws {
+    let head = workspace.map { [Value.number($0)] } ?? []
+    let isThere = workspace == nil ? "" : " AND workspace_id = $1"
+    try connection.run(in: owners, after: head) { owners in
       """
-      SELECT account_id FROM channel_member WHERE channel_id = $1 AND account_id <> $2
-      ORDER BY joined_at, account_id LIMIT 1
-      """, [.number(channel), .id(owner)]
-    ) { try $0.identifier(0) }
-    if let successor { try transferChannel(channel, to: successor) } else { try removeChannel(channel) }
+      DELETE FROM channel WHERE owner_id IN (\(owners))\(isThere) AND NOT EXISTS (
+        SELECT 1 FROM channel_member WHERE channel_id = channel.id AND account_id NOT IN (\(owners)))
+      """
+    }
+    try connection.run(in: owners, after: head) { owners in
+      """
+      UPDATE channel SET owner_id = (
+        SELECT account_id FROM channel_member WHERE channel_id = channel.id AND account_id NOT IN (\(owners))
+        ORDER BY joined_at, account_id LIMIT 1)
+      WHERE owner_id IN (\(owners))\(isThere)
+      """
+    }
   }
 
   // MARK: Invitations

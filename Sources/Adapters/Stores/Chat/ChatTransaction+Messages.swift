@@ -9,26 +9,6 @@ extension ChatTransaction {
     try messages(ChatRows.messageSelect + " WHERE message.id = $1", [.number(id)]).first
   }
 
-  static let messageOfKey =
-    ChatRows.messageSelect + " WHERE message.channel_id = $1 AND message.author_id = $2 AND message.key = $3"
-
-  func message(_ key: String, by author: AccountID, in channel: ChannelID) throws -> ChatMessage? {
-    try messages(Self.messageOfKey, [.number(channel), .id(author), .text(key)]).first
-  }
-
-  // Looked up separately, in the index without removed messages: there may be any number of those after it.
-  static let newestMessage =
-    ChatRows.messageSelect
-      + """
-       WHERE message.id = (SELECT id FROM message WHERE channel_id = $1 AND removed_at IS NULL
-        ORDER BY sequence DESC LIMIT 1)
-      """
-
-  /// The newest message of a channel that is not removed.
-  func newest(of channel: ChannelID) throws -> ChatMessage? {
-    try messages(Self.newestMessage, [.number(channel)]).first
-  }
-
   // MARK: Lists
 
   func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [ChatMessage] {
@@ -92,19 +72,26 @@ extension ChatTransaction {
 
   private func messages(_ query: String, _ values: [Value]) throws -> [ChatMessage] {
     var messages = try all(query, values) { try ChatRows.message(of: $0) }
-    for index in messages.indices where messages[index].removedAt == nil {
-      messages[index].photos = try photos(of: messages[index].id)
-    }
+    let photos = try photos(of: messages)
+    for index in messages.indices { messages[index].photos = photos[messages[index].id] ?? [] }
     return messages
   }
 
-  static let photos = "SELECT photo FROM message_photo WHERE message_id = $1 ORDER BY position"
+  static func photos(_ messages: String) -> String {
+    """
+    SELECT message_id, photo FROM message_photo WHERE message_id IN (\(messages)) ORDER BY message_id, position
+    """
+  }
 
-  private func photos(of message: MessageID) throws -> [PhotoName] {
-    try all(Self.photos, [.number(message)]) { row in
-      guard let photo = PhotoName(row.text(0)) else { throw Unreadable(what: "a photo's name") }
-      return photo
+  /// The photos of messages; removed ones have none.
+  func photos(of messages: [ChatMessage]) throws -> [MessageID: [PhotoName]] {
+    let shown = messages.filter { $0.removedAt == nil }.map { Value.number($0.id) }
+    var photos: [MessageID: [PhotoName]] = [:]
+    try connection.each(in: shown, Self.photos) { row in
+      guard let photo = PhotoName(row.text(1)) else { throw Unreadable(what: "a photo's name") }
+      photos[MessageID(row.integer(0)), default: []].append(photo)
     }
+    return photos
   }
 
   // MARK: Counts

@@ -4,9 +4,9 @@ import SQL
 
 extension ChatTransaction {
   func addMessage(
-    _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: AccountID,
+    _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: Person,
     at instant: Timestamp
-  ) throws -> MessageID {
+  ) throws -> ChatMessage {
     let numbers = try nextNumbers(in: channel, at: instant)
     let id = MessageID(
       try added(
@@ -17,15 +17,15 @@ extension ChatTransaction {
         """,
         [
           .number(channel), .integer(numbers.workspace), .integer(numbers.sequence), .integer(numbers.revision),
-          .id(author), .text(text.text), .text(text.folded), .text(orNull: key), .integer(numbers.instant),
+          .id(author.id), .text(text.text), .text(text.folded), .text(orNull: key), .integer(numbers.instant),
         ]))
-    for (position, photo) in photos.enumerated() {
-      try connection.run(
-        "INSERT INTO message_photo (message_id, position, photo) VALUES ($1, $2, $3)",
-        [.number(id), .integer(Int64(position)), .text(photo.description)])
-    }
-    try read(upTo: Int(numbers.sequence), of: channel, by: author)
-    return id
+    try connection.insert(
+      "INSERT INTO message_photo (message_id, position, photo)",
+      photos.enumerated().map { [.number(id), .integer(Int64($0)), .text($1.description)] })
+    try read(upTo: Int(numbers.sequence), of: channel, by: author.id)
+    return ChatMessage(
+      id: id, channel: channel, sequence: Int(numbers.sequence), revision: Int(numbers.revision), author: author,
+      text: text.text, photos: photos, createdAt: Timestamp(milliseconds: numbers.instant))
   }
 
   /// The numbers of a new message.
@@ -59,19 +59,26 @@ extension ChatTransaction {
     return revision
   }
 
-  func change(_ message: ChatMessage, to text: CheckedText, at instant: Timestamp) throws {
+  func change(_ message: ChatMessage, to text: CheckedText, at instant: Timestamp) throws -> ChatMessage {
+    let revision = try nextRevision(of: message.channel)
     try connection.run(
       "UPDATE message SET revision = $2, text = $3, text_folded = $4, edited_at = $5 WHERE id = $1",
-      [
-        .number(message.id), .integer(try nextRevision(of: message.channel)), .text(text.text), .text(text.folded),
-        .instant(instant),
-      ])
+      [.number(message.id), .integer(revision), .text(text.text), .text(text.folded), .instant(instant)])
+    var changed = message
+    (changed.revision, changed.text, changed.editedAt) = (Int(revision), text.text, instant)
+    return changed
   }
 
-  func remove(_ message: ChatMessage, at instant: Timestamp) throws {
-    try connection.run("DELETE FROM message_photo WHERE message_id = $1", [.number(message.id)])
+  func remove(_ message: ChatMessage, at instant: Timestamp) throws -> ChatMessage {
+    if !message.photos.isEmpty {
+      try connection.run("DELETE FROM message_photo WHERE message_id = $1", [.number(message.id)])
+    }
+    let revision = try nextRevision(of: message.channel)
     try connection.run(
       "UPDATE message SET revision = $2, text = '', text_folded = '', removed_at = $3 WHERE id = $1",
-      [.number(message.id), .integer(try nextRevision(of: message.channel)), .instant(instant)])
+      [.number(message.id), .integer(revision), .instant(instant)])
+    var removed = message
+    (removed.revision, removed.text, removed.photos, removed.removedAt) = (Int(revision), "", [], instant)
+    return removed
   }
 }

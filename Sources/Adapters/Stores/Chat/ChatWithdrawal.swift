@@ -54,10 +54,7 @@ enum ChatWithdrawal {
         try chat.removeWorkspace(workspace)
       }
     }
-    let channels = try chat.all("SELECT id FROM channel WHERE owner_id = $1", [.id(owner)]) {
-      ChannelID($0.integer(0))
-    }
-    for channel in channels { try chat.reassign(channel, of: owner) }
+    try chat.reassignChannels(of: [.id(owner)], in: nil)
   }
 
   /// Empties the account's messages, each with a revision of its own, as if they were removed one after the other.

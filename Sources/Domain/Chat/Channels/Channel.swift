@@ -41,6 +41,53 @@ package enum ChannelKind: String, Hashable, Sendable, CaseIterable {
   case direct
 }
 
+/// What the rules need to know about a channel and an account in its workspace.
+package struct ChannelAccess: Hashable, Sendable {
+  package let channel: Channel
+  /// The person of the account.
+  package let person: Person
+  /// Whether the account is in the channel.
+  package let isMember: Bool
+  /// Whether either member of a direct room has blocked the other; false for other channels.
+  package let isBlocked: Bool
+  /// The account's message with the given idempotency key; nil if there is none, or no key was given.
+  package let sent: MessageID?
+
+  package init(channel: Channel, person: Person, isMember: Bool, isBlocked: Bool, sent: MessageID?) {
+    self.channel = channel
+    self.person = person
+    self.isMember = isMember
+    self.isBlocked = isBlocked
+    self.sent = sent
+  }
+}
+
+/// What the rules need to know before two members of a workspace get a direct room.
+package struct RoomPartner: Hashable, Sendable {
+  /// Whether either has blocked the other.
+  package let isBlocked: Bool
+  /// Their direct room, whether or not they are in it now; nil if there is none.
+  package let room: ChannelID?
+
+  package init(isBlocked: Bool, room: ChannelID?) {
+    self.isBlocked = isBlocked
+    self.room = room
+  }
+}
+
+/// An account that joined or left a channel.
+package struct ChannelMembership: Hashable, Sendable {
+  package let channel: ChannelID
+  package let account: AccountID
+
+  package init(channel: ChannelID, account: AccountID) {
+    self.channel = channel
+    self.account = account
+  }
+
+  var event: ChatEvent { .membership(channel, account) }
+}
+
 /// The part of a channel that its owner edits.
 package struct ChannelContent: Hashable, Sendable {
   /// 1...30 characters, unique in the workspace without regard to case.

@@ -4,21 +4,27 @@ package import Basics
 package protocol ChannelReading {
   /// Nil if there is none.
   func channel(_ id: ChannelID) throws -> Channel?
+  /// A channel with what it is to an account; nil if there is none, or the account is not in its workspace.
+  /// - Parameter key: an idempotency key of the account's messages.
+  func access(of account: AccountID, to channel: ChannelID, key: String?) throws -> ChannelAccess?
   /// The channel with a folded name; nil if there is none.
   func channel(named folded: String, in workspace: WorkspaceID) throws -> ChannelID?
-  /// The direct room of two accounts, whether or not they are in it now; nil if there is none.
-  func room(of one: AccountID, and other: AccountID, in workspace: WorkspaceID) throws -> ChannelID?
-  /// The other member of a direct room; nil if that account is gone, and for other channels.
-  func partner(of account: AccountID, in channel: ChannelID) throws -> Person?
+  /// A member of a workspace as the partner of an account; nil if they are not in the workspace.
+  func partner(_ member: AccountID, of account: AccountID, in workspace: WorkspaceID) throws -> RoomPartner?
   /// The number of channels of a workspace, without direct rooms.
   func channelCount(in workspace: WorkspaceID) throws -> Int
-  /// A channel as an account sees it.
-  func view(_ channel: Channel, for account: AccountID) throws -> ChannelView
+  /// A channel as an account sees it; nil if there is none.
+  func view(_ id: ChannelID, for account: AccountID) throws -> ChannelView?
+  /// The channel with a folded name as an account sees it; nil if there is none.
+  func view(named folded: String, in workspace: WorkspaceID, for account: AccountID) throws -> ChannelView?
   /// The channels of a workspace, closed ones only if the account is in them: the standard one first, then by name.
   func channels(of workspace: WorkspaceID, for account: AccountID) throws -> [ChannelView]
   /// The direct rooms that an account is in, the one with the latest message first.
   func rooms(of workspace: WorkspaceID, for account: AccountID, limit: Int) throws -> [ChannelView]
-  func isMember(_ account: AccountID, _ channel: ChannelID) throws -> Bool
+  /// The accounts among some that are in a channel. Complexity: O(accounts).
+  func members(among accounts: Set<AccountID>, of channel: ChannelID) throws -> Set<AccountID>
+  /// Snapshots of several channels, with the accounts among some that are in each. Complexity: O(accounts).
+  func snapshots(of channels: [ChannelID: Set<AccountID>]) throws -> [ChannelID: ChannelSnapshot]
   /// A member of a channel; nil if the account is not in it.
   func member(_ account: AccountID, of channel: ChannelID) throws -> Member?
   /// The members of a channel: its owner first, then by the time of joining.

@@ -24,7 +24,7 @@ extension ChatService {
       }
       let made = try chat.addChannel(channel, kind, to: id, by: caller, at: now)
       events.append(.membership(made, caller))
-      return try chat.view(made, for: caller)
+      return try chat.shown(made, to: caller)
     }
   }
 
@@ -39,12 +39,12 @@ extension ChatService {
       guard member != caller else {
         throw DomainError.invalid("partner-invalid", "member", "A room is for two: choose another member.")
       }
-      guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
-      guard try !chat.isBlockBetween(member, caller) else { throw DomainError.blocked }
-      if let room = try chat.room(of: caller, and: member, in: id) { return try chat.view(room, for: caller) }
+      guard let partner = try chat.partner(member, of: caller, in: id) else { throw DomainError.memberUnknown }
+      guard !partner.isBlocked else { throw DomainError.blocked }
+      if let room = partner.room { return try chat.shown(room, to: caller) }
       let room = try chat.addRoom(of: caller, and: member, in: id, at: now)
       events += [.membership(room, caller), .membership(room, member)]
-      return try chat.view(room, for: caller)
+      return try chat.shown(room, to: caller)
     }
   }
 
@@ -63,7 +63,7 @@ extension ChatService {
 
   /// - Throws: `channel-unknown` (notFound).
   package func channel(_ id: ChannelID, for caller: AccountID) async throws -> ChannelView {
-    try await store.read { chat in try chat.view(chat.channel(id, visibleTo: caller).channel, for: caller) }
+    try await store.read { chat in try chat.shown(chat.channel(id, visibleTo: caller).channel.id, to: caller) }
   }
 
   /// The channel with a name in a workspace.
@@ -73,8 +73,10 @@ extension ChatService {
     let folded = try? ChatRules.name(name).folded
     return try await store.read { chat in
       _ = try chat.workspace(id, visibleTo: caller)
-      guard let folded, let found = try chat.channel(named: folded, in: id) else { throw DomainError.channelUnknown }
-      return try chat.view(chat.channel(found, visibleTo: caller).channel, for: caller)
+      guard let folded, let found = try chat.view(named: folded, in: id, for: caller),
+        found.isMember || found.channel.isVisibleInWorkspace
+      else { throw DomainError.channelUnknown }
+      return found
     }
   }
 
@@ -98,7 +100,7 @@ extension ChatService {
       let same = try chat.channel(named: channel.foldedName, in: old.workspace)
       guard same == nil || same == id else { throw DomainError.channelNameTaken }
       try chat.replace(id, by: channel)
-      return try chat.view(id, for: caller)
+      return try chat.shown(id, to: caller)
     }
   }
 
@@ -119,7 +121,7 @@ extension ChatService {
       _ = try chat.owned(id, by: caller)
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
       try chat.transferChannel(id, to: member)
-      return try chat.view(id, for: caller)
+      return try chat.shown(id, to: caller)
     }
   }
 
@@ -130,9 +132,9 @@ extension ChatService {
   package func join(_ id: ChannelID, by caller: AccountID) async throws -> ChannelView {
     let now = clock()
     return try await change { chat, events in
-      let (channel, _) = try chat.channel(id, visibleTo: caller)
+      let channel = try chat.channel(id, visibleTo: caller).channel
       if try chat.join(caller, channel, at: now) { events.append(.membership(id, caller)) }
-      return try chat.view(id, for: caller)
+      return try chat.shown(id, to: caller)
     }
   }
 
@@ -142,7 +144,7 @@ extension ChatService {
   package func add(_ member: AccountID, to id: ChannelID, by caller: AccountID) async throws -> Member {
     let now = clock()
     return try await change { chat, events in
-      let (channel, _) = try chat.channel(id, visibleTo: caller)
+      let channel = try chat.channel(id, visibleTo: caller).channel
       guard !channel.isPermanent else { throw DomainError.channelPermanent }
       guard channel.kind == .open || channel.owner == caller else { throw DomainError.channelNotYours }
       guard try chat.member(member, of: channel.workspace) != nil else { throw DomainError.memberUnknown }
@@ -156,7 +158,7 @@ extension ChatService {
   /// - Throws: `channel-unknown`, `channel-permanent` (conflict), `owner-must-stay` (conflict).
   package func leave(_ id: ChannelID, by caller: AccountID) async throws {
     try await change { chat, events in
-      let (channel, _) = try chat.channel(id, visibleTo: caller)
+      let channel = try chat.channel(id, visibleTo: caller).channel
       guard !channel.isPermanent else { throw DomainError.channelPermanent }
       guard channel.owner != caller else { throw DomainError.ownerMustStay }
       if try chat.leave(caller, id) { events.append(.membership(id, caller)) }
@@ -172,8 +174,9 @@ extension Channel {
 extension ChatReading {
   /// A channel of the caller that can be transferred and removed.
   fileprivate func owned(_ id: ChannelID, by caller: AccountID) throws -> Channel {
-    let (channel, _) = try channel(id, visibleTo: caller)
+    let channel = try channel(id, visibleTo: caller).channel
     guard !channel.isPermanent else { throw DomainError.channelPermanent }
-    return try self.channel(id, ownedBy: caller)
+    guard channel.owner == caller else { throw DomainError.channelNotYours }
+    return channel
   }
 }

@@ -5,7 +5,7 @@ extension ChatService {
   /// The accounts among some that are in a workspace, without permission checks. Complexity: O(accounts).
   package func present(_ accounts: Set<AccountID>, in id: WorkspaceID) async throws -> Set<AccountID> {
     if accounts.isEmpty { return [] }
-    return try await store.read { chat in try accounts.filter { try chat.member($0, of: id) != nil } }
+    return try await store.read { try $0.members(among: accounts, of: id) }
   }
 
   /// The accounts among some whose e-mail addresses clients of the contract SLP show to other members of a workspace:
@@ -17,10 +17,6 @@ extension ChatService {
   /// Whether two accounts are in one workspace that a client of the contract SLP created, among the newest 1,000 of the
   /// first. Complexity: O(workspaces of the first).
   package func shareSLPWorkspace(_ one: AccountID, _ other: AccountID) async throws -> Bool {
-    try await store.read { chat in
-      try chat.workspaces(of: one, limit: ChatRules.maxListed).contains {
-        try $0.origin == .slp && chat.member(other, of: $0.id) != nil
-      }
-    }
+    try await store.read { try $0.shareWorkspace(one, other, origin: .slp, limit: ChatRules.maxListed) }
   }
 }

@@ -29,21 +29,13 @@ extension ChatService: ChatSource {
 
   /// The accounts among some that are in a channel.
   package func members(among accounts: Set<AccountID>, of channel: ChannelID) async throws -> Set<AccountID> {
-    try await store.read { store in try accounts.filter { try store.isMember($0, channel) } }
+    try await store.read { try $0.members(among: accounts, of: channel) }
   }
 
   /// Snapshots of several channels, without permission checks, with the accounts among some that are in each.
   /// Complexity: O(accounts).
   package func snapshots(of channels: [ChannelID: Set<AccountID>]) async throws -> [ChannelID: ChannelSnapshot] {
-    try await store.read { store in
-      var snapshots: [ChannelID: ChannelSnapshot] = [:]
-      for (channel, accounts) in channels {
-        snapshots[channel] = ChannelSnapshot(
-          revision: try store.channel(channel)?.revision,
-          members: try accounts.filter { try store.isMember($0, channel) })
-      }
-      return snapshots
-    }
+    try await store.read { try $0.snapshots(of: channels) }
   }
 
   /// A number that differs after any change since the last call.

@@ -18,12 +18,15 @@ extension ChatService {
     guard !checked.isBlank || !photos.isEmpty else { throw ChatRules.messageEmpty }
     let now = clock()
     return try await change { chat, events in
-      let channel = try chat.channel(id, joinedBy: caller)
-      if let key, let sent = try chat.message(key, by: caller, in: id) { return sent }
-      try chat.checkMaySend(of: caller, in: channel)
-      for photo in photos where try !chat.hasUploaded(photo, caller) { throw DomainError.photoUnknown("photos") }
-      let sent = try chat.addMessage(checked, photos: photos, key: key, to: id, by: caller, at: now)
-      return try chat.unremoved(sent, &events)
+      let access = try chat.channel(id, joinedBy: caller, key: key)
+      if let sent = try access.sent.flatMap({ try chat.message($0) }) { return sent }
+      guard !access.isBlocked else { throw DomainError.blocked }
+      guard try chat.uploaded(among: photos, by: caller).count == photos.count else {
+        throw DomainError.photoUnknown("photos")
+      }
+      let message = try chat.addMessage(checked, photos: photos, key: key, to: id, by: access.person, at: now)
+      events.append(.channel(id, revision: message.revision))
+      return message
     }
   }
 
@@ -33,15 +36,16 @@ extension ChatService {
     let checked = try CheckedText(text)
     let now = clock()
     return try await change { chat, events in
-      let (message, channel) = try chat.message(id, visibleTo: caller)
+      let (message, access) = try chat.message(id, visibleTo: caller)
       guard message.removedAt == nil else { throw DomainError.messageUnknown }
       guard message.author?.id == caller else { throw DomainError.messageNotYours }
-      _ = try chat.channel(channel.id, joinedBy: caller)
-      try chat.checkMaySend(of: caller, in: channel)
+      guard access.isMember else { throw DomainError.channelNotJoined }
+      guard !access.isBlocked else { throw DomainError.blocked }
       guard !checked.isBlank || !message.photos.isEmpty else { throw ChatRules.messageEmpty }
       guard message.text != text else { return message }
-      try chat.change(message, to: checked, at: now)
-      return try chat.unremoved(id, &events)
+      let changed = try chat.change(message, to: checked, at: now)
+      events.append(.channel(changed.channel, revision: changed.revision))
+      return changed
     }
   }
 
@@ -50,11 +54,12 @@ extension ChatService {
   package func remove(_ id: MessageID, by caller: AccountID) async throws -> ChatMessage {
     let now = clock()
     return try await change { chat, events in
-      let (message, channel) = try chat.message(id, visibleTo: caller)
-      guard message.author?.id == caller || channel.owner == caller else { throw DomainError.messageNotYours }
+      let (message, access) = try chat.message(id, visibleTo: caller)
+      guard message.author?.id == caller || access.channel.owner == caller else { throw DomainError.messageNotYours }
       guard message.removedAt == nil else { return message }
-      try chat.remove(message, at: now)
-      return try chat.unremoved(id, &events)
+      let removed = try chat.remove(message, at: now)
+      events.append(.channel(removed.channel, revision: removed.revision))
+      return removed
     }
   }
 
@@ -105,9 +110,9 @@ extension ChatService {
   /// - Throws: `channel-unknown`, `channel-not-joined`.
   package func read(upTo sequence: Int, of id: ChannelID, by caller: AccountID) async throws -> ChannelView {
     try await change { chat, _ in
-      let channel = try chat.channel(id, joinedBy: caller)
+      let channel = try chat.channel(id, joinedBy: caller).channel
       try chat.read(upTo: min(sequence, channel.lastSequence), of: id, by: caller)
-      return try chat.view(id, for: caller)
+      return try chat.shown(id, to: caller)
     }
   }
 
@@ -123,21 +128,10 @@ extension ChatService {
 
 extension ChatReading {
   /// - Throws: `DomainError` `message-unknown`, also if the caller may not see its channel.
-  fileprivate func message(_ id: MessageID, visibleTo caller: AccountID) throws -> (ChatMessage, Channel) {
+  fileprivate func message(
+    _ id: MessageID, visibleTo caller: AccountID
+  ) throws -> (message: ChatMessage, access: ChannelAccess) {
     guard let message = try message(id) else { throw DomainError.messageUnknown }
-    return (message, try channel(message.channel, visibleTo: caller, else: .messageUnknown).channel)
-  }
-
-  /// No messages can be sent in a direct room if either has blocked the other.
-  fileprivate func checkMaySend(of caller: AccountID, in channel: Channel) throws {
-    guard channel.kind == .direct, let partner = try partner(of: caller, in: channel.id) else { return }
-    guard try !isBlockBetween(caller, partner.id) else { throw DomainError.blocked }
-  }
-
-  /// A message that was just written; adds its event.
-  fileprivate func unremoved(_ id: MessageID, _ events: inout [ChatEvent]) throws -> ChatMessage {
-    guard let message = try message(id) else { throw DomainError.messageUnknown }
-    events.append(.channel(message.channel, revision: message.revision))
-    return message
+    return (message, try channel(message.channel, visibleTo: caller, else: .messageUnknown))
   }
 }

@@ -4,8 +4,6 @@ package import Basics
 package protocol MessageReading {
   /// A message; nil if there is none.
   func message(_ id: MessageID) throws -> ChatMessage?
-  /// The message with an idempotency key of an author in a channel; nil if there is none.
-  func message(_ key: String, by author: AccountID, in channel: ChannelID) throws -> ChatMessage?
   func messages(_ range: MessageRange, of channel: ChannelID, limit: Int) throws -> [ChatMessage]
   /// Searches the next older messages of a workspace, newest first, for a folded text, in channels that an account is
   /// in.
@@ -27,11 +25,11 @@ package protocol MessageWriting {
   /// Adds a message with the channel's next sequence number and revision, at least a millisecond after the previous
   /// one; its author's read marker moves to it.
   func addMessage(
-    _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: AccountID,
+    _ text: CheckedText, photos: [PhotoName], key: String?, to channel: ChannelID, by author: Person,
     at instant: Timestamp
-  ) throws -> MessageID
-  /// Changes the text, with the channel's next revision.
-  func change(_ message: ChatMessage, to text: CheckedText, at instant: Timestamp) throws
-  /// Removes text and photos, with the channel's next revision, and leaves a tombstone.
-  func remove(_ message: ChatMessage, at instant: Timestamp) throws
+  ) throws -> ChatMessage
+  /// Changes the text of a message as it is now, with the channel's next revision.
+  func change(_ message: ChatMessage, to text: CheckedText, at instant: Timestamp) throws -> ChatMessage
+  /// Removes text and photos of a message as it is now, with the channel's next revision, and leaves a tombstone.
+  func remove(_ message: ChatMessage, at instant: Timestamp) throws -> ChatMessage
 }

@@ -33,6 +33,21 @@ package struct PartyView: Hashable, Sendable {
   }
 }
 
+/// What the rules need to know about a party and an account.
+package struct PartyAccess: Hashable, Sendable {
+  package let party: Party
+  /// The account's grade; nil if it is neither member nor applicant.
+  package let grade: PartyGrade?
+  /// Whether the account or the master has blocked the other.
+  package let isBlocked: Bool
+
+  package init(party: Party, grade: PartyGrade?, isBlocked: Bool) {
+    self.party = party
+    self.grade = grade
+    self.isBlocked = isBlocked
+  }
+}
+
 /// A role in a party, highest first.
 package enum PartyGrade: String, Hashable, Sendable, CaseIterable {
   /// Owns the workspace; exactly one.

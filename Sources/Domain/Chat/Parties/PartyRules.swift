@@ -29,11 +29,12 @@ enum AccessCode {
   /// Random bytes per attempt; about 62 of 64 yield a character.
   private static let drawn = 64
 
-  /// A code that no party has. Complexity: one attempt, unless the random source repeats itself.
+  /// A code that no other party has. Complexity: one attempt, unless the random source repeats itself.
+  /// - Parameter take: takes a code; false if another party has it.
   /// - Throws: `NoCode` after 16 attempts.
-  static func make(_ random: RandomBytes, isTaken: (String) throws -> Bool) throws -> String {
+  static func make(_ random: RandomBytes, take: (String) throws -> Bool) throws -> String {
     for _ in 0..<16 {
-      if let code = code(of: random(drawn)), try !isTaken(code) { return code }
+      if let code = code(of: random(drawn)), try take(code) { return code }
     }
     throw NoCode()
   }

@@ -33,18 +33,17 @@ extension PartyService {
     let now = chat.clock()
     try await chat.change { store, events in
       let party = try store.party(id, managedBy: caller)
-      var count = party.workspace.memberCount
-      for account in accounts.sorted() {
-        let grade = try store.grade(of: account, in: id)
-        if grade?.isMember == true { continue }
-        guard grade == .applicant, try !store.isBlockBetween(account, party.master.id) else {
-          throw DomainError.applicantUnknown
+      let grades = try store.grades(of: accounts, in: id)
+      let blocked = try store.blocked(among: accounts, for: party.master.id)
+      let new = accounts.filter { grades[$0]?.isMember != true }.sorted()
+      for (count, account) in new.enumerated() {
+        guard grades[account] == .applicant, !blocked.contains(account) else { throw DomainError.applicantUnknown }
+        guard party.workspace.memberCount + count < ChatRules.maxMembers else {
+          throw DomainError.tooMany("members", ChatRules.maxMembers)
         }
-        guard count < ChatRules.maxMembers else { throw DomainError.tooMany("members", ChatRules.maxMembers) }
-        count += 1
-        // Adding the member deletes the application.
-        events += try store.addMember(account, to: id, at: now).map { .membership($0, account) }
       }
+      // Adding the members deletes their applications.
+      events += try store.addMembers(new, to: id, at: now).map(\.event)
     }
   }
 
@@ -78,10 +77,10 @@ extension PartyService {
       guard masters.count <= 1, grades[caller] == nil, !grades.values.contains(.applicant) else {
         throw DomainError.gradeInvalid
       }
-      for (account, grade) in grades {
-        guard try store.grade(of: account, in: id)?.isMember == true else { throw DomainError.memberUnknown }
-        try store.setAdmin(grade == .admin, account, of: id)
-      }
+      let old = try store.grades(of: Set(grades.keys), in: id)
+      guard grades.keys.allSatisfy({ old[$0]?.isMember == true }) else { throw DomainError.memberUnknown }
+      try store.setAdmins(true, grades.filter { $0.value == .admin }.map(\.key), of: id)
+      try store.setAdmins(false, grades.filter { $0.value != .admin }.map(\.key), of: id)
       if let master = masters.first { try store.transferWorkspace(id, to: master) }
     }
   }
@@ -95,16 +94,18 @@ extension PartyService {
     try await chat.change { store, events in
       let party = try store.party(id, managedBy: caller)
       guard !accounts.contains(caller) else { throw DomainError.memberOneself }
+      let grades = try store.grades(of: accounts, in: id)
       for account in accounts.sorted() {
-        switch try store.grade(of: account, in: id) {
+        switch grades[account] {
         case nil: throw DomainError.memberUnknown
         case .master: throw DomainError.ownerMustStay
         case .admin where party.master.id != caller: throw DomainError.partyNotYours
-        case .applicant: try store.removeApplication(of: account, to: id)
-        case .admin, .member:
-          events += try store.removeMember(account, from: id).map { .membership($0, account) }
+        case .admin, .member, .applicant: break
         }
       }
+      let members = accounts.filter { grades[$0]?.isMember == true }.sorted()
+      try store.removeApplications(of: accounts.subtracting(members).sorted(), to: id)
+      events += try store.removeMembers(members, from: id).map(\.event)
     }
   }
 
@@ -113,13 +114,14 @@ extension PartyService {
   ///   channel in it.
   package func leave(_ id: WorkspaceID, by caller: AccountID) async throws {
     try await chat.change { store, events in
-      guard try store.party(id) != nil, let grade = try store.grade(of: caller, in: id) else {
-        _ = try store.party(id, visibleTo: caller)
+      guard let access = try store.access(of: caller, to: id) else { throw DomainError.partyUnknown }
+      guard let grade = access.grade else {
+        _ = try access.view()
         throw DomainError.partyNotJoined
       }
-      guard grade != .applicant else { return try store.removeApplication(of: caller, to: id) }
+      guard grade != .applicant else { return try store.removeApplications(of: [caller], to: id) }
       guard grade != .master, try !store.ownsChannel(caller, in: id) else { throw DomainError.ownerMustStay }
-      events += try store.removeMember(caller, from: id).map { .membership($0, caller) }
+      events += try store.removeMembers([caller], from: id).map(\.event)
     }
   }
 }

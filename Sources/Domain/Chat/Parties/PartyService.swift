@@ -23,11 +23,13 @@ package struct PartyService: Sendable {
     let standard = try CheckedChannel(ChannelContent(name: ChatService.standardName))
     let (now, random) = (chat.clock(), random)
     return try await chat.change { store, events in
-      let id = try ChatService.add(
+      let (workspace, master) = try ChatService.add(
         workspace, standard: standard, origin: .native, by: caller, at: now, store, &events)
-      let code = try AccessCode.make(random) { try store.isTaken($0) }
-      try store.addParty(id, isPublic: isPublic, accessCode: code)
-      return try store.party(id, visibleTo: caller)
+      let code = try AccessCode.make(random) {
+        try store.addParty(workspace.id, isPublic: isPublic, accessCode: $0)
+      }
+      let party = Party(workspace: workspace, master: master, isPublic: isPublic, accessCode: code)
+      return PartyView(party: party, grade: .master)
     }
   }
 
@@ -83,17 +85,25 @@ package struct PartyService: Sendable {
   }
 }
 
+extension PartyAccess {
+  /// The party as the account sees it.
+  /// - Parameter code: the access code that the account has.
+  /// - Throws: `DomainError` `party-unknown`.
+  func view(code: String? = nil) throws(DomainError) -> PartyView {
+    if grade?.isMember != true {
+      let isShown = grade != nil || party.isPublic || AccessCode.isSame(code, party.accessCode)
+      guard isShown, !isBlocked else { throw .partyUnknown }
+    }
+    return PartyView(party: party, grade: grade)
+  }
+}
+
 /// Permission checks: each returns what the caller may access, or throws.
 extension ChatReading {
   /// - Throws: `DomainError` `party-unknown`.
   func party(_ id: WorkspaceID, visibleTo caller: AccountID, code: String? = nil) throws -> PartyView {
-    guard let party = try party(id) else { throw DomainError.partyUnknown }
-    let grade = try grade(of: caller, in: id)
-    if grade?.isMember != true {
-      let isShown = grade != nil || party.isPublic || AccessCode.isSame(code, party.accessCode)
-      guard isShown, try !isBlockBetween(caller, party.master.id) else { throw DomainError.partyUnknown }
-    }
-    return PartyView(party: party, grade: grade)
+    guard let access = try access(of: caller, to: id) else { throw DomainError.partyUnknown }
+    return try access.view(code: code)
   }
 
   /// - Throws: `DomainError` `party-unknown`, `party-not-joined`.

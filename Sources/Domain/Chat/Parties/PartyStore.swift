@@ -3,8 +3,7 @@ package import Basics
 /// Reads parties in a transaction, without permission checks.
 package protocol PartyReading {
   /// A party; nil if there is no such workspace, or it is not a party.
-  func party(_ id: WorkspaceID) throws -> Party?
-  func isTaken(_ accessCode: String) throws -> Bool
+  func access(of account: AccountID, to party: WorkspaceID) throws -> PartyAccess?
   /// Public parties older than another one, newest first, without those whose master and the viewer have blocked each
   /// other. Complexity: O(limit) if many match; if few do, a bounded number of parties is scanned.
   func publicParties(_ terms: SearchTerms, before: WorkspaceID?, limit: Int, for account: AccountID) throws -> PartyPage
@@ -12,8 +11,8 @@ package protocol PartyReading {
   /// if the account and the master have not blocked each other.
   func parties(of account: AccountID, limit: Int) throws -> [PartyView]
 
-  /// An account's grade in a party; nil if it is neither member nor applicant.
-  func grade(of account: AccountID, in party: WorkspaceID) throws -> PartyGrade?
+  /// The grades in a party of those among some accounts that are members or applicants. Complexity: O(accounts).
+  func grades(of accounts: Set<AccountID>, in party: WorkspaceID) throws -> [AccountID: PartyGrade]
   /// The members of a party: master, admins, members, each by the time of joining.
   func partyMembers(of party: WorkspaceID, limit: Int) throws -> [PartyMember]
   /// The applicants of a party by time, without those blocked by or blocking its master.
@@ -26,15 +25,16 @@ package protocol PartyReading {
 
 /// Writes parties in a transaction. The rows that parameters refer to must exist.
 package protocol PartyWriting {
-  /// Turns a workspace into a party.
-  func addParty(_ id: WorkspaceID, isPublic: Bool, accessCode: String) throws
+  /// Turns a workspace into a party; false if another party has the access code.
+  func addParty(_ id: WorkspaceID, isPublic: Bool, accessCode: String) throws -> Bool
   /// Makes a party public or private.
   func setPublic(_ isPublic: Bool, _ party: WorkspaceID) throws
-  func setAdmin(_ isAdmin: Bool, _ member: AccountID, of party: WorkspaceID) throws
+  /// Makes members admins, or admins members.
+  func setAdmins(_ isAdmin: Bool, _ members: [AccountID], of party: WorkspaceID) throws
   /// Adds an application of an account that has not applied.
   func addApplication(of account: AccountID, to party: WorkspaceID, at instant: Timestamp) throws -> ApplicationID
-  /// Removes an application, if there is one.
-  func removeApplication(of account: AccountID, to party: WorkspaceID) throws
+  /// Removes the applications that there are.
+  func removeApplications(of accounts: [AccountID], to party: WorkspaceID) throws
 }
 
 /// Folded search terms; nil matches everything.

@@ -38,12 +38,13 @@ extension ChatService {
   package func join(linkedBy code: String, by caller: AccountID) async throws -> Workspace {
     let now = clock()
     return try await change { chat, events in
-      let workspace = try chat.invitation(linkedBy: code, at: now, for: caller).workspace
+      var workspace = try chat.invitation(linkedBy: code, at: now, for: caller).workspace
       guard try chat.person(caller) != nil else { throw DomainError.callerGone }
       guard try chat.member(caller, of: workspace.id) == nil else { throw DomainError.memberAlready }
-      _ = try Self.admit(caller, to: workspace, at: now, chat, &events)
+      try Self.admit(caller, to: workspace, at: now, chat, &events)
       try chat.removeLink(Self.hash(code))
-      return try chat.workspace(workspace.id, visibleTo: caller)
+      workspace.memberCount += 1
+      return workspace
     }
   }
 
@@ -55,18 +56,18 @@ extension ChatReading {
   fileprivate func invitation(
     linkedBy code: String, at instant: Timestamp, for caller: AccountID
   ) throws -> Invitation {
-    guard let invitation = try invitation(linkedBy: ChatService.hash(code), at: instant),
-      try !isBlockBetween(invitation.by.id, caller)
-    else { throw DomainError.linkUnknown }
+    guard let invitation = try invitation(linkedBy: ChatService.hash(code), at: instant, for: caller) else {
+      throw DomainError.linkUnknown
+    }
     return invitation
   }
 
   /// The account with an e-mail address, as far as an inviting owner may see it; nil if there is none or either has
   /// blocked the other.
   /// - Throws: `DomainError` `member-already`.
-  func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) throws -> Invitee? {
-    guard let invitee = try invitee(email) else { return nil }
-    guard try member(invitee.person.id, of: id) == nil else { throw DomainError.memberAlready }
-    return try isBlockBetween(invitee.person.id, caller) ? nil : invitee
+  func candidate(_ email: String, to id: WorkspaceID, by caller: AccountID) throws -> InvitationCandidate? {
+    guard let candidate = try candidate(email, for: id, invitedBy: caller) else { return nil }
+    guard !candidate.isMember else { throw DomainError.memberAlready }
+    return candidate.isBlocked ? nil : candidate
   }
 }

@@ -17,7 +17,7 @@ extension ChatService {
   package func invitee(_ email: String, to id: WorkspaceID, by caller: AccountID) async throws -> Invitee? {
     try await store.read { chat in
       _ = try chat.workspace(id, ownedBy: caller)
-      return try chat.invitee(email, to: id, by: caller)
+      return try chat.candidate(email, to: id, by: caller)?.invitee
     }
   }
 
@@ -31,7 +31,9 @@ extension ChatService {
     let now = clock()
     try await change { chat, _ in
       _ = try chat.workspace(id, ownedBy: caller)
-      guard try chat.invitee(email, to: id, by: caller)?.person.id == account else { throw DomainError.inviteeChanged }
+      guard try chat.candidate(email, to: id, by: caller)?.invitee.person.id == account else {
+        throw DomainError.inviteeChanged
+      }
       try Self.invite(account, to: id, by: caller, at: now, chat)
     }
   }
@@ -57,9 +59,11 @@ extension ChatService {
     let now = clock()
     return try await change { chat, events in
       let workspace = try chat.workspace(id, ownedBy: caller)
-      guard let person = try chat.invitee(email, to: id, by: caller)?.person else { throw DomainError.accountUnknown }
-      if try chat.usesSLP(caller), try chat.usesSLP(person.id) {
-        return .added(try Self.admit(person.id, to: workspace, at: now, chat, &events))
+      guard let candidate = try chat.candidate(email, to: id, by: caller) else { throw DomainError.accountUnknown }
+      let person = candidate.invitee.person
+      if candidate.bothUseSLP {
+        try Self.admit(person.id, to: workspace, at: now, chat, &events)
+        return .added(Member(person: person, role: .member, joinedAt: now))
       }
       try Self.invite(person.id, to: id, by: caller, at: now, chat)
       return .invited(person)
@@ -76,24 +80,19 @@ extension ChatService {
   package func answer(_ id: WorkspaceID, accepting: Bool, by caller: AccountID) async throws {
     let now = clock()
     try await change { chat, events in
-      guard let invitation = try chat.invitation(to: id, for: caller),
-        try !chat.isBlockBetween(invitation.by.id, caller)
-      else { throw DomainError.invitationUnknown }
+      guard let invitation = try chat.invitation(to: id, for: caller) else { throw DomainError.invitationUnknown }
       guard accepting else { return try chat.removeInvitation(to: id, for: caller) }
-      _ = try Self.admit(caller, to: invitation.workspace, at: now, chat, &events)
+      try Self.admit(caller, to: invitation.workspace, at: now, chat, &events)
     }
   }
 
   static func admit(
     _ account: AccountID, to workspace: Workspace, at instant: Timestamp, _ chat: any ChatWriting,
     _ events: inout [ChatEvent]
-  ) throws -> Member {
+  ) throws {
     guard workspace.memberCount < ChatRules.maxMembers else {
       throw DomainError.tooMany("members", ChatRules.maxMembers)
     }
-    let channels = try chat.addMember(account, to: workspace.id, at: instant)
-    events += channels.map { .membership($0, account) }
-    guard let member = try chat.member(account, of: workspace.id) else { throw DomainError.memberUnknown }
-    return member
+    events += try chat.addMembers([account], to: workspace.id, at: instant).map(\.event)
   }
 }

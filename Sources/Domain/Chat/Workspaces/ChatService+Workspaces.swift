@@ -18,36 +18,41 @@ extension ChatService {
     let standard = try CheckedChannel(ChannelContent(name: standardName))
     let now = clock()
     return try await change { chat, events in
-      let id = try Self.add(workspace, standard: standard, origin: origin, by: caller, at: now, chat, &events)
-      return try chat.workspace(id, visibleTo: caller)
+      try Self.add(workspace, standard: standard, origin: origin, by: caller, at: now, chat, &events).workspace
     }
   }
 
-  /// Creates a workspace with its standard channel in a transaction.
+  /// Creates a workspace with its standard channel in a transaction. Returns it with its owner.
   static func add(
     _ workspace: CheckedWorkspace, standard: CheckedChannel, origin: WorkspaceOrigin, by caller: AccountID,
     at instant: Timestamp, _ chat: any ChatWriting, _ events: inout [ChatEvent]
-  ) throws -> WorkspaceID {
-    guard try chat.person(caller) != nil else { throw DomainError.callerGone }
-    guard try chat.workspaceCount(ownedBy: caller) < ChatRules.maxWorkspaces else {
+  ) throws -> (workspace: Workspace, owner: Person) {
+    guard let owner = try chat.owner(caller, of: workspace, by: caller) else { throw DomainError.callerGone }
+    guard owner.workspaceCount < ChatRules.maxWorkspaces else {
       throw DomainError.tooMany("workspaces", ChatRules.maxWorkspaces)
     }
-    try check(workspace, by: caller, in: chat)
-    let id = try chat.addWorkspace(workspace, origin: origin, by: caller, at: instant)
-    let channel = try chat.addChannel(standard, .standard, to: id, by: caller, at: instant)
+    try check(workspace, replacing: nil, of: owner)
+    let made = try chat.addWorkspace(workspace, origin: origin, by: caller, at: instant)
+    let channel = try chat.addChannel(standard, .standard, to: made.id, by: caller, at: instant)
     events.append(.membership(channel, caller))
-    return id
+    return (made, owner.person)
   }
 
   /// The checks of a workspace's content that need the store: a name unique among the owner's, and a photo of the
   /// caller's own.
   static func check(
-    _ workspace: CheckedWorkspace, replacing old: Workspace? = nil, by caller: AccountID, in chat: any ChatReading
+    _ workspace: CheckedWorkspace, replacing old: Workspace, by caller: AccountID, in chat: any ChatReading
   ) throws {
-    let same = try chat.workspace(named: workspace.foldedName, ownedBy: old?.owner ?? caller)
-    guard same == nil || same == old?.id else { throw DomainError.workspaceNameTaken }
+    guard let owner = try chat.owner(old.owner, of: workspace, by: caller) else { throw DomainError.workspaceUnknown }
+    try check(workspace, replacing: old, of: owner)
+  }
+
+  private static func check(
+    _ workspace: CheckedWorkspace, replacing old: Workspace?, of owner: WorkspaceOwner
+  ) throws {
+    guard owner.sameName == nil || owner.sameName == old?.id else { throw DomainError.workspaceNameTaken }
     guard let photo = workspace.content.photo, photo != old?.content.photo else { return }
-    guard try chat.hasUploaded(photo, caller) else { throw DomainError.photoUnknown("photo") }
+    guard owner.isPhotoUploaded else { throw DomainError.photoUnknown("photo") }
   }
 
   /// The caller's workspaces, the newest membership first. At most 1,000.
@@ -64,10 +69,11 @@ extension ChatService {
   package func change(_ id: WorkspaceID, to content: WorkspaceContent, by caller: AccountID) async throws -> Workspace {
     let workspace = try CheckedWorkspace(content)
     return try await change { chat, _ in
-      let old = try chat.workspace(id, ownedBy: caller)
-      try Self.check(workspace, replacing: old, by: caller, in: chat)
+      var changed = try chat.workspace(id, ownedBy: caller)
+      try Self.check(workspace, replacing: changed, by: caller, in: chat)
       try chat.replace(id, by: workspace)
-      return try chat.workspace(id, visibleTo: caller)
+      changed.content = workspace.content
+      return changed
     }
   }
 
@@ -88,7 +94,7 @@ extension ChatService {
     try await change { chat, events in
       let workspace = try chat.workspace(id, visibleTo: caller)
       guard workspace.owner != caller, try !chat.ownsChannel(caller, in: id) else { throw DomainError.ownerMustStay }
-      for channel in try chat.removeMember(caller, from: id) { events.append(.membership(channel, caller)) }
+      events += try chat.removeMembers([caller], from: id).map(\.event)
     }
   }
 
@@ -101,7 +107,7 @@ extension ChatService {
       _ = try chat.workspace(id, ownedBy: caller)
       guard member != caller else { throw DomainError.ownerMustStay }
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
-      for channel in try chat.removeMember(member, from: id) { events.append(.membership(channel, member)) }
+      events += try chat.removeMembers([member], from: id).map(\.event)
     }
   }
 
@@ -110,10 +116,11 @@ extension ChatService {
   /// - Throws: `workspace-unknown`, `workspace-not-yours`, `member-unknown`.
   package func handOver(_ id: WorkspaceID, to member: AccountID, by caller: AccountID) async throws -> Workspace {
     try await change { chat, _ in
-      _ = try chat.workspace(id, ownedBy: caller)
+      var workspace = try chat.workspace(id, ownedBy: caller)
       guard try chat.member(member, of: id) != nil else { throw DomainError.memberUnknown }
       try chat.transferWorkspace(id, to: member)
-      return try chat.workspace(id, visibleTo: caller)
+      workspace.owner = member
+      return workspace
     }
   }
 }

@@ -84,6 +84,42 @@ package struct Invitee: Hashable, Sendable {
   }
 }
 
+/// What the rules need to know about the account with an e-mail address before it is invited to a workspace.
+package struct InvitationCandidate: Hashable, Sendable {
+  package let invitee: Invitee
+  /// Whether it is in the workspace.
+  package let isMember: Bool
+  /// Whether it or the inviter has blocked the other.
+  package let isBlocked: Bool
+  /// Whether both it and the inviter have used a client of the contract SLP.
+  package let bothUseSLP: Bool
+
+  package init(invitee: Invitee, isMember: Bool, isBlocked: Bool, bothUseSLP: Bool) {
+    self.invitee = invitee
+    self.isMember = isMember
+    self.isBlocked = isBlocked
+    self.bothUseSLP = bothUseSLP
+  }
+}
+
+/// What the rules need to know before a workspace gets its content.
+package struct WorkspaceOwner: Hashable, Sendable {
+  package let person: Person
+  /// The number of workspaces that the account owns.
+  package let workspaceCount: Int
+  /// The workspace with the requested name that the account owns; nil if there is none.
+  package let sameName: WorkspaceID?
+  /// Whether the uploader has uploaded the requested photo; false if there is none.
+  package let isPhotoUploaded: Bool
+
+  package init(person: Person, workspaceCount: Int, sameName: WorkspaceID?, isPhotoUploaded: Bool) {
+    self.person = person
+    self.workspaceCount = workspaceCount
+    self.sameName = sameName
+    self.isPhotoUploaded = isPhotoUploaded
+  }
+}
+
 /// A link that lets one person join a workspace, also one without an account yet.
 package struct InvitationLink: Hashable, Sendable {
   /// Valid for the first use. Only its hash is stored.

@@ -334,9 +334,10 @@ extension OldServer {
     let now = clock.now
     let checked = try CheckedText(text)
     try await SQLChatStore(backend.database).write { chat in
+      let person = try #require(try chat.person(author.account))
       for number in 0..<count {
         _ = try chat.addMessage(
-          checked, photos: [], key: nil, to: channel, by: author.account, at: now.advanced(milliseconds: Int64(number)))
+          checked, photos: [], key: nil, to: channel, by: person, at: now.advanced(milliseconds: Int64(number)))
       }
     }
   }

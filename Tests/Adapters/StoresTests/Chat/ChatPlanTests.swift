@@ -14,8 +14,19 @@ struct ChatPlanTests {
     (ChatTransaction.statement(.changed(sinceRevision: 0)), "message_revision (channel_id=? AND revision>?)"),
     (ChatTransaction.statement(.since(ManualClock().now)), "message_moment (channel_id=? AND created_at>?)"),
     (ChatTransaction.sequenceAtInstant, "message_moment (channel_id=? AND created_at<?)"),
-    (ChatTransaction.messageOfKey, "message_key (channel_id=? AND author_id=? AND key=?)"),
-    (ChatTransaction.newestMessage, "COVERING INDEX message_standing (channel_id=?)"),
+    (ChatTransaction.access, "message_key (channel_id=? AND author_id=? AND key=?)"),
+    (ChatTransaction.view, "COVERING INDEX message_standing (channel_id=?)"),
+    (ChatTransaction.view, "COVERING INDEX message_standing (channel_id=? AND sequence>?)"),
+    (ChatTransaction.namedView, "channel_name (workspace_id=? AND name_folded=?)"),
+    (ChatTransaction.photos("$1, $2"), "message_photo_1 (message_id=?)"),
+    (ChatTransaction.memberships(2), "channel_member_1 (channel_id=? AND account_id=?)"),
+    (ChatTransaction.partner, "channel_room (one_id=? AND workspace_id=? AND other_id=?)"),
+    (ChatTransaction.joinedWorkspace, "workspace_member_1 (workspace_id=? AND account_id=?)"),
+    (ChatTransaction.owner, "workspace_owner (owner_id=? AND name_folded=?)"),
+    (ChatTransaction.candidate, "workspace_member_1 (workspace_id=? AND account_id=?)"),
+    (ChatTransaction.leaving("$2, $3"), "channel_member_account (account_id=? AND workspace_id=?)"),
+    (ChatTransaction.blocked(among: "$2, $3"), "block_1 (blocker_id=? AND blocked_id=?)"),
+    (ChatTransaction.invitation, "workspace_invitation_1 (workspace_id=? AND account_id=?)"),
     (ChatTransaction.unread, "COVERING INDEX message_standing (channel_id=? AND sequence>?)"),
     (ChatTransaction.search, "message_search (workspace_id=? AND id>? AND id<?)"),
     (ChatTransaction.searchEnd, "message_search (workspace_id=? AND id<?)"),
@@ -32,7 +43,14 @@ struct ChatPlanTests {
     try await chat.database.read { connection in
       let steps = try connection.plan(of: statement)
       #expect(steps.contains { $0.contains(index) }, "\(steps)")
-      for step in steps { #expect(step.hasPrefix("SEARCH ") || step.contains("SUBQUERY"), "\(step)") }
+      for step in steps { #expect(step.hasPrefix("SEARCH ") || Self.isPart(step), "\(step)") }
+    }
+  }
+
+  /// Whether a step only names a part of the statement, or reads the statement's own list of values.
+  private static func isPart(_ step: String) -> Bool {
+    ["SUBQUERY", "COMPOUND QUERY", "UNION ALL", "CONSTANT ROW", "CO-ROUTINE", "SCAN pair"].contains {
+      step.contains($0)
     }
   }
 
@@ -41,18 +59,20 @@ struct ChatPlanTests {
     let chat = try await ChatUnderTest()
     try await chat.database.read { connection in
       let steps = try connection.plan(of: ChatTransaction.rooms)
-      #expect(steps[0].contains("channel_member_account (account_id=? AND workspace_id=?)"), "\(steps)")
-      #expect(steps.dropFirst().allSatisfy { $0.hasPrefix("SEARCH ") || $0.contains("ORDER BY") }, "\(steps)")
+      #expect(steps.contains { $0.contains("channel_member_account (account_id=? AND workspace_id=?)") }, "\(steps)")
+      #expect(
+        steps.allSatisfy { $0.hasPrefix("SEARCH ") || Self.isPart($0) || $0.contains("ORDER BY") }, "\(steps)")
     }
   }
+
   @Test("and finds the rooms that somebody had by either of their places")
   func bothPositions() async throws {
     let chat = try await ChatUnderTest()
     try await chat.database.read { connection in
-      let steps = try connection.plan(of: ChatTransaction.roomsOfAccount).filter { $0.hasPrefix("S") }
-      #expect(steps.count == 2)
-      #expect(steps[0].contains("channel_room (one_id=? AND workspace_id=?)"), "\(steps)")
-      #expect(steps[1].contains("channel_other (other_id=? AND workspace_id=?)"), "\(steps)")
+      let steps = try connection.plan(of: ChatTransaction.joining("$3, $4"))
+      #expect(steps.contains { $0.contains("channel_room (one_id=? AND workspace_id=?)") }, "\(steps)")
+      #expect(steps.contains { $0.contains("channel_other (other_id=? AND workspace_id=?)") }, "\(steps)")
+      #expect(!steps.contains { $0.hasPrefix("SCAN ") && !$0.contains("CONSTANT") }, "\(steps)")
     }
   }
 }

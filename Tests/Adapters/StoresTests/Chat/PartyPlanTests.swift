@@ -14,6 +14,8 @@ struct PartyPlanTests {
     (ChatTransaction.partiesAppliedTo, "party_application_account (account_id=?)"),
     (ChatTransaction.partyMembers, "workspace_member_joined (workspace_id=?)"),
     (ChatTransaction.applicants, "party_application_time (party_id=?)"),
+    (ChatTransaction.partyAccess, "party_application_once (party_id=? AND account_id=?)"),
+    (ChatTransaction.grades("$2, $3"), "party_application_once (party_id=? AND account_id=?)"),
   ]
 
   @Test("is a seek in an index that has the order", arguments: statements)
@@ -34,15 +36,6 @@ struct PartyPlanTests {
   }
 
   private static let sought: [(String?, String?)] = [(nil, nil), ("a", nil), (nil, "a"), ("a", "a")]
-
-  @Test("as is where somebody stands")
-  func grades() async throws {
-    let chat = try await ChatUnderTest()
-    try await chat.database.read { connection in
-      let steps = try connection.plan(of: ChatTransaction.gradeOf)
-      #expect(!steps.contains { $0.hasPrefix("SCAN") && $0 != "SCAN CONSTANT ROW" }, "\(steps)")
-    }
-  }
 
   private func expectSeeks(_ statement: String, _ index: String) async throws {
     let chat = try await ChatUnderTest()

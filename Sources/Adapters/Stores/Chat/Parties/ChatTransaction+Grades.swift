@@ -5,19 +5,16 @@ import SQL
 extension ChatTransaction {
   // MARK: Reading
 
-  static let gradeOf = """
-    SELECT CASE
-      WHEN EXISTS (SELECT 1 FROM workspace WHERE id = $1 AND owner_id = $2) THEN 'master'
-      WHEN EXISTS (SELECT 1 FROM party_admin WHERE party_id = $1 AND account_id = $2) THEN 'admin'
-      WHEN EXISTS (SELECT 1 FROM workspace_member WHERE workspace_id = $1 AND account_id = $2) THEN 'member'
-      WHEN EXISTS (SELECT 1 FROM party_application WHERE party_id = $1 AND account_id = $2) THEN 'applicant'
-    END
-    """
+  static func grades(_ accounts: String) -> String {
+    "SELECT account.id, \(PartyRows.grade(of: "account.id", in: "$1")) FROM account WHERE account.id IN (\(accounts))"
+  }
 
-  func grade(of account: AccountID, in party: WorkspaceID) throws -> PartyGrade? {
-    try connection.first(Self.gradeOf, [.number(party), .id(account)]) { row in
-      row.isNull(0) ? nil : try row.rawValue(0) as PartyGrade
-    } ?? nil
+  func grades(of accounts: Set<AccountID>, in party: WorkspaceID) throws -> [AccountID: PartyGrade] {
+    var grades: [AccountID: PartyGrade] = [:]
+    try connection.each(in: accounts.map(Value.id), after: [.number(party)], Self.grades) {
+      grades[try $0.identifier(0)] = try PartyRows.grade(of: $0, 1)
+    }
+    return grades
   }
 
   static let partyMembers = """
@@ -65,11 +62,15 @@ extension ChatTransaction {
 
   // MARK: Writing
 
-  func setAdmin(_ isAdmin: Bool, _ member: AccountID, of party: WorkspaceID) throws {
-    try connection.run(
+  func setAdmins(_ isAdmin: Bool, _ members: [AccountID], of party: WorkspaceID) throws {
+    try connection.run(in: members.map(Value.id), after: [.number(party)]) { list in
       isAdmin
-        ? "INSERT INTO party_admin (party_id, account_id) VALUES ($1, $2) ON CONFLICT DO NOTHING"
-        : "DELETE FROM party_admin WHERE party_id = $1 AND account_id = $2", [.number(party), .id(member)])
+        ? """
+        INSERT INTO party_admin (party_id, account_id)
+        SELECT workspace_id, account_id FROM workspace_member WHERE workspace_id = $1 AND account_id IN (\(list))
+        ON CONFLICT DO NOTHING
+        """ : "DELETE FROM party_admin WHERE party_id = $1 AND account_id IN (\(list))"
+    }
   }
 
   func addApplication(of account: AccountID, to party: WorkspaceID, at instant: Timestamp) throws -> ApplicationID {
@@ -79,8 +80,9 @@ extension ChatTransaction {
         [.number(party), .id(account), .instant(instant)]))
   }
 
-  func removeApplication(of account: AccountID, to party: WorkspaceID) throws {
-    try connection.run(
-      "DELETE FROM party_application WHERE party_id = $1 AND account_id = $2", [.number(party), .id(account)])
+  func removeApplications(of accounts: [AccountID], to party: WorkspaceID) throws {
+    try connection.run(in: accounts.map(Value.id), after: [.number(party)]) { list in
+      "DELETE FROM party_application WHERE party_id = $1 AND account_id IN (\(list))"
+    }
   }
 }

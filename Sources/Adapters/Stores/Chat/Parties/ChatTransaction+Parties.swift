@@ -5,20 +5,26 @@ import SQL
 extension ChatTransaction {
   // MARK: One party
 
-  func party(_ id: WorkspaceID) throws -> Party? {
-    try connection.first(
-      "SELECT \(PartyRows.columns) FROM party \(PartyRows.joins) WHERE party.workspace_id = $1", [.number(id)]
-    ) { try PartyRows.party(of: $0) }
+  static let partyAccess = """
+    SELECT \(PartyRows.columns), \(PartyRows.grade(of: "$2", in: "party.workspace_id")),
+      EXISTS (SELECT 1 FROM block
+        WHERE blocker_id IN ($2, workspace.owner_id) AND blocked_id IN ($2, workspace.owner_id))
+    FROM party \(PartyRows.joins) WHERE party.workspace_id = $1
+    """
+
+  func access(of account: AccountID, to party: WorkspaceID) throws -> PartyAccess? {
+    try connection.first(Self.partyAccess, [.number(party), .id(account)]) { row in
+      PartyAccess(
+        party: try PartyRows.party(of: row), grade: try PartyRows.grade(of: row, PartyRows.width),
+        isBlocked: row.integer(PartyRows.width + 1) != 0)
+    }
   }
 
-  func isTaken(_ accessCode: String) throws -> Bool {
-    try exists("SELECT 1 FROM party WHERE access_code = $1", [.text(accessCode)])
-  }
-
-  func addParty(_ id: WorkspaceID, isPublic: Bool, accessCode: String) throws {
+  func addParty(_ id: WorkspaceID, isPublic: Bool, accessCode: String) throws -> Bool {
     try connection.run(
-      "INSERT INTO party (workspace_id, is_public, access_code) VALUES ($1, $2, $3)",
-      [.number(id), .integer(isPublic ? 1 : 0), .text(accessCode)])
+      """
+      INSERT INTO party (workspace_id, is_public, access_code) VALUES ($1, $2, $3) ON CONFLICT (access_code) DO NOTHING
+      """, [.number(id), .integer(isPublic ? 1 : 0), .text(accessCode)]) > 0
   }
 
   func setPublic(_ isPublic: Bool, _ party: WorkspaceID) throws {
@@ -45,7 +51,8 @@ extension ChatTransaction {
     let mastered =
       terms.person == nil ? "" : "AND \(holds("account.nickname_folded", terms.title == nil ? "$5" : "$6")) "
     return """
-      SELECT \(PartyRows.columns) FROM party \(PartyRows.joins)
+      SELECT \(PartyRows.columns), \(PartyRows.grade(of: "$3", in: "party.workspace_id"))
+      FROM party \(PartyRows.joins)
       WHERE party.is_public = 1 AND party.workspace_id < $1 AND party.workspace_id >= $2 \(titled)\(mastered)
         AND \(PartyRows.isNotBlocked(with: "$3"))
       ORDER BY party.workspace_id DESC LIMIT $4
@@ -60,10 +67,10 @@ extension ChatTransaction {
     let values: [Value] = [upper, .integer(last ?? 0), .id(account), .integer(Int64(limit + 1))]
     let texts = [terms.title, terms.person].compactMap { $0 }.map { Value.text($0) }
     // One item more than the limit is read, to know whether there is a next page.
-    let found = try all(Self.partySearch(terms), values + texts) { try PartyRows.party(of: $0) }
-    let parties = try found.prefix(limit).map {
-      PartyView(party: $0, grade: try grade(of: account, in: $0.workspace.id))
+    let found = try all(Self.partySearch(terms), values + texts) {
+      PartyView(party: try PartyRows.party(of: $0), grade: try PartyRows.grade(of: $0, PartyRows.width))
     }
+    let parties = Array(found.prefix(limit))
     let next = found.count > limit ? parties.last?.party.workspace.id : last.map { WorkspaceID($0) }
     return PartyPage(parties: parties, next: next)
   }
@@ -71,14 +78,16 @@ extension ChatTransaction {
   // MARK: By account
 
   static let partiesJoined = """
-    SELECT \(PartyRows.columns), workspace_member.joined_at FROM workspace_member
+    SELECT \(PartyRows.columns), \(PartyRows.grade(of: "$1", in: "party.workspace_id")), workspace_member.joined_at
+    FROM workspace_member
     JOIN party ON party.workspace_id = workspace_member.workspace_id \(PartyRows.joins)
     WHERE workspace_member.account_id = $1
     ORDER BY workspace_member.joined_at DESC, workspace_member.workspace_id DESC LIMIT $2
     """
 
   static let partiesAppliedTo = """
-    SELECT \(PartyRows.columns), party_application.created_at FROM party_application
+    SELECT \(PartyRows.columns), \(PartyRows.grade(of: "$1", in: "party.workspace_id")), party_application.created_at
+    FROM party_application
     JOIN party ON party.workspace_id = party_application.party_id \(PartyRows.joins)
     WHERE party_application.account_id = $1 AND \(PartyRows.isNotBlocked(with: "$1"))
     ORDER BY party_application.created_at DESC, party_application.party_id DESC LIMIT $2
@@ -86,11 +95,14 @@ extension ChatTransaction {
 
   func parties(of account: AccountID, limit: Int) throws -> [PartyView] {
     let found = try [Self.partiesJoined, Self.partiesAppliedTo].flatMap { statement in
-      try all(statement, [.id(account), .integer(Int64(limit))]) {
-        (party: try PartyRows.party(of: $0), since: $0.integer(PartyRows.width))
+      try all(statement, [.id(account), .integer(Int64(limit))]) { row in
+        let view = PartyView(party: try PartyRows.party(of: row), grade: try PartyRows.grade(of: row, PartyRows.width))
+        return (view: view, since: row.integer(PartyRows.width + 1))
       }
     }
-    let newest = found.sorted { ($0.since, $0.party.workspace.id) > ($1.since, $1.party.workspace.id) }.prefix(limit)
-    return try newest.map { PartyView(party: $0.party, grade: try grade(of: account, in: $0.party.workspace.id)) }
+    let newest = found.sorted {
+      ($0.since, $0.view.party.workspace.id) > ($1.since, $1.view.party.workspace.id)
+    }
+    return newest.prefix(limit).map(\.view)
   }
 }

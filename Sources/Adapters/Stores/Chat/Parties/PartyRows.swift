@@ -14,11 +14,26 @@ enum PartyRows {
   static let joins = """
     JOIN workspace ON workspace.id = party.workspace_id JOIN account ON account.id = workspace.owner_id
     """
-  /// Whether neither the owner of a workspace nor the viewer has blocked the other.
+  /// The condition that neither the owner of a workspace nor the viewer has blocked the other.
   static func isNotBlocked(with parameter: String) -> String {
+    ChatTransaction.isNotBlocked(parameter, "workspace.owner_id")
+  }
+
+  /// The grade of an account in a party; null if it is neither member nor applicant.
+  static func grade(of account: String, in party: String) -> String {
     """
-    NOT EXISTS (SELECT 1 FROM block WHERE blocker_id = \(parameter) AND blocked_id = workspace.owner_id)
-      AND NOT EXISTS (SELECT 1 FROM block WHERE blocker_id = workspace.owner_id AND blocked_id = \(parameter))
+    CASE
+      WHEN EXISTS (SELECT 1 FROM workspace AS owned WHERE owned.id = \(party) AND owned.owner_id = \(account))
+        THEN 'master'
+      WHEN EXISTS (SELECT 1 FROM party_admin AS own WHERE own.party_id = \(party) AND own.account_id = \(account))
+        THEN 'admin'
+      WHEN EXISTS (
+        SELECT 1 FROM workspace_member AS own WHERE own.workspace_id = \(party) AND own.account_id = \(account))
+        THEN 'member'
+      WHEN EXISTS (
+        SELECT 1 FROM party_application AS own WHERE own.party_id = \(party) AND own.account_id = \(account))
+        THEN 'applicant'
+    END
     """
   }
 
@@ -27,6 +42,10 @@ enum PartyRows {
     return Party(
       workspace: try ChatRows.workspace(of: row), master: try row.person(from: width),
       isPublic: row.integer(width + 3) != 0, accessCode: row.text(width + 4))
+  }
+
+  static func grade(of row: any Row, _ column: Int) throws -> PartyGrade? {
+    row.isNull(column) ? nil : try row.rawValue(column) as PartyGrade
   }
 
   /// Selects the columns of `quest(of:)`.

@@ -1,0 +1,114 @@
+import Basics
+import Chat
+import Support
+import Testing
+import Workload
+
+/// Over a network each statement is a round trip. The bounds include the checks of permissions.
+@Suite("The statements of parties")
+struct PartyStatementTests {
+  /// A request of an account, with the number of its statements.
+  struct Request: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let statements: Int
+    let run: @Sendable (PartyService, Scene) async throws -> Void
+
+    init(
+      _ name: String, _ statements: Int, _ run: @escaping @Sendable (PartyService, Scene) async throws -> Void
+    ) {
+      (testDescription, self.statements, self.run) = (name, statements, run)
+    }
+  }
+
+  struct Scene: Sendable {
+    let people: [AccountID]
+    /// Of the first three people; the others have applied.
+    let party: WorkspaceID
+    let notice: QuestID
+  }
+
+  static let reads = [
+    Request("a search", 2) { service, scene in
+      let page = try await service.parties(PartySearch(), before: nil, limit: 9, for: scene.people[2])
+      #expect(page.parties.map(\.grade) == [nil, nil, .member])
+    },
+    Request("the parties of an account", 2) { service, scene in
+      let found = try await service.parties(of: scene.people[3])
+      #expect(found.map(\.grade) == [.applicant])
+    },
+    Request("a party", 1) { service, scene in
+      let found = try await service.party(scene.party, for: scene.people[1])
+      #expect(found.grade == .admin)
+    },
+    Request("members and applicants", 3) { service, scene in
+      let found = try await service.members(of: scene.party, grade: nil, for: scene.people[0])
+      #expect(found.count == 8)
+    },
+    Request("quests", 2) { service, scene in
+      let quests = try await service.quests(
+        of: scene.party, QuestSearch(), before: nil, limit: 9, for: scene.people[2])
+      #expect(quests.count == 1)
+    },
+    Request("a quest", 2) { service, scene in
+      _ = try await service.quest(scene.notice, in: scene.party, for: scene.people[2])
+    },
+  ]
+
+  static let writes = [
+    Request("create a party", 6) { service, scene in
+      _ = try await service.make(WorkspaceContent(name: "new"), isPublic: true, by: scene.people[0])
+    },
+    Request("change it", 5) { service, scene in
+      _ = try await service.change(
+        scene.party, to: WorkspaceContent(name: "new"), isPublic: false, by: scene.people[1])
+    },
+    Request("apply", 5) { service, scene in
+      _ = try await service.apply(to: scene.party, by: scene.people[8])
+    },
+    Request("grade three", 4) { service, scene in
+      try await service.grade(
+        [scene.people[1]: .member, scene.people[2]: .admin], in: scene.party, by: scene.people[0])
+    },
+    Request("add a quest", 5) { service, scene in
+      _ = try await service.addQuest(
+        QuestContent(title: "new"), .submission(of: scene.notice), to: scene.party, by: scene.people[2])
+    },
+    Request("change a quest", 4) { service, scene in
+      _ = try await service.change(scene.notice, in: scene.party, to: QuestContent(title: "new"), by: scene.people[0])
+    },
+    Request("remove a quest", 3) { service, scene in
+      try await service.remove(scene.notice, from: scene.party, by: scene.people[0])
+    },
+    // These change the membership of a workspace, and with it the rows of five tables.
+    Request("accept five", 8) { service, scene in
+      try await service.accept(Set(scene.people[3..<8]), into: scene.party, by: scene.people[0])
+    },
+    Request("remove two and reject five", 8) { service, scene in
+      try await service.remove(Set(scene.people[1..<8]), from: scene.party, by: scene.people[0])
+    },
+    Request("leave", 7) { service, scene in try await service.leave(scene.party, by: scene.people[2]) },
+  ]
+
+  @Test("of a page or a document are at most three", arguments: reads)
+  func ofReads(_ request: Request) async throws {
+    #expect(request.statements <= 3)
+    try await expectStatements(request)
+  }
+
+  @Test("of a write do not depend on the number of people", arguments: writes)
+  func ofWrites(_ request: Request) async throws { try await expectStatements(request) }
+
+  private func expectStatements(_ request: Request) async throws {
+    let chat = try await ChatUnderTest()
+    let people = try await chat.accounts(9)
+    let party = try await chat.party(of: Array(people[0..<3])).workspace.id
+    for name in ["b", "c"] { _ = try await chat.party(name, of: [people[0]]) }
+    try await chat.parties.grade([people[1]: .admin], in: party, by: people[0])
+    for person in people[3..<8] { _ = try await chat.parties.apply(to: party, by: person) }
+    let notice = try await chat.parties.addQuest(QuestContent(title: "a"), .notice, to: party, by: people[0]).id
+    let counted = CountedDatabase(chat.database)
+    let service = PartyService(chat: chat.service(over: counted), random: seededBytes(9))
+    try await request.run(service, Scene(people: people, party: party, notice: notice))
+    #expect(counted.count == request.statements)
+  }
+}
