@@ -157,8 +157,8 @@ public protocol PaymentQueue: Sendable {
   /// The same for a message that may be delivered repeatedly: nothing happens if its identifier was received before.
   /// - Returns: Whether it is new.
   func add(_ tasks: [PaymentTask], message id: String, at instant: Timestamp) async throws -> Bool
-  /// Leases due tasks for some seconds, lane by lane, the longest due first. Each task goes to one worker over all
-  /// processes.
+  /// Leases due tasks for some seconds, lane by lane: those due longest, in any order. Each task goes to one worker
+  /// over all processes.
   func lease(
     at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
   ) async throws -> [LeasedTask]

@@ -33,9 +33,7 @@ package struct SQLPaymentQueue: PaymentQueue {
     at instant: Timestamp, seconds: Int64, limit: Int, from lanes: [PaymentLane]
   ) async throws -> [LeasedTask] {
     // Checked first: while nothing is due, it does not wait for writers.
-    let isDue = try await database.read { connection in
-      try lanes.contains { lane in try TaskRows.isDue(in: lane, at: instant, on: connection) }
-    }
+    let isDue = try await database.read { try TaskRows.isDue(in: lanes, at: instant, on: $0) }
     guard isDue else { return [] }
     return try await database.write {
       try TaskRows.lease(at: instant, until: instant.advanced(seconds: seconds), limit: limit, from: lanes, on: $0)

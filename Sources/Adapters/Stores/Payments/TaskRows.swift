@@ -7,13 +7,18 @@ import SQL
 /// Two numbers identify a lease: how often the task was requested, and how often it was leased since. So a worker that
 /// returns late, after another has leased the task, changes nothing.
 enum TaskRows {
-  static let due = """
-    SELECT gateway, kind, reference, due_at, attempts, generation, lane FROM payment_task
-    WHERE lane = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3
-    """
+  static func due(_ lanes: String) -> String {
+    "SELECT 1 FROM payment_task WHERE due_at <= $1 AND lane IN (\(lanes)) LIMIT 1"
+  }
 
-  static func isDue(in lane: PaymentLane, at instant: Timestamp, on connection: any DatabaseConnection) throws -> Bool {
-    try connection.first(due, [.integer(Int64(lane.rawValue)), .instant(instant), .integer(1)]) { _ in true } ?? false
+  static func isDue(
+    in lanes: [PaymentLane], at instant: Timestamp, on connection: any DatabaseConnection
+  ) throws -> Bool {
+    var isDue = false
+    try connection.each(in: lanes.map { .integer(Int64($0.rawValue)) }, after: [.instant(instant)], due) { _ in
+      isDue = true
+    }
+    return isDue
   }
 
   /// Adds tasks, or brings waiting ones forward. A leased task is not touched until it is returned: then it is due at
@@ -37,26 +42,33 @@ enum TaskRows {
     }
   }
 
-  /// Leases tasks that are due, lane by lane, those due longest first.
+  /// Leases the tasks of a lane that are due longest, in one statement.
+  ///
+  /// The condition on `due_at` stands twice: an engine that runs leases beside each other looks again at a task that
+  /// another lease has just changed, but does not run the inner query again.
+  static let lease = """
+    UPDATE payment_task SET due_at = $4, is_taken = 1, again_at = NULL, attempts = attempts + 1
+    WHERE due_at <= $2 AND (gateway, kind, reference) IN (
+      SELECT gateway, kind, reference FROM payment_task WHERE lane = $1 AND due_at <= $2 ORDER BY due_at LIMIT $3)
+    RETURNING gateway, kind, reference, due_at, attempts, generation, lane
+    """
+
+  /// Leases tasks that are due, lane by lane, those due longest.
   static func lease(
     at instant: Timestamp, until end: Timestamp, limit: Int, from lanes: [PaymentLane],
     on connection: any DatabaseConnection
   ) throws -> [LeasedTask] {
     var leased: [LeasedTask] = []
     for lane in lanes where leased.count < limit {
-      let values = [.integer(Int64(lane.rawValue)), .instant(instant), Value.integer(Int64(limit - leased.count))]
-      try connection.each(due, values) { leased.append(try lease(of: $0)) }
-    }
-    for lease in leased {
-      try connection.run(
-        """
-        UPDATE payment_task SET due_at = $4, is_taken = 1, again_at = NULL, attempts = attempts + 1
-        WHERE gateway = $1 AND kind = $2 AND reference = $3
-        """, key(lease.task) + [.instant(end)])
+      let values: [Value] = [
+        .integer(Int64(lane.rawValue)), .instant(instant), .integer(Int64(limit - leased.count)), .instant(end),
+      ]
+      try connection.each(lease, values) { leased.append(try lease(of: $0)) }
     }
     return leased
   }
 
+  /// Reads a lease from a task that counts it as an attempt already.
   private static func lease(of row: any Row) throws -> LeasedTask {
     let reference: PaymentReference
     switch row.text(1) {
@@ -68,7 +80,7 @@ enum TaskRows {
       task: PaymentTask(
         gateway: try row.rawValue(0), reference: reference, dueAt: row.instant(3),
         lane: PaymentLane(rawValue: Int(row.integer(6))) ?? .unproven),
-      attempts: Int(row.integer(4)), generation: row.integer(5))
+      attempts: Int(row.integer(4)) - 1, generation: row.integer(5))
   }
 
   /// Removes a task, or returns it to the queue if it was requested again since it was leased.

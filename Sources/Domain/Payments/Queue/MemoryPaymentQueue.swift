@@ -76,8 +76,10 @@ public final class MemoryPaymentQueue: PaymentQueue {
           .sorted { $0.value.dueAt < $1.value.dueAt }
       }
       return due.prefix(limit).map { key, waiting in
-        let lease = LeasedTask(task: waiting.task, attempts: waiting.attempts, generation: waiting.generation)
-        state.tasks[key]?.leasedUntil = instant.advanced(seconds: seconds)
+        var task = waiting.task
+        task.dueAt = instant.advanced(seconds: seconds)
+        let lease = LeasedTask(task: task, attempts: waiting.attempts, generation: waiting.generation)
+        state.tasks[key]?.leasedUntil = task.dueAt
         state.tasks[key]?.again = nil
         state.tasks[key]?.attempts += 1
         return lease

@@ -30,7 +30,7 @@ public enum PaymentLane: Int, Hashable, Sendable, CaseIterable {
 
 /// A leased task: no other worker gets it until the lease ends.
 public struct LeasedTask: Hashable, Sendable {
-  /// The task.
+  /// The task. It is due again when the lease ends.
   public let task: PaymentTask
   /// Attempts before this one, since it was last added.
   public let attempts: Int

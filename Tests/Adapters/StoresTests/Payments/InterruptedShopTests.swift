@@ -82,7 +82,7 @@ struct InterruptedShopTests {
     let tasks = ["a", "b"].map { PaymentTask(gateway: .portOneV1, reference: .transaction($0), dueAt: now) }
     #expect(try await interrupt { _ = try await $0.queue.add(tasks, message: "m", at: now) } == 4)
     #expect(try await !shop.queue.add(tasks, message: "m", at: now))
-    #expect(try await interrupt { _ = try await $0.queue.lease(at: now, seconds: 9, limit: 9) } == 6)
+    #expect(try await interrupt { _ = try await $0.queue.lease(at: now, seconds: 9, limit: 9) } == 4)
     #expect(try await shop.queue.lease(at: now, seconds: 9, limit: 9) == [])
     let request = IdempotencyKey(account: account, key: "key", fingerprint: "aa")
     let operation = OperationID(at: now, random: shop.random)

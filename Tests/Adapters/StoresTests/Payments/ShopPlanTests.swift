@@ -13,7 +13,7 @@ struct ShopPlanTests {
     OrderRows.listStatement(isNarrowed: true), OrderRows.bought, PaymentRows.byIdentifier, PaymentRows.byTransaction,
     PaymentRows.ofOrder, PaymentRows.settling, PaymentRows.lastChecks, PaymentRows.listStatement(isNarrowed: false),
     PaymentRows.listStatement(isNarrowed: true), PaymentRows.paid, CancellationRows.ofPayment, CancellationRows.open,
-    LedgerRows.ofOrder, TaskRows.due, SQLPaymentQueue.forget, SQLIdempotencyStore.forget,
+    LedgerRows.ofOrder, TaskRows.due("$2, $3"), SQLPaymentQueue.forget, SQLIdempotencyStore.forget,
   ]
 
   /// Expects seeks alone, in indexes that have the order.
