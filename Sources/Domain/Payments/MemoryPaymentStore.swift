@@ -112,6 +112,17 @@ public final class MemoryPaymentStore: PaymentStore {
     return sorted[start...].prefix(limit).map(\.record)
   }
 
+  /// A payment with everything known about it.
+  public func details(of payment: PaymentID) async throws -> PaymentDetails? {
+    state.withLock { state in
+      guard let record = state.payments[payment] else { return nil }
+      return PaymentDetails(
+        payment: record, order: record.order.flatMap { state.orders[$0] },
+        cancellations: state.cancellations.filter { $0.payment == payment },
+        ledger: state.ledger.filter { $0.order == record.order })
+    }
+  }
+
   /// The refund requests of a payment.
   public func cancellations(of payment: PaymentID) async throws -> [Cancellation] {
     state.withLock { $0.cancellations.filter { $0.payment == payment } }
@@ -142,13 +153,8 @@ private final class MemoryPaymentTransaction: PaymentTransaction {
     self.state = state
   }
 
-  func order(reference: String, gateway: GatewayName) -> Order? { state.order(reference, gateway) }
-  func order(claiming transaction: String, gateway: GatewayName) -> Order? {
-    state.order(claiming: transaction, gateway)
-  }
-  func payment(transaction: String, gateway: GatewayName) -> PaymentRecord? { state.payment(transaction, gateway) }
-  func snapshot(about payment: GatewayPayment?, for order: OrderID?) -> PaymentSnapshot {
-    state.snapshot(about: payment, for: order)
+  func candidates(for payment: GatewayPayment?, requested order: OrderID?) -> PaymentCandidates {
+    state.candidates(for: payment, order)
   }
 
   func write(_ decision: PaymentDecision, about payment: GatewayPayment?, _ snapshot: PaymentSnapshot) throws {
@@ -190,19 +196,17 @@ private struct MemoryPayments {
     payments.values.first { $0.order == order && $0.state.hasSettled }
   }
 
-  func snapshot(about payment: GatewayPayment?, for requested: OrderID?) -> PaymentSnapshot {
+  func candidates(for payment: GatewayPayment?, _ requested: OrderID?) -> PaymentCandidates {
     let record = payment.flatMap { self.payment($0.transaction, $0.gateway) }
-    let found = order(requested ?? record?.order, payment)
-    let settler = found.flatMap { settling($0.id) }?.id
-    return PaymentSnapshot(
-      order: found, record: record, settledBy: settler == record?.id ? nil : settler,
-      cancellation: cancellations.first { $0.payment == record?.id && $0.state == .requested })
-  }
-
-  private func order(_ id: OrderID?, _ payment: GatewayPayment?) -> Order? {
-    if let id { return orders[id] }
-    guard let payment else { return nil }
-    return order(payment.reference, payment.gateway) ?? order(claiming: payment.transaction, payment.gateway)
+    let found = [
+      requested.flatMap { orders[$0] }, record?.order.flatMap { orders[$0] },
+      payment.flatMap { order($0.reference, $0.gateway) },
+      payment.flatMap { order(claiming: $0.transaction, $0.gateway) },
+    ]
+    return PaymentCandidates(
+      payment: payment, record: record,
+      cancellation: cancellations.first { $0.payment == record?.id && $0.state == .requested },
+      orders: Set(found.compactMap(\.self)).map { .init(order: $0, settledBy: settling($0.id)?.id) })
   }
 
   mutating func write(_ decision: PaymentDecision, _ snapshot: PaymentSnapshot) throws {

@@ -5,11 +5,8 @@ extension PaymentService {
   /// A payment with everything known about it.
   /// - Throws: `DomainError` `payment-unknown` (notFound).
   public func details(_ id: PaymentID) async throws -> PaymentDetails {
-    let record = try await record(id)
-    return PaymentDetails(
-      payment: record, order: try await record.order.asyncMap(store.order) ?? nil,
-      cancellations: try await store.cancellations(of: id),
-      ledger: try await record.order.asyncMap(store.ledger) ?? [])
+    guard let details = try await store.details(of: id) else { throw DomainError.paymentUnknown }
+    return details
   }
 
   /// Fetches a payment from the gateway now, and decides about it.
@@ -126,12 +123,6 @@ extension PaymentService {
       open.state = open.isDone(by: reported) ? .done : .refused
       return PaymentDecision(cancellation: open)
     }
-  }
-}
-
-extension Optional where Wrapped: Sendable {
-  fileprivate func asyncMap<Other>(_ transform: (Wrapped) async throws -> Other) async rethrows -> Other? {
-    if let self { try await transform(self) } else { nil }
   }
 }
 

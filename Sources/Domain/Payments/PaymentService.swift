@@ -87,19 +87,19 @@ extension PaymentService {
     _ payment: GatewayPayment, for requested: OrderID? = nil, completion: RequestCompletion<Order>? = nil
   ) async throws -> Order? {
     try await transaction(completion) { transaction in
-      let named = try transaction.order(reference: payment.reference, gateway: payment.gateway)?.id
+      let known = try transaction.candidates(for: payment, requested: requested)
+      let (named, claim) = (known.named?.id, known.claiming?.id)
       let masked = mask.masked(payment, keepsReference: named != nil)
-      let claim = try transaction.order(claiming: payment.transaction, gateway: payment.gateway)?.id
-      let record = try transaction.payment(transaction: payment.transaction, gateway: payment.gateway)
-      let owner = (record?.state.hasSettled == true ? record?.order : nil) ?? named ?? claim
-      if let claim, claim != owner, claim != requested {
-        _ = try decide(masked, for: claim, named: named, in: transaction)
-      }
-      guard let requested else { return try decide(masked, for: owner, named: named, in: transaction) }
+      let owner = (known.record?.state.hasSettled == true ? known.record?.order : nil) ?? named ?? claim
       // The payment's own outcome is written first, so that an operator also sees a payment that does not settle the
       // requested order.
-      if requested != owner { _ = try decide(masked, for: owner, named: named, in: transaction) }
-      return try decide(masked, for: requested, named: named, isValidating: true, in: transaction)
+      var orders: [OrderID?] = []
+      if let claim, claim != owner, claim != requested { orders.append(claim) }
+      if let requested, requested != owner { orders.append(owner) }
+      for order in orders { _ = try decide(masked, for: order, named: named, in: transaction) }
+      return try decide(
+        masked, for: requested ?? owner, named: named, isValidating: requested != nil, in: transaction,
+        orders.isEmpty ? known : nil)
     }
   }
 
@@ -127,15 +127,19 @@ extension PaymentService {
     return try outcome.get()
   }
 
+  /// - Parameter known: the current candidates; nil to read them.
   private func decide(
     _ payment: GatewayPayment?, for order: OrderID?, named: OrderID? = nil, isValidating: Bool = false,
-    in transaction: any PaymentTransaction
+    in transaction: any PaymentTransaction, _ known: PaymentCandidates? = nil
   ) throws -> Result<Order?, DomainError> {
     let now = clock()
     let rule = PaymentRule(
       policy: policy, now: now, newPayment: PaymentID(at: now, random: random), named: named, requested: order,
       isValidating: isValidating)
-    return try transaction.decide(about: payment, for: order) { rule.decision(about: payment, where: $0) }
+    let candidates = try known ?? transaction.candidates(for: payment, requested: order)
+    return try transaction.decide(about: payment, candidates.snapshot(for: order)) {
+      rule.decision(about: payment, where: $0)
+    }
   }
 
   /// The reference to fetch a payment again: PortOne V2 has no lookup by transaction.

@@ -23,6 +23,71 @@ public struct PaymentSnapshot: Hashable, Sendable {
   }
 }
 
+/// The record of a payment, and the orders that it may settle, inside a transaction.
+public struct PaymentCandidates: Hashable, Sendable {
+  /// An order that a payment may settle.
+  public struct Candidate: Hashable, Sendable {
+    /// The order.
+    public let order: Order
+    /// The payment that has settled it; nil if none has.
+    public let settledBy: PaymentID?
+
+    /// Creates a candidate.
+    public init(order: Order, settledBy: PaymentID?) {
+      self.order = order
+      self.settledBy = settledBy
+    }
+  }
+
+  /// The gateway's report; nil if it knows none.
+  public let payment: GatewayPayment?
+  /// The record of the payment; nil if it was never seen.
+  public let record: PaymentRecord?
+  /// The pending refund of the payment; nil if there is none.
+  public let cancellation: Cancellation?
+  /// As far as they exist, and without duplicates: the requested order, that of the record, the one with the payment's
+  /// reference, and the one that claims its transaction.
+  public let orders: [Candidate]
+
+  /// Creates candidates.
+  public init(
+    payment: GatewayPayment?, record: PaymentRecord?, cancellation: Cancellation?, orders: [Candidate]
+  ) {
+    self.payment = payment
+    self.record = record
+    self.cancellation = cancellation
+    self.orders = orders
+  }
+
+  /// The order with the payment's reference; nil if there is none.
+  var named: Order? {
+    payment.flatMap { payment in
+      orders.map(\.order).first {
+        $0.gateway == payment.gateway && $0.reference == payment.reference && $0.claimedTransaction == nil
+      }
+    }
+  }
+
+  /// The order that claims the payment's transaction and is not closed; nil if there is none.
+  var claiming: Order? {
+    payment.flatMap { payment in
+      orders.map(\.order).first {
+        $0.gateway == payment.gateway && $0.claimedTransaction == payment.transaction && $0.state != .closed
+      }
+    }
+  }
+
+  /// The current state of the payment and an order.
+  /// - Parameter requested: the requested order; nil to find it by the payment.
+  func snapshot(for requested: OrderID?) -> PaymentSnapshot {
+    let id = requested ?? record?.order ?? named?.id ?? claiming?.id
+    let found = orders.first { $0.order.id == id }
+    return PaymentSnapshot(
+      order: found?.order, record: record, settledBy: found?.settledBy == record?.id ? nil : found?.settledBy,
+      cancellation: cancellation)
+  }
+}
+
 /// The changes to write, all or nothing.
 public struct PaymentDecision: Hashable, Sendable {
   /// The new order; nil leaves it unchanged.
@@ -54,17 +119,11 @@ public struct PaymentDecision: Hashable, Sendable {
 
 /// One write transaction over orders, payments and the ledger. If its body throws, nothing is written.
 public protocol PaymentTransaction {
-  /// The order with a reference; nil if there is none.
-  func order(reference: String, gateway: GatewayName) throws -> Order?
-  /// The order that claims a transaction and is not closed; nil if there is none.
-  func order(claiming transaction: String, gateway: GatewayName) throws -> Order?
-  /// The payment with a transaction number; nil if there is none.
-  func payment(transaction: String, gateway: GatewayName) throws -> PaymentRecord?
-  /// The current state of a payment and an order.
+  /// The current record of a payment, and the orders that it may settle.
   /// - Parameters:
   ///   - payment: the gateway's report; nil if it knows none.
-  ///   - order: the requested order; nil to find it by the payment.
-  func snapshot(about payment: GatewayPayment?, for order: OrderID?) throws -> PaymentSnapshot
+  ///   - order: the requested order, if any.
+  func candidates(for payment: GatewayPayment?, requested order: OrderID?) throws -> PaymentCandidates
   /// Writes the decision about a snapshot.
   func write(_ decision: PaymentDecision, about payment: GatewayPayment?, _ snapshot: PaymentSnapshot) throws
   /// Stores the response to a request with an idempotency key. An earlier response stays.
@@ -78,7 +137,15 @@ extension PaymentTransaction {
   package func decide(
     about payment: GatewayPayment?, for order: OrderID?, _ decide: (PaymentSnapshot) throws -> PaymentDecision
   ) throws -> Result<Order?, DomainError> {
-    let snapshot = try snapshot(about: payment, for: order)
+    try self.decide(
+      about: payment, candidates(for: payment, requested: order).snapshot(for: order), decide)
+  }
+
+  /// Decides about the current state of an order and a payment.
+  func decide(
+    about payment: GatewayPayment?, _ snapshot: PaymentSnapshot,
+    _ decide: (PaymentSnapshot) throws -> PaymentDecision
+  ) throws -> Result<Order?, DomainError> {
     let decision = try decide(snapshot)
     try write(decision, about: payment, snapshot)
     return decision.error.map { .failure($0) } ?? .success(decision.order ?? snapshot.order)
@@ -126,6 +193,8 @@ public protocol PaymentStore: Sendable {
   /// Payments by the time they were paid, from an instant up to another (excluded), oldest first, for reconciliation;
   /// `after` continues behind a payment.
   func payments(paidFrom: Timestamp, until: Timestamp, after: PaymentID?, limit: Int) async throws -> [PaymentRecord]
+  /// A payment with everything known about it, at one instant; nil if there is none.
+  func details(of payment: PaymentID) async throws -> PaymentDetails?
   /// The refund requests of a payment, oldest first.
   func cancellations(of payment: PaymentID) async throws -> [Cancellation]
   /// The ledger entries of an order, oldest first.

@@ -4,10 +4,13 @@ import SQL
 
 /// Reads and writes cancellations within one transaction.
 enum CancellationRows {
-  private static let select =
-    "SELECT id, payment_id, amount, before_amount, reason, requested_at, state FROM cancellation"
+  /// The columns of `cancellation(of:from:)`, in its order.
+  static let columns = """
+    cancellation.id, cancellation.payment_id, cancellation.amount, cancellation.before_amount, cancellation.reason,
+    cancellation.requested_at, cancellation.state
+    """
+  private static let select = "SELECT \(columns) FROM cancellation"
   static let ofPayment = "\(select) WHERE payment_id = $1 ORDER BY requested_at, id"
-  static let open = "\(select) WHERE payment_id = $1 AND state = 'requested'"
 
   /// The cancellations of a payment, oldest first.
   static func cancellations(of payment: PaymentID, on connection: any DatabaseConnection) throws -> [Cancellation] {
@@ -16,17 +19,11 @@ enum CancellationRows {
     return cancellations
   }
 
-  /// The open cancellation of a payment; nil when absent.
-  static func open(of payment: PaymentID, on connection: any DatabaseConnection) throws -> Cancellation? {
-    try connection.first(open, [.id(payment)], cancellation(of:))
-  }
-
   /// Adds a cancellation, or completes the one with its identifier. The keys reject a second open one.
   /// - Throws: `ImpossibleChange` if it differs, or has already ended otherwise.
   static func write(_ new: Cancellation, on connection: any DatabaseConnection) throws {
-    guard let old = try connection.first("\(select) WHERE id = $1", [.id(new.id)], cancellation(of:)) else {
-      return try add(new, on: connection)
-    }
+    let old = try connection.first("\(select) WHERE id = $1", [.id(new.id)]) { try cancellation(of: $0) }
+    guard let old else { return try add(new, on: connection) }
     guard old != new else { return }
     var ended = old
     ended.state = new.state
@@ -48,9 +45,10 @@ enum CancellationRows {
       ])
   }
 
-  private static func cancellation(of row: any Row) throws -> Cancellation {
+  static func cancellation(of row: any Row, from first: Int = 0) throws -> Cancellation {
     Cancellation(
-      id: try row.identifier(0), payment: try row.identifier(1), amount: Int(row.integer(2)),
-      refundedBefore: Int(row.integer(3)), reason: row.text(4), requestedAt: row.instant(5), state: try row.rawValue(6))
+      id: try row.identifier(first), payment: try row.identifier(first + 1), amount: Int(row.integer(first + 2)),
+      refundedBefore: Int(row.integer(first + 3)), reason: row.text(first + 4), requestedAt: row.instant(first + 5),
+      state: try row.rawValue(first + 6))
   }
 }

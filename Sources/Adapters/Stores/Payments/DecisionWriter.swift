@@ -2,31 +2,6 @@ import Basics
 import Payments
 import SQL
 
-extension PaymentSnapshot {
-  /// Reads the stored state of a payment and an order.
-  init(
-    about payment: GatewayPayment?, for order: OrderID?, on connection: any DatabaseConnection
-  ) throws {
-    let record = try payment.flatMap {
-      try PaymentRows.payment(transaction: $0.transaction, gateway: $0.gateway, on: connection)
-    }
-    let found = try Self.order(order, record?.order, payment, on: connection)
-    let settling = try found.flatMap { try PaymentRows.settling($0.id, on: connection)?.id }
-    self.init(
-      order: found, record: record, settledBy: settling == record?.id ? nil : settling,
-      cancellation: try record.flatMap { try CancellationRows.open(of: $0.id, on: connection) })
-  }
-
-  private static func order(
-    _ asked: OrderID?, _ recorded: OrderID?, _ payment: GatewayPayment?, on connection: any DatabaseConnection
-  ) throws -> Order? {
-    if let id = asked ?? recorded { return try OrderRows.order(id, on: connection) }
-    guard let payment else { return nil }
-    return try OrderRows.order(reference: payment.reference, gateway: payment.gateway, on: connection)
-      ?? OrderRows.order(claiming: payment.transaction, gateway: payment.gateway, on: connection)
-  }
-}
-
 /// Writes a decision based on a snapshot. Throws `ImpossibleChange` if it violates an invariant of the store; the
 /// transaction is then rolled back.
 struct DecisionWriter {
@@ -51,7 +26,7 @@ struct DecisionWriter {
       try LedgerRows.append(transaction, on: connection)
     }
     try TaskRows.add(decision.tasks, on: connection)
-    for order in Set([snapshot.order?.id, decision.record?.order].compactMap { $0 }) { try checkAgreement(on: order) }
+    try checkAgreement(after: decision)
   }
 
   private func write(_ order: Order) throws {
@@ -83,9 +58,20 @@ struct DecisionWriter {
   }
 
   /// An order is paid exactly if a payment has settled it, and both agree on the refunds.
-  private func checkAgreement(on id: OrderID) throws {
-    let order = try OrderRows.order(id, on: connection)?.state
-    let payment = try PaymentRows.settling(id, on: connection)?.state
+  private func checkAgreement(after decision: PaymentDecision) throws {
+    let record = decision.record ?? snapshot.record
+    if let order = decision.order ?? snapshot.order {
+      // The keys prevent that a second payment settles the order, so what this transaction has read is enough.
+      let isSettling = record.map { $0.order == order.id && $0.state.hasSettled } ?? false
+      let other = snapshot.settledBy == nil ? nil : try PaymentRows.settling(order.id, on: connection)?.state
+      try checkAgreement(order.state, isSettling ? record?.state : other)
+    }
+    guard let other = decision.record?.order, other != snapshot.order?.id else { return }
+    try checkAgreement(
+      OrderRows.order(other, on: connection)?.state, PaymentRows.settling(other, on: connection)?.state)
+  }
+
+  private func checkAgreement(_ order: OrderState?, _ payment: PaymentState?) throws {
     switch (order, payment) {
     case (.pending, nil), (.closed, nil), (.paid, .settled), (.partlyCancelled, .partlyCancelled),
       (.cancelled, .cancelled):

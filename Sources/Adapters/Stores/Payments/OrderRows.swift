@@ -4,11 +4,15 @@ import SQL
 
 /// Reads and writes orders within one transaction.
 enum OrderRows {
-  static let select = """
-    SELECT id, buyer_id, post_id, name, amount, currency, gateway, reference, claimed, created_at, pay_by, state,
-      paid_at, validated_at
-    FROM shop_order
+  /// The columns of `order(of:)`, in its order.
+  static let columns = """
+    shop_order.id, shop_order.buyer_id, shop_order.post_id, shop_order.name, shop_order.amount, shop_order.currency,
+    shop_order.gateway, shop_order.reference, shop_order.claimed, shop_order.created_at, shop_order.pay_by,
+    shop_order.state, shop_order.paid_at, shop_order.validated_at
     """
+  /// The number of `columns`.
+  static let width = 14
+  static let select = "SELECT \(columns) FROM shop_order"
   static let byIdentifier = "\(select) WHERE id = $1"
   static let byReference = "\(select) WHERE gateway = $1 AND reference = $2 AND claimed IS NULL"
   static let byClaim = "\(select) WHERE gateway = $1 AND claimed = $2 AND state <> 'closed'"
@@ -32,7 +36,34 @@ enum OrderRows {
     try connection.first(byClaim, [.text(gateway.rawValue), .text(transaction)], order(of:))
   }
 
-  private static func order(of row: any Row) throws -> Order {
+  /// The orders `$1` and `$2`, and of the gateway `$3` the one with the reference `$4` and the one that claims the
+  /// transaction `$5`; each with the payment that has settled it.
+  static let candidates = """
+    SELECT \(columns), (SELECT payment.id FROM payment WHERE order_id = shop_order.id AND \(PaymentRows.hasSettled))
+    FROM shop_order
+    WHERE id IN ($1, $2) OR (gateway = $3 AND reference = $4 AND claimed IS NULL)
+      OR (gateway = $3 AND claimed = $5 AND state <> 'closed')
+    """
+
+  /// Orders by their identifiers, and those of a gateway that refer to a payment, without duplicates.
+  static func candidates(
+    _ ids: (OrderID?, OrderID?), _ gateway: GatewayName?, reference: String?, claiming transaction: String?,
+    on connection: any DatabaseConnection
+  ) throws -> [PaymentCandidates.Candidate] {
+    var found: [PaymentCandidates.Candidate] = []
+    try connection.each(
+      candidates,
+      [
+        .id(orNull: ids.0), .id(orNull: ids.1), .text(orNull: gateway?.rawValue), .text(orNull: reference),
+        .text(orNull: transaction),
+      ]
+    ) { row in
+      found.append(.init(order: try order(of: row), settledBy: try row.identifierIfAny(width)))
+    }
+    return found
+  }
+
+  static func order(of row: any Row) throws -> Order {
     Order(
       id: try row.identifier(0), buyer: try row.identifierIfAny(1),
       goods: Goods(post: try row.identifier(2), name: row.text(3), price: Int(row.integer(4))), currency: row.text(5),
@@ -94,25 +125,22 @@ enum OrderRows {
 
   // MARK: Lists
 
-  /// The keys of a buyer's orders, newest first: after the key (`$1`, `$2`), at most `$3`.
-  static func listStatement(isNarrowed: Bool) -> String {
-    """
-    SELECT created_at, id FROM shop_order
-    WHERE buyer_id = $4 AND \(isNarrowed ? "state = $5 AND " : "")(created_at, id) < ($1, $2)
-    ORDER BY created_at DESC, id DESC LIMIT $3
-    """
+  /// A buyer's orders, newest first, in some states; see `StatePages`.
+  static func list(states: Int) -> String {
+    StatePages.statement(
+      select, table: "shop_order", time: "created_at", condition: "buyer_id = $4", states: states)
   }
 
   /// A page of a buyer's orders in some states; empty: in any state.
   static func page(
     of buyer: AccountID, in states: [OrderState], _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<Order> {
-    try StatePages.page(
-      listStatement(isNarrowed: !states.isEmpty), prefix: [.id(buyer)], states: states.map(\.rawValue), request,
-      on: connection
-    ) { key in
-      try OrderID(key).flatMap { try order($0, on: connection) }
-    }
+    let states = Set(states.map(\.rawValue)).sorted()
+    var orders: [Order] = []
+    try connection.each(
+      list(states: states.count), StatePages.values(request) + [.id(buyer)] + states.map(Value.text)
+    ) { orders.append(try order(of: $0)) }
+    return StatePages.page(orders, request) { PageKey(instant: $0.createdAt, id: $0.id.description) }
   }
 
   // MARK: Buyers
@@ -121,28 +149,70 @@ enum OrderRows {
   static let maxBuyers = 1_000
   /// The condition under which an order counts as bought.
   static let isPurchased = "state IN ('paid', 'partlyCancelled') AND buyer_id IS NOT NULL"
-  static let bought = """
-    SELECT buyer_id, paid_at, id FROM shop_order
-    WHERE post_id = $1 AND \(isPurchased) AND (paid_at, id) > ($2, $3)
-    ORDER BY paid_at, id LIMIT \(maxBuyers)
-    """
+  /// The posts read in one statement.
+  private static let maxPosts = 16
 
-  /// The buyers of a post, each once, in the order of their payments.
-  static func buyers(of post: PostID, on connection: any DatabaseConnection) throws -> [AccountID] {
+  /// Purchases of posts by payment, at most `maxBuyers` of each: of `$1` after the key (`$2`, `$3`), and so on.
+  static func bought(posts: Int) -> String {
+    let runs = (0..<posts).map { post in
+      """
+      SELECT post_id, buyer_id, paid_at, id FROM (
+        SELECT post_id, buyer_id, paid_at, id FROM shop_order
+        WHERE post_id = $\(3 * post + 1) AND \(isPurchased) AND (paid_at, id) > ($\(3 * post + 2), $\(3 * post + 3))
+        ORDER BY paid_at, id LIMIT \(maxBuyers)) AS run
+      """
+    }
+    return "\(runs.joined(separator: " UNION ALL ")) ORDER BY post_id, paid_at, id"
+  }
+
+  /// The buyers of a post, as far as they were read.
+  private struct Buyers {
     var buyers: [AccountID] = []
     var known: Set<AccountID> = []
+    /// The last purchase that was read.
     var last = (paidAt: Int64.min, id: "")
-    // An account that buys the same many times must not hide the others: read on until there are enough.
-    while buyers.count < maxBuyers {
-      var read = 0
-      try connection.each(bought, [.id(post), .integer(last.paidAt), .text(last.id)]) { row in
-        read += 1
-        last = (row.integer(1), row.text(2))
-        let buyer: AccountID = try row.identifier(0)
-        if buyers.count < maxBuyers && known.insert(buyer).inserted { buyers.append(buyer) }
-      }
-      if read < maxBuyers { break }
+    /// The purchases that the last statement read.
+    var read = 0
+    /// An account that buys the same many times must not hide the others: read on until there are enough.
+    var isComplete: Bool { buyers.count >= maxBuyers || read < maxBuyers }
+
+    mutating func add(_ buyer: AccountID, _ purchase: (paidAt: Int64, id: String)) {
+      read += 1
+      last = purchase
+      if buyers.count < maxBuyers && known.insert(buyer).inserted { buyers.append(buyer) }
     }
-    return buyers
+  }
+
+  /// The buyers of posts, each once, in the order of their payments. Posts without buyers are left out.
+  static func buyers(
+    of posts: Set<PostID>, on connection: any DatabaseConnection
+  ) throws -> [PostID: [AccountID]] {
+    var found: [PostID: Buyers] = [:]
+    var left = Array(posts)
+    while !left.isEmpty {
+      for start in stride(from: 0, to: left.count, by: maxPosts) {
+        let some = left[start..<min(start + maxPosts, left.count)]
+        for post in some { found[post, default: Buyers()].read = 0 }
+        try readOn(Array(some), &found, on: connection)
+      }
+      left = left.filter { found[$0]?.isComplete == false }
+    }
+    return found.mapValues(\.buyers).filter { !$0.value.isEmpty }
+  }
+
+  private static func readOn(
+    _ posts: [PostID], _ found: inout [PostID: Buyers], on connection: any DatabaseConnection
+  ) throws {
+    var values = posts.flatMap { post in
+      let last = (found[post] ?? Buyers()).last
+      return [Value.id(post), .integer(last.paidAt), .text(last.id)]
+    }
+    // Padded with posts that there are not, so that few statements have to be prepared.
+    let count = ValueList.padded(posts.map(Value.id)).count
+    values += [Value](repeating: .null, count: 3 * (count - posts.count))
+    try connection.each(bought(posts: count), values) { row in
+      let post: PostID = try row.identifier(0)
+      found[post]?.add(try row.identifier(1), (row.integer(2), row.text(3)))
+    }
   }
 }

@@ -7,39 +7,91 @@ enum PaymentRows {
   /// The condition under which a payment settles its order, or did so.
   static let hasSettled = "state IN ('settled', 'partlyCancelled', 'cancelled')"
 
-  static let select = """
-    SELECT id, gateway, transaction_id, reference, status, amount, cancelled_amount, currency, provider, method,
-      is_virtual_account, store, paid_at, evidence, state, order_id, first_seen_at, seen_at
-    FROM payment
+  /// The columns of `record(of:)`, in its order.
+  static let columns = """
+    payment.id, payment.gateway, payment.transaction_id, payment.reference, payment.status, payment.amount,
+    payment.cancelled_amount, payment.currency, payment.provider, payment.method, payment.is_virtual_account,
+    payment.store, payment.paid_at, payment.evidence, payment.state, payment.order_id, payment.first_seen_at,
+    payment.seen_at
     """
-  static let byIdentifier = "\(select) WHERE id = $1"
-  static let byTransaction = "\(select) WHERE gateway = $1 AND transaction_id = $2"
+  /// The number of `columns`.
+  static let width = 18
+  static let select = "SELECT \(columns) FROM payment"
+  /// Follows `payment`: the results of its last validation.
+  private static let lastChecks = """
+    payment_check ON payment_check.payment_id = payment.id AND payment_check.number = (
+      SELECT MAX(last.number) FROM payment_check AS last WHERE last.payment_id = payment.id)
+    """
+  /// Selects a payment with its last checks, each in a row, and its open cancellation.
+  private static let selectOne = """
+    SELECT \(columns), payment_check.name, payment_check.outcome, payment_check.detail, \(CancellationRows.columns)
+    FROM payment LEFT JOIN \(lastChecks)
+    LEFT JOIN cancellation ON cancellation.payment_id = payment.id AND cancellation.state = 'requested'
+    """
+  static let byIdentifier = "\(selectOne) WHERE payment.id = $1 ORDER BY payment_check.position"
+  static let byTransaction = """
+    \(selectOne) WHERE payment.gateway = $1 AND payment.transaction_id = $2 ORDER BY payment_check.position
+    """
   static let ofOrder = "\(select) WHERE order_id = $1 ORDER BY first_seen_at DESC, id DESC"
   static let settling = "SELECT id, state FROM payment WHERE order_id = $1 AND \(hasSettled)"
-  static let lastChecks = """
-    SELECT name, outcome, detail FROM payment_check
-    WHERE payment_id = $1 AND number = (SELECT MAX(number) FROM payment_check WHERE payment_id = $1)
-    ORDER BY position
+
+  /// The last checks of payments.
+  static func checks(_ payments: String) -> String {
     """
+    SELECT payment.id, payment_check.name, payment_check.outcome, payment_check.detail
+    FROM payment JOIN \(lastChecks) WHERE payment.id IN (\(payments)) ORDER BY payment.id, payment_check.position
+    """
+  }
 
   /// The payment, or nil when absent.
   static func payment(_ id: PaymentID, on connection: any DatabaseConnection) throws -> PaymentRecord? {
-    try connection.first(byIdentifier, [.id(id)]) { try record(of: $0, on: connection) }
+    try one(byIdentifier, [.id(id)], on: connection)?.record
   }
 
   /// The payment with a gateway's transaction id; nil when absent.
   static func payment(
     transaction: String, gateway: GatewayName, on connection: any DatabaseConnection
   ) throws -> PaymentRecord? {
-    try connection.first(byTransaction, [.text(gateway.rawValue), .text(transaction)]) {
-      try record(of: $0, on: connection)
+    try refundable(transaction: transaction, gateway: gateway, on: connection)?.record
+  }
+
+  /// The payment with a gateway's transaction id, with its open cancellation; nil when absent.
+  static func refundable(
+    transaction: String, gateway: GatewayName, on connection: any DatabaseConnection
+  ) throws -> (record: PaymentRecord, open: Cancellation?)? {
+    try one(byTransaction, [.text(gateway.rawValue), .text(transaction)], on: connection)
+  }
+
+  private static func one(
+    _ query: String, _ values: [Value], on connection: any DatabaseConnection
+  ) throws -> (record: PaymentRecord, open: Cancellation?)? {
+    var found: (record: PaymentRecord, open: Cancellation?)?
+    try connection.each(query, values) { row in
+      if found == nil {
+        let open = row.isNull(width + 3) ? nil : try CancellationRows.cancellation(of: row, from: width + 3)
+        found = (try record(of: row), open)
+      }
+      if !row.isNull(width) { found?.record.checks.append(try check(of: row, from: width)) }
     }
+    return found
   }
 
   /// The payments seen for an order, newest first.
   static func payments(of order: OrderID, on connection: any DatabaseConnection) throws -> [PaymentRecord] {
+    try list(ofOrder, [.id(order)], on: connection)
+  }
+
+  /// Payments with their checks.
+  private static func list(
+    _ query: String, _ values: [Value], on connection: any DatabaseConnection
+  ) throws -> [PaymentRecord] {
     var records: [PaymentRecord] = []
-    try connection.each(ofOrder, [.id(order)]) { records.append(try record(of: $0, on: connection)) }
+    try connection.each(query, values) { records.append(try record(of: $0)) }
+    var results: [PaymentID: [CheckResult]] = [:]
+    try connection.each(in: records.map { .id($0.id) }, checks) { row in
+      results[try row.identifier(0), default: []].append(try check(of: row, from: 1))
+    }
+    for index in records.indices { records[index].checks = results[records[index].id] ?? [] }
     return records
   }
 
@@ -50,8 +102,8 @@ enum PaymentRows {
     try connection.first(settling, [.id(order)]) { (id: try $0.identifier(0), state: try $0.rawValue(1)) }
   }
 
-  private static func record(of row: any Row, on connection: any DatabaseConnection) throws -> PaymentRecord {
-    let id: PaymentID = try row.identifier(0)
+  /// Reads a payment without its checks.
+  private static func record(of row: any Row) throws -> PaymentRecord {
     let reported = GatewayPayment(
       gateway: try row.rawValue(1), transaction: row.text(2), reference: row.text(3),
       status: try GatewayStatus(stored: row.text(4)), amount: Int(row.integer(5)),
@@ -59,17 +111,12 @@ enum PaymentRows {
       method: row.optionalText(9), isVirtualAccount: row.integer(10) != 0, store: row.optionalText(11),
       paidAt: row.instantIfAny(12), evidence: row.text(13))
     return PaymentRecord(
-      id: id, lastReport: reported, state: try row.rawValue(14), order: try row.identifierIfAny(15),
-      checks: try checks(of: id, on: connection), firstReportAt: row.instant(16), lastReportAt: row.instant(17))
+      id: try row.identifier(0), lastReport: reported, state: try row.rawValue(14), order: try row.identifierIfAny(15),
+      checks: [], firstReportAt: row.instant(16), lastReportAt: row.instant(17))
   }
 
-  /// The results of the last validation of a payment.
-  private static func checks(of payment: PaymentID, on connection: any DatabaseConnection) throws -> [CheckResult] {
-    var checks: [CheckResult] = []
-    try connection.each(lastChecks, [.id(payment)]) { row in
-      checks.append(CheckResult(try row.rawValue(0), try row.rawValue(1), row.text(2)))
-    }
-    return checks
+  private static func check(of row: any Row, from first: Int) throws -> CheckResult {
+    CheckResult(try row.rawValue(first), try row.rawValue(first + 1), row.text(first + 2))
   }
 
   // MARK: Writing
@@ -106,39 +153,44 @@ enum PaymentRows {
   static func add(
     _ checks: [CheckResult], to payment: PaymentID, at instant: Timestamp, on connection: any DatabaseConnection
   ) throws {
-    let last = try connection.integer("SELECT MAX(number) FROM payment_check WHERE payment_id = $1", [.id(payment)])
-    for (position, result) in checks.enumerated() {
-      try connection.run(
-        """
-        INSERT INTO payment_check (payment_id, number, position, moment, name, outcome, detail)
-        VALUES ($1, $2, $3, $4, $5, $6, $7)
-        """,
-        [
-          .id(payment), .integer((last ?? 0) + 1), .integer(Int64(position)), .instant(instant),
-          .text(result.check.rawValue), .text(result.outcome.rawValue), .text(result.detail),
-        ])
+    let rows = checks.enumerated().flatMap { position, result in
+      [
+        Value.integer(Int64(position)), .text(result.check.rawValue), .text(result.outcome.rawValue),
+        .text(result.detail),
+      ]
     }
+    try connection.run(insertChecks(checks.count), [.id(payment), .instant(instant)] + rows)
+  }
+
+  /// Adds a number of results of a validation of the payment `$1` at `$2`.
+  static func insertChecks(_ count: Int) -> String {
+    // A parameter in a list of rows has no type by itself.
+    let rows = (0..<count).map {
+      "(CAST($\(4 * $0 + 3) AS BIGINT), \(ValueList.placeholders(from: 4 * $0 + 4, count: 3)))"
+    }
+    return """
+      INSERT INTO payment_check (payment_id, number, moment, position, name, outcome, detail)
+      SELECT $1, (SELECT COALESCE(MAX(number), 0) + 1 FROM payment_check WHERE payment_id = $1), CAST($2 AS BIGINT),
+        result.column1, result.column2, result.column3, result.column4
+      FROM (VALUES \(rows.joined(separator: ", "))) AS result
+      """
   }
 
   // MARK: Lists
 
-  /// The keys of payments, newest first: after the key (`$1`, `$2`), at most `$3`.
-  static func listStatement(isNarrowed: Bool) -> String {
-    """
-    SELECT first_seen_at, id FROM payment WHERE \(isNarrowed ? "state = $4 AND " : "")(first_seen_at, id) < ($1, $2)
-    ORDER BY first_seen_at DESC, id DESC LIMIT $3
-    """
+  /// Payments, newest first, in some states; see `StatePages`.
+  static func list(states: Int) -> String {
+    StatePages.statement(select, table: "payment", time: "first_seen_at", states: states)
   }
 
   /// A page of payments in some states; empty: in any state.
   static func page(
     in states: [PaymentState], _ request: PageRequest, on connection: any DatabaseConnection
   ) throws -> Page<PaymentRecord> {
-    try StatePages.page(
-      listStatement(isNarrowed: !states.isEmpty), prefix: [], states: states.map(\.rawValue), request, on: connection
-    ) { key in
-      try PaymentID(key).flatMap { try payment($0, on: connection) }
-    }
+    let states = Set(states.map(\.rawValue)).sorted()
+    let found = try list(
+      list(states: states.count), StatePages.values(request) + states.map(Value.text), on: connection)
+    return StatePages.page(found, request) { PageKey(instant: $0.firstReportAt, id: $0.id.description) }
   }
 
   static let paid = """
@@ -157,11 +209,7 @@ enum PaymentRows {
       }
       start = [.instant(last), .id(after)]
     }
-    var records: [PaymentRecord] = []
-    try connection.each(paid, [.instant(until)] + start + [.integer(Int64(limit))]) {
-      records.append(try record(of: $0, on: connection))
-    }
-    return records
+    return try list(paid, [.instant(until)] + start + [.integer(Int64(limit))], on: connection)
   }
 }
 

@@ -16,8 +16,11 @@ package struct SQLPaymentStore: PaymentStore {
   /// Adds an order. Complexity: O(log n).
   package func add(_ order: Order, _ entry: LedgerTransaction, _ task: PaymentTask) async throws -> Order {
     try await database.write { connection in
-      if let snapshot = try OrderRows.order(order.id, on: connection) { return snapshot }
-      try Self.check(order, entry, on: connection)
+      let known = try OrderRows.candidates(
+        (order.id, nil), order.gateway, reference: nil, claiming: order.claimedTransaction, on: connection
+      ).map(\.order)
+      if let stored = known.first(where: { $0.id == order.id }) { return stored }
+      try Self.check(order, entry, isClaimed: !known.isEmpty, on: connection)
       try OrderRows.add(order, on: connection)
       try LedgerRows.append(entry, on: connection)
       try TaskRows.add([task], on: connection)
@@ -25,7 +28,10 @@ package struct SQLPaymentStore: PaymentStore {
     }
   }
 
-  private static func check(_ order: Order, _ entry: LedgerTransaction, on connection: any DatabaseConnection) throws {
+  /// - Parameter isClaimed: whether another order claims the same transaction.
+  private static func check(
+    _ order: Order, _ entry: LedgerTransaction, isClaimed: Bool, on connection: any DatabaseConnection
+  ) throws {
     guard order.state == .pending, order.paidAt == nil, order.validatedAt == nil else {
       throw ImpossibleChange(what: "a new order that is not pending")
     }
@@ -33,11 +39,7 @@ package struct SQLPaymentStore: PaymentStore {
       throw ImpossibleChange(what: "an order without its ledger entry")
     }
     if let buyer = order.buyer { try AccountRow.checkExists(buyer, on: connection) }
-    if let claimed = order.claimedTransaction,
-      try OrderRows.order(claiming: claimed, gateway: order.gateway, on: connection) != nil
-    {
-      throw DomainError.paymentUsed
-    }
+    guard !isClaimed else { throw DomainError.paymentUsed }
   }
 
   /// Runs a body in a write transaction.
@@ -72,14 +74,7 @@ package struct SQLPaymentStore: PaymentStore {
 
   /// Complexity: O(posts log n + buyers), and O(1) for each repeated purchase by one of them.
   package func buyers(of posts: [PostID]) async throws -> [PostID: [AccountID]] {
-    try await database.read { connection in
-      var buyers: [PostID: [AccountID]] = [:]
-      for post in Set(posts) {
-        let found = try OrderRows.buyers(of: post, on: connection)
-        if !found.isEmpty { buyers[post] = found }
-      }
-      return buyers
-    }
+    try await database.read { try OrderRows.buyers(of: Set(posts), on: $0) }
   }
 
   // MARK: Payments
@@ -110,6 +105,17 @@ package struct SQLPaymentStore: PaymentStore {
   {
     try await database.read {
       try PaymentRows.payments(paidFrom: paidFrom, until: until, after: after, limit: limit, on: $0)
+    }
+  }
+
+  /// A payment with everything known about it. Complexity: O(log n + cancellations + postings).
+  package func details(of payment: PaymentID) async throws -> PaymentDetails? {
+    try await database.read { connection in
+      guard let record = try PaymentRows.payment(payment, on: connection) else { return nil }
+      let order = try record.order.flatMap { try LedgerRows.orderAndLedger($0, on: connection) }
+      return PaymentDetails(
+        payment: record, order: order?.order,
+        cancellations: try CancellationRows.cancellations(of: payment, on: connection), ledger: order?.ledger ?? [])
     }
   }
 

@@ -6,20 +6,15 @@ import SQL
 struct SQLPaymentTransaction: PaymentTransaction {
   let connection: any DatabaseConnection
 
-  func order(reference: String, gateway: GatewayName) throws -> Order? {
-    try OrderRows.order(reference: reference, gateway: gateway, on: connection)
-  }
-
-  func order(claiming transaction: String, gateway: GatewayName) throws -> Order? {
-    try OrderRows.order(claiming: transaction, gateway: gateway, on: connection)
-  }
-
-  func payment(transaction: String, gateway: GatewayName) throws -> PaymentRecord? {
-    try PaymentRows.payment(transaction: transaction, gateway: gateway, on: connection)
-  }
-
-  func snapshot(about payment: GatewayPayment?, for order: OrderID?) throws -> PaymentSnapshot {
-    try PaymentSnapshot(about: payment, for: order, on: connection)
+  func candidates(for payment: GatewayPayment?, requested order: OrderID?) throws -> PaymentCandidates {
+    let found = try payment.flatMap {
+      try PaymentRows.refundable(transaction: $0.transaction, gateway: $0.gateway, on: connection)
+    }
+    return PaymentCandidates(
+      payment: payment, record: found?.record, cancellation: found?.open,
+      orders: try OrderRows.candidates(
+        (order, found?.record.order), payment?.gateway, reference: payment?.reference,
+        claiming: payment?.transaction, on: connection))
   }
 
   func write(_ decision: PaymentDecision, about payment: GatewayPayment?, _ snapshot: PaymentSnapshot) throws {

@@ -15,18 +15,16 @@ package struct SQLWaitingTasks: Sendable {
   package func tasks(about references: [String], at gateway: GatewayName) async throws -> [WaitingTask] {
     try await database.read { connection in
       var tasks: [WaitingTask] = []
-      for reference in Set(references) {
-        try connection.each(
-          """
-          SELECT kind, due_at, attempts, reason FROM payment_task
-          WHERE gateway = $1 AND kind IN ('transaction', 'order') AND reference = $2
-          """, [.text(gateway.rawValue), .text(reference)]
-        ) { row in
-          tasks.append(
-            WaitingTask(
-              kind: row.text(0), reference: reference, dueAt: Timestamp(milliseconds: row.integer(1)),
-              attempts: Int(row.integer(2)), reason: row.text(3)))
-        }
+      try connection.each(in: Set(references).map(Value.text), after: [.text(gateway.rawValue)]) { list in
+        """
+        SELECT kind, due_at, attempts, reason, reference FROM payment_task
+        WHERE gateway = $1 AND kind IN ('transaction', 'order') AND reference IN (\(list))
+        """
+      } _: { row in
+        tasks.append(
+          WaitingTask(
+            kind: row.text(0), reference: row.text(4), dueAt: Timestamp(milliseconds: row.integer(1)),
+            attempts: Int(row.integer(2)), reason: row.text(3)))
       }
       return tasks.sorted { ($0.dueAt, $0.kind) < ($1.dueAt, $1.kind) }
     }
