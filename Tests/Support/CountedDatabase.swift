@@ -2,12 +2,12 @@ package import SQL
 import Synchronization
 
 /// A database that counts the statements that are run: over a network, each is a round trip.
-package final class CountedDatabase: Database {
-  private let database: any Database
+package final class CountedDatabase: ForwardingDatabase {
+  package let base: any Database
   private let runs = Mutex(0)
 
   package init(_ database: any Database) {
-    self.database = database
+    base = database
   }
 
   /// The statements run since the last reset. Preparing a statement does not count, each run of it does.
@@ -20,17 +20,15 @@ package final class CountedDatabase: Database {
   package func read<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
-    try await database.read { try body(CountedConnection(connection: $0, database: self)) }
+    try await base.read { try body(CountedConnection(connection: $0, database: self)) }
   }
 
   @discardableResult
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
-    try await database.write { try body(CountedConnection(connection: $0, database: self)) }
+    try await base.write { try body(CountedConnection(connection: $0, database: self)) }
   }
-
-  package func dataVersion() async throws -> Int64 { try await database.dataVersion() }
 }
 
 private struct CountedConnection: DatabaseConnection {

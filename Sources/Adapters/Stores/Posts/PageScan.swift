@@ -70,26 +70,4 @@ enum PageScan {
     let second = min(16 * first, maxScanned - first)
     return [first, second, maxScanned - first - second].filter { $0 > 0 }
   }
-
-  /// Scans until the page is full, which takes one item more than the limit, or the keys end.
-  /// - Parameters:
-  ///   - next: the next key, newest first.
-  ///   - item: the item of a key, if any.
-  static func page<Item>(
-    limit: Int, next: () throws -> ListKey?, item: (ListKey) throws -> Item?
-  ) rethrows -> Page<Item> {
-    var items: [Item] = []
-    var last: ListKey?
-    for _ in 0..<maxScanned {
-      guard let key = try next() else { return Page(items: items, next: nil) }
-      guard let found = try item(key) else {
-        last = key
-        continue
-      }
-      guard items.count < limit else { break }
-      items.append(found)
-      last = key
-    }
-    return Page(items: items, next: last?.pageKey)
-  }
 }
