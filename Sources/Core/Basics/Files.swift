@@ -20,16 +20,19 @@ package struct FileFault: Error, CustomStringConvertible {
 
 /// Writes every byte, going on after interruptions; false where the descriptor takes no more.
 package func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
-  bytes.withUnsafeBytes { bytes in
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
-      if count < 0 && errno == EINTR { continue }
-      guard count > 0 else { return false }
-      rest = rest.dropFirst(count)
-    }
-    return true
+  bytes.withUnsafeBytes { writeAll($0, to: descriptor) }
+}
+
+/// The same for bytes in memory that somebody else owns.
+package func writeAll(_ bytes: UnsafeRawBufferPointer, to descriptor: Int32) -> Bool {
+  var rest = bytes[...]
+  while !rest.isEmpty {
+    let count = write(descriptor, UnsafeRawBufferPointer(rebasing: rest).baseAddress, rest.count)
+    if count < 0 && errno == EINTR { continue }
+    guard count > 0 else { return false }
+    rest = rest.dropFirst(count)
   }
+  return true
 }
 
 /// Writes a new file, readable by this user alone, and waits until the disk has it. Where that fails nothing is left.

@@ -27,7 +27,9 @@ final class CurlHandle: @unchecked Sendable {
     set(CURLOPT_HTTPHEADER, headers)
     restrict(to: request, milliseconds: milliseconds)
     if let body = request.body { send(body.bytes) }
-    let received = Received(maxBytes: bytes)
+    if let method = request.method { use(method) } else if request.body != nil { sendOnce() }
+    if let key = request.signingKey { sign(with: key) }
+    let received = Received(maxBytes: bytes, receive: request.receive)
     let result = receive(into: received)
     // The library reads the list until the transfer is over.
     withExtendedLifetime(headers) {}
@@ -58,11 +60,27 @@ final class CurlHandle: @unchecked Sendable {
     if request.isLocal { ccurl_set_text(pointer, CURLOPT_PROXY, "") }
   }
 
-  /// Sends the request by POST, once, over a new connection.
+  /// The library takes a request with a body for a POST.
   private func send(_ body: [UInt8]) {
     body.withUnsafeBytes { _ = ccurl_set_body(pointer, $0.baseAddress, $0.count) }
+  }
+
+  private func use(_ method: WebRequest.Method) {
+    // Without this the library would wait for the body that the headers announce.
+    if method == .head { ccurl_set_number(pointer, CURLOPT_NOBODY, 1) }
+    ccurl_set_text(pointer, CURLOPT_CUSTOMREQUEST, method.rawValue)
+  }
+
+  /// Sends the request once, over a new connection.
+  private func sendOnce() {
     ccurl_set_number(pointer, CURLOPT_FRESH_CONNECT, 1)
     ccurl_set_number(pointer, CURLOPT_FORBID_REUSE, 1)
+  }
+
+  private func sign(with key: WebRequest.SigningKey) {
+    ccurl_set_text(pointer, CURLOPT_AWS_SIGV4, key.scope)
+    ccurl_set_text(pointer, CURLOPT_USERNAME, key.identifier)
+    ccurl_set_text(pointer, CURLOPT_PASSWORD, key.secret)
   }
 
   private func set(_ option: CURLoption, _ list: borrowing HeaderList) {
@@ -105,23 +123,36 @@ private struct HeaderList: ~Copyable {
 /// The response received so far.
 private final class Received {
   private let maxBytes: Int
+  private let receive: ((UnsafeRawBufferPointer) -> Bool)?
+  private var count = 0
+  private var isSuccess = false
   private(set) var body: [UInt8] = []
   private(set) var headers: [String: String] = [:]
 
-  init(maxBytes: Int) { self.maxBytes = maxBytes }
+  init(maxBytes: Int, receive: ((UnsafeRawBufferPointer) -> Bool)?) {
+    self.maxBytes = maxBytes
+    self.receive = receive
+  }
 
   /// Appends bytes of the body; returning another count than theirs aborts the transfer.
   func append(_ bytes: UnsafeRawBufferPointer) -> Int {
-    guard body.count + bytes.count <= maxBytes else { return 0 }
-    body += bytes
-    return bytes.count
+    count += bytes.count
+    guard count <= maxBytes else { return 0 }
+    guard isSuccess, let receive else {
+      body += bytes
+      return bytes.count
+    }
+    return receive(bytes) ? bytes.count : 0
   }
 
   /// Parses a line of the head. The library limits their number.
   func appendHeader(_ bytes: UnsafeRawBufferPointer) -> Int {
     let line = String(decoding: bytes, as: UTF8.self)
     // Responses of proxies and provisional responses precede the final one.
-    if line.hasPrefix("HTTP/") { headers = [:] }
+    if line.hasPrefix("HTTP/") {
+      headers = [:]
+      isSuccess = line.split(separator: " ").dropFirst().first == "200"
+    }
     if let colon = line.firstIndex(of: ":") {
       let name = line[..<colon].lowercased()
       let value = line[line.index(after: colon)...].drop { $0 == " " || $0 == "\t" }

@@ -1,15 +1,43 @@
 /// A request to an external service.
 ///
-/// A request with a body is sent once, over a new connection: when a reused connection breaks, libcurl retries the
-/// request by itself. A request without a body may therefore arrive twice.
+/// A POST request is sent once, over a new connection: when a reused connection breaks, libcurl retries the request by
+/// itself. Any other request may therefore arrive twice.
 package struct WebRequest: Sendable, CustomReflectable {
   package typealias Field = (name: String, value: String)
 
-  /// The body of a POST request.
+  /// A method other than GET and POST.
+  package enum Method: String, Sendable {
+    case head = "HEAD"
+    case put = "PUT"
+    case delete = "DELETE"
+  }
+
+  /// The body of a request.
   package enum Body: Sendable {
     /// Form fields (`application/x-www-form-urlencoded`).
     case form([Field])
     case json([UInt8])
+    /// Bytes of a media type.
+    case bytes([UInt8], contentType: String)
+  }
+
+  /// The key with which a request is signed by Signature Version 4 of AWS. Libcurl 7.88 signs method, path, query and
+  /// all `headers`; the query must be sorted by name, with `=` after each name, as `init(_:segments:query:)` writes it.
+  package struct SigningKey: Sendable, CustomReflectable {
+    let identifier: String
+    let secret: String
+    /// `aws:amz:region:service`, as libcurl takes it.
+    let scope: String
+
+    /// A key for a region and a service, such as `s3`.
+    package init(identifier: String, secret: String, region: String, service: String) {
+      self.identifier = identifier
+      self.secret = secret
+      scope = "aws:amz:\(region):\(service)"
+    }
+
+    /// Empty: it is secret.
+    package var customMirror: Mirror { Mirror(self, children: []) }
   }
 
   /// The complete URL.
@@ -18,8 +46,15 @@ package struct WebRequest: Sendable, CustomReflectable {
   let isLocal: Bool
   /// The headers; a value with a line break is rejected when sending.
   package var headers: [Field] = []
-  /// The body of a POST request; nil for GET.
+  /// The body; nil for none.
   package var body: Body?
+  /// Nil for POST with a body, and GET without.
+  package var method: Method?
+  /// Signs the request; nil for no signature.
+  package var signingKey: SigningKey?
+  /// Receives the body of a response of status 200 in pieces, on the thread of the request, in place of the response's
+  /// `body`. False aborts the request.
+  package var receive: (@Sendable (UnsafeRawBufferPointer) -> Bool)?
   /// The maximum size of the response body in bytes; nil for the client's limit.
   package var maxBytes: Int?
   /// The deadline for the complete response; nil for the client's timeout.
@@ -65,7 +100,7 @@ extension WebRequest.Body {
   var bytes: [UInt8] {
     switch self {
     case .form(let fields): Array(WebRequest.escaped(fields).utf8)
-    case .json(let bytes): bytes
+    case .json(let bytes), .bytes(let bytes, _): bytes
     }
   }
 
@@ -73,6 +108,7 @@ extension WebRequest.Body {
     switch self {
     case .form: "application/x-www-form-urlencoded"
     case .json: "application/json"
+    case .bytes(_, let contentType): contentType
     }
   }
 }

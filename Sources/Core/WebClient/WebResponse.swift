@@ -23,7 +23,7 @@ package enum WebFailure: Error, Hashable, Sendable {
   case untrusted
   /// The response exceeded the timeout.
   case tooSlow
-  /// The response exceeded the size limit.
+  /// The response exceeded the size limit, or the request's `receive` took no more.
   case tooLarge
   /// A header value contains characters that cannot be sent.
   case unsendable
