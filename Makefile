@@ -16,10 +16,10 @@
 #   make install   install the programs, completions and web files below PREFIX (/usr/local)
 
 # Debian packages for the build (the map page serves libjs-leaflet), and those for tests and benchmarks only. libcurl
-# comes with libproj-dev, with any of its TLS libraries.
+# comes with libproj-dev, with any of its TLS libraries. The S3 server for tests comes from PyPI.
 PACKAGES := libsqlite3-dev libpq-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
   libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
-TEST_PACKAGES := curl openssl postgresql-15 pgbouncer
+TEST_PACKAGES := curl openssl postgresql-15 pgbouncer python3-venv
 WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
 BENCH_PACKAGES := sqlite3 wrk
 # Checks the JSDoc types of the pages' scripts.
@@ -65,6 +65,8 @@ setup:
 
 setup-test: setup
 	$(call install_missing,$(TEST_PACKAGES))
+	@[ -x .build/s3-tests/bin/python ] || python3 -m venv .build/s3-tests
+	@.build/s3-tests/bin/pip install --quiet --disable-pip-version-check --requirement Tests/S3/requirements.txt
 
 setup-lint:
 	$(call install_missing,$(LINT_PACKAGES))

@@ -144,6 +144,8 @@ let package = Package(
       "Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms"]),
     adapter("Nodes", ["Chat", "Concurrency", "PostgreSQL", "SQL"]),
     adapter("PhotoStorage", ["Photos", "Images", "Concurrency"]),
+    // Beside PhotoStorage, so that neither needs the other's C library.
+    adapter("ObjectStorage", ["Photos", "Concurrency", "Crypto", "WebClient"]),
     adapter("TimeZones", ["GrapeCard"]),
     adapter("PortOne", ["Payments", "JSON", "Crypto", "WebClient"]),
     adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),
@@ -227,6 +229,7 @@ let package = Package(
     tests(.adapters, "SocialLogin", ["Accounts", "Basics", "JSON", "Crypto", "WebClient"]),
     tests(.adapters, "PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Crypto"]),
     tests(.adapters, "PhotoStorage", ["Basics", "Photos"]),
+    tests(.adapters, "ObjectStorage", ["Basics", "Photos", "WebClient"]),
     tests(
       .adapters, "Stores",
       [

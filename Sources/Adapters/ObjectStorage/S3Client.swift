@@ -1,0 +1,132 @@
+import Basics
+import Photos
+import WebClient
+
+/// How long, and how often, a request is tried.
+package struct S3RetryPolicy: Sendable {
+  /// The number of attempts, the first included.
+  package var attempts = 4
+  /// The timeout of an attempt.
+  package var attemptTimeout = Duration.seconds(20)
+  /// The timeout of all attempts together: less than the minute in which a removal must have ended.
+  package var totalTimeout = Duration.seconds(45)
+  /// The longest pause before the second attempt; it doubles for each further one.
+  package var pause = Duration.milliseconds(200)
+
+  package init() {}
+}
+
+/// Sends signed requests to one bucket, and repeats those that failed for a passing reason.
+struct S3Client: Sendable {
+  let location: S3Location
+  private let credentials: S3Credentials
+  private let retryPolicy: S3RetryPolicy
+  private let web: WebClient
+
+  /// The largest object that is read.
+  static let maxObjectBytes = 256 << 20
+
+  init(_ location: S3Location, _ credentials: S3Credentials, _ retryPolicy: S3RetryPolicy, overloadError: DomainError) {
+    (self.location, self.credentials, self.retryPolicy) = (location, credentials, retryPolicy)
+    var limits = WebLimits()
+    limits.waiting = 1000
+    web = WebClient(limits: limits, overloadError: overloadError)
+  }
+
+  /// A signed request for the object of a key.
+  /// - Parameter hash: the SHA-256 of the body, which the server compares with what it has received.
+  func request(
+    _ method: WebRequest.Method?, _ key: PhotoKey, query: [WebRequest.Field] = [], headers: [WebRequest.Field] = [],
+    body: [UInt8]? = nil, hash: String = emptyHash
+  ) -> WebRequest {
+    var request = location.request(for: key, query)
+    request.method = method
+    request.body = body.map { .bytes($0, contentType: "application/octet-stream") }
+    let token = credentials.sessionToken.map { [("x-amz-security-token", $0)] as [WebRequest.Field] } ?? []
+    request.headers = [("x-amz-content-sha256", hash)] + token + headers
+    request.signingKey = credentials.signingKey(region: location.region)
+    return request
+  }
+
+  /// The SHA-256 of no bytes.
+  static let emptyHash = StoredVariant(of: []).hash
+
+  /// Sends a request until there is a response that another attempt would not improve.
+  /// - Parameter make: makes the request for each attempt.
+  /// - Throws: `S3Failure` where every attempt failed; `DomainError` where too many requests wait.
+  func send(_ make: () throws -> WebRequest) async throws -> WebResponse {
+    let end = ContinuousClock.now + retryPolicy.totalTimeout
+    var pause = retryPolicy.pause
+    for attempt in 1... {
+      var request = try make()
+      request.deadline = min(end, .now + retryPolicy.attemptTimeout)
+      let failure: S3Failure
+      do {
+        let response = try await web.send(request)
+        guard S3Failure.isPassing(response.status) else { return response }
+        failure = S3Failure(response)
+      } catch let error as WebFailure {
+        failure = S3Failure(error)
+        // Another attempt would end in the same way.
+        if [.untrusted, .unsendable, .tooLarge].contains(error) { throw failure }
+      }
+      // Clients that were refused together shall not come back together.
+      let wait = pause * Double.random(in: 0.5...1)
+      guard attempt < retryPolicy.attempts, .now + wait < end else { throw failure }
+      try await Task.sleep(for: wait)
+      pause *= 2
+    }
+    preconditionFailure("the loop ends by itself")
+  }
+}
+
+/// Why the storage did not do what was asked, for the operator: without keys and secrets.
+struct S3Failure: Error, CustomStringConvertible {
+  let description: String
+  /// The storage's name of the error, such as `NoSuchBucket`; empty if it gave none.
+  let code: String
+
+  init(_ response: WebResponse) {
+    code = String((text(of: "Code", in: response.body) ?? "").prefix(64))
+    let hint =
+      switch (response.status, code) {
+      case (_, "NoSuchBucket"): ": the bucket does not exist"
+      case (403, _):
+        ": check the credentials, their permissions (GetObject, PutObject, DeleteObject, ListBucket) and the clock"
+      case (300..<400, _), (400, "AuthorizationHeaderMalformed"): ": check the region and the endpoint"
+      default: ""
+      }
+    description = ["it answers \(response.status)", code].filter { !$0.isEmpty }.joined(separator: " ") + hint
+  }
+
+  init(_ failure: WebFailure) {
+    code = ""
+    description =
+      switch failure {
+      case .unreachable(let reason): "there is no answer (\(reason))"
+      case .untrusted: "its certificate cannot be verified"
+      case .tooSlow: "it does not answer in time"
+      case .tooLarge: "an object is larger than any photo, or the temporary directory is full"
+      case .unsendable: "the credentials contain characters that cannot be sent"
+      }
+  }
+
+  init(_ fault: FileFault) {
+    code = ""
+    description = "an object cannot be received (\(fault))"
+  }
+
+  /// Whether another attempt may succeed: overload and faults of the server.
+  static func isPassing(_ status: Int) -> Bool { [408, 429, 500, 502, 503, 504].contains(status) }
+}
+
+/// The text of the first element of a name in an XML document; nil when absent, or anything else than the visible ASCII
+/// of which codes and identifiers consist.
+func text(of name: String, in document: [UInt8]) -> String? {
+  let document = String(decoding: document, as: UTF8.self)
+  guard let start = document.firstRange(of: "<\(name)>"),
+    let end = document[start.upperBound...].firstRange(of: "</\(name)>")
+  else { return nil }
+  let text = document[start.upperBound..<end.lowerBound]
+  return text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !text.contains("&") ? String(text) : nil
+}

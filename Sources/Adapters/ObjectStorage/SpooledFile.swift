@@ -1,0 +1,84 @@
+import Basics
+import Crypto
+import Glibc
+import Photos
+import Synchronization
+
+/// Where objects are received: files without names, which vanish with their last reader or with the process. The bytes
+/// of all of them together are bounded, so that slow readers cannot fill the disk.
+final class Spool: Sendable {
+  private let directory: String
+  private let maxBytes: Int
+  private let used = Mutex(0)
+
+  init(directory: String, maxBytes: Int) {
+    (self.directory, self.maxBytes) = (directory, maxBytes)
+  }
+
+  /// The bytes of all files that are open.
+  var usedBytes: Int { used.withLock(\.self) }
+
+  /// A new file.
+  func makeFile() throws(FileFault) -> SpooledFile {
+    var random = SystemRandomNumberGenerator()
+    let path = "\(directory)/\(String(random.next(), radix: 36))\(String(random.next(), radix: 36)).object"
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw FileFault(path) }
+    unlink(path)
+    return SpooledFile(descriptor, self)
+  }
+
+  /// - Returns: Whether there is room for more bytes.
+  fileprivate func take(_ count: Int) -> Bool {
+    used.withLock { used in
+      guard used + count <= maxBytes else { return false }
+      used += count
+      return true
+    }
+  }
+
+  fileprivate func release(_ count: Int) { used.withLock { $0 -= count } }
+}
+
+/// A file that receives an object; closed with the last reference.
+final class SpooledFile: Sendable {
+  private struct Received {
+    var size = 0
+    var first: UInt8?
+    var digest = Digest()
+  }
+
+  private let descriptor: Int32
+  private let spool: Spool
+  private let received = Mutex(Received())
+
+  fileprivate init(_ descriptor: Int32, _ spool: Spool) {
+    (self.descriptor, self.spool) = (descriptor, spool)
+  }
+
+  deinit {
+    close(descriptor)
+    spool.release(received.withLock(\.size))
+  }
+
+  /// Appends bytes.
+  /// - Returns: Whether they were written.
+  func append(_ bytes: UnsafeRawBufferPointer) -> Bool {
+    received.withLock { received in
+      guard spool.take(bytes.count) else { return false }
+      received.size += bytes.count
+      received.first = received.first ?? bytes.first
+      received.digest.update(bytes)
+      return writeAll(bytes, to: descriptor)
+    }
+  }
+
+  /// The file, to be sent; it keeps this object alive.
+  var opened: OpenedBytes {
+    let (size, first) = received.withLock { ($0.size, $0.first) }
+    return OpenedBytes(file: OpenFile(descriptor: descriptor, size: size) { [self] _ in _ = self }, first: first)
+  }
+
+  /// The size and hash of what was appended.
+  var variant: StoredVariant { received.withLock { StoredVariant(size: $0.size, hash: $0.digest.hexadecimal) } }
+}
