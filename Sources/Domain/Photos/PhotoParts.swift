@@ -151,6 +151,10 @@ package protocol PhotoRegister: Sendable {
   /// Whether an account may see a photo that is sold at full size: anyone may if it is also shown other than with
   /// goods, or with free goods; otherwise its uploader, its seller and its buyers.
   func isAccessible(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool
+  /// The number of recorded photos.
+  func count() async throws -> Int
+  /// Recorded photos with their recorded forms, ordered by name.
+  func recorded(after name: PhotoName?, limit: Int) async throws -> [RecordedPhoto]
   /// Photos whose stored forms are not checked yet, ordered by name.
   func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo]
   /// Records the forms of a photo that are stored or about to be.

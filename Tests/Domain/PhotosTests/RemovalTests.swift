@@ -121,7 +121,7 @@ private final class Gate: Sendable {
   func wait() async { for await _ in stream.stream {} }
 }
 
-/// A register that tells when a record has met a claim.
+/// A register that opens a gate when a record has met a claim.
 private final class ObservedRegister: PhotoRegister {
   let metClaim = Gate()
   private let register: SQLPhotoRegister
@@ -138,6 +138,12 @@ private final class ObservedRegister: PhotoRegister {
 
   func isAccessible(_ name: PhotoName, to viewer: AccountID?) async throws -> Bool {
     try await register.isAccessible(name, to: viewer)
+  }
+
+  func count() async throws -> Int { try await register.count() }
+
+  func recorded(after name: PhotoName?, limit: Int) async throws -> [RecordedPhoto] {
+    try await register.recorded(after: name, limit: limit)
   }
 
   func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo] {

@@ -122,21 +122,51 @@ package struct SQLPhotoRegister: PhotoRegister {
       WHERE post_photo.photo = $1 AND shop_order.buyer_id = $2 AND shop_order.\(OrderRows.isPurchased))
     """
 
+  /// The number of recorded photos. Complexity: O(photos).
+  package func count() async throws -> Int {
+    try await database.read { Int(try $0.integer("SELECT COUNT(*) FROM photo WHERE claimed_until IS NULL") ?? 0) }
+  }
+
+  /// Recorded photos with their forms. Complexity: O(limit · log n).
+  package func recorded(after name: PhotoName?, limit: Int) async throws -> [RecordedPhoto] {
+    try await database.read { connection in
+      try Self.photos("claimed_until IS NULL", after: name, limit: limit, on: connection).map {
+        RecordedPhoto($0, forms: try Self.forms(of: $0.name, on: connection))
+      }
+    }
+  }
+
+  private static func forms(
+    of name: PhotoName, on connection: any DatabaseConnection
+  ) throws -> [PhotoKey: StoredVariant] {
+    var forms: [PhotoKey: StoredVariant] = [:]
+    try connection.each(
+      "SELECT width, size, hash FROM photo_form WHERE photo = $1", [.text(name.description)]
+    ) { row in
+      let key = PhotoKey(name, PhotoWidth(rawValue: Int(row.integer(0))))
+      forms[key] = StoredVariant(size: Int(row.integer(1)), hash: row.text(2))
+    }
+    return forms
+  }
+
   /// Photos whose stored forms have not been checked yet. Complexity: O(limit).
   package func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo] {
-    try await database.read { connection in
-      var photos: [Photo] = []
-      try connection.each(
-        """
-        SELECT name, size, width, height FROM photo WHERE is_checked = 0 AND name > $1 ORDER BY name LIMIT $2
-        """, [.text(name?.description ?? ""), .integer(Int64(limit))]
-      ) { row in
-        guard let name = PhotoName(row.text(0)) else { throw Unreadable(what: "photo name") }
-        photos.append(
-          Photo(name: name, size: Int(row.integer(1)), width: Int(row.integer(2)), height: Int(row.integer(3))))
-      }
-      return photos
+    try await database.read { try Self.photos("is_checked = 0", after: name, limit: limit, on: $0) }
+  }
+
+  private static func photos(
+    _ condition: String, after name: PhotoName?, limit: Int, on connection: any DatabaseConnection
+  ) throws -> [Photo] {
+    var photos: [Photo] = []
+    try connection.each(
+      "SELECT name, size, width, height FROM photo WHERE \(condition) AND name > $1 ORDER BY name LIMIT $2",
+      [.text(name?.description ?? ""), .integer(Int64(limit))]
+    ) { row in
+      guard let name = PhotoName(row.text(0)) else { throw Unreadable(what: "photo name") }
+      photos.append(
+        Photo(name: name, size: Int(row.integer(1)), width: Int(row.integer(2)), height: Int(row.integer(3))))
     }
+    return photos
   }
 
   /// Records the stored forms of a photo.
