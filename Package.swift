@@ -179,8 +179,8 @@ let package = Package(
         "CommandLineKit", "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores",
         "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo",
         "Tabular", "Contracts", "JSON",
-        "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "TimeZones", "PortOne", "FourCutsClient",
-        "GrapeCard", "SocialLogin", "WebClient", "Chat",
+        "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "ObjectStorage", "TimeZones", "PortOne",
+        "FourCutsClient", "GrapeCard", "SocialLogin", "WebClient", "Chat",
       ]),
     app("OldClients", ["App", "CommandLineKit", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     // Seeded data and load clients, for the benchmarks and the tests.

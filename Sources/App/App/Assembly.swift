@@ -4,7 +4,6 @@ import Booths
 import CommandLineKit
 import Crypto
 import Foundation
-import PhotoStorage
 import PostgreSQL
 import Posts
 import SQL
@@ -226,10 +225,6 @@ struct Assembly: Sendable {
   /// The operator's view of reports.
   func reports(now: @escaping @Sendable () -> Timestamp) -> ReportService {
     ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom)
-  }
-
-  func path(of photo: PhotoName) -> String {
-    PhotoDirectory.path(of: photo, in: directory.appendingPathComponent("photos").path)
   }
 
   /// The operator's view of accounts.

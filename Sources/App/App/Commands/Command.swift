@@ -10,7 +10,7 @@ extension Command {
       .editAccount, .logOut, .withdraw, .listPosts, .showPost, .addPost, .editPost, .removePost, .likePost,
       .commentPost, .listReports, .showReport, .closeReport, .listAccounts, .inspectAccount, .resetLink,
       .suspendAccount, .restoreAccount, .listPayments, .showPayment, .verifyPayment(with: interfaces),
-      .cancelPayment(with: interfaces), .reconcilePayments(with: interfaces), .rotateKeys,
+      .cancelPayment(with: interfaces), .reconcilePayments(with: interfaces), .copyPhotos, .rotateKeys,
       .completions(with: interfaces),
     ]
   }

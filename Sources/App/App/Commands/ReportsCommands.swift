@@ -30,13 +30,15 @@ extension Command {
       operands: "ID",
       options: [
         .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]), .publicURL,
+        PhotoLocation.option,
       ])
   ) { command, context in
     let id = try reportID(command)
     let assembly = try await Assembly.open(command, for: .read)
+    let photos = try PhotoLocation(command, context.environment) ?? .standard(in: assembly.directory)
     let details = try await assembly.reports(now: context.now).details(of: id)
     let report = ReportRow(
-      details: details, address: try publicAddressOrDefault(command), photos: details.photos.map(assembly.path(of:)))
+      details: details, address: try publicAddressOrDefault(command), photos: details.photos.map(photos.path(of:)))
     if command["format"] == "json" { return try context.console.out(report.json.bytes + [0x0A]) }
     try context.console.out(
       report.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())

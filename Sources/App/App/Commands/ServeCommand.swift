@@ -47,7 +47,7 @@ extension Command {
     specification.options += interfaces.flatMap(\.options)
     specification.discussion += interfaces.map { "\n" + $0.discussion }.joined()
     return Command(specification: specification) { command, context in
-      try await runServer(try ServeOptions(command, interfaces), context)
+      try await runServer(try ServeOptions(command, interfaces, context.environment), context)
     }
   }
 }
@@ -77,10 +77,12 @@ struct ServeOptions: Sendable {
   let page: PageSettings
 
   /// - Throws: `DomainError` of the command line.
-  init(_ command: ParsedCommand, _ interfaces: [any InterfaceExtension]) throws {
+  init(
+    _ command: ParsedCommand, _ interfaces: [any InterfaceExtension], _ environment: [String: String]
+  ) throws {
     try command.expectOperands(0...0)
     port = try command.integer("port", 0...65_535) ?? 8080
-    let settings = try ServiceSettings(command)
+    let settings = try ServiceSettings(command, environment)
     address = command["address"] ?? "127.0.0.1"
     let reached = ServedAddress(address: address, publicAddress: try publicAddress(command))
     self.interfaces = try interfaces.map { try $0.configure(command, reached) }

@@ -4,7 +4,7 @@ import CommandLineKit
 import Glibc
 import Synchronization
 
-/// Shows the progress of an import: on a terminal in one line that is rewritten, elsewhere as a plain line every ten
+/// Shows the progress of a long command: on a terminal in one line that is rewritten, elsewhere as a plain line every ten
 /// seconds.
 final class ProgressLine: Sendable {
   private struct State {
@@ -24,7 +24,9 @@ final class ProgressLine: Sendable {
     state = Mutex(State(lastPrinted: Timestamp.wallClock.milliseconds))
   }
 
-  func show(_ progress: Importer.Progress) {
+  /// Shows how much is done.
+  /// - Parameter count: what is done, such as `12 rows`.
+  func show(percent: Int, _ count: String) {
     guard !isQuiet else { return }
     let now = Timestamp.wallClock.milliseconds
     state.withLock { state in
@@ -32,9 +34,9 @@ final class ProgressLine: Sendable {
       state.lastPrinted = now
       if console.isInteractive {
         state.isOnScreen = true
-        console.progress("\r\u{1B}[K" + bar(progress))
+        console.progress("\r\u{1B}[K" + bar(percent, count))
       } else {
-        console.error("\(name): \(progress.counts.read) rows, \(percent(progress)) %")
+        console.error("\(name): \(count), \(percent) %")
       }
     }
   }
@@ -47,14 +49,18 @@ final class ProgressLine: Sendable {
     }
   }
 
-  private func bar(_ progress: Importer.Progress) -> String {
+  private func bar(_ percent: Int, _ count: String) -> String {
     let width = 30
-    let done = percent(progress) * width / 100
+    let done = percent * width / 100
     let bar = String(repeating: "█", count: done) + String(repeating: "░", count: width - done)
-    return "\(clipped(name, to: 24)) \(bar) \(percent(progress)) %  \(progress.counts.read) rows"
+    return "\(clipped(name, to: 24)) \(bar) \(percent) %  \(count)"
   }
+}
 
-  private func percent(_ progress: Importer.Progress) -> Int {
-    progress.bytesTotal > 0 ? min(100, progress.bytesRead * 100 / progress.bytesTotal) : 0
+extension ProgressLine {
+  /// Shows the progress of an import.
+  func show(_ progress: Importer.Progress) {
+    let percent = progress.bytesTotal > 0 ? min(100, progress.bytesRead * 100 / progress.bytesTotal) : 0
+    show(percent: percent, "\(progress.counts.read) rows")
   }
 }

@@ -40,10 +40,10 @@ struct ServiceAssembly: Sendable {
     cursorSeal = try await keyRing.cursorSeal()
     idempotency = SQLIdempotencyStore(assembly.database, run: assembly.temporary?.name ?? "")
     let database = assembly.database
-    let directory = try PhotoDirectory(
-      assembly.directory.appendingPathComponent("photos").path, incoming: assembly.temporary?.url.path)
+    let temporary = assembly.temporary?.url ?? assembly.directory.appendingPathComponent("photos/incoming")
+    let location = settings.photos ?? .standard(in: assembly.directory)
     let photos = PhotoService(
-      codec: PhotoCodec(), store: directory,
+      codec: PhotoCodec(), store: try location.store(temporary: temporary),
       register: try await SQLPhotoRegister(database), clock: now)
     var service = AccountService(
       accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
@@ -66,7 +66,7 @@ struct ServiceAssembly: Sendable {
       relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos, shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
-      grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: directory.incoming)
+      grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: temporary.path)
   }
 
   /// Verifies the stored photo files once.
@@ -102,6 +102,6 @@ struct ServiceAssembly: Sendable {
 private struct PhotosDamaged: Error, CustomStringConvertible {
   let count: Int
   var description: String {
-    "\(count) photos are damaged on the disk and not served: restore 'photos/kept' from a backup."
+    "\(count) photos are damaged where they are stored, and not served: restore them from a backup."
   }
 }

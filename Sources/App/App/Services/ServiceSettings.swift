@@ -2,7 +2,7 @@ import Accounts
 import Basics
 import CommandLineKit
 
-/// Settings of accounts and the shop.
+/// Settings of accounts, photos and the shop.
 struct ServiceSettings: Sendable {
   /// The longest lifetime of an access token, in seconds: a day.
   static let maxAccessLifetime = 86_400
@@ -12,18 +12,22 @@ struct ServiceSettings: Sendable {
     [
       .setting("access-ttl", "SECONDS", "900", "Lifetime of an access token (1 to 86,400)"),
       .setting("refresh-ttl", "SECONDS", "2592000", "Lifetime of a refresh token (1 to 31,622,400)"),
+      PhotoLocation.option,
     ] + SocialSettings.options
 
   var sessions = SessionPolicy()
   var shop = ShopSettings()
   var social = SocialSettings()
+  /// Nil: in the data folder.
+  var photos: PhotoLocation?
 
   /// Default lifetimes and a closed shop.
   init() {}
 
   /// The settings of a command line.
-  /// - Throws: `DomainError` of the command line.
-  init(_ command: ParsedCommand) throws(DomainError) {
+  /// - Parameter environment: holds the credentials of the photo storage.
+  /// - Throws: `DomainError` of the command line; `photos-credentials-missing`.
+  init(_ command: ParsedCommand, _ environment: [String: String]) throws(DomainError) {
     if let seconds = try command.integer("access-ttl", 1...Self.maxAccessLifetime) {
       sessions.accessLifetime = Int64(seconds)
     }
@@ -32,5 +36,6 @@ struct ServiceSettings: Sendable {
     }
     shop = try ShopSettings(command)
     social = try SocialSettings(command)
+    photos = try PhotoLocation(command, environment)
   }
 }
