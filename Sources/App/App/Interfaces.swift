@@ -26,6 +26,8 @@ package struct ServedAddress: Sendable {
   package let address: String
   /// The address at which clients reach it through a proxy. Nil without a proxy.
   package let publicAddress: String?
+  /// Proxies on other machines that are trusted to name the client.
+  package let proxies: Set<IPAddress>
 }
 
 /// An interface with its settings.

@@ -151,7 +151,8 @@ private func makeEnvironment(
   let console = context.console
   let conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
   return APIEnvironment(
-    services, publicAddress: reached.publicAddress, clock: context.now, conditions: conditions
+    services, publicAddress: reached.publicAddress, proxies: reached.proxies, clock: context.now,
+    conditions: conditions
   ) { reference, fault in console.error("fourcuts: fault \(reference): \(fault)") }
 }
 

@@ -23,6 +23,13 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
+  @Test("Trusted proxies are addresses", arguments: ["10.0.0", "proxy.example", "10.0.0.0/24"])
+  func trustedProxies(text: String) throws {
+    let result = try Program().run("serve", "--port", "0", "--trusted-proxies", "10.0.0.11,\(text)")
+    #expect(result.code == 2)
+    #expect(result.errors.contains("--trusted-proxies takes addresses"))
+  }
+
   @Test("What other processes import, edit and take back is seen while it runs")
   func changes() async throws {
     let program = try Program()

@@ -54,6 +54,16 @@ struct ClientAddressTests {
   }
 
   @Test(
+    "A proxy on another machine is believed only if it is trusted",
+    arguments: [("10.0.0.12", "203.0.113.9"), ("10.0.0.13", "10.0.0.13"), ("127.0.0.1", "203.0.113.9")])
+  func trusts(peer: String, expected: String) throws {
+    let request = Request(
+      method: .get, path: "/", headers: Headers([("X-Forwarded-For", "203.0.113.9")]), peer: IPAddress(peer))
+    let proxies: Set = [try #require(IPAddress("10.0.0.12"))]
+    #expect(request.clientAddress(isProxied: true, proxies: proxies) == IPAddress(expected))
+  }
+
+  @Test(
     "A request knows the other side of its connection, on sockets of either version", arguments: ["127.0.0.1", "::"])
   func knowsPeer(address: String) async throws {
     let reported = Route(.get, "/", .immediate { plain("\($0.peer == IPAddress(v4: 0x7F00_0001))") })

@@ -17,6 +17,8 @@ package final class APIEnvironment: Sendable {
   /// The base of links, without a slash at the end, e.g. `https://booths.example`. Nil: `http` and the request's
   /// `Host`.
   package let publicAddress: String?
+  /// Proxies on other machines whose `X-Forwarded-For` is used.
+  package let proxies: Set<IPAddress>
   /// The current time.
   package let clock: @Sendable () -> Timestamp
   package let authenticator: any Authenticator
@@ -34,12 +36,14 @@ package final class APIEnvironment: Sendable {
   /// - Parameter onFault: receives internal errors with the reference that the client received. They must not hold
   ///   people's positions.
   package init(
-    version: String, publicAddress: String?, startedAt: Timestamp, clock: @escaping @Sendable () -> Timestamp,
+    version: String, publicAddress: String?, proxies: Set<IPAddress> = [], startedAt: Timestamp,
+    clock: @escaping @Sendable () -> Timestamp,
     authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorSeal: Seal,
     conditions: ServiceConditions, onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.version = version
     self.publicAddress = publicAddress
+    self.proxies = proxies
     self.clock = clock
     self.authenticator = authenticator
     self.idempotency = idempotency

@@ -19,6 +19,9 @@ extension Command {
           "public-url", "URL", nil,
           "The address at which browsers reach the server, used in links; by default http and the Host of each request"),
         .setting(
+          "trusted-proxies", "ADDRESS,…", nil,
+          "Proxies on other machines whose X-Forwarded-For names the client; one on this machine needs no entry"),
+        .setting(
           "operator-token", "TOKEN", nil,
           "The token for POST /api/imports, at least \(NativeSettings.minOperatorToken) characters; unset, it is not offered"
         ),
@@ -37,6 +40,7 @@ extension Command {
         Without a payment gateway the shop is closed; try it with 'fourcuts-sandbox-pg'. Other users of this machine can
         see the command line: pass secrets by environment variables or files.
         Behind a proxy, set --public-url and let the proxy send X-Forwarded-For: logins are rate limited by client address.
+        A proxy on another machine must be named by --trusted-proxies; otherwise all its clients count as one.
         The schema of an older database is migrated at the start, after a copy was made beside it.
         SIGTERM or Ctrl-C stops the server after requests in flight are finished. A running import is rolled back unless
         all of its rows were read. SIGHUP, SIGUSR1 and SIGUSR2 are ignored: new keys are found automatically, and other
@@ -84,7 +88,8 @@ struct ServeOptions: Sendable {
     port = try command.integer("port", 0...65_535) ?? 8080
     let settings = try ServiceSettings(command, environment)
     address = command["address"] ?? "127.0.0.1"
-    let reached = ServedAddress(address: address, publicAddress: try publicAddress(command))
+    let reached = ServedAddress(
+      address: address, publicAddress: try publicAddress(command), proxies: try trustedProxies(command))
     self.interfaces = try interfaces.map { try $0.configure(command, reached) }
     page = try WebSettings.page(command, settings.shop)
     (self.command, self.settings, self.reached) = (command, settings, reached)
@@ -121,6 +126,18 @@ let noCopyOption = OptionSpecification.flag(
 /// A terminal that closes, and log rotation that is meant for other programs, end no server.
 private func ignoreIdleSignals() {
   for number in [SIGHUP, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
+}
+
+/// - Throws: `DomainError` of the command line when one is not a numeric address.
+private func trustedProxies(_ command: ParsedCommand) throws(DomainError) -> Set<IPAddress> {
+  var proxies: Set<IPAddress> = []
+  for text in command.list("trusted-proxies") {
+    guard let address = IPAddress(text) else {
+      throw .usage("trusted-proxies-invalid", "--trusted-proxies takes addresses such as 10.0.0.11,10.0.0.12.")
+    }
+    proxies.insert(address)
+  }
+  return proxies
 }
 
 /// - Throws: `DomainError` of the command line when it is not a URL: no request of a page would be same-origin then.

@@ -8,11 +8,13 @@ import StandardsAPI
 extension APIEnvironment {
   /// The environment for endpoints over the services of a data directory.
   convenience init(
-    _ assembly: ServiceAssembly, publicAddress: String?, clock: @escaping @Sendable () -> Timestamp,
-    conditions: ServiceConditions, onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
+    _ assembly: ServiceAssembly, publicAddress: String?, proxies: Set<IPAddress> = [],
+    clock: @escaping @Sendable () -> Timestamp, conditions: ServiceConditions,
+    onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.init(
-      version: CommandLineKit.version, publicAddress: publicAddress, startedAt: clock(), clock: clock,
+      version: CommandLineKit.version, publicAddress: publicAddress, proxies: proxies, startedAt: clock(),
+      clock: clock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorSeal: assembly.cursorSeal,
       conditions: conditions, onFault: onFault)

@@ -5,11 +5,13 @@ import Glibc
 extension Request {
   /// The address of the client that sent the request.
   ///
-  /// Behind a proxy on this machine it is the last entry of `X-Forwarded-For`, which the proxy wrote; the client can
-  /// forge the entries before it. The header is ignored when the peer is another machine.
-  /// - Parameter isProxied: whether a proxy on this machine is expected.
-  package func clientAddress(isProxied: Bool) -> IPAddress? {
-    guard isProxied, peer?.isLoopback ?? true,
+  /// Behind a proxy it is the last entry of `X-Forwarded-For`, which the proxy wrote; the client can forge the entries
+  /// before it. The header is ignored when the peer is neither this machine nor a trusted proxy.
+  /// - Parameters:
+  ///   - isProxied: whether a proxy is expected.
+  ///   - proxies: trusted proxies on other machines.
+  package func clientAddress(isProxied: Bool, proxies: Set<IPAddress> = []) -> IPAddress? {
+    guard isProxied, peer.map({ $0.isLoopback || proxies.contains($0) }) ?? true,
       let last = headers.values(of: "X-Forwarded-For").last?.split(separator: ",").last
     else { return peer }
     return IPAddress(String(last.drop { $0 == " " || $0 == "\t" })) ?? peer
