@@ -13,7 +13,7 @@
 #   make fuzz      run the long fuzz tests (ROUNDS=200000)
 #   make kills     run the long kill loop of the shop: a server is killed at each step of a purchase (KILLS=200)
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
-#   make install   install the programs, completions and web files below PREFIX (/usr/local)
+#   make install   install the programs, completions, web and deployment files below PREFIX (/usr/local)
 
 # Debian packages for the build (the map page serves libjs-leaflet), and those for tests and benchmarks only. libcurl
 # comes with libproj-dev, with any of its TLS libraries. The S3 server for tests comes from PyPI.
@@ -152,9 +152,10 @@ install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
 	$(FOURCUTS) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fourcuts
 	$(FOURCUTS) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fourcuts
-	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/web
+	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/{web,deployment}
 	mkdir -p $(DESTDIR)$(PREFIX)/share/fourcuts
 	cp -r Sources/API/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web
+	cp -r Sources/App/App/Resources/deployment $(DESTDIR)$(PREFIX)/share/fourcuts/deployment
 	chmod -R a+rX $(DESTDIR)$(PREFIX)/share/fourcuts
 
 clean:

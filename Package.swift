@@ -70,8 +70,8 @@ func api(_ name: String, _ dependencies: [Target.Dependency], resources: [Resour
 }
 
 /// The composition root, the programs and the benchmarks.
-func app(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
-  module(.app, name, ["Basics"] + dependencies, strict)
+func app(_ name: String, _ dependencies: [Target.Dependency], resources: [Resource] = []) -> Target {
+  module(.app, name, ["Basics"] + dependencies, strict, resources: resources)
 }
 
 func program(_ name: String, _ dependencies: [Target.Dependency]) -> Target {
@@ -181,7 +181,7 @@ let package = Package(
         "Tabular", "Contracts", "JSON",
         "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "ObjectStorage", "TimeZones", "PortOne",
         "FourCutsClient", "GrapeCard", "SocialLogin", "WebClient", "Chat",
-      ]),
+      ], resources: [.copy("Resources/deployment")]),
     app("OldClients", ["App", "CommandLineKit", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     // Seeded data and load clients, for the benchmarks and the tests.
     app("Workload", ["CSystem", "Chat", "Crypto", "JSON", "SQL", "SQLite", "Stores"]),

@@ -72,13 +72,11 @@ enum PagesAssembly {
   /// Loads the app from the files of this program.
   init(_ settings: PageSettings) {
     do throws(DomainError) {
-      self = .app(try WebApp(try WebFiles(ofProgram: Self.program), settings))
+      self = .app(try WebApp(try WebFiles(ofProgram: programURL), settings))
     } catch {
       self = .missing(error)
     }
   }
-
-  private static var program: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }
 
   var app: WebApp? {
     if case .app(let app) = self { app } else { nil }
@@ -89,3 +87,6 @@ enum PagesAssembly {
     if case .missing(let domainError) = self { domainError.message } else { nil }
   }
 }
+
+/// The file of this program; resources are found beside it.
+var programURL: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }

@@ -1,0 +1,44 @@
+import Basics
+import Foundation
+
+/// A configuration file of another program, for an installation on several machines.
+enum DeploymentFile: String, CaseIterable {
+  case haproxy, nginx, patroni, etcd, systemd, environment
+
+  /// Its name in the directory of deployment files.
+  var name: String {
+    switch self {
+    case .haproxy: "haproxy.cfg"
+    case .nginx: "nginx.conf"
+    case .patroni: "patroni.yml"
+    case .etcd: "etcd.env"
+    case .systemd: "fourcuts.service"
+    case .environment: "fourcuts.env"
+    }
+  }
+
+  /// Where Debian expects it, and what it is for.
+  var summary: String {
+    switch self {
+    case .haproxy: "/etc/haproxy/haproxy.cfg: TLS, balancing over the nodes, the way to the primary database"
+    case .nginx: "/etc/nginx/sites-available/fourcuts: TLS and balancing by nginx instead of HAProxy"
+    case .patroni: "/etc/patroni/config.yml: PostgreSQL with a synchronous replica and failover"
+    case .etcd: "/etc/default/etcd: the store in which Patroni agrees on the primary"
+    case .systemd: "/etc/systemd/system/fourcuts.service: the service, confined"
+    case .environment: "/etc/fourcuts/fourcuts.env: the settings of a node, for the service"
+    }
+  }
+
+  /// Its text: beside the program when built, below `share` when installed.
+  /// - Throws: `DomainError` `deployment-files-missing`.
+  func text(ofProgram program: URL) throws(DomainError) -> String {
+    let base = program.deletingLastPathComponent()
+    let directories = ["../share/fourcuts/deployment", "fourcuts_App.resources/deployment"]
+    let files = directories.map { base.appendingPathComponent($0).appendingPathComponent(name).standardizedFileURL }
+    for file in files {
+      if let text = try? String(contentsOf: file, encoding: .utf8) { return text }
+    }
+    throw DomainError(
+      .unavailable, "deployment-files-missing", "\(files[0].path) is missing; install fourcuts with 'make install'.")
+  }
+}
