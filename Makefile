@@ -7,6 +7,7 @@
 #   make test      run all Swift tests
 #   make test-web  run the browser tests; screenshots go to .build/web-screens (TESTS=test_shop: only these)
 #   make sanitize  run the tests of concurrent code and of C code, with the thread, then the address sanitizer
+#   make cluster   run an installation of two nodes and two databases on this machine, and break it (ONLY=failover)
 #   make bench     run the benchmarks, in a release build
 #   make format    format the sources          make lint   check them
 #   make docs      build the articles and the documentation of the modules, into docs/
@@ -21,6 +22,8 @@ PACKAGES := libsqlite3-dev libpq-dev libproj-dev zlib1g-dev node-llhttp pkg-conf
   libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
 TEST_PACKAGES := curl openssl postgresql-15 pgbouncer python3-venv
 WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
+# Debian starts services of some of these.
+CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg2 postgresql-15 haproxy nginx-light openssl
 BENCH_PACKAGES := sqlite3 wrk
 # Checks the JSDoc types of the pages' scripts.
 LINT_PACKAGES := node-typescript
@@ -34,6 +37,8 @@ KILLS ?= 200
 SEED ?= 20261122
 # Modules and classes of browser tests to run. Empty: all.
 TESTS ?=
+# A part of the names of the cluster's scenarios. Empty: all.
+ONLY ?=
 # Tests of code that is concurrent or passes memory to C.
 SANITIZED ?= ^(Concurrency|HTTP|SQLite|PostgreSQL|WebClient|Images|Crypto|SocketIO|Chat|Payments|Stores)Tests\.
 
@@ -45,7 +50,7 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs fuzz kills attack install setup setup-test setup-lint setup-bench clean
+  docs fuzz kills attack cluster install setup setup-test setup-lint setup-bench setup-cluster clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
 define install_missing
@@ -73,6 +78,9 @@ setup-lint:
 
 setup-bench: setup
 	$(call install_missing,$(BENCH_PACKAGES))
+
+setup-cluster: setup
+	$(call install_missing,$(CLUSTER_PACKAGES))
 
 build: setup
 	$(SWIFT) build $(RELEASE) --product fourcuts
@@ -118,6 +126,10 @@ kills: setup-test
 # Starts its own servers on loopback with temporary data folders. Takes some minutes.
 attack: build
 	python3 -B Tests/Attack/attack.py --program "$(FOURCUTS)" --seed $(SEED)
+
+# Debian's Python, which has the library of PostgreSQL. Takes some minutes.
+cluster: build setup-cluster
+	/usr/bin/python3 -B Tests/Cluster/cluster.py --program "$(FOURCUTS)" --only "$(ONLY)"
 
 bench: setup-bench
 	$(SWIFT) build $(RELEASE) --product fourcuts
