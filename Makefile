@@ -5,6 +5,7 @@
 #   make sandbox   run the simulated payment gateway, on 127.0.0.1:8090
 #   make check     quick check for every save: lint, and the tests of Core, Domain and Client
 #   make test      run all Swift tests
+#   make test-postgresql  run all tests over a database on PostgreSQL, also those of the API and the programs
 #   make test-web  run the browser tests; screenshots go to .build/web-screens (TESTS=test_shop: only these)
 #   make sanitize  run the tests of concurrent code and of C code, with the thread, then the address sanitizer
 #   make cluster   run an installation of two nodes and two databases on this machine, and break it (ONLY=failover)
@@ -50,7 +51,7 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs fuzz kills attack cluster install setup setup-test setup-lint setup-bench setup-cluster clean
+  docs fuzz kills test-postgresql attack cluster install setup setup-test setup-lint setup-bench setup-cluster clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
 define install_missing
@@ -98,6 +99,9 @@ check: lint build-tests
 
 test: build-tests
 	Tests/run.sh
+
+test-postgresql: build-tests
+	ENGINES=postgresql Tests/run.sh Domain Adapters API App
 
 build-tests: setup-test
 	$(SWIFT) build $(CHECKED) --build-tests

@@ -256,7 +256,8 @@ let package = Package(
     tests(
       .app, "App",
       [
-        "Basics", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Stores", "SQLite", "PostgreSQL", "SQL",
+        "Basics", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Stores", "SQLite", "PostgreSQL",
+        "SQL",
         "FourCutsClient",
         "Contracts", "Location", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",
       ]),

@@ -4,7 +4,7 @@
 #
 #   Tests/run.sh                  all targets
 #   Tests/run.sh Core GeoTests    those of a floor, or single ones
-#   ENGINES=sqlite Tests/run.sh   only on that engine
+#   ENGINES=sqlite Tests/run.sh   only on that engine; on postgresql, those of the API and the programs as well
 #
 # Within a target it is one test at a time: tests wait for sockets and processes, and the pool that they run on has a
 # thread a core. A target's output goes to .build/tests; what failed is printed at the end.
@@ -50,9 +50,10 @@ shopt -s extglob
 runs() {
   while read -r folder; do
     case "$ENGINES ${folder##*/}" in
-    *postgresql*\ @(Stores|Accounts|Posts|Photos|Payments|GrapeCard|Chat)Tests) echo "$folder@postgresql" ;;
+    postgresql\ @(API|App)Tests | *postgresql\ @(Stores|Accounts|Posts|Photos|Payments|GrapeCard|Chat)Tests)
+      echo "$folder@postgresql" ;;
     esac
-    echo "$folder"
+    case $ENGINES in *sqlite*) echo "$folder" ;; esac
   done
 }
 du -s "${folders[@]}" | sort -rn | cut -f 2 | runs | xargs -P 2 -I{} bash -c 'run_target {}' || {

@@ -89,22 +89,28 @@ struct NodesTests {
     try server.stop()
     for node in nodes {
       #expect(try await node.get("/api/booths/near?lat=37.5&lon=127&limit=1").status == 200)
-      let refused = try await node.send(
-        "POST", "/api/posts", ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
-        body: Data(#"{"kind":"feed","text":"x"}"#.utf8))
+      let refused = try await post("x", to: node, token)
       #expect(refused.status == 503 && refused.headers["Retry-After"] != nil, "\(refused)")
       #expect(try await node.get("/readyz").status == 200)
     }
     try server.start()
     for node in nodes {
       try await expectSoon {
-        try await node.post("/api/posts", #"{"kind":"feed","text":"y"}"#, token: token).status == 201
+        try await post("y", to: node, token).status == 201
       }
       try await expectSoon { try await node.get("/healthz").status == 200 }
     }
     let feed = try await nodes[1].get("/api/posts?limit=9").body
     #expect(feed.components(separatedBy: #""text":"y""#).count == 3)
     for node in nodes { #expect(try node.end() == 0) }
+  }
+
+  private func post(_ text: String, to node: RunningServer, _ token: String) async throws
+    -> RunningServer.ClientResponse
+  {
+    try await node.send(
+      "POST", "/api/posts", ["Authorization": "Bearer \(token)", "Content-Type": "application/json"],
+      body: Data(#"{"kind":"feed","text":"\#(text)"}"#.utf8))
   }
 
   @Test("What a node acknowledged before it was killed, the other has")

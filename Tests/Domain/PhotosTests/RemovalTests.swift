@@ -59,7 +59,7 @@ struct RemovalTests {
       clock: { photos.clock.now })
     database.interrupt(before: statement)
     let result = try? await service.removeUnused(before: photos.clock.now)
-    #expect(result == (statement < 10 ? nil : 2))
+    #expect(result == (statement < 7 ? nil : 2))
     try await expectBytes(photos)
     try await finish(photos, caller)
   }
