@@ -53,6 +53,19 @@ package final class InterruptedDatabase: ForwardingDatabase {
       return result
     }
   }
+
+  /// Writes into the database, beside no other of the same name.
+  @discardableResult
+  package func writeExclusively<Result: Sendable>(
+    _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    begun.withLock { $0 += 1 }
+    return try await base.writeExclusively(name) { connection in
+      let result = try body(InterruptedConnection(connection: connection, database: self))
+      try self.step()
+      return result
+    }
+  }
 }
 
 private struct InterruptedConnection: DatabaseConnection {
@@ -77,5 +90,10 @@ private struct InterruptedConnection: DatabaseConnection {
   func prepare(_ statement: String) throws -> any PreparedStatement {
     try database.step()
     return try connection.prepare(statement)
+  }
+
+  func copy(into table: String, _ columns: [String], _ rows: some Sequence<[Value]>) throws -> Int {
+    try database.step()
+    return try connection.copy(into: table, columns, rows)
   }
 }

@@ -66,9 +66,26 @@ package protocol DatabaseConnection {
   func first<Result>(_ query: String, _ values: [Value], _ body: (any Row) throws -> Result) throws -> Result?
   /// Prepares a statement for a hot loop.
   func prepare(_ statement: String) throws -> any PreparedStatement
+  /// Adds many rows to a table by the engine's fastest way, and returns their number. It asks for one row at a time;
+  /// each has as many values as there are columns. No other statement runs meanwhile.
+  @discardableResult
+  func copy(into table: String, _ columns: [String], _ rows: some Sequence<[Value]>) throws -> Int
 }
 
 extension DatabaseConnection {
+  /// Adds rows by a statement that is prepared once: nothing is faster in a library without a network.
+  @discardableResult
+  package func copy(into table: String, _ columns: [String], _ rows: some Sequence<[Value]>) throws -> Int {
+    let parameters = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
+    let statement = try prepare("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))")
+    var count = 0
+    for row in rows {
+      for (index, value) in row.enumerated() { try statement.bind(index + 1, value) }
+      count += try statement.run()
+    }
+    return count
+  }
+
   @discardableResult
   package func run(_ statement: String) throws -> Int { try run(statement, []) }
 
