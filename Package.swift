@@ -233,8 +233,8 @@ let package = Package(
     tests(
       .adapters, "Stores",
       [
-        "Basics", "SQL", "SQLite", "Booths", "Geo", "Posts", "Photos", "Accounts", "Payments", "GrapeCard",
-        "Chat",
+        "Basics", "SQL", "SQLite", "PostgreSQL", "Booths", "Geo", "Posts", "Photos", "Accounts", "Payments",
+        "GrapeCard", "Chat",
       ]),
 
     tests(.client, "Contracts", ["Basics", "JSON"]),
