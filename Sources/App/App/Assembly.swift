@@ -22,6 +22,9 @@ struct Assembly: Sendable {
     case create
     /// Opens existing databases read-only. Without any, creates empty ones in a temporary directory that `close` removes.
     case dryRun
+    /// Opens databases to copy an installation into, and creates the missing ones. All other modes refuse a database
+    /// whose copy is not finished.
+    case copyInto
     /// Creates the missing databases and migrates the schema. May take long.
     /// - Parameter keepsCopy: Whether to copy the database before its schema changes.
     case migrate(keepsCopy: Bool)
@@ -59,13 +62,30 @@ struct Assembly: Sendable {
   /// - Parameters:
   ///   - address: That of a PostgreSQL database; nil for files of the directory.
   ///   - keyFile: The path of the key that seals the secrets in a PostgreSQL database; nil for the usual one.
+  ///   - options: How a PostgreSQL database is used.
   /// - Throws: As above.
   static func open(
-    directory: URL, address: String? = nil, keyFile: String? = nil, for use: OpenMode = .migrate(keepsCopy: true)
+    directory: URL, address: String? = nil, keyFile: String? = nil, for use: OpenMode = .migrate(keepsCopy: true),
+    options: PostgreSQLOptions = PostgreSQLOptions()
   ) async throws -> Assembly {
     let data = DataDirectory(url: directory)
-    if let address { return try await opening(data, server: address, keyFile: keyFile, for: use) }
-    try data.checkNothingWasLost()
+    let assembly =
+      if let address {
+        try await opening(data, server: address, options, keyFile: keyFile, for: use)
+      } else {
+        try await opening(data, for: use)
+      }
+    if case .copyInto = use { return assembly }
+    try await assembly.database.checkIsNoUnfinishedCopy()
+    return assembly
+  }
+
+  private static func opening(_ data: DataDirectory, for use: OpenMode) async throws -> Assembly {
+    switch use {
+    // Secrets and photos may be there before the databases that are copied to them.
+    case .copyInto: break
+    default: try data.checkNothingWasLost()
+    }
     switch use {
     case .read:
       try data.checkIsThere()
@@ -73,7 +93,7 @@ struct Assembly: Sendable {
     case .write:
       try data.checkIsThere()
       return try await writing(data) { try await DatabaseKind.main.check($0) }
-    case .create:
+    case .create, .copyInto:
       try data.make()
       return try await writing(data) { database in
         // A new database (version 0) needs no migration.
@@ -165,9 +185,9 @@ struct Assembly: Sendable {
   // MARK: PostgreSQL
 
   private static func opening(
-    _ data: DataDirectory, server address: String, keyFile: String?, for use: OpenMode
+    _ data: DataDirectory, server address: String, _ options: PostgreSQLOptions, keyFile: String?, for use: OpenMode
   ) async throws -> Assembly {
-    var options = PostgreSQLOptions()
+    var options = options
     options.applicationName = "fourcuts"
     let database = try PostgreSQLDatabase(address, options: options)
     try await database.checkSettings()
@@ -178,9 +198,9 @@ struct Assembly: Sendable {
       guard try await database.schemaVersion() > 0 else { return try await elsewhere() }
       try await DatabaseKind.main.check(database)
     case .create:
-      if try await database.schemaVersion() > 0 { try await DatabaseKind.main.check(database) }
-      try await database.prepareStores()
+      try await prepare(database)
       temporary = try TemporaryDirectory.outsideDataDirectories()
+    case .copyInto: try await prepare(database)
     case .migrate:
       try data.make()
       try await database.prepareStores()
@@ -193,6 +213,13 @@ struct Assembly: Sendable {
       location: .server(database))
   }
 
+  /// Makes the tables of a new database.
+  /// - Throws: `DomainError` `schema-older`, `schema-newer`.
+  private static func prepare(_ database: PostgreSQLDatabase) async throws {
+    if try await database.schemaVersion() > 0 { try await DatabaseKind.main.check(database) }
+    try await database.prepareStores()
+  }
+
   /// - Throws: `DomainError` `data-missing` when the database is empty; `schema-older`, `schema-newer`.
   private static func checkIsThere(_ database: PostgreSQLDatabase) async throws {
     guard try await database.schemaVersion() > 0 else {
@@ -201,6 +228,14 @@ struct Assembly: Sendable {
         field: "database")
     }
     try await DatabaseKind.main.check(database)
+  }
+
+  /// The databases, the main one first.
+  var databases: [any Database] {
+    switch location {
+    case .files(let files): files.map(\.database)
+    case .server(let database): [database]
+    }
   }
 
   /// Checks the integrity of the database files. A server checks its own.

@@ -63,4 +63,9 @@ extension ProgressLine {
     let percent = progress.bytesTotal > 0 ? min(100, progress.bytesRead * 100 / progress.bytesTotal) : 0
     show(percent: percent, "\(progress.counts.read) rows")
   }
+
+  /// Shows how many rows of a known number are done.
+  func show(rows: Int, of total: Int) {
+    show(percent: total > 0 ? min(100, rows * 100 / total) : 0, "\(rows) rows")
+  }
 }

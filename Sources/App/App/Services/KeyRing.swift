@@ -61,6 +61,19 @@ struct KeyRing: Sendable {
     return SecretBox(key: key)
   }
 
+  /// Copies the secrets that there are to where another installation keeps them.
+  /// - Throws: `DomainError` of the stores; `secret-differs` (conflict) when another one is there.
+  func copy(to other: KeyRing) async throws {
+    for name in SecretName.allCases {
+      guard let secret = try await secrets.secret(name) else { continue }
+      guard try await other.secrets.secret(name, orNew: { secret }) == secret else {
+        throw DomainError(
+          .conflict, "secret-differs",
+          "\(other.secrets.place(of: name)) is another one than the source's: move it away and try again.")
+      }
+    }
+  }
+
   private func key(_ name: SecretName, count: Int) async throws -> [UInt8]? {
     let contents = try await secrets.secret(name) { Array(Base64URL.encode(systemRandom(count)).utf8) }
     return Base64URL.decode(String(decoding: contents, as: UTF8.self)).flatMap { $0.count == count ? $0 : nil }

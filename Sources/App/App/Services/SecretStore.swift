@@ -4,7 +4,7 @@ import Foundation
 import Stores
 
 /// A secret, by the name of its file in a data directory.
-enum SecretName: String, Sendable {
+enum SecretName: String, CaseIterable, Sendable {
   case signingKeys = "keys.json"
   case cursorKey = "cursor.key"
   case grantKey = "grants.key"
@@ -12,6 +12,8 @@ enum SecretName: String, Sendable {
 
 /// Where secrets are stored.
 protocol SecretStore: Sendable {
+  /// A secret; nil when absent.
+  func secret(_ name: SecretName) async throws -> [UInt8]?
   /// A secret, created when absent. If several processes create it at the same time, all get the same one.
   func secret(_ name: SecretName, orNew make: @Sendable () -> [UInt8]) async throws -> [UInt8]
   /// Replaces a secret by what `change` makes of it; changes run one after the other.
@@ -30,6 +32,9 @@ struct SecretFiles: SecretStore {
   private func file(_ name: SecretName) -> SecretFile { SecretFile(path: place(of: name)) }
 
   /// - Throws: `DomainError` `secret-exposed`, `secret-unusable`.
+  func secret(_ name: SecretName) throws -> [UInt8]? { try file(name).contents() }
+
+  /// - Throws: As above.
   func secret(_ name: SecretName, orNew make: @Sendable () -> [UInt8]) throws -> [UInt8] {
     try file(name).contents(orNew: make)
   }
@@ -57,8 +62,13 @@ struct SealedSecrets: SecretStore {
 
   /// - Throws: `DomainError` `key-file-missing`, `key-file-wrong`, `secret-exposed`, `secret-unusable`; errors of the
   ///   database.
+  func secret(_ name: SecretName) async throws -> [UInt8]? {
+    try await store.sealed(name.rawValue).map { try opened($0, name) }
+  }
+
+  /// - Throws: As above.
   func secret(_ name: SecretName, orNew make: @Sendable () -> [UInt8]) async throws -> [UInt8] {
-    if let sealed = try await store.sealed(name.rawValue) { return try opened(sealed, name) }
+    if let secret = try await secret(name) { return secret }
     let box = try SecretBox(key: keyBytes(isNew: !(await store.hasSecrets())))
     return try opened(
       try await store.add(name.rawValue, sealed: box.encrypt(make(), label: name.rawValue)), name)
