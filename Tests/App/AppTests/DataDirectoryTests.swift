@@ -11,7 +11,7 @@ import Workload
 @testable import App
 @testable import Stores
 
-@Suite("A data folder")
+@Suite("A data folder", .enabled(if: TestDatabase.engine == .sqlite))
 struct DataDirectoryTests {
   private let program: Program
 

@@ -155,7 +155,9 @@ struct ProgramTests {
     #expect(rejected.contains("좌표 없음"))
   }
 
-  @Test("Commands that read say that there is no catalogue, name the way out, and make nothing")
+  @Test(
+    "Commands that read say that there is no catalogue, name the way out, and make nothing",
+    .enabled(if: TestDatabase.engine == .sqlite))
   func noCatalogue() throws {
     let program = try Program()
     for words in [

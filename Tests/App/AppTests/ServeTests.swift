@@ -155,7 +155,9 @@ struct ServeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("While nothing can be written, clients, the log and health say so; and that it is over")
+  @Test(
+    "While nothing can be written, clients, the log and health say so; and that it is over",
+    .enabled(if: TestDatabase.engine == .sqlite))
   func fileLimit() async throws {
     let server = try await RunningServer(try Program())
     try server.process.limitFiles(to: 4096)

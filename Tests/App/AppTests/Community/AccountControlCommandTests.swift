@@ -110,7 +110,9 @@ struct ExposureTests {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: url.path)
   }
 
-  @Test("New folders and databases are closed to others; open ones are closed, and it is said once")
+  @Test(
+    "New folders and databases are closed to others; open ones are closed, and it is said once",
+    .enabled(if: TestDatabase.engine == .sqlite))
   func closes() async throws {
     let program = try Program()
     try program.run("import", try program.file("b.csv", "external_id,name,latitude,longitude\nA,이름,37.5,127\n"))
@@ -125,7 +127,9 @@ struct ExposureTests {
     #expect(try program.run("keys", "rotate").errors.isEmpty)
   }
 
-  @Test("A folder that holds something else is left as it is, and refused where others can read it")
+  @Test(
+    "A folder that holds something else is left as it is, and refused where others can read it",
+    .enabled(if: TestDatabase.engine == .sqlite))
   func rejects() throws {
     let program = try Program()
     _ = try program.file("diary.txt", "mine")

@@ -6,7 +6,7 @@ import Support
 import Testing
 import Workload
 
-@Suite("Keys in the data folder")
+@Suite("Keys in the data folder", .enabled(if: TestDatabase.engine == .sqlite))
 struct KeyTests {
   private static func file(_ name: String, of program: Program) -> URL {
     program.directory.url.appendingPathComponent("data/\(name)")

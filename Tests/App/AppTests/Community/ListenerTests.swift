@@ -6,7 +6,7 @@ import Testing
 import Workload
 
 /// Listeners in the thousands, each a WebSocket of a real server process.
-@Suite("Many who listen")
+@Suite("Many who listen", .enabled(if: TestDatabase.engine == .sqlite))
 struct ListenerTests {
   private static let count = 2000
 

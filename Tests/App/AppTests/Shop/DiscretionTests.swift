@@ -14,7 +14,9 @@ struct DiscretionTests {
     "김네컷", "necut.kim@example.com", "010-1234-5678", "01012345678", "와우산로", "536148", "56211105948400", "iPhone OS",
   ]
 
-  @Test("No secret and nothing about buyers is in the data folder or in what was printed")
+  @Test(
+    "No secret and nothing about buyers is in the data folder or in what was printed",
+    .enabled(if: TestDatabase.engine == .sqlite))
   func bytes() async throws {
     let shop = try await RunningShop()
     let order = try await shop.order()
