@@ -92,8 +92,7 @@ private func copy(_ source: Assembly, to target: Assembly, _ console: Console, i
     try console.out(table(differing).rendered(isStyled: console.isStyled))
     throw DomainError(
       .conflict, "copy-differs",
-      "These tables differ: the source has changed since the copy began. Stop its servers, empty the target and copy again."
-    )
+      "These tables differ: the source has changed meanwhile. Stop its servers, empty the target and copy again.")
   }
   try await copy.finish()
   return table(tables)
