@@ -132,6 +132,14 @@ package final class PostgreSQLServer: Sendable {
     try Self.run("\(Self.programs)/psql", ["-XqAt", "-v", "ON_ERROR_STOP=1", "-c", statement, address(of: database)])
   }
 
+  /// Says so where PostGIS is not installed.
+  /// - Throws: `Missing`; tests must fail then.
+  package static func checkPostGIS() throws {
+    guard FileManager.default.fileExists(atPath: "/usr/share/postgresql/15/extension/postgis.control") else {
+      throw Missing(description: "PostGIS (postgresql-15-postgis-3) is missing: run 'make setup-test'.")
+    }
+  }
+
   // MARK: Faults
 
   /// Stops the server and starts it again; who is connected is cut off.
