@@ -52,10 +52,12 @@ struct Assembly: Sendable {
   /// Opens the database named by `--database`, or the data directory named by `--data-dir`.
   /// - Throws: `DomainError` `data-dir-unusable`, `data-missing`, `database-emptied`, `schema-older`, `schema-newer`,
   ///   and errors of the database.
-  static func open(_ command: ParsedCommand, for use: OpenMode) async throws -> Assembly {
+  static func open(
+    _ command: ParsedCommand, for use: OpenMode, options: PostgreSQLOptions = PostgreSQLOptions()
+  ) async throws -> Assembly {
     try await open(
       directory: URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data"), address: command["database"],
-      keyFile: command["key-file"], for: use)
+      keyFile: command["key-file"], for: use, options: options)
   }
 
   /// Opens a database.
@@ -270,5 +272,14 @@ struct Assembly: Sendable {
   /// Reads the whole catalogue into memory and indexes it.
   func catalogue() async throws -> Catalogue {
     try await Catalogue.load(from: store)
+  }
+}
+
+extension PostgreSQLOptions {
+  /// For commands whose statements take as long as there are rows.
+  static var withoutTimeLimits: PostgreSQLOptions {
+    var options = PostgreSQLOptions()
+    (options.statementMilliseconds, options.idleInTransactionMilliseconds) = (0, 0)
+    return options
   }
 }

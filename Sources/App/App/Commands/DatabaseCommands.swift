@@ -10,7 +10,7 @@ extension Command {
       path: ["database", "copy"], summary: "Copy an installation between SQLite and PostgreSQL",
       options: [
         .value("from", "ADDRESS", "The installation: sqlite:DIR for a data folder, or postgres://user@host/name"),
-        .value("to", "ADDRESS", "The empty target: the other one of both"), keyFileOption,
+        .value("to", "ADDRESS", "Where to copy it: the other one of the two, which must be empty"), keyFileOption,
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
@@ -50,12 +50,9 @@ private struct InstallationAddress {
   var isServer: Bool { directory == nil }
 
   func open(keyFile: String?, for use: Assembly.OpenMode) async throws -> Assembly {
-    var options = PostgreSQLOptions()
-    // A table may take as long as it has rows.
-    (options.statementMilliseconds, options.idleInTransactionMilliseconds) = (0, 0)
-    return try await Assembly.open(
+    try await Assembly.open(
       directory: directory ?? URL(fileURLWithPath: "."), address: isServer ? address : nil, keyFile: keyFile,
-      for: use, options: options)
+      for: use, options: .withoutTimeLimits)
   }
 }
 
