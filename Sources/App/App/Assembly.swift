@@ -200,8 +200,9 @@ struct Assembly: Sendable {
       guard try await database.schemaVersion() > 0 else { return try await elsewhere() }
       try await DatabaseKind.main.check(database)
     case .create:
+      try data.make()
       try await prepare(database)
-      temporary = try TemporaryDirectory.outsideDataDirectories()
+      temporary = try TemporaryDirectory(in: data.url)
     case .copyInto: try await prepare(database)
     case .migrate:
       try data.make()

@@ -2,6 +2,7 @@ import Contracts
 import Foundation
 import FourCutsClient
 import JSON
+import SQL
 import Support
 import Testing
 import Workload

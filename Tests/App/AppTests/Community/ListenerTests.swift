@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import JSON
+import SQL
 import Support
 import Testing
 import Workload
