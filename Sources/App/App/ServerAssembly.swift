@@ -105,10 +105,10 @@ struct ServerAssembly: Sendable {
       live: catalogue, store: assembly.store, clock: now, changed: shared?.notifications.catalogueChanged,
       onFailure: complain)
     async let following: Void = follower.run()
-    async let hearing: Void? = shared?.run()
+    async let sharing: Void? = shared?.run()
     await services.run(onFailure: complain)
     await following
-    await hearing
+    await sharing
   }
 
   private func sell() async { await services.shop.run(onFault: complain) }

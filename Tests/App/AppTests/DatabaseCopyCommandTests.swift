@@ -1,11 +1,13 @@
 import Contracts
 import Foundation
 import FourCutsClient
+import SQL
 import Support
 import Testing
 
 /// An installation that an operator moves from a data folder to a server and back.
-@Suite("The command that copies a database")
+// It has a server of its own beside the data folder, whatever the engine of the others.
+@Suite("The command that copies a database", .enabled(if: TestDatabase.engine == .sqlite))
 struct DatabaseCopyCommandTests {
   private static let booths = """
     external_id,name,latitude,longitude,status

@@ -1,4 +1,5 @@
 import Foundation
+import SQL
 import Support
 import Testing
 
@@ -40,7 +41,7 @@ struct GeographyCommandTests {
     #expect(try program.run("check", "geo").code == 3)
   }
 
-  @Test("need a PostgreSQL database")
+  @Test("need a PostgreSQL database", .enabled(if: TestDatabase.engine == .sqlite))
   func refusals() throws {
     let files = try Program()
     #expect(try files.run("database", "postgis", "on").code == 2)

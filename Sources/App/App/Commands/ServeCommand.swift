@@ -33,7 +33,7 @@ extension Command {
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        Imports, edits and new signing keys by other commands on the same data folder take effect within about a second.
+        Imports, edits and new signing keys by other commands on the same data take effect within about a second.
         Browser login needs these settings for each provider: Kakao --kakao-client-id, Naver --naver-client-secret,
         Google --google-client-id and its secret, Apple --apple-client-id and its key. At the provider, register the
         redirect URI ADDRESS/login/NAME/callback, where ADDRESS is --public-url and NAME kakao, naver, google or apple.

@@ -54,8 +54,8 @@ struct SecretFiles: SecretStore {
   func place(of name: SecretName) -> String { directory.appendingPathComponent(name.rawValue).path }
 }
 
-/// Secrets in a database that several nodes share, sealed by a key that each node has in a file: whoever reads only the
-/// database, or a backup of it, cannot use them.
+/// Secrets in a database that several nodes share, sealed by a key that each node has in a file. The database or its
+/// backup alone does not reveal them.
 struct SealedSecrets: SecretStore {
   let store: SQLSecretStore
   let key: SecretFile
