@@ -60,7 +60,7 @@ struct NodesTests {
     #expect(try first.end() == 0)
   }
 
-  @Test("What is imported and edited by any process, all serve soon, and none builds its index anew")
+  @Test("What is imported and edited by any process, all nodes serve soon")
   func catalogue() async throws {
     let programs = [try program(), try program()]
     let nodes = [try await RunningServer(programs[0]), try await RunningServer(programs[1])]

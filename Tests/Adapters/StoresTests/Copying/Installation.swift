@@ -50,7 +50,7 @@ struct Installation: Sendable {
   }
 }
 
-/// A column of a table of SQLite, as SQLite tells of it.
+/// A column of a table of SQLite, as SQLite describes it.
 struct ListedColumn: Sendable {
   let table: String
   let name: String

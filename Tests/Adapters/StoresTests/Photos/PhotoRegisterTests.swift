@@ -132,7 +132,7 @@ struct PhotoRegisterTests {
     #expect(try await register.removeClaimed([name], until: end) == 0)
   }
 
-  @Test("Nobody else claims a claimed photo before the claim ends; whoever did not finish removes no row")
+  @Test("Nobody else claims a claimed photo before the claim ends; one whose claim has ended removes no row")
   func competingClaims() async throws {
     let name = try photo("a").name
     try await register.list([photo("a")], by: people.0, at: start)
