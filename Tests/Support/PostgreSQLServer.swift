@@ -46,8 +46,10 @@ package final class PostgreSQLServer: Sendable {
   }
 
   /// Another server, for tests that stop it.
-  /// - Parameter settings: lines that are added to `postgresql.conf`.
-  package init(settings: [String] = []) throws {
+  /// - Parameters:
+  ///   - settings: lines that are added to `postgresql.conf`.
+  ///   - primary: what it is a streaming replica of; nil: it is empty.
+  package init(settings: [String] = [], replicaOf primary: PostgreSQLServer? = nil) throws {
     guard FileManager.default.isExecutableFile(atPath: "\(Self.programs)/initdb") else {
       throw Missing(description: "PostgreSQL 15 is missing below \(Self.programs): run 'make setup-test'.")
     }
@@ -57,7 +59,7 @@ package final class PostgreSQLServer: Sendable {
     // A program started meanwhile must not hold the pipe open.
     _ = fcntl(lifeline.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     process = Process()
-    let (program, arguments) = Self.command(directory.path, settings)
+    let (program, arguments) = Self.command(directory.path, settings, primary?.directory.path ?? "")
     process.executableURL = URL(fileURLWithPath: program)
     process.arguments = arguments
     process.standardInput = lifeline
@@ -71,8 +73,11 @@ package final class PostgreSQLServer: Sendable {
   }
 
   /// The shell's command. The server refuses to run as root, who lends it to another user.
-  private static func command(_ directory: String, _ settings: [String]) -> (String, [String]) {
-    let shell = ["-c", script, "sh", programs, directory, user, (Self.settings + settings).joined(separator: "\n")]
+  private static func command(
+    _ directory: String, _ settings: [String], _ primary: String
+  ) -> (String, [String]) {
+    let lines = (Self.settings + settings).joined(separator: "\n")
+    let shell = ["-c", script, "sh", programs, directory, user, lines, primary]
     guard getuid() == 0 else { return ("/bin/sh", shell) }
     let user = getpwnam("postgres") == nil ? "nobody" : "postgres"
     let group = user == "nobody" ? "nogroup" : "postgres"
@@ -91,7 +96,11 @@ package final class PostgreSQLServer: Sendable {
     trap '' INT HUP TERM
     umask 077; bin=$1; dir=$2; cd / && mkdir "$dir" || exit 1
     fail() { cat "$dir/log"; rm -rf "$dir"; exit 1; }
-    "$bin/initdb" -D "$dir/data" -U "$3" -A trust -E UTF8 --locale=C -N >"$dir/log" 2>&1 || fail
+    if [ -n "$5" ]; then
+      "$bin/pg_basebackup" -D "$dir/data" -h "$5" -U "$3" -c fast -N -R >"$dir/log" 2>&1 || fail
+    else
+      "$bin/initdb" -D "$dir/data" -U "$3" -A trust -E UTF8 --locale=C -N >"$dir/log" 2>&1 || fail
+    fi
     printf '%s\\n' "$4" "unix_socket_directories = '$dir'" >>"$dir/data/postgresql.conf"
     "$bin/pg_ctl" -D "$dir/data" -l "$dir/log" -w -s start >/dev/null 2>&1 || fail
     echo ready
@@ -153,6 +162,36 @@ package final class PostgreSQLServer: Sendable {
 
   /// Starts it again.
   package func start() throws { try control("start") }
+
+  /// Kills the server itself, as the kernel does where memory is short; its processes end with it.
+  package func kill() throws {
+    let file = directory.appendingPathComponent("data/postmaster.pid")
+    let id = try String(contentsOf: file, encoding: .utf8).prefix { $0 != "\n" }
+    guard let number = pid_t(id), number > 1 else { throw Missing(description: "PostgreSQL does not run.") }
+    Glibc.kill(number, SIGKILL)
+  }
+
+  // MARK: Replicas
+
+  /// Waits until this replica has all that its primary has.
+  package func catchUp(with primary: PostgreSQLServer) throws {
+    // A commit that is waited for: those before it are in the log then.
+    try primary.psql("SET synchronous_commit = on; SELECT pg_logical_emit_message(true, '', '')")
+    let position = try primary.psql("SELECT pg_current_wal_flush_lsn()")
+    for _ in 0..<1000 {
+      if try psql("SELECT pg_last_wal_replay_lsn() >= '\(position)'") == "t" { return }
+      usleep(20_000)
+    }
+    throw Missing(description: "The replica in \(directory.path) does not catch up.")
+  }
+
+  /// Has this replica receive what its primary writes, and not show it.
+  package func pauseReplay() throws {
+    try psql("SELECT pg_wal_replay_pause()")
+    while try psql("SELECT pg_get_wal_replay_pause_state()") != "paused" { usleep(20_000) }
+  }
+
+  package func resumeReplay() throws { try psql("SELECT pg_wal_replay_resume()") }
 
   /// By the shell: a server that was started from here would keep Foundation waiting for its end.
   private func control(_ action: String) throws {

@@ -12,6 +12,8 @@ public struct ServiceCondition: Hashable, Sendable {
     case uploads
     /// A payment gateway does not answer as expected.
     case gateway
+    /// The replica of the database is not used.
+    case replica
 
     /// Whether nothing can be written while it lasts.
     public var stopsWriting: Bool { self == .database }

@@ -20,24 +20,26 @@ actor ConnectionActor {
   nonisolated func cancel() { canceller.withLock { $0 }?.cancel() }
 
   func read<Result: Sendable>(
-    before deadline: ContinuousClock.Instant, isCancellable: Bool,
+    notBefore minimum: LogPosition?, before deadline: ContinuousClock.Instant, isCancellable: Bool,
     _ body: @Sendable (any DatabaseConnection) throws -> Result
   ) throws -> Result {
-    try serve(before: deadline, isCancellable) { try $0.read($1, body) }
+    try serve(before: deadline, isCancellable) { try $0.read(notBefore: minimum, $1, body) }
   }
 
   func write<Result: Sendable>(
-    before deadline: ContinuousClock.Instant, isCancellable: Bool,
+    notesPosition: Bool, before deadline: ContinuousClock.Instant, isCancellable: Bool,
     _ body: @Sendable (any DatabaseConnection) throws -> Result
-  ) throws -> Result {
-    try serve(before: deadline, isCancellable) { try $0.write($1, body) }
+  ) throws -> Committed<Result> {
+    try serve(before: deadline, isCancellable) { try $0.write(notesPosition: notesPosition, $1, body) }
   }
 
   func writeExclusively<Result: Sendable>(
-    _ name: String, before deadline: ContinuousClock.Instant, isCancellable: Bool,
+    _ name: String, notesPosition: Bool, before deadline: ContinuousClock.Instant, isCancellable: Bool,
     _ body: @Sendable (any DatabaseConnection) throws -> Result
-  ) throws -> Result {
-    try serve(before: deadline, isCancellable) { try $0.writeExclusively(name, $1, body) }
+  ) throws -> Committed<Result> {
+    try serve(before: deadline, isCancellable) {
+      try $0.writeExclusively(name, notesPosition: notesPosition, $1, body)
+    }
   }
 
   func dryRun<Result: Sendable>(

@@ -68,6 +68,14 @@ final class Link {
     try finish(text)
   }
 
+  /// Runs texts in the same way, and returns the value of the row that one of them gives.
+  func value(_ text: String) throws -> String? {
+    try send(text) { PQsendQuery($0, text) }
+    var value: String?
+    try finish(text) { if PQntuples($0) > 0 { value = String(cString: PQgetvalue($0, 0, 0)) } }
+    return value
+  }
+
   /// Prepares a statement and asks what its parameters and columns are.
   func prepare(_ name: String, _ text: String) throws -> StatementShape {
     try send(text) { PQsendPrepare($0, name, text, 0, nil) }
@@ -127,7 +135,7 @@ final class Link {
   /// Takes what is left of a statement's results.
   /// - Throws: The first failure among them.
   @discardableResult
-  func finish(_ statement: String?) throws -> Int {
+  func finish(_ statement: String?, onResult: (OpaquePointer) -> Void = { _ in }) throws -> Int {
     var changes = 0
     var first: (any Error)?
     while let result = try nextResult() {
@@ -135,6 +143,7 @@ final class Link {
         try check(result, statement)
         changes = result.changes
         completed += 1
+        onResult(result.pointer)
       } catch {
         first = first ?? error
       }

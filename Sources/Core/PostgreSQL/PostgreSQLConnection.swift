@@ -74,32 +74,38 @@ package final class PostgreSQLConnection: DatabaseConnection {
   // MARK: Transactions
 
   /// Runs a body in a transaction that reads one snapshot.
-  func read<Result>(_ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-    let result = try transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", canceller, body)
+  /// - Parameter minimum: What the snapshot must hold; nil: whatever the server has.
+  /// - Throws: `ServerBehind` where the server has not come as far.
+  func read<Result>(
+    notBefore minimum: LogPosition?, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Result {
+    let result = try transaction(
+      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", notBefore: minimum, canceller, body)
     // What was read is read, whatever becomes of the connection.
     try? link.execute("COMMIT")
     return result
   }
 
   /// Runs a body in a transaction that is committed when it returns.
-  func write<Result>(_ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
+  /// - Parameter notesPosition: Whether to ask where the log is after the commit.
+  func write<Result>(
+    notesPosition: Bool, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Committed<Result> {
     let level = options.isolation == .serializable ? "SERIALIZABLE" : "READ COMMITTED"
     let result = try transaction("BEGIN ISOLATION LEVEL \(level) READ WRITE", canceller, body)
-    try commit()
-    return result
+    return Committed(result: result, position: try commit(notesPosition: notesPosition))
   }
 
   /// Runs a body in a transaction that holds an advisory lock, and is committed when it returns.
   func writeExclusively<Result>(
-    _ name: String, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
-  ) throws -> Result {
+    _ name: String, notesPosition: Bool, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
+  ) throws -> Committed<Result> {
     // At this level the statements after the lock see what its last holder committed.
     let result = try transaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", canceller) { connection in
       try connection.run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [.text("fourcuts " + name)])
       return try body(connection)
     }
-    try commit()
-    return result
+    return Committed(result: result, position: try commit(notesPosition: notesPosition))
   }
 
   /// Runs a body in a transaction that is rolled back.
@@ -111,11 +117,12 @@ package final class PostgreSQLConnection: DatabaseConnection {
 
   /// Everything but the commit.
   private func transaction<Result>(
-    _ beginning: String, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
+    _ beginning: String, notBefore minimum: LogPosition? = nil, _ canceller: Canceller?,
+    _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
     link.begin(canceller)
     do {
-      try link.execute(beginning + options.transactionSettings)
+      try begin(beginning + options.transactionSettings, notBefore: minimum)
     } catch {
       throw link.isLost ? Interruption.brokenBefore(error) : error
     }
@@ -133,12 +140,28 @@ package final class PostgreSQLConnection: DatabaseConnection {
     }
   }
 
+  /// Begins a transaction. The position is asked for in the same round trip, in a transaction before it: what the server
+  /// has by then, the snapshot of this one has too.
+  private func begin(_ beginning: String, notBefore minimum: LogPosition?) throws {
+    guard let minimum else { return try link.execute(beginning) }
+    let found = try link.value("BEGIN READ ONLY; SELECT \(LogPosition.query); COMMIT; \(beginning)")
+    guard let position = LogPosition(bytes: found), position >= minimum else {
+      try link.execute("ROLLBACK")
+      throw ServerBehind()
+    }
+  }
+
   /// The time of statements ends before the commit: a commit that waits for its standbys and is given up would count as
   /// done on the server, without them.
-  private func commit() throws {
+  /// - Returns: Where the log is after it; nil where that was not asked for, or the connection broke before the answer.
+  private func commit(notesPosition: Bool) throws -> LogPosition? {
     link.warnings.reset()
+    var position: LogPosition?
     do {
-      try link.execute("SET LOCAL statement_timeout = 0; COMMIT")
+      let query = notesPosition ? "; SELECT \(LogPosition.query)" : ""
+      position = LogPosition(bytes: try link.value("SET LOCAL statement_timeout = 0; COMMIT" + query))
+    } catch  where link.completed >= 2 {
+      // It is committed.
     } catch {
       if link.isLost {
         // Where the server refuses the first of the two with its reason, it did not come to the second.
@@ -151,6 +174,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
     guard link.warnings.count == 0 else {
       throw DomainError.outcomeUnknown(server: link.server, reason: "the server warned that standbys may not have it")
     }
+    return position
   }
 
   /// Rolls back, and separates errors that allow another attempt from the others, whatever error the body threw.

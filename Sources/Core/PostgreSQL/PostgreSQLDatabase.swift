@@ -37,8 +37,16 @@ package final class PostgreSQLDatabase: Database {
   package func read<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
+    try await read(notBefore: nil, body)
+  }
+
+  /// Runs a body in a read transaction of a replica.
+  /// - Throws: `ServerBehind` where it has not come as far as the position.
+  func read<Result: Sendable>(
+    notBefore minimum: LogPosition?, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
     try await retrying { connection, deadline, isCancellable in
-      try await connection.read(before: deadline, isCancellable: isCancellable, body)
+      try await connection.read(notBefore: minimum, before: deadline, isCancellable: isCancellable, body)
     }
   }
 
@@ -47,8 +55,15 @@ package final class PostgreSQLDatabase: Database {
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
+    try await write(notesPosition: false, body).result
+  }
+
+  func write<Result: Sendable>(
+    notesPosition: Bool, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Committed<Result> {
     try await retrying { connection, deadline, isCancellable in
-      try await connection.write(before: deadline, isCancellable: isCancellable, body)
+      try await connection.write(
+        notesPosition: notesPosition, before: deadline, isCancellable: isCancellable, body)
     }
   }
 
@@ -58,7 +73,15 @@ package final class PostgreSQLDatabase: Database {
   package func writeExclusively<Result: Sendable>(
     _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
-    try await once { try await $0.writeExclusively(name, before: $1, isCancellable: $2, body) }
+    try await writeExclusively(name, notesPosition: false, body).result
+  }
+
+  func writeExclusively<Result: Sendable>(
+    _ name: String, notesPosition: Bool, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Committed<Result> {
+    try await once {
+      try await $0.writeExclusively(name, notesPosition: notesPosition, before: $1, isCancellable: $2, body)
+    }
   }
 
   /// Runs a body in a transaction that sees one snapshot, and rolls it back.

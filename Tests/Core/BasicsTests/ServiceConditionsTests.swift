@@ -96,7 +96,7 @@ struct ServiceConditionsTests {
     #expect(conditions.active.count == 1)
     clock.advance(seconds: 1)
     conditions.tick()
-    #expect(conditions.active.isEmpty == [.photos, .uploads, .gateway].contains(subject))
+    #expect(conditions.active.isEmpty == [.photos, .uploads, .gateway, .replica].contains(subject))
     conditions.end(subject)
     #expect(conditions.active.isEmpty)
   }
