@@ -34,6 +34,8 @@ struct Assembly: Sendable {
   let directory: URL
   /// Everything except the catalogue, which has its own SQLite database so that an import blocks no other writer.
   var database: any Database
+  /// The same; reads of requests may be a moment old where it has a replica.
+  var readDatabase: any Database
   let store: any CatalogueStore
   /// Holds unfinished uploads and spooled files. Nil when the databases are opened read-only.
   let temporary: TemporaryDirectory?
@@ -41,6 +43,7 @@ struct Assembly: Sendable {
   let keyRing: KeyRing
   /// Where the databases are.
   let location: Location
+  var replica: Replica?
 
   enum Location: Sendable {
     /// In SQLite files of the data directory.
@@ -121,13 +124,14 @@ struct Assembly: Sendable {
     let catalogue = try await SQLiteDatabase(reading: data.cataloguePath)
     try await DatabaseKind.catalogue.check(catalogue)
     return Assembly(
-      directory: data.url, database: database, store: SQLCatalogueStore(prepared: catalogue), temporary: nil,
+      directory: data.url, database: database, readDatabase: database,
+      store: SQLCatalogueStore(prepared: catalogue), temporary: nil,
       keyRing: KeyRing(directory: data.url),
       location: .files([(data.servicePath, database), (data.cataloguePath, catalogue)]))
   }
 
   /// Creates empty databases in a temporary directory.
-  private static func elsewhere() async throws -> Assembly {
+  static func elsewhere() async throws -> Assembly {
     let temporary = try TemporaryDirectory.outsideDataDirectories()
     return try await writing(DataDirectory(url: temporary.url), temporary: temporary) { _ in }
   }
@@ -150,7 +154,7 @@ struct Assembly: Sendable {
     await database.checkSchema { try rejectReplaced(.main, on: $0) }
     await catalogue.checkSchema { try rejectReplaced(.catalogue, on: $0) }
     return Assembly(
-      directory: data.url, database: database, store: store,
+      directory: data.url, database: database, readDatabase: database, store: store,
       temporary: try temporary ?? TemporaryDirectory(in: data.url), keyRing: KeyRing(directory: data.url),
       location: .files([(data.servicePath, database), (data.cataloguePath, catalogue)]))
   }
@@ -184,55 +188,6 @@ struct Assembly: Sendable {
     }
   }
 
-  // MARK: PostgreSQL
-
-  private static func opening(
-    _ data: DataDirectory, server address: String, _ options: PostgreSQLOptions, keyFile: String?, for use: OpenMode
-  ) async throws -> Assembly {
-    var options = options
-    options.applicationName = "fourcuts"
-    let database = try PostgreSQLDatabase(address, options: options)
-    try await database.checkSettings()
-    var temporary: TemporaryDirectory?
-    switch use {
-    case .read, .write: try await checkIsThere(database)
-    case .dryRun:
-      guard try await database.schemaVersion() > 0 else { return try await elsewhere() }
-      try await DatabaseKind.main.check(database)
-    case .create:
-      try data.make()
-      try await prepare(database)
-      temporary = try TemporaryDirectory(in: data.url)
-    case .copyInto: try await prepare(database)
-    case .migrate:
-      try data.make()
-      try await database.prepareStores()
-      temporary = try TemporaryDirectory(in: data.url)
-    }
-    let key = keyFile ?? data.url.appendingPathComponent("secrets.key").path
-    return Assembly(
-      directory: data.url, database: database, store: SQLCatalogueStore(prepared: database), temporary: temporary,
-      keyRing: KeyRing(secrets: SealedSecrets(store: SQLSecretStore(database), key: SecretFile(path: key))),
-      location: .server(database))
-  }
-
-  /// Makes the tables of a new database.
-  /// - Throws: `DomainError` `schema-older`, `schema-newer`.
-  private static func prepare(_ database: PostgreSQLDatabase) async throws {
-    if try await database.schemaVersion() > 0 { try await DatabaseKind.main.check(database) }
-    try await database.prepareStores()
-  }
-
-  /// - Throws: `DomainError` `data-missing` when the database is empty; `schema-older`, `schema-newer`.
-  private static func checkIsThere(_ database: PostgreSQLDatabase) async throws {
-    guard try await database.schemaVersion() > 0 else {
-      throw DomainError(
-        .notFound, "data-missing", "There is no catalogue in the database: 'fourcuts import FILE' makes one.",
-        field: "database")
-    }
-    try await DatabaseKind.main.check(database)
-  }
-
   /// The databases, the main one first.
   var databases: [any Database] {
     switch location {
@@ -257,6 +212,7 @@ struct Assembly: Sendable {
     case .files(let files): for (_, database) in files { await database.close() }
     case .server(let database): await database.close()
     }
+    await replica?.close()
     temporary?.remove()
   }
 

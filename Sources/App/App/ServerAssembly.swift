@@ -9,6 +9,7 @@ import Foundation
 import HTTP
 import NativeAPI
 import Nodes
+import PostgreSQL
 import Stores
 import Web
 
@@ -34,7 +35,9 @@ struct ServerAssembly: Sendable {
     let command = options.command
     let crashedRuns = TemporaryDirectory.removeAbandoned(in: options.directory)
     followsCrash = !crashedRuns.isEmpty
-    assembly = try await Assembly.open(command, for: .migrate(keepsCopy: !command.has("no-copy")))
+    var assembly = try await Assembly.open(command, for: .migrate(keepsCopy: !command.has("no-copy")))
+    if let address = options.readDatabase { try await assembly.read(from: address) }
+    self.assembly = assembly
     shared = try await SharedDatabase(assembly, machineClock: context.now)
     var context = context
     if let shared { context.now = { shared.clock.now } }
@@ -49,7 +52,8 @@ struct ServerAssembly: Sendable {
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
     pages = PagesAssembly(page)
     uploads = try uploadImports(assembly, context)
-    let environment = makeEnvironment(services, options.reached, context)
+    let environment = makeEnvironment(
+      services, options.reached, context, consistency: assembly.replica.map { _ in SessionConsistency() })
     let native = services.services
     interfaces = options.interfaces.map { $0.assemble(native, in: environment) }
     let surfaces = [APISurface].own(
@@ -106,9 +110,11 @@ struct ServerAssembly: Sendable {
       onFailure: complain)
     async let following: Void = follower.run()
     async let sharing: Void? = shared?.run()
+    async let comparing: Void? = assembly.replica?.run(onFailure: complain)
     await services.run(onFailure: complain)
     await following
     await sharing
+    await comparing
   }
 
   private func sell() async { await services.shop.run(onFault: complain) }
@@ -146,13 +152,14 @@ private func uploadImports(_ assembly: Assembly, _ context: CommandContext) thro
 }
 
 private func makeEnvironment(
-  _ services: ServiceAssembly, _ reached: ServedAddress, _ context: CommandContext
+  _ services: ServiceAssembly, _ reached: ServedAddress, _ context: CommandContext,
+  consistency: (any ReadConsistency)?
 ) -> APIEnvironment {
   let console = context.console
   let conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
   return APIEnvironment(
     services, publicAddress: reached.publicAddress, proxies: reached.proxies, clock: context.now,
-    conditions: conditions
+    conditions: conditions, consistency: consistency
   ) { reference, fault in console.error("fourcuts: fault \(reference): \(fault)") }
 }
 

@@ -1,4 +1,5 @@
 import Basics
+import CommandLineKit
 import Foundation
 import HTTP
 import Support
@@ -47,6 +48,15 @@ struct DeploymentTests {
     }
     #expect(text.hasPrefix("# "))
     #expect(file == .systemd || text.contains("# Replace: "))
+  }
+
+  @Test("Each setting of a node is an option of serve, and is named once")
+  func settings() throws {
+    let names = try Self.source(.environment).split(separator: "\n").filter { $0.hasPrefix("FOURCUTS_") }
+      .map { String($0.prefix { $0 != "=" }) }
+    let known = Set(Command.serve(with: []).specification.allOptions.compactMap { $0.variable })
+    #expect(names.count > 5 && Set(names).count == names.count)
+    #expect(Set(names).subtracting(known).isEmpty)
   }
 }
 

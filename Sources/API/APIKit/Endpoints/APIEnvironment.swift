@@ -31,6 +31,8 @@ package final class APIEnvironment: Sendable {
   /// Part of every entity tag, so that none outlives the process: answers may differ after a restart although the
   /// catalogue's version is the same.
   package let tagSeed: String
+  /// Where reads may go if the database has replicas; nil: it has none.
+  package let consistency: (any ReadConsistency)?
   private let onFault: @Sendable (_ reference: String, _ fault: any Error) -> Void
 
   /// - Parameter onFault: receives internal errors with the reference that the client received. They must not hold
@@ -39,7 +41,8 @@ package final class APIEnvironment: Sendable {
     version: String, publicAddress: String?, proxies: Set<IPAddress> = [], startedAt: Timestamp,
     clock: @escaping @Sendable () -> Timestamp,
     authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorSeal: Seal,
-    conditions: ServiceConditions, onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
+    conditions: ServiceConditions, consistency: (any ReadConsistency)? = nil,
+    onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.version = version
     self.publicAddress = publicAddress
@@ -49,6 +52,7 @@ package final class APIEnvironment: Sendable {
     self.idempotency = idempotency
     cursors = Cursors(cursorSeal)
     self.conditions = conditions
+    self.consistency = consistency
     tagSeed = String(startedAt.milliseconds, radix: 36)
     self.onFault = onFault
   }

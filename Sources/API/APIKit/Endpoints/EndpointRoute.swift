@@ -46,7 +46,10 @@ extension Endpoint {
       var context = try context(request, names, environment)
       try await context.authenticate(for: self)
       try await context.readBody(body, isStrict: errorFormat.isStrict)
-      return try await answer(context)
+      let known = context
+      return await known.servedConsistently(self) {
+        do { return try await answer(known) } catch { return failure(error, request, environment) }
+      }
     } catch { return failure(error, request, environment) }
   }
 

@@ -28,7 +28,7 @@ extension Command {
         .setting("map-key", "KEY", nil, "The key that the Kakao Local API accepts; unset, any key is accepted"),
         defaultCoordinateOption,
       ] + WebSettings.options + ServiceSettings.options + ShopSettings.options + [
-        keyFileOption, noCopyOption,
+        readDatabaseOption, keyFileOption, noCopyOption,
         .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
         .flag("quiet", "Print nothing but errors"),
       ],
@@ -41,6 +41,8 @@ extension Command {
         see the command line: pass secrets by environment variables or files.
         Behind a proxy, set --public-url and let the proxy send X-Forwarded-For: logins are rate limited by client address.
         A proxy on another machine must be named by --trusted-proxies; otherwise all its clients count as one.
+        With --read-database, posts, profiles and grape cards are read from a replica, which each client's own writes have
+        reached, or from the primary.
         The schema of an older database is migrated at the start, after a copy was made beside it.
         SIGTERM or Ctrl-C stops the server after requests in flight are finished. A running import is rolled back unless
         all of its rows were read. SIGHUP, SIGUSR1 and SIGUSR2 are ignored: new keys are found automatically, and other
@@ -79,6 +81,8 @@ struct ServeOptions: Sendable {
   let reached: ServedAddress
   let interfaces: [any ConfiguredInterface]
   let page: PageSettings
+  /// The address of a replica.
+  let readDatabase: String?
 
   /// - Throws: `DomainError` of the command line.
   init(
@@ -92,6 +96,13 @@ struct ServeOptions: Sendable {
       address: address, publicAddress: try publicAddress(command), proxies: try trustedProxies(command))
     self.interfaces = try interfaces.map { try $0.configure(command, reached) }
     page = try WebSettings.page(command, settings.shop)
+    readDatabase = command["read-database"].flatMap { $0.isEmpty ? nil : $0 }
+    guard readDatabase == nil || command["database"] != nil else {
+      throw DomainError.usage(
+        "read-database-alone",
+        "--read-database names a replica of the PostgreSQL database that --database names: set that too, or leave it out."
+      )
+    }
     (self.command, self.settings, self.reached) = (command, settings, reached)
   }
 
@@ -119,6 +130,11 @@ struct ServeOptions: Sendable {
     return token
   }
 }
+
+private let readDatabaseOption = OptionSpecification.setting(
+  "read-database", "ADDRESS", nil,
+  "A streaming replica of --database, for reads that may be a moment old; the primary is read where it is behind or away"
+)
 
 let noCopyOption = OptionSpecification.flag(
   "no-copy", "Make no copy (fourcuts.schema-N.sqlite) before the schema is migrated")

@@ -11,7 +11,7 @@ extension Assembly {
   /// - Parameter catalogue: Supplies the coordinates of visited booths.
   func grapeCard(catalogue: CatalogueHolder, now: @escaping @Sendable () -> Timestamp) -> GrapeCardService {
     GrapeCardService(
-      store: SQLGrapeCardStore(database), zones: SystemTimeZones(),
+      store: SQLGrapeCardStore(readDatabase), zones: SystemTimeZones(),
       coordinateOfBooth: { booth in
         let catalogue = catalogue.current
         return catalogue.ordinal(of: booth).map { Coordinate(catalogue.record($0).coordinate) }

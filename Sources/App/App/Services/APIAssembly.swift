@@ -10,6 +10,7 @@ extension APIEnvironment {
   convenience init(
     _ assembly: ServiceAssembly, publicAddress: String?, proxies: Set<IPAddress> = [],
     clock: @escaping @Sendable () -> Timestamp, conditions: ServiceConditions,
+    consistency: (any ReadConsistency)? = nil,
     onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.init(
@@ -17,7 +18,7 @@ extension APIEnvironment {
       clock: clock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorSeal: assembly.cursorSeal,
-      conditions: conditions, onFault: onFault)
+      conditions: conditions, consistency: consistency, onFault: onFault)
   }
 }
 

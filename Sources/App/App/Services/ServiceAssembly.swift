@@ -39,20 +39,22 @@ struct ServiceAssembly: Sendable {
     self.directory = assembly.directory
     cursorSeal = try await keyRing.cursorSeal()
     idempotency = SQLIdempotencyStore(assembly.database, run: assembly.temporary?.name ?? "")
-    let database = assembly.database
+    // Reads of posts, profiles and grape cards may be a moment old. Not those of sessions, so that a revoked one is
+    // refused at once, of payments, of photos, which caches keep, and of chats, whose readers follow notifications.
+    let (database, readDatabase) = (assembly.database, assembly.readDatabase)
     let temporary = assembly.temporary?.url ?? assembly.directory.appendingPathComponent("photos/incoming")
     let location = settings.photos ?? .standard(in: assembly.directory)
     let photos = PhotoService(
       codec: PhotoCodec(), store: try location.store(temporary: temporary),
       register: try await SQLPhotoRegister(database), clock: now)
     var service = AccountService(
-      accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
+      accounts: SQLAccountStore(readDatabase), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
       tokens: tokens, seal: cursorSeal, policy: settings.sessions, clock: now)
     // Photos that this fails to remove are removed by the next cleanup.
     service.afterWithdrawal = { _ = try? await photos.removeOrphans() }
     let accounts = service
     let posts = PostService(
-      posts: SQLPostStore(database), comments: SQLCommentStore(database),
+      posts: SQLPostStore(readDatabase), comments: SQLCommentStore(readDatabase),
       boothExists: { catalogue.current.ordinal(of: $0) != nil }, clock: now, random: systemRandom)
     shop = try ShopAssembly(
       assembly, settings.shop, maskedSecrets: maskedSecrets, goods: { try await posts.goods($0) },
@@ -63,7 +65,7 @@ struct ServiceAssembly: Sendable {
     services = NativeServices(
       catalogue: catalogue, store: assembly.store, accounts: accounts,
       identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),
-      relations: RelationService(relations: SQLRelationStore(database), clock: now), posts: posts,
+      relations: RelationService(relations: SQLRelationStore(readDatabase), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos, shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
       grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: temporary.path)

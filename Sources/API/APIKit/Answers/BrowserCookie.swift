@@ -1,6 +1,5 @@
-import APIKit
-import Basics
-import HTTP
+package import Basics
+package import HTTP
 
 /// An HttpOnly cookie.
 ///
@@ -8,24 +7,28 @@ import HTTP
 /// of the same domain could set any other name, with the session of another account. The price is `Path=/`, so that it
 /// is sent with every request. Only over plain HTTP on the loopback, for trying the service out, it has its plain name
 /// and path.
-struct BrowserCookie: Sendable {
+package struct BrowserCookie: Sendable {
   /// The `SameSite` attribute: when the browser sends the cookie with requests that another site causes.
-  enum SameSite: String, Sendable {
+  package enum SameSite: String, Sendable {
     case strict = "Strict"
     /// With top-level navigation, such as links and redirects.
     case lax = "Lax"
   }
 
-  let name: String
+  package let name: String
   /// The path where it is needed.
-  let path: String
-  let sameSite: SameSite
+  package let path: String
+  package let sameSite: SameSite
+
+  package init(name: String, path: String, sameSite: SameSite) {
+    (self.name, self.path, self.sameSite) = (name, path, sameSite)
+  }
 
   /// The name that only this host can set.
-  var hostName: String { "__Host-\(name)" }
+  package var hostName: String { "__Host-\(name)" }
 
   /// The value of a `Set-Cookie` field; 0 seconds delete the cookie.
-  func field(_ value: String, seconds: Int64, isSecure: Bool) -> String {
+  package func field(_ value: String, seconds: Int64, isSecure: Bool) -> String {
     let (name, path, end) = isSecure ? (hostName, "/", "; Secure") : (name, path, "")
     return "\(name)=\(value); Path=\(path); Max-Age=\(seconds); HttpOnly; SameSite=\(sameSite.rawValue)\(end)"
   }
@@ -33,22 +36,24 @@ struct BrowserCookie: Sendable {
 
 extension RequestContext {
   /// The value of a cookie: by its `__Host-` name or, over plain HTTP on the loopback, by its plain name.
-  func cookie(_ cookie: BrowserCookie) -> String? {
+  package func cookie(_ cookie: BrowserCookie) -> String? {
     if let value = request.headers.cookie(cookie.hostName) { return value }
     return isLoopbackHTTP ? request.headers.cookie(cookie.name) : nil
   }
 
   /// Sets a cookie that expires at an instant.
-  func set(_ cookie: BrowserCookie, _ value: String, until end: Timestamp, in response: inout Response) {
+  package func set(_ cookie: BrowserCookie, _ value: String, until end: Timestamp, in response: inout Response) {
     let seconds = max(0, (end.milliseconds - now.milliseconds) / 1000)
     response.headers.add("Set-Cookie", cookie.field(value, seconds: seconds, isSecure: !isLoopbackHTTP))
   }
 
-  func clear(_ cookie: BrowserCookie, in response: inout Response) { set(cookie, "", until: now, in: &response) }
+  package func clear(_ cookie: BrowserCookie, in response: inout Response) {
+    set(cookie, "", until: now, in: &response)
+  }
 
   /// Whether the request came over plain HTTP from this machine, and through no proxy: judged by the peer, `Host`,
   /// `Origin`, the forwarding headers and the configured public address.
-  var isLoopbackHTTP: Bool {
+  package var isLoopbackHTTP: Bool {
     guard request.peer?.isLoopback ?? true, isLoopbackHost(request.headers["Host"] ?? "") else { return false }
     if let address = environment.publicAddress, !isLoopbackAddress(address) { return false }
     if let origin = request.headers["Origin"], !isLoopbackAddress(origin) { return false }

@@ -1,0 +1,60 @@
+import Basics
+package import HTTP
+
+/// Runs requests where replicas of the database answer some reads.
+package protocol ReadConsistency: Sendable {
+  /// Runs the work of a request.
+  /// - Returns: What it gave, and how far its writes reach.
+  func serve(_ reads: RequestReads, _ work: @Sendable () async -> Response) async -> (Response, WritePosition)
+}
+
+/// Where the reads of a request may go.
+package enum RequestReads: Hashable, Sendable {
+  case primary
+  /// To a replica that has what the client wrote.
+  /// - Parameter position: As the client sent it; nil where it has written nothing. A malformed one has the primary read.
+  case replica(after: String?)
+}
+
+/// How far the writes of a request reach in the database's log.
+package enum WritePosition: Hashable, Sendable {
+  case nothingWritten
+  /// A text that the client sends with later requests.
+  case position(String)
+  case unknown
+}
+
+/// How clients carry the position of their last write. It is no secret, and grants nothing.
+enum PositionTransport {
+  /// For clients without cookies. Sent with an answer, and by the client with later requests.
+  static let header = "Fourcuts-Position"
+  static let cookie = BrowserCookie(name: "fourcuts-position", path: "/", sameSite: .strict)
+  /// In seconds. Longer than between two renewals of an access token, whose answers have a position too.
+  static let lifetime: Int64 = 3600
+}
+
+extension RequestContext {
+  /// Runs the work of an endpoint, and gives the client the position of what that has written.
+  func servedConsistently(_ endpoint: Endpoint, _ work: @Sendable () async -> Response) async -> Response {
+    guard let consistency = environment.consistency else { return await work() }
+    var (response, written) = await consistency.serve(reads(of: endpoint), work)
+    switch written {
+    case .nothingWritten: break
+    case .position(let position):
+      response.headers.add(PositionTransport.header, position)
+      set(
+        PositionTransport.cookie, position, until: now.advanced(seconds: PositionTransport.lifetime), in: &response)
+    case .unknown: clear(PositionTransport.cookie, in: &response)
+    }
+    return response
+  }
+
+  /// Only requests that change nothing read from replicas. One of a signed-in client without a position does not: it may
+  /// keep no cookies, and have written a moment ago.
+  private func reads(of endpoint: Endpoint) -> RequestReads {
+    guard request.method == .get, endpoint.isSafe else { return .primary }
+    let position = request.headers[PositionTransport.header] ?? cookie(PositionTransport.cookie)
+    let isSignedIn = caller != nil || request.headers["Authorization"] != nil
+    return position == nil && isSignedIn ? .primary : .replica(after: position)
+  }
+}
