@@ -165,10 +165,18 @@ package final class PostgreSQLServer: Sendable {
 
   /// Kills the server itself, as the kernel does where memory is short; its processes end with it.
   package func kill() throws {
+    let process = try mainProcess()
+    Glibc.kill(process, SIGKILL)
+    // Its successor would take it for alive until it was waited for.
+    while Glibc.kill(process, 0) == 0 { usleep(20_000) }
+  }
+
+  /// The server's first process.
+  package func mainProcess() throws -> pid_t {
     let file = directory.appendingPathComponent("data/postmaster.pid")
     let id = try String(contentsOf: file, encoding: .utf8).prefix { $0 != "\n" }
     guard let number = pid_t(id), number > 1 else { throw Missing(description: "PostgreSQL does not run.") }
-    Glibc.kill(number, SIGKILL)
+    return number
   }
 
   // MARK: Replicas

@@ -10,6 +10,10 @@ final class Link {
   let server: String
   /// How long the server may be silent. Beyond it the connection is given up: the server's own limits did not help.
   private let maxSilence: Duration?
+  /// The same where nothing is asked that takes long, as at the beginning of a transaction: a server that is silent there
+  /// is out of reach, or stands still.
+  private static let maxQuickSilence: Duration = .seconds(5)
+  private var isQuick = false
   /// What is still on the wire.
   private weak var stream: RowStream?
   var isCopying = false
@@ -68,6 +72,13 @@ final class Link {
     try finish(text)
   }
 
+  /// Does what a server answers at once.
+  func quickly<Result>(_ body: () throws -> Result) rethrows -> Result {
+    isQuick = true
+    defer { isQuick = false }
+    return try body()
+  }
+
   /// Runs texts in the same way, and returns the value of the row that one of them gives.
   func value(_ text: String) throws -> String? {
     try send(text) { PQsendQuery($0, text) }
@@ -124,7 +135,8 @@ final class Link {
   func nextResult() throws -> ResultHandle? {
     while PQisBusy(pointer) == 1 {
       var descriptor = pollfd(fd: PQsocket(pointer), events: Int16(POLLIN), revents: 0)
-      let found = poll(&descriptor, 1, maxSilence.map { Int32(clamping: Int64($0 / .milliseconds(1))) } ?? -1)
+      let limit = isQuick ? Self.maxQuickSilence : maxSilence
+      let found = poll(&descriptor, 1, limit.map { Int32(clamping: Int64($0 / .milliseconds(1))) } ?? -1)
       if found < 0 && errno == EINTR { continue }
       guard found > 0 else { throw lost("the server is silent") }
       guard PQconsumeInput(pointer) == 1 else { throw lost("the server closed it") }

@@ -122,7 +122,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
   ) throws -> Result {
     link.begin(canceller)
     do {
-      try begin(beginning + options.transactionSettings, notBefore: minimum)
+      try link.quickly { try begin(beginning + options.transactionSettings, notBefore: minimum) }
     } catch {
       throw link.isLost ? Interruption.brokenBefore(error) : error
     }
@@ -187,9 +187,9 @@ package final class PostgreSQLConnection: DatabaseConnection {
     return failure.isTransient || failure.isStalePreparation ? Interruption.refused(error, failure) : error
   }
 
-  /// The first row of a query, outside any transaction, as texts; null is empty.
+  /// The first row of a quick query, outside any transaction, as texts; null is empty.
   func row(_ query: String) throws -> [String] {
     link.begin(nil)
-    return try link.row(query)
+    return try link.quickly { try link.row(query) }
   }
 }

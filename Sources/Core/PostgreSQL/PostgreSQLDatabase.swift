@@ -106,7 +106,7 @@ package final class PostgreSQLDatabase: Database {
     return Int64(bitPattern: hash.value)
   }
 
-  /// The first row of a query, outside any transaction, as texts; null is empty.
+  /// The first row of a quick query, outside any transaction, as texts; null is empty.
   func row(_ query: String) async throws -> [String] {
     try await retrying { connection, deadline, _ in try await connection.row(query, before: deadline) }
   }
