@@ -30,6 +30,7 @@ extension Assembly {
       try await database.prepareStores()
       temporary = try TemporaryDirectory(in: data.url)
     }
+    database.checkSchema { try rejectReplaced(.main, .postgresql, on: $0) }
     let key = keyFile ?? data.url.appendingPathComponent("secrets.key").path
     return Assembly(
       directory: data.url, database: database, readDatabase: database,

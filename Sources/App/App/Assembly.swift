@@ -151,8 +151,8 @@ struct Assembly: Sendable {
     let store = try await SQLCatalogueStore(catalogue)
     try await database.prepareStores { try await catalogue.write(attaching: data.servicePath, as: "community", $0) }
     if isNew { try data.closeDatabases(report: nil) }
-    await database.checkSchema { try rejectReplaced(.main, on: $0) }
-    await catalogue.checkSchema { try rejectReplaced(.catalogue, on: $0) }
+    await database.checkSchema { try rejectReplaced(.main, .sqlite, on: $0) }
+    await catalogue.checkSchema { try rejectReplaced(.catalogue, .sqlite, on: $0) }
     return Assembly(
       directory: data.url, database: database, readDatabase: database, store: store,
       temporary: try temporary ?? TemporaryDirectory(in: data.url), keyRing: KeyRing(directory: data.url),
@@ -160,13 +160,17 @@ struct Assembly: Sendable {
   }
 
   /// Stops a running process from writing after a newer version has migrated the schema.
-  private static func rejectReplaced(_ part: DatabaseKind, on connection: any DatabaseConnection) throws {
+  static func rejectReplaced(
+    _ part: DatabaseKind, _ engine: SQLEngine, on connection: any DatabaseConnection
+  ) throws {
     do {
-      try part.check(.sqlite, on: connection)
+      try part.check(engine, on: connection)
     } catch let domainError as DomainError where domainError.code == "schema-newer" {
       throw DomainError(
-        .unavailable, domainError.code,
-        "A newer program has taken the data folder over: nothing is written here until that one is started instead.")
+        .unavailable, domainError.code, "The service is being updated: nothing can be written here at the moment.",
+        condition: ServiceCondition(
+          .database,
+          "A newer program has migrated the database: nothing is written here until that one is started instead."))
     }
   }
 

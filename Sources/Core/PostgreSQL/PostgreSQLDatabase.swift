@@ -21,6 +21,7 @@ package final class PostgreSQLDatabase: Database {
   private let options: PostgreSQLOptions
   private let pool: ConnectionPool
   let connector: Connector
+  let schemaCheck = SchemaCheck()
 
   /// A database by its address; nothing is opened yet.
   /// - Parameter connectionString: `postgres://user@host/name?sslmode=verify-full…`, or libpq's keywords (`host=…
@@ -61,7 +62,8 @@ package final class PostgreSQLDatabase: Database {
   func write<Result: Sendable>(
     notesPosition: Bool, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Committed<Result> {
-    try await retrying { connection, deadline, isCancellable in
+    let body = checked(body)
+    return try await retrying { connection, deadline, isCancellable in
       try await connection.write(
         notesPosition: notesPosition, before: deadline, isCancellable: isCancellable, body)
     }
@@ -79,8 +81,18 @@ package final class PostgreSQLDatabase: Database {
   func writeExclusively<Result: Sendable>(
     _ name: String, notesPosition: Bool, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Committed<Result> {
-    try await once {
+    let body = checked(body)
+    return try await once {
       try await $0.writeExclusively(name, notesPosition: notesPosition, before: $1, isCancellable: $2, body)
+    }
+  }
+
+  private func checked<Result>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) -> @Sendable (any DatabaseConnection) throws -> Result {
+    { [schemaCheck] connection in
+      try schemaCheck.run(on: connection)
+      return try body(connection)
     }
   }
 

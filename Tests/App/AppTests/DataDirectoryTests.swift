@@ -94,6 +94,8 @@ struct DataDirectoryTests {
     #expect(await domainError { _ = try await server.person("juno") } == "schema-newer")
     #expect(try await database().read { try $0.integer("SELECT COUNT(*) FROM account") } == 1)
     #expect(try await server.get("/api/posts").status == 200)
+    let readiness = try await server.get("/readyz")
+    #expect(readiness.status == 503 && readiness.body.contains("newer program"))
     #expect(try server.end() == 0)
   }
 

@@ -105,6 +105,24 @@ struct NodesTests {
     for node in nodes { #expect(try node.end() == 0) }
   }
 
+  @Test("A node of an older program writes no more once a newer one has migrated the database, and says why")
+  func takenOver() async throws {
+    let node = try await RunningServer(try program())
+    let session = MemorySessionStore()
+    _ = try await node.person("mina", session)
+    let token = try #require(session.load()).accessToken
+    let name = try server.psql("SELECT datname FROM pg_database WHERE datname LIKE 'test%'")
+    try server.psql("INSERT INTO schema_migration (number, name) VALUES (999, 'of the future')", database: name)
+    // What was checked holds for a second.
+    try await expectSoon { try await post("x", to: node, token).body.contains("schema-newer") }
+    let refused = try await post("x", to: node, token)
+    #expect(refused.status == 503)
+    let readiness = try await node.get("/readyz")
+    #expect(readiness.status == 503 && readiness.body.contains("newer program"))
+    #expect(try await node.get("/api/posts").status == 200)
+    #expect(try node.end() == 0)
+  }
+
   private func post(_ text: String, to node: RunningServer, _ token: String) async throws
     -> RunningServer.ClientResponse
   {

@@ -46,16 +46,20 @@ struct ServiceEndpoints: Sendable {
       path: "/readyz", group: .service, summary: "Whether a load balancer should send requests here",
       details:
         "A node stays ready while its database is away: it serves booths from memory, and refuses writes with 503. It is "
-        + "not ready once it has not compared its catalogue with the database's for \(Self.maxUnconfirmed) seconds.",
+        + "not ready once it has not compared its catalogue with the database's for \(Self.maxUnconfirmed) seconds, or a "
+        + "newer program has migrated the database.",
       answers: [
         ResponseDescription(200, "Ready.", [(MediaType.json, "Readiness")]),
         ResponseDescription(503, "Not ready, for the reasons named.", [(MediaType.json, "Readiness")]),
       ],
       handler: .immediate { context in
         let age = catalogue.confirmedAt.map { (context.environment.clock().milliseconds - $0.milliseconds) / 1000 } ?? 0
-        let reasons =
+        let isReplaced = context.environment.conditions.active.contains { $0.code == "schema-newer" }
+        let reasons = [
           age > Self.maxUnconfirmed
-          ? ["The catalogue was last compared with the database's \(age) seconds ago: it may be out of date."] : []
+            ? "The catalogue was last compared with the database's \(age) seconds ago: it may be out of date." : nil,
+          isReplaced ? "A newer program has migrated the database: start that one here." : nil,
+        ].compactMap(\.self)
         let document = ReadinessDocument(
           isReady: reasons.isEmpty, reasons: reasons, catalogueVersion: Int(catalogue.current.version),
           catalogueAge: Int(age))
