@@ -45,6 +45,31 @@ struct ProfileTests {
     #expect(try await fixture.accounts.change(caller, change).account.nickname.description == "NAME")
   }
 
+  @Test("Of several who take the same nickname at once one gets it, and the others are told that it is taken")
+  func racesForNickname() async throws {
+    let fixture = try await AccountsUnderTest()
+    var callers: [Caller] = []
+    for number in 0..<4 { callers.append(try await fixture.newcomer("name\(number)").0) }
+    for round in 0..<25 {
+      var change = ProfileChange()
+      change.nickname = try Nickname("wanted \(round)")
+      let taken = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for caller in callers {
+          group.addTask { [change] in
+            do {
+              _ = try await fixture.accounts.change(caller, change)
+              return false
+            } catch let error as DomainError where error.code == "nickname-taken" {
+              return true
+            }
+          }
+        }
+        return try await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
+      }
+      #expect(taken == callers.count - 1)
+    }
+  }
+
   @Test("A bio has at most 500 characters and none that no text may hold")
   func checksBio() async throws {
     let fixture = try await AccountsUnderTest()

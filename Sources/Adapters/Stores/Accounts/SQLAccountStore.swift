@@ -110,6 +110,18 @@ package struct SQLAccountStore: AccountStore {
 
   /// Changes the fields that are not nil.
   package func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile? {
+    do {
+      return try await write(change, of: account)
+    } catch let error as DatabaseError {
+      // Another writer may have taken the nickname after it was looked for: its unique key decides.
+      if let nickname = change.nickname {
+        try await database.read { try Self.checkFree(nickname, for: account, on: $0) }
+      }
+      throw error
+    }
+  }
+
+  private func write(_ change: ProfileChange, of account: AccountID) async throws -> Profile? {
     try await database.write { connection in
       if let nickname = change.nickname { try Self.checkFree(nickname, for: account, on: connection) }
       if let photo = change.photo ?? nil { try Self.checkUploaded(photo, by: account, on: connection) }
@@ -132,7 +144,6 @@ package struct SQLAccountStore: AccountStore {
   private static func checkFree(
     _ nickname: Nickname, for account: AccountID, on connection: any DatabaseConnection
   ) throws {
-    // Writers are serialised, so nobody can take the name in between.
     let other = try connection.integer(
       "SELECT 1 FROM account WHERE nickname_folded = $1 AND id <> $2", [.text(nickname.folded), .id(account)])
     guard other == nil else { throw DomainError.nicknameTaken }
