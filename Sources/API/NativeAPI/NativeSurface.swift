@@ -81,11 +81,14 @@ extension APISurface {
       PhotoEndpoints(photos: services.photos, accounts: accounts, uploadDirectory: services.uploadDirectory).all,
       ReportEndpoints(reports: services.reports).all, OrderEndpoints(shop: services.shop).all,
       WebhookEndpoints(shop: services.shop).all, WorkspaceEndpoints(chat: chat).all,
-      InvitationEndpoints(chat: chat).all, ChannelEndpoints(chat: chat).all, MessageEndpoints(chat: chat).all,
+      InvitationEndpoints(chat: chat, attempts: accounts.attempts).all, ChannelEndpoints(chat: chat).all,
+      MessageEndpoints(chat: chat).all,
       RealtimeEndpoints(connections: services.chat, accounts: accounts).all, PartyEndpoints(parties: parties).all,
       PartyMemberEndpoints(parties: parties).all, QuestEndpoints(parties: parties).all,
       GrapeCardEndpoints(grapeCard: services.grapeCard).all,
-      ImportEndpoints(runner: settings.imports, operatorToken: settings.operatorToken).all,
+      ImportEndpoints(
+        runner: settings.imports, operatorToken: settings.operatorToken, attempts: accounts.attempts
+      ).all,
       ServiceEndpoints(catalogue: catalogue, store: services.store).all,
     ]
     var surface = APISurface(endpoints: endpoints.flatMap(\.self), schemas: Schemas.native)

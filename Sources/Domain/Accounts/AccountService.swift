@@ -37,8 +37,9 @@ package struct AccountService: Sendable {
   /// Some old clients refresh once for each response that reports an expired access token, and retry without waiting:
   /// dozens of times a second until the first new token arrives.
   let fixedRefreshes = RateLimiter<SessionID>(maxCalls: 600, seconds: 10)
-  /// Stops password guessing long before it can succeed; open sessions are not affected.
-  let guesses = GuessLimits()
+  /// Stops guessing of passwords and other secrets long before it can succeed, on all nodes together; open sessions are
+  /// not affected.
+  package let attempts: AttemptLimiter
   /// Bounds the writes that record from where an account is used to one a day per client.
   let remembered = RateLimiter<ClientTag>(maxCalls: 1, seconds: 86_400)
   let seal: Seal
@@ -50,17 +51,20 @@ package struct AccountService: Sendable {
   package var afterWithdrawal: @Sendable () async -> Void = {}
 
   /// - Parameters:
+  ///   - attempts: counts guesses.
   ///   - passwords: hashes passwords on threads of its own.
   ///   - tokens: signs and verifies access tokens.
   ///   - seal: computes the tags of networks and browsers.
   ///   - random: the source of identifiers, refresh tokens and nicknames.
   package init(
-    accounts: any AccountStore, sessions: any SessionStore, passwords: PasswordHasher, tokens: AccessTokens,
-    seal: Seal, policy: SessionPolicy = SessionPolicy(), clock: @escaping @Sendable () -> Timestamp,
+    accounts: any AccountStore, sessions: any SessionStore, attempts: any AttemptStore, passwords: PasswordHasher,
+    tokens: AccessTokens, seal: Seal, policy: SessionPolicy = SessionPolicy(),
+    clock: @escaping @Sendable () -> Timestamp,
     random: @escaping RandomBytes = systemRandom
   ) {
     self.accounts = accounts
     self.sessions = sessions
+    self.attempts = AttemptLimiter(attempts, seal: seal)
     self.passwords = passwords
     self.tokens = tokens
     self.seal = seal

@@ -70,13 +70,13 @@ struct AccountStatementTests {
   }
 
   @Test(
-    "is six for a login and the day's first refresh, four for another, and one for the check of any number of sessions"
+    "is eight for a login, six for the first refresh of a day, four for another, and one for the check of sessions"
   )
   func sessions() async throws {
     let (accounts, statements) = (fixture.accounts, fixture.statements)
     try await fixture.signUp("mina")
     let client = LoginClient(network: IPAddress(v4: 0xCB00_7109).network)
-    let tokens = try await statements.expect(6) {
+    let tokens = try await statements.expect(8) {
       try await accounts.logIn(
         email: "mina@example.com", password: AccountsUnderTest.password, .rotating, from: client
       ).1

@@ -42,7 +42,8 @@ struct AccountsUnderTest: Sendable {
   ) -> (AccountService, RelationService) {
     (
       AccountService(
-        accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), passwords: passwords,
+        accounts: SQLAccountStore(database), sessions: SQLSessionStore(database), attempts: SQLAttemptStore(database),
+        passwords: passwords,
         tokens: AccessTokens(keys: keys), seal: Seal(key: [UInt8](repeating: 7, count: Seal.keyLength)),
         policy: policy, clock: { clock.now }, random: random),
       RelationService(relations: SQLRelationStore(database), clock: { clock.now })

@@ -81,6 +81,23 @@ struct GuessLimitTests {
     #expect(fixture.passwords.hashCount - before == 20 && rejected == 280)
   }
 
+  @Test("A guess counts in every process, and a restart forgets none")
+  func otherProcess() async throws {
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("name")
+    for _ in 0..<20 { #expect(await guess(fixture, from: client(1)) == nil) }
+    let other = try await fixture.otherProcess()
+    let before = fixture.passwords.hashCount
+    await expectDomainError("too-many-logins") {
+      _ = try await other.logIn(
+        email: "name@example.com", password: AccountsUnderTest.password, .rotating, from: client(1))
+    }
+    #expect(fixture.passwords.hashCount == before)
+    fixture.wait(seconds: 60)
+    _ = try await other.logIn(
+      email: "name@example.com", password: AccountsUnderTest.password, .rotating, from: client(1))
+  }
+
   @Test("A browser that has logged in before gets in from any address, also where its own network is the attacker's")
   func knownDevice() async throws {
     let fixture = try await AccountsUnderTest()

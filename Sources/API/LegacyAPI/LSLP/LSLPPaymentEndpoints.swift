@@ -65,7 +65,7 @@ extension LSLPRequest {
   fileprivate func claim(_ transaction: String, for post: PostID, by buyer: AccountID?) async throws -> Order {
     let shop = services.shop
     let claimant = buyer.map(Claimant.account) ?? .network(context.clientNetwork)
-    return try await shop.claims.run(by: claimant, at: context.now) { isTrusted in
+    return try await shop.claims.run(by: claimant, at: context.now, counting: services.accounts.attempts) { isTrusted in
       try await shop.payments.claim(transaction: transaction, for: post, by: buyer, isTrusted: isTrusted)
     }
   }

@@ -68,9 +68,9 @@ struct PartyQuestAccountEndpoints: Sendable {
           throw DomainError.providerNotConfigured(.partyQuest)
         }
         let email = try EmailAddress(try request.context.body.required(PartyQuestFields.email))
-        try secret.check(
+        try await secret.check(
           try request.context.body.required(PartyQuestFields.secrets), from: request.context.clientNetwork,
-          at: request.context.now)
+          at: request.context.now, counting: services.accounts.attempts)
         let (_, tokens, _) = try await services.identities.logIn(
           named: email, nickname: try request.context.body.value(PartyQuestFields.nickname), .fixed,
           from: await request.legacy.loginClient(of: request.context))

@@ -18,9 +18,7 @@ package struct PartyQuestSecret: Sendable {
   package static let minLength = 16
 
   private let secret: String
-  /// Counts wrong secrets for each network: each is a guess.
-  private let guesses = AttemptLimiter<ClientNetwork>()
-  private static let bounds = [AttemptLimit(maxCount: 20, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
+  private static let limits = [AttemptLimit(maxCount: 20, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
 
   /// - Throws: `DomainError` `secret-short`.
   package init(_ secret: String) throws(DomainError) {
@@ -35,11 +33,14 @@ package struct PartyQuestSecret: Sendable {
   /// Checks the secret that a client sends.
   /// - Throws: `DomainError` `secret-wrong` (unauthenticated); `too-many-logins` (rateLimited), even for the right
   ///   secret, after 20 wrong ones from a network within a minute or 60 within an hour.
-  func check(_ presented: String, from network: ClientNetwork, at instant: Timestamp) throws(DomainError) {
-    let isCorrect = try guesses.check([.init(network, Self.bounds)], at: instant, rejection: Self.tooManyGuesses) {
-      Secret.isSame(presented, secret)
+  func check(
+    _ presented: String, from network: ClientNetwork, at instant: Timestamp, counting attempts: AttemptLimiter
+  ) async throws {
+    let key = AttemptKey("partyquest secret", network.bytes, Self.limits)
+    let isCorrect: Bool? = try await attempts.run([key], at: instant, rejection: Self.tooManyGuesses) {
+      Secret.isSame(presented, secret) ? true : nil
     }
-    guard isCorrect else {
+    guard isCorrect != nil else {
       throw DomainError(.unauthenticated, "secret-wrong", "This is not the application's secret.", field: "secrets")
     }
   }

@@ -9,9 +9,8 @@ import HTTP
 struct InvitationEndpoints: Sendable {
   let chat: ChatService
   /// Limits each account's lookups of e-mail addresses, so that nobody can resolve a list of addresses to accounts.
-  private let lookedUpAddresses = RateLimiter<AccountID>(maxCalls: 60, seconds: 60)
-
-  init(chat: ChatService) { self.chat = chat }
+  let attempts: AttemptLimiter
+  private static let lookups = [AttemptLimit(maxCount: 60, seconds: 60)]
 
   var all: [Endpoint] {
     [
@@ -42,7 +41,8 @@ struct InvitationEndpoints: Sendable {
       handler: .deferred { context in
         let email = try EmailAddress(try context.body.required(ChatFields.email)).description
         let (id, caller) = (try context.pathParameter(ChatParameters.workspace), try context.account())
-        guard lookedUpAddresses.admits(caller, at: context.now) else {
+        let key = AttemptKey("invitee", Array(caller.description.utf8), Self.lookups)
+        guard case .counted = try await attempts.count([key], at: context.now) else {
           throw DomainError(.rateLimited, "too-many-looks", "Too many addresses were looked up; wait a minute.")
         }
         let invitee = try await chat.invitee(email, to: id, by: caller)

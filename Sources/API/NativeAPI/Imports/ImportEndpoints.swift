@@ -1,4 +1,5 @@
 import APIKit
+import Accounts
 import Basics
 import Booths
 import Contracts
@@ -11,8 +12,8 @@ struct ImportEndpoints: Sendable {
   /// The token that authorizes imports over HTTP; nil: nobody is authorized.
   let operatorToken: String?
   /// Limits wrong tokens of each client network.
-  private let guesses = AttemptLimiter<ClientNetwork>()
-  private static let bounds = [AttemptLimit(maxCount: 10, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
+  let attempts: AttemptLimiter
+  private static let limits = [AttemptLimit(maxCount: 10, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
 
   var all: [Endpoint] { [run] }
 
@@ -39,7 +40,7 @@ struct ImportEndpoints: Sendable {
       // Files of a million rows take minutes.
       deadline: .seconds(900),
       handler: .streaming { context in
-        let runner = try authorizedRunner(context)
+        let runner = try await authorizedRunner(context)
         let options = try context.query.importOptions()
         guard case .stream(let file) = context.request.body else {
           throw DomainError(.invalid, "file-missing", "Send the file as the body of the request.")
@@ -60,7 +61,7 @@ extension Headers {
 
 extension ImportEndpoints {
   /// The import service, if the operator token is right.
-  private func authorizedRunner(_ context: RequestContext) throws(DomainError) -> any ImportService {
+  private func authorizedRunner(_ context: RequestContext) async throws -> any ImportService {
     guard let operatorToken, let runner else {
       throw DomainError(
         .forbidden, "imports-not-offered", "Imports over HTTP are disabled: the service has no operator token.")
@@ -68,15 +69,15 @@ extension ImportEndpoints {
     guard let shown = context.request.headers.bearerToken else {
       throw DomainError(.unauthenticated, "token-missing", "Send the operator's token as 'Authorization: Bearer'.")
     }
-    let isCorrect = try guesses.check([.init(context.clientNetwork, Self.bounds)], at: context.now) {
-      seconds in
+    let key = AttemptKey("operator token", context.clientNetwork.bytes, Self.limits)
+    let isCorrect: Bool? = try await attempts.run([key], at: context.now) { seconds in
       DomainError(
         .rateLimited, "too-many-tokens", "Too many wrong tokens from this network; try again in \(seconds) seconds.",
         retryAfter: seconds)
     } _: {
-      Secret.isSame(shown, operatorToken)
+      Secret.isSame(shown, operatorToken) ? true : nil
     }
-    guard isCorrect else { throw DomainError(.unauthenticated, "token-wrong", "The operator token is wrong.") }
+    guard isCorrect != nil else { throw DomainError(.unauthenticated, "token-wrong", "The operator token is wrong.") }
     return runner
   }
 }

@@ -5,7 +5,8 @@ import Foundation
 import Photos
 import Stores
 
-/// Removes expired sessions, unreferenced photos, temporary files of crashed runs, and old idempotency keys.
+/// Removes expired sessions, ended counters of guesses, unreferenced photos, temporary files of crashed runs, and old
+/// idempotency keys.
 struct Cleanup: Sendable {
   let accounts: AccountService
   let photos: PhotoService
@@ -27,6 +28,7 @@ struct Cleanup: Sendable {
   /// Cleans up once. A failed step does not prevent the others.
   func runOnce() async {
     await attempt { _ = try await accounts.removeExpiredSessions() }
+    await attempt { try await accounts.attempts.removeEnded(at: now()) }
     await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.unusedLifetime)) }
     await attempt { try await idempotency.releaseKeys(of: TemporaryDirectory.removeAbandoned(in: directory)) }
     await attempt { try await idempotency.forgetKeys(before: now().advanced(seconds: -Self.repeatable)) }

@@ -48,8 +48,8 @@ struct ServiceAssembly: Sendable {
       codec: PhotoCodec(), store: try location.store(temporary: temporary),
       register: try await SQLPhotoRegister(database), clock: now)
     var service = AccountService(
-      accounts: SQLAccountStore(readDatabase), sessions: SQLSessionStore(database), passwords: PasswordHasher(),
-      tokens: tokens, seal: cursorSeal, policy: settings.sessions, clock: now)
+      accounts: SQLAccountStore(readDatabase), sessions: SQLSessionStore(database), attempts: SQLAttemptStore(database),
+      passwords: PasswordHasher(), tokens: tokens, seal: cursorSeal, policy: settings.sessions, clock: now)
     // Photos that this fails to remove are removed by the next cleanup.
     service.afterWithdrawal = { _ = try? await photos.removeOrphans() }
     let accounts = service

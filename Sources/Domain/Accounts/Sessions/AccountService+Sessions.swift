@@ -16,8 +16,8 @@ extension AccountService {
       throw DomainError.loginFailed
     }
     let found = try await accounts.credentials(of: address)
-    let claims = try await claims(address, client, account: found?.account.id)
-    let proven = try await guesses.limiter.run(claims, clock: now, rejection: DomainError.tooManyFailedLogins) {
+    let keys = try await attemptKeys(address, client, account: found?.account.id)
+    let proven = try await attempts.run(keys, at: now(), rejection: DomainError.tooManyFailedLogins) {
       () -> (account: Account, passwordHash: String)? in
       let hash = found?.passwordHash
       guard try await passwords.verify(password, against: hash), let hash, let account = found?.account else {
@@ -31,14 +31,14 @@ extension AccountService {
     return (account, tokens)
   }
 
-  /// The rate-limit claims of a login attempt.
-  private func claims(
+  /// What a login attempt is counted by.
+  private func attemptKeys(
     _ email: EmailAddress, _ client: LoginClient, account: AccountID?
-  ) async throws -> [GuessLimits.Claim] {
+  ) async throws -> [AttemptKey] {
     var known: Set<ClientTag> = []
     let tags = account.map { self.tags(of: client, for: $0) } ?? []
     if let account { known = try await sessions.known(tags, to: account) }
-    return GuessLimits.claims(
+    return GuessLimits.keys(
       email, client, account: account, isDeviceKnown: tags.count > 1 && known.contains(tags[1]),
       isNetworkKnown: tags.first.map(known.contains) ?? false)
   }
@@ -219,9 +219,8 @@ extension AccountService {
   /// - Throws: `DomainError` `password-wrong` (forbidden), `too-many-logins` (rateLimited), both with the field
   ///   `current_password`.
   func verifyPassword(_ password: String, against kept: String, of caller: Caller) async throws {
-    let claim = GuessLimits.Claim(.session(caller.session), GuessLimits.ofClient)
-    let isRight: Bool? = try await guesses.limiter.run(
-      [claim], clock: now, rejection: DomainError.tooManyWrongPasswords
+    let isRight: Bool? = try await attempts.run(
+      [GuessLimits.key(caller.session)], at: now(), rejection: DomainError.tooManyWrongPasswords
     ) { try await passwords.verify(composed(password), against: kept) ? true : nil }
     guard isRight != nil else { throw DomainError.passwordWrong }
   }

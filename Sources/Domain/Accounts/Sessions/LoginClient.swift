@@ -60,33 +60,30 @@ package struct ClientTag: Hashable, Sendable, CustomStringConvertible {
 /// A client that has logged in to an account before, recognised by its browser, its network or an open session, has a
 /// limit of its own. All others share the limit of strangers. So nobody can lock the owner out, and the guesses at one
 /// account are bounded however many addresses take part.
-struct GuessLimits: Sendable {
-  /// What guesses are counted by.
-  enum Target: Hashable, Sendable {
-    case client(EmailAddress, ClientNetwork)
-    case device(EmailAddress, DeviceToken)
-    case session(SessionID)
-    /// All clients that have not logged in to the account before.
-    case unknownAccounts(EmailAddress)
-  }
-
-  typealias Claim = AttemptLimiter<Target>.AttemptKey
-
+enum GuessLimits {
   static let ofClient = [AttemptLimit(maxCount: 20, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
-  static let ofUnknownAccounts = [AttemptLimit(maxCount: 100, seconds: 3600)]
+  static let ofUnknownClients = [AttemptLimit(maxCount: 100, seconds: 3600)]
 
-  let limiter = AttemptLimiter<Target>()
-
-  /// The rate-limit claims of a login attempt.
+  /// What a login attempt is counted by.
   /// - Parameters:
   ///   - isDeviceKnown: whether the client's browser has logged in to the account before.
   ///   - isNetworkKnown: whether its network has.
-  static func claims(
+  static func keys(
     _ email: EmailAddress, _ client: LoginClient, account: AccountID?, isDeviceKnown: Bool, isNetworkKnown: Bool
-  ) -> [Claim] {
-    if let caller = client.caller, caller.account == account { return [.init(.session(caller.session), ofClient)] }
-    if isDeviceKnown, let device = client.device { return [.init(.device(email, device), ofClient)] }
-    let network = Claim(.client(email, client.network), ofClient)
-    return isNetworkKnown ? [network] : [network, .init(.unknownAccounts(email), ofUnknownAccounts)]
+  ) -> [AttemptKey] {
+    let address = Array(email.description.utf8)
+    if let caller = client.caller, caller.account == account { return [key(caller.session)] }
+    if isDeviceKnown, let device = client.device {
+      return [AttemptKey("login device", Array(device.text.utf8) + address, ofClient)]
+    }
+    // The length separates the two.
+    let network = client.network.bytes
+    let ofNetwork = AttemptKey("login network", [UInt8(network.count)] + network + address, ofClient)
+    return isNetworkKnown ? [ofNetwork] : [ofNetwork, AttemptKey("login unknown", address, ofUnknownClients)]
+  }
+
+  /// What guesses in an open session are counted by.
+  static func key(_ session: SessionID) -> AttemptKey {
+    AttemptKey("login session", Array(session.description.utf8), ofClient)
   }
 }
