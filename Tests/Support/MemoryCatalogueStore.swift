@@ -51,10 +51,10 @@ package actor MemoryCatalogueStore: CatalogueStore {
 
   package func loadAll<Loaded: Sendable>(
     into start: Loaded, _ add: @escaping @Sendable (inout Loaded, [Booth]) throws -> Void
-  ) throws -> (state: Loaded, version: Int64) {
+  ) throws -> (state: Loaded, version: Int64, mark: String) {
     var loaded = start
     if !state.booths.isEmpty { try add(&loaded, sorted) }
-    return (loaded, version())
+    return (loaded, version(), "")
   }
 
   package func changes(since version: Int64) -> CatalogueChanges? {

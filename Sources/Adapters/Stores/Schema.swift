@@ -7,13 +7,19 @@ enum Schema {
   static func migrations(of kind: DatabaseKind, for engine: SQLEngine) -> [Migration] {
     let dialect = SQLDialect.of(engine)
     return switch (engine, kind) {
-    case (.sqlite, .main): main(dialect, eleventh: CatalogueMove.migration)
-    case (.sqlite, .catalogue): [CatalogueSchema.migration(dialect), CatalogueSchema.withoutCoordinate(dialect, 2)]
-    case (.postgresql, _): main(dialect, eleventh: CatalogueSchema.withoutCoordinate(dialect, 11))
+    case (.sqlite, .main):
+      main(dialect, eleventh: CatalogueMove.migration, marks: CatalogueMark.elsewhere(22))
+    case (.sqlite, .catalogue):
+      [
+        CatalogueSchema.migration(dialect), CatalogueSchema.withoutCoordinate(dialect, 2), CatalogueMark.migration(3),
+      ]
+    case (.postgresql, _):
+      main(
+        dialect, eleventh: CatalogueSchema.withoutCoordinate(dialect, 11), marks: CatalogueMark.migration(22))
     }
   }
 
-  private static func main(_ dialect: SQLDialect, eleventh: Migration) -> [Migration] {
+  private static func main(_ dialect: SQLDialect, eleventh: Migration, marks: Migration) -> [Migration] {
     [
       CatalogueSchema.migration(dialect), AccountSchema.migration(dialect), PostSchema.migration(dialect),
       PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), GrapeCardSchema.migration(dialect),
@@ -22,7 +28,7 @@ enum Schema {
       WorkspaceOriginSchema.migration, AccountContractSchema.migration, InvitationSchema.migration,
       PhotoFormSchema.migration(dialect), IdempotencyRunSchema.migration, PaymentSchema.lanes,
       AccountProtectionSchema.migration(dialect), PhotoClaimSchema.migration, SecretSchema.migration(dialect),
-      AttemptSchema.migration,
+      AttemptSchema.migration, marks,
     ]
   }
 }

@@ -7,6 +7,7 @@ import CommandLineKit
 import Concurrency
 import Foundation
 import HTTP
+import Location
 import NativeAPI
 import Nodes
 import PostgreSQL
@@ -52,12 +53,14 @@ struct ServerAssembly: Sendable {
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
     pages = PagesAssembly(page)
     uploads = try uploadImports(assembly, context)
+    let settings = try options.nativeSettings(uploads)
     let environment = makeEnvironment(
-      services, options.reached, context, consistency: assembly.replica.map { _ in SessionConsistency() })
+      services, options.reached, settings.locationPolicy, context,
+      consistency: assembly.replica.map { _ in SessionConsistency() })
     let native = services.services
     interfaces = options.interfaces.map { $0.assemble(native, in: environment) }
     let surfaces = [APISurface].own(
-      native, try options.nativeSettings(uploads), mapKey: options.mapKey, adding: interfaces.map(\.surface),
+      native, settings, mapKey: options.mapKey, adding: interfaces.map(\.surface),
       app: pages.app.map { app in { @Sendable request in app.page(request) } })
     var configuration = ServerConfiguration(
       address: options.address, port: options.port,
@@ -152,14 +155,14 @@ private func uploadImports(_ assembly: Assembly, _ context: CommandContext) thro
 }
 
 private func makeEnvironment(
-  _ services: ServiceAssembly, _ reached: ServedAddress, _ context: CommandContext,
+  _ services: ServiceAssembly, _ reached: ServedAddress, _ policy: LocationPolicy, _ context: CommandContext,
   consistency: (any ReadConsistency)?
 ) -> APIEnvironment {
   let console = context.console
   let conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
   return APIEnvironment(
-    services, publicAddress: reached.publicAddress, proxies: reached.proxies, clock: context.now,
-    conditions: conditions, consistency: consistency
+    services, publicAddress: reached.publicAddress, proxies: reached.proxies, locationPolicy: policy,
+    clock: context.now, conditions: conditions, consistency: consistency
   ) { reference, fault in console.error("fourcuts: fault \(reference): \(fault)") }
 }
 

@@ -11,10 +11,10 @@ package protocol CatalogueStore: Sendable {
   /// Passes every booth (all statuses) to `add` in batches, by ascending id, with the state that it changes. An engine
   /// that has to read again begins again with `start`. An error of `add` ends the load. Complexity: O(n) time, one batch
   /// in memory.
-  /// - Returns: The state after the last batch, and the version that the booths belong to.
+  /// - Returns: The state after the last batch, and the version that the booths belong to, with its mark.
   func loadAll<State: Sendable>(
     into start: State, _ add: @escaping @Sendable (inout State, [Booth]) throws -> Void
-  ) async throws -> (state: State, version: Int64)
+  ) async throws -> (state: State, version: Int64, mark: String)
 
   /// The changes since a version: booths added or changed, ids removed (including booths both added and removed since),
   /// and the current version. Both lists by ascending id.
@@ -79,13 +79,16 @@ package struct BoothListFilter: Hashable, Sendable {
 
 package struct CatalogueChanges: Sendable {
   package var version: Int64
+  /// Differs between two catalogues of the same version that went different ways, as after a restore from a backup.
+  package var mark: String
   /// The booths as they are now, by ascending id.
   package var changed: [Booth]
   /// Ids of booths that no longer exist, ascending.
   package var removed: [BoothID]
 
-  package init(version: Int64, changed: [Booth], removed: [BoothID]) {
+  package init(version: Int64, mark: String = "", changed: [Booth], removed: [BoothID]) {
     self.version = version
+    self.mark = mark
     self.changed = changed
     self.removed = removed
   }

@@ -1,6 +1,7 @@
 import Basics
 import Booths
 import HTTP
+import Location
 import Support
 import Testing
 
@@ -112,6 +113,23 @@ struct EntityTagTests {
       with: service.setup.catalogue.current.updating(
         CatalogueChanges(version: 8, changed: [Sample.booth(9, "새 점", 37, 127)], removed: [])))
     #expect(await tag(service, "/api/brands") != before)
+  }
+
+  @Test("The same in every process with the same settings, and another one with others or another past")
+  func processes() async {
+    let target = "/api/booths/near?location_state=denied"
+    let first = await tag(Service(), target)
+    #expect(await tag(Service(), target) == first)
+    #expect(await tag(Service { $0.publicAddress = "https://booths.example" }, target) != first)
+    #expect(
+      await tag(
+        Service { $0.native.locationPolicy.defaultCoordinate = Coordinate(latitude: 37.5, longitude: 127)! }, target)
+        != first)
+    let restored = Service()
+    restored.setup.catalogue.replace(
+      with: restored.setup.catalogue.current.updating(
+        CatalogueChanges(version: 7, mark: "other", changed: [], removed: [])))
+    #expect(await tag(restored, target) != first)
   }
 
   @Test("Different for each form of the same address")

@@ -38,7 +38,7 @@ struct TestServices {
 
   func environment(of backend: TestBackend) -> APIEnvironment {
     APIEnvironment(
-      backend.assembly, publicAddress: publicAddress, clock: clock,
+      backend.assembly, publicAddress: publicAddress, locationPolicy: native.locationPolicy, clock: clock,
       conditions: ServiceConditions(clock: clock) { _ in },
       onFault: report)
   }
@@ -229,7 +229,7 @@ struct IdleStore: CatalogueStore {
   }
   func loadAll<State: Sendable>(
     into start: State, _ add: @escaping @Sendable (inout State, [Booth]) throws -> Void
-  ) async throws -> (state: State, version: Int64) {
+  ) async throws -> (state: State, version: Int64, mark: String) {
     throw Unexpected(call: "loadAll")
   }
   func changes(since version: Int64) async throws -> CatalogueChanges? { throw Unexpected(call: "changes") }

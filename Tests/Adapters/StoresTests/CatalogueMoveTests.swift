@@ -127,7 +127,11 @@ func makeFormerDatabase(at path: String, of source: CatalogueUnderTest, steps: I
       "catalogue", "source", "booth", "catalogue_step", "import_run", "booth_before", "import_change",
       "import_change_field", "import_duplicate",
     ] {
-      try connection.run("INSERT INTO main.\(table) SELECT * FROM source_file.\(table)")
+      // The former tables have fewer columns.
+      var columns: [String] = []
+      try connection.each("SELECT name FROM pragma_table_info($1, 'main')", [.text(table)]) { columns.append($0.text(0)) }
+      let list = columns.joined(separator: ", ")
+      try connection.run("INSERT INTO main.\(table) (\(list)) SELECT \(list) FROM source_file.\(table)")
     }
   }
   await former.close()

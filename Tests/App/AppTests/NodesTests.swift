@@ -77,6 +77,31 @@ struct NodesTests {
     for node in nodes { #expect(try node.end() == 0) }
   }
 
+  @Test("An entity tag of one node is good at the other, until the catalogue changes")
+  func entityTags() async throws {
+    let programs = [try program(), try program()]
+    let file = try programs[0].file("a.csv", Self.booths)
+    #expect(try programs[0].run("import", file, "--quiet").code == 0)
+    // One after the other, so that they have not started at the same instant.
+    let nodes = [try await RunningServer(programs[0]), try await RunningServer(programs[1])]
+    let target = "/api/booths/search?q=%EA%B0%80"
+    let tag = try #require(try await tag(target, at: nodes[0]))
+    #expect(try await self.tag(target, at: nodes[1]) == tag)
+    for node in nodes { #expect(try await node.send("GET", target, ["If-None-Match": tag]).status == 304) }
+    #expect(try programs[1].run("booths", "edit", "1", "--name", "가나").code == 0)
+    for node in nodes {
+      try await expectSoon { try await node.send("GET", target, ["If-None-Match": tag]).body.contains("가나") }
+    }
+    let changed = try await self.tag(target, at: nodes[0])
+    #expect(changed != tag)
+    #expect(try await self.tag(target, at: nodes[1]) == changed)
+    for node in nodes { #expect(try node.end() == 0) }
+  }
+
+  private func tag(_ target: String, at node: RunningServer) async throws -> String? {
+    try await node.send("GET", target).headers.first { $0.key.lowercased() == "etag" }?.value
+  }
+
   @Test("While the database is away booths are served and writes refused; afterwards all goes on by itself")
   func databaseAway() async throws {
     let programs = [try program(), try program()]

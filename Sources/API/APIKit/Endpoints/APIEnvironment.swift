@@ -28,17 +28,19 @@ package final class APIEnvironment: Sendable {
   package let cursors: Cursors
   /// Conditions that impair the service; reported by `/healthz`.
   package let conditions: ServiceConditions
-  /// Part of every entity tag, so that none outlives the process: answers may differ after a restart although the
-  /// catalogue's version is the same.
+  /// Part of every entity tag: answers of another program or with other settings may differ although the catalogue is the
+  /// same. Nodes with the same ones have the same tags.
   package let tagSeed: String
   /// Where reads may go if the database has replicas; nil: it has none.
   package let consistency: (any ReadConsistency)?
   private let onFault: @Sendable (_ reference: String, _ fault: any Error) -> Void
 
-  /// - Parameter onFault: receives internal errors with the reference that the client received. They must not hold
-  ///   people's positions.
+  /// - Parameters:
+  ///   - variant: what answers about booths depend on beside the version, the public address and the catalogue.
+  ///   - onFault: receives internal errors with the reference that the client received. They must not hold people's
+  ///     positions.
   package init(
-    version: String, publicAddress: String?, proxies: Set<IPAddress> = [], startedAt: Timestamp,
+    version: String, publicAddress: String?, proxies: Set<IPAddress> = [], variant: String,
     clock: @escaping @Sendable () -> Timestamp,
     authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorSeal: Seal,
     conditions: ServiceConditions, consistency: (any ReadConsistency)? = nil,
@@ -53,7 +55,8 @@ package final class APIEnvironment: Sendable {
     cursors = Cursors(cursorSeal)
     self.conditions = conditions
     self.consistency = consistency
-    tagSeed = String(startedAt.milliseconds, radix: 36)
+    let seed = Digest.bytes(of: Array("\(version)\n\(publicAddress ?? "")\n\(variant)".utf8))
+    tagSeed = Base64URL.encode(Array(seed.prefix(9)))
     self.onFault = onFault
   }
 

@@ -95,12 +95,11 @@ struct BoothAnswer {
 }
 
 extension RequestContext {
-  /// The entity tag of an answer that depends on the catalogue and, if `followsClock`, on the minute. It is weak,
-  /// because answers may be sent compressed.
+  /// The entity tag of an answer that depends on the catalogue and, if `followsClock`, on the minute: the same on all
+  /// nodes of the same program and settings. It is weak, because answers may be sent compressed.
   package func tag(_ form: StaticString, _ catalogue: Catalogue, followsClock: Bool = false) -> String {
-    let seed = environment.tagSeed
-    return followsClock
-      ? "W/\"\(seed)-\(catalogue.version)\(form)\(now.minute)\"" : "W/\"\(seed)-\(catalogue.version)\(form)\""
+    let state = "\(environment.tagSeed)-\(catalogue.version)-\(catalogue.mark)"
+    return followsClock ? "W/\"\(state)\(form)\(now.minute)\"" : "W/\"\(state)\(form)\""
   }
 
   /// The path of this request with `after` set to a booth.

@@ -32,6 +32,7 @@ enum CatalogueMove {
       try connection.run("INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM community.\(table)")
     }
     try connection.run(CatalogueSchema.createBoothIdentifiers)
+    try connection.run("UPDATE main.catalogue SET mark = $1", [.text(CatalogueMark.new())])
     try ComposedTexts.compose(on: connection)
     for drop in drops("community.") { try connection.run(drop) }
     try connection.run(

@@ -33,7 +33,7 @@ package struct SQLCatalogueStore: CatalogueStore {
   /// booths in memory.
   package func loadAll<State: Sendable>(
     into start: State, _ add: @escaping @Sendable (inout State, [Booth]) throws -> Void
-  ) async throws -> (state: State, version: Int64) {
+  ) async throws -> (state: State, version: Int64, mark: String) {
     try await database.read { connection in
       let reader = try BoothReader(connection)
       var state = start
@@ -46,7 +46,8 @@ package struct SQLCatalogueStore: CatalogueStore {
         booths.removeAll(keepingCapacity: true)
       }
       if !booths.isEmpty { try add(&state, booths) }
-      return (state, try CatalogueVersion.current(on: connection))
+      let (version, mark) = try CatalogueVersion.marked(on: connection)
+      return (state, version, mark)
     }
   }
 
@@ -56,7 +57,8 @@ package struct SQLCatalogueStore: CatalogueStore {
       guard let touched = try CatalogueVersion.touched(since: version, limit: Self.maxChange, on: connection)
       else { return nil }
       let reader = try BoothReader(connection)
-      var changes = CatalogueChanges(version: try CatalogueVersion.current(on: connection), changed: [], removed: [])
+      let (version, mark) = try CatalogueVersion.marked(on: connection)
+      var changes = CatalogueChanges(version: version, mark: mark, changed: [], removed: [])
       for number in touched.sorted() {
         if let booth = try reader.booth(BoothID(number), on: connection) {
           changes.changed.append(booth)

@@ -1,26 +1,36 @@
 import APIKit
 import Basics
 import CommandLineKit
+import Foundation
 import HTTP
+import Location
 import NativeAPI
 import StandardsAPI
 
 extension APIEnvironment {
   /// The environment for endpoints over the services of a data directory.
+  /// - Parameter locationPolicy: as the endpoints have it.
   convenience init(
     _ assembly: ServiceAssembly, publicAddress: String?, proxies: Set<IPAddress> = [],
+    locationPolicy: LocationPolicy = LocationPolicy(),
     clock: @escaping @Sendable () -> Timestamp, conditions: ServiceConditions,
     consistency: (any ReadConsistency)? = nil,
     onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.init(
-      version: CommandLineKit.version, publicAddress: publicAddress, proxies: proxies, startedAt: clock(),
-      clock: clock,
+      version: CommandLineKit.version, publicAddress: publicAddress, proxies: proxies,
+      variant: "\(programSize) \(locationPolicy)", clock: clock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorSeal: assembly.cursorSeal,
       conditions: conditions, consistency: consistency, onFault: onFault)
   }
 }
+
+/// The size of this program's file. It stands for the build where two have the same version, as during development.
+private let programSize: Int = {
+  var status = stat()
+  return stat("/proc/self/exe", &status) == 0 ? Int(status.st_size) : 0
+}()
 
 extension [APISurface] {
   /// The program's own interfaces, the added ones, and the documentation of all of them.

@@ -15,6 +15,8 @@ package struct OpenStates: Sendable {
 package final class Catalogue: Sendable {
   /// The version of the store when it was loaded.
   package let version: Int64
+  /// Differs between two catalogues of the same version that went different ways.
+  package let mark: String
   private let present: IndexSegment
   private let closed: IndexSegment
   private let lastStates = Mutex<OpenStates?>(nil)
@@ -22,8 +24,9 @@ package final class Catalogue: Sendable {
 
   private static let closedBit: UInt32 = 1 << 31
 
-  private init(version: Int64, present: IndexSegment, closed: IndexSegment) {
+  private init(version: Int64, mark: String, present: IndexSegment, closed: IndexSegment) {
     self.version = version
+    self.mark = mark
     self.present = present
     self.closed = closed
   }
@@ -47,9 +50,9 @@ package final class Catalogue: Sendable {
     }
 
     /// Builds the index. Complexity: O(n log n), on all cores.
-    package func finish(version: Int64) -> Catalogue {
+    package func finish(version: Int64, mark: String = "") -> Catalogue {
       Catalogue(
-        version: version,
+        version: version, mark: mark,
         present: IndexSegment(present, statuses: 1 << BoothStatus.operating.code | 1 << BoothStatus.unknown.code),
         closed: IndexSegment(closed, statuses: 1 << BoothStatus.closed.code))
     }
@@ -63,7 +66,8 @@ package final class Catalogue: Sendable {
     let closing = placed.filter(isClosed)
     let staying = placed.filter { !isClosed($0) }
     return Catalogue(
-      version: changes.version, present: present.updating(staying, removing: removed + closing.map(\.id.number)),
+      version: changes.version, mark: changes.mark,
+      present: present.updating(staying, removing: removed + closing.map(\.id.number)),
       closed: closed.updating(closing, removing: removed + staying.map(\.id.number)))
   }
 
@@ -71,7 +75,7 @@ package final class Catalogue: Sendable {
   package func compacted() -> Catalogue? {
     guard present.isLayerFull || closed.isLayerFull else { return nil }
     return Catalogue(
-      version: version, present: present.isLayerFull ? present.rebuilt() : present,
+      version: version, mark: mark, present: present.isLayerFull ? present.rebuilt() : present,
       closed: closed.isLayerFull ? closed.rebuilt() : closed)
   }
 

@@ -4,7 +4,7 @@ extension Catalogue {
     let loaded = try await store.loadAll(into: Builder()) { builder, booths in
       for booth in booths { builder.append(booth) }
     }
-    return loaded.state.finish(version: loaded.version)
+    return loaded.state.finish(version: loaded.version, mark: loaded.mark)
   }
 
   /// The catalogue at the store's current version: this one if nothing changed, this one with changes applied if they

@@ -1,0 +1,37 @@
+import Basics
+import Booths
+import Stores
+import Support
+import Testing
+
+@Suite("The mark of a catalogue's version")
+struct CatalogueMarkTests {
+  private func load(_ catalogue: CatalogueUnderTest) async throws -> Catalogue {
+    try await Catalogue.load(from: catalogue.store)
+  }
+
+  @Test("changes with the version and not without it, and whoever applies the changes has the same")
+  func follows() async throws {
+    let catalogue = try await CatalogueUnderTest()
+    let empty = try await load(catalogue)
+    try await catalogue.run([.sample("1", "a")])
+    let first = try await load(catalogue)
+    #expect(first.mark != empty.mark && !first.mark.isEmpty && !empty.mark.isEmpty)
+    try await catalogue.run([.sample("1", "a")])
+    #expect(try await load(catalogue).mark == first.mark)
+    try await catalogue.edit("1", [.name]) { $0.name = "b" }
+    let edited = try await load(catalogue)
+    #expect(edited.mark != first.mark)
+    #expect(try await first.refreshed(from: catalogue.store).mark == edited.mark)
+    #expect(edited.version == first.version + 1)
+  }
+
+  @Test("differs between catalogues that came to the same version, as after a restore from a backup")
+  func differs() async throws {
+    let (one, other) = (try await CatalogueUnderTest(), try await CatalogueUnderTest())
+    try await one.run([.sample("1", "a")])
+    try await other.run([.sample("1", "b")])
+    let (first, second) = (try await load(one), try await load(other))
+    #expect(first.version == second.version && first.mark != second.mark)
+  }
+}
