@@ -17,12 +17,15 @@ final class Program: Sendable {
 
   /// - Parameters:
   ///   - name: which program.
+  ///   - engine: what its databases are on, unless the environment names one.
   ///   - maxDescriptors: how many files and connections a run may have open; nil: as many as this process.
-  init(_ name: String = "fourcuts", environment: [String: String] = [:], maxDescriptors: Int? = nil) throws {
+  init(
+    _ name: String = "fourcuts", engine: SQLEngine = TestDatabase.engine, environment: [String: String] = [:],
+    maxDescriptors: Int? = nil
+  ) throws {
     directory = try ScratchDirectory()
     executable = Self.products.appendingPathComponent(name)
-    let needsServer =
-      name == "fourcuts" && TestDatabase.engine == .postgresql && environment["FOURCUTS_DATABASE"] == nil
+    let needsServer = name == "fourcuts" && engine == .postgresql && environment["FOURCUTS_DATABASE"] == nil
     server = needsServer ? try MadeDatabase() : nil
     self.environment = server.map { environment.merging(["FOURCUTS_DATABASE": $0.address]) { $1 } } ?? environment
     self.maxDescriptors = maxDescriptors
@@ -32,6 +35,12 @@ final class Program: Sendable {
   func database() async throws -> any Database {
     guard let server else { return try await SQLiteDatabase(path: data.appendingPathComponent("fourcuts.sqlite").path) }
     return try PostgreSQLDatabase(server.address)
+  }
+
+  /// Another node on the same server's database: with the same secrets, and a data folder of its own.
+  func otherNode() throws -> Program {
+    try Program(
+      environment: environment.merging(["FOURCUTS_KEY_FILE": data.appendingPathComponent("secrets.key").path]) { $1 })
   }
 
   /// The data folder.

@@ -36,8 +36,9 @@ enum KillStep: String, CaseIterable {
   case cancellationAnswered
 }
 
-/// Kills a server again and again, at each step of the flow, starts it on what is left behind, and looks whether it
-/// forgets or doubles anything. The same seed makes the same choices; the machine decides what falls together.
+/// Kills a server again and again, at each step of the flow, goes on with what is left behind, and looks whether anything
+/// is forgotten or doubled. One of two nodes is killed in turn, and the client goes on at the other meanwhile. The same
+/// seed makes the same choices; the machine decides what falls together.
 struct KillLoop {
   let shop: RunningShop
   private(set) var audit: ShopAudit
@@ -65,9 +66,10 @@ struct KillLoop {
       if round.isMultiple(of: 40) { try await shop.changeBuyer("buyer\(round)") }
       try await strike(step)
       gateway.setBehaviour(Self.normal)
-      try await shop.restart()
+      try await shop.goOn()
       try await audit.checkNothingIsForgotten(after: step)
       try await comeBack()
+      try await shop.restart()
     }
   }
 
@@ -135,6 +137,8 @@ struct KillLoop {
   }
 
   private mutating func strikeTask(_ step: KillStep) async throws {
+    // It takes the task up at once; the other would notice it only later.
+    shop.useFirstNode()
     let order = try await shop.order()
     var telling = step == .taskPollHeld ? Self.holding(.get) : SandboxBehaviour()
     telling.webhooks = true

@@ -10,16 +10,25 @@ import Support
 import Testing
 import Workload
 
-/// A server that sells through a sandbox gateway, with somebody who buys and something to buy.
+/// A server that sells through a sandbox gateway, with somebody who buys and something to buy. It may have two nodes on
+/// one PostgreSQL; the gateway sends its messages to the first.
 final class RunningShop {
   /// The key of an old client, which it writes into its order numbers.
   static let applicationKey = "SesacKeyOf4cuts-51d2"
   static let price = 3000
 
+  private struct Node {
+    let program: Program
+    let port: Int
+    var server: RunningServer
+  }
+
+  /// The first node's.
   let program: Program
   let sandbox: RunningSandbox
-  let port: Int
-  private(set) var server: RunningServer
+  private var nodes: [Node]
+  /// The position of the node that the client talks to.
+  private var current = 0
   private(set) var buyer: String
   private(set) var goods: String
 
@@ -29,8 +38,11 @@ final class RunningShop {
   /// - Parameters:
   ///   - interfaces: those of the gateway that the shop uses.
   ///   - settings: further variables.
-  init(_ interfaces: [SandboxInterface] = [.v1, .v2], _ settings: [String: String] = [:]) async throws {
-    port = try freePort()
+  ///   - nodeCount: how many processes serve it; two are on PostgreSQL.
+  init(
+    _ interfaces: [SandboxInterface] = [.v1, .v2], _ settings: [String: String] = [:], nodeCount: Int = 1
+  ) async throws {
+    let port = try freePort()
     sandbox = try RunningSandbox(shop: port)
     var environment = [
       "FOURCUTS_APP": "\(Self.applicationKey)=lslp-v1", "FOURCUTS_PORTONE_URL": sandbox.url,
@@ -44,8 +56,13 @@ final class RunningShop {
       environment["FOURCUTS_PORTONE_WEBHOOK_SECRET"] = RunningSandbox.secrets[3]
       environment["FOURCUTS_PORTONE_STORE"] = "store-sandbox"
     }
-    program = try Program(environment: environment.merging(settings) { $1 })
-    server = try await RunningServer(program, port: port)
+    let engine = nodeCount > 1 ? .postgresql : TestDatabase.engine
+    program = try Program(engine: engine, environment: environment.merging(settings) { $1 })
+    nodes = [Node(program: program, port: port, server: try await RunningServer(program, port: port))]
+    for _ in 1..<nodeCount {
+      let (other, port) = (try program.otherNode(), try freePort())
+      nodes.append(Node(program: other, port: port, server: try await RunningServer(other, port: port)))
+    }
     (buyer, goods) = ("", "")
     buyer = try await join("mina")
     let posted = try await send(
@@ -63,8 +80,26 @@ final class RunningShop {
   /// Buys as somebody else from now on.
   func changeBuyer(_ name: String) async throws { buyer = try await join(name) }
 
-  /// Starts the server again, on the same data folder and port.
-  func restart() async throws { server = try await RunningServer(program, port: port) }
+  /// The node that the client talks to.
+  var server: RunningServer { nodes[current].server }
+
+  /// The other of two nodes.
+  var otherServer: RunningServer { nodes[1 - current].server }
+
+  /// Lets the client talk to the node that gets the gateway's messages.
+  func useFirstNode() { current = 0 }
+
+  /// Goes on after the client's node was killed: at the other one, or, where there is none, once it is started again.
+  func goOn() async throws {
+    if nodes.count == 1 { try await restart() } else { current = 1 - current }
+  }
+
+  /// Starts what was killed, on the same data folder and port.
+  func restart() async throws {
+    for (position, node) in nodes.enumerated() where !node.server.process.isRunning {
+      nodes[position].server = try await RunningServer(node.program, port: node.port)
+    }
+  }
 
   /// A request of the buyer's.
   func send(_ method: String, _ path: String, _ body: JSONValue? = nil, at address: ServerAddress? = nil) async throws
@@ -151,11 +186,13 @@ final class RunningShop {
     try await SQLPaymentStore(try await database()).balances()
   }
 
-  /// Asks the server to end, without blocking the gateway meanwhile.
+  /// Asks the nodes to end, without blocking the gateway meanwhile.
   func end() async throws {
-    server.process.signal(SIGTERM)
-    while server.process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
-    #expect(try server.process.finish().code == 0, "\(server.process.errors)")
+    for node in nodes { node.server.process.signal(SIGTERM) }
+    for process in nodes.map(\.server.process) {
+      while process.isRunning { try await Task.sleep(for: .milliseconds(2)) }
+      #expect(try process.finish().code == 0, "\(process.errors)")
+    }
   }
 }
 
