@@ -9,11 +9,13 @@
 #   make test-web  run the browser tests; screenshots go to .build/web-screens (TESTS=test_shop: only these)
 #   make sanitize  run the tests of concurrent code and of C code, with the thread, then the address sanitizer
 #   make cluster   run an installation of two nodes and two databases on this machine, and break it (ONLY=failover)
+#   make bench-cluster  measure two nodes on PostgreSQL beside one process on SQLite (SIZES="--booths 20000 --seconds 1")
 #   make bench     run the benchmarks, in a release build
 #   make format    format the sources          make lint   check them
 #   make docs      build the articles and the documentation of the modules, into docs/
 #   make fuzz      run the long fuzz tests (ROUNDS=200000)
-#   make kills     run the long kill loop of the shop: a server is killed at each step of a purchase (KILLS=200)
+#   make kills     run the long kill loop of the shop: a server is killed at each step of a purchase (KILLS=200);
+#                  FOURCUTS_TEST_ENGINE=postgresql: one of two servers
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
 #   make install   install the programs, completions, web and deployment files below PREFIX (/usr/local)
 
@@ -24,7 +26,8 @@ PACKAGES := libsqlite3-dev libpq-dev libproj-dev zlib1g-dev node-llhttp pkg-conf
 TEST_PACKAGES := curl openssl postgresql-15 postgresql-15-postgis-3 pgbouncer python3-venv
 WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
 # Debian starts services of some of these.
-CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg2 postgresql-15 haproxy nginx-light openssl
+CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg2 postgresql-15 haproxy nginx-light \
+  openssl wrk
 BENCH_PACKAGES := sqlite3 wrk
 # Checks the JSDoc types of the pages' scripts.
 LINT_PACKAGES := node-typescript
@@ -40,6 +43,8 @@ SEED ?= 20261122
 TESTS ?=
 # A part of the names of the cluster's scenarios. Empty: all.
 ONLY ?=
+# Options of the measurements of nodes. Empty: those of the article Benchmarks.
+SIZES ?=
 # Tests of code that is concurrent or passes memory to C.
 SANITIZED ?= ^(Concurrency|HTTP|SQLite|PostgreSQL|WebClient|Images|Crypto|SocketIO|Chat|Payments|Stores)Tests\.
 
@@ -51,7 +56,8 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs fuzz kills test-postgresql attack cluster install setup setup-test setup-lint setup-bench setup-cluster clean
+  docs fuzz kills test-postgresql attack cluster bench-cluster install setup setup-test setup-lint setup-bench \
+  setup-cluster clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
 define install_missing
@@ -134,6 +140,11 @@ attack: build
 # Debian's Python, which has the library of PostgreSQL. Takes some minutes.
 cluster: build setup-cluster
 	/usr/bin/python3 -B Tests/Cluster/cluster.py --program "$(FOURCUTS)" --only "$(ONLY)"
+
+# The same Python. Takes some minutes of a machine that does nothing else.
+bench-cluster: build setup-cluster
+	$(SWIFT) build $(RELEASE) --product fourcuts-bench
+	/usr/bin/python3 -B Tests/Cluster/benchmarks.py --program "$(FOURCUTS)" $(SIZES)
 
 bench: setup-bench
 	$(SWIFT) build $(RELEASE) --product fourcuts

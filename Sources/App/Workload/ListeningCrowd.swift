@@ -52,7 +52,7 @@ package final class ListeningCrowd {
   /// Called with the sequence number of each received message.
   package var onMessage: ((Int) -> Void)?
 
-  private let port: Int
+  private let ports: [Int]
   private let tokens: [String]
   private let channel: ChannelID
   private let window: Int32?
@@ -63,9 +63,11 @@ package final class ListeningCrowd {
   private var received: [ReceivedMessages] = []
 
   /// Creates members that are not connected yet.
-  /// - Parameter window: The size of the receive buffers in bytes. A small one simulates slow clients.
-  package init(_ port: Int, _ tokens: [String], to channel: ChannelID, window: Int32? = nil) throws {
-    self.port = port
+  /// - Parameters:
+  ///   - ports: The servers; members take them in turn.
+  ///   - window: The size of the receive buffers in bytes. A small one simulates slow clients.
+  package init(_ ports: [Int], _ tokens: [String], to channel: ChannelID, window: Int32? = nil) throws {
+    self.ports = ports
     self.tokens = tokens
     self.channel = channel
     self.window = window
@@ -94,7 +96,7 @@ package final class ListeningCrowd {
   }
 
   private func open(_ member: Int) throws {
-    let descriptor = try connectedSocket(to: port, window: window)
+    let descriptor = try connectedSocket(to: ports[member % ports.count], window: window)
     listeners[member].descriptor = descriptor
     control(EPOLL_CTL_ADD, member, EPOLLIN.rawValue)
     let request = WebSocketClient.request("/api/realtime", with: "Authorization: Bearer \(tokens[member])")

@@ -9,17 +9,23 @@ final class DeliveryBenchmark {
   let count: Int
   private let listeners: ListeningCrowd
   private let port: Int
-  private let crowd: SeededCrowd
+  private let token: String
+  private let channel: ChannelID
   /// The time of the response to each message, by sequence number, in nanoseconds. 0 before the response.
   private var answers = InstantList()
   /// The time of each delivery, with the sequence number of the message.
   private var arrivals: [(sequence: Int, instant: UInt64)] = []
 
   /// Connects all listeners to a port.
-  init(_ port: Int, _ crowd: SeededCrowd) throws {
-    (self.port, self.crowd) = (port, crowd)
-    count = crowd.tokens.count
-    listeners = try ListeningCrowd(port, crowd.tokens, to: crowd.channel)
+  convenience init(_ port: Int, _ crowd: SeededCrowd) throws {
+    try self.init([port], crowd.tokens, crowd.channel)
+  }
+
+  /// Connects all listeners to ports in turn. Messages are posted to the first one.
+  init(_ ports: [Int], _ tokens: [String], _ channel: ChannelID) throws {
+    (port, token, self.channel) = (ports[0], tokens[0], channel)
+    count = tokens.count
+    listeners = try ListeningCrowd(ports, tokens, to: channel)
     try listeners.connect(0..<count)
     listeners.onMessage = { [unowned self] in arrivals.append(($0, Instant.now)) }
   }
@@ -31,9 +37,9 @@ final class DeliveryBenchmark {
   /// - Returns: The time in seconds.
   func send(_ messages: Int, every interval: Duration) throws -> Double {
     (answers, arrivals) = (InstantList(), [])
-    let (answers, port, crowd) = (answers, port, crowd)
+    let (answers, port, token, channel) = (answers, port, token, channel)
     return try receive(messages) {
-      let speaker = try MessageSender(port, crowd.tokens[0], in: crowd.channel)
+      let speaker = try MessageSender(port, token, in: channel)
       try speaker.send(messages, every: interval) { _ in answers.add(Instant.now) }
     }
   }

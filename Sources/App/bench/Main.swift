@@ -4,10 +4,13 @@ import Glibc
 ///
 ///     fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [--json] [--count N]…
 ///
-/// Without a name it runs all benchmarks. It exits with 2 when the arguments are invalid.
+/// Without a name it runs all benchmarks. `deliveries` is for `Tests/Cluster/benchmarks.py`, whose servers it listens to. It exits with 2 when the arguments are invalid.
 @main
 struct Bench {
   static func main() async throws {
+    if let deliveries = DeliveryOptions(CommandLine.arguments.dropFirst()) {
+      return try await benchDeliveries(deliveries)
+    }
     guard let options = BenchOptions(CommandLine.arguments.dropFirst()) else {
       print("usage: fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [--json] [--count N]…")
       exit(2)

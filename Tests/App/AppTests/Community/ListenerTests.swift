@@ -28,7 +28,7 @@ struct ListenerTests {
 
   /// Listens while it is spoken.
   private static func receive(_ output: Int, _ port: Int, _ crowd: SeededCrowd) throws {
-    let listeners = try ListeningCrowd(port, crowd.tokens, to: crowd.channel)
+    let listeners = try ListeningCrowd([port], crowd.tokens, to: crowd.channel)
     try listeners.connect(0..<count)
     let (cut, asking) = (stride(from: 1, to: count, by: 3), stride(from: 1, to: count, by: 60))
     try listeners.receive { listeners.revision(of: 0) >= output / 3 }
@@ -76,8 +76,8 @@ struct ListenerTests {
       // What a client lets wait at most is a megabyte; what the two ends of a connection hold comes on top.
       let output = 150
       let (quick, slow) = (Array(crowd.tokens.prefix(20)), Array(crowd.tokens.suffix(10)))
-      let hearing = try ListeningCrowd(port, quick, to: crowd.channel)
-      let deaf = try ListeningCrowd(port, slow, to: crowd.channel, window: 4096)
+      let hearing = try ListeningCrowd([port], quick, to: crowd.channel)
+      let deaf = try ListeningCrowd([port], slow, to: crowd.channel, window: 4096)
       try hearing.connect(quick.indices)
       try deaf.connect(slow.indices)
       deaf.listen(false, slow.indices)
