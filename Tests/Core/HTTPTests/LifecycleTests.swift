@@ -84,6 +84,54 @@ struct LifecycleTests {
     await stopped
   }
 
+  @Test("While it drains, new and open connections are answered once and closed")
+  func drains() async throws {
+    let server = try server([hello])
+    let port = server.port
+    try await onThread {
+      let open = try Client(port)
+      open.send(get("/hello"))
+      #expect(try open.response()["Connection"] == nil)
+      server.drain()
+      for client in [open, try Client(port)] {
+        client.send(get("/hello"))
+        let response = try client.response()
+        #expect(response.text == "hello" && response["Connection"] == "close")
+        #expect(try client.readToEnd().isEmpty)
+      }
+    }
+    await server.stop()
+  }
+
+  @Test("Connections that wait to be accepted are served before it stops, also if their request comes a little later")
+  func servesWaiting() async throws {
+    var configuration = ServerConfiguration(port: 0, routes: [hello])
+    configuration.loops = 2
+    let server = try Server(configuration)
+    let port = server.port
+    // Nothing accepts yet.
+    let clients = try await onThread {
+      let clients = try (0..<200).map { _ in try Client(port) }
+      for client in clients.dropFirst() { client.send(get("/hello")) }
+      return UncheckedClients(clients)
+    }
+    try server.start()
+    async let stopped: Void = server.stop(within: .seconds(20))
+    let answered = try await onThread {
+      clients.all[0].send(get("/hello"))
+      return try clients.all.filter { try $0.response().text == "hello" }.count
+    }
+    #expect(answered == 200)
+    await stopped
+  }
+
+  /// Unchecked: one thread at a time uses them.
+  private struct UncheckedClients: @unchecked Sendable {
+    let all: [Client]
+
+    init(_ all: [Client]) { self.all = all }
+  }
+
   @Test("What is not finished within the deadline is closed and cancelled")
   func stopsInTime() async throws {
     let (begun, cancelled) = (Signal(), Signal())

@@ -1,4 +1,4 @@
-package import Basics
+import Basics
 import CSystem
 import Glibc
 
@@ -36,20 +36,33 @@ struct Listener {
     Glibc.close(descriptor)
   }
 
-  /// Accepts pending connections and distributes them round-robin.
-  mutating func accept(_ reactor: Reactor) {
+  /// Accepts pending connections and distributes them round-robin. False where no more can be accepted now.
+  @discardableResult
+  mutating func accept(_ reactor: Reactor) -> Bool {
     var peer = sockaddr_storage()
     for number in 0..<Self.maxAcceptsPerTurn {
       // Only for the first one is it certain that a connection is waiting.
-      if let shortage = reactor.plan.shortage { return pause(reactor, number == 0 ? shortage : nil) }
+      if let shortage = reactor.plan.shortage {
+        pause(reactor, number == 0 ? shortage : nil)
+        return false
+      }
       let accepted = csystem_accept4(descriptor, &peer, Int32(csystem_socket_own))
       if accepted >= 0 {
         distribute(accepted, from: IPAddress(peer), reactor)
       } else if errno == EAGAIN {
-        return
+        return false
       } else if errno != EINTR && errno != ECONNABORTED {
-        return pause(reactor, .descriptors(descriptorLimit()))
+        pause(reactor, .descriptors(descriptorLimit()))
+        return false
       }
+    }
+    return true
+  }
+
+  /// Accepts what the listen queue holds, as far as that is possible.
+  mutating func acceptWaiting(_ reactor: Reactor) {
+    for _ in 0...(Int(BoundSocket.backlog) / Self.maxAcceptsPerTurn) {
+      guard accept(reactor) else { return }
     }
   }
 
@@ -83,83 +96,5 @@ extension Reactor {
 
   func acceptAll() {
     listener?.accept(self)
-  }
-}
-
-/// A bound and listening socket that no server accepts from yet.
-///
-/// Clients that connect meanwhile wait until a server takes it over.
-package struct BoundSocket: Sendable {
-  let descriptor: Int32
-  /// The bound port, also when port 0 was requested.
-  package let port: Int
-
-  /// Binds and listens. Throws when the address is not of this machine or the port is in use.
-  package init(address: String, port: Int) throws(DomainError) {
-    guard let number = UInt16(exactly: port) else {
-      throw DomainError(.invalid, "port", "The port \(port) is not between 0 and 65535: pass another.", field: "port")
-    }
-    var hints = addrinfo()
-    hints.ai_flags = AI_PASSIVE
-    hints.ai_socktype = Int32(csystem_socket_stream)
-    var found: UnsafeMutablePointer<addrinfo>?
-    guard getaddrinfo(address, "\(number)", &hints, &found) == 0, let first = found else {
-      throw DomainError(
-        .invalid, "address", "The address \(address) does not belong to this machine: pass one that does.",
-        field: "address")
-    }
-    defer { freeaddrinfo(found) }
-    let descriptor = try Self.open(first.pointee, address, port)
-    self.descriptor = descriptor
-    self.port = Self.boundPort(descriptor)
-  }
-
-  private static func open(_ info: addrinfo, _ address: String, _ port: Int) throws(DomainError) -> Int32 {
-    let type = Int32(csystem_socket_stream | csystem_socket_own)
-    let descriptor = socket(info.ai_family, type, 0)
-    guard descriptor >= 0 else { throw domainError(address, port) }
-    set(descriptor, SOL_SOCKET, SO_REUSEADDR, 1)
-    // Accepted sockets inherit all of these options: responses leave at once, and the kernel holds few unsent bytes,
-    // so that the progress of a slow client is visible.
-    set(descriptor, Int32(IPPROTO_TCP), TCP_NODELAY, 1)
-    set(descriptor, Int32(IPPROTO_TCP), Int32(csystem_tcp_notsent_lowat), 131_072)
-    // Keep-alive finds a client that vanished while its response is being made within two minutes.
-    set(descriptor, SOL_SOCKET, SO_KEEPALIVE, 1)
-    set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPIDLE, 60)
-    set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPINTVL, 15)
-    set(descriptor, Int32(IPPROTO_TCP), TCP_KEEPCNT, 4)
-    guard bind(descriptor, info.ai_addr, info.ai_addrlen) == 0, Glibc.listen(descriptor, 4096) == 0 else {
-      let error = domainError(address, port)
-      close(descriptor)
-      throw error
-    }
-    return descriptor
-  }
-
-  private static func set(_ descriptor: Int32, _ level: Int32, _ name: Int32, _ value: Int32) {
-    var value = value
-    setsockopt(descriptor, level, name, &value, socklen_t(MemoryLayout.size(ofValue: value)))
-  }
-
-  private static func domainError(_ address: String, _ port: Int) -> DomainError {
-    if errno == EADDRINUSE {
-      return DomainError(
-        .conflict, "address-in-use", "Port \(port) of \(address) is in use: stop what uses it or pass another port.",
-        field: "port")
-    }
-    let failure = SystemFailure("bind")
-    return DomainError(
-      .unavailable, "address", "Port \(port) of \(address) cannot be listened on (\(failure.reason)): pass another.",
-      field: "address")
-  }
-
-  private static func boundPort(_ descriptor: Int32) -> Int {
-    var storage = sockaddr_storage()
-    var length = socklen_t(MemoryLayout.size(ofValue: storage))
-    withUnsafeMutablePointer(to: &storage) {
-      _ = $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(descriptor, $0, &length) }
-    }
-    // The port has the same offset in IPv4 and IPv6 addresses, in network order.
-    return withUnsafeBytes(of: storage) { Int($0[2]) << 8 | Int($0[3]) }
   }
 }

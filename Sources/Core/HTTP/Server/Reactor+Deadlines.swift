@@ -1,5 +1,9 @@
 // Deadlines, checked on each tick.
 extension Reactor {
+  /// How long a connection that was just opened may wait with its first request while the server stops: in
+  /// milliseconds.
+  private static let firstRequestTime: Int64 = 1000
+
   func tick() {
     listener?.resume(self)
     for index in table.indices {
@@ -27,6 +31,9 @@ extension Reactor {
 
   private func checkHeadDeadline(_ connection: ClientConnection) {
     let isIdle = connection.hasServed && !connection.isInHead
+    if isStopping, connection.isIdle, isOver(connection.since, Self.firstRequestTime) {
+      return close(connection, .stopping)
+    }
     guard isOver(connection.since, isIdle ? plan.times.idle : plan.times.head) else { return }
     guard !connection.input.isEmpty else { return close(connection, .clientGone) }
     respondWithFault(connection, .slowHead)

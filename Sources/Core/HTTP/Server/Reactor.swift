@@ -30,6 +30,8 @@ final class Reactor {
   private var generation: UInt32 = 0
   private var nextTick: Int64 = 0
   private var stopAt: Int64?
+  /// Every response closes its connection, so that clients go elsewhere.
+  var isDraining = false
 
   init(plan: ServerPlan, loop: EventLoop, wakeup: Int32) throws(SystemFailure) {
     self.plan = plan
@@ -162,15 +164,18 @@ final class Reactor {
   /// Stops accepting connections and requests; requests in flight have until the deadline.
   func stop(within milliseconds: Int64) {
     guard stopAt == nil else { return }
-    stopAt = clock.now + milliseconds
-    nextTick = min(nextTick, clock.now)
+    // The kernel would reset connections that wait to be accepted, although their requests may be there.
+    listener?.acceptWaiting(self)
     listener?.close(self)
     listener = nil
+    isDraining = true
+    stopAt = clock.now + milliseconds
+    nextTick = min(nextTick, clock.now)
     for case let connection? in table { closeWebSocket(connection.key, .goingAway, "The server stops.") }
     for case let connection? in table where connection.isIdle {
       // A request may be waiting in the socket, sent before the server announced its end.
       readable(connection)
-      if connection.isIdle { close(connection, .stopping) }
+      if connection.isIdle, connection.hasServed || milliseconds == 0 { close(connection, .stopping) }
     }
   }
 

@@ -98,8 +98,25 @@ package final class Server: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Stops: no connection or request is accepted any more, requests in flight may finish within the deadline, then
-  /// the remaining connections are closed. Returns when all loops have ended.
+  /// The number of open connections.
+  package var connectionCount: Int { plan.connectionCount }
+
+  /// From now on every response closes its connection. Connections and requests are still accepted.
+  package func drain() {
+    for loop in loops.withLock({ $0 }) { loop.perform { $0.isDraining = true } }
+  }
+
+  /// Returns once every loop has had its turn; at once when the server does not run.
+  package func untilResponsive() async {
+    for loop in loops.withLock({ $0 }) {
+      await withCheckedContinuation { continuation in
+        if !loop.perform({ _ in continuation.resume() }) { continuation.resume() }
+      }
+    }
+  }
+
+  /// Stops: no connection is accepted any more, nor a request but the first one of a connection; requests in flight may
+  /// finish within the deadline, then the remaining connections are closed. Returns when all loops have ended.
   package func stop(within deadline: Duration = .seconds(10)) async {
     let milliseconds = deadline.milliseconds
     let all = loops.withLock { $0 }

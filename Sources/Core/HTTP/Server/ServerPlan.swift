@@ -33,11 +33,14 @@ final class ServerPlan: Sendable {
   /// Why no more connections can be accepted now; nil when they can. A file that is being sent counts as a
   /// descriptor.
   var shortage: Shortage? {
-    let taken = open.load(ordering: .relaxed)
+    let taken = connectionCount
     if taken >= limits.connections { return .connections(limits.connections) }
     let limit = descriptorLimit()
     return taken + OpenFile.count < usableDescriptors(of: limit) ? nil : .descriptors(limit)
   }
+
+  /// The number of open connections.
+  var connectionCount: Int { open.load(ordering: .relaxed) }
 
   func connectionOpened() {
     open.add(1, ordering: .relaxed)
