@@ -173,7 +173,7 @@ let package = Package(
 
     app("Sandbox", ["HTTP", "JSON", "Crypto", "WebClient"]),
     // What every program takes from its command line, and writes to its terminal.
-    app("CommandLineKit", ["CSystem", "WebClient"]),
+    app("CommandLineKit", ["CSystem", "TOML", "WebClient"]),
     app(
       "App",
       [

@@ -54,8 +54,8 @@ package struct NativeServices: Sendable {
 package struct NativeSettings: Sendable {
   /// The limits for reported positions, and the default position.
   package var locationPolicy = LocationPolicy()
-  /// The token that authorizes imports over HTTP, at least `minOperatorToken` characters; nil: nobody is authorized.
-  package var operatorToken: String?
+  /// The token that authorizes imports over HTTP now, at least `minOperatorToken` characters; nil: nobody is authorized.
+  package var operatorToken: @Sendable () -> String? = { nil }
   /// Shorter tokens might be guessed.
   package static let minOperatorToken = 24
   /// Runs imports over HTTP; nil: disabled.

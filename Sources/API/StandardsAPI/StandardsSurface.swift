@@ -5,8 +5,10 @@ import NativeAPI
 
 extension APISurface {
   /// Standard APIs: OGC API – Features, and the searches of Kakao Local.
-  /// - Parameter mapKey: the API key that Kakao Local clients must send; nil: any key is accepted.
-  package static func standards(_ catalogue: CatalogueHolder, mapKey: String?) -> APISurface {
+  /// - Parameter mapKey: the API key that Kakao Local clients must send now; nil: any key is accepted.
+  package static func standards(
+    _ catalogue: CatalogueHolder, mapKey: @escaping @Sendable () -> String?
+  ) -> APISurface {
     var surface = APISurface(
       endpoints: OGCEndpoints(catalogue: catalogue).all + KakaoEndpoints(catalogue: catalogue, mapKey: mapKey).all,
       schemas: Schemas.ofStandards)

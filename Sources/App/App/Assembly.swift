@@ -210,6 +210,13 @@ struct Assembly: Sendable {
     return nil
   }
 
+  /// Returns once the databases in files have answered. A server is not asked: while it is away a node serves booths
+  /// from memory.
+  func untilFilesAnswer() async {
+    guard case .files(let files) = location else { return }
+    for (_, database) in files { _ = try? await database.read { try $0.integer("SELECT 1") } }
+  }
+
   /// Closes the databases and removes the temporary directory.
   func close() async {
     switch location {

@@ -12,6 +12,8 @@ package func runFourcuts(serving interfaces: [any InterfaceExtension]) async -> 
 
 private func dispatch(_ words: [String], to commands: [Command], _ context: CommandContext) async throws {
   let specifications = commands.map(\.specification)
+  var context = context
+  context.settings = specifications.settings
   guard let first = words.first, !["help", "--help", "-h"].contains(first) || words.count > 1 else {
     try context.console.out(Help.overview(specifications))
     return
@@ -28,7 +30,9 @@ private func dispatch(_ words: [String], to commands: [Command], _ context: Comm
       return try context.console.out(Help.overview(group))
     }
     let name = named.prefix(group.isEmpty ? 1 : 2).joined(separator: " ")
-    throw DomainError.usage("command-unknown", "'\(name)' is no command; see 'fourcuts --help'.")
+    let near = proposal(for: name, among: specifications.map(\.name))
+    throw DomainError.usage(
+      "command-unknown", "'\(name)' is no command" + (near.isEmpty ? "; see 'fourcuts --help'." : near))
   }
   try await command.perform(isHelp ? ["--help"] : rest, context)
 }

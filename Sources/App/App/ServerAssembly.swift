@@ -30,6 +30,8 @@ struct ServerAssembly: Sendable {
   private let environment: APIEnvironment
   private let interfaces: [any RunningInterface]
   private let server: Server
+  /// The settings that change while the server runs.
+  private let live: Locked<ReloadableSettings>
 
   /// Opens the data folder and connects all parts; nothing runs yet.
   init(_ options: ServeOptions, _ context: CommandContext, on socket: BoundSocket) async throws {
@@ -53,14 +55,16 @@ struct ServerAssembly: Sendable {
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
     pages = PagesAssembly(page)
     uploads = try uploadImports(assembly, context)
-    let settings = try options.nativeSettings(uploads)
+    var settings = try options.nativeSettings(uploads)
     let environment = makeEnvironment(
       services, options.reached, settings.locationPolicy, context,
       consistency: assembly.replica.map { _ in SessionConsistency() })
     let native = services.services
     interfaces = options.interfaces.map { $0.assemble(native, in: environment) }
+    let live = Locked(options.reloadable)
+    settings.operatorToken = { live.withLock { $0.operatorToken } }
     let surfaces = [APISurface].own(
-      native, settings, mapKey: options.mapKey, adding: interfaces.map(\.surface),
+      native, settings, mapKey: { live.withLock { $0.mapKey } }, adding: interfaces.map(\.surface),
       app: pages.app.map { app in { @Sendable request in app.page(request) } })
     var configuration = ServerConfiguration(
       address: options.address, port: options.port,
@@ -68,13 +72,15 @@ struct ServerAssembly: Sendable {
     configuration.errorBody = { surfaces.answer(to: $0, $1) }
     let console = context.console
     configuration.onShortage = { console.error("fourcuts: \($0.message)") }
-    if command.has("access-log") { configuration.log = accessLog(console) }
+    configuration.log = { record in
+      if live.withLock({ $0.hasAccessLog }) { console.error(accessLine(record)) }
+    }
     server = try Server(configuration, on: socket)
-    (self.options, self.console, self.environment) = (options, console, environment)
+    (self.options, self.console, self.environment, self.live) = (options, console, environment, live)
   }
 
   /// What runs while the server does, and in which order it ends: from the last to the first.
-  var running: [Service] {
+  func running(_ notifier: ServiceNotifier) -> [Service] {
     var running: [Service] = [
       .resource(stop: assembly.close),
       .background(checkForDamage),
@@ -82,7 +88,8 @@ struct ServerAssembly: Sendable {
       // at the next start.
       .worker(run: sell, stop: services.shop.wakeSignal.close, within: .seconds(10)),
       .resource(stop: { await uploads.finish(within: .seconds(60)) }),
-      .resource(start: server.start, stop: { await server.stop(within: .seconds(10)) }),
+      .resource(start: server.start, stop: { await server.stop(within: options.drainDeadline) }),
+      .background(Watchdog(notifier: notifier, checks: [server.untilResponsive, assembly.untilFilesAnswer]).run),
     ]
     for interface in interfaces { running += [.resource(stop: interface.stop), .background(interface.run)] }
     return running + [
@@ -92,6 +99,20 @@ struct ServerAssembly: Sendable {
       .resource(stop: uploads.stop),
     ]
   }
+
+  /// Takes over settings from now on.
+  func apply(_ settings: ReloadableSettings) { live.withLock { $0 = settings } }
+
+  /// Has clients go elsewhere before the server stops: it is not ready any more, and every response closes its
+  /// connection.
+  func drain() async {
+    environment.beginStopping()
+    server.drain()
+    try? await Task.sleep(for: options.drainDelay)
+  }
+
+  /// The address in one line.
+  var address: String { baseAddress(options.address, server.port) }
 
   /// Looks through the databases after a crash, while they are served.
   private func checkForDamage() async {
@@ -140,9 +161,7 @@ struct ServerAssembly: Sendable {
       options.settings.shop.isOpen
         ? nil : "The shop is closed: no payment gateway is set. Try it with 'fourcuts-sandbox-pg'.",
     ].compactMap { $0 }
-    return greetingText(
-      address: options.address, port: server.port, count: catalogue.current.count, notes,
-      options.interfaces.flatMap(\.greeting))
+    return greetingText(address, count: catalogue.current.count, notes, options.interfaces.flatMap(\.greeting))
   }
 }
 
@@ -167,21 +186,19 @@ private func makeEnvironment(
 }
 
 /// One line an answer; neither the query nor the client's address.
-private func accessLog(_ console: Console) -> @Sendable (AccessRecord) -> Void {
-  { record in
-    let (seconds, attoseconds) = record.duration.components
-    let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-    console.error(
-      "\(Timestamp.wallClock.rfc3339) \(record.method?.rawValue ?? "-") \(record.route ?? "-") \(record.status) "
-        + "\(record.bytes) bytes \(microseconds) us")
-  }
+private func accessLine(_ record: AccessRecord) -> String {
+  let (seconds, attoseconds) = record.duration.components
+  let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+  return "\(Timestamp.wallClock.rfc3339) \(record.method?.rawValue ?? "-") \(record.route ?? "-") \(record.status) "
+    + "\(record.bytes) bytes \(microseconds) us"
 }
 
-private func greetingText(
-  address: String, port: Int, count: Int, _ notes: [String], _ lines: [String]
-) -> String {
+private func baseAddress(_ address: String, _ port: Int) -> String {
   let host = address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
-  let base = "http://\(host):\(port)"
+  return "http://\(host):\(port)"
+}
+
+private func greetingText(_ base: String, count: Int, _ notes: [String], _ lines: [String]) -> String {
   let hint = notes.map { "\n\($0)\n" }.joined()
   let added = lines.map { "\n\($0)" }.joined()
   return """

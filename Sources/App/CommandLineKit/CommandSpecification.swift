@@ -20,9 +20,13 @@ package struct CommandSpecification: Sendable {
 
   /// Its own options and the common ones.
   package var allOptions: [OptionSpecification] {
-    options + (usesDataDirectory ? [OptionSpecification.dataDirectory, .database] : [])
-      + [OptionSpecification.helpFlag]
+    let ownOptions = options + (usesDataDirectory ? [OptionSpecification.dataDirectory, .database] : [])
+    let hasSettings = ownOptions.contains { $0.variable != nil }
+    return ownOptions + (hasSettings ? [OptionSpecification.settingsFile] : []) + [OptionSpecification.helpFlag]
   }
+
+  /// The options that may also be given by variables and a settings file.
+  package var settings: [OptionSpecification] { allOptions.filter(\.isSetting) }
 }
 
 extension CommandSpecification {
@@ -42,6 +46,14 @@ extension CommandSpecification {
   }
 }
 
+extension [CommandSpecification] {
+  /// The settings of all commands, each once.
+  package var settings: [OptionSpecification] {
+    var names: Set<String> = []
+    return flatMap(\.settings).filter { names.insert($0.name).inserted }
+  }
+}
+
 /// One option of a command.
 package struct OptionSpecification: Sendable {
   /// Without the leading `--`.
@@ -57,6 +69,20 @@ package struct OptionSpecification: Sendable {
   package var isRepeatable = false
   /// Completions of the value. `["FILE"]` and `["DIR"]` complete names of files and directories.
   package var choices: [String] = []
+  /// Whether its value must not be shown.
+  package var isSecret = false
+  /// The systemd credential that a file's option uses where neither it nor its secret is given otherwise.
+  package var credential: String?
+  /// Whether a running server takes over a new value on SIGHUP.
+  package var isReloadable = false
+
+  /// Whether it may be given by a variable and a settings file, too.
+  package var isSetting: Bool { variable != nil && name != Self.settingsFile.name }
+
+  /// The option that gives the same secret in another way: `x` and `x-file`. Its own value takes the other's place.
+  func isAlternative(to other: OptionSpecification) -> Bool {
+    isSecret && other.name == "\(name)-file" || other.isSecret && name == "\(other.name)-file"
+  }
 
   package static func setting(_ name: String, _ value: String, _ standard: String?, _ help: String)
     -> OptionSpecification
@@ -77,6 +103,13 @@ package struct OptionSpecification: Sendable {
     OptionSpecification(name: name, value: nil, help: help)
   }
 
+  /// The same setting, which a running server also takes over on SIGHUP.
+  package var reloadable: OptionSpecification {
+    var option = self
+    option.isReloadable = true
+    return option
+  }
+
   /// A switch that is also a setting.
   package static func settingFlag(_ name: String, _ help: String) -> OptionSpecification {
     var option = setting(name, "", nil, help)
@@ -92,5 +125,11 @@ package struct OptionSpecification: Sendable {
   package static let database = setting(
     "database", "ADDRESS", nil,
     "A PostgreSQL database instead of the data folder's SQLite files: postgres://user@host/name")
+  /// Where settings are read from that neither the command line nor the environment gives.
+  package static let settingsFile: OptionSpecification = {
+    var option = setting("config", "FILE", nil, "Settings for what is given neither here nor by variables, in TOML")
+    option.choices = ["FILE"]
+    return option
+  }()
   package static let helpFlag = flag("help", "Show this help")
 }

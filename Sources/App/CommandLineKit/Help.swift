@@ -18,7 +18,9 @@ package enum Help {
   }
 
   private static func notes(_ option: OptionSpecification) -> String {
-    let notes = [option.standard.map { "default \($0)" }, option.variable].compactMap { $0 }
+    let notes = [
+      option.standard.map { "default \($0)" }, option.variable, option.isReloadable ? "SIGHUP" : nil,
+    ].compactMap { $0 }
     return notes.isEmpty ? "" : " (\(notes.joined(separator: ", ")))"
   }
 }

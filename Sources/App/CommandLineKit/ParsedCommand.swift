@@ -1,29 +1,65 @@
 package import Basics
+import Glibc
 
 /// A parsed command line: a command with its option values and operands.
 package struct ParsedCommand: Sendable {
   package let specification: CommandSpecification
   /// The arguments that are not options, in order.
   package let operands: [String]
-  private let values: [String: [String]]
+  private let words: [String]
+  private let values: [String: GivenValues]
 
-  /// The value of an option: from the command line, else from its environment variable, else the default.
-  package subscript(option: String) -> String? { values[option]?.last }
+  /// The value of an option: from the command line, else from its environment variable, else from a credential of
+  /// systemd, else from the settings file, else the default.
+  package subscript(option: String) -> String? { values[option]?.texts.last }
 
   /// Every value of a repeatable option.
-  package func all(_ option: String) -> [String] { values[option] ?? [] }
+  package func all(_ option: String) -> [String] { values[option]?.texts ?? [] }
 
-  /// Whether a switch was given.
-  package func has(_ flag: String) -> Bool { values[flag] != nil }
+  /// Whether a switch is on.
+  package func has(_ flag: String) -> Bool { values[flag]?.texts.isEmpty == false }
+
+  /// The settings that have a value, in the order of the help.
+  package var effectiveSettings: [EffectiveSetting] {
+    specification.settings.compactMap { option in
+      values[option.name].map { EffectiveSetting(option: option, texts: $0.texts, origin: $0.origin) }
+    }
+  }
+
+  /// Reads the same command line again: files may have changed meanwhile.
+  /// - Throws: As the initializer.
+  package func readAgain(in context: CommandContext) throws(DomainError) -> ParsedCommand {
+    try ParsedCommand(specification, words, environment: context.environment, settings: context.settings)
+  }
 
   /// Parses the arguments after the command's name. A negative number such as `-33.8` is an operand; `--` ends the
   /// options.
+  /// - Parameter settings: those of the program's other commands, which may stand in the settings file as well.
   /// - Throws: `DomainError` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`,
-  ///   `option-unknown-word` when the environment variable of a switch is neither 1 nor 0.
-  package init(_ specification: CommandSpecification, _ words: [String], environment: [String: String])
-    throws(DomainError)
-  {
-    self.specification = specification
+  ///   `option-unknown-word` when the environment variable of a switch is neither 1 nor 0; errors of the settings file.
+  package init(
+    _ specification: CommandSpecification, _ words: [String], environment: [String: String],
+    settings: [OptionSpecification] = []
+  ) throws(DomainError) {
+    let (given, operands) = try Self.read(words, specification)
+    var values = given.mapValues { GivenValues(texts: $0, origin: .commandLine) }
+    let options = specification.allOptions
+    Self.add(try Self.variables(options, environment), to: &values, options)
+    Self.add(Self.credentials(options, environment), to: &values, options)
+    if let path = values[OptionSpecification.settingsFile.name]?.texts.last, !path.isEmpty {
+      let file = try SettingsFile(path: path).values(known: specification.settings + settings)
+      Self.add(file, to: &values, options)
+    }
+    for option in options where values[option.name] == nil {
+      if let standard = option.standard { values[option.name] = GivenValues(texts: [standard], origin: .standard) }
+    }
+    (self.specification, self.words, self.operands, self.values) = (specification, words, operands, values)
+  }
+
+  /// The options and operands of a command line.
+  private static func read(
+    _ words: [String], _ specification: CommandSpecification
+  ) throws(DomainError) -> (values: [String: [String]], operands: [String]) {
     var values: [String: [String]] = [:]
     var operands: [String] = []
     var rest = words[...]
@@ -38,21 +74,53 @@ package struct ParsedCommand: Sendable {
       }
       try Self.consumeOption(word, &rest, specification, &values)
     }
-    for option in specification.allOptions where values[option.name] == nil {
-      if let variable = option.variable, let value = environment[variable] {
-        let isGiven = try option.value == nil ? Self.isOn(value, variable) : true
-        if isGiven { values[option.name] = [value] }
-      } else if let standard = option.standard {
-        values[option.name] = [standard]
-      }
-    }
-    self.values = values
-    self.operands = operands
+    return (values, operands)
   }
 
-  /// Whether the environment variable of a switch turns it on. An empty one counts as unset.
+  /// Adds the values of options that are not given yet, nor by their alternatives.
+  private static func add(
+    _ layer: [String: GivenValues], to values: inout [String: GivenValues], _ options: [OptionSpecification]
+  ) {
+    let above = values
+    for option in options where above[option.name] == nil {
+      let isGiven = options.contains { above[$0.name] != nil && $0.isAlternative(to: option) }
+      if !isGiven, let value = layer[option.name] { values[option.name] = value }
+    }
+  }
+
+  private static func variables(
+    _ options: [OptionSpecification], _ environment: [String: String]
+  ) throws(DomainError) -> [String: GivenValues] {
+    var values: [String: GivenValues] = [:]
+    for option in options {
+      guard let variable = option.variable, let text = environment[variable] else { continue }
+      var texts = [text]
+      if option.value == nil {
+        // An empty one counts as unset.
+        guard !text.isEmpty else { continue }
+        texts = try isOn(text, variable) ? [""] : []
+      }
+      values[option.name] = GivenValues(texts: texts, origin: .environment(variable: variable))
+    }
+    return values
+  }
+
+  /// The files of the credentials that systemd has passed (`LoadCredential=`, `LoadCredentialEncrypted=`).
+  private static func credentials(
+    _ options: [OptionSpecification], _ environment: [String: String]
+  ) -> [String: GivenValues] {
+    guard let directory = environment["CREDENTIALS_DIRECTORY"], directory.hasPrefix("/") else { return [:] }
+    var values: [String: GivenValues] = [:]
+    for option in options {
+      guard let name = option.credential, access("\(directory)/\(name)", F_OK) == 0 else { continue }
+      values[option.name] = GivenValues(texts: ["\(directory)/\(name)"], origin: .credential(name))
+    }
+    return values
+  }
+
+  /// Whether the environment variable of a switch turns it on.
   private static func isOn(_ value: String, _ variable: String) throws(DomainError) -> Bool {
-    guard ["1", "0", ""].contains(value) else {
+    guard ["1", "0"].contains(value) else {
       throw .usage("option-unknown-word", "\(variable) takes 1 or 0.")
     }
     return value == "1"
@@ -72,9 +140,11 @@ package struct ParsedCommand: Sendable {
       .split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
     guard short.hasPrefix("--"), let option = specification.allOptions.first(where: { $0.name == name }) else {
+      let near = proposal(for: name, among: specification.allOptions.map(\.name), prefix: "--")
       throw .usage(
         "option-unknown",
-        "\(word) is not an option of '\(specification.name)'; see '\(specification.commandLine) --help'.")
+        "\(word) is not an option of '\(specification.name)'"
+          + (near.isEmpty ? "; see '\(specification.commandLine) --help'." : near))
     }
     if !option.isRepeatable, values[name] != nil {
       throw .usage("option-repeated", "--\(name) is given twice; give it once.")

@@ -41,7 +41,9 @@ extension Command {
   /// Runs the command with what follows its name, or shows its help.
   package func perform(_ words: [String], _ context: CommandContext) async throws {
     if wantsHelp(words) { return try context.console.out(Help.command(specification)) }
-    try await run(ParsedCommand(specification, words, environment: context.environment), context)
+    let command = try ParsedCommand(
+      specification, words, environment: context.environment, settings: context.settings)
+    try await run(command, context)
   }
 }
 

@@ -32,7 +32,7 @@ package struct OldClients: InterfaceExtension {
     let contracts = LegacyContract.allCases.map(\.rawValue).joined(separator: " or ")
     var option = OptionSpecification.setting(
       "app", "KEY=CONTRACT", nil, "Serve an old client that sends this SesacKey: \(contracts)")
-    option.isRepeatable = true
+    (option.isRepeatable, option.isSecret) = (true, true)
     return option
   }()
 

@@ -54,10 +54,10 @@ extension Command {
     // A behaviour may delay responses by up to ten minutes.
     configuration.limits.handlerTime = .seconds(660)
     let server = try Server(configuration)
-    let termination = Termination()
+    let signals = ProcessSignals(ProcessSignals.ending)
     try server.start()
     try context.console.out(greeting(settings, base: "http://\(host(of: address)):\(server.port)"))
-    await termination.wait()
+    _ = await signals.next()
     await server.stop(within: .seconds(2))
   }
 }

@@ -14,21 +14,35 @@ int csystem_width(unsigned int scalar) { return wcwidth((wchar_t)scalar); }
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
+#include <stdint.h>
 #include <unistd.h>
 
-static int termination_pipe[2] = {-1, -1};
+#include <sys/eventfd.h>
 
-static void note_termination(int number) {
+static int signal_counter = -1;
+static volatile sig_atomic_t has_come[NSIG];
+
+static void note_signal(int number) {
   int kept = errno;
-  (void)!write(termination_pipe[1], "", 1);
+  has_come[number] = 1;
+  (void)!write(signal_counter, &(uint64_t){1}, sizeof(uint64_t));
   errno = kept;
 }
 
-int csystem_termination_pipe(void) {
-  struct sigaction action = {.sa_handler = note_termination, .sa_flags = SA_RESTART};
-  if (pipe2(termination_pipe, O_CLOEXEC | O_NONBLOCK) != 0) return -1;
-  if (sigaction(SIGTERM, &action, 0) != 0 || sigaction(SIGINT, &action, 0) != 0) return -1;
-  return termination_pipe[0];
+int csystem_signal_counter(void) {
+  if (signal_counter < 0) signal_counter = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+  return signal_counter;
+}
+
+int csystem_note_signal(int number) {
+  struct sigaction action = {.sa_handler = note_signal, .sa_flags = SA_RESTART};
+  return sigaction(number, &action, 0);
+}
+
+int csystem_take_signal(int number) {
+  if (!has_come[number]) return 0;
+  has_come[number] = 0;
+  return 1;
 }
 
 void csystem_release_memory(void) {
@@ -37,4 +51,12 @@ void csystem_release_memory(void) {
 
 void csystem_start_writeback(int descriptor) {
   (void)sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
+}
+
+#include <sys/timex.h>
+
+int csystem_is_clock_synchronised(void) {
+  struct timex state = {.modes = 0};
+  int result = adjtimex(&state);
+  return result < 0 ? -1 : result != TIME_ERROR && !(state.status & STA_UNSYNC);
 }

@@ -66,7 +66,7 @@ struct ImportsTests {
 
   private func service(_ imports: StubImports = StubImports()) -> Service {
     Service {
-      $0.native.operatorToken = "secret"
+      $0.native.operatorToken = { "secret" }
       $0.native.imports = imports
     }
   }
@@ -158,7 +158,7 @@ struct ImportsTests {
     let imports = StubImports()
     let clock = ManualClock(Sample.now)
     let service = Service {
-      $0.native.operatorToken = "secret"
+      $0.native.operatorToken = { "secret" }
       $0.native.imports = imports
       $0.clock = { clock.now }
       $0.publicAddress = "https://booths.example"
@@ -181,7 +181,7 @@ struct ImportsTests {
   @Test("An empty token lets nobody in")
   func emptyToken() async {
     let service = Service {
-      $0.native.operatorToken = ""
+      $0.native.operatorToken = { "" }
       $0.native.imports = StubImports()
     }
     let answer = await service.send(.post, "/api/imports", [("Authorization", "Bearer ")], body: file("x"))
@@ -196,7 +196,7 @@ struct ImportsTests {
         == "409 import-running -")
     let reported = Mutex<[String]>([])
     let broken = Service {
-      $0.native.operatorToken = "secret"
+      $0.native.operatorToken = { "secret" }
       $0.native.imports = StubImports(domainError: IdleStore.Unexpected(call: "disk full at /secret/place"))
       $0.report = { reference, _ in reported.withLock { $0.append(reference) } }
     }

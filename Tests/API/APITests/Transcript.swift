@@ -44,7 +44,7 @@ struct TestServices {
   }
 
   func surfaces(_ legacy: LegacyInterface) -> [APISurface] {
-    .own(services, native, mapKey: mapKey, adding: [legacy.surface], app: app)
+    .own(services, native, mapKey: { [mapKey] in mapKey }, adding: [legacy.surface], app: app)
   }
 }
 

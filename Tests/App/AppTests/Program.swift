@@ -61,12 +61,13 @@ final class Program: Sendable {
   }()
 
   /// Starts a command; the data folder is this program's.
-  func start(_ arguments: [String], input: String = "") throws -> RunningProgram {
+  /// - Parameter starter: a command that starts the one behind it in its own place.
+  func start(_ arguments: [String], input: String = "", by starter: [String] = []) throws -> RunningProgram {
     // The shell puts the program in its own place.
     let limiting = maxDescriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$0\" \"$@\""] } ?? []
     return try RunningProgram(
       limiting + [executable.path] + arguments, input: input,
-      environment: ["FOURCUTS_DATA_DIR": data.path, "NO_COLOR": "1"]
+      environment: ["FOURCUTS_DATA_DIR": data.path, "FOURCUTS_DRAIN_DELAY": "0", "NO_COLOR": "1"]
         .merging(environment) { $1 }, in: directory)
   }
 

@@ -2,6 +2,7 @@ package import Accounts
 package import Basics
 package import Crypto
 import HTTP
+import Synchronization
 
 /// Authenticates the caller of a request.
 package protocol Authenticator: Sendable {
@@ -33,6 +34,7 @@ package final class APIEnvironment: Sendable {
   package let tagSeed: String
   /// Where reads may go if the database has replicas; nil: it has none.
   package let consistency: (any ReadConsistency)?
+  private let stopping = Atomic(false)
   private let onFault: @Sendable (_ reference: String, _ fault: any Error) -> Void
 
   /// - Parameters:
@@ -59,6 +61,12 @@ package final class APIEnvironment: Sendable {
     tagSeed = Base64URL.encode(Array(seed.prefix(9)))
     self.onFault = onFault
   }
+
+  /// Whether the server is about to stop; reported by `/readyz`.
+  package var isStopping: Bool { stopping.load(ordering: .relaxed) }
+
+  /// From now on load balancers should send requests elsewhere.
+  package func beginStopping() { stopping.store(true, ordering: .relaxed) }
 
   /// Reports an internal error, or a condition that impairs the service, to the operator. Returns the reference under
   /// which it is logged.

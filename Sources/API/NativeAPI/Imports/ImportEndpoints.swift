@@ -9,8 +9,8 @@ import JSON
 struct ImportEndpoints: Sendable {
   /// Runs imports; nil: imports over HTTP are disabled.
   let runner: (any ImportService)?
-  /// The token that authorizes imports over HTTP; nil: nobody is authorized.
-  let operatorToken: String?
+  /// The token that authorizes imports over HTTP now; nil: nobody is authorized.
+  let operatorToken: @Sendable () -> String?
   /// Limits wrong tokens of each client network.
   let attempts: AttemptLimiter
   private static let limits = [AttemptLimit(maxCount: 10, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
@@ -62,7 +62,7 @@ extension Headers {
 extension ImportEndpoints {
   /// The import service, if the operator token is right.
   private func authorizedRunner(_ context: RequestContext) async throws -> any ImportService {
-    guard let operatorToken, let runner else {
+    guard let operatorToken = operatorToken(), let runner else {
       throw DomainError(
         .forbidden, "imports-not-offered", "Imports over HTTP are disabled: the service has no operator token.")
     }

@@ -46,8 +46,8 @@ struct ServiceEndpoints: Sendable {
       path: "/readyz", group: .service, summary: "Whether a load balancer should send requests here",
       details:
         "A node stays ready while its database is away: it serves booths from memory, and refuses writes with 503. It is "
-        + "not ready once it has not compared its catalogue with the database's for \(Self.maxUnconfirmed) seconds, or a "
-        + "newer program has migrated the database.",
+        + "not ready once it has not compared its catalogue with the database's for \(Self.maxUnconfirmed) seconds, once "
+        + "a newer program has migrated the database, and while it stops.",
       answers: [
         ResponseDescription(200, "Ready.", [(MediaType.json, "Readiness")]),
         ResponseDescription(503, "Not ready, for the reasons named.", [(MediaType.json, "Readiness")]),
@@ -59,6 +59,7 @@ struct ServiceEndpoints: Sendable {
           age > Self.maxUnconfirmed
             ? "The catalogue was last compared with the database's \(age) seconds ago: it may be out of date." : nil,
           isReplaced ? "A newer program has migrated the database: start that one here." : nil,
+          context.environment.isStopping ? "The server stops." : nil,
         ].compactMap(\.self)
         let document = ReadinessDocument(
           isReady: reasons.isEmpty, reasons: reasons, catalogueVersion: Int(catalogue.current.version),

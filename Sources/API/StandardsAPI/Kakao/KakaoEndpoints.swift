@@ -10,8 +10,8 @@ import NativeAPI
 /// The search endpoints of Kakao Local that map clients use, so that these work unchanged with the catalogue.
 struct KakaoEndpoints: Sendable {
   let catalogue: CatalogueHolder
-  /// The API key that clients must send; nil: any key is accepted.
-  let mapKey: String?
+  /// The API key that clients must send now; nil: any key is accepted.
+  let mapKey: @Sendable () -> String?
 
   var all: [Endpoint] {
     ["/v2/local/search/keyword", "/v2/local/search/keyword.json"].map(keyword)
@@ -65,7 +65,7 @@ extension KakaoEndpoints {
       throw DomainError(.unauthenticated, "map-key-missing", "cannot find Authorization : KakaoAK header")
     }
     let key = header.dropFirst(scheme.count)
-    if let wanted = mapKey, !Secret.isSame(String(key), wanted) {
+    if let wanted = mapKey(), !Secret.isSame(String(key), wanted) {
       throw DomainError(.unauthenticated, "map-key-wrong", "wrong appKey")
     }
   }

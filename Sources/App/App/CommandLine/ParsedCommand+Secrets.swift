@@ -2,14 +2,14 @@ package import Basics
 package import CommandLineKit
 
 extension OptionSpecification {
-  /// Two options for a secret: the value itself, and the path of a file with it.
+  /// Two options for a secret: the value itself, and the path of a file with it, which may be a credential of systemd.
   ///
   /// Other users of the machine can see the command line of a process, but not its environment or private files.
   package static func secret(_ name: String, _ help: String, isRepeatable: Bool = false) -> [OptionSpecification] {
     var word = setting(name, "SECRET", nil, "\(help); safer by the variable or a file")
-    word.isRepeatable = isRepeatable
+    (word.isRepeatable, word.isSecret) = (isRepeatable, true)
     var file = setting("\(name)-file", "FILE", nil, "The same, from a file that only its owner may read")
-    file.choices = ["FILE"]
+    (file.choices, file.credential) = (["FILE"], name)
     return [word, file]
   }
 }

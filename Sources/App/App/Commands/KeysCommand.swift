@@ -8,7 +8,7 @@ let keyFileOption: OptionSpecification = {
     "key-file", "FILE", nil,
     "The key of the secrets in a PostgreSQL database, the same for all nodes; by default secrets.key in the data folder"
   )
-  option.choices = ["FILE"]
+  (option.choices, option.credential) = (["FILE"], "key")
   return option
 }()
 

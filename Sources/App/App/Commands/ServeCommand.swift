@@ -21,17 +21,23 @@ extension Command {
         .setting(
           "trusted-proxies", "ADDRESS,…", nil,
           "Proxies on other machines whose X-Forwarded-For names the client; one on this machine needs no entry"),
-        .setting(
-          "operator-token", "TOKEN", nil,
-          "The token for POST /api/imports, at least \(NativeSettings.minOperatorToken) characters; unset, it is not offered"
-        ),
-        .setting("map-key", "KEY", nil, "The key that the Kakao Local API accepts; unset, any key is accepted"),
         defaultCoordinateOption,
-      ] + WebSettings.options + ServiceSettings.options + ShopSettings.options + [
-        readDatabaseOption, keyFileOption, noCopyOption,
-        .flag("access-log", "Log method, route, status, bytes and time of each answer to standard error"),
-        .flag("quiet", "Print nothing but errors"),
-      ],
+      ]
+        + OptionSpecification.secret(
+          "operator-token",
+          "The token for POST /api/imports, at least \(NativeSettings.minOperatorToken) characters; unset, it is not offered"
+        ).map(\.reloadable)
+        + OptionSpecification.secret("map-key", "The key that the Kakao Local API accepts; unset, any key is accepted")
+        .map(\.reloadable) + WebSettings.options + ServiceSettings.options + ShopSettings.options + [
+          readDatabaseOption, keyFileOption, noCopyOption,
+          .setting(
+            "drain-delay", "SECONDS", "1",
+            "How long requests are still accepted after SIGTERM, while /readyz answers 503 (0 to 600)"),
+          .setting("drain-seconds", "SECONDS", "10", "How long requests in flight may go on after that (1 to 3,600)"),
+          .settingFlag("access-log", "Log method, route, status, bytes and time of each answer to standard error")
+            .reloadable,
+          .settingFlag("quiet", "Print nothing but errors"),
+        ],
       discussion: """
         Imports, edits and new signing keys by other commands on the same data take effect within about a second.
         Browser login needs these settings for each provider: Kakao --kakao-client-id, Naver --naver-client-secret,
@@ -44,31 +50,51 @@ extension Command {
         With --read-database, posts, profiles and grape cards are read from a replica, which each client's own writes have
         reached, or from the primary.
         The schema of an older database is migrated at the start, after a copy was made beside it.
-        SIGTERM or Ctrl-C stops the server after requests in flight are finished. A running import is rolled back unless
-        all of its rows were read. SIGHUP, SIGUSR1 and SIGUSR2 are ignored: new keys are found automatically, and other
-        settings need a restart.
+        SIGTERM or Ctrl-C stops the server after requests in flight are finished: see --drain-delay and --drain-seconds.
+        A running import is rolled back unless all of its rows were read. SIGHUP reads the settings file and the files of
+        secrets again: what is marked with SIGHUP above changes at once, and standard error says what needs a restart.
+        SIGUSR1 and SIGUSR2 are ignored. 'fourcuts settings' shows the settings that are in effect.
+        A listening socket of systemd (socket activation) takes the place of --address and --port. A secret may be a
+        credential of systemd: LoadCredential=map-key:FILE stands for --map-key-file, and 'key' for --key-file.
         /healthz reports failures such as a full disk or a database that cannot be written. Each is logged once, then
         each minute with the number of occurrences.
         """)
     specification.options += interfaces.flatMap(\.options)
     specification.discussion += interfaces.map { "\n" + $0.discussion }.joined()
     return Command(specification: specification) { command, context in
-      try await runServer(try ServeOptions(command, interfaces, context.environment), context)
+      warnOfUnknownVariables(context)
+      try await runServer(command, interfaces, context)
     }
   }
 }
 
 /// Serves until the process is told to terminate by a signal.
-private func runServer(_ options: ServeOptions, _ context: CommandContext) async throws {
+private func runServer(
+  _ command: ParsedCommand, _ interfaces: [any InterfaceExtension], _ context: CommandContext
+) async throws {
+  let passed = try passedSocket(context.environment)
+  let read: @Sendable (ParsedCommand) throws -> ServeOptions = { command in
+    try ServeOptions(command, interfaces, context.environment, address: passed?.address)
+  }
+  let options = try read(command)
+  var reload = try SettingsReload(command, context, read: read)
   // Bound before anything is opened or loaded, so that a port in use is reported at once.
-  let socket = try BoundSocket(address: options.address, port: options.port)
+  let socket = try passed ?? BoundSocket(address: options.address, port: options.port)
   ignoreIdleSignals()
   let assembly = try await ServerAssembly(options, context, on: socket)
-  // Installed before the greeting: a program that reads the greeting may send a signal at once.
-  let termination = Termination()
-  try await ServiceGroup(assembly.running).run {
-    if !options.command.has("quiet") { try context.console.out(assembly.greeting) }
-    await termination.wait()
+  // Handled before the greeting: a program that reads the greeting may send a signal at once.
+  let signals = ProcessSignals(ProcessSignals.ending + [SIGHUP])
+  let notifier = ServiceNotifier(context.environment)
+  try await ServiceGroup(assembly.running(notifier)).run {
+    if !command.has("quiet") { try context.console.out(assembly.greeting) }
+    notifier.ready("Serving at \(assembly.address)")
+    while await signals.next() == SIGHUP {
+      notifier.reloading()
+      context.console.error("fourcuts: \(withoutControls(reload.run(assembly.apply)))")
+      notifier.ready("Serving at \(assembly.address)")
+    }
+    notifier.stopping("Finishing requests in flight")
+    await assembly.drain()
   }
 }
 
@@ -81,17 +107,22 @@ struct ServeOptions: Sendable {
   let reached: ServedAddress
   let interfaces: [any ConfiguredInterface]
   let page: PageSettings
+  let reloadable: ReloadableSettings
+  let drainDelay: Duration
+  let drainDeadline: Duration
   /// The address of a replica.
   let readDatabase: String?
 
+  /// - Parameter passedAddress: That of a socket that takes the place of `--address`.
   /// - Throws: `DomainError` of the command line.
   init(
-    _ command: ParsedCommand, _ interfaces: [any InterfaceExtension], _ environment: [String: String]
+    _ command: ParsedCommand, _ interfaces: [any InterfaceExtension], _ environment: [String: String],
+    address passedAddress: String? = nil
   ) throws {
     try command.expectOperands(0...0)
     port = try command.integer("port", 0...65_535) ?? 8080
     let settings = try ServiceSettings(command, environment)
-    address = command["address"] ?? "127.0.0.1"
+    address = passedAddress ?? command["address"] ?? "127.0.0.1"
     let reached = ServedAddress(
       address: address, publicAddress: try publicAddress(command), proxies: try trustedProxies(command))
     self.interfaces = try interfaces.map { try $0.configure(command, reached) }
@@ -103,6 +134,11 @@ struct ServeOptions: Sendable {
         "--read-database names a replica of the PostgreSQL database that --database names: set that too, or leave it out."
       )
     }
+    reloadable = ReloadableSettings(
+      operatorToken: try operatorToken(command), mapKey: try command.secret("map-key"),
+      hasAccessLog: command.has("access-log"))
+    drainDelay = .seconds(try command.integer("drain-delay", 0...600) ?? 1)
+    drainDeadline = .seconds(try command.integer("drain-seconds", 1...3600) ?? 10)
     (self.command, self.settings, self.reached) = (command, settings, reached)
   }
 
@@ -111,24 +147,22 @@ struct ServeOptions: Sendable {
   func nativeSettings(_ imports: any ImportService) throws -> NativeSettings {
     var settings = NativeSettings()
     settings.locationPolicy.defaultCoordinate = try defaultCoordinate(command)
-    settings.operatorToken = try operatorToken()
     settings.imports = imports
     return settings
   }
 
-  var mapKey: String? { command["map-key"].flatMap { $0.isEmpty ? nil : $0 } }
+}
 
-  /// - Throws: `DomainError` of the command line where it could be guessed.
-  private func operatorToken() throws(DomainError) -> String? {
-    guard let token = command["operator-token"], !token.isEmpty else { return nil }
-    guard token.count >= NativeSettings.minOperatorToken else {
-      throw .usage(
-        "operator-token-short",
-        "The operator token needs at least \(NativeSettings.minOperatorToken) characters; 'openssl rand -hex 24' makes one."
-      )
-    }
-    return token
+/// - Throws: `DomainError` of the command line where it could be guessed.
+private func operatorToken(_ command: ParsedCommand) throws(DomainError) -> String? {
+  guard let token = try command.secret("operator-token") else { return nil }
+  guard token.count >= NativeSettings.minOperatorToken else {
+    throw .usage(
+      "operator-token-short",
+      "The operator token needs at least \(NativeSettings.minOperatorToken) characters; 'openssl rand -hex 24' makes one."
+    )
   }
+  return token
 }
 
 private let readDatabaseOption = OptionSpecification.setting(
@@ -136,10 +170,11 @@ private let readDatabaseOption = OptionSpecification.setting(
   "A streaming replica of --database, for reads that may be a moment old; the primary is read where it is behind or away"
 )
 
-let noCopyOption = OptionSpecification.flag(
+let noCopyOption = OptionSpecification.settingFlag(
   "no-copy", "Make no copy (fourcuts.schema-N.sqlite) before the schema is migrated")
 
-/// A terminal that closes, and log rotation that is meant for other programs, end no server.
+/// A terminal that closes, and log rotation that is meant for other programs, end no server. SIGHUP has a meaning once
+/// the server runs.
 private func ignoreIdleSignals() {
   for number in [SIGHUP, SIGUSR1, SIGUSR2] { signal(number, SIG_IGN) }
 }

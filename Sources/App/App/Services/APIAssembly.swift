@@ -35,10 +35,11 @@ private let programSize: Int = {
 extension [APISurface] {
   /// The program's own interfaces, the added ones, and the documentation of all of them.
   /// - Parameters:
-  ///   - mapKey: The key that clients of the Kakao Local API must send. Nil: any key is accepted.
+  ///   - mapKey: The key that clients of the Kakao Local API must send now. Nil: any key is accepted.
   ///   - app: Responds to browsers at `/`. Nil: browsers get the same page as other clients.
   static func own(
-    _ services: NativeServices, _ settings: NativeSettings, mapKey: String?, adding added: [APISurface] = [],
+    _ services: NativeServices, _ settings: NativeSettings, mapKey: @escaping @Sendable () -> String? = { nil },
+    adding added: [APISurface] = [],
     app: (@Sendable (Request) -> Response)? = nil
   ) -> [APISurface] {
     let described = [.native(services, settings), .standards(services.catalogue, mapKey: mapKey)] + added

@@ -18,5 +18,5 @@ package func assembledRoutes(in directory: URL, serving catalogue: CatalogueHold
     reference, fault in
     Console(environment: [:]).error("fourcuts: fault \(reference): \(fault)")
   }
-  return [APISurface].own(services.services, NativeSettings(), mapKey: nil).allRoutes(in: environment)
+  return [APISurface].own(services.services, NativeSettings()).allRoutes(in: environment)
 }

@@ -35,7 +35,7 @@ struct SecretFile: Sendable {
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw unusable }
-    guard status.st_mode & 0o077 == 0 else {
+    guard status.st_mode & forbiddenMode == 0 else {
       throw DomainError(
         .conflict, "secret-exposed",
         "\(path) holds secrets and is open to others: close it with 'chmod 600', and replace the secrets if they may "
@@ -43,6 +43,13 @@ struct SecretFile: Sendable {
     }
     guard let contents = try? handle.readToEnd() else { return [] }
     return [UInt8](contents)
+  }
+
+  /// Systemd gives the service's user access to its credentials by an ACL, which shows as a permission of the group. Their
+  /// directory is closed to others.
+  private var forbiddenMode: mode_t {
+    let directory = getenv("CREDENTIALS_DIRECTORY").map { String(cString: $0) } ?? ""
+    return !directory.isEmpty && path.hasPrefix(directory + "/") ? 0o037 : 0o077
   }
 
   /// Replaces the contents atomically: a reader sees either the old or the new ones.

@@ -56,9 +56,15 @@ struct SocialSettings: Sendable {
       "apple-client-id", "ID", nil, "Apple: the Services ID, for browser login; needs the key below"),
     .setting("apple-team", "ID", nil, "Apple: the team ID, for revoking consent"),
     .setting("apple-key-id", "ID", nil, "Apple: the ID of the team's key"),
-    .setting("apple-key-file", "FILE", nil, "Apple: the file with the team's key (.p8)"),
+    appleKeyOption,
     .setting("apple-url", "URL", "https://appleid.apple.com", "Apple: address of Apple ID"),
   ]
+
+  private static let appleKeyOption: OptionSpecification = {
+    var option = OptionSpecification.setting("apple-key-file", "FILE", nil, "Apple: the file with the team's key (.p8)")
+    (option.choices, option.credential) = (["FILE"], "apple-key")
+    return option
+  }()
 
   private static func many(_ name: String, _ value: String, _ help: String) -> OptionSpecification {
     var option = OptionSpecification.setting(name, value, nil, help)

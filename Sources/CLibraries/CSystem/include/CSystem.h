@@ -10,7 +10,12 @@
 int csystem_accept4(int descriptor, struct sockaddr_storage *peer, int flags);
 
 // An enumeration in C, thus imported neither as an Int32 nor as a constant.
-enum { csystem_socket_stream = SOCK_STREAM, csystem_socket_own = SOCK_NONBLOCK | SOCK_CLOEXEC };
+enum {
+  csystem_socket_stream = SOCK_STREAM,
+  csystem_socket_datagram = SOCK_DGRAM,
+  csystem_socket_close_on_exec = SOCK_CLOEXEC,
+  csystem_socket_own = SOCK_NONBLOCK | SOCK_CLOEXEC
+};
 
 // Not defined by the module's netinet/tcp.h on every release.
 enum { csystem_tcp_notsent_lowat = 25 };
@@ -21,9 +26,15 @@ void csystem_release_memory(void);
 // wcwidth needs a feature macro that the module does not set.
 int csystem_width(unsigned int scalar);
 
-// A signal handler must be async-signal-safe, which Swift code is not. From this call on SIGTERM and SIGINT each write
-// a byte to a pipe instead of ending the process. Returns the read end, or -1 with errno.
-int csystem_termination_pipe(void);
+// A signal handler must be async-signal-safe, which Swift code is not. From the second call on the signal is noted
+// instead of ending the process, and the counter, an eventfd, becomes readable. -1 with errno where that fails.
+int csystem_signal_counter(void);
+int csystem_note_signal(int number);
+// Whether the signal has come since it was taken last.
+int csystem_take_signal(int number);
 
 // sync_file_range needs the macro as well. Starts the writeback of a file's dirty pages without waiting for it.
 void csystem_start_writeback(int descriptor);
+
+// sys/timex.h is not part of the module. Whether the machine's clock is kept right by NTP; -1 where that is not known.
+int csystem_is_clock_synchronised(void);

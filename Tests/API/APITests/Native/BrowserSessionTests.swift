@@ -154,7 +154,7 @@ struct BrowserSessionTests {
 
   @Test("Old contracts, imports and what is for everybody never look at cookies")
   func others() async throws {
-    let service = Service(backend: try await TestBackend()) { $0.native.operatorToken = "operator" }
+    let service = Service(backend: try await TestBackend()) { $0.native.operatorToken = { "operator" } }
     var page = Page(service)
     _ = await page.signUp("mina")
     let token = try #require(page.cookies["fourcuts-access"]?.value)

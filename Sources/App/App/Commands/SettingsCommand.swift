@@ -1,0 +1,46 @@
+import Basics
+import CommandLineKit
+import JSON
+
+extension Command {
+  /// - Parameter interfaces: what `serve` serves beside the program's own interfaces.
+  static func settings(with interfaces: [any InterfaceExtension]) -> Command {
+    let specification = CommandSpecification(
+      path: ["settings"], summary: "Print the settings of 'serve' that are in effect, and where each comes from",
+      options: serve(with: interfaces).specification.options + [.flag("json", "Print JSON")],
+      discussion: """
+        It takes the options, variables and settings file of 'fourcuts serve'. Secrets are masked, and settings without a
+        value are left out. The exit code is 2 if 'serve' would reject the settings.
+        """)
+    return Command(specification: specification) { command, context in
+      try command.expectOperands(0...0)
+      warnOfUnknownVariables(context)
+      let settings = command.effectiveSettings
+      if command.has("json") {
+        try context.console.out(JSONValue.object(["settings": .array(settings.map(\.json))]).bytes + [0x0A])
+      } else {
+        var table = TextTable(columns: [("SETTING", .left), ("VALUE", .left), ("FROM", .left)])
+        table.rows = settings.map { [$0.option.name, $0.maskedText, $0.origin.description] }
+        table.maxCellWidth = 80
+        try context.console.out(table.rendered(isStyled: context.console.isStyled))
+      }
+      _ = try ServeOptions(command, interfaces, context.environment)
+    }
+  }
+}
+
+func warnOfUnknownVariables(_ context: CommandContext) {
+  let sentences = unknownVariables(in: context.environment, known: context.settings, program: "fourcuts")
+  for sentence in sentences { context.console.error("fourcuts: \(sentence)") }
+}
+
+extension EffectiveSetting {
+  fileprivate var json: JSONValue {
+    var members: [JSONMember] = [
+      JSONMember(key: "name", value: .string(option.name)), JSONMember(key: "value", value: .string(maskedText)),
+      JSONMember(key: "from", value: .string(origin.description)),
+    ]
+    if option.isReloadable { members.append(JSONMember(key: "reloadable", value: .bool(true))) }
+    return .object(members)
+  }
+}

@@ -1,0 +1,77 @@
+import Basics
+import CommandLineKit
+
+/// The settings that a running server takes over without a restart. Their options are marked as such.
+struct ReloadableSettings: Sendable {
+  var operatorToken: String?
+  var mapKey: String?
+  var hasAccessLog = false
+}
+
+/// Values of settings by their names. For a secret its text, wherever that comes from.
+struct SettingsSnapshot: Sendable {
+  private var values: [String: [String]] = [:]
+
+  /// - Throws: `DomainError` of a file with a secret.
+  init(_ command: ParsedCommand) throws(DomainError) {
+    for setting in command.effectiveSettings { values[setting.option.name] = setting.texts }
+    for option in command.specification.settings where option.isSecret {
+      values["\(option.name)-file"] = nil
+      values[option.name] = try command.secrets(option.name)
+    }
+  }
+
+  /// The names of the settings whose values differ, in alphabetical order.
+  func differences(from other: SettingsSnapshot) -> [String] {
+    Set(values.keys).union(other.values.keys).filter { (values[$0] ?? []) != (other.values[$0] ?? []) }.sorted()
+  }
+
+  /// Takes over the values of settings from another one.
+  mutating func take(_ names: some Sequence<String>, from other: SettingsSnapshot) {
+    for name in names { values[name] = other.values[name] }
+  }
+}
+
+/// Reads the settings of a running server again.
+struct SettingsReload {
+  /// Checks a command line and reads its settings.
+  private let read: @Sendable (ParsedCommand) throws -> ServeOptions
+  private let context: CommandContext
+  private let command: ParsedCommand
+  /// What is in effect.
+  private var snapshot: SettingsSnapshot
+
+  /// - Throws: `DomainError` of a file with a secret.
+  init(
+    _ command: ParsedCommand, _ context: CommandContext,
+    read: @escaping @Sendable (ParsedCommand) throws -> ServeOptions
+  ) throws(DomainError) {
+    (self.command, self.context, self.read) = (command, context, read)
+    snapshot = try SettingsSnapshot(command)
+  }
+
+  /// Reads the files of the settings and secrets, and applies what can change while the server runs. Where anything in
+  /// them is wrong, nothing is applied.
+  /// - Returns: A sentence for the operator: what has changed, and what needs a restart.
+  mutating func run(_ apply: (ReloadableSettings) -> Void) -> String {
+    do {
+      let newCommand = try command.readAgain(in: context)
+      let options = try read(newCommand)
+      let newSnapshot = try SettingsSnapshot(newCommand)
+      let changed = newSnapshot.differences(from: snapshot)
+      let reloadable = Set(command.specification.settings.filter(\.isReloadable).map(\.name))
+      snapshot.take(changed.filter(reloadable.contains), from: newSnapshot)
+      apply(options.reloadable)
+      return sentence(changed.filter(reloadable.contains), restarting: changed.filter { !reloadable.contains($0) })
+    } catch {
+      let reason = (error as? DomainError)?.operatorMessage ?? "\(error)"
+      return "The settings stay as they are: \(reason)"
+    }
+  }
+
+  private func sentence(_ taken: [String], restarting: [String]) -> String {
+    let first = taken.isEmpty ? "no setting has changed that can" : "changed \(taken.joined(separator: ", "))"
+    let second = restarting.isEmpty ? "." : "; restart to change \(restarting.joined(separator: ", "))."
+    return "Settings reloaded: \(first)\(second)"
+  }
+}

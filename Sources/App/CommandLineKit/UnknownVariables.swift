@@ -1,0 +1,13 @@
+/// Sentences on variables of the environment that look like settings and are none.
+///
+/// They are no errors: orchestrators add variables that are named after services.
+package func unknownVariables(
+  in environment: [String: String], known settings: [OptionSpecification], program: String
+) -> [String] {
+  let prefix = program.uppercased() + "_"
+  let known = settings.compactMap(\.variable) + [OptionSpecification.settingsFile.variable].compactMap(\.self)
+  return environment.keys.filter { $0.hasPrefix(prefix) && !known.contains($0) }.sorted().map { variable in
+    let near = proposal(for: variable, among: known)
+    return "The environment variable \(variable) is not a setting and is ignored\(near.isEmpty ? "." : near)"
+  }
+}
