@@ -1,0 +1,55 @@
+import Basics
+import CommandLineKit
+import Foundation
+import JSON
+
+extension Command {
+  /// - Parameter interfaces: what `serve` serves beside the program's own interfaces.
+  static func doctor(with interfaces: [any InterfaceExtension]) -> Command {
+    let specification = CommandSpecification(
+      path: ["doctor"], summary: "Check whether 'serve' would work here: machine, settings, data, services",
+      options: serve(with: interfaces).specification.options + [.flag("json", "Print JSON")],
+      discussion: """
+        It takes the options, variables and settings file of 'fourcuts serve', and runs as the same user best. It changes
+        nothing, and may run beside the server. Each line begins with ok, warn or fail; the exit code is 1 if one fails.
+        Databases in files are read as a whole, which takes a while for large ones.
+        """)
+    return Command(specification: specification) { command, context in
+      try command.expectOperands(0...0)
+      let results = await results(command, interfaces, context)
+      if command.has("json") {
+        try context.console.out(JSONValue.object(["checks": .array(results.map(\.json))]).bytes + [0x0A])
+      } else {
+        let width = results.map { displayWidth($0.subject) }.max() ?? 0
+        for result in results {
+          let line = "\(padded(result.level.rawValue, to: 4))  \(padded(result.subject, to: width))  \(result.message)"
+          try context.console.out(withoutControls(line) + "\n")
+        }
+      }
+      let failed = results.count { $0.level == .fail }
+      guard failed == 0 else {
+        throw DomainError(.unavailable, "doctor-failed", failed == 1 ? "One check failed." : "\(failed) checks failed.")
+      }
+    }
+  }
+}
+
+private func results(
+  _ command: ParsedCommand, _ interfaces: [any InterfaceExtension], _ context: CommandContext
+) async -> [DoctorFinding] {
+  let directory = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
+  var results = MachineChecks(directory: directory, now: context.now()).all
+  results += unknownVariables(in: context.environment, known: context.settings, program: "fourcuts").map {
+    .warn("settings", $0)
+  }
+  var settings: ServiceSettings?
+  do {
+    settings = try ServeOptions(command, interfaces, context.environment).settings
+    results.append(.ok("settings", "'serve' accepts the settings."))
+  } catch {
+    results.append(.fail("settings", (error as? DomainError)?.message ?? "\(error)"))
+  }
+  results += await DataChecks(command: command, directory: directory, now: context.now).all()
+  if let settings { results += await ServiceChecks(settings: settings, directory: directory).all() }
+  return results
+}
