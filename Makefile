@@ -183,6 +183,7 @@ install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/share/fourcuts
 	cp -r Sources/API/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web
 	cp -r Sources/App/App/Resources/deployment $(DESTDIR)$(PREFIX)/share/fourcuts/deployment
+	git rev-parse HEAD > $(DESTDIR)$(PREFIX)/share/fourcuts/commit 2>/dev/null || rm -f $(DESTDIR)$(PREFIX)/share/fourcuts/commit
 	chmod -R a+rX $(DESTDIR)$(PREFIX)/share/fourcuts
 
 clean:

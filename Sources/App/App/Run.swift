@@ -18,12 +18,8 @@ private func dispatch(_ words: [String], to commands: [Command], _ context: Comm
     try context.console.out(Help.overview(specifications))
     return
   }
-  if first == "--version" || first == "version" {
-    try context.console.out("fourcuts \(version)\n")
-    return
-  }
   let isHelp = first == "help"
-  let named = isHelp ? Array(words.dropFirst()) : words
+  let named = isHelp ? Array(words.dropFirst()) : first == "--version" ? ["version"] + words.dropFirst() : words
   guard let (command, rest) = Command.named(by: named, of: commands) else {
     let group = specifications.filter { $0.path.first == named.first }
     if !group.isEmpty, named.count == 1 || named.contains("--help") {

@@ -12,7 +12,7 @@ extension Command {
       .suspendAccount, .restoreAccount, .listPayments, .showPayment, .verifyPayment(with: interfaces),
       .cancelPayment(with: interfaces), .reconcilePayments(with: interfaces), .copyPhotos, .rotateKeys,
       .copyDatabase, .turnPostGIS, .checkGeography, .printDeployment,
-      .doctor(with: interfaces), .settings(with: interfaces), .completions(with: interfaces),
+      .doctor(with: interfaces), .settings(with: interfaces), .completions(with: interfaces), .version,
     ]
   }
 
