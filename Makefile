@@ -51,7 +51,8 @@ SANITIZED ?= ^(Concurrency|HTTP|SQLite|PostgreSQL|WebClient|Images|Crypto|Socket
 SHELL := /bin/bash
 SWIFT := swift
 CHECKED := --explicit-target-dependency-import-check error
-RELEASE := -c release $(CHECKED)
+# With the Swift libraries linked statically, and no path to look for others: a release runs without the toolchain.
+RELEASE := -c release $(CHECKED) --static-swift-stdlib --disable-local-rpath
 FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
