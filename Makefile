@@ -18,6 +18,7 @@
 #                  FOURCUTS_TEST_ENGINE=postgresql: one of two servers
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
 #   make install   install the programs, completions, web and deployment files below PREFIX (/usr/local)
+#   make deb       make the Debian packages, in .build/dist
 
 # Debian packages for the build (the map page serves libjs-leaflet), and those for tests and benchmarks only. libcurl
 # comes with libproj-dev, with any of its TLS libraries. The S3 server for tests comes from PyPI.
@@ -29,6 +30,7 @@ WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
 CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg2 postgresql-15 haproxy nginx-light \
   openssl wrk
 BENCH_PACKAGES := sqlite3 wrk
+PACKAGING_PACKAGES := debhelper help2man lintian
 # Checks the JSDoc types of the pages' scripts.
 LINT_PACKAGES := node-typescript
 
@@ -36,6 +38,7 @@ ADDRESS ?= 127.0.0.1
 PORT ?= 8080
 DATA_DIR ?= fourcuts-data
 PREFIX ?= /usr/local
+ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 ROUNDS ?= 200000
 KILLS ?= 200
 SEED ?= 20261122
@@ -48,6 +51,10 @@ SIZES ?=
 # Tests of code that is concurrent or passes memory to C.
 SANITIZED ?= ^(Concurrency|HTTP|SQLite|PostgreSQL|WebClient|Images|Crypto|SocketIO|Chat|Payments|Stores)Tests\.
 
+# Where packages are made, and where finished ones go.
+STAGE := .build/packaging/fourcuts
+DIST := .build/dist
+
 SHELL := /bin/bash
 SWIFT := swift
 CHECKED := --explicit-target-dependency-import-check error
@@ -57,8 +64,8 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs fuzz kills test-postgresql attack cluster bench-cluster install setup setup-test setup-lint setup-bench \
-  setup-cluster clean
+  docs fuzz kills test-postgresql attack cluster bench-cluster install deb setup setup-test setup-lint setup-bench \
+  setup-cluster setup-packaging clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
 define install_missing
@@ -86,6 +93,9 @@ setup-lint:
 
 setup-bench: setup
 	$(call install_missing,$(BENCH_PACKAGES))
+
+setup-packaging: setup
+	$(call install_missing,$(PACKAGING_PACKAGES))
 
 setup-cluster: setup
 	$(call install_missing,$(CLUSTER_PACKAGES))
@@ -177,15 +187,23 @@ docs: setup
 
 install: build
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin "$(FOURCUTS)" "$(FOURCUTS)-sandbox-pg"
-	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(PREFIX)/share/zsh/site-functions
+	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(ZSH_COMPLETIONS)
 	$(FOURCUTS) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fourcuts
-	$(FOURCUTS) completions zsh > $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_fourcuts
+	$(FOURCUTS) completions zsh > $(DESTDIR)$(ZSH_COMPLETIONS)/_fourcuts
 	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/{web,deployment}
 	mkdir -p $(DESTDIR)$(PREFIX)/share/fourcuts
 	cp -r Sources/API/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web
 	cp -r Sources/App/App/Resources/deployment $(DESTDIR)$(PREFIX)/share/fourcuts/deployment
 	git rev-parse HEAD > $(DESTDIR)$(PREFIX)/share/fourcuts/commit 2>/dev/null || rm -f $(DESTDIR)$(PREFIX)/share/fourcuts/commit
 	chmod -R a+rX $(DESTDIR)$(PREFIX)/share/fourcuts
+
+# The packages hold what `install` installs.
+deb: setup-packaging
+	rm -rf $(STAGE) $(DIST)
+	mkdir -p $(DIST)
+	$(MAKE) install DESTDIR=$(CURDIR)/$(STAGE)/installed PREFIX=/usr ZSH_COMPLETIONS=/usr/share/zsh/vendor-completions
+	.packaging/deb $(STAGE) $(DIST)
+	lintian --fail-on error,warning $(DIST)/*.deb
 
 clean:
 	$(SWIFT) package clean

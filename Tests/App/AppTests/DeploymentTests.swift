@@ -109,7 +109,7 @@ extension DeploymentTests {
   func systemd() throws {
     let check = try FileCheck()
     let program = Program.products.appendingPathComponent("fourcuts").path
-    let unit = try check.write("fourcuts.service", .systemd, ["/usr/local/bin/fourcuts": program])
+    let unit = try check.write("fourcuts.service", .systemd, ["/usr/bin/fourcuts": program])
     let result = try check.run("/usr/bin/systemd-analyze", "verify", "--man=no", unit)
     #expect(result.code == 0, "\(result.errors)")
     #expect(!result.errors.contains("fourcuts.service:"), "\(result.errors)")
