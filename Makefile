@@ -19,6 +19,7 @@
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
 #   make install   install the programs, completions, web and deployment files below PREFIX (/usr/local)
 #   make deb       make the Debian packages, in .build/dist
+#   make release   make them with an archive, a bill of materials and checksums
 
 # Debian packages for the build (the map page serves libjs-leaflet), and those for tests and benchmarks only. libcurl
 # comes with libproj-dev, with any of its TLS libraries. The S3 server for tests comes from PyPI.
@@ -31,6 +32,7 @@ CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg
   openssl wrk
 BENCH_PACKAGES := sqlite3 wrk
 PACKAGING_PACKAGES := debhelper help2man lintian
+RELEASE_PACKAGES := python3-venv
 # Checks the JSDoc types of the pages' scripts.
 LINT_PACKAGES := node-typescript
 
@@ -64,8 +66,8 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs fuzz kills test-postgresql attack cluster bench-cluster install deb setup setup-test setup-lint setup-bench \
-  setup-cluster setup-packaging clean
+  docs fuzz kills test-postgresql attack cluster bench-cluster install deb release setup setup-test setup-lint \
+  setup-bench setup-cluster setup-packaging setup-release clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
 define install_missing
@@ -96,6 +98,11 @@ setup-bench: setup
 
 setup-packaging: setup
 	$(call install_missing,$(PACKAGING_PACKAGES))
+
+setup-release: setup
+	$(call install_missing,$(RELEASE_PACKAGES))
+	@[ -x .build/packaging/tools/bin/python ] || python3 -m venv .build/packaging/tools
+	@.build/packaging/tools/bin/pip install --quiet --disable-pip-version-check --requirement .packaging/requirements.txt
 
 setup-cluster: setup
 	$(call install_missing,$(CLUSTER_PACKAGES))
@@ -204,6 +211,9 @@ deb: setup-packaging
 	$(MAKE) install DESTDIR=$(CURDIR)/$(STAGE)/installed PREFIX=/usr ZSH_COMPLETIONS=/usr/share/zsh/vendor-completions
 	.packaging/deb $(STAGE) $(DIST)
 	lintian --fail-on error,warning $(DIST)/*.deb
+
+release: deb setup-release
+	.packaging/release $(STAGE) $(DIST)
 
 clean:
 	$(SWIFT) package clean
