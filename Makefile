@@ -20,6 +20,7 @@
 #   make install   install the programs, completions, web and deployment files below PREFIX (/usr/local)
 #   make deb       make the Debian packages, in .build/dist
 #   make release   make them with an archive, a bill of materials and checksums
+#   make test-package  pack twice and compare, then try the package in a fresh Debian 12 (needs root)
 
 # Debian packages for the build (the map page serves libjs-leaflet), and those for tests and benchmarks only. libcurl
 # comes with libproj-dev, with any of its TLS libraries. The S3 server for tests comes from PyPI.
@@ -33,6 +34,7 @@ CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg
 BENCH_PACKAGES := sqlite3 wrk
 PACKAGING_PACKAGES := debhelper help2man lintian
 RELEASE_PACKAGES := python3-venv
+PACKAGE_TEST_PACKAGES := debootstrap systemd-container
 # Checks the JSDoc types of the pages' scripts.
 LINT_PACKAGES := node-typescript
 
@@ -66,7 +68,7 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs fuzz kills test-postgresql attack cluster bench-cluster install deb release setup setup-test setup-lint \
+  docs fuzz kills test-postgresql attack cluster bench-cluster install deb release test-package setup setup-test setup-lint \
   setup-bench setup-cluster setup-packaging setup-release clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
@@ -214,6 +216,15 @@ deb: setup-packaging
 
 release: deb setup-release
 	.packaging/release $(STAGE) $(DIST)
+
+# Not part of `test`: it needs root, a mirror of Debian (MIRROR) and a release build.
+test-package: release
+	$(call install_missing,$(PACKAGE_TEST_PACKAGES))
+	cp $(DIST)/SHA256SUMS $(STAGE)
+	.packaging/deb $(STAGE) $(DIST)
+	.packaging/release $(STAGE) $(DIST)
+	diff $(STAGE)/SHA256SUMS $(DIST)/SHA256SUMS
+	$(SUDO) .packaging/test $(DIST)
 
 clean:
 	$(SWIFT) package clean
