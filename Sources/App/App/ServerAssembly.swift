@@ -72,9 +72,7 @@ struct ServerAssembly: Sendable {
     configuration.errorBody = { surfaces.answer(to: $0, $1) }
     let console = context.console
     configuration.onShortage = { console.error("fourcuts: \($0.message)") }
-    configuration.log = { record in
-      if live.withLock({ $0.hasAccessLog }) { console.error(accessLine(record)) }
-    }
+    configuration.middleware.append(accessLog(console, isOn: { live.withLock { $0.hasAccessLog } }))
     server = try Server(configuration, on: socket)
     (self.options, self.console, self.environment, self.live) = (options, console, environment, live)
   }
@@ -186,11 +184,17 @@ private func makeEnvironment(
 }
 
 /// One line an answer; neither the query nor the client's address.
-private func accessLine(_ record: AccessRecord) -> String {
-  let (seconds, attoseconds) = record.duration.components
-  let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-  return "\(Timestamp.wallClock.rfc3339) \(record.method?.rawValue ?? "-") \(record.route ?? "-") \(record.status) "
-    + "\(record.bytes) bytes \(microseconds) us"
+private func accessLog(_ console: Console, isOn: @escaping @Sendable () -> Bool) -> Middleware {
+  Middleware(
+    "access log",
+    finish: { record, _ in
+      guard isOn() else { return }
+      let (seconds, attoseconds) = record.duration.components
+      let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
+      console.error(
+        "\(Timestamp.wallClock.rfc3339) \(record.method?.rawValue ?? "-") \(record.route ?? "-") \(record.status) "
+          + "\(record.bytes) bytes \(microseconds) us")
+    })
 }
 
 private func baseAddress(_ address: String, _ port: Int) -> String {

@@ -7,6 +7,7 @@ struct RouteEntry: Sendable {
   let parameterNames: [String]
   let bodyLimit: Int
   let isSafe: Bool
+  var cost = 1
   /// In milliseconds; nil for `ServerLimits.handlerTime`.
   var handlerTime: Int64?
   let handler: Handler
@@ -73,7 +74,7 @@ struct Router: Sendable {
       throw DomainError(.conflict, "route-twice", "\(route.method.rawValue) \(route.pattern) is routed twice.")
     }
     let endpoint = RouteEntry(
-      pattern: route.pattern, parameterNames: names, bodyLimit: route.bodyLimit, isSafe: route.isSafe,
+      pattern: route.pattern, parameterNames: names, bodyLimit: route.bodyLimit, isSafe: route.isSafe, cost: route.cost,
       handlerTime: route.handlerTime?.milliseconds, handler: route.handler)
     nodes[node].endpoints.append((route.method, endpoint))
   }

@@ -274,56 +274,6 @@ struct ServingTests {
     #expect(try await withServer([route]) { try exchange($0, get("/")) }.status == 500)
   }
 
-  @Test("Every answer is decorated, the engine's own included")
-  func decorates() async throws {
-    try await withServer(
-      booths,
-      { configuration in
-        configuration.decorate = { request, response in
-          response.headers["Access-Control-Allow-Origin"] = request.headers["Origin"]
-        }
-        configuration.errorBody = { fault, request in
-          plain("\(fault.code) \(request?.path ?? "-")", status: fault.status)
-        }
-      }
-    ) { port in
-      let client = try Client(port)
-      for (path, text) in [("/hello", "hello"), ("/slow", "slow "), ("/nothing", "not-found /nothing")] {
-        client.send(get(path, "Origin: http://map"))
-        let response = try client.response()
-        #expect(response["Access-Control-Allow-Origin"] == "http://map")
-        #expect(response.text == text)
-      }
-      client.send("OPTIONS /hello HTTP/1.1\r\nHost: x\r\nOrigin: http://map\r\n\r\n")
-      #expect(try client.response()["Access-Control-Allow-Origin"] == "http://map")
-      client.send("nonsense\r\n\r\n")
-      #expect(try client.response().text == "malformed-request -")
-    }
-  }
-
-  @Test("The log has the route's pattern, never the path or the query")
-  func logs() async throws {
-    let records = Records()
-    try await withServer(booths, { $0.log = { records.add($0) } }) { port in
-      let client = try Client(port)
-      for request in [
-        get("/booths/7?lat=37.5"), get("/slow"), get("/nothing"), "HEAD /hello HTTP/1.1\r\nHost: x\r\n\r\n",
-      ] {
-        client.send(request)
-        _ = try client.response(isHead: request.hasPrefix("HEAD"))
-      }
-      client.send("nonsense\r\n\r\n")
-      _ = try client.response()
-    }
-    let all = records.all
-    #expect(all.map(\.route) == ["/booths/{id}", "/slow", nil, "/hello", nil])
-    #expect(all.map(\.method) == [.get, .get, .get, .head, nil])
-    #expect(all.map(\.status) == [200, 200, 404, 200, 400])
-    #expect(all[0].bytes == 7)
-    #expect(all[3].bytes == 0)
-    #expect(all[1].duration >= .milliseconds(15))
-  }
-
   @Test("Routes that cannot be told apart, or read, are refused when the server is made")
   func rejectsRoutes() {
     #expect(throws: DomainError.self) {
@@ -338,15 +288,4 @@ struct ServingTests {
       try Server(ServerConfiguration(port: 0, routes: [Route(.get, "hello", .immediate { _ in plain("") })]))
     }
   }
-}
-
-/// Collects log records from any thread.
-final class Records: Sendable {
-  private let records = Locked<[AccessRecord]>([])
-
-  func add(_ record: AccessRecord) {
-    records.withLock { $0.append(record) }
-  }
-
-  var all: [AccessRecord] { records.withLock { $0 } }
 }

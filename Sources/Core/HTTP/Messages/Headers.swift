@@ -78,6 +78,11 @@ package struct Headers: Sendable {
     wire.append(0x0A)
   }
 
+  /// Appends the fields of others.
+  mutating func add(_ others: Headers) {
+    wire.append(contentsOf: others.wire)
+  }
+
   mutating func reserve(_ bytes: Int) {
     wire.reserveCapacity(bytes)
   }

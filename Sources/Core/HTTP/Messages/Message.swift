@@ -25,6 +25,8 @@ package struct Request: Sendable {
   package var headers: Headers
   /// Empty, whole or a stream, depending on the route's handler.
   package var body: RequestBody
+  /// Tells requests of all nodes apart, in logs and traces.
+  package var id = RequestID(0)
   /// The remote address of the connection; see also `clientAddress`. Nil when it has no IP address.
   package var peer: IPAddress?
 
@@ -115,6 +117,8 @@ package struct Route: Sendable {
   package var bodyLimit: Int
   /// Whether GET has no side effects. If it has, HEAD is not served.
   package var isSafe = true
+  /// What a request costs its client, for rate limits: 1 for the cheapest.
+  package var cost = 1
   /// The time from the complete body to the response; after it the client gets a 503. Nil:
   /// `ServerLimits.handlerTime`.
   package var handlerTime: Duration?

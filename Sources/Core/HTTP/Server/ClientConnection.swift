@@ -97,6 +97,8 @@ final class Exchange {
 
   var request: Request
   let endpoint: RouteEntry?
+  /// The pattern of the route that matched, also when it does not serve the request.
+  let route: String?
   let isHead: Bool
   let isHTTP10: Bool
   let requestedFeatures: RequestedFeatures
@@ -106,15 +108,21 @@ final class Exchange {
   var task: Task<Void, Never>?
   /// Bytes that the producer of a streamed response holds.
   var heldBytes = 0
-  /// For the access log.
+  /// Fields that the middleware adds to the response.
+  let addedHeaders: Headers
+  /// Nil when no middleware wants to know.
   let started: ContinuousClock.Instant?
-  var status = 0
+  /// The middleware knows of the end.
+  var isFinished = false
+  var status = AccessRecord.clientGone
   var bytesSent = 0
 
   init(
-    request: Request, endpoint: RouteEntry?, head: RequestHead, started: ContinuousClock.Instant?
+    _ incoming: IncomingRequest, endpoint: RouteEntry?, head: RequestHead, started: ContinuousClock.Instant?
   ) {
-    self.request = request
+    request = incoming.request
+    route = incoming.route
+    addedHeaders = incoming.responseHeaders
     self.endpoint = endpoint
     isHead = head.method == .head
     isHTTP10 = head.isHTTP10

@@ -16,6 +16,8 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
     var isClosed = false
   }
 
+  /// Requests that have begun and not ended, without those that became WebSockets. Written by the loop only.
+  let inFlight = Atomic<Int>(0)
   private let mailbox = Locked(Mailbox())
   private let wakeup: Int32
   private let thread = Atomic<UInt>(0)

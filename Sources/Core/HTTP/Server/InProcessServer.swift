@@ -19,9 +19,14 @@ package struct InProcessServer: Sendable {
     _ method: Method, _ target: String, _ headers: Headers = Headers(), body: RequestBody = .none
   ) async -> Response {
     do throws(Fault) {
-      let (request, decision) = try read(method, target, headers, body)
-      var response = await answer(request, decision)
-      plan.decorate?(request, &response)
+      let started = ContinuousClock.now
+      let (incoming, decision) = try read(method, target, headers, body)
+      var response = await answer(incoming.request, decision)
+      response.headers.add(incoming.responseHeaders)
+      let record = AccessRecord(
+        method: method, route: incoming.route, status: response.status, bytes: response.body.knownCount ?? 0,
+        duration: ContinuousClock.now - started)
+      plan.finish(record, incoming.request)
       return response
     } catch {
       return plan.answer(error, nil)
@@ -32,9 +37,7 @@ package struct InProcessServer: Sendable {
     switch decision {
     case .answer(let response): return response
     case .reject(let fault): return plan.answer(fault, request)
-    case .serve(let route, let parameters):
-      var request = request
-      request.parameters = parameters
+    case .serve(let route, _):
       switch route.handler {
       case .immediate(let handler): return handler(request)
       case .deferred(let handler), .streaming(let handler): return await handler(request)
@@ -44,7 +47,7 @@ package struct InProcessServer: Sendable {
 
   private func read(
     _ method: Method, _ target: String, _ headers: Headers, _ body: RequestBody
-  ) throws(Fault) -> (Request, RoutingDecision) {
+  ) throws(Fault) -> (IncomingRequest, RoutingDecision) {
     var text = "\(method.rawValue) \(target) HTTP/1.1\r\n"
     for field in headers.fields { text += "\(field.name): \(field.value)\r\n" }
     switch body {
@@ -58,10 +61,11 @@ package struct InProcessServer: Sendable {
 
   private func read(
     _ bytes: UnsafeRawBufferPointer, _ body: RequestBody
-  ) throws(Fault) -> (Request, RoutingDecision) {
+  ) throws(Fault) -> (IncomingRequest, RoutingDecision) {
     let head = try HeadParser(limits: plan.limits).parse(bytes)
-    var request = Request(head, in: bytes, peer: nil)
-    request.body = body
-    return (request, plan.decide(head, UnsafeRawBufferPointer(rebasing: bytes[head.path])))
+    let id = RequestID(.random(in: .min ... .max))
+    var (incoming, decision) = plan.receive(head, in: bytes, from: nil, id: id)
+    incoming.request.body = body
+    return (incoming, decision)
   }
 }

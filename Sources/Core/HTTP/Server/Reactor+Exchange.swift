@@ -1,4 +1,5 @@
 import Glibc
+import Synchronization
 
 // From a head to a response: routing, bodies, handlers.
 extension Reactor {
@@ -7,23 +8,33 @@ extension Reactor {
 
   /// Begins a request whose head is valid.
   func begin(_ connection: ClientConnection, _ head: RequestHead, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) {
-    var request = Request(head, in: bytes, peer: connection.peer)
-    let decision = plan.decide(head, UnsafeRawBufferPointer(rebasing: bytes[head.path]))
+    let started = plan.finishers.isEmpty ? nil : ContinuousClock.now
+    let id = RequestID(randomNumbers.next())
+    let (incoming, decision) = plan.receive(head, in: bytes, from: connection.peer, id: id)
     var endpoint: RouteEntry?
-    if case .serve(let found, let parameters) = decision {
-      endpoint = found
-      request.parameters = parameters
-    }
-    let started = plan.log == nil ? nil : ContinuousClock.now
-    let exchange = Exchange(request: request, endpoint: endpoint, head: head, started: started)
+    if case .serve(let found, _) = decision { endpoint = found }
+    let exchange = Exchange(incoming, endpoint: endpoint, head: head, started: started)
     connection.exchange = exchange
     connection.hasServed = true
     connection.since = clock.now
+    loop.inFlight.add(1, ordering: .relaxed)
     switch decision {
     case .serve(let endpoint, _): serve(connection, exchange, endpoint, head, hasMore: hasMore)
     case .answer(let response): answerEarly(connection, exchange, head, response)
-    case .reject(let fault): answerEarly(connection, exchange, head, plan.answer(fault, request))
+    case .reject(let fault): answerEarly(connection, exchange, head, plan.answer(fault, exchange.request))
     }
+  }
+
+  /// Reports the end of a request, once.
+  func finish(_ exchange: Exchange) {
+    guard !exchange.isFinished else { return }
+    exchange.isFinished = true
+    loop.inFlight.subtract(1, ordering: .relaxed)
+    guard let started = exchange.started else { return }
+    let record = AccessRecord(
+      method: exchange.isHead ? .head : exchange.request.method, route: exchange.route, status: exchange.status,
+      bytes: exchange.bytesSent, duration: ContinuousClock.now - started)
+    plan.finish(record, exchange.request)
   }
 
   /// Responds without a handler; a short body is read and discarded, so that the connection can be kept.
@@ -129,7 +140,7 @@ extension Reactor {
     }
   }
 
-  /// Responds to a fault in a head: there is no request to route or to decorate.
+  /// Responds to a fault in a head: there is no request to route.
   private func respondToInvalidHead(_ connection: ClientConnection, _ fault: Fault) {
     let response = plan.answer(fault, nil)
     var bytes: [UInt8] = []
@@ -137,6 +148,7 @@ extension Reactor {
     out.append(head: response, date: clock.dateLine, framing: .length(bytes.count), option: .close)
     out.append(bytes)
     connection.ending = .linger
-    plan.log?(AccessRecord(method: nil, route: nil, status: response.status, bytes: bytes.count, duration: .zero))
+    let record = AccessRecord(method: nil, route: nil, status: response.status, bytes: bytes.count, duration: .zero)
+    plan.finish(record, nil)
   }
 }

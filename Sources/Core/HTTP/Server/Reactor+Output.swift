@@ -44,7 +44,7 @@ extension Reactor {
   /// The handler's response with everything that the engine adds.
   private func completed(_ handled: Response, _ exchange: Exchange) -> Response {
     var response = (200...599).contains(handled.status) ? handled : plan.answer(.handler, exchange.request)
-    plan.decorate?(exchange.request, &response)
+    response.headers.add(exchange.addedHeaders)
     let terms = ShapingOptions(
       isHead: exchange.isHead, requestedFeatures: exchange.requestedFeatures,
       compressionThreshold: plan.limits.compressionThreshold)
@@ -52,7 +52,7 @@ extension Reactor {
     case .response(let shaped): return shaped
     case .unsatisfiable(let count):
       var error = plan.answer(.range, exchange.request)
-      plan.decorate?(exchange.request, &error)
+      error.headers.add(exchange.addedHeaders)
       error.headers["Content-Range"] = "bytes */\(count)"
       return error
     }
@@ -81,21 +81,11 @@ extension Reactor {
   private func responseEnded(_ connection: ClientConnection, _ exchange: Exchange) {
     exchange.responseState = .done
     exchange.heldBytes = 0
-    report(exchange)
+    finish(exchange)
     if !exchange.keepAlive && connection.ending == .none {
       connection.ending = connection.stage == .body ? .linger : .close
     }
     finishExchange(connection)
-  }
-
-  /// Writes the access log record of a request.
-  func report(_ exchange: Exchange) {
-    guard let log = plan.log else { return }
-    log(
-      AccessRecord(
-        method: exchange.isHead ? .head : exchange.request.method, route: exchange.endpoint?.pattern,
-        status: exchange.status, bytes: exchange.bytesSent,
-        duration: exchange.started.map { ContinuousClock.now - $0 } ?? .zero))
   }
 
   /// Prepares for the next request when the current one was received and answered.

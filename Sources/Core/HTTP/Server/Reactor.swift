@@ -25,6 +25,8 @@ final class Reactor {
   var backlog = 0
   /// When an excess of them was last reported.
   var backlogReportedAt: Int64?
+  /// For identifiers of requests; no secret.
+  var randomNumbers = RequestNumbers()
   private let epoll: Int32
   private let events = UnsafeMutablePointer<epoll_event>.allocate(capacity: Reactor.maxEvents)
   private var generation: UInt32 = 0
@@ -133,6 +135,7 @@ final class Reactor {
       state.task?.cancel()
     }
     guard let exchange = connection.exchange.take() else { return }
+    finish(exchange)
     if connection.stage == .body {
       exchange.bodyReader?.fail(failure)
     } else {

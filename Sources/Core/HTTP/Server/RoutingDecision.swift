@@ -18,6 +18,25 @@ extension Request {
 }
 
 extension ServerPlan {
+  /// Routes a request and passes it through the middleware.
+  func receive(
+    _ head: RequestHead, in bytes: UnsafeRawBufferPointer, from peer: IPAddress?, id: RequestID
+  ) -> (IncomingRequest, RoutingDecision) {
+    var request = Request(head, in: bytes, peer: peer)
+    request.id = id
+    let decision = decide(head, UnsafeRawBufferPointer(rebasing: bytes[head.path]))
+    var endpoint: RouteEntry?
+    if case .serve(let found, let parameters) = decision {
+      endpoint = found
+      request.parameters = parameters
+    }
+    var incoming = IncomingRequest(request: request, route: endpoint?.pattern, cost: endpoint?.cost ?? 1)
+    for receive in receivers {
+      if let fault = receive(&incoming) { return (incoming, .reject(fault)) }
+    }
+    return (incoming, decision)
+  }
+
   /// Decides by the routes and by what the head says of the body, before a byte of that is read.
   func decide(_ head: RequestHead, _ path: UnsafeRawBufferPointer) -> RoutingDecision {
     guard !path.isEmpty else { return .answer(Self.options(router.allowAnywhere)) }

@@ -1,6 +1,7 @@
 package import Basics
 import Concurrency
 import Glibc
+import Synchronization
 
 /// An HTTP/1.1 server: one event loop per core, each with its own connections.
 ///
@@ -33,6 +34,11 @@ package final class Server: Sendable {
   /// Takes over a bound socket and ignores the address of the configuration. Throws for duplicate routes.
   package convenience init(_ configuration: ServerConfiguration, on socket: BoundSocket) throws(DomainError) {
     self.init(configuration, try Router(configuration.routes), on: socket)
+  }
+
+  /// Requests that have begun and whose responses have not ended.
+  package var inFlight: Int {
+    loops.withLock { loops in loops.reduce(0) { $0 + $1.inFlight.load(ordering: .relaxed) } }
   }
 
   private init(_ configuration: ServerConfiguration, _ router: Router, on socket: BoundSocket) {

@@ -1,4 +1,4 @@
-/// The routes, limits and hooks of a server.
+/// The routes, limits and middleware of a server.
 package struct ServerConfiguration: Sendable {
   /// A numeric address or a name of this machine.
   package var address: String
@@ -11,17 +11,14 @@ package struct ServerConfiguration: Sendable {
   package var limits = ServerLimits()
   /// The number of event loops, each a thread; nil for one per core.
   package var loops: Int?
-  /// Changes each response before it is sent, also the engine's own: for CORS, security headers and the like. It runs
-  /// on the event loop and must not block.
-  package var decorate: (@Sendable (Request, inout Response) -> Void)?
+  /// The steps around the router, the outermost first.
+  package var middleware: [Middleware] = []
   /// The response to a fault that the engine finds; nil for problem JSON (RFC 9457). The request is nil when its head
   /// could not be parsed. Runs on the event loop.
   package var errorBody: (@Sendable (Fault, Request?) -> Response)?
   /// Called when connections have to wait or were closed because of a shortage, at most once a minute; runs on the
   /// event loop and must not block.
   package var onShortage: (@Sendable (Shortage) -> Void)?
-  /// Called for each response; runs on the event loop and must not block.
-  package var log: (@Sendable (AccessRecord) -> Void)?
 
   package init(address: String = "127.0.0.1", port: Int, routes: [Route]) {
     self.address = address
@@ -54,19 +51,6 @@ package enum Shortage: Sendable, Hashable {
   }
 }
 
-/// The access log record of a response: nothing that says where or who someone is.
-package struct AccessRecord: Sendable, Hashable {
-  /// The method; HEAD is `HEAD` here. Nil when the head could not be parsed.
-  package var method: Method?
-  /// The route's pattern, never the path or the query; nil when no route matched.
-  package var route: String?
-  package var status: Int
-  /// Bytes of the response body, as sent.
-  package var bytes: Int
-  /// The time from the request's head to the end of the response.
-  package var duration: Duration
-}
-
 /// An error that the engine itself finds in a request.
 package struct Fault: Error, Sendable, Hashable {
   /// The HTTP status.
@@ -83,7 +67,8 @@ package struct Fault: Error, Sendable, Hashable {
     let value: String
   }
 
-  init(_ status: Int, _ code: String, _ message: String, _ name: String? = nil, _ value: String = "") {
+  /// - Parameter message: without quotation marks and backslashes.
+  package init(_ status: Int, _ code: String, _ message: String, _ name: String? = nil, _ value: String = "") {
     self.status = status
     self.code = code
     self.message = message

@@ -1,7 +1,7 @@
 import Basics
 import Synchronization
 
-/// State shared by all loops of a server: routes, limits and hooks, which never change, and the number of open
+/// State shared by all loops of a server: routes, limits and middleware, which never change, and the number of open
 /// connections.
 final class ServerPlan: Sendable {
   let router: Router
@@ -10,8 +10,9 @@ final class ServerPlan: Sendable {
   let times: TimeLimits
   /// The maximum of unsent bytes for the clients of one loop.
   let backlogOfLoop: Int
-  let decorate: (@Sendable (Request, inout Response) -> Void)?
-  let log: (@Sendable (AccessRecord) -> Void)?
+  /// The parts of the middleware that are there.
+  let receivers: [@Sendable (inout IncomingRequest) -> Fault?]
+  let finishers: [@Sendable (AccessRecord, Request?) -> Void]
   let onShortage: (@Sendable (Shortage) -> Void)?
   private let open = Atomic<Int>(0)
   private let errorBody: (@Sendable (Fault, Request?) -> Response)?
@@ -24,8 +25,8 @@ final class ServerPlan: Sendable {
     limits = configuration.limits
     times = TimeLimits(configuration.limits)
     backlogOfLoop = configuration.limits.backlogOfAll / loops
-    decorate = configuration.decorate
-    log = configuration.log
+    receivers = configuration.middleware.compactMap(\.receive)
+    finishers = configuration.middleware.reversed().compactMap(\.finish)
     onShortage = configuration.onShortage
     errorBody = configuration.errorBody
   }
@@ -50,7 +51,12 @@ final class ServerPlan: Sendable {
     open.subtract(1, ordering: .relaxed)
   }
 
-  /// The response to a fault, before `decorate`.
+  /// Reports the end of a request to the middleware.
+  func finish(_ record: AccessRecord, _ request: Request?) {
+    for finish in finishers { finish(record, request) }
+  }
+
+  /// The response to a fault, without the fields that the middleware adds.
   func answer(_ fault: Fault, _ request: Request?) -> Response {
     var response = errorBody?(fault, request) ?? fault.problem
     if let remedy = fault.remedyHeader, response.headers[remedy.name] == nil {

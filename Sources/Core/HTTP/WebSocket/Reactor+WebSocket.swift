@@ -36,13 +36,13 @@ extension Reactor {
       respond(connection, exchange, error)
     case .success(let acceptance):
       var response = handled
-      plan.decorate?(exchange.request, &response)
+      response.headers.add(exchange.addedHeaders)
       response.headers["Upgrade"] = "websocket"
       response.headers["Sec-WebSocket-Accept"] = acceptance
       out.append(head: response, date: clock.dateLine, framing: .none, option: .upgrade)
       exchange.status = response.status
       exchange.responseState = .done
-      report(exchange)
+      finish(exchange)
       connection.exchange = nil
       connection.stage = .webSocket
       start(connection, serve)
