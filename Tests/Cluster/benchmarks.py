@@ -13,6 +13,7 @@ import pathlib
 import platform
 import shutil
 import signal
+import statistics
 import sys
 import time
 import traceback
@@ -32,24 +33,33 @@ def main():
         sys.exit(f"{', '.join(missing)}: not installed. 'make setup-cluster' installs all that is needed.")
     # So that everything is stopped and removed by the same way as after Ctrl-C.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("terminated"))
-    started, report, failed = time.monotonic(), Report(), []
+    started, report = time.monotonic(), Report()
     with Machines(str(pathlib.Path(options.program).resolve())) as machines:
         primary = PostgreSQL(machines, "primary")
-        primary.make()
-        primary.start()
-        bench = measurements.Bench(machines, primary, options)
-        for part in measurements.PARTS:
-            if options.only and options.only not in part.__name__ and part not in measurements.NEEDED:
-                continue
-            try:
-                for title, columns, rows in part(bench):
-                    report.add(title, columns, rows)
-            except Exception:
-                traceback.print_exc()
-                failed.append(part.__name__)
+        try:
+            primary.make()
+            primary.start()
+            failed = measure(measurements.Bench(machines, primary, options), options.only, report)
+        finally:
+            primary.stop()
     report.write(options, time.monotonic() - started)
     if failed:
         sys.exit(f"Not measured: {', '.join(failed)}.")
+
+
+def measure(bench, only, report):
+    """The names of parts that failed. The others go on."""
+    failed = []
+    for part in measurements.PARTS:
+        if only not in part.__name__ and part not in measurements.NEEDED:
+            continue
+        try:
+            for title, columns, rows in part(bench):
+                report.add(title, columns, rows)
+        except Exception:
+            traceback.print_exc()
+            failed.append(part.__name__)
+    return failed
 
 
 def parse():
@@ -90,9 +100,8 @@ def cell_text(cell):
     """The median, and the smallest and the largest value where there are several."""
     if isinstance(cell, str):
         return cell
-    ordered = sorted(cell)
-    low, middle, high = (number_text(value) for value in (ordered[0], ordered[len(ordered) // 2], ordered[-1]))
-    return middle if len(ordered) == 1 or low == high else f"{middle} ({low}–{high})"
+    low, middle, high = (number_text(value) for value in (min(cell), statistics.median(cell), max(cell)))
+    return middle if low == high else f"{middle} ({low}–{high})"
 
 
 def number_text(value):

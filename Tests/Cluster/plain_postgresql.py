@@ -1,5 +1,7 @@
 """PostgreSQL without Patroni: a primary, and a replica that can be switched on and off."""
 
+import contextlib
+import signal
 import subprocess
 import time
 
@@ -43,8 +45,15 @@ class PostgreSQL:
         self.process.wait_until(self.accepts, 60, "answer")
 
     def stop(self):
+        """Orderly: a server that is killed leaves a segment of shared memory behind."""
+        if self.process is None:
+            return
+        self.process.process.send_signal(signal.SIGINT)
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self.process.process.wait(20)
         self.process.kill()
         self.machines.processes.remove(self.process)
+        self.process = None
 
     def accepts(self):
         return self.run(f"{PROGRAMS}/pg_isready", "-q", "-h", self.directory, check=False).returncode == 0

@@ -129,7 +129,9 @@ func makeFormerDatabase(at path: String, of source: CatalogueUnderTest, steps: I
     ] {
       // The former tables have fewer columns.
       var columns: [String] = []
-      try connection.each("SELECT name FROM pragma_table_info($1, 'main')", [.text(table)]) { columns.append($0.text(0)) }
+      try connection.each("SELECT name FROM pragma_table_info($1, 'main')", [.text(table)]) {
+        columns.append($0.text(0))
+      }
       let list = columns.joined(separator: ", ")
       try connection.run("INSERT INTO main.\(table) (\(list)) SELECT \(list) FROM source_file.\(table)")
     }
