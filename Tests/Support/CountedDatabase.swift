@@ -29,6 +29,19 @@ package final class CountedDatabase: ForwardingDatabase {
   ) async throws -> Result {
     try await base.write { try body(CountedConnection(connection: $0, database: self)) }
   }
+
+  @discardableResult
+  package func writeExclusively<Result: Sendable>(
+    _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    try await base.writeExclusively(name) { try body(CountedConnection(connection: $0, database: self)) }
+  }
+
+  package func dryRun<Result: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    try await base.dryRun { try body(CountedConnection(connection: $0, database: self)) }
+  }
 }
 
 private struct CountedConnection: DatabaseConnection {
@@ -52,6 +65,26 @@ private struct CountedConnection: DatabaseConnection {
 
   func prepare(_ statement: String) throws -> any PreparedStatement {
     CountedStatement(statement: try connection.prepare(statement), database: database)
+  }
+
+  func bulkInsert(into table: String, _ columns: [String]) throws -> any BulkInsert {
+    CountedInsert(insert: try connection.bulkInsert(into: table, columns), database: database)
+  }
+}
+
+/// Counts each group of rows as a statement.
+private final class CountedInsert: BulkInsert {
+  private let insert: any BulkInsert
+  private let database: CountedDatabase
+
+  init(insert: any BulkInsert, database: CountedDatabase) {
+    self.insert = insert
+    self.database = database
+  }
+
+  func add(_ count: Int, _ bind: (Int, any ValueBinder, Int) throws -> Void) throws {
+    if count > 0 { database.add() }
+    try insert.add(count, bind)
   }
 }
 

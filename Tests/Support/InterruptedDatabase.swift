@@ -92,8 +92,22 @@ private struct InterruptedConnection: DatabaseConnection {
     return try connection.prepare(statement)
   }
 
-  func copy(into table: String, _ columns: [String], _ rows: some Sequence<[Value]>) throws -> Int {
+  func bulkInsert(into table: String, _ columns: [String]) throws -> any BulkInsert {
+    InterruptedInsert(insert: try connection.bulkInsert(into: table, columns), database: database)
+  }
+}
+
+private final class InterruptedInsert: BulkInsert {
+  private let insert: any BulkInsert
+  private let database: InterruptedDatabase
+
+  init(insert: any BulkInsert, database: InterruptedDatabase) {
+    self.insert = insert
+    self.database = database
+  }
+
+  func add(_ count: Int, _ bind: (Int, any ValueBinder, Int) throws -> Void) throws {
     try database.step()
-    return try connection.copy(into: table, columns, rows)
+    try insert.add(count, bind)
   }
 }

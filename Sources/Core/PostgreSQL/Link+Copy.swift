@@ -6,7 +6,7 @@ extension Link {
     try send(statement) { PQsendQuery($0, statement) }
     guard let result = try nextResult() else { throw lost("there is no answer") }
     if result.status != PGRES_COPY_IN { try check(result, statement) }
-    isCopying = true
+    copying = .sending
   }
 
   /// Sends some.
@@ -15,11 +15,25 @@ extension Link {
     guard PQputCopyData(pointer, start, Int32(bytes.count)) == 1 else { throw lost("sending failed") }
   }
 
-  /// Ends it: the server keeps the rows, or none of them where there is a reason not to.
-  /// - Returns: How many rows were kept.
-  func endCopy(_ statement: String, abandonedBecause reason: String? = nil) throws -> Int {
-    isCopying = false
-    guard PQputCopyEnd(pointer, reason) == 1 else { throw lost("sending failed") }
-    return try finish(statement)
+  /// Ends it without waiting for the server, which adds the rows meanwhile: the next statement waits and throws what is
+  /// wrong with them.
+  func endCopy(_ statement: String) throws {
+    copying = .ending(statement)
+    guard PQputCopyEnd(pointer, nil) == 1 else { throw lost("sending failed") }
+  }
+
+  /// Ends it so that the server keeps no row.
+  func abandonCopy(_ statement: String) {
+    copying = nil
+    guard !isLost, PQputCopyEnd(pointer, "no more rows") == 1 else { return }
+    _ = try? finish(statement)
+  }
+
+  /// Waits for the server where it still adds rows.
+  /// - Throws: What is wrong with them.
+  func settleCopy() throws {
+    guard case .ending(let statement)? = copying else { return }
+    copying = nil
+    try finish(statement)
   }
 }

@@ -5,6 +5,12 @@ import SQL
 
 /// One connection of libpq: sends a statement, waits for results for a limited time, and keeps in mind what went wrong.
 final class Link {
+  enum Copying {
+    case sending
+    /// All are sent. The statement's result is still on the wire.
+    case ending(String)
+  }
+
   private let handle: ConnectionHandle
   /// What error texts call the database; without a password.
   let server: String
@@ -16,7 +22,8 @@ final class Link {
   private var isQuick = false
   /// What is still on the wire.
   private weak var stream: RowStream?
-  var isCopying = false
+  /// The rows that are being copied, if any.
+  var copying: Copying?
   /// Ends statements of a task that was cancelled.
   var canceller: Canceller?
   /// What made the server refuse everything else until the transaction is rolled back.
@@ -56,7 +63,8 @@ final class Link {
   func send(_ statement: String?, _ body: (OpaquePointer) -> Int32) throws {
     guard !isLost else { throw lost("it broke before") }
     if canceller?.isCancelled == true { throw CancellationError() }
-    guard !isCopying else { throw DatabaseError.refused("55006", "rows are being copied", statement) }
+    try settleCopy()
+    guard copying == nil else { throw DatabaseError.refused("55006", "rows are being copied", statement) }
     // The wire carries one result at a time.
     if let stream {
       self.stream = nil

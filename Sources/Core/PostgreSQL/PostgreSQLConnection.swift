@@ -60,7 +60,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
     return statement
   }
 
-  private func prepared(_ text: String) throws -> Prepared {
+  func prepared(_ text: String) throws -> Prepared {
     if let found = cache.find(text) { return found }
     guard !text.utf8.contains(0) else { throw DatabaseError.refused("42601", "U+0000 in a statement", text) }
     if let deallocation = cache.takeDeallocation() { try link.execute(deallocation) }
@@ -129,6 +129,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
     defer { cache.unpin() }
     do {
       let result = try body(self)
+      try link.settleCopy()
       if let failure = link.failure, !link.isInTransaction { throw failure.error(server: link.server) }
       guard link.isInTransaction else {
         throw DatabaseError.refused("25000", "the transaction was ended inside", nil)
@@ -179,6 +180,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
 
   /// Rolls back, and separates errors that allow another attempt from the others, whatever error the body threw.
   private func rolledBack(after error: any Error) -> any Error {
+    if !link.isLost { try? link.settleCopy() }
     let failure = link.failure
     link.canceller = nil
     if !link.isLost && !link.isIdle { try? link.execute("ROLLBACK") }

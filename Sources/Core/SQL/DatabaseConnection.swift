@@ -23,12 +23,8 @@ extension Row {
 /// A statement prepared once and run many times, for hot loops: binding and running allocate nothing.
 ///
 /// Valid only inside the body whose connection made it. A parameter that was not bound since the last run is null.
-/// Positions count from 1, as in `$1`.
-package protocol PreparedStatement: AnyObject {
-  func bind(_ position: Int, _ number: Int64) throws
-  func bind(_ position: Int, _ number: Double) throws
-  func bind(_ position: Int, _ text: String) throws
-  func bind(_ position: Int, _ bytes: [UInt8]) throws
+/// Positions are those of the text: 1 for `$1`.
+package protocol PreparedStatement: ValueBinder {
   /// Runs the statement and returns the number of changed rows. Result rows are ignored.
   @discardableResult
   func run() throws -> Int
@@ -36,18 +32,6 @@ package protocol PreparedStatement: AnyObject {
   func each(_ body: (any Row) throws -> Void) throws
   /// Runs the query and reads the first row; nil when there is none. Further rows are not read.
   func first<Result>(_ body: (any Row) throws -> Result) throws -> Result?
-}
-
-extension PreparedStatement {
-  package func bind(_ position: Int, _ value: Value) throws {
-    switch value {
-    case .null: break
-    case .integer(let number): try bind(position, number)
-    case .real(let number): try bind(position, number)
-    case .text(let text): try bind(position, text)
-    case .blob(let bytes): try bind(position, bytes)
-    }
-  }
 }
 
 /// A database inside a transaction; valid only inside the body that received it.
@@ -66,24 +50,14 @@ package protocol DatabaseConnection {
   func first<Result>(_ query: String, _ values: [Value], _ body: (any Row) throws -> Result) throws -> Result?
   /// Prepares a statement for a hot loop.
   func prepare(_ statement: String) throws -> any PreparedStatement
-  /// Adds many rows to a table by the engine's fastest way, and returns their number. It asks for one row at a time;
-  /// each has as many values as there are columns. No other statement runs meanwhile.
-  @discardableResult
-  func copy(into table: String, _ columns: [String], _ rows: some Sequence<[Value]>) throws -> Int
+  /// Prepares to add many rows to a table.
+  /// - Parameter columns: Those that the values go to, in their order; the others get their defaults.
+  func bulkInsert(into table: String, _ columns: [String]) throws -> any BulkInsert
 }
 
 extension DatabaseConnection {
-  /// Adds rows by a statement that is prepared once: nothing is faster in a library without a network.
-  @discardableResult
-  package func copy(into table: String, _ columns: [String], _ rows: some Sequence<[Value]>) throws -> Int {
-    let parameters = columns.indices.map { "$\($0 + 1)" }.joined(separator: ", ")
-    let statement = try prepare("INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(parameters))")
-    var count = 0
-    for row in rows {
-      for (index, value) in row.enumerated() { try statement.bind(index + 1, value) }
-      count += try statement.run()
-    }
-    return count
+  package func bulkInsert(into table: String, _ columns: [String]) throws -> any BulkInsert {
+    GroupedInsert(self, into: table, columns)
   }
 
   @discardableResult

@@ -198,7 +198,12 @@ package struct DatabaseCopy: Sendable {
         // Rows that a migration made, or that came before the note of them.
         try connection.run("DELETE FROM \(table.name)")
         let rows = ReceivedRows(channel)
-        try connection.copy(into: table.name, table.columnNames, rows)
+        let insert = try connection.bulkInsert(into: table.name, table.columnNames)
+        while let batch = rows.next() {
+          try insert.add(batch.count) { row, values, first in
+            for (column, value) in batch[row].enumerated() { try values.bind(first + column, value) }
+          }
+        }
         let last = try rows.lastNumber()
         if let last, let column = table.numbered { try dialect.setLastNumber(table.name, column, last, connection) }
       }

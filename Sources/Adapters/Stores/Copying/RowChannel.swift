@@ -73,27 +73,20 @@ final class RowChannel: Sendable {
 }
 
 /// The rows of a table as they come through a channel.
-final class ReceivedRows: Sequence, IteratorProtocol {
+final class ReceivedRows {
   private let channel: RowChannel
-  private var batch: [[Value]] = []
-  private var position = 0
   private var end: RowChannel.Item?
 
   init(_ channel: RowChannel) {
     self.channel = channel
   }
 
-  func next() -> [Value]? {
-    while position == batch.count {
-      guard end == nil, let item = channel.next() else { return nil }
-      guard case .rows(let rows) = item else {
-        end = item
-        return nil
-      }
-      (batch, position) = (rows, 0)
-    }
-    position += 1
-    return batch[position - 1]
+  /// The next rows; nil when there are none left.
+  func next() -> [[Value]]? {
+    guard end == nil, let item = channel.next() else { return nil }
+    if case .rows(let rows) = item { return rows }
+    end = item
+    return nil
   }
 
   /// The last number given in the table.
