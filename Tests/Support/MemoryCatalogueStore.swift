@@ -154,7 +154,7 @@ private final class MemoryImportTransaction: ImportTransaction {
   let firstBooth: BoothID
   private let source: String
   private let known: [String: KnownBooth]
-  private var deferred: [(number: Int64, row: ValidatedRow)] = []
+  private var deferred: [DeferredRow] = []
 
   init(_ request: ImportRequest, _ state: MemoryCatalogueStore.State) {
     self.state = state
@@ -173,6 +173,14 @@ private final class MemoryImportTransaction: ImportTransaction {
       })
   }
 
+  var readsAhead: Bool { false }
+
+  func readAhead(called externalIDs: [String]) {}
+
+  func readAhead(_ ids: [BoothID]) {}
+
+  func endGroup() {}
+
   func booth(called externalID: String) -> KnownBooth? { known[externalID] }
 
   func booth(_ id: BoothID) -> Booth? { state.booths[id]?.booth }
@@ -186,8 +194,8 @@ private final class MemoryImportTransaction: ImportTransaction {
 
   func duplicate(_ number: Int64) -> DuplicateRow? { record.duplicates[number] }
 
-  func eachDeferredRow(_ body: (Int64, ValidatedRow) throws -> Void) throws {
-    for (number, row) in deferred { try body(number, row) }
+  func eachDeferredGroup(_ body: ([DeferredRow]) throws -> Void) throws {
+    if !deferred.isEmpty { try body(deferred) }
   }
 
   func apply(_ change: ImportChange) {

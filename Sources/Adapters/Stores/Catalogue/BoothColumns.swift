@@ -28,13 +28,9 @@ enum BoothColumns {
   /// The columns other than the attributes in `booth` and `booth_before`.
   static let state = ["fingerprint", "edited_fields", "edited_at"]
 
-  static let attributeNames = attributes.map(\.name).joined(separator: ", ")
-  static let allNames = (attributes.map(\.name) + state).joined(separator: ", ")
-
-  /// `$3, $4, …` for `count` parameters.
-  static func parameters(from first: Int, count: Int) -> String {
-    (first..<first + count).map { "$\($0)" }.joined(separator: ", ")
-  }
+  static let names = attributes.map(\.name)
+  static let attributeNames = names.joined(separator: ", ")
+  static let allNames = (names + state).joined(separator: ", ")
 
   /// `name = $3, …` for the attributes.
   static func assignments(from first: Int) -> String {
@@ -46,7 +42,7 @@ enum BoothColumns {
 
 extension BoothColumns {
   /// Binds the attributes to the parameters from `first` on, in the order of the columns.
-  static func bind(_ attributes: BoothAttributes, to statement: any PreparedStatement, from first: Int) throws {
+  static func bind(_ attributes: BoothAttributes, to statement: any ValueBinder, from first: Int) throws {
     try statement.bind(first, attributes.externalID)
     try statement.bind(first + 1, attributes.name)
     if let brand = attributes.brand { try statement.bind(first + 2, brand) }

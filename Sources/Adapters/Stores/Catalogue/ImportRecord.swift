@@ -63,24 +63,31 @@ struct ImportRecord {
   }
 
   private func keep(_ preview: [BoothChange]) throws {
-    for (position, change) in preview.enumerated() {
-      try connection.run(
-        "INSERT INTO import_change (run, position, kind, line, booth, name) VALUES ($1, $2, $3, $4, $5, $6)",
-        [
-          .integer(run), .integer(Int64(position)), .text(change.kind.rawValue), .integer(Int64(change.line)),
-          .integer(change.id.number), .text(change.name),
-        ])
-      for (ordinal, field) in change.fields.enumerated() {
-        try connection.run(
-          """
-          INSERT INTO import_change_field (run, position, ordinal, field, before_text, after_text)
-          VALUES ($1, $2, $3, $4, $5, $6)
-          """,
-          [
-            .integer(run), .integer(Int64(position)), .integer(Int64(ordinal)), .text(field.field.rawValue),
-            .text(field.before), .text(field.after),
-          ])
-      }
+    let changes = try connection.bulkInsert(
+      into: "import_change", ["run", "position", "kind", "line", "booth", "name"])
+    try changes.add(preview.count) { row, values, first in
+      try values.bind(first, run)
+      try values.bind(first + 1, Int64(row))
+      try values.bind(first + 2, preview[row].kind.rawValue)
+      try values.bind(first + 3, Int64(preview[row].line))
+      try values.bind(first + 4, preview[row].id.number)
+      try values.bind(first + 5, preview[row].name)
+    }
+    try keep(
+      preview.enumerated().flatMap { position, change in
+        change.fields.enumerated().map { (position: position, ordinal: $0, change: $1) }
+      })
+  }
+
+  private func keep(_ fields: [(position: Int, ordinal: Int, change: FieldChange)]) throws {
+    let columns = ["run", "position", "ordinal", "field", "before_text", "after_text"]
+    try connection.bulkInsert(into: "import_change_field", columns).add(fields.count) { row, values, first in
+      try values.bind(first, run)
+      try values.bind(first + 1, Int64(fields[row].position))
+      try values.bind(first + 2, Int64(fields[row].ordinal))
+      try values.bind(first + 3, fields[row].change.field.rawValue)
+      try values.bind(first + 4, fields[row].change.before)
+      try values.bind(first + 5, fields[row].change.after)
     }
   }
 }

@@ -3,113 +3,123 @@ import Booths
 import Geo
 import SQL
 
-/// The catalogue's tables within an import's transaction: prepared statements, and booths inserted in groups.
+/// The catalogue's tables within an import's transaction.
 final class SQLImportTransaction: ImportTransaction {
-  /// The number of booths per insert: this halves the overhead of the statements.
-  private static let group = 8
-  /// The number of parameters per booth.
-  private static let width = BoothColumns.attributes.count + 3
-
   private let connection: any DatabaseConnection
+  private let request: ImportRequest
   private let record: ImportRecord
   private let reader: BoothReader
+  private let writer: ImportWriter
+  let readsAhead: Bool
   /// Whether the catalogue has no booth yet: then the index of identifiers is built after the load, which is faster.
   /// Not in PostgreSQL, where dropping it would keep all readers of the table waiting.
   private let indexesAfterwards: Bool
   /// Whether the source has booths: otherwise lookups are skipped.
   private let isSourceKnown: Bool
-  /// Added but not written yet. Their ids are consecutive, up to before `nextBooth`.
-  private var pending: [ValidatedRow] = []
-  private var nextBooth: Int64
-  private var hasReplaced = false
+  /// The booths of this group that were read ahead or replaced, as they are now.
+  private var booths: [BoothID: Booth] = [:]
+  /// What was read ahead for the identifiers of this group; nil for a new one.
+  private var known: [String: KnownBooth?] = [:]
 
   private let selectBooth: any PreparedStatement
   private let selectKnown: any PreparedStatement
   private let selectDuplicate: any PreparedStatement
-  private let insertBooth: any PreparedStatement
-  private let insertGroup: any PreparedStatement
-  private let keepBefore: any PreparedStatement
-  private let updateBooth: any PreparedStatement
-  private let insertDuplicate: any PreparedStatement
-  private let insertDeferred: any PreparedStatement
 
   init(_ connection: any DatabaseConnection, _ engine: SQLEngine, _ request: ImportRequest) throws {
-    self.connection = connection
+    let dialect = SQLDialect.of(engine)
+    (self.connection, self.request) = (connection, request)
+    readsAhead = dialect.isRemote
     indexesAfterwards = try engine == .sqlite && connection.integer("SELECT 1 FROM booth LIMIT 1") == nil
     record = try ImportRecord(connection, request)
     reader = try BoothReader(connection)
-    nextBooth = record.firstBooth
+    writer = try ImportWriter(connection, dialect, record)
     isSourceKnown =
       try connection.integer("SELECT 1 FROM booth WHERE source_id = $1 LIMIT 1", [.integer(record.source)]) != nil
-    pending.reserveCapacity(Self.group)
     selectBooth = try connection.prepare("\(BoothReader.select) WHERE id = $1")
-    selectKnown = try connection.prepare(
-      "SELECT id, fingerprint, edited_fields FROM booth WHERE source_id = $1 AND external_id = $2")
+    selectKnown = try connection.prepare(Self.selectKnown("$2"))
     selectDuplicate = try connection.prepare("\(ImportRecord.selectDuplicate) WHERE run = $1 AND ordinal = $2")
-    insertBooth = try connection.prepare(Self.insert(rows: 1))
-    insertGroup = try connection.prepare(Self.insert(rows: Self.group))
-    keepBefore = try connection.prepare(
-      """
-      INSERT INTO booth_before (run, booth, \(BoothColumns.allNames))
-      SELECT $1, id, \(BoothColumns.allNames) FROM booth WHERE id = $2
-      """)
-    updateBooth = try connection.prepare(
-      """
-      UPDATE booth SET \(BoothColumns.assignments(from: 4)), fingerprint = $2, edited_fields = $3,
-        edited_at = CASE WHEN CAST($3 AS BIGINT) = 0 THEN NULL ELSE edited_at END
-      WHERE id = $1
-      """)
-    insertDuplicate = try connection.prepare(
-      """
-      INSERT INTO import_duplicate (run, ordinal, line, external_id, name, original, metres)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
-      """)
-    insertDeferred = try connection.prepare(
-      """
-      INSERT INTO import_waiting (ordinal, line, \(BoothColumns.attributeNames))
-      VALUES (\(BoothColumns.parameters(from: 1, count: BoothColumns.attributes.count + 2)))
-      """)
     if indexesAfterwards { try connection.run(CatalogueSchema.dropBoothIdentifiers) }
   }
 
-  private static func insert(rows: Int) -> String {
-    let values = (0..<rows).map { "(\(BoothColumns.parameters(from: 1 + $0 * width, count: width)), 0)" }
-    return """
-      INSERT INTO booth (id, source_id, \(BoothColumns.attributeNames), fingerprint, edited_fields)
-      VALUES \(values.joined(separator: ", "))
-      """
+  private static func selectKnown(_ externalID: String) -> String {
+    """
+    SELECT external_id, id, fingerprint, edited_fields FROM booth
+    WHERE source_id = $1 AND booth.external_id = \(externalID)
+    """
   }
 
-  /// Writes pending booths and completes the record.
+  /// Writes what is left and completes the record.
   func finish(_ result: ReconciledImport) throws -> ImportOutcome {
-    try flush()
+    try writer.write()
     if indexesAfterwards { try connection.run(CatalogueSchema.createBoothIdentifiers) }
-    return try record.finish(result, endBooth: nextBooth, hasReplaced: hasReplaced)
+    return try record.finish(result, endBooth: writer.nextBooth, hasReplaced: writer.hasReplaced)
   }
 
-  // MARK: Queries
+  // MARK: Changes
 
+  func apply(_ change: ImportChange) throws {
+    if case .replace(let booth, _) = change { booths[booth.id] = booth }
+    try writer.apply(change)
+  }
+
+  func endGroup() throws {
+    try writer.write()
+    booths.removeAll(keepingCapacity: true)
+    known.removeAll(keepingCapacity: true)
+  }
+}
+
+// MARK: Queries
+
+extension SQLImportTransaction {
   var firstBooth: BoothID { BoothID(record.firstBooth) }
+
+  func readAhead(called externalIDs: [String]) throws {
+    guard isSourceKnown else { return }
+    for externalID in externalIDs { known.updateValue(nil, forKey: externalID) }
+    try connection.each(in: externalIDs.map(Value.text), after: [.integer(record.source)]) { list in
+      // A list as a condition of its own makes the server read all booths of a source that its statistics do not know
+      // yet. This looks each identifier up, whatever they say.
+      """
+      SELECT found.* FROM unnest(ARRAY[\(list)]) AS wanted (identifier)
+      CROSS JOIN LATERAL (\(Self.selectKnown("wanted.identifier")) LIMIT 1) AS found
+      """
+    } _: { row in
+      known.updateValue(knownBooth(of: row), forKey: row.text(0))
+    }
+  }
+
+  func readAhead(_ ids: [BoothID]) throws {
+    try connection.each(in: ids.map { .integer($0.number) }) { list in
+      "\(BoothReader.select) WHERE id IN (\(list))"
+    } _: { row in
+      let booth = try reader.booth(of: row)
+      booths[booth.id] = booth
+    }
+  }
 
   func booth(called externalID: String) throws -> KnownBooth? {
     guard isSourceKnown else { return nil }
+    if let found = known[externalID] { return found }
     try selectKnown.bind(1, record.source)
     try selectKnown.bind(2, externalID)
-    return try selectKnown.first { row -> KnownBooth? in
-      let id = BoothID(row.integer(0))
-      guard id < firstBooth else { return nil }
-      return (id: id, fingerprint: row.integer(1), isEdited: row.integer(2) != 0)
-    } ?? nil
+    return try selectKnown.first(knownBooth(of:)) ?? nil
+  }
+
+  private func knownBooth(of row: any Row) -> KnownBooth? {
+    let id = BoothID(row.integer(1))
+    return id < firstBooth ? (id: id, fingerprint: row.integer(2), isEdited: row.integer(3) != 0) : nil
   }
 
   func booth(_ id: BoothID) throws -> Booth? {
-    if id.number >= nextBooth - Int64(pending.count) { try flush() }
+    if let row = writer.added(id) { return Booth(id: id, source: request.source, attributes: row.attributes) }
+    if let booth = booths[id] { return booth }
     try selectBooth.bind(1, id.number)
     return try selectBooth.first(reader.booth(of:))
   }
 
   func eachOpenBooth(_ body: (BoothID, Span<UInt8>, StoredCoordinate) throws -> Void) throws {
-    try flush()
+    try writer.write()
     let query = "SELECT id, name, latitude_e7, longitude_e7 FROM booth WHERE status <> 2 AND latitude_e7 IS NOT NULL"
     try connection.each(query, []) { row in
       let coordinate = try BoothColumns.coordinate(of: row, at: 2)
@@ -118,101 +128,35 @@ final class SQLImportTransaction: ImportTransaction {
   }
 
   func duplicate(_ number: Int64) throws -> DuplicateRow? {
+    if writer.hasCorrections { try writer.write() }
+    if let duplicate = writer.duplicate(number) { return duplicate }
     try selectDuplicate.bind(1, record.run)
     try selectDuplicate.bind(2, number)
     return try selectDuplicate.first(ImportRecord.duplicate(of:))
   }
 
-  func eachDeferredRow(_ body: (Int64, ValidatedRow) throws -> Void) throws {
+  /// The number of deferred rows in a group.
+  private static let deferredGroup: Int64 = 512
+
+  func eachDeferredGroup(_ body: ([DeferredRow]) throws -> Void) throws {
     let select = try connection.prepare(
-      "SELECT ordinal, line, \(BoothColumns.attributeNames) FROM import_waiting ORDER BY ordinal")
-    try select.each { row in
-      let attributes = try BoothColumns.attributes(of: row, from: 2)
-      try body(row.integer(0), ValidatedRow(line: Int(row.integer(1)), attributes: attributes))
+      """
+      SELECT ordinal, line, \(BoothColumns.attributeNames) FROM import_waiting
+      WHERE ordinal > $1 ORDER BY ordinal LIMIT \(Self.deferredGroup)
+      """)
+    try writer.write()
+    var last: Int64 = 0
+    while true {
+      var group: [DeferredRow] = []
+      try select.bind(1, last)
+      try select.each { row in
+        let attributes = try BoothColumns.attributes(of: row, from: 2)
+        group.append((row.integer(0), ValidatedRow(line: Int(row.integer(1)), attributes: attributes)))
+      }
+      guard let end = group.last else { break }
+      try body(group)
+      last = end.number
     }
     try connection.run("DELETE FROM import_waiting")
-  }
-
-  // MARK: Changes
-
-  func apply(_ change: ImportChange) throws {
-    switch change {
-    case .add(_, let row): try add(row)
-    case .replace(let booth, let fingerprint): try replace(booth, fingerprint)
-    case .recordDuplicate(let number, let duplicate): try insert(duplicate, number)
-    case .correctDuplicate(let number, let duplicate): try correct(number, duplicate)
-    case .deferRow(let number, let row):
-      try insertDeferred.bind(1, number)
-      try insertDeferred.bind(2, Int64(row.line))
-      try BoothColumns.bind(row.attributes, to: insertDeferred, from: 3)
-      try insertDeferred.run()
-    }
-  }
-
-  /// Adds a booth under the next id. It is written by the next `flush` at the latest.
-  private func add(_ row: ValidatedRow) throws {
-    pending.append(row)
-    nextBooth += 1
-    guard pending.count == Self.group else { return }
-    let first = nextBooth - Int64(Self.group)
-    for (index, row) in pending.enumerated() {
-      try bind(first + Int64(index), row, to: insertGroup, from: 1 + index * Self.width)
-    }
-    pending.removeAll(keepingCapacity: true)
-    try insertGroup.run()
-  }
-
-  private func flush() throws {
-    guard !pending.isEmpty else { return }
-    let first = nextBooth - Int64(pending.count)
-    for (index, row) in pending.enumerated() {
-      try bind(first + Int64(index), row, to: insertBooth, from: 1)
-      try insertBooth.run()
-    }
-    pending.removeAll(keepingCapacity: true)
-  }
-
-  private func bind(
-    _ booth: Int64, _ row: ValidatedRow, to statement: any PreparedStatement, from first: Int
-  ) throws {
-    try statement.bind(first, booth)
-    try statement.bind(first + 1, record.source)
-    try BoothColumns.bind(row.attributes, to: statement, from: first + 2)
-    try statement.bind(first + 2 + BoothColumns.attributes.count, row.fingerprint)
-  }
-
-  /// Replaces a booth, keeping its former state.
-  private func replace(_ booth: Booth, _ fingerprint: Int64) throws {
-    hasReplaced = true
-    try keepBefore.bind(1, record.run)
-    try keepBefore.bind(2, booth.id.number)
-    try keepBefore.run()
-    try updateBooth.bind(1, booth.id.number)
-    try updateBooth.bind(2, fingerprint)
-    try updateBooth.bind(3, BoothColumns.bits(of: booth.editedFields))
-    try BoothColumns.bind(booth.attributes, to: updateBooth, from: 4)
-    try updateBooth.run()
-  }
-
-  private func insert(_ duplicate: DuplicateRow, _ number: Int64) throws {
-    try insertDuplicate.bind(1, record.run)
-    try insertDuplicate.bind(2, number)
-    try insertDuplicate.bind(3, Int64(duplicate.line))
-    try insertDuplicate.bind(4, duplicate.externalID)
-    try insertDuplicate.bind(5, duplicate.name)
-    try insertDuplicate.bind(6, duplicate.original.number)
-    try insertDuplicate.bind(7, duplicate.metres)
-    try insertDuplicate.run()
-  }
-
-  private func correct(_ number: Int64, _ duplicate: DuplicateRow?) throws {
-    let key: [Value] = [.integer(record.run), .integer(number)]
-    guard let duplicate else {
-      try connection.run("DELETE FROM import_duplicate WHERE run = $1 AND ordinal = $2", key)
-      return
-    }
-    try connection.run(
-      "UPDATE import_duplicate SET original = $3, metres = $4 WHERE run = $1 AND ordinal = $2",
-      key + [.integer(duplicate.original.number), .real(duplicate.metres)])
   }
 }

@@ -41,6 +41,21 @@ final class DuplicateFinder {
     table.insert(other.hash(in: ProximityCell.containing(coordinate)), booth.id.number)
   }
 
+  /// Adds the booths that a row will be compared with.
+  func addCandidates(_ row: ValidatedRow, to booths: inout Set<BoothID>) throws {
+    try load()
+    addCandidates(row.nameHash, to: &booths)
+    for hash in row.neighbourHashes { addCandidates(hash, to: &booths) }
+  }
+
+  private func addCandidates(_ hash: UInt64, to booths: inout Set<BoothID>) {
+    var (cursor, compared) = (0, 0)
+    while compared < Self.maxCompared, let number = table.next(hash, &cursor) {
+      compared += 1
+      booths.insert(BoothID(number))
+    }
+  }
+
   func prefetch(_ rows: ArraySlice<ValidatedRow>) -> UInt64 {
     rows.reduce(0) { $0 &+ table.prefetch($1.nameHash) }
   }

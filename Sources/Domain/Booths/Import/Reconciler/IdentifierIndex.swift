@@ -50,6 +50,14 @@ final class IdentifierIndex {
     table.insert(row.identifierHash, number | Self.duplicateFlag)
   }
 
+  /// Adds the booths of this file that may have a row's identifier.
+  func addCandidates(_ row: ValidatedRow, to booths: inout Set<BoothID>) {
+    var cursor = 0
+    while let number = table.next(row.identifierHash, &cursor) {
+      if number & Self.duplicateFlag == 0 { booths.insert(BoothID(firstBooth + number)) }
+    }
+  }
+
   func prefetch(_ rows: ArraySlice<ValidatedRow>) -> UInt64 {
     rows.reduce(0) { $0 &+ table.prefetch($1.identifierHash) }
   }

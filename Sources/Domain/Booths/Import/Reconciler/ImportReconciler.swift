@@ -17,9 +17,9 @@ import Basics
 /// importing the same file again changes nothing.
 final class ImportReconciler {
   private let request: ImportRequest
-  private let transaction: any ImportTransaction
-  private let identifiers: IdentifierIndex
-  private let duplicates: DuplicateFinder
+  let transaction: any ImportTransaction
+  let identifiers: IdentifierIndex
+  let duplicates: DuplicateFinder
   private var nextBooth: Int64
   private var recorded: Int64 = 0
   private var deferred = 0
@@ -40,13 +40,19 @@ final class ImportReconciler {
   /// Reconciles rows, and counts the rejected ones of the same batch.
   func reconcile(_ rows: [ValidatedRow], rejected: Int) throws {
     counts.rejected += rejected
+    try readAhead(rows)
+    try eachGroup(of: rows) { row in try reconcile(row) }
+    try transaction.endGroup()
+  }
+
+  /// Passes on rows in groups whose entries in the tables fit in the L1 cache.
+  func eachGroup(of rows: [ValidatedRow], _ body: (ValidatedRow) throws -> Void) rethrows {
     var rest = rows[...]
     while !rest.isEmpty {
-      // The number of rows whose table entries fit in the L1 cache.
       let next = rest.prefix(32)
       rest = rest.dropFirst(next.count)
       prefetched = identifiers.prefetch(next) &+ duplicates.prefetch(next)
-      for row in next { try reconcile(row) }
+      for row in next { try body(row) }
     }
   }
 
@@ -59,7 +65,13 @@ final class ImportReconciler {
         "\(counts.rejected) rows were rejected, so nothing was imported (--strict).",
         field: "strict")
     }
-    if deferred > 0 { try transaction.eachDeferredRow(settle) }
+    if deferred > 0 {
+      try transaction.eachDeferredGroup { group in
+        try readAhead(deferred: group.map(\.row))
+        for row in group { try settle(row.number, row.row) }
+        try transaction.endGroup()
+      }
+    }
     return (counts, preview)
   }
 
@@ -74,7 +86,7 @@ final class ImportReconciler {
   }
 
   private func reconcileNew(_ row: ValidatedRow) throws {
-    guard row.attributes.status != .closed, row.attributes.coordinate != nil else { return try add(row) }
+    guard isCompared(row) else { return try add(row) }
     let found = try duplicates.matches(row, isSettled: isSettled)
     if let original = found.settled {
       try recordDuplicate(row, of: original.booth, metres: original.metres)
@@ -92,14 +104,25 @@ final class ImportReconciler {
     match.source != request.source || identifiers.isNamed(match.booth)
   }
 
+  /// Whether a new row is compared with the booths around it.
+  func isCompared(_ row: ValidatedRow) -> Bool {
+    row.attributes.status != .closed && row.attributes.coordinate != nil
+  }
+
+  /// Whether a row may change the booth of its identifier.
+  func isCompared(_ row: ValidatedRow, with known: KnownBooth) -> Bool {
+    row.fingerprint != known.fingerprint || endsEdits(of: known)
+  }
+
+  private func endsEdits(of known: KnownBooth) -> Bool { request.overwritesEdits && known.isEdited }
+
   private func reconcile(_ row: ValidatedRow, with known: KnownBooth) throws {
-    let endsEdits = request.overwritesEdits && known.isEdited
-    guard row.fingerprint != known.fingerprint || endsEdits, let before = try transaction.booth(known.id) else {
+    guard isCompared(row, with: known), let before = try transaction.booth(known.id) else {
       counts.unchanged += 1
       return
     }
     var after = before
-    if endsEdits { after.editedFields = [] }
+    if endsEdits(of: known) { after.editedFields = [] }
     after.attributes = row.attributes.overlaid(by: before.attributes, in: after.editedFields)
     if after.attributes.coordinate == nil { after.attributes.coordinate = before.attributes.coordinate }
     guard after != before else {

@@ -8,6 +8,15 @@ package protocol ImportTransaction: AnyObject {
   /// The id of the first new booth; the next ones follow without gaps.
   var firstBooth: BoothID { get }
 
+  /// Whether queries are round trips, so that the store wants to know beforehand what a group of rows will ask.
+  var readsAhead: Bool { get }
+
+  /// Reads together what `booth(called:)` will be asked for.
+  func readAhead(called externalIDs: [String]) throws
+
+  /// Reads together what `booth(_:)` will be asked for.
+  func readAhead(_ ids: [BoothID]) throws
+
   /// The booth with this identifier of the source before this import; nil when absent.
   func booth(called externalID: String) throws -> KnownBooth?
 
@@ -20,11 +29,17 @@ package protocol ImportTransaction: AnyObject {
   /// A recorded duplicate by its number; nil when absent.
   func duplicate(_ number: Int64) throws -> DuplicateRow?
 
-  /// Calls `body` for the deferred rows and the numbers of their duplicates, in ascending order.
-  func eachDeferredRow(_ body: (_ number: Int64, _ row: ValidatedRow) throws -> Void) throws
+  /// Calls `body` for groups of the deferred rows, by ascending number.
+  func eachDeferredGroup(_ body: ([DeferredRow]) throws -> Void) throws
 
   func apply(_ change: ImportChange) throws
+
+  /// Ends a group of rows: changes are written now, and what was read ahead is forgotten.
+  func endGroup() throws
 }
+
+/// A deferred row and the number of its duplicate.
+package typealias DeferredRow = (number: Int64, row: ValidatedRow)
 
 /// A booth with an identifier of the source, and the fingerprint of the source's last data for it.
 package typealias KnownBooth = (id: BoothID, fingerprint: Int64, isEdited: Bool)
