@@ -20,6 +20,8 @@ struct SQLDialect: Sendable {
   /// not touched.
   let dropNotNull: @Sendable (_ table: String, _ changes: [(column: String, old: String, new: String)]) -> [String]
 
+  /// The query for whether a table has a unique index beside its key.
+  let hasUniqueIndex: @Sendable (_ table: String) -> String
 
   /// The statements that tell other nodes of each update of a table: nothing in SQLite, whose processes poll the file.
   let announceUpdates: @Sendable (_ table: String) -> [String]
@@ -61,6 +63,7 @@ struct SQLDialect: Sendable {
       // The last statement also reloads the definitions.
       return ["PRAGMA writable_schema = ON"] + updates + ["PRAGMA writable_schema = RESET"]
     },
+    hasUniqueIndex: { "SELECT 1 FROM pragma_index_list('\($0)') WHERE \"unique\"" },
     announceUpdates: { _ in [] })
 
   private static let postgresql = SQLDialect(
@@ -98,6 +101,9 @@ struct SQLDialect: Sendable {
     },
     dropNotNull: { table, changes in
       changes.map { "ALTER TABLE \(table) ALTER COLUMN \($0.column) DROP NOT NULL" }
+    },
+    hasUniqueIndex: {
+      "SELECT 1 FROM pg_index WHERE indrelid = '\($0)'::regclass AND indisunique AND NOT indisprimary"
     },
     announceUpdates: { table in
       [

@@ -1,6 +1,7 @@
 import Basics
 import Booths
 import Foundation
+import SQL
 import Stores
 import Support
 import Testing

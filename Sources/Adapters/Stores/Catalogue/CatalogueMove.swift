@@ -26,12 +26,12 @@ enum CatalogueMove {
       "SELECT 1 FROM community.schema_migration WHERE number = $1", [.integer(Int64(migration.number))])
     guard done == nil else { return }
     for table in tables { try connection.run("DELETE FROM main.\(table)") }
-    try connection.run(CatalogueSchema.dropBoothIdentifiers)
+    try connection.run(IdentifierKey.drop)
     for table in tables.reversed() {
       let columns = try columns(of: table, on: connection)
       try connection.run("INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM community.\(table)")
     }
-    try connection.run(CatalogueSchema.createBoothIdentifiers)
+    try connection.run(IdentifierKey.create)
     try connection.run("UPDATE main.catalogue SET mark = $1", [.text(CatalogueMark.new())])
     try ComposedTexts.compose(on: connection)
     for drop in drops("community.") { try connection.run(drop) }

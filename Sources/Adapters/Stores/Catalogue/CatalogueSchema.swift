@@ -58,7 +58,7 @@ enum CatalogueSchema {
       "CREATE TABLE source (id \(dialect.key), name TEXT NOT NULL UNIQUE)",
       // Without a reference to `source`, whose rows are never removed: checking it took a twentieth of a large import.
       "CREATE TABLE booth (id \(dialect.key), source_id BIGINT NOT NULL, \(attributes), \(state))",
-      createBoothIdentifiers,
+      IdentifierKey.create,
       // One row per version: the run that was imported or rolled back, or the booth that was edited.
       "CREATE TABLE catalogue_step (version \(dialect.key), run BIGINT, booth BIGINT)",
     ]
@@ -112,8 +112,4 @@ enum CatalogueSchema {
       "CREATE TABLE import_waiting (ordinal \(dialect.key), line BIGINT NOT NULL, \(attributes))",
     ]
   }
-
-  /// The index for finding a booth by the source's identifier. A load into an empty table builds it afterwards.
-  static let createBoothIdentifiers = "CREATE UNIQUE INDEX booth_identifier ON booth (source_id, external_id)"
-  static let dropBoothIdentifiers = "DROP INDEX booth_identifier"
 }

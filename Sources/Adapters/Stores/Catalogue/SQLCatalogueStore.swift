@@ -93,7 +93,16 @@ package struct SQLCatalogueStore: CatalogueStore {
       let transaction = try SQLImportTransaction(connection, engine, request)
       return try transaction.finish(try reconcile(transaction))
     }
-    return request.isDryRun ? try await database.dryRun(body) : try await write(body)
+    if request.isDryRun { return try await database.dryRun(body) }
+    if SQLDialect.of(engine).isRemote { try await dropIdentifierKey() }
+    return try await write(body)
+  }
+
+  private func dropIdentifierKey() async throws {
+    let engine = database.engine
+    guard try await database.read({ try IdentifierKey.isInTheWay(engine, on: $0) }) else { return }
+    // Where a reader keeps the table too long, the import does with the index.
+    try? await write { try IdentifierKey.dropIfInTheWay(engine, on: $0) }
   }
 
   /// Runs a write transaction. During an import, which may take long, other writes are rejected.

@@ -6,14 +6,12 @@ import SQL
 /// The catalogue's tables within an import's transaction.
 final class SQLImportTransaction: ImportTransaction {
   private let connection: any DatabaseConnection
+  private let engine: SQLEngine
   private let request: ImportRequest
   private let record: ImportRecord
   private let reader: BoothReader
   private let writer: ImportWriter
   let readsAhead: Bool
-  /// Whether the catalogue has no booth yet: then the index of identifiers is built after the load, which is faster.
-  /// Not in PostgreSQL, where dropping it would keep all readers of the table waiting.
-  private let indexesAfterwards: Bool
   /// Whether the source has booths: otherwise lookups are skipped.
   private let isSourceKnown: Bool
   /// The booths of this group that were read ahead or replaced, as they are now.
@@ -27,18 +25,18 @@ final class SQLImportTransaction: ImportTransaction {
 
   init(_ connection: any DatabaseConnection, _ engine: SQLEngine, _ request: ImportRequest) throws {
     let dialect = SQLDialect.of(engine)
-    (self.connection, self.request) = (connection, request)
+    (self.connection, self.engine, self.request) = (connection, engine, request)
     readsAhead = dialect.isRemote
-    indexesAfterwards = try engine == .sqlite && connection.integer("SELECT 1 FROM booth LIMIT 1") == nil
+    if !dialect.isRemote { try IdentifierKey.dropIfInTheWay(engine, on: connection) }
     record = try ImportRecord(connection, request)
     reader = try BoothReader(connection)
     writer = try ImportWriter(connection, dialect, record)
     isSourceKnown =
       try connection.integer("SELECT 1 FROM booth WHERE source_id = $1 LIMIT 1", [.integer(record.source)]) != nil
+    if isSourceKnown { try IdentifierKey.createIfMissing(engine, on: connection) }
     selectBooth = try connection.prepare("\(BoothReader.select) WHERE id = $1")
     selectKnown = try connection.prepare(Self.selectKnown("$2"))
     selectDuplicate = try connection.prepare("\(ImportRecord.selectDuplicate) WHERE run = $1 AND ordinal = $2")
-    if indexesAfterwards { try connection.run(CatalogueSchema.dropBoothIdentifiers) }
   }
 
   private static func selectKnown(_ externalID: String) -> String {
@@ -51,7 +49,7 @@ final class SQLImportTransaction: ImportTransaction {
   /// Writes what is left and completes the record.
   func finish(_ result: ReconciledImport) throws -> ImportOutcome {
     try writer.write()
-    if indexesAfterwards { try connection.run(CatalogueSchema.createBoothIdentifiers) }
+    if !request.isDryRun { try IdentifierKey.createIfMissing(engine, on: connection) }
     return try record.finish(result, endBooth: writer.nextBooth, hasReplaced: writer.hasReplaced)
   }
 

@@ -1,0 +1,28 @@
+import SQL
+
+/// The index that finds a booth by its source's identifier. A load into an empty catalogue builds it afterwards, which
+/// is faster.
+enum IdentifierKey {
+  static let create = "CREATE UNIQUE INDEX booth_identifier ON booth (source_id, external_id)"
+  static let drop = "DROP INDEX booth_identifier"
+
+  /// Whether an import would be faster without the index.
+  static func isInTheWay(_ engine: SQLEngine, on connection: any DatabaseConnection) throws -> Bool {
+    try connection.integer("SELECT 1 FROM booth LIMIT 1") == nil && exists(engine, on: connection)
+  }
+
+  /// Drops the index of an empty catalogue. In PostgreSQL whoever reads the table then waits for the end of the
+  /// transaction, which must be a short one before that of the import.
+  static func dropIfInTheWay(_ engine: SQLEngine, on connection: any DatabaseConnection) throws {
+    if try isInTheWay(engine, on: connection) { try connection.run(drop) }
+  }
+
+  /// Builds the index if there is none.
+  static func createIfMissing(_ engine: SQLEngine, on connection: any DatabaseConnection) throws {
+    if try !exists(engine, on: connection) { try connection.run(create) }
+  }
+
+  private static func exists(_ engine: SQLEngine, on connection: any DatabaseConnection) throws -> Bool {
+    try connection.integer(SQLDialect.of(engine).hasUniqueIndex("booth")) != nil
+  }
+}
