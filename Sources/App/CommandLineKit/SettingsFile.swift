@@ -22,17 +22,19 @@ struct SettingsFile {
   }
 
   private static func contents(of path: String) throws(DomainError) -> [UInt8] {
+    // Without waiting for a writer, if it is a pipe.
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard descriptor >= 0 else {
       let reason = String(cString: strerror(errno))
-      throw .usage("settings-missing", "The settings file \(path) cannot be opened (\(reason)); --config names another.")
+      throw .usage(
+        "settings-missing", "The settings file \(path) cannot be opened (\(reason)); --config names another.")
     }
     let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-    guard let bytes = try? handle.read(upToCount: maxBytes + 1), bytes.count <= maxBytes else {
-      // An empty file is read as nil.
-      if let size = try? handle.seekToEnd(), size == 0 { return [] }
-      throw .usage("settings-unreadable", "The settings file \(path) cannot be read or is larger than 1 MB.")
+    var status = stat()
+    guard fstat(descriptor, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= maxBytes else {
+      throw .usage("settings-unreadable", "\(path) is no file, or is larger than 1 MB; --config names another.")
     }
+    guard let bytes = try? handle.readToEnd() else { return [] }
     return [UInt8](bytes)
   }
 
@@ -44,7 +46,8 @@ struct SettingsFile {
     for entry in document.entries {
       guard let option = known.first(where: { $0.name == entry.name }) else {
         let near = proposal(for: entry.name, among: known.map(\.name))
-        throw .usage("setting-unknown", "\(path):\(entry.line): '\(entry.name)' is not a setting\(near.isEmpty ? "." : near)")
+        throw .usage(
+          "setting-unknown", "\(path):\(entry.line): '\(entry.name)' is not a setting\(near.isEmpty ? "." : near)")
       }
       let texts = try texts(entry, option)
       try checkIsClosed(option, texts)

@@ -119,7 +119,8 @@ struct DoctorTests {
     }
   }
 
-  @Test("The version is one line, and as JSON names the compiler and the libraries", arguments: ["version", "--version"])
+  @Test(
+    "The version is one line, and as JSON names the compiler and the libraries", arguments: ["version", "--version"])
   func version(word: String) throws {
     let program = try Program()
     #expect(try program.run(word).output.contains(/^fourcuts \d+\.\d+\.\d+\n$/))

@@ -31,7 +31,8 @@ struct SettingsTests {
     let file = "port = 1\naddress = '::1'\npublic-url = 'https://file.example'\n"
     let command = try parse(
       ["--port", "3"], file: file, environment: ["FOURCUTS_PORT": "2", "FOURCUTS_ADDRESS": "127.0.0.2"])
-    #expect([command["port"], command["address"], command["public-url"]] == ["3", "127.0.0.2", "https://file.example"])
+    #expect(
+      [command["port"], command["address"], command["public-url"]] == ["3", "127.0.0.2", "https://file.example"])
     let origins = Dictionary(
       uniqueKeysWithValues: command.effectiveSettings.map { ($0.option.name, $0.origin.description) })
     #expect(origins["port"] == "command line")
@@ -61,7 +62,8 @@ struct SettingsTests {
       ("\nmapkey = 'x'", ":2: 'mapkey' is not a setting; did you mean 'map-key'?"),
       ("quite-different = 1", ":1: 'quite-different' is not a setting."),
       ("config = 'x'", "'config' is not a setting"), ("help = true", "'help' is not a setting"),
-      ("port = true", ":1: 'port' takes a text or a number."), ("partyquest = 1", ":1: 'partyquest' takes true or false."),
+      ("port = true", ":1: 'port' takes a text or a number."),
+      ("partyquest = 1", ":1: 'partyquest' takes true or false."),
       ("port = ['1']", ":1: 'port' takes a text or a number."), ("port 1", ":1:6: '=' is missing"),
     ])
   func wrongFile(file: String, words: String) {
@@ -70,13 +72,15 @@ struct SettingsTests {
     #expect(error.map(exitCode) == 2)
   }
 
-  @Test("A file that is not there is an error, and an empty one is not")
+  @Test("A file that is not there or is no file is an error, and an empty one is not")
   func missingFile() throws {
     #expect(try parse(file: "")["port"] == "8080")
-    let error = #expect(throws: DomainError.self) {
-      try ParsedCommand(Self.serve, [], environment: ["FOURCUTS_CONFIG": "/nonexistent.toml"])
+    for (path, code) in [("/nonexistent.toml", "settings-missing"), ("/tmp", "settings-unreadable")] {
+      let error = #expect(throws: DomainError.self) {
+        try ParsedCommand(Self.serve, [], environment: ["FOURCUTS_CONFIG": path])
+      }
+      #expect(error?.code == code)
     }
-    #expect(error?.code == "settings-missing")
   }
 
   @Test(

@@ -21,7 +21,7 @@ extension Command {
       } else {
         var table = TextTable(columns: [("SETTING", .left), ("VALUE", .left), ("FROM", .left)])
         table.rows = settings.map { [$0.option.name, $0.maskedText, $0.origin.description] }
-        table.maxCellWidth = 80
+        table.maxCellWidth = 200
         try context.console.out(table.rendered(isStyled: context.console.isStyled))
       }
       _ = try ServeOptions(command, interfaces, context.environment)

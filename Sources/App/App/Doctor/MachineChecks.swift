@@ -30,7 +30,9 @@ struct MachineChecks: Sendable {
     guard statvfs(path, &status) == 0 else { return .fail("disk", "\(path) cannot be examined: check its disk.") }
     let megabytes = Int(status.f_bavail) * Int(status.f_frsize) / 1_000_000
     let free = "\(megabytes) MB are free on the disk of \(path)"
-    if status.f_flag & UInt(ST_RDONLY) != 0 { return .fail("disk", "The disk of \(path) is read-only: mount it writable.") }
+    if status.f_flag & UInt(ST_RDONLY) != 0 {
+      return .fail("disk", "The disk of \(path) is read-only: mount it writable.")
+    }
     if megabytes < 100 { return .fail("disk", "Only \(free): make room, or writes fail soon.") }
     if megabytes < 1000 || status.f_favail == 0 && status.f_files > 0 {
       return .warn("disk", "Only \(free), with \(status.f_favail) more files: make room.")

@@ -34,7 +34,7 @@ struct StoppingTests {
 
   @Test("Before it closes its port it is not ready, answers what it is asked, and closes each connection")
   func draining() async throws {
-    let server = try await RunningServer(try Program(environment: ["FOURCUTS_DRAIN_DELAY": "8"]))
+    let server = try await RunningServer(try Program(environment: ["FOURCUTS_DRAIN_DELAY": "5"]))
     let port = try #require(server.base.port)
     let kept = try Client(port)
     kept.send(Self.get("/readyz"))
