@@ -10,7 +10,8 @@ package final class CountedDatabase: ForwardingDatabase {
     base = database
   }
 
-  /// The statements run since the last reset. Preparing a statement does not count, each run of it does.
+  /// The statements run since the last reset. Preparing a statement does not count, each run of it does. Of a write
+  /// that is run again only the last run counts.
   package var count: Int { runs.withLock { $0 } }
 
   package func reset() { runs.withLock { $0 = 0 } }
@@ -27,7 +28,11 @@ package final class CountedDatabase: ForwardingDatabase {
   package func write<Result: Sendable>(
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
-    try await base.write { try body(CountedConnection(connection: $0, database: self)) }
+    let before = count
+    return try await base.write { connection in
+      self.runs.withLock { $0 = before }
+      return try body(CountedConnection(connection: connection, database: self))
+    }
   }
 
   @discardableResult

@@ -10,7 +10,8 @@ package final class InterruptedDatabase: ForwardingDatabase {
 
   /// Wraps another database.
   /// - Parameters:
-  ///   - count: The number of the statement, where the commit of a write counts as one. 0: none.
+  ///   - count: The number of the statement, where the commit of a write counts as one. 0: none. Of a write that is
+  ///     run again only the last run counts.
   ///   - interrupt: Called once, before that statement.
   package init(_ database: any Database, before count: Int = 0, _ interrupt: @escaping @Sendable () throws -> Void) {
     base = database
@@ -47,7 +48,9 @@ package final class InterruptedDatabase: ForwardingDatabase {
     _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     begun.withLock { $0 += 1 }
+    let before = left.withLock { $0 }
     return try await base.write { connection in
+      self.left.withLock { $0 = before }
       let result = try body(InterruptedConnection(connection: connection, database: self))
       try self.step()
       return result

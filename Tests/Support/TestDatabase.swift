@@ -51,7 +51,24 @@ private final class ServerDatabase: ForwardingDatabase {
       base = try PostgreSQLDatabase(found.address, options: options)
     }
   }
+
+  /// Runs each body twice, as an engine may: the first time nothing of it is kept.
+  @discardableResult
+  func write<Result: Sendable>(
+    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    do {
+      try await base.write {
+        _ = try body($0)
+        throw DiscardedWrite()
+      }
+    } catch is DiscardedWrite {}
+    return try await base.write(body)
+  }
 }
+
+/// Ends a write that shall leave nothing.
+private struct DiscardedWrite: Error {}
 
 /// A database of the test server that is dropped when nobody uses it any more.
 package final class MadeDatabase: Sendable {

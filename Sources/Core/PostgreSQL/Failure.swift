@@ -30,6 +30,18 @@ struct Failure {
   /// may succeed when it is run again.
   var isTransient: Bool { state == "40001" || state == "40P01" }
 
+  /// Whether a key is there already. A body that had looked for it did not see the transaction that committed it
+  /// meanwhile; run again, it does. (PostgreSQL 15, 13.5 "Serialization Failure Handling".)
+  var isDuplicateKey: Bool { state == "23505" }
+
+  /// How often a transaction is run in all, which was refused so and left nothing behind.
+  func maxAttempts(_ options: PostgreSQLOptions) -> Int {
+    if isTransient { return options.maxAttempts }
+    if isDuplicateKey { return 3 }
+    // Each connection can refuse a stale statement once.
+    return isStalePreparation ? options.maxConnections + 1 : 1
+  }
+
   /// Whether a statement may not be prepared as this connection believes: a table was changed since ("cached plan must
   /// not change result type"), or a proxy put another connection in this one's place.
   var isStalePreparation: Bool { ["26000", "42P05", "0A000"].contains(state) }

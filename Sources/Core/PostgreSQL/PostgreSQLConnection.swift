@@ -186,7 +186,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
     if !link.isLost && !link.isIdle { try? link.execute("ROLLBACK") }
     guard let failure, !(error is CancellationError) else { return error }
     if failure.isStalePreparation { cache.removeAll() }
-    return failure.isTransient || failure.isStalePreparation ? Interruption.refused(error, failure) : error
+    return failure.maxAttempts(options) > 1 ? Interruption.refused(error, failure) : error
   }
 
   /// The first row of a quick query, outside any transaction, as texts; null is empty.

@@ -147,8 +147,7 @@ package final class PostgreSQLDatabase: Database {
       do {
         return try await served(isCancellable, body)
       } catch PostgreSQLConnection.Interruption.refused(let error, let failure) {
-        // Each connection can refuse a stale statement once.
-        guard attempt < (failure.isTransient ? options.maxAttempts : options.maxConnections + 1) else { throw error }
+        guard attempt < failure.maxAttempts(options) else { throw error }
         if failure.isTransient { try? await Task.sleep(for: Self.pause(after: attempt)) }
         if isCancellable { try Task.checkCancellation() }
       }

@@ -110,18 +110,6 @@ package struct SQLAccountStore: AccountStore {
 
   /// Changes the fields that are not nil.
   package func change(_ account: AccountID, _ change: ProfileChange) async throws -> Profile? {
-    do {
-      return try await write(change, of: account)
-    } catch let error as DatabaseError {
-      // Another writer may have taken the nickname after it was looked for: its unique key decides.
-      if let nickname = change.nickname {
-        try await database.read { try Self.checkFree(nickname, for: account, on: $0) }
-      }
-      throw error
-    }
-  }
-
-  private func write(_ change: ProfileChange, of account: AccountID) async throws -> Profile? {
     try await database.write { connection in
       if let nickname = change.nickname { try Self.checkFree(nickname, for: account, on: connection) }
       if let photo = change.photo ?? nil { try Self.checkUploaded(photo, by: account, on: connection) }

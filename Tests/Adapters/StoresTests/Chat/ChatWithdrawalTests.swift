@@ -11,7 +11,8 @@ struct ChatWithdrawalTests {
   func silence() async throws {
     let chat = try await ChatUnderTest()
     let people = try await chat.accounts(2)
-    let channel = try await chat.standard(of: try await chat.workspace(of: people))
+    let work = try await chat.workspace(of: people)
+    let channel = try await chat.standard(of: work)
     let photo = try await chat.photo(1, by: people[1])
     let first = try await chat.service.send("one", photos: [photo], key: "k", in: channel, by: people[1])
     let other = try await chat.service.send("two", in: channel, by: people[0])
@@ -28,7 +29,7 @@ struct ChatWithdrawalTests {
     #expect(left.map(\.revision) == [5, 2, 6])
     #expect(left[0].createdAt == first.createdAt)
     #expect(try await chat.service.channel(channel, for: people[0]).unreadCount == 0)
-    #expect(try await chat.service.search("one", in: WorkspaceID(1), before: nil, limit: 9, for: people[0]).isEmpty)
+    #expect(try await chat.service.search("one", in: work.id, before: nil, limit: 9, for: people[0]).isEmpty)
   }
 
   @Test("In each channel the places follow each other in revisions, so that whoever knew the rest misses none")

@@ -56,7 +56,10 @@ struct LedgerLaws {
     let order = try await shop.order()
     try await shop.database.write {
       try $0.run(
-        "INSERT INTO ledger_posting (transaction_number, position, account, amount) VALUES (1, 2, 'sales', 1)")
+        """
+        INSERT INTO ledger_posting (transaction_number, position, account, amount)
+        SELECT MAX(number), 2, 'sales', 1 FROM ledger_transaction
+        """)
     }
     await #expect(throws: Unreadable.self) { try await shop.store.ledger(of: order.id) }
   }
