@@ -220,6 +220,7 @@ release: deb setup-release
 # Not part of `test`: it needs root, a mirror of Debian (MIRROR) and a release build.
 test-package: release
 	$(call install_missing,$(PACKAGE_TEST_PACKAGES))
+	.build/packaging/tools/bin/hadolint --failure-threshold warning .packaging/Containerfile
 	.build/packaging/tools/bin/check-jsonschema --builtin-schema vendor.github-workflows .github/workflows/*.yml
 	cp $(DIST)/SHA256SUMS $(STAGE)
 	.packaging/deb $(STAGE) $(DIST)
