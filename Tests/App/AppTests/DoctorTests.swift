@@ -34,7 +34,7 @@ struct DoctorTests {
     #expect(try Self.files(program.data).allSatisfy { before[$0.key] != nil })
   }
 
-  @Test("It leaves every byte and every time as it was")
+  @Test("No file of the data changes")
   func changesNothing() throws {
     let program = try Program()
     try program.run("import", try program.file("small.csv", "external_id,name,latitude,longitude\nA,B,37.5,127\n"))
@@ -135,11 +135,11 @@ struct DoctorTests {
     }
   }
 
-  /// The files of a folder with their sizes and times.
+  /// The files of a folder with their sizes and times, but for those that every reader of SQLite makes.
   private static func files(_ directory: URL) throws -> [String: [String]] {
     var files: [String: [String]] = [:]
     let all = FileManager.default.enumerator(at: directory, includingPropertiesForKeys: nil)
-    for case let url as URL in all ?? .init() {
+    for case let url as URL in all ?? .init() where !url.path.hasSuffix("-wal") && !url.path.hasSuffix("-shm") {
       let attributes = try? FileManager.default.attributesOfItem(atPath: url.path)
       files[url.path] = [FileAttributeKey.size, .modificationDate, .posixPermissions].map { "\(attributes?[$0] ?? "")" }
     }

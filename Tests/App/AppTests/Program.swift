@@ -66,7 +66,7 @@ final class Program: Sendable {
     // The shell puts the program in its own place.
     let limiting = maxDescriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$0\" \"$@\""] } ?? []
     return try RunningProgram(
-      limiting + [executable.path] + arguments, input: input,
+      limiting + starter + [executable.path] + arguments, input: input,
       environment: ["FOURCUTS_DATA_DIR": data.path, "FOURCUTS_DRAIN_DELAY": "0", "NO_COLOR": "1"]
         .merging(environment) { $1 }, in: directory)
   }

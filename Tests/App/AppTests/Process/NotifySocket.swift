@@ -1,4 +1,3 @@
-import CSystem
 import Foundation
 import Workload
 
@@ -11,7 +10,7 @@ final class NotifySocket: Sendable {
   init() throws {
     directory = try ScratchDirectory()
     path = directory.url.appendingPathComponent("notify").path
-    descriptor = socket(AF_UNIX, Int32(csystem_socket_datagram | csystem_socket_own), 0)
+    descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     let bytes = Array(path.utf8)
@@ -29,7 +28,7 @@ final class NotifySocket: Sendable {
   /// The next message that has come; nil if none has.
   func message() -> String? {
     var buffer = [UInt8](repeating: 0, count: 4096)
-    let count = recv(descriptor, &buffer, buffer.count, 0)
+    let count = recv(descriptor, &buffer, buffer.count, Int32(MSG_DONTWAIT))
     return count < 0 ? nil : String(decoding: buffer[..<count], as: UTF8.self)
   }
 
