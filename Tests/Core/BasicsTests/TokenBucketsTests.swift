@@ -1,0 +1,69 @@
+import Basics
+import Testing
+
+@Suite("Token buckets")
+struct TokenBucketsTests {
+  private static func at(_ milliseconds: Int64) -> Timestamp {
+    Timestamp(milliseconds: 1_700_000_000_000 + milliseconds)
+  }
+
+  private let limit = RateLimit(tokensPerSecond: 2, burst: 10)
+
+  @Test("A bucket gives its burst at once, then what comes back each second")
+  func fills() {
+    let buckets = TokenBuckets<String>(limit)
+    for left in (0..<10).reversed() {
+      #expect(buckets.take(1, from: "a", at: Self.at(0)) == .taken(remaining: left))
+    }
+    #expect(buckets.take(1, from: "a", at: Self.at(0)) == .refused(remaining: 0, seconds: 1))
+    #expect(buckets.take(1, from: "a", at: Self.at(499)) == .refused(remaining: 0, seconds: 1))
+    #expect(buckets.take(1, from: "a", at: Self.at(500)) == .taken(remaining: 0))
+    #expect(buckets.take(4, from: "a", at: Self.at(500)) == .refused(remaining: 0, seconds: 2))
+    #expect(buckets.take(10, from: "a", at: Self.at(10_000)) == .taken(remaining: 0))
+  }
+
+  @Test("Whoever is refused pays nothing, and a dearer request is refused before a cheap one")
+  func refuses() {
+    let buckets = TokenBuckets<String>(limit)
+    #expect(buckets.take(7, from: "a", at: Self.at(0)) == .taken(remaining: 3))
+    #expect(buckets.take(7, from: "a", at: Self.at(0)) == .refused(remaining: 3, seconds: 2))
+    #expect(buckets.take(3, from: "a", at: Self.at(0)) == .taken(remaining: 0))
+  }
+
+  @Test("A cost above the burst is the whole bucket")
+  func clamps() {
+    let buckets = TokenBuckets<String>(limit)
+    #expect(buckets.take(50, from: "a", at: Self.at(0)) == .taken(remaining: 0))
+    #expect(buckets.take(50, from: "a", at: Self.at(0)) == .refused(remaining: 0, seconds: 5))
+  }
+
+  @Test("Each key has a bucket of its own")
+  func separates() {
+    let buckets = TokenBuckets<String>(limit)
+    #expect(buckets.take(10, from: "a", at: Self.at(0)) == .taken(remaining: 0))
+    #expect(buckets.take(10, from: "b", at: Self.at(0)) == .taken(remaining: 0))
+  }
+
+  @Test("A clock that is set back locks nobody out for longer than a bucket takes to fill")
+  func survivesClock() {
+    let buckets = TokenBuckets<String>(limit)
+    #expect(buckets.take(10, from: "a", at: Self.at(3_600_000)) == .taken(remaining: 0))
+    #expect(buckets.take(10, from: "a", at: Self.at(0)) == .refused(remaining: 0, seconds: 5))
+    #expect(buckets.take(10, from: "a", at: Self.at(5_000)) == .taken(remaining: 0))
+  }
+
+  @Test("A flood of keys displaces its own, not the one that has spent most")
+  func evictsFullest() {
+    let buckets = TokenBuckets<Int>(limit, capacity: 64)
+    #expect(buckets.take(10, from: 0, at: Self.at(0)) == .taken(remaining: 0))
+    for key in 1...100_000 { _ = buckets.take(1, from: key, at: Self.at(0)) }
+    #expect(buckets.take(1, from: 0, at: Self.at(0)) == .refused(remaining: 0, seconds: 1))
+  }
+
+  @Test("Unusable figures are brought into range", arguments: [(0, 0), (-5, Int.min)])
+  func validates(rate: Int, burst: Int) {
+    let buckets = TokenBuckets<Int>(RateLimit(tokensPerSecond: rate, burst: burst))
+    #expect(buckets.limit == RateLimit(tokensPerSecond: 1, burst: 1))
+    #expect(buckets.take(1, from: 0, at: Self.at(0)) == .taken(remaining: 0))
+  }
+}
