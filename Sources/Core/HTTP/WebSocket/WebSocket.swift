@@ -9,6 +9,7 @@ package enum WebSocketMessage: Hashable, Sendable {
 package enum WebSocketCloseCode: UInt16, Sendable {
   case normal = 1000
   case goingAway = 1001
+  case protocolError = 1002
   case unsupportedData = 1003
   case policyViolation = 1008
   case internalError = 1011

@@ -14,6 +14,9 @@ final class WebSocketCodec {
   private var frameSize = 0
   /// More fragments of the current message are to come.
   private var isInMessage = false
+  /// The fragments of the current message so far. The library takes memory for each.
+  private var fragmentCount = 0
+  private static let maxFragments = 1024
   /// The client broke the protocol, and a close frame was sent.
   private var isBroken = false
   /// Valid only during a call of `receive`.
@@ -75,16 +78,22 @@ final class WebSocketCodec {
     // After any error in a message the library has queued a close frame and reads no more.
     let outcome = wslay_event_recv(opened())
     input = UnsafeRawBufferPointer(start: nil, count: 0)
-    if outcome != 0, isOpen { closeForProtocolError() } else { write() }
+    if outcome != 0, isOpen {
+      abort(.protocolError)
+    } else if fragmentCount > Self.maxFragments, isOpen {
+      abort(.policyViolation)
+    } else {
+      write()
+    }
     rest()
     defer { messages = [] }
     return messages
   }
 
-  /// Sends a close frame for an invalid frame header: the library would close without a status code.
-  private func closeForProtocolError() {
+  /// Sends a close frame and reads no more. For an invalid frame header the library would close without a status code.
+  private func abort(_ code: WebSocketCloseCode) {
     isBroken = true
-    output.append([0x88, 2, 0x03, 0xEA])
+    output.append([0x88, 2, UInt8(code.rawValue >> 8), UInt8(code.rawValue & 0xFF)])
     wslay_event_context_free(context)
     context = nil
   }
@@ -128,7 +137,9 @@ final class WebSocketCodec {
     let length = Int(clamping: frame.payload_length)
     frameSize = length + 6 + (length > 65_535 ? 8 : length > 125 ? 2 : 0)
     // Control frames may stand between the fragments of a message.
-    if frame.opcode < WSLAY_CONNECTION_CLOSE.rawValue { isInMessage = frame.fin == 0 }
+    guard frame.opcode < WSLAY_CONNECTION_CLOSE.rawValue else { return }
+    isInMessage = frame.fin == 0
+    fragmentCount = isInMessage ? fragmentCount + 1 : 0
   }
 
   private func endFrame() { incompleteBytes -= frameSize }
