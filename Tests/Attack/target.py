@@ -92,7 +92,7 @@ class Process:
 def clean_environment(folder):
     """Nothing that is set for another server."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("FOURCUTS_")}
-    return {**kept, "FOURCUTS_DATA_DIR": f"{folder}/data", "NO_COLOR": "1"}
+    return {**kept, "FOURCUTS_DATA_DIR": f"{folder}/data", "FOURCUTS_RATE_LIMIT": "off", "NO_COLOR": "1"}
 
 
 class Server(Process):

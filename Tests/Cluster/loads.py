@@ -39,7 +39,7 @@ class Server:
         self.data = machines.make_directory(name)
         self.environment = {
             "FOURCUTS_DATA_DIR": str(self.data), "FOURCUTS_PORT": str(port), "FOURCUTS_ACCESS_TTL": "7200",
-            "NO_COLOR": "1"}
+            "FOURCUTS_RATE_LIMIT": "off", "NO_COLOR": "1"}
         if database:
             self.environment |= {"FOURCUTS_DATABASE": database, "FOURCUTS_KEY_FILE": str(key)}
 

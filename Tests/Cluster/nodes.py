@@ -57,7 +57,8 @@ class Node:
         settings = settings_of(text)
         # Photos are not what is broken here: each node keeps its own.
         del settings["FOURCUTS_PHOTOS"]
-        self.environment = {**settings, "FOURCUTS_DATA_DIR": str(machines.make_directory(name)), "NO_COLOR": "1"}
+        self.environment = {**settings, "FOURCUTS_DATA_DIR": str(machines.make_directory(name)),
+                            "FOURCUTS_RATE_LIMIT": "off", "NO_COLOR": "1"}
 
     def start(self):
         self.process = self.machines.start(self.name, [self.machines.program, "serve"], self.environment)

@@ -35,7 +35,7 @@ class Service:
 
     def start(self):
         """Serves; at the same port as before, if there was one."""
-        command = [PROGRAM, "serve", "--data-dir", self.folder.name, "--port", str(self.port), *self.options]
+        command = [PROGRAM, "serve", "--rate-limit", "off", "--data-dir", self.folder.name, "--port", str(self.port), *self.options]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         greeting = self.process.stdout.readline()
         self.port = int(re.search(r":(\d+)$", greeting.strip()).group(1))

@@ -5,7 +5,8 @@ extension SocketIOServer {
   /// The server's routes, at `/socket.io/`: clients cannot be configured with another path.
   package var routes: [Route] {
     let limit = settings.maxPayload
-    let get = Route(.get, Self.path, bodyLimit: 0, .deferred { await self.get($0) })
+    var get = Route(.get, Self.path, bodyLimit: 0, .deferred { await self.get($0) })
+    get.isLongLived = true
     let post = Route(.post, Self.path, bodyLimit: limit, .deferred { await self.post($0) })
     let others = [HTTP.Method.put, .patch, .delete].map { method in
       Route(method, Self.path, bodyLimit: limit, .immediate { _ in EngineFault.badMethod.response })

@@ -1,5 +1,7 @@
 package import APIKit
 package import Booths
+import Contracts
+import HTTP
 import JSON
 import NativeAPI
 
@@ -19,6 +21,10 @@ extension APISurface {
           "type": "apiKey", "in": "header", "name": "Authorization", "description": "`KakaoAK` and a key.",
         ]))
     ]
+    surface.faultAnswer = { fault, request in
+      guard fault.status == 429, request?.path.hasPrefix("/v2/local/") == true else { return nil }
+      return KakaoFault(status: 429, errorType: "RequestThrottled", message: fault.message).response
+    }
     return surface
   }
 }

@@ -1,6 +1,7 @@
 package import APIKit
 package import Basics
 package import CommandLineKit
+package import HTTP
 package import NativeAPI
 
 /// An interface that `serve` offers in addition to its own. The program lists them (`Sources/App/fourcuts`).
@@ -26,8 +27,8 @@ package struct ServedAddress: Sendable {
   package let address: String
   /// The address at which clients reach it through a proxy. Nil without a proxy.
   package let publicAddress: String?
-  /// Proxies on other machines that are trusted to name the client.
-  package let proxies: Set<IPAddress>
+  /// The proxies that are trusted to name the client.
+  package let proxies: TrustedProxies
 }
 
 /// An interface with its settings.

@@ -57,7 +57,7 @@ struct ServerAssembly: Sendable {
     uploads = try uploadImports(assembly, context)
     var settings = try options.nativeSettings(uploads)
     let environment = makeEnvironment(
-      services, options.reached, settings.locationPolicy, context,
+      services, options, settings.locationPolicy, context,
       consistency: assembly.replica.map { _ in SessionConsistency() })
     let native = services.services
     interfaces = options.interfaces.map { $0.assemble(native, in: environment) }
@@ -69,10 +69,11 @@ struct ServerAssembly: Sendable {
     var configuration = ServerConfiguration(
       address: options.address, port: options.port,
       routes: surfaces.allRoutes(in: environment) + (pages.app?.routes ?? []))
+    options.limitClients(&configuration, environment, clock: now)
     configuration.errorBody = { surfaces.answer(to: $0, $1) }
     let console = context.console
     configuration.onShortage = { console.error("fourcuts: \($0.message)") }
-    configuration.middleware.append(accessLog(console, isOn: { live.withLock { $0.hasAccessLog } }))
+    configuration.middleware.insert(accessLog(console, isOn: { live.withLock { $0.hasAccessLog } }), at: 0)
     server = try Server(configuration, on: socket)
     (self.options, self.console, self.environment, self.live) = (options, console, environment, live)
   }
@@ -172,14 +173,15 @@ private func uploadImports(_ assembly: Assembly, _ context: CommandContext) thro
 }
 
 private func makeEnvironment(
-  _ services: ServiceAssembly, _ reached: ServedAddress, _ policy: LocationPolicy, _ context: CommandContext,
+  _ services: ServiceAssembly, _ options: ServeOptions, _ policy: LocationPolicy, _ context: CommandContext,
   consistency: (any ReadConsistency)?
 ) -> APIEnvironment {
   let console = context.console
   let conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
   return APIEnvironment(
-    services, publicAddress: reached.publicAddress, proxies: reached.proxies, locationPolicy: policy,
-    clock: context.now, conditions: conditions, consistency: consistency
+    services, publicAddress: options.reached.publicAddress, proxies: options.reached.proxies,
+    accountLimit: options.rateLimit, locationPolicy: policy, clock: context.now, conditions: conditions,
+    consistency: consistency
   ) { reference, fault in console.error("fourcuts: fault \(reference): \(fault)") }
 }
 

@@ -40,8 +40,8 @@ package final class Client {
   package private(set) var wasReset = false
 
   /// Connects. Reads time out after `timeout` seconds. A small `window` (receive buffer) simulates a slow client.
-  package init(_ port: Int, timeout: Int = 20, window: Int32? = nil) throws {
-    do { descriptor = try connectedSocket(to: port, timeout: timeout, window: window) } catch {
+  package init(_ port: Int, from source: String? = nil, timeout: Int = 20, window: Int32? = nil) throws {
+    do { descriptor = try connectedSocket(to: port, from: source, timeout: timeout, window: window) } catch {
       throw Failure(reason: "connect: \(error)")
     }
   }

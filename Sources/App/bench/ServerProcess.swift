@@ -12,7 +12,7 @@ final class ServerProcess {
   init(_ data: URL, _ options: [String] = []) throws {
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
       .deletingLastPathComponent().appendingPathComponent("fourcuts")
-    process.arguments = ["serve", "--port", "0", "--data-dir", data.path] + options
+    process.arguments = ["serve", "--port", "0", "--rate-limit", "off", "--data-dir", data.path] + options
     process.standardOutput = output
     try process.run()
     var greeting = ""

@@ -8,6 +8,7 @@ struct RouteEntry: Sendable {
   let bodyLimit: Int
   let isSafe: Bool
   var cost = 1
+  var isLongLived = false
   /// In milliseconds; nil for `ServerLimits.handlerTime`.
   var handlerTime: Int64?
   let handler: Handler
@@ -75,6 +76,7 @@ struct Router: Sendable {
     }
     let endpoint = RouteEntry(
       pattern: route.pattern, parameterNames: names, bodyLimit: route.bodyLimit, isSafe: route.isSafe, cost: route.cost,
+      isLongLived: route.isLongLived,
       handlerTime: route.handlerTime?.milliseconds, handler: route.handler)
     nodes[node].endpoints.append((route.method, endpoint))
   }

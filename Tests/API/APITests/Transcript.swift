@@ -19,6 +19,8 @@ struct TestServices {
   var legacy = LegacySettings()
   var mapKey: String?
   var publicAddress: String?
+  /// Nil: clients are not limited.
+  var rateLimit: RateLimit?
   /// What browsers get at `/`.
   var app: (@Sendable (Request) -> Response)?
   var report: @Sendable (_ reference: String, _ fault: any Error) -> Void = { reference, fault in
@@ -38,7 +40,8 @@ struct TestServices {
 
   func environment(of backend: TestBackend) -> APIEnvironment {
     APIEnvironment(
-      backend.assembly, publicAddress: publicAddress, locationPolicy: native.locationPolicy, clock: clock,
+      backend.assembly, publicAddress: publicAddress, proxies: publicAddress == nil ? .none : TrustedProxies(),
+      accountLimit: rateLimit, locationPolicy: native.locationPolicy, clock: clock,
       conditions: ServiceConditions(clock: clock) { _ in },
       onFault: report)
   }
@@ -96,6 +99,11 @@ struct Service {
     let routes = surfaces.allRoutes(in: environment).map { $0.checked(by: endpoints) }
     var configuration = ServerConfiguration(port: 0, routes: routes)
     configuration.loops = 1
+    if let limit = setup.rateLimit {
+      configuration.middleware = [
+        .rateLimit(limit, clock: setup.clock) { [environment] in environment.network(of: $0) }
+      ]
+    }
     configuration.errorBody = { surfaces.answer(to: $0, $1) }
     self.surfaces = surfaces
     self.configuration = configuration

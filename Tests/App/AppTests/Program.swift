@@ -67,8 +67,10 @@ final class Program: Sendable {
     let limiting = maxDescriptors.map { ["/bin/sh", "-c", "ulimit -n \($0) && exec \"$0\" \"$@\""] } ?? []
     return try RunningProgram(
       limiting + starter + [executable.path] + arguments, input: input,
-      environment: ["FOURCUTS_DATA_DIR": data.path, "FOURCUTS_DRAIN_DELAY": "0", "NO_COLOR": "1"]
-        .merging(environment) { $1 }, in: directory)
+      environment: [
+        "FOURCUTS_DATA_DIR": data.path, "FOURCUTS_DRAIN_DELAY": "0", "FOURCUTS_RATE_LIMIT": "off", "NO_COLOR": "1",
+      ]
+      .merging(environment) { $1 }, in: directory)
   }
 
   /// Runs a command to its end.

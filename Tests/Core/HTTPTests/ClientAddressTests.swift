@@ -45,12 +45,16 @@ struct ClientAddressTests {
       ("::1", ["10.0.0.1, 203.0.113.9"], true, "203.0.113.9"),
       ("127.0.0.1", ["10.0.0.1", "10.0.0.2,2001:db8::1"], true, "2001:db8::1"),
       ("198.51.100.7", ["203.0.113.9"], true, "198.51.100.7"), ("127.0.0.1", ["unknown"], true, "127.0.0.1"),
+      ("127.0.0.1", ["203.0.113.9, unknown"], true, "127.0.0.1"),
+      ("127.0.0.1", ["203.0.113.9:4711 "], true, "203.0.113.9"),
+      ("127.0.0.1", ["203.0.113.9, 127.0.0.1"], true, "203.0.113.9"),
+      ("127.0.0.1", ["[2001:db8::1]:80"], true, "2001:db8::1"),
       ("127.0.0.1", [""], true, "127.0.0.1"), ("127.0.0.1", [], true, "127.0.0.1"),
     ])
   func believes(peer: String, forwarded: [String], isProxied: Bool, expected: String) {
     let request = Request(
       method: .get, path: "/", headers: Headers(forwarded.map { ("X-Forwarded-For", $0) }), peer: IPAddress(peer))
-    #expect(request.clientAddress(isProxied: isProxied) == IPAddress(expected))
+    #expect(request.clientAddress(behind: isProxied ? TrustedProxies() : .none) == IPAddress(expected))
   }
 
   @Test(
@@ -60,7 +64,39 @@ struct ClientAddressTests {
     let request = Request(
       method: .get, path: "/", headers: Headers([("X-Forwarded-For", "203.0.113.9")]), peer: IPAddress(peer))
     let proxies: Set = [try #require(IPAddress("10.0.0.12"))]
-    #expect(request.clientAddress(isProxied: true, proxies: proxies) == IPAddress(expected))
+    #expect(request.clientAddress(behind: TrustedProxies(and: proxies)) == IPAddress(expected))
+  }
+
+  @Test("Trusted proxies in a row are passed over, up to the first address that is none")
+  func walks() throws {
+    let proxies = TrustedProxies(and: [try #require(IPAddress("10.0.0.11")), try #require(IPAddress("10.0.0.12"))])
+    for (fields, client) in [
+      (["198.51.100.1, 203.0.113.9, 10.0.0.11"], "203.0.113.9"),
+      (["203.0.113.9", "10.0.0.11, 10.0.0.12"], "203.0.113.9"),
+      (["10.0.0.12, 10.0.0.11"], "10.0.0.12"), (["203.0.113.9, 10.0.0.13, 10.0.0.11"], "10.0.0.13"),
+    ] {
+      let request = Request(
+        method: .get, path: "/", headers: Headers(fields.map { ("X-Forwarded-For", $0) }), peer: IPAddress("10.0.0.12"))
+      #expect(request.clientAddress(behind: proxies) == IPAddress(client))
+    }
+  }
+
+  @Test(
+    "Forwarded names the client where there is no X-Forwarded-For",
+    arguments: [
+      ("for=203.0.113.9", "203.0.113.9"), ("For=\"[2001:db8:cafe::17]:4711\"", "2001:db8:cafe::17"),
+      ("for=198.51.100.1;proto=https, proto=http; for=203.0.113.9;by=10.0.0.1", "203.0.113.9"),
+      ("for=\"203.0.113.9:80\"", "203.0.113.9"), ("for=203.0.113.9, for=_hidden", "127.0.0.1"),
+      ("for=unknown", "127.0.0.1"), ("proto=https", "127.0.0.1"), ("for=\"a, for=203.0.113.9", "203.0.113.9"),
+      ("", "127.0.0.1"),
+    ])
+  func readsForwarded(field: String, client: String) {
+    var request = Request(
+      method: .get, path: "/", headers: Headers([("Forwarded", field)]), peer: IPAddress("127.0.0.1"))
+    #expect(request.clientAddress(behind: TrustedProxies()) == IPAddress(client))
+    #expect(request.clientAddress(behind: .none) == IPAddress("127.0.0.1"))
+    request.headers.add("X-Forwarded-For", "192.0.2.1")
+    #expect(request.clientAddress(behind: TrustedProxies()) == IPAddress("192.0.2.1"))
   }
 
   @Test(

@@ -174,26 +174,33 @@ struct LifecycleTests {
     await server.stop()
   }
 
-  @Test("Above the limit a connection waits until another one has gone")
+  @Test("Above the limit a connection waits until another one has gone, if none is idle")
   func limitsConnections() async throws {
     var limits = ServerLimits()
     limits.connections = 3
     limits.tick = .milliseconds(20)
-    let server = try server([hello], limits)
+    let (gate, begun) = (Signal(), Tally())
+    let slow = Route(
+      .get, "/slow",
+      .deferred { _ in
+        begun.add()
+        await gate.wait()
+        return plain("slow")
+      })
+    let server = try server([hello, slow], limits)
     let port = server.port
     try await onThread {
-      var clients = try (0..<3).map { _ in try Client(port) }
-      for client in clients {
-        client.send(get("/hello"))
-        #expect(try client.response().status == 200)
-      }
+      let clients = try (0..<3).map { _ in try Client(port) }
+      for client in clients { client.send(get("/slow", "Connection: close")) }
+      while begun.value < 3 { usleep(1000) }
       let waiting = try Client(port)
       waiting.send(get("/hello"))
       usleep(100_000)
       var byte: UInt8 = 0
       #expect(recv(waiting.descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == -1)
-      clients.removeLast()
+      gate.happen()
       #expect(try waiting.response().text == "hello")
+      for client in clients { #expect(try client.response().text == "slow") }
     }
     await server.stop()
   }

@@ -100,9 +100,10 @@ extension DomainError {
 extension Fault {
   /// The response to an error of the HTTP engine, as a problem document.
   package var answer: Response {
+    let kind = DomainError.Kind.rateLimited
     let problem = Problem(
-      type: "/docs#problem-http", title: "HTTP error", status: status, detail: message,
-      code: code)
+      type: status == kind.status ? "/docs#problem-\(kind.rawValue)" : "/docs#problem-http",
+      title: status == kind.status ? kind.title : "HTTP error", status: status, detail: message, code: code)
     return problem.response
   }
 }

@@ -17,7 +17,10 @@ extension Headers {
   package static func common(_ type: String, caching: Caching, varies: Bool = false) -> Headers {
     var headers = Headers([
       ("Content-Type", type), ("Cache-Control", caching.rawValue), ("Access-Control-Allow-Origin", "*"),
-      ("Access-Control-Expose-Headers", "ETag, Idempotency-Replayed, Link, Location, Retry-After, WWW-Authenticate"),
+      (
+        "Access-Control-Expose-Headers",
+        "ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate"
+      ),
       ("X-Content-Type-Options", "nosniff"),
     ])
     headers.add("Vary", varies ? "Accept, Accept-Encoding" : "Accept-Encoding")

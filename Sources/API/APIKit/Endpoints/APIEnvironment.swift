@@ -1,7 +1,7 @@
 package import Accounts
 package import Basics
 package import Crypto
-import HTTP
+package import HTTP
 import Synchronization
 
 /// Authenticates the caller of a request.
@@ -18,8 +18,10 @@ package final class APIEnvironment: Sendable {
   /// The base of links, without a slash at the end, e.g. `https://booths.example`. Nil: `http` and the request's
   /// `Host`.
   package let publicAddress: String?
-  /// Proxies on other machines whose `X-Forwarded-For` is used.
-  package let proxies: Set<IPAddress>
+  /// The proxies that name the clients.
+  package let proxies: TrustedProxies
+  /// The rate limit of each account; nil: none.
+  package let accountBuckets: TokenBuckets<AccountID>?
   /// The current time.
   package let clock: @Sendable () -> Timestamp
   package let authenticator: any Authenticator
@@ -42,7 +44,8 @@ package final class APIEnvironment: Sendable {
   ///   - onFault: receives internal errors with the reference that the client received. They must not hold people's
   ///     positions.
   package init(
-    version: String, publicAddress: String?, proxies: Set<IPAddress> = [], variant: String,
+    version: String, publicAddress: String?, proxies: TrustedProxies = .none, accountLimit: RateLimit? = nil,
+    variant: String,
     clock: @escaping @Sendable () -> Timestamp,
     authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorSeal: Seal,
     conditions: ServiceConditions, consistency: (any ReadConsistency)? = nil,
@@ -51,6 +54,7 @@ package final class APIEnvironment: Sendable {
     self.version = version
     self.publicAddress = publicAddress
     self.proxies = proxies
+    accountBuckets = accountLimit.map { TokenBuckets($0) }
     self.clock = clock
     self.authenticator = authenticator
     self.idempotency = idempotency

@@ -19,6 +19,7 @@ package struct Endpoint: Sendable {
   package let group: EndpointGroup
   /// A short title for the documentation.
   package let summary: String
+  package var cost = RequestCost.standard
   /// The description for the documentation.
   package var details = ""
   /// The `{name}` parameters of the path.
@@ -43,22 +44,26 @@ package struct Endpoint: Sendable {
   package var isSafe = true
   /// Whether pages of other origins may send requests (CORS preflight).
   package var allowsCrossOrigin = true
+  /// See `HTTP.Route.isLongLived`.
+  package var isLongLived = false
   /// The time limit of an answer once the body has arrived; nil: the server's limit for all routes.
   package var deadline: Duration?
   package let handler: EndpointHandler
 
   package init(
-    method: HTTP.Method = .get, path: String, group: EndpointGroup, summary: String, details: String = "",
+    method: HTTP.Method = .get, path: String, group: EndpointGroup, summary: String,
+    cost: RequestCost = .standard, details: String = "",
     pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
     headers: [any DescribedParameter] = [], caller: CallerRequirement = .none, body: BodyDescription? = nil,
     answers: [ResponseDescription], errorFormat: ErrorFormat = .problem,
     errorFormatFor: (@Sendable (Request) -> ErrorFormat?)? = nil, security: [[String]]? = nil, isSafe: Bool = true,
-    allowsCrossOrigin: Bool = true, deadline: Duration? = nil, handler: EndpointHandler
+    allowsCrossOrigin: Bool = true, isLongLived: Bool = false, deadline: Duration? = nil, handler: EndpointHandler
   ) {
     self.method = method
     self.path = path
     self.group = group
     self.summary = summary
+    self.cost = cost
     self.details = details
     self.pathParameters = pathParameters
     self.query = query
@@ -71,6 +76,7 @@ package struct Endpoint: Sendable {
     self.security = security
     self.isSafe = isSafe
     self.allowsCrossOrigin = allowsCrossOrigin
+    self.isLongLived = isLongLived
     self.deadline = deadline
     self.handler = handler
   }

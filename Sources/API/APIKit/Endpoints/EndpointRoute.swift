@@ -9,6 +9,8 @@ extension Endpoint {
     let limit = body.map { $0.fields == nil ? $0.limit : max($0.limit, RequestBody.discarded) } ?? 0
     var route = Route(method, path, bodyLimit: limit, handler(in: environment))
     route.isSafe = isSafe
+    route.cost = cost.tokens
+    route.isLongLived = isLongLived
     route.handlerTime = deadline
     return route
   }
@@ -35,7 +37,7 @@ extension Endpoint {
   private func context(
     _ request: Request, _ names: [String], _ environment: APIEnvironment
   ) throws(DomainError) -> RequestContext {
-    try RequestContext(request, knowing: names, isStrict: errorFormat.isStrict, in: environment)
+    try RequestContext(request, knowing: names, isStrict: errorFormat.isStrict, cost: cost, in: environment)
   }
 
   private func serve(
@@ -57,7 +59,7 @@ extension Endpoint {
     let (format, now) = (errorFormatFor?(request) ?? errorFormat, environment.clock())
     if let domainError = error as? DomainError {
       var response = format.errorResponse(environment.conditions.report(domainError), now)
-      if let seconds = domainError.retryAfter { response.headers["Retry-After"] = String(seconds) }
+      response.addRetry(after: domainError, in: environment)
       return response
     }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }

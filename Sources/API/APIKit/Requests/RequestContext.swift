@@ -9,6 +9,7 @@ package struct RequestContext: Sendable {
   package let request: Request
   package let query: Query
   package let now: Timestamp
+  package let cost: RequestCost
   /// The caller, if the endpoint authenticates.
   package private(set) var caller: Caller?
   /// The fields of the body, if the endpoint has fields.
@@ -18,19 +19,21 @@ package struct RequestContext: Sendable {
 
   /// - Throws: Errors of `Query`.
   package init(
-    _ request: Request, knowing names: [String], isStrict: Bool, in environment: APIEnvironment
+    _ request: Request, knowing names: [String], isStrict: Bool, cost: RequestCost, in environment: APIEnvironment
   ) throws(DomainError) {
     self.environment = environment
     self.request = request
     query = try Query(request.query, known: names, isStrict: isStrict)
     now = environment.clock()
+    self.cost = cost
   }
 
-  /// Authenticates the caller if the endpoint requires it.
-  /// - Throws: Errors of the authenticator; `DomainError` `token-missing` when a caller is required.
+  /// Authenticates the caller if the endpoint requires it, and charges the account.
+  /// - Throws: Errors of the authenticator and of `charge`; `DomainError` `token-missing` when a caller is required.
   package mutating func authenticate(for endpoint: Endpoint) async throws {
     caller = try await environment.authenticator.caller(of: self, for: endpoint)
     if endpoint.caller == .required, caller == nil { throw DomainError.tokenMissing }
+    if let caller { try charge(caller.account) }
   }
 
   /// Reads the JSON body of an endpoint with fields.

@@ -21,7 +21,7 @@ extension APIEnvironment {
 
   /// The client network that rate limits by address use.
   package func network(of request: Request) -> ClientNetwork {
-    request.clientAddress(isProxied: publicAddress != nil, proxies: proxies)?.network ?? .local
+    request.clientAddress(behind: proxies)?.network ?? .local
   }
 
   /// The base of links: the configured address, or `http` and the request's `Host`, or empty.

@@ -80,11 +80,13 @@ package final class LegacyServices: Sendable {
   /// The account and session of the access token in `Authorization`, raw or after `Bearer`.
   /// - Parameter loops: counts how often each expired token is sent, by its hash.
   /// - Throws: `DomainError` `token-expired`; `token-unusable` for any other invalid token; `too-many-expired`
-  ///   (rateLimited) when an expired token is sent too often.
+  ///   (rateLimited) when an expired token is sent too often; `rate-limited`.
   func caller(of context: RequestContext, endingLoopsBy loops: RateLimiter<Int>) async throws -> Caller {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] ?? ""
     do {
-      return try await native.accounts.caller(withAccessToken: token)
+      let caller = try await native.accounts.caller(withAccessToken: token)
+      try context.charge(caller.account)
+      return caller
     } catch let domainError as DomainError where domainError.code == "token-expired" {
       guard !loops.admits(token.hashValue, at: context.now) else { throw domainError }
       throw DomainError(

@@ -26,6 +26,7 @@ struct LegacyEndpoints {
     let description = "For applications of \(name): \(other.summary). \(other.details)"
     return Endpoint(
       method: row.method, path: row.path, group: row.group, summary: row.summary,
+      cost: row.cost.tokens < other.cost.tokens ? other.cost : row.cost,
       details: row.details.isEmpty ? description : "\(row.details) \(description)", pathParameters: row.pathParameters,
       query: row.query, headers: row.headers + other.headers,
       body: row.body.flatMap { body in other.body.map { body.joined($0, name) } },

@@ -5,9 +5,9 @@ import HTTP
 /// The answers to old clients for errors of the HTTP engine, such as an unknown path or a body that is too large.
 ///
 /// An old client is recognised by the header `SesacKey`, or by a path that only its contract has. LSLP clients get 444
-/// for unknown paths and methods, 416 for a range outside of an image, and 400 or 500 for everything else, as they know
-/// no other status. On payment paths the body is one that 4cuts does not read as a success. SLP clients get `E97`,
-/// `E11` or `E99`. PartyQuest has no key; its paths get its own errors when it is served.
+/// for unknown paths and methods, 416 for a range outside of an image, 429 beyond a rate limit, and 400 or 500 for everything
+/// else, as they know no other status. On payment paths the body is one that 4cuts does not read as a success. SLP clients get `E97`,
+/// `E98`, `E11` or `E99`. PartyQuest has no key; its paths get its own errors when it is served.
 struct LegacyFaults: Sendable {
   let applications: [String: LegacyContract]
   /// The first path components of LSLP; SLP uses one of them too.
@@ -53,6 +53,7 @@ extension LSLPFault {
     self =
       switch status {
       case 404, 405: .pathUnknown
+      case 429: .rateLimited
       case 416: LSLPFault(416, LSLPFault.badRequest.message)
       case 500...: .internalError
       default: .badRequest
@@ -65,6 +66,7 @@ extension SLPFault {
     self =
       switch status {
       case 404, 405: .pathUnknown
+      case 429: .rateLimited
       case 500...: .internalError
       default: .badRequest
       }
@@ -76,6 +78,7 @@ extension PartyQuestFault {
     self =
       switch status {
       case 404, 405: .pathUnknown
+      case 429: .rateLimited
       case 500...: .internalError
       default: .badRequest
       }

@@ -17,7 +17,7 @@ struct LSLPAccountEndpoints: Sendable {
 
   private func join(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
-      services, generation, .post, generation == .v0 ? "/join" : "/v1/users/join", .join, "Sign up",
+      services, generation, .post, generation == .v0 ? "/join" : "/v1/users/join", .join, "Sign up", cost: .credentials,
       takes: .json("`email`, `password` and `nick`; optional `phoneNum` and `birthDay`."),
       answers: "The account.", as: "Account",
       handler: { request in
@@ -35,7 +35,7 @@ struct LSLPAccountEndpoints: Sendable {
   private func emailCheck(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .post, generation == .v0 ? "/validation/email" : "/v1/validation/email", .emailCheck,
-      "Check that an e-mail address is free",
+      "Check that an e-mail address is free", cost: .search,
       details: "A token is ignored: OOTD sends one later on.",
       takes: .json("`email`."), answers: "It is free: a `message`, which OOTD shows.", as: "Message",
       handler: { request in
@@ -50,6 +50,7 @@ struct LSLPAccountEndpoints: Sendable {
   private func login(_ generation: LSLPGeneration) -> Endpoint {
     .lslp(
       services, generation, .post, generation == .v0 ? "/login" : "/v1/users/login", .login, "Log in",
+      cost: .credentials,
       takes: .json("`email` and `password`."), answers: "The account, with both tokens.", as: "Login",
       handler: { request in
         let fields = try request.fields()

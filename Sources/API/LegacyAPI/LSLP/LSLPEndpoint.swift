@@ -19,7 +19,8 @@ extension Endpoint {
   static func lslp(
     _ services: LegacyServices, _ generation: LSLPGeneration, _ method: HTTP.Method, _ path: String,
     _ operation: LSLPOperation, _ summary: String,
-    details: String = "", pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
+    cost: RequestCost? = nil, details: String = "", pathParameters: [any DescribedParameter] = [],
+    query: [any DescribedParameter] = [],
     takes body: LSLPBody = .none, answers success: String, as schema: String? = nil,
     isSafe: Bool = true, isTokenOptional: Bool = false,
     handler: @escaping @Sendable (LSLPRequest) async throws -> Response
@@ -28,7 +29,7 @@ extension Endpoint {
     let domainErrors = operation.errorStatuses(in: generation) + [420]
     let tokens = domainErrors.contains(419) ? [["application", "rawToken"]] : [["application"]]
     return Endpoint(
-      method: method, path: path, group: generation.group, summary: summary, details: details,
+      method: method, path: path, group: generation.group, summary: summary, cost: cost ?? body.cost, details: details,
       pathParameters: pathParameters, query: query, body: body.description,
       answers: [ResponseDescription(200, success, content)] + domainErrors.map { .lslp($0, of: operation) },
       errorFormat: .lslp(operation), errorFormatFor: services.errorFormat(lslp: .lslp(operation)),
@@ -53,6 +54,12 @@ extension LSLPBody {
         type: "multipart/form-data", summary: summary,
         limit: rules.maxFileBytes * rules.maxFiles + Self.formOverhead)
     }
+  }
+
+  /// Photos are dearer.
+  var cost: RequestCost {
+    if case .form = self { return .upload }
+    return .standard
   }
 
   /// Forms take longer, as their photos are read.

@@ -18,7 +18,7 @@ struct LSLPPaymentEndpoints: Sendable {
   /// the price is the post's, and the gateway reports the paid amount.
   private var validate: Endpoint {
     Endpoint.lslp(
-      services, .v1, .post, "/v1/payments/validation", .validatePayment, "Validate a payment",
+      services, .v1, .post, "/v1/payments/validation", .validatePayment, "Validate a payment", cost: .payment,
       details: """
         The access token identifies the buyer; without one the buyer is unknown. Every error has a `price` that is a text, \
         for clients that read any object as a success.

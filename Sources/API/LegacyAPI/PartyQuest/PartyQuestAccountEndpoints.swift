@@ -17,7 +17,7 @@ struct PartyQuestAccountEndpoints: Sendable {
   /// fails a sign-up: a number is appended.
   private var signUp: Endpoint {
     Endpoint.partyQuest(
-      services, .auth, .post, "/auth/signup", "Sign up",
+      services, .auth, .post, "/auth/signup", "Sign up", cost: .credentials,
       details: "`fileName` is ignored: nothing can be uploaded before there is an account.",
       needsCaller: false,
       takes: .json(
@@ -37,7 +37,7 @@ struct PartyQuestAccountEndpoints: Sendable {
 
   private var logIn: Endpoint {
     Endpoint.partyQuest(
-      services, .auth, .post, "/auth/login", "Log in", needsCaller: false,
+      services, .auth, .post, "/auth/login", "Log in", cost: .credentials, needsCaller: false,
       takes: .json("The credentials.", [PartyQuestFields.email, PartyQuestFields.password]),
       answers: .partyQuest("The tokens.", "Login"), refuses: [400, 429],
       handler: { request in
@@ -51,7 +51,7 @@ struct PartyQuestAccountEndpoints: Sendable {
 
   private var logInByProvider: Endpoint {
     Endpoint.partyQuest(
-      services, .auth, .post, "/auth/login/oauth/{provider}", "Log in with Kakao, unverified",
+      services, .auth, .post, "/auth/login/oauth/{provider}", "Log in with Kakao, unverified", cost: .credentials,
       details: """
         The application sends no Kakao token, only a constant that all its copies hold. The endpoint is offered only when \
         the operator has set that constant, and opens only accounts that were created through it. The first login creates \

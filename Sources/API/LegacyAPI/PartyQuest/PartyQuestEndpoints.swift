@@ -31,13 +31,13 @@ extension ErrorFormat {
 extension Endpoint {
   static func partyQuest(
     _ services: LegacyServices, _ area: PartyQuestArea, _ method: HTTP.Method, _ path: String, _ summary: String,
-    details: String = "",
+    cost: RequestCost = .standard, details: String = "",
     pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [], needsCaller: Bool = true,
     takes body: BodyDescription? = nil, answers success: ResponseDescription, refuses: [Int],
     handler: @escaping @Sendable (PartyQuestRequest) async throws -> Response
   ) -> Endpoint {
     Endpoint(
-      method: method, path: path, group: .partyQuest, summary: summary, details: details,
+      method: method, path: path, group: .partyQuest, summary: summary, cost: cost, details: details,
       pathParameters: pathParameters,
       query: query, caller: needsCaller ? .required : .none, body: body,
       answers: [success] + refuses.map { .partyQuest($0) },

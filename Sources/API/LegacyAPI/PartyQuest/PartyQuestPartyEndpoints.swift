@@ -38,7 +38,7 @@ struct PartyQuestPartyEndpoints: Sendable {
 
   private var find: Endpoint {
     Endpoint.partyQuest(
-      services, .party, .get, "/party", "Find parties, or get one",
+      services, .party, .get, "/party", "Find parties, or get one", cost: .search,
       details: """
         With `id` alone: the party, with its `description`. Otherwise the public parties, newest first, at most \
         \(PartyQuestList.maxCount), without `description`.

@@ -11,7 +11,8 @@ extension Endpoint {
   ///   - isOpen: whether it needs no login; a token is then ignored. Clients send their token everywhere, even long
   ///     after it has expired.
   static func slp(
-    _ services: LegacyServices, _ method: HTTP.Method, _ path: String, _ summary: String, details: String = "",
+    _ services: LegacyServices, _ method: HTTP.Method, _ path: String, _ summary: String,
+    cost: RequestCost? = nil, details: String = "",
     pathParameters: [any DescribedParameter] = [], query: [any DescribedParameter] = [],
     headers: [any DescribedParameter] = [], takes body: LSLPBody = .none, answers success: String,
     as schema: String? = nil, faults: [SLPFault] = [], isOpen: Bool = false, isSafe: Bool = true,
@@ -19,7 +20,8 @@ extension Endpoint {
   ) -> Endpoint {
     let common = isOpen ? [SLPFault.keyUnknown] : [.keyUnknown, .tokenUnusable, .tokenExpired]
     return Endpoint(
-      method: method, path: path, group: .slp, summary: summary, details: details, pathParameters: pathParameters,
+      method: method, path: path, group: .slp, summary: summary, cost: cost ?? body.cost, details: details,
+      pathParameters: pathParameters,
       query: query,
       headers: headers, body: body.description,
       answers: [

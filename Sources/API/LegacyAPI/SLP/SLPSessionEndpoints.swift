@@ -15,7 +15,8 @@ struct SLPSessionEndpoints: Sendable {
 
   private var emailCheck: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/users/validation/email", "Check that an e-mail address is free", takes: .json("`email`."),
+      services, .post, "/v1/users/validation/email", "Check that an e-mail address is free", cost: .search,
+      takes: .json("`email`."),
       answers: "It is free.", faults: [.badRequest, .taken], isOpen: true,
       handler: { request in
         let email = try EmailAddress(try request.fields().required("email"))
@@ -27,7 +28,7 @@ struct SLPSessionEndpoints: Sendable {
   /// Clients themselves require four kinds of characters in a password; the server enforces the rule of all contracts.
   private var join: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/users/join", "Sign up",
+      services, .post, "/v1/users/join", "Sign up", cost: .credentials,
       details: "A number is appended to a taken nickname.",
       takes: .json(
         "`email`, `password` (8 characters or more) and `nickname`; optional `phone` and `deviceToken`."),
@@ -52,7 +53,8 @@ struct SLPSessionEndpoints: Sendable {
 
   private var login: Endpoint {
     Endpoint.slp(
-      services, .post, "/v2/users/login", "Log in", takes: Self.credentials, answers: "The person with both tokens.",
+      services, .post, "/v2/users/login", "Log in", cost: .credentials, takes: Self.credentials,
+      answers: "The person with both tokens.",
       as: "User",
       faults: [.accountUnknown, .badRequest, .rateLimited], isOpen: true,
       handler: { request in
@@ -63,7 +65,8 @@ struct SLPSessionEndpoints: Sendable {
 
   private var flatLogin: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/users/login", "Log in, in the form of version 1", takes: Self.credentials,
+      services, .post, "/v1/users/login", "Log in, in the form of version 1", cost: .credentials,
+      takes: Self.credentials,
       answers: "Number, nickname and both tokens side by side.", as: "Login",
       faults: [.accountUnknown, .badRequest, .rateLimited], isOpen: true,
       handler: { request in
@@ -76,7 +79,8 @@ struct SLPSessionEndpoints: Sendable {
 
   private var kakaoLogin: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/users/login/kakao", "Log in with Kakao", details: "The first login signs up.",
+      services, .post, "/v1/users/login/kakao", "Log in with Kakao", cost: .credentials,
+      details: "The first login signs up.",
       takes: .json("`oauthToken`: Kakao's access token; optional `deviceToken`."),
       answers: "The person with both tokens.", as: "User",
       faults: [.accountUnknown, .badRequest, .taken, .rateLimited],
@@ -90,7 +94,8 @@ struct SLPSessionEndpoints: Sendable {
 
   private var appleLogin: Endpoint {
     Endpoint.slp(
-      services, .post, "/v1/users/login/apple", "Log in with Apple", details: "The first login signs up.",
+      services, .post, "/v1/users/login/apple", "Log in with Apple", cost: .credentials,
+      details: "The first login signs up.",
       takes: .json("`idToken`: Apple's identity token; optional `nickname` and `deviceToken`."),
       answers: "The person with both tokens.", as: "User",
       faults: [.accountUnknown, .badRequest, .taken, .rateLimited],

@@ -14,7 +14,7 @@ struct AccountEndpoints: Sendable {
 
   private var signUp: Endpoint {
     Endpoint(
-      method: .post, path: "/api/accounts", group: .accounts, summary: "Sign up",
+      method: .post, path: "/api/accounts", group: .accounts, summary: "Sign up", cost: .credentials,
       details: "Creates an account and opens a session for it.",
       headers: [BrowserSession.transport],
       body: .json("The new account.", [AccountFields.email, AccountFields.firstPassword, AccountFields.nickname]),
@@ -40,7 +40,7 @@ struct AccountEndpoints: Sendable {
   private var emailCheck: Endpoint {
     Endpoint(
       method: .post, path: "/api/accounts/email-check", group: .accounts,
-      summary: "Check whether an e-mail address is available",
+      summary: "Check whether an e-mail address is available", cost: .search,
       body: .json("The address.", [AccountFields.email]),
       answers: [ResponseDescription(200, "Whether it is available.", [(MediaType.json, "EmailCheck")])],
       handler: .deferred { context in

@@ -27,7 +27,7 @@ struct IdentityEndpoints: Sendable {
   private var logIn: Endpoint {
     Endpoint(
       method: .post, path: "/api/sessions/social", group: .accounts,
-      summary: "Log in with Kakao, Naver, Google or Apple",
+      summary: "Log in with Kakao, Naver, Google or Apple", cost: .credentials,
       details: """
         Opens a session with the token that the provider's SDK gave to the application: an access token or an identity \
         token of Kakao, an access token of Naver, an identity token of Google or Apple. The first login creates an \
@@ -69,6 +69,7 @@ struct IdentityEndpoints: Sendable {
   private var link: Endpoint {
     Endpoint(
       method: .post, path: "/api/identities", group: .accounts, summary: "Link a provider to the caller's account",
+      cost: .credentials,
       details: "The provider then opens the account too. Linking twice is no error.", caller: .required,
       body: .json("The provider and its token.", Self.proofFields),
       answers: [

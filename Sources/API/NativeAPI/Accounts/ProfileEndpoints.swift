@@ -45,7 +45,7 @@ struct ProfileEndpoints: Sendable {
 
   private var withdraw: Endpoint {
     Endpoint(
-      method: .delete, path: "/api/me", group: .accounts, summary: "Delete the caller's account",
+      method: .delete, path: "/api/me", group: .accounts, summary: "Delete the caller's account", cost: .credentials,
       details: """
         Removes the account and everything that it created, and revokes its tokens at once. This cannot be undone, so \
         the body must have the password. An account without a password must have logged in within the last ten \
@@ -65,7 +65,7 @@ struct ProfileEndpoints: Sendable {
 
   private var changePassword: Endpoint {
     Endpoint(
-      method: .put, path: "/api/me/password", group: .accounts, summary: "Change the password",
+      method: .put, path: "/api/me/password", group: .accounts, summary: "Change the password", cost: .credentials,
       details: "Ends every other session of the account.", caller: .required,
       body: .json("Both passwords.", [AccountFields.currentPassword, AccountFields.newPassword]),
       answers: [
@@ -83,6 +83,7 @@ struct ProfileEndpoints: Sendable {
   private var resetPassword: Endpoint {
     Endpoint(
       method: .post, path: "/api/password-resets", group: .accounts, summary: "Set a password with an operator's link",
+      cost: .credentials,
       details:
         "Ends every session of the account. The link is valid once, for an hour; `/app/reset` sends this request.",
       body: .json(

@@ -14,7 +14,7 @@ struct SessionEndpoints: Sendable {
 
   private var logIn: Endpoint {
     Endpoint(
-      method: .post, path: "/api/sessions", group: .accounts, summary: "Log in",
+      method: .post, path: "/api/sessions", group: .accounts, summary: "Log in", cost: .credentials,
       details: """
         Opens a session. The access token is sent with each request as `Authorization: Bearer`; the refresh token \
         gives the next pair when the access token has expired.

@@ -97,7 +97,7 @@ struct BoothEndpoints: Sendable {
 
   private var search: Endpoint {
     Endpoint(
-      path: "/api/booths/search", group: .booths, summary: "Booths by name, chain or address",
+      path: "/api/booths/search", group: .booths, summary: "Booths by name, chain or address", cost: .search,
       details: "Best match first.",
       query: [Self.text, Self.searchLimit] + BoothParameters.filters + [BoothParameters.fields],
       answers: [.booths("BoothList")],

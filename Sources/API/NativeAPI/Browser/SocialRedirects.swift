@@ -46,6 +46,7 @@ struct SocialRedirects: Sendable {
   private var end: Endpoint {
     Endpoint(
       path: "/login/{provider}/callback", group: .accounts, summary: "The callback of a browser login",
+      cost: .credentials,
       details: """
         The redirect URI to register with the provider. Opens a session in cookies and redirects to \
         `/app/login?entered=1`; after a failure to `/app/login?problem=…` with one of \

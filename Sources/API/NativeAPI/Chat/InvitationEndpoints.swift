@@ -26,7 +26,7 @@ struct InvitationEndpoints: Sendable {
   private var lookUpAddress: Endpoint {
     Endpoint(
       method: .post, path: "/api/workspaces/{id}/invitees", group: .chat,
-      summary: "Look up the account with an e-mail address",
+      summary: "Look up the account with an e-mail address", cost: .search,
       details: """
         For the owner, before an invitation. The address is only verified if a login provider has verified it. If no \
         account has the address, a link can be created and passed on. At most 60 requests a minute.

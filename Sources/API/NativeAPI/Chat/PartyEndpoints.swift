@@ -17,7 +17,7 @@ struct PartyEndpoints: Sendable {
 
   private var search: Endpoint {
     Endpoint(
-      path: "/api/parties", group: .parties, summary: "Find public parties",
+      path: "/api/parties", group: .parties, summary: "Find public parties", cost: .search,
       details: """
         Newest first. A page examines at most 5,000 parties: it may hold fewer than `limit`, or none, and still have a \
         `next`.

@@ -129,7 +129,7 @@ struct WorkspaceEndpoints: Sendable {
 
   private var search: Endpoint {
     Endpoint(
-      path: "/api/workspaces/{id}/messages", group: .chat, summary: "Search the messages of a workspace",
+      path: "/api/workspaces/{id}/messages", group: .chat, summary: "Search the messages of a workspace", cost: .search,
       details: "In the channels that the caller is in, newest first. `before` gives the next page.",
       pathParameters: [ChatParameters.workspace],
       query: [ChatParameters.text, ChatParameters.beforeMessage, ChatParameters.searchLimit], caller: .required,

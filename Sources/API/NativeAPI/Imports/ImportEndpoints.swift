@@ -19,7 +19,7 @@ struct ImportEndpoints: Sendable {
 
   private var run: Endpoint {
     Endpoint(
-      method: .post, path: "/api/imports", group: .imports, summary: "Import a file of booths",
+      method: .post, path: "/api/imports", group: .imports, summary: "Import a file of booths", cost: .upload,
       details: """
         For operators: `Authorization: Bearer` with the operator token. The body is the file, of any size. Without \
         `commit=true` it is a dry run: the answer reports what the import would do.

@@ -27,7 +27,7 @@ struct PhotoEndpoints: Sendable {
 
   private var upload: Endpoint {
     Endpoint(
-      method: .post, path: "/api/photos", group: .photos, summary: "Upload photos",
+      method: .post, path: "/api/photos", group: .photos, summary: "Upload photos", cost: .upload,
       details: """
         One to \(Self.rules.maxFiles) files in parts named `files`, each of at most \
         \(Self.rules.maxFileBytes / 1_000_000) MB: JPEG, PNG, GIF, WebP or HEIC, detected by content. They are rotated \

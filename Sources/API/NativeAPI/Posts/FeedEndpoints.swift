@@ -37,7 +37,7 @@ struct FeedEndpoints: Sendable {
 
   private var near: Endpoint {
     Endpoint(
-      path: "/api/posts/near", group: .posts, summary: "Poses near a position, newest first",
+      path: "/api/posts/near", group: .posts, summary: "Poses near a position, newest first", cost: .search,
       details: """
         Posts about booths within the radius, of which at most the \(Feed.maxBooths) nearest count. The booth of each \
         post has its distance.

@@ -39,6 +39,7 @@ struct RealtimeEndpoints: Sendable {
         ResponseDescription(101, "The connection is a WebSocket."), .forbidden("The page is from another origin."),
         ResponseDescription(426, "The request is not a WebSocket handshake.", [(Problem.mediaType, "Problem")]),
       ],
+      isLongLived: true,
       handler: .deferred { context in
         try context.rejectCrossOriginRequest()
         // A page cannot send the header with which cookies count; the check above proved that the page is our own.
@@ -68,7 +69,7 @@ struct RealtimeEndpoints: Sendable {
         .forbidden("The caller is not in the channel."),
         .notFound("The channel does not exist, or the caller may not see it."),
       ],
-      handler: .deferred { context in try await events(context) })
+      isLongLived: true, handler: .deferred { context in try await events(context) })
   }
 }
 

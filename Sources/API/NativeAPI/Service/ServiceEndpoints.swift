@@ -17,7 +17,7 @@ struct ServiceEndpoints: Sendable {
 
   private var health: Endpoint {
     Endpoint(
-      path: "/healthz", group: .service, summary: "The health of the service",
+      path: "/healthz", group: .service, summary: "The health of the service", cost: .free,
       details:
         "Reads the store too. `catalogue_version` is the served version, `store_version` the stored one. `conditions` lists "
         + "what impairs the service: since when, and how often it occurred.",
@@ -43,7 +43,7 @@ struct ServiceEndpoints: Sendable {
 
   private var readiness: Endpoint {
     Endpoint(
-      path: "/readyz", group: .service, summary: "Whether a load balancer should send requests here",
+      path: "/readyz", group: .service, summary: "Whether a load balancer should send requests here", cost: .free,
       details:
         "A node stays ready while its database is away: it serves booths from memory, and refuses writes with 503. It is "
         + "not ready once it has not compared its catalogue with the database's for \(Self.maxUnconfirmed) seconds, once "

@@ -65,6 +65,7 @@ struct OrderEndpoints: Sendable {
   private var validate: Endpoint {
     Endpoint(
       method: .post, path: "/api/orders/{id}/validation", group: .shop, summary: "Validate the payment of an order",
+      cost: .payment,
       details: """
         Queries the gateway, and confirms once that the order is paid: later validations fail. While the gateway is \
         unavailable, the order stays pending and is settled in the background; validate it again, or read the order.

@@ -25,7 +25,8 @@ struct KakaoEndpoints: Sendable {
 
   private func keyword(_ path: String) -> Endpoint {
     Endpoint(
-      path: path, group: .kakao, summary: "Booths by keyword, in the format of Kakao Local", details: Self.details,
+      path: path, group: .kakao, summary: "Booths by keyword, in the format of Kakao Local", cost: .search,
+      details: Self.details,
       query: [KakaoParameters.query, KakaoParameters.category] + KakaoParameters.shared, answers: Self.answers,
       errorFormat: .kakao, security: [["mapKey"]],
       handler: .deferred { context in
@@ -38,7 +39,8 @@ struct KakaoEndpoints: Sendable {
 
   private func category(_ path: String) -> Endpoint {
     Endpoint(
-      path: path, group: .kakao, summary: "Booths by category, in the format of Kakao Local", details: Self.details,
+      path: path, group: .kakao, summary: "Booths by category, in the format of Kakao Local", cost: .search,
+      details: Self.details,
       query: [KakaoParameters.requiredCategory] + KakaoParameters.shared, answers: Self.answers, errorFormat: .kakao,
       security: [["mapKey"]],
       handler: .deferred { context in

@@ -20,7 +20,9 @@ extension Command {
           "The address at which browsers reach the server, used in links; by default http and the Host of each request"),
         .setting(
           "trusted-proxies", "ADDRESS,…", nil,
-          "Proxies on other machines whose X-Forwarded-For names the client; one on this machine needs no entry"),
+          "Proxies on other machines whose X-Forwarded-For or Forwarded names the client; one on this machine needs no entry"
+        ),
+        RateLimitSetting.option,
         defaultCoordinateOption,
       ]
         + OptionSpecification.secret(
@@ -45,8 +47,8 @@ extension Command {
         redirect URI ADDRESS/login/NAME/callback, where ADDRESS is --public-url and NAME kakao, naver, google or apple.
         Without a payment gateway the shop is closed; try it with 'fourcuts-sandbox-pg'. Other users of this machine can
         see the command line: pass secrets by environment variables or files.
-        Behind a proxy, set --public-url and let the proxy send X-Forwarded-For: logins are rate limited by client address.
-        A proxy on another machine must be named by --trusted-proxies; otherwise all its clients count as one.
+        Behind a proxy, set --public-url and let the proxy send X-Forwarded-For: requests are rate limited by client
+        address. A proxy on another machine must be named by --trusted-proxies; otherwise all its clients count as one.
         With --read-database, posts, profiles and grape cards are read from a replica, which each client's own writes have
         reached, or from the primary.
         The schema of an older database is migrated at the start, after a copy was made beside it.
@@ -105,6 +107,8 @@ struct ServeOptions: Sendable {
   let port: Int
   let settings: ServiceSettings
   let reached: ServedAddress
+  /// Nil: clients are not limited.
+  let rateLimit: RateLimit?
   let interfaces: [any ConfiguredInterface]
   let page: PageSettings
   let reloadable: ReloadableSettings
@@ -123,8 +127,11 @@ struct ServeOptions: Sendable {
     port = try command.integer("port", 0...65_535) ?? 8080
     let settings = try ServiceSettings(command, environment)
     address = passedAddress ?? command["address"] ?? "127.0.0.1"
+    let (publicAddress, proxies) = (try publicAddress(command), try trustedProxies(command))
     let reached = ServedAddress(
-      address: address, publicAddress: try publicAddress(command), proxies: try trustedProxies(command))
+      address: address, publicAddress: publicAddress,
+      proxies: publicAddress == nil ? .none : TrustedProxies(and: proxies))
+    rateLimit = try RateLimitSetting.limit(command)
     self.interfaces = try interfaces.map { try $0.configure(command, reached) }
     page = try WebSettings.page(command, settings.shop)
     readDatabase = command["read-database"].flatMap { $0.isEmpty ? nil : $0 }

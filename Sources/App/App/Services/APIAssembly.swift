@@ -11,14 +11,14 @@ extension APIEnvironment {
   /// The environment for endpoints over the services of a data directory.
   /// - Parameter locationPolicy: as the endpoints have it.
   convenience init(
-    _ assembly: ServiceAssembly, publicAddress: String?, proxies: Set<IPAddress> = [],
-    locationPolicy: LocationPolicy = LocationPolicy(),
+    _ assembly: ServiceAssembly, publicAddress: String?, proxies: TrustedProxies = .none,
+    accountLimit: RateLimit? = nil, locationPolicy: LocationPolicy = LocationPolicy(),
     clock: @escaping @Sendable () -> Timestamp, conditions: ServiceConditions,
     consistency: (any ReadConsistency)? = nil,
     onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.init(
-      version: CommandLineKit.version, publicAddress: publicAddress, proxies: proxies,
+      version: CommandLineKit.version, publicAddress: publicAddress, proxies: proxies, accountLimit: accountLimit,
       variant: "\(programSize) \(locationPolicy)", clock: clock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorSeal: assembly.cursorSeal,

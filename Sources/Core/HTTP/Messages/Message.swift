@@ -117,8 +117,11 @@ package struct Route: Sendable {
   package var bodyLimit: Int
   /// Whether GET has no side effects. If it has, HEAD is not served.
   package var isSafe = true
-  /// What a request costs its client, for rate limits: 1 for the cheapest.
+  /// What a request costs its client, for rate limits: 1 for the cheapest. 0 is never refused, not under load either.
   package var cost = 1
+  /// Whether its responses hold the connection until an event or longer: WebSockets, event streams, long polls. A
+  /// client network has a share of them (`ServerLimits.listenersPerClient`).
+  package var isLongLived = false
   /// The time from the complete body to the response; after it the client gets a 503. Nil:
   /// `ServerLimits.handlerTime`.
   package var handlerTime: Duration?

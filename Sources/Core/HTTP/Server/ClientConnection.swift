@@ -55,6 +55,8 @@ final class ClientConnection {
   var backlog = 0
   /// When the client last accepted bytes of the output.
   var lastSent: Int64 = 0
+  /// The client network whose share of listeners this connection takes.
+  var listener: ClientNetwork?
   /// The current request.
   var exchange: Exchange?
   /// Set once the connection is a WebSocket.
@@ -72,6 +74,11 @@ final class ClientConnection {
   /// No request in progress and nothing left to send.
   var isIdle: Bool {
     stage == .head && exchange == nil && input.isEmpty && output.isEmpty
+  }
+
+  /// Whether it may be closed to make room: it waits for a request or for the rest of a head.
+  var isEvictable: Bool {
+    stage == .head && exchange == nil && output.isEmpty && ending == .none
   }
 
   /// Whether the connection can use received bytes now.
@@ -106,6 +113,8 @@ final class Exchange {
   var bodyReader: BodyReader?
   var responseState = ResponseState.none
   var task: Task<Void, Never>?
+  /// The handler's work, while its body is not complete.
+  var work: Work?
   /// Bytes that the producer of a streamed response holds.
   var heldBytes = 0
   /// Fields that the middleware adds to the response.

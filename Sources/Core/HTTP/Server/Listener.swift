@@ -41,10 +41,11 @@ struct Listener {
   mutating func accept(_ reactor: Reactor) -> Bool {
     var peer = sockaddr_storage()
     for number in 0..<Self.maxAcceptsPerTurn {
-      // Only for the first one is it certain that a connection is waiting.
       if let shortage = reactor.plan.shortage {
-        pause(reactor, number == 0 ? shortage : nil)
-        return false
+        // Only for the first one is it certain that a connection is waiting.
+        guard number == 0 else { return pause(reactor) }
+        report(shortage, reactor)
+        guard makeRoom(reactor) else { return pause(reactor) }
       }
       let accepted = csystem_accept4(descriptor, &peer, Int32(csystem_socket_own))
       if accepted >= 0 {
@@ -52,8 +53,8 @@ struct Listener {
       } else if errno == EAGAIN {
         return false
       } else if errno != EINTR && errno != ECONNABORTED {
-        pause(reactor, .descriptors(descriptorLimit()))
-        return false
+        report(.descriptors(descriptorLimit()), reactor)
+        return pause(reactor)
       }
     }
     return true
@@ -67,20 +68,39 @@ struct Listener {
   }
 
   private mutating func distribute(_ accepted: Int32, from peer: IPAddress?, _ reactor: Reactor) {
-    reactor.plan.connectionOpened()
+    let plan = reactor.plan
+    guard plan.connectionOpened(by: peer) else {
+      Glibc.close(accepted)
+      return
+    }
     let loop = loops[turn]
     turn = (turn + 1) % loops.count
-    let plan = reactor.plan
     if !loop.perform({ $0.adopt(accepted, from: peer) }) {
       Glibc.close(accepted)
-      plan.connectionClosed()
+      plan.connectionClosed(by: peer)
     }
   }
 
-  private mutating func pause(_ reactor: Reactor, _ shortage: Shortage?) {
+  /// Has each loop close idle connections; accepting goes on when another one has.
+  /// - Returns: Whether there is room at once.
+  private func makeRoom(_ reactor: Reactor) -> Bool {
+    let own = reactor.loop
+    for loop in loops where loop !== own {
+      loop.perform { other in
+        if other.evictIdle() { own.perform { $0.listener?.resume($0) } }
+      }
+    }
+    return reactor.evictIdle() && reactor.plan.shortage == nil
+  }
+
+  /// - Returns: False: no more can be accepted.
+  private mutating func pause(_ reactor: Reactor) -> Bool {
     isPaused = true
     reactor.control(EPOLL_CTL_MOD, descriptor, 0, Reactor.listenerData)
-    guard let shortage else { return }
+    return false
+  }
+
+  private mutating func report(_ shortage: Shortage, _ reactor: Reactor) {
     if let reportedAt, reactor.clock.now - reportedAt < Self.reportInterval { return }
     reportedAt = reactor.clock.now
     reactor.plan.onShortage?(shortage)

@@ -19,7 +19,11 @@ extension Reactor {
     connection.since = clock.now
     loop.inFlight.add(1, ordering: .relaxed)
     switch decision {
-    case .serve(let endpoint, _): serve(connection, exchange, endpoint, head, hasMore: hasMore)
+    case .serve(let endpoint, _):
+      if let fault = overload(connection, exchange, endpoint) {
+        return answerEarly(connection, exchange, head, plan.answer(fault, exchange.request))
+      }
+      serve(connection, exchange, endpoint, head, hasMore: hasMore)
     case .answer(let response): answerEarly(connection, exchange, head, response)
     case .reject(let fault): answerEarly(connection, exchange, head, plan.answer(fault, exchange.request))
     }
@@ -93,31 +97,37 @@ extension Reactor {
     case .whole(let bytes):
       exchange.request.body = .bytes(bytes)
       if let endpoint = exchange.endpoint { run(connection, exchange, endpoint) }
-    case .pipe(let pipe): pipe.finish()
+    case .pipe(let pipe):
+      if exchange.task != nil { begin(exchange.work) }
+      pipe.finish()
     case .nowhere, nil: break
     }
     finishExchange(connection)
   }
 
   private func run(_ connection: ClientConnection, _ exchange: Exchange, _ endpoint: RouteEntry) {
-    let (key, loop, request) = (connection.key, loop, exchange.request)
+    let (key, loop, request, work) = (connection.key, loop, exchange.request, Work())
     switch endpoint.handler {
     case .immediate(let handler): respond(connection, exchange, handler(request))
     case .deferred(let handler):
+      if !endpoint.isLongLived { begin(work) }
       exchange.task = Task(executorPreference: loop) {
         let response = await handler(request)
-        loop.perform { $0.deliver(response, key) }
+        loop.perform { $0.deliver(response, of: work, to: key) }
       }
     case .streaming(let handler):
+      exchange.work = work
+      if connection.stage == .complete { begin(work) }
       exchange.task = Task {
         let response = await handler(request)
-        loop.perform { $0.deliver(response, key) }
+        loop.perform { $0.deliver(response, of: work, to: key) }
       }
     }
   }
 
   /// Sends a task's response, unless the connection is gone or a deadline has already answered the request.
-  private func deliver(_ response: Response, _ key: ConnectionKey) {
+  private func deliver(_ response: Response, of work: Work, to key: ConnectionKey) {
+    end(work)
     guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .none else {
       return
     }

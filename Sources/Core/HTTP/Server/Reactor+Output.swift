@@ -93,6 +93,7 @@ extension Reactor {
     guard let exchange = connection.exchange, exchange.responseState == .done, connection.stage == .complete,
       connection.ending == .none
     else { return }
+    releaseListenerShare(connection)
     connection.exchange = nil
     connection.stage = .head
     connection.since = clock.now

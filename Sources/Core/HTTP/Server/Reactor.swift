@@ -25,6 +25,8 @@ final class Reactor {
   var backlog = 0
   /// When an excess of them was last reported.
   var backlogReportedAt: Int64?
+  /// Handlers that only their answer is missing of, without those that answer at once or wait for events.
+  var work = 0
   /// For identifiers of requests; no secret.
   var randomNumbers = RequestNumbers()
   private let epoll: Int32
@@ -101,8 +103,7 @@ final class Reactor {
     let key = ConnectionKey(descriptor: descriptor, generation: generation)
     guard stopAt == nil, control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, key.epollData) else {
       Glibc.close(descriptor)
-      plan.connectionClosed()
-      return
+      return plan.connectionClosed(by: peer)
     }
     let index = Int(descriptor)
     if index >= table.count { table.append(contentsOf: repeatElement(nil, count: index + 1 - table.count)) }
@@ -116,7 +117,8 @@ final class Reactor {
     table[Int(connection.key.descriptor)] = nil
     count -= 1
     backlog -= connection.backlog
-    plan.connectionClosed()
+    plan.connectionClosed(by: connection.peer)
+    releaseListenerShare(connection)
     if connection.ending == .reset { resetOnClose(connection.key.descriptor) }
     Glibc.close(connection.key.descriptor)
     abandon(connection, failure)

@@ -9,6 +9,8 @@ package struct ServerConfiguration: Sendable {
   /// Serves requests that no route matches; nil gives 404.
   package var fallback: Handler?
   package var limits = ServerLimits()
+  /// The proxies that name the clients.
+  package var proxies = TrustedProxies.none
   /// The number of event loops, each a thread; nil for one per core.
   package var loops: Int?
   /// The steps around the router, the outermost first.
@@ -40,9 +42,11 @@ package enum Shortage: Sendable, Hashable {
   package var message: String {
     switch self {
     case .connections(let count):
-      "\(count) connections are open, and others have to wait: serve from another process, too."
+      "\(count) connections are open; idle ones are closed for others, which have to wait otherwise: serve from another "
+        + "process, too."
     case .descriptors(let count):
-      "No more than \(count) files can be open at a time, and connections have to wait: raise the process's limit "
+      "No more than \(count) files can be open at a time; idle connections are closed for others, which have to wait "
+        + "otherwise: raise the process's limit "
         + "('ulimit -n', LimitNOFILE= of systemd)."
     case .output(let count):
       "More than \(count / 1_000_000) MB of output wait for slow clients, and some are disconnected: put a proxy "

@@ -1,7 +1,14 @@
 /// Every limit of the server. All durations are checked on a tick, thus exact to one tick.
 package struct ServerLimits: Sendable, Hashable {
-  /// The maximum number of open connections; more wait in the listen queue.
+  /// The maximum number of open connections; for more, idle ones are closed, or else they wait in the listen queue.
   package var connections = 10_000
+  /// The maximum number of open connections of a client network that is no proxy; more are closed at once.
+  package var connectionsPerClient = Int.max
+  /// The maximum number of requests of a client network that hold their connection (`Route.isLongLived`); above: 429.
+  package var listenersPerClient = Int.max
+  /// The maximum number of handlers that run or wait, without those that answer at once and those of long-lived
+  /// requests; above: 503.
+  package var work = 1024
   /// The maximum size of a request target in bytes; above: 414.
   package var targetBytes = 8192
   /// The maximum size of a request head in bytes; above: 431.

@@ -10,6 +10,11 @@ final class ServerPlan: Sendable {
   let times: TimeLimits
   /// The maximum of unsent bytes for the clients of one loop.
   let backlogOfLoop: Int
+  /// The maximum of handlers at work on one loop.
+  let workOfLoop: Int
+  let proxies: TrustedProxies
+  let listeners: ClientShares
+  private let connections: ClientShares
   /// The parts of the middleware that are there.
   let receivers: [@Sendable (inout IncomingRequest) -> Fault?]
   let finishers: [@Sendable (AccessRecord, Request?) -> Void]
@@ -25,6 +30,10 @@ final class ServerPlan: Sendable {
     limits = configuration.limits
     times = TimeLimits(configuration.limits)
     backlogOfLoop = configuration.limits.backlogOfAll / loops
+    workOfLoop = max(1, configuration.limits.work / loops)
+    proxies = configuration.proxies
+    listeners = ClientShares(maxCount: configuration.limits.listenersPerClient)
+    connections = ClientShares(maxCount: configuration.limits.connectionsPerClient)
     receivers = configuration.middleware.compactMap(\.receive)
     finishers = configuration.middleware.reversed().compactMap(\.finish)
     onShortage = configuration.onShortage
@@ -43,12 +52,16 @@ final class ServerPlan: Sendable {
   /// The number of open connections.
   var connectionCount: Int { open.load(ordering: .relaxed) }
 
-  func connectionOpened() {
+  /// Counts a connection; false when its client network has its share already. A proxy has no share of its own.
+  func connectionOpened(by peer: IPAddress?) -> Bool {
+    if let peer, !proxies.contains(peer), !connections.take(peer.network) { return false }
     open.add(1, ordering: .relaxed)
+    return true
   }
 
-  func connectionClosed() {
+  func connectionClosed(by peer: IPAddress?) {
     open.subtract(1, ordering: .relaxed)
+    if let peer, !proxies.contains(peer) { connections.release(peer.network) }
   }
 
   /// Reports the end of a request to the middleware.
@@ -59,9 +72,7 @@ final class ServerPlan: Sendable {
   /// The response to a fault, without the fields that the middleware adds.
   func answer(_ fault: Fault, _ request: Request?) -> Response {
     var response = errorBody?(fault, request) ?? fault.problem
-    if let remedy = fault.remedyHeader, response.headers[remedy.name] == nil {
-      response.headers[remedy.name] = remedy.value
-    }
+    if let remedy = fault.remedyHeader { response.headers[remedy.name] = remedy.value }
     return response
   }
 }

@@ -96,7 +96,8 @@ struct NativeEngineTests {
     #expect(rejected.hasPrefix("HTTP/1.1 401 Unauthorized\r\n") && rejected.contains("WWW-Authenticate: Bearer\r\n"))
     #expect(
       rejected.contains(
-        "Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Link, Location, Retry-After, WWW-Authenticate\r\n"))
+        "Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, "
+          + "Retry-After, WWW-Authenticate\r\n"))
     await served.stop()
   }
 }
