@@ -14,6 +14,7 @@ import traceback
 
 sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent))
 
+import flooding  # noqa: E402
 import guessing  # noqa: E402
 import paying  # noqa: E402
 import pictures_kept  # noqa: E402
@@ -33,7 +34,7 @@ def main():
     parser.add_argument("--only", default="", help="attacks whose name holds this")
     options = parser.parse_args()
     Process.program = str(pathlib.Path(options.program).resolve())
-    attacks = [attack for module in (talk, pictures_kept, guessing, paying) for attack in module.ATTACKS]
+    attacks = [attack for module in (talk, pictures_kept, guessing, paying, flooding) for attack in module.ATTACKS]
     attacks = [attack for attack in attacks if options.only in attack.__name__]
     print("  ".join(title.upper().ljust(width) for title, width in COLUMNS).rstrip())
     rows = []
