@@ -70,7 +70,7 @@ extension Reactor {
   /// Whether the connection stays open after the response, and its Connection header.
   private func decideEnding(_ connection: ClientConnection, _ exchange: Exchange) -> ConnectionOption {
     let isBodyLeft = connection.stage == .body && exchange.bodyReader?.isDiscarding != true
-    guard exchange.keepAlive, !isBodyLeft, !isDraining else {
+    guard exchange.keepAlive, !isBodyLeft, !plan.isDraining else {
       exchange.keepAlive = false
       return .close
     }

@@ -34,8 +34,6 @@ final class Reactor {
   private var generation: UInt32 = 0
   private var nextTick: Int64 = 0
   private var stopAt: Int64?
-  /// Every response closes its connection, so that clients go elsewhere.
-  var isDraining = false
 
   init(plan: ServerPlan, loop: EventLoop, wakeup: Int32) throws(SystemFailure) {
     self.plan = plan
@@ -173,7 +171,7 @@ final class Reactor {
     listener?.acceptWaiting(self)
     listener?.close(self)
     listener = nil
-    isDraining = true
+    plan.drain()
     stopAt = clock.now + milliseconds
     nextTick = min(nextTick, clock.now)
     for case let connection? in table { closeWebSocket(connection.key, .goingAway, "The server stops.") }

@@ -108,9 +108,7 @@ package final class Server: Sendable {
   package var connectionCount: Int { plan.connectionCount }
 
   /// From now on every response closes its connection. Connections and requests are still accepted.
-  package func drain() {
-    for loop in loops.withLock({ $0 }) { loop.perform { $0.isDraining = true } }
-  }
+  package func drain() { plan.drain() }
 
   /// Returns once every loop has had its turn; at once when the server does not run.
   package func untilResponsive() async {

@@ -1,8 +1,8 @@
 import Basics
 import Synchronization
 
-/// State shared by all loops of a server: routes, limits and middleware, which never change, and the number of open
-/// connections.
+/// State shared by all loops of a server: routes, limits and middleware, which never change, the number of open
+/// connections, and whether it drains.
 final class ServerPlan: Sendable {
   let router: Router
   let fallback: RouteEntry?
@@ -20,6 +20,7 @@ final class ServerPlan: Sendable {
   let finishers: [@Sendable (AccessRecord, Request?) -> Void]
   let onShortage: (@Sendable (Shortage) -> Void)?
   private let open = Atomic<Int>(0)
+  private let draining = Atomic(false)
   private let errorBody: (@Sendable (Fault, Request?) -> Response)?
 
   init(_ configuration: ServerConfiguration, _ router: Router, loops: Int) {
@@ -48,6 +49,11 @@ final class ServerPlan: Sendable {
     let limit = descriptorLimit()
     return taken + OpenFile.count < usableDescriptors(of: limit) ? nil : .descriptors(limit)
   }
+
+  /// Whether every response closes its connection, so that clients go elsewhere.
+  var isDraining: Bool { draining.load(ordering: .relaxed) }
+
+  func drain() { draining.store(true, ordering: .relaxed) }
 
   /// The number of open connections.
   var connectionCount: Int { open.load(ordering: .relaxed) }
