@@ -134,7 +134,8 @@ struct FileTests {
           clients.append(client)
         }
         guard clients.count > 60, try clients[0].response().text == "hello" else { exit(1) }
-        clients.removeLast(30)
+        // Both ends of a connection are in this process: as many as it may have and their clients leave some descriptors.
+        clients.removeLast(clients.count / 2)
         // The first ones were idle and have made room.
         let late = clients[clients.count - 1]
         guard try late.response().text == "hello" else { exit(2) }
