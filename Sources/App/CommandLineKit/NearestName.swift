@@ -6,7 +6,7 @@ package func nearestName(to word: String, among names: some Sequence<String>) ->
     .min { ($0.distance, $0.name) < ($1.distance, $1.name) }?.name
 }
 
-/// A part of a sentence that proposes a name; empty where none is alike.
+/// The end of an error message, which proposes a name; empty where none is alike.
 package func proposal(for word: String, among names: some Sequence<String>, prefix: String = "") -> String {
   nearestName(to: word, among: names).map { "; did you mean '\(prefix)\($0)'?" } ?? ""
 }

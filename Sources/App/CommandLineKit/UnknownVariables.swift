@@ -1,7 +1,7 @@
-/// Sentences on variables of the environment that look like settings and are none.
+/// Warnings about variables of the environment that look like settings and are none.
 ///
 /// They are no errors: orchestrators add variables that are named after services.
-package func unknownVariables(
+package func unknownVariableWarnings(
   in environment: [String: String], known settings: [OptionSpecification], program: String
 ) -> [String] {
   let prefix = program.uppercased() + "_"

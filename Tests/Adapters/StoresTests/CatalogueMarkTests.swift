@@ -10,7 +10,7 @@ struct CatalogueMarkTests {
     try await Catalogue.load(from: catalogue.store)
   }
 
-  @Test("changes with the version and not without it, and whoever applies the changes has the same")
+  @Test("changes with the version and not without it, and a catalogue that applies the changes has the same")
   func follows() async throws {
     let catalogue = try await CatalogueUnderTest()
     let empty = try await load(catalogue)

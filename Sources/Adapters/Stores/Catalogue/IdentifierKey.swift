@@ -11,7 +11,7 @@ enum IdentifierKey {
     try connection.integer("SELECT 1 FROM booth LIMIT 1") == nil && exists(engine, on: connection)
   }
 
-  /// Drops the index of an empty catalogue. In PostgreSQL whoever reads the table then waits for the end of the
+  /// Drops the index of an empty catalogue. In PostgreSQL all readers of the table then wait for the end of the
   /// transaction, which must be a short one before that of the import.
   static func dropIfInTheWay(_ engine: SQLEngine, on connection: any DatabaseConnection) throws {
     if try isInTheWay(engine, on: connection) { try connection.run(drop) }

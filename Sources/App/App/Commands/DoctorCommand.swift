@@ -39,7 +39,7 @@ private func results(
 ) async -> [DoctorFinding] {
   let directory = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
   var results = MachineChecks(directory: directory, now: context.now()).all
-  results += unknownVariables(in: context.environment, known: context.settings, program: "fourcuts").map {
+  results += unknownVariableWarnings(in: context.environment, known: context.settings, program: "fourcuts").map {
     .warn("settings", $0)
   }
   var settings: ServiceSettings?

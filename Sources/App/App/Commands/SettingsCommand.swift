@@ -30,8 +30,8 @@ extension Command {
 }
 
 func warnOfUnknownVariables(_ context: CommandContext) {
-  let sentences = unknownVariables(in: context.environment, known: context.settings, program: "fourcuts")
-  for sentence in sentences { context.console.error("fourcuts: \(sentence)") }
+  let warnings = unknownVariableWarnings(in: context.environment, known: context.settings, program: "fourcuts")
+  for warning in warnings { context.console.error("fourcuts: \(warning)") }
 }
 
 extension EffectiveSetting {

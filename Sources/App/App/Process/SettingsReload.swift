@@ -52,7 +52,7 @@ struct SettingsReload {
 
   /// Reads the files of the settings and secrets, and applies what can change while the server runs. Where anything in
   /// them is wrong, nothing is applied.
-  /// - Returns: A sentence for the operator: what has changed, and what needs a restart.
+  /// - Returns: A message for the operator: what has changed, and what needs a restart.
   mutating func run(_ apply: (ReloadableSettings) -> Void) -> String {
     do {
       let newCommand = try command.readAgain(in: context)
@@ -62,16 +62,16 @@ struct SettingsReload {
       let reloadable = Set(command.specification.settings.filter(\.isReloadable).map(\.name))
       snapshot.take(changed.filter(reloadable.contains), from: newSnapshot)
       apply(options.reloadable)
-      return sentence(changed.filter(reloadable.contains), restarting: changed.filter { !reloadable.contains($0) })
+      return message(changed.filter(reloadable.contains), restarting: changed.filter { !reloadable.contains($0) })
     } catch {
       let reason = (error as? DomainError)?.operatorMessage ?? "\(error)"
       return "The settings stay as they are: \(reason)"
     }
   }
 
-  private func sentence(_ taken: [String], restarting: [String]) -> String {
-    let first = taken.isEmpty ? "no setting has changed that can" : "changed \(taken.joined(separator: ", "))"
-    let second = restarting.isEmpty ? "." : "; restart to change \(restarting.joined(separator: ", "))."
-    return "Settings reloaded: \(first)\(second)"
+  private func message(_ taken: [String], restarting: [String]) -> String {
+    let reloaded = taken.isEmpty ? "no setting has changed that can" : "changed \(taken.joined(separator: ", "))"
+    let pending = restarting.isEmpty ? "." : "; restart to change \(restarting.joined(separator: ", "))."
+    return "Settings reloaded: \(reloaded)\(pending)"
   }
 }
