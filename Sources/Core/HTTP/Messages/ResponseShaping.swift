@@ -131,7 +131,7 @@ extension ResponseBody {
 }
 
 /// How the end of a response's body is marked.
-enum ResponseFraming {
+enum ResponseFraming: Equatable {
   /// No body and no length: 204 and 304.
   case none
   case length(Int)

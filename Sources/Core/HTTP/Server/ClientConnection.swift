@@ -11,50 +11,18 @@ struct ConnectionKey: Sendable, Hashable {
 
 /// A client's connection, owned by one event loop. An idle connection holds no buffers.
 final class ClientConnection {
-  /// The state of the reading side.
-  enum Stage {
-    /// Between requests, or within a head.
-    case head
-    case body
-    /// The request is complete; nothing more is read until it is answered.
-    case complete
-    /// Upgraded to a WebSocket: there are no more requests.
-    case webSocket
-    /// The sending side is shut down; further input is discarded.
-    case lingering
-  }
-
-  /// What to do once all output is sent.
-  enum Ending {
-    case none
-    case close
-    /// Shut down the sending side and wait: a close while the client is still sending would destroy the response.
-    case linger
-    /// The connection is broken; nothing more is sent.
-    case reset
-  }
-
   let key: ConnectionKey
   /// The remote address, which may be that of a proxy.
   let peer: IPAddress?
   var interest: UInt32
-  var stage = Stage.head
-  var ending = Ending.none
-  /// When the stage began; for a head, the time of its first byte.
-  var since: Int64
+  var state: ConnectionState
   /// Bytes received and not consumed.
   var input: [UInt8] = []
   /// The offset up to which the end of the head was searched for.
   var scanned = 0
-  /// A head has begun and is incomplete.
-  var isInHead = false
-  var hasInputEnded = false
-  var hasServed = false
   var output = PendingOutput()
   /// The bytes in memory that the loop counts as unsent for this client.
   var backlog = 0
-  /// When the client last accepted bytes of the output.
-  var lastSent: Int64 = 0
   /// The client network whose share of listeners this connection takes.
   var listener: ClientNetwork?
   /// The current request.
@@ -68,40 +36,21 @@ final class ClientConnection {
     self.key = key
     self.peer = peer
     self.interest = interest
-    since = now
+    state = ConnectionState(now: now)
   }
 
   /// No request in progress and nothing left to send.
-  var isIdle: Bool {
-    stage == .head && exchange == nil && input.isEmpty && output.isEmpty
-  }
+  var isIdle: Bool { state.isBetweenRequests && input.isEmpty && output.isEmpty }
 
   /// Whether it may be closed to make room: it waits for a request or for the rest of a head.
-  var isEvictable: Bool {
-    stage == .head && exchange == nil && output.isEmpty && ending == .none
-  }
+  var isEvictable: Bool { state.isBetweenRequests && output.isEmpty && state.ending == .none }
 
   /// Whether the connection can use received bytes now.
-  var wantsInput: Bool {
-    guard !hasInputEnded else { return false }
-    switch stage {
-    case .head: return output.isEmpty && ending == .none
-    case .body: return exchange?.bodyReader?.isPaused == false && ending == .none
-    case .complete: return false
-    case .webSocket: return webSocket?.isPaused == false && ending == .none
-    case .lingering: return true
-    }
-  }
+  var wantsInput: Bool { state.wantsInput(hasOutput: !output.isEmpty) }
 }
 
-/// The current request and the state of its response.
+/// The current request and the work on its response.
 final class Exchange {
-  enum ResponseState {
-    case none
-    case streaming
-    case done
-  }
-
   var request: Request
   let endpoint: RouteEntry?
   /// The pattern of the route that matched, also when it does not serve the request.
@@ -109,9 +58,7 @@ final class Exchange {
   let isHead: Bool
   let isHTTP10: Bool
   let requestedFeatures: RequestedFeatures
-  var keepAlive: Bool
   var bodyReader: BodyReader?
-  var responseState = ResponseState.none
   var task: Task<Void, Never>?
   /// The handler's work, while its body is not complete.
   var work: Work?
@@ -136,7 +83,6 @@ final class Exchange {
     isHead = head.method == .head
     isHTTP10 = head.isHTTP10
     requestedFeatures = head.requestedFeatures
-    keepAlive = head.keepAlive
     self.started = started
   }
 }
@@ -160,12 +106,10 @@ struct BodyReader {
   var sink: Sink
   let limit: Int
   var received = 0
-  /// Reading is paused until the handler has made room.
-  var isPaused = false
-  var windowStart: Int64
-  var windowBytes = 0
+  /// The handler had no room for more after the last read.
+  private(set) var isFull = false
 
-  init(_ framing: Framing, limit: Int, sink: Sink, now: Int64) {
+  init(_ framing: Framing, limit: Int, sink: Sink) {
     if case .length(let length) = framing {
       remaining = .length(length)
     } else {
@@ -173,15 +117,11 @@ struct BodyReader {
     }
     self.limit = limit
     self.sink = sink
-    windowStart = now
-  }
-
-  var isDiscarding: Bool {
-    if case .nowhere = sink { true } else { false }
   }
 
   /// Reads bytes of the body; returns how many belong to it and whether it is complete.
   mutating func read(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> (consumed: Int, isComplete: Bool) {
+    isFull = false
     switch remaining {
     case .length(let length):
       let count = min(length, bytes.count)
@@ -200,7 +140,6 @@ struct BodyReader {
 
   private mutating func admit(_ count: Int) throws(Fault) {
     received += count
-    windowBytes += count
     guard received <= limit else { throw .tooLarge }
   }
 
@@ -208,7 +147,7 @@ struct BodyReader {
     guard !content.isEmpty else { return }
     switch sink {
     case .nowhere: break
-    case .pipe(let pipe): isPaused = pipe.push(Array(content))
+    case .pipe(let pipe): isFull = pipe.push(Array(content))
     case .whole(var bytes):
       // Moved out first, so that the array is appended to in place.
       sink = .nowhere

@@ -49,9 +49,11 @@ extension Reactor {
     let candidates = table.compactMap { $0 }.filter { $0.isEvictable }
     let byNetwork = Dictionary(grouping: candidates) { $0.peer?.network ?? .local }
     let ranked = byNetwork.values.flatMap { connections in
-      connections.sorted { $0.since < $1.since }.enumerated().map { (connections.count - $0.offset, $0.element) }
+      connections.sorted { $0.state.since < $1.state.since }.enumerated().map {
+        (connections.count - $0.offset, $0.element)
+      }
     }
-    let order = ranked.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.since < $1.1.since }
+    let order = ranked.sorted { $0.0 != $1.0 ? $0.0 > $1.0 : $0.1.state.since < $1.1.state.since }
     for (_, connection) in order.prefix(max(1, count / 100)) { close(connection, .clientGone) }
     return !order.isEmpty
   }

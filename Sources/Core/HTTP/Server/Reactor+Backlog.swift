@@ -9,7 +9,7 @@ extension Reactor {
     backlog += waiting - connection.backlog
     connection.backlog = waiting
     // There is no room left to send a close frame either.
-    if connection.stage == .webSocket, waiting > plan.limits.webSocketBacklog { connection.ending = .reset }
+    if connection.state.isWebSocket, waiting > plan.limits.webSocketBacklog { handle(.broken, of: connection) }
     if backlog > plan.backlogOfLoop { dropSlowClients(connection) }
   }
 
@@ -18,11 +18,12 @@ extension Reactor {
     reportBacklog()
     let others = table.compactMap { $0 }.filter { $0.backlog > 0 && $0 !== current }
     let order = others.sorted { left, right in
-      left.lastSent != right.lastSent ? left.lastSent < right.lastSent : left.backlog > right.backlog
+      let (first, second) = (left.state.lastSent, right.state.lastSent)
+      return first != second ? first < second : left.backlog > right.backlog
     }
     for connection in order + [current] {
       guard backlog > plan.backlogOfLoop / 4 * 3 else { return }
-      connection.ending = .reset
+      handle(.broken, of: connection)
       if connection === current {
         backlog -= connection.backlog
         connection.backlog = 0

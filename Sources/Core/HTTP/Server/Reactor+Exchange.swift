@@ -15,8 +15,6 @@ extension Reactor {
     if case .serve(let found, _) = decision { endpoint = found }
     let exchange = Exchange(incoming, endpoint: endpoint, head: head, started: started)
     connection.exchange = exchange
-    connection.hasServed = true
-    connection.since = clock.now
     loop.inFlight.add(1, ordering: .relaxed)
     switch decision {
     case .serve(let endpoint, _):
@@ -45,13 +43,15 @@ extension Reactor {
   private func answerEarly(
     _ connection: ClientConnection, _ exchange: Exchange, _ head: RequestHead, _ response: Response
   ) {
+    let body: ConnectionState.Body?
     switch head.framing {
+    case .none: body = nil
     case .length(let length) where length <= Self.maxDiscardedBytes && !head.expectsContinue:
-      exchange.bodyReader = BodyReader(head.framing, limit: length, sink: .nowhere, now: clock.now)
-      connection.stage = .body
-    case .none: connection.stage = .complete
-    default: connection.stage = .body
+      exchange.bodyReader = BodyReader(head.framing, limit: length, sink: .nowhere)
+      body = .discarded
+    default: body = .refused
     }
+    handle(.requestBegan(body: body, keepsAlive: head.keepAlive), of: connection)
     respond(connection, exchange, response)
   }
 
@@ -64,13 +64,10 @@ extension Reactor {
       exchange.request.body = .stream(pipe!.stream)
       if head.framing == .none { pipe!.finish() }
     }
-    guard head.framing != .none else {
-      connection.stage = .complete
-      return run(connection, exchange, endpoint)
-    }
-    connection.stage = .body
+    handle(.requestBegan(body: head.framing == .none ? nil : .read, keepsAlive: head.keepAlive), of: connection)
+    guard head.framing != .none else { return run(connection, exchange, endpoint) }
     exchange.bodyReader = BodyReader(
-      head.framing, limit: endpoint.bodyLimit, sink: pipe.map { .pipe($0) } ?? .whole([]), now: clock.now)
+      head.framing, limit: endpoint.bodyLimit, sink: pipe.map { .pipe($0) } ?? .whole([]))
     if head.expectsContinue && !hasMore { out.append("HTTP/1.1 100 Continue\r\n\r\n") }
     if pipe != nil { run(connection, exchange, endpoint) }
   }
@@ -82,18 +79,16 @@ extension Reactor {
   }
 
   private func resumeReading(_ key: ConnectionKey) {
-    guard let connection = connection(key), let exchange = connection.exchange else { return }
-    exchange.bodyReader?.isPaused = false
-    exchange.bodyReader?.windowStart = clock.now
-    exchange.bodyReader?.windowBytes = 0
+    guard let connection = connection(key), connection.exchange != nil else { return }
+    handle(.readerReady, of: connection)
     updateInterest(connection)
   }
 
   /// The last byte of a body was received.
   func bodyComplete(_ connection: ClientConnection, _ exchange: Exchange) {
-    connection.stage = .complete
-    connection.since = clock.now
-    switch exchange.bodyReader.take()?.sink {
+    let reader = exchange.bodyReader.take()
+    handle(.bodyEnded, of: connection)
+    switch reader?.sink {
     case .whole(let bytes):
       exchange.request.body = .bytes(bytes)
       if let endpoint = exchange.endpoint { run(connection, exchange, endpoint) }
@@ -102,7 +97,6 @@ extension Reactor {
       pipe.finish()
     case .nowhere, nil: break
     }
-    finishExchange(connection)
   }
 
   private func run(_ connection: ClientConnection, _ exchange: Exchange, _ endpoint: RouteEntry) {
@@ -117,7 +111,7 @@ extension Reactor {
       }
     case .streaming(let handler):
       exchange.work = work
-      if connection.stage == .complete { begin(work) }
+      if connection.state.stage == .complete { begin(work) }
       exchange.task = Task {
         let response = await handler(request)
         loop.perform { $0.deliver(response, of: work, to: key) }
@@ -128,9 +122,8 @@ extension Reactor {
   /// Sends a task's response, unless the connection is gone or a deadline has already answered the request.
   private func deliver(_ response: Response, of work: Work, to key: ConnectionKey) {
     end(work)
-    guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .none else {
-      return
-    }
+    guard let connection = connection(key), let exchange = connection.exchange, connection.state.response == .none
+    else { return }
     exchange.task = nil
     respond(connection, exchange, response)
     proceed(connection)
@@ -139,15 +132,9 @@ extension Reactor {
   /// Responds with a fault and closes the connection: what follows on it cannot be trusted.
   func respondWithFault(_ connection: ClientConnection, _ fault: Fault) {
     connection.input = []
+    guard connection.state.handle(.faulted, at: clock.now) == .respond else { return }
     guard let exchange = connection.exchange else { return respondToInvalidHead(connection, fault) }
-    exchange.keepAlive = false
-    switch exchange.responseState {
-    case .none:
-      respond(connection, exchange, plan.answer(fault, exchange.request))
-      if connection.ending == .close { connection.ending = .linger }
-    case .streaming: connection.ending = .reset
-    case .done: if connection.ending == .none { connection.ending = .close }
-    }
+    respond(connection, exchange, plan.answer(fault, exchange.request))
   }
 
   /// Responds to a fault in a head: there is no request to route.
@@ -157,7 +144,6 @@ extension Reactor {
     if case .bytes(let body) = response.body { bytes = body }
     out.append(head: response, date: clock.dateLine, framing: .length(bytes.count), option: .close)
     out.append(bytes)
-    connection.ending = .linger
     let record = AccessRecord(method: nil, route: nil, status: response.status, bytes: bytes.count, duration: .zero)
     plan.finish(record, nil)
   }

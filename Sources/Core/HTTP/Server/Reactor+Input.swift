@@ -14,7 +14,7 @@ extension Reactor {
       if errno != EAGAIN && errno != EINTR { close(connection, .clientGone) }
       return
     }
-    if connection.stage == .lingering { return }
+    if connection.state.stage == .lingering { return }
     let bytes = UnsafeRawBufferPointer(rebasing: received[..<count])
     if connection.input.isEmpty {
       let consumed = consume(connection, bytes)
@@ -30,24 +30,12 @@ extension Reactor {
   func proceed(_ connection: ClientConnection) {
     if !connection.input.isEmpty { consumeHeld(connection) }
     flush(connection)
-    if connection.hasInputEnded, self.connection(connection.key) === connection, isAtEnd(connection) {
-      close(connection, .clientGone)
-    }
   }
 
-  /// The client has shut down its sending side; a complete request is still answered.
+  /// The client has shut down its sending side.
   private func inputEnded(_ connection: ClientConnection) {
-    connection.hasInputEnded = true
-    if [.lingering, .body, .webSocket].contains(connection.stage) || isAtEnd(connection) {
-      close(connection, .clientGone)
-    } else {
-      updateInterest(connection, eager: true)
-    }
-  }
-
-  /// After the end of input, a connection without a request and without output is done.
-  private func isAtEnd(_ connection: ClientConnection) -> Bool {
-    connection.stage == .head && connection.exchange == nil && connection.output.isEmpty
+    handle(.inputEnded(hasOutput: !connection.output.isEmpty), of: connection)
+    if self.connection(connection.key) === connection { updateInterest(connection, eager: true) }
   }
 
   private func keep(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer, from consumed: Int) {
@@ -70,10 +58,10 @@ extension Reactor {
   private func consume(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer) -> Int {
     var position = 0
     while position < bytes.count {
-      guard connection.ending == .none else { return bytes.count }
+      guard connection.state.ending == .none else { return bytes.count }
       let rest = UnsafeRawBufferPointer(rebasing: bytes[position...])
-      switch connection.stage {
-      case .head:
+      switch connection.state.stage {
+      case .idle, .head:
         guard connection.output.isEmpty else { return position }
         let (consumed, isMoreNeeded) = readHead(connection, rest)
         position += consumed
@@ -81,7 +69,7 @@ extension Reactor {
       case .body: position += readBody(connection, rest)
       case .complete: return position
       case .webSocket:
-        guard connection.webSocket?.isPaused == false else { return position }
+        guard !connection.state.isReaderFull else { return position }
         receiveFrames(connection, rest)
         return bytes.count
       case .lingering: return bytes.count
@@ -95,7 +83,7 @@ extension Reactor {
   private func readHead(
     _ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer
   ) -> (consumed: Int, isMoreNeeded: Bool) {
-    beginHead(connection)
+    handle(.headBegan, of: connection)
     let start = connection.scanned == 0 ? emptyLines(bytes) : 0
     let head = UnsafeRawBufferPointer(rebasing: bytes[start...])
     guard let first = head.first else { return (start, true) }
@@ -111,7 +99,6 @@ extension Reactor {
       respondWithFault(connection, fault)
     case .at(let end):
       connection.scanned = 0
-      connection.isInHead = false
       readHead(connection, UnsafeRawBufferPointer(rebasing: head[..<end]), hasMore: end < head.count)
       return (start + end, false)
     }
@@ -127,14 +114,6 @@ extension Reactor {
     } catch {
       respondWithFault(connection, error)
     }
-  }
-
-  /// The deadline of a head starts with its first byte; that of a connection's first head when the connection was
-  /// opened.
-  private func beginHead(_ connection: ClientConnection) {
-    guard !connection.isInHead else { return }
-    connection.isInHead = true
-    if connection.hasServed { connection.since = clock.now }
   }
 
   /// Skips empty lines before a request line (RFC 9112 §2.2).
@@ -153,8 +132,12 @@ extension Reactor {
 
   private func readBody(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer) -> Int {
     guard let exchange = connection.exchange, exchange.bodyReader != nil else { return bytes.count }
+    let before = exchange.bodyReader!.received
     do throws(Fault) {
       let (consumed, isComplete) = try exchange.bodyReader!.read(bytes)
+      // Without the framing of chunks, which says nothing.
+      handle(.bodyReceived(bytes: exchange.bodyReader!.received - before), of: connection)
+      if exchange.bodyReader!.isFull { handle(.readerFull, of: connection) }
       if isComplete { bodyComplete(connection, exchange) }
       return consumed
     } catch {

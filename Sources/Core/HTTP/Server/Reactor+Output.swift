@@ -11,34 +11,25 @@ extension Reactor {
 
   /// Sends the response to the current request.
   func respond(_ connection: ClientConnection, _ exchange: Exchange, _ handled: Response) {
-    guard exchange.responseState == .none else { return }
-    if case .abort = handled.body { return abort(connection, exchange) }
+    guard connection.state.response == .none else { return }
+    // Earlier responses are still sent.
+    if case .abort = handled.body { return handle(.responseAborted, of: connection) }
     if case .webSocket(let serve) = handled.body { return upgrade(connection, exchange, handled, serve) }
     let response = completed(handled, exchange)
     let framing = framing(response, exchange)
-    if case .close = framing { exchange.keepAlive = false }
-    let option = decideEnding(connection, exchange)
+    let body = exchange.isHead || !response.mayHaveBody ? .empty : response.body
+    var next: (@Sendable () async throws -> [UInt8]?)?
+    if case .stream(let producer) = body { next = producer }
+    handle(
+      .responseBegan(mayKeepAlive: framing != .close && !plan.isDraining, isStreamed: next != nil), of: connection)
     exchange.status = response.status
     exchange.heldBytes = response.heldBytes
-    out.append(head: response, date: clock.dateLine, framing: framing, option: option)
-    if case .stream(let next) = response.body, !exchange.isHead, response.mayHaveBody {
-      exchange.responseState = .streaming
-      pump(connection.key, exchange, next)
-      return
-    }
-    if !exchange.isHead, response.mayHaveBody {
-      exchange.bytesSent = response.body.knownCount ?? 0
-      if case .bytes(let bytes) = response.body { emit(connection, bytes) }
-      if case .file(let file, let range) = response.body { emit(connection, file, range) }
-    }
+    out.append(head: response, date: clock.dateLine, framing: framing, option: option(connection, exchange))
+    if let next { return pump(connection.key, exchange, next) }
+    exchange.bytesSent = body.knownCount ?? 0
+    if case .bytes(let bytes) = body { emit(connection, bytes) }
+    if case .file(let file, let range) = body { emit(connection, file, range) }
     responseEnded(connection, exchange)
-  }
-
-  /// Closes the connection without a response; earlier responses are still sent.
-  private func abort(_ connection: ClientConnection, _ exchange: Exchange) {
-    exchange.responseState = .done
-    exchange.keepAlive = false
-    connection.ending = .close
   }
 
   /// The handler's response with everything that the engine adds.
@@ -67,36 +58,17 @@ extension Reactor {
     }
   }
 
-  /// Whether the connection stays open after the response, and its Connection header.
-  private func decideEnding(_ connection: ClientConnection, _ exchange: Exchange) -> ConnectionOption {
-    let isBodyLeft = connection.stage == .body && exchange.bodyReader?.isDiscarding != true
-    guard exchange.keepAlive, !isBodyLeft, !plan.isDraining else {
-      exchange.keepAlive = false
-      return .close
-    }
+  /// The Connection header of the response.
+  private func option(_ connection: ClientConnection, _ exchange: Exchange) -> ConnectionOption {
+    guard connection.state.keepsAlive else { return .close }
     return exchange.isHTTP10 ? .keepAlive : .unspecified
   }
 
   /// The response was written completely.
   private func responseEnded(_ connection: ClientConnection, _ exchange: Exchange) {
-    exchange.responseState = .done
     exchange.heldBytes = 0
     finish(exchange)
-    if !exchange.keepAlive && connection.ending == .none {
-      connection.ending = connection.stage == .body ? .linger : .close
-    }
-    finishExchange(connection)
-  }
-
-  /// Prepares for the next request when the current one was received and answered.
-  func finishExchange(_ connection: ClientConnection) {
-    guard let exchange = connection.exchange, exchange.responseState == .done, connection.stage == .complete,
-      connection.ending == .none
-    else { return }
-    releaseListenerShare(connection)
-    connection.exchange = nil
-    connection.stage = .head
-    connection.since = clock.now
+    handle(.responseEnded, of: connection)
   }
 
   // MARK: - Streams
@@ -122,8 +94,8 @@ extension Reactor {
   /// Sends a chunk of a streamed response; resumes `writer` when the client has received it, with false when the
   /// client is gone.
   func send(_ chunk: [UInt8], to key: ConnectionKey, _ writer: CheckedContinuation<Bool, Never>) {
-    guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .streaming,
-      connection.ending == .none
+    guard let connection = connection(key), let exchange = connection.exchange, connection.state.response == .streaming,
+      connection.state.ending == .none
     else { return writer.resume(returning: false) }
     guard !chunk.isEmpty else { return writer.resume(returning: true) }
     exchange.bytesSent += chunk.count
@@ -141,7 +113,7 @@ extension Reactor {
   }
 
   private func streamEnded(_ key: ConnectionKey) {
-    guard let connection = connection(key), let exchange = connection.exchange, exchange.responseState == .streaming
+    guard let connection = connection(key), let exchange = connection.exchange, connection.state.response == .streaming
     else { return }
     exchange.task = nil
     if !exchange.isHTTP10 { out.append("0\r\n\r\n") }
@@ -152,7 +124,7 @@ extension Reactor {
   /// Resets the connection: a failed stream must not look complete.
   private func streamFailed(_ key: ConnectionKey) {
     guard let connection = connection(key) else { return }
-    connection.ending = .reset
+    handle(.responseAborted, of: connection)
     flush(connection)
   }
 
@@ -168,7 +140,7 @@ extension Reactor {
   /// Appends a range of a file to the output.
   private func emit(_ connection: ClientConnection, _ file: OpenFile, _ range: Range<Int>) {
     push(connection, hasMore: !range.isEmpty)
-    guard connection.ending != .reset else { return }
+    guard connection.state.ending != .reset else { return }
     var sent = 0
     if connection.output.isEmpty, !range.isEmpty { sent = write(connection, file, range) }
     connection.output.append(file, range.dropFirst(sent))
@@ -176,7 +148,7 @@ extension Reactor {
 
   /// Sends bytes without copying them: unsent arrays are shared between all connections that they wait for.
   func sendInPlace(_ connection: ClientConnection, _ bytes: [UInt8]) {
-    guard connection.ending != .reset else { return }
+    guard connection.state.ending != .reset else { return }
     var sent = 0
     if connection.output.isEmpty { sent = bytes.withUnsafeBytes { write(connection, $0, hasMore: false) } }
     connection.output.append(bytes, from: sent)
@@ -188,27 +160,27 @@ extension Reactor {
     defer { out.reset() }
     var sent = 0
     if connection.output.isEmpty { sent = write(connection, out.bytes, hasMore: hasMore) }
-    guard sent < out.count, connection.ending != .reset else { return }
+    guard sent < out.count, connection.state.ending != .reset else { return }
     connection.output.append(Array(out.bytes[sent...]))
   }
 
   /// Returns how many bytes were sent; a broken connection is marked.
   private func write(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) -> Int {
-    guard connection.ending != .reset else { return 0 }
-    connection.lastSent = clock.now
+    guard connection.state.ending != .reset else { return 0 }
+    handle(.sending, of: connection)
     let flags = Int32(MSG_NOSIGNAL) | (hasMore ? Int32(MSG_MORE) : 0)
     let count = Glibc.send(connection.key.descriptor, bytes.baseAddress!, bytes.count, flags)
-    if count < 0 && errno != EAGAIN && errno != EINTR { connection.ending = .reset }
+    if count < 0 && errno != EAGAIN && errno != EINTR { handle(.broken, of: connection) }
     return max(0, count)
   }
 
   /// Sends a range of a file, at most `maxBytesPerTurn` bytes. A file that ends too early breaks the connection.
   private func write(_ connection: ClientConnection, _ file: OpenFile, _ range: Range<Int>) -> Int {
-    guard connection.ending != .reset else { return 0 }
-    connection.lastSent = clock.now
+    guard connection.state.ending != .reset else { return 0 }
+    handle(.sending, of: connection)
     var offset = off_t(range.lowerBound)
     let count = sendfile(connection.key.descriptor, file.descriptor, &offset, min(range.count, Self.maxBytesPerTurn))
-    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { connection.ending = .reset }
+    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { handle(.broken, of: connection) }
     return max(0, count)
   }
 
@@ -224,21 +196,16 @@ extension Reactor {
   func flush(_ connection: ClientConnection) {
     push(connection)
     updateBacklog(connection)
-    if connection.ending == .reset { return close(connection, .clientGone) }
-    if connection.output.isEmpty && connection.ending != .none { return end(connection) }
-    updateInterest(connection)
+    handle(.flushed(isEmpty: connection.output.isEmpty), of: connection)
+    if self.connection(connection.key) === connection { updateInterest(connection) }
   }
 
-  private func end(_ connection: ClientConnection) {
-    guard connection.stage != .lingering else { return }
-    guard connection.ending == .linger, !connection.hasInputEnded else { return close(connection, .clientGone) }
+  /// Lets the client read the response to its end, while it may still be sending.
+  func shutDownSending(_ connection: ClientConnection) {
     connection.exchange?.bodyReader?.fail(.clientGone)
     connection.exchange = nil
     connection.input = []
     shutdown(connection.key.descriptor, Int32(SHUT_WR))
-    connection.stage = .lingering
-    connection.since = clock.now
-    updateInterest(connection)
   }
 
   /// Called when the client accepts bytes again.
@@ -250,7 +217,7 @@ extension Reactor {
       connection.output.advance(sent)
       room -= sent
     }
-    guard connection.output.isEmpty, connection.ending != .reset else { return flush(connection) }
+    guard connection.output.isEmpty, connection.state.ending != .reset else { return flush(connection) }
     connection.writer.take()?.resume(returning: true)
     proceed(connection)
   }

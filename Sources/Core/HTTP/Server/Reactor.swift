@@ -117,7 +117,7 @@ final class Reactor {
     backlog -= connection.backlog
     plan.connectionClosed(by: connection.peer)
     releaseListenerShare(connection)
-    if connection.ending == .reset { resetOnClose(connection.key.descriptor) }
+    if connection.state.ending == .reset { resetOnClose(connection.key.descriptor) }
     Glibc.close(connection.key.descriptor)
     abandon(connection, failure)
   }
@@ -136,7 +136,7 @@ final class Reactor {
     }
     guard let exchange = connection.exchange.take() else { return }
     finish(exchange)
-    if connection.stage == .body {
+    if connection.state.isInBody {
       exchange.bodyReader?.fail(failure)
     } else {
       exchange.task?.cancel()
@@ -152,6 +152,23 @@ final class Reactor {
     guard interest != connection.interest else { return }
     connection.interest = interest
     control(EPOLL_CTL_MOD, connection.key.descriptor, interest, connection.key.epollData)
+  }
+
+  // MARK: - The state of a connection
+
+  /// Reports an event to the state of a connection, and carries out what it asks for.
+  func handle(_ event: ConnectionState.Event, of connection: ClientConnection) {
+    switch connection.state.handle(event, at: clock.now) {
+    // Those who report a fault respond with it.
+    case .none, .respond: break
+    case .close(let failure): close(connection, failure)
+    case .shutDownSending: shutDownSending(connection)
+    case .endRequest:
+      releaseListenerShare(connection)
+      connection.exchange = nil
+    case .timeOut(let deadline): timeOut(deadline, connection)
+    case .ping: ping(connection)
+    }
   }
 
   // MARK: - The end
@@ -178,7 +195,7 @@ final class Reactor {
     for case let connection? in table where connection.isIdle {
       // A request may be waiting in the socket, sent before the server announced its end.
       readable(connection)
-      if connection.isIdle, connection.hasServed || milliseconds == 0 { close(connection, .stopping) }
+      if connection.isIdle, connection.state.stage == .idle || milliseconds == 0 { close(connection, .stopping) }
     }
   }
 

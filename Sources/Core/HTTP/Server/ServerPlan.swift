@@ -84,7 +84,7 @@ final class ServerPlan: Sendable {
 }
 
 /// The durations of the limits in milliseconds.
-struct TimeLimits: Sendable {
+struct TimeLimits: Sendable, Equatable {
   let head: Int64
   let idle: Int64
   let bodyWindow: Int64

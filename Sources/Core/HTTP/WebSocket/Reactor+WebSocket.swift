@@ -5,19 +5,10 @@ final class WebSocketState {
   let codec: WebSocketCodec
   let inbox: MessagePipe
   var task: Task<Void, Never>?
-  /// Reading is paused until the task has read.
-  var isPaused = false
-  /// When the client last sent something, or was last pinged.
-  var lastReceived: Int64
-  /// A ping was sent and not answered yet.
-  var isPingPending = false
-  /// When the close frame was sent; nil before.
-  var closedAt: Int64?
 
-  init(_ codec: WebSocketCodec, _ inbox: MessagePipe, now: Int64) {
+  init(_ codec: WebSocketCodec, _ inbox: MessagePipe) {
     self.codec = codec
     self.inbox = inbox
-    lastReceived = now
   }
 }
 
@@ -41,10 +32,9 @@ extension Reactor {
       response.headers["Sec-WebSocket-Accept"] = acceptance
       out.append(head: response, date: clock.dateLine, framing: .none, option: .upgrade)
       exchange.status = response.status
-      exchange.responseState = .done
       finish(exchange)
       connection.exchange = nil
-      connection.stage = .webSocket
+      handle(.upgraded, of: connection)
       start(connection, serve)
     }
   }
@@ -53,7 +43,7 @@ extension Reactor {
     let (key, loop) = (connection.key, loop)
     let inbox = MessagePipe(capacity: plan.limits.streamBuffer) { loop.perform { $0.resumeWebSocket(key) } }
     let codec = WebSocketCodec(maxMessageBytes: plan.limits.webSocketMessage, output: out)
-    let state = WebSocketState(codec, inbox, now: clock.now)
+    let state = WebSocketState(codec, inbox)
     connection.webSocket = state
     let socket = WebSocket(key: key, loop: loop, inbox: inbox)
     state.task = Task {
@@ -65,9 +55,8 @@ extension Reactor {
   /// Handles all received bytes; replies are left in the output buffer.
   func receiveFrames(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer) {
     guard let state = connection.webSocket else { return }
-    state.lastReceived = clock.now
-    state.isPingPending = false
-    for message in state.codec.receive(bytes) where state.inbox.push(message) { state.isPaused = true }
+    handle(.framesReceived, of: connection)
+    for message in state.codec.receive(bytes) where state.inbox.push(message) { handle(.readerFull, of: connection) }
     afterFrames(connection, state)
   }
 
@@ -75,14 +64,13 @@ extension Reactor {
   private func afterFrames(_ connection: ClientConnection, _ state: WebSocketState) {
     if !state.codec.isReading { state.inbox.end() }
     guard !state.codec.isOpen else { return }
-    if state.closedAt == nil { state.closedAt = clock.now }
-    // Both sides have closed, or the client broke the protocol.
-    if !state.codec.isReading, connection.ending == .none { connection.ending = .linger }
+    // Complete when both sides have closed, or the client broke the protocol.
+    handle(.webSocketClosed(isComplete: !state.codec.isReading), of: connection)
   }
 
   private func resumeWebSocket(_ key: ConnectionKey) {
-    guard let connection = connection(key), let state = connection.webSocket else { return }
-    state.isPaused = false
+    guard let connection = connection(key), connection.webSocket != nil else { return }
+    handle(.readerReady, of: connection)
     proceed(connection)
   }
 
@@ -100,18 +88,10 @@ extension Reactor {
     flush(connection)
   }
 
-  /// On each tick: pings a silent client, and closes the connection when the ping stays unanswered.
-  func checkWebSocketDeadline(_ connection: ClientConnection) {
-    guard let state = connection.webSocket else { return }
-    if let closedAt = state.closedAt {
-      if clock.now - closedAt > plan.times.linger { close(connection, .clientGone) }
-    } else if clock.now - state.lastReceived > plan.times.webSocketPing {
-      if state.isPingPending { return close(connection, .clientGone) }
-      state.isPingPending = true
-      state.lastReceived = clock.now
-      state.codec.ping()
-      flush(connection)
-    }
+  /// Asks a silent client whether it is there.
+  func ping(_ connection: ClientConnection) {
+    connection.webSocket?.codec.ping()
+    flush(connection)
   }
 }
 
