@@ -141,6 +141,8 @@ private final class Room: Sendable {
         .webSocket { socket in
           self.sockets.withLock { _ = $0.insert(socket) }
           while await socket.next() != nil {}
+          // The server would never be freed.
+          self.sockets.withLock { _ = $0.remove(socket) }
         }
       })
   }
