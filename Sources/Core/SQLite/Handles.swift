@@ -1,5 +1,6 @@
 import Basics
 import CSQLite
+import Glibc
 import SQL
 
 /// Owns a connection of the C library; the deinit closes it.
@@ -9,6 +10,7 @@ struct ConnectionHandle: ~Copyable {
   /// Opens a file, and creates it for `readWrite`.
   /// - Throws: `DomainError` when it cannot be opened.
   init(path: String, access: FileAccess = .readWrite) throws {
+    if access == .readWrite { Self.createClosed(path) }
     var opened: OpaquePointer?
     let flags = access.flags | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE
     let code = sqlite3_open_v2(access == .immutable ? path.immutableURI : path, &opened, flags, nil)
@@ -18,6 +20,15 @@ struct ConnectionHandle: ~Copyable {
       throw failure.error(path: path)
     }
     pointer = opened
+  }
+
+  /// Creates a missing file for this user alone: the library would let its group and others read it. Its log gets the
+  /// same mode. An existing file is not opened here, because closing it would drop the process's locks on it (POSIX).
+  private static func createClosed(_ path: String) {
+    guard !path.isEmpty else { return }
+    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+    // Where that fails for another reason than that it exists, the library gives the error.
+    if descriptor >= 0 { close(descriptor) }
   }
 
   deinit {

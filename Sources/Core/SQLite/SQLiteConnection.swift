@@ -41,11 +41,11 @@ final class SQLiteConnection: DatabaseConnection {
       self.handle = try ConnectionHandle(path: path, access: .immutable)
     }
 
-    /// A private copy of the current content of another file. It lies in an unnamed temporary file, which disappears
-    /// however the process ends.
-    init(copyOf source: Core) throws {
-      path = "\(source.path), copied to the folder for temporary files"
-      handle = try ConnectionHandle(path: "")
+    /// A copy of the pages of another file, damaged ones too.
+    /// - Parameter path: a new file; empty for an unnamed temporary one, which disappears however the process ends.
+    init(copyOf source: Core, at path: String = "") throws {
+      self.path = path.isEmpty ? "\(source.path), copied to the folder for temporary files" : path
+      handle = try ConnectionHandle(path: path)
       guard let backup = sqlite3_backup_init(handle.pointer, "main", source.handle.pointer, "main") else {
         throw failure(sqlite3_extended_errcode(handle.pointer), nil)
       }
@@ -61,6 +61,16 @@ final class SQLiteConnection: DatabaseConnection {
     /// Reads a file without ever writing it.
     case readOnly
   }
+
+  /// What holds for every connection to a file; the reasons are in the article Operating.
+  private static let settings = [
+    // Durability: the log is synchronised at every commit.
+    "synchronous = FULL", "foreign_keys = ON", "journal_size_limit = \(maxIdleLogBytes)",
+    // A damaged page is an error when it is read, not garbage. A mapped file would end the process at a disk error.
+    "cell_size_check = ON", "mmap_size = 0",
+    // A file from elsewhere may hold triggers.
+    "trusted_schema = OFF",
+  ]
 
   private let core: Core
   private let busyMilliseconds: Int32
@@ -82,10 +92,7 @@ final class SQLiteConnection: DatabaseConnection {
       try run("PRAGMA threads = 1")
       if erases { try run("PRAGMA secure_delete = ON") }
     }
-    // Durability: the log is synchronised at every commit.
-    for setting in ["synchronous = FULL", "foreign_keys = ON", "journal_size_limit = \(Self.maxIdleLogBytes)"] {
-      try run("PRAGMA \(setting)")
-    }
+    for setting in Self.settings { try run("PRAGMA \(setting)") }
     if role != .writer {
       try run("PRAGMA query_only = ON")
       // In KiB. Holds what most reads touch: the upper pages of all indexes.
@@ -100,6 +107,13 @@ final class SQLiteConnection: DatabaseConnection {
     core = try Core(copyOf: source)
     self.busyMilliseconds = busyMilliseconds
     for setting in ["cache_size = -16384", "foreign_keys = ON"] { try run("PRAGMA \(setting)") }
+  }
+
+  /// Copies the pages of a file into a new one.
+  static func copyPages(of path: String, to other: String, busyMilliseconds: Int32) throws {
+    let source = try Core(reading: path)
+    try source.setBusyTimeout(milliseconds: busyMilliseconds)
+    _ = try Core(copyOf: source, at: other)
   }
 
   private func useWriteAheadLog() throws {

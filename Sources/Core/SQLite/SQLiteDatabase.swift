@@ -144,6 +144,11 @@ package final class SQLiteDatabase: Database {
     try await MaintenanceActor().copy(path, to: other)
   }
 
+  /// Writes a copy of all pages into a new file, as they are: of a damaged file, too.
+  package func copyPages(to other: String) async throws {
+    try await MaintenanceActor().copyPages(path, to: other)
+  }
+
   /// Truncates the log, so that overwritten and deleted content leaves it. While a reader still needs it, this is
   /// repeated after later writes.
   package func checkpoint() async {
@@ -275,6 +280,10 @@ private actor MaintenanceActor {
     let connection = try SQLiteConnection(path: path, role: .readOnly, busyMilliseconds: 5000)
     let found = try connection.first("PRAGMA quick_check(1)", []) { $0.text(0) }
     return found == "ok" ? nil : found
+  }
+
+  func copyPages(_ path: String, to other: String) throws {
+    try SQLiteConnection.copyPages(of: path, to: other, busyMilliseconds: 5000)
   }
 
   func copy(_ path: String, to other: String) throws {

@@ -20,13 +20,63 @@ struct OpeningTests {
     #expect(try await second.read { try $0.integer("SELECT COUNT(*) FROM item") } == 1)
   }
 
-  @Test("is written ahead and synchronised at every commit")
+  @Test("is opened with the settings that the article Operating lists")
   func settings() async throws {
+    var options = SQLiteOptions()
+    options.erasesDeleted = true
+    let directory = try ScratchDirectory()
+    let database = try await SQLiteDatabase(
+      path: directory.url.appendingPathComponent("items.sqlite").path, options: options)
+    let all = [
+      "journal_mode": "wal", "synchronous": "2", "foreign_keys": "1", "journal_size_limit": "67108864",
+      "cell_size_check": "1", "mmap_size": "0", "trusted_schema": "0",
+    ]
+    let writer = all.merging(["cache_size": "-8192", "threads": "1", "secure_delete": "1", "query_only": "0"]) { $1 }
+    let reader = all.merging(["cache_size": "-16384", "query_only": "1", "busy_timeout": "5000"]) { $1 }
+    #expect(try await database.write { try Self.values(writer.keys.sorted(), on: $0) } == writer)
+    #expect(try await database.read { try Self.values(reader.keys.sorted(), on: $0) } == reader)
+  }
+
+  private static func values(_ settings: [String], on connection: any DatabaseConnection) throws -> [String: String] {
+    var values: [String: String] = [:]
+    for setting in settings { values[setting] = try connection.first("PRAGMA \(setting)", []) { $0.text(0) } }
+    return values
+  }
+
+  @Test("is its owner's alone from the first byte, and so is its log")
+  func mode() async throws {
     let opened = try await OpenedDatabase()
-    for setting in [("journal_mode", "wal"), ("synchronous", "2"), ("foreign_keys", "1")] {
-      let value = try await opened.database.write { try $0.first("PRAGMA \(setting.0)", []) { $0.text(0) } }
-      #expect(value == setting.1)
+    for file in ["", "-wal", "-shm"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: opened.path + file)
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(file)")
     }
+  }
+
+  @Test("whose page is damaged is an error that says so, and no content")
+  func damagedPage() async throws {
+    let opened = try await OpenedDatabase()
+    try await opened.database.write { connection in
+      for number in 1...2000 {
+        try connection.run("INSERT INTO item VALUES ($1, 'some content')", [.integer(Int64(number))])
+      }
+    }
+    await opened.close()
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: opened.path))
+    try file.seek(toOffset: 3 * 4096)
+    try file.write(contentsOf: Data(repeating: 0xA5, count: 512))
+    try file.close()
+    let error = try await caught(DomainError.self) {
+      _ = try await opened.database.read { try $0.integer("SELECT SUM(LENGTH(value)) FROM item") }
+    }
+    #expect(error.code == "database-damaged" && error.condition?.subject == .storedData)
+    #expect(error.operatorMessage.contains(opened.path) && !error.message.contains("/"))
+    let copy = opened.path + ".copy"
+    let damaged = try await SQLiteDatabase(reading: opened.path)
+    try await damaged.copyPages(to: copy)
+    #expect(
+      try Data(contentsOf: URL(fileURLWithPath: copy)).count
+        == Data(contentsOf: URL(fileURLWithPath: opened.path)).count)
+    #expect(try await SQLiteDatabase(reading: copy).integrityCheck() != nil)
   }
 
   @Test("that is something else is refused, and left alone")
