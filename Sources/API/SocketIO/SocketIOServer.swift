@@ -22,6 +22,7 @@ package final class SocketIOServer: Sendable {
   }
 
   let settings: SocketIOSettings
+  /// For durations only.
   let clock: @Sendable () -> Timestamp
   private let random: RandomBytes
   let isForeign: @Sendable (Request) -> Bool

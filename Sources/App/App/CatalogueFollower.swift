@@ -8,7 +8,6 @@ import Foundation
 struct CatalogueFollower: Sendable {
   let live: CatalogueHolder
   let store: any CatalogueStore
-  let clock: @Sendable () -> Timestamp
   /// Given when the store may have changed: the next check is made at once.
   var changed: WakeSignal?
   /// Called for each failed read. The last good catalogue stays in service.
@@ -23,7 +22,7 @@ struct CatalogueFollower: Sendable {
 
   /// Serves the changes at once as a layer over the existing index. Rebuilds the index when the layer is large.
   func check() async throws {
-    let (before, start) = (live.current, clock())
+    let (before, start) = (live.current, ContinuousClock.now)
     let catalogue = try await before.refreshed(from: store)
     // Built here so that no reader waits for it. Does nothing except at the start and after a rebuild.
     catalogue.prepareMaps()

@@ -46,7 +46,7 @@ struct ServerAssembly: Sendable {
     if let shared { context.now = { shared.clock.now } }
     now = context.now
     catalogue = CatalogueHolder(try await assembly.catalogue())
-    catalogue.confirm(at: now())
+    catalogue.confirm(at: .now)
     services = try await ServiceAssembly(
       assembly, options.settings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets), catalogue: catalogue,
       bus: shared?.notifications ?? LocalEventBus(), now: context.now)
@@ -129,7 +129,7 @@ struct ServerAssembly: Sendable {
   /// Sees what other processes change, and tidies up, until the task is cancelled.
   private func follow() async {
     let follower = CatalogueFollower(
-      live: catalogue, store: assembly.store, clock: now, changed: shared?.notifications.catalogueChanged,
+      live: catalogue, store: assembly.store, changed: shared?.notifications.catalogueChanged,
       onFailure: complain)
     async let following: Void = follower.run()
     async let sharing: Void? = shared?.run()
@@ -180,8 +180,8 @@ private func makeEnvironment(
   let conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
   return APIEnvironment(
     services, publicAddress: options.reached.publicAddress, proxies: options.reached.proxies,
-    accountLimit: options.rateLimit, locationPolicy: policy, clock: context.now, conditions: conditions,
-    consistency: consistency
+    accountLimit: options.rateLimit, locationPolicy: policy, clock: context.now, steadyClock: { .sinceBoot },
+    conditions: conditions, consistency: consistency
   ) { reference, fault in console.error("fourcuts: fault \(reference): \(fault)") }
 }
 

@@ -65,6 +65,13 @@ private func wantsHelp(_ words: [String]) -> Bool {
 package let version = "0.2.0"
 
 extension Timestamp {
+  /// The time since the machine was started, also while it slept: for durations, which must not change with the clock.
+  package static var sinceBoot: Timestamp {
+    var time = timespec()
+    clock_gettime(CLOCK_BOOTTIME, &time)
+    return Timestamp(milliseconds: Int64(time.tv_sec) * 1000 + Int64(time.tv_nsec) / 1_000_000)
+  }
+
   /// The moment by the machine's clock.
   package static var wallClock: Timestamp {
     var time = timespec()

@@ -53,8 +53,9 @@ public final class RateLimiter<Key: Hashable & Sendable>: Sendable {
   public var count: Int { recent.withLock { $0.count } }
 
   private func current(_ instants: [Timestamp]?, at instant: Timestamp) -> [Timestamp] {
-    let begin = Timestamp(milliseconds: instant.milliseconds - window)
-    return instants?.filter { $0 > begin } ?? []
+    let (begin, end) = (instant.milliseconds - window, instant.milliseconds + window)
+    // Calls of the future were counted before the clock was set back: they must not lock anyone out until it is there.
+    return instants?.filter { $0.milliseconds > begin && $0.milliseconds < end } ?? []
   }
 
   private func makeRoom(in recent: inout [Key: [Timestamp]], for key: Key, at instant: Timestamp) {

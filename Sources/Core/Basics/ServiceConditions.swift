@@ -131,8 +131,10 @@ public final class ServiceConditions: Sendable {
     "\(entry.active.code) (reference \(entry.active.condition.reference ?? ""))"
   }
 
+  /// Whether a minute has passed. A clock that was set back by more than that counts, too: a condition would last, and
+  /// its lines wait, until the clock is there again.
   private static func isPast(_ instant: Timestamp, _ now: Timestamp) -> Bool {
-    now >= instant.advanced(seconds: minute)
+    now >= instant.advanced(seconds: minute) || now < instant.advanced(seconds: -minute)
   }
 }
 

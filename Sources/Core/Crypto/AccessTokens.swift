@@ -62,6 +62,9 @@ package final class AccessTokens: Sendable {
     return (signature.compact, Timestamp(seconds: expiry))
   }
 
+  /// Seconds by which the clocks of nodes may differ.
+  private static let leeway: Int64 = 60
+
   /// Verifies a token and returns its claims. Complexity: O(1), since longer texts are rejected.
   package func verify(_ token: String, at instant: Timestamp) throws(AccessTokenFault) -> AccessClaims {
     guard token.utf8.count <= Self.maxTokenLength, CompactForm(token) != nil,
@@ -72,8 +75,11 @@ package final class AccessTokens: Sendable {
       let id = signature.header("kid"), let (key, acceptedUntil) = keys.withLock({ $0.key(id) }),
       signature.isValid(by: JOSEKey(key)),
       let payload = try? JSONDecoder().decode(Payload.self, from: Data(signature.payload)), payload.iss == issuer,
-      let seconds = payload.seconds, seconds.notBefore <= instant
+      let seconds = payload.seconds
     else { throw .unusable }
+    // One from the future was issued before the clock was set back, or by a node whose clock is ahead: its client
+    // refreshes it.
+    guard seconds.notBefore <= instant.advanced(seconds: Self.leeway) else { throw .expired }
     guard instant < seconds.expiry, acceptedUntil.map({ instant < $0 }) ?? true else { throw .expired }
     return AccessClaims(subject: payload.sub, session: payload.sid, expiresAt: seconds.expiry)
   }

@@ -1,4 +1,5 @@
 import Basics
+import Booths
 import CommandLineKit
 import Foundation
 import HTTP
@@ -38,6 +39,21 @@ struct HealthTests {
     #expect(answer.status == (subject == .database ? 503 : 200))
     #expect(answer.json["status"].text == (subject == .database ? "store-unwritable" : "degraded"))
     #expect(answer.json["conditions"][0]["code"].text == "some-code" && !answer.text.contains("/some/path"))
+  }
+
+  @Test("A node is not ready a minute after it last saw the database, whatever is done to the clock meanwhile")
+  func unconfirmed() async throws {
+    let backend = try await TestBackend()
+    let service = Service(backend: backend)
+    let catalogue = service.setup.catalogue
+    catalogue.confirm(at: .now)
+    for seconds in [86_400, -2 * 86_400] as [Int64] {
+      backend.clock.advance(seconds: seconds)
+      #expect(await service.get("/readyz").status == 200)
+    }
+    catalogue.confirm(at: .now - .seconds(61))
+    let answer = await service.get("/readyz")
+    #expect(answer.status == 503 && answer.text.contains("61 seconds ago"))
   }
 
   @Test(

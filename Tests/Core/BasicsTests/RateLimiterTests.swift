@@ -35,6 +35,18 @@ struct RateLimiterTests {
     #expect(limiter.wait(for: "a", at: Self.later(10_000)) == 4)
   }
 
+  @Test("A clock that was set back locks nobody out for longer than two windows")
+  func clockSetBack() {
+    let limiter = RateLimiter<String>(maxCalls: 2, seconds: 10)
+    for _ in 0..<2 { #expect(limiter.admits("a", at: Self.later(3_600_000))) }
+    #expect(!limiter.admits("a", at: Self.later(3_600_000)))
+    #expect(limiter.admits("a", at: Self.start))
+    #expect(limiter.wait(for: "a", at: Self.start) == 1)
+    // A little earlier is no clock that was set back.
+    #expect(limiter.admits("b", at: Self.later(-1)) && limiter.admits("b", at: Self.later(-2)))
+    #expect(!limiter.admits("b", at: Self.later(-3)))
+  }
+
   @Test("However many callers there are, no more than so many are remembered")
   func bounded() {
     let limiter = RateLimiter<Int>(maxCalls: 1, seconds: 10, maxKeys: 100)

@@ -49,6 +49,18 @@ struct ServiceConditionsTests {
     #expect(conditions.active.map(\.count) == [2, 1] && log.drain().count == 2)
   }
 
+  @Test("A clock that is set back neither keeps a condition alive nor silences its lines")
+  func clockSetBack() {
+    conditions.report("gateway-away", ServiceCondition(.gateway, "away"))
+    conditions.report(Self.full.code, ServiceCondition(.database, "full"))
+    conditions.report(Self.full.code, ServiceCondition(.database, "full"))
+    _ = log.drain()
+    clock.advance(seconds: -3600)
+    conditions.tick()
+    #expect(conditions.active.map(\.code) == ["disk-full"])
+    #expect(log.drain().contains { $0.contains("met 1 more times") })
+  }
+
   @Test("Whatever its kind was, it is unavailable to clients")
   func kind() {
     let domainError = DomainError(.conflict, "not-a-database", "x", condition: ServiceCondition(.storedData, "y"))

@@ -52,6 +52,17 @@ struct GuessLimitTests {
     _ = try await logIn(fixture, from: client(2))
   }
 
+  @Test("A clock that was set back locks nobody out until it is where it was")
+  func clockSetBack() async throws {
+    let fixture = try await AccountsUnderTest()
+    try await fixture.signUp("name")
+    while await guess(fixture, from: client(1)) == nil {}
+    fixture.wait(seconds: -30)
+    #expect(await guess(fixture, from: client(1)) != nil)
+    fixture.wait(seconds: -86_400)
+    _ = try await logIn(fixture, from: client(1))
+  }
+
   @Test("One address has twenty guesses a minute and sixty an hour, and is told when the next is really admitted")
   func bounds() async throws {
     let fixture = try await AccountsUnderTest()

@@ -24,6 +24,8 @@ package final class APIEnvironment: Sendable {
   package let accountBuckets: TokenBuckets<AccountID>?
   /// The current time.
   package let clock: @Sendable () -> Timestamp
+  /// For durations, such as those of heartbeats: nobody sets it. It tells no time of day.
+  package let steadyClock: @Sendable () -> Timestamp
   package let authenticator: any Authenticator
   /// Stores idempotency keys and their answers.
   package let idempotency: any IdempotencyStore
@@ -41,12 +43,13 @@ package final class APIEnvironment: Sendable {
 
   /// - Parameters:
   ///   - variant: what answers about booths depend on beside the version, the public address and the catalogue.
+  ///   - steadyClock: nil where the clock itself is never set, as that of tests.
   ///   - onFault: receives internal errors with the reference that the client received. They must not hold people's
   ///     positions.
   package init(
     version: String, publicAddress: String?, proxies: TrustedProxies = .none, accountLimit: RateLimit? = nil,
     variant: String,
-    clock: @escaping @Sendable () -> Timestamp,
+    clock: @escaping @Sendable () -> Timestamp, steadyClock: (@Sendable () -> Timestamp)? = nil,
     authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorSeal: Seal,
     conditions: ServiceConditions, consistency: (any ReadConsistency)? = nil,
     onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
@@ -56,6 +59,7 @@ package final class APIEnvironment: Sendable {
     self.proxies = proxies
     accountBuckets = accountLimit.map { TokenBuckets($0) }
     self.clock = clock
+    self.steadyClock = steadyClock ?? clock
     self.authenticator = authenticator
     self.idempotency = idempotency
     cursors = Cursors(cursorSeal)

@@ -53,7 +53,7 @@ struct ServiceEndpoints: Sendable {
         ResponseDescription(503, "Not ready, for the reasons named.", [(MediaType.json, "Readiness")]),
       ],
       handler: .immediate { context in
-        let age = catalogue.confirmedAt.map { (context.environment.clock().milliseconds - $0.milliseconds) / 1000 } ?? 0
+        let age = catalogue.confirmedAt.map { $0.duration(to: .now).components.seconds } ?? 0
         let isReplaced = context.environment.conditions.active.contains { $0.code == "schema-newer" }
         let reasons = [
           age > Self.maxUnconfirmed

@@ -69,9 +69,15 @@ package final class SQLAttemptStore: AttemptStore {
       """
   }
 
+  /// Milliseconds by which the clocks of nodes may differ. A period that ends later than one that begins now was begun
+  /// before the clock was set back, and has ended: it would lock people out until the clock is there again.
+  private static let maxClockDifference = 60_000
+
   /// Counts by several counters; a full one is left as it is and not returned.
   private static func increment(_ count: Int) -> String {
-    let hasEnded = "attempt_counter.ends_at <= $\(count * 3 + 1)"
+    let hasEnded = """
+      (attempt_counter.ends_at <= $\(count * 3 + 1) OR attempt_counter.ends_at > excluded.ends_at + \(maxClockDifference))
+      """
     return """
       \(insert(count, attempts: 1))
         attempts = CASE WHEN \(hasEnded) THEN 1 ELSE attempt_counter.attempts + 1 END,

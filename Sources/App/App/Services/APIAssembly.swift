@@ -13,13 +13,14 @@ extension APIEnvironment {
   convenience init(
     _ assembly: ServiceAssembly, publicAddress: String?, proxies: TrustedProxies = .none,
     accountLimit: RateLimit? = nil, locationPolicy: LocationPolicy = LocationPolicy(),
-    clock: @escaping @Sendable () -> Timestamp, conditions: ServiceConditions,
+    clock: @escaping @Sendable () -> Timestamp, steadyClock: (@Sendable () -> Timestamp)? = nil,
+    conditions: ServiceConditions,
     consistency: (any ReadConsistency)? = nil,
     onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.init(
       version: CommandLineKit.version, publicAddress: publicAddress, proxies: proxies, accountLimit: accountLimit,
-      variant: "\(programSize) \(locationPolicy)", clock: clock,
+      variant: "\(programSize) \(locationPolicy)", clock: clock, steadyClock: steadyClock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorSeal: assembly.cursorSeal,
       conditions: conditions, consistency: consistency, onFault: onFault)

@@ -1,10 +1,9 @@
-package import Basics
 import Synchronization
 
 /// Holds the catalogue that is served. It is replaced as a whole, so that readers never wait.
 package final class CatalogueHolder: Sendable {
   private let state: Mutex<Catalogue>
-  private let confirmed = Mutex<Timestamp?>(nil)
+  private let confirmed = Mutex<ContinuousClock.Instant?>(nil)
 
   package init(_ catalogue: Catalogue = .empty) {
     state = Mutex(catalogue)
@@ -14,10 +13,10 @@ package final class CatalogueHolder: Sendable {
   package var current: Catalogue { state.withLock { $0 } }
 
   /// When the snapshot was last found to be the store's current version; nil if nobody follows the store.
-  package var confirmedAt: Timestamp? { confirmed.withLock { $0 } }
+  package var confirmedAt: ContinuousClock.Instant? { confirmed.withLock { $0 } }
 
   /// Records that the snapshot was the store's current version at an instant.
-  package func confirm(at instant: Timestamp) { confirmed.withLock { $0 = instant } }
+  package func confirm(at instant: ContinuousClock.Instant) { confirmed.withLock { $0 = instant } }
 
   /// Replaces the snapshot, unless the current one is newer.
   package func replace(with catalogue: Catalogue) {

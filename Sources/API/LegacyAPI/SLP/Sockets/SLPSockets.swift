@@ -36,7 +36,7 @@ struct SLPSockets: Sendable {
   init(on configuration: SocketConfiguration) {
     let (environment, rooms) = (configuration.environment, SocketRooms(on: configuration))
     server = SocketIOServer(
-      clock: environment.clock, random: systemRandom, network: { environment.network(of: $0) },
+      clock: environment.steadyClock, random: systemRandom, network: { environment.network(of: $0) },
       isForeign: { environment.isForeignPage($0) }, admit: { await rooms.admit($0, $1) },
       onLeave: { rooms.leave($0) })
     (clock, self.rooms) = (environment.clock, rooms)
