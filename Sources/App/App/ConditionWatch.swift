@@ -6,11 +6,11 @@ import SQL
 /// that could succeed.
 struct ConditionWatch: Sendable {
   private let conditions: ServiceConditions
-  private let database: any Database
+  private let databases: [any Database]
 
-  init(_ conditions: ServiceConditions, _ database: any Database) {
+  init(_ conditions: ServiceConditions, _ databases: [any Database]) {
     self.conditions = conditions
-    self.database = database
+    self.databases = databases
   }
 
   /// Checks each second until the task is cancelled.
@@ -18,15 +18,22 @@ struct ConditionWatch: Sendable {
     await repeating(every: .seconds(1), check)
   }
 
-  /// Tries a write while the database is reported as not writable.
+  /// Tries a write to each database while one is reported as not writable.
   func check() async {
     conditions.tick()
     guard conditions.active.contains(where: { $0.condition.subject == .database }) else { return }
     do {
-      try await database.checkWriting()
+      for (index, database) in databases.enumerated() { try await check(database, isCatalogue: index > 0) }
       conditions.end(.database)
     } catch {
       // The condition persists and has been reported already.
     }
+  }
+
+  /// An import may hold the catalogue for minutes: what is being written can be written.
+  private func check(_ database: any Database, isCatalogue: Bool) async throws {
+    do {
+      try await database.checkWriting()
+    } catch let error as DomainError where isCatalogue && ["database-locked", "database-busy"].contains(error.code) {}
   }
 }

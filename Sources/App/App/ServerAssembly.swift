@@ -93,7 +93,7 @@ struct ServerAssembly: Sendable {
     for interface in interfaces { running += [.resource(stop: interface.stop), .background(interface.run)] }
     return running + [
       .resource(stop: services.services.chat.stop),
-      .background(ConditionWatch(environment.conditions, assembly.database).run),
+      .background(ConditionWatch(environment.conditions, assembly.databases).run),
       .background(follow),
       .resource(stop: uploads.stop),
     ]
