@@ -119,7 +119,7 @@ struct DataDirectory: Sendable {
     for file in uploads + [url.appendingPathComponent("photos/incoming")] { try? files.removeItem(at: file) }
   }
 
-  private static func size(_ path: String) -> Int? { status(path).map { Int($0.st_size) } }
+  static func size(_ path: String) -> Int? { status(path).map { Int($0.st_size) } }
 
   private static func status(_ path: String) -> stat? {
     var status = stat()

@@ -113,11 +113,10 @@ struct ServerAssembly: Sendable {
   /// The address in one line.
   var address: String { baseAddress(options.address, server.port) }
 
-  /// Looks through the databases after a crash, while they are served.
+  /// Looks through the databases while they are served: all of them after a crash, else those of up to this many bytes.
   private func checkForDamage() async {
-    guard followsCrash else { return }
     do {
-      guard let damage = try await assembly.damage() else { return }
+      guard let damage = try await assembly.damage(upToBytes: followsCrash ? .max : Self.checkedBytes) else { return }
       throw DomainError(
         .unavailable, "database-damaged", "The database is damaged: the operator has to repair it.",
         condition: ServiceCondition(.storedData, "\(damage): restore it from a backup."))
@@ -125,6 +124,9 @@ struct ServerAssembly: Sendable {
       complain(error)
     }
   }
+
+  /// What a disk reads in some seconds. The catalogue is read as a whole at each start anyway.
+  private static let checkedBytes = 1 << 30
 
   /// Sees what other processes change, and tidies up, until the task is cancelled.
   private func follow() async {

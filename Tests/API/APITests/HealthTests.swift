@@ -41,6 +41,16 @@ struct HealthTests {
     #expect(answer.json["conditions"][0]["code"].text == "some-code" && !answer.text.contains("/some/path"))
   }
 
+  @Test("A node whose stored data is damaged is not ready, and says why")
+  func damaged() async {
+    let service = Service()
+    #expect(await service.get("/readyz").status == 200)
+    service.environment.conditions.report("database-damaged", ServiceCondition(.storedData, "Look into /some/path."))
+    let answer = await service.get("/readyz")
+    #expect(answer.status == 503 && answer.text.contains("The stored data is damaged"))
+    #expect(!answer.text.contains("/some/path"))
+  }
+
   @Test("A node is not ready a minute after it last saw the database, whatever is done to the clock meanwhile")
   func unconfirmed() async throws {
     let backend = try await TestBackend()

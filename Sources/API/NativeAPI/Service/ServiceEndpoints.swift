@@ -47,18 +47,21 @@ struct ServiceEndpoints: Sendable {
       details:
         "A node stays ready while its database is away: it serves booths from memory, and refuses writes with 503. It is "
         + "not ready once it has not compared its catalogue with the database's for \(Self.maxUnconfirmed) seconds, once "
-        + "a newer program has migrated the database, and while it stops.",
+        + "a newer program has migrated the database, once stored data was found damaged, and while it stops.",
       answers: [
         ResponseDescription(200, "Ready.", [(MediaType.json, "Readiness")]),
         ResponseDescription(503, "Not ready, for the reasons named.", [(MediaType.json, "Readiness")]),
       ],
       handler: .immediate { context in
         let age = catalogue.confirmedAt.map { $0.duration(to: .now).components.seconds } ?? 0
-        let isReplaced = context.environment.conditions.active.contains { $0.code == "schema-newer" }
+        let conditions = context.environment.conditions.active
+        let isReplaced = conditions.contains { $0.code == "schema-newer" }
+        let isDamaged = conditions.contains { $0.condition.subject == .storedData }
         let reasons = [
           age > Self.maxUnconfirmed
             ? "The catalogue was last compared with the database's \(age) seconds ago: it may be out of date." : nil,
           isReplaced ? "A newer program has migrated the database: start that one here." : nil,
+          isDamaged ? "The stored data is damaged: 'fourcuts check' says where." : nil,
           context.environment.isStopping ? "The server stops." : nil,
         ].compactMap(\.self)
         let document = ReadinessDocument(
