@@ -52,6 +52,35 @@ struct DataDirectory: Sendable {
     }
   }
 
+  /// Makes the directory and locks it for a server.
+  /// - Throws: As `checkNothingWasLost`, `make` and `lock`.
+  func locked() throws(DomainError) -> DirectoryLock {
+    try checkNothingWasLost()
+    try make()
+    return try lock()
+  }
+
+  /// Keeps every other server, and `check --repair`, away from the directory while the result lives: servers on the same
+  /// files would not notice each other's chats, limits and conditions. Other commands may run beside it.
+  /// - Throws: `DomainError` `data-dir-in-use` (conflict), `data-dir-unusable`.
+  func lock() throws(DomainError) -> DirectoryLock {
+    let path = url.appendingPathComponent("server.lock").path
+    let descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw DomainError(
+        .unavailable, "data-dir-unusable", "\(path) cannot be made: check the folder's permissions and free space.",
+        field: "data-dir")
+    }
+    let lock = DirectoryLock(descriptor: descriptor)
+    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
+      throw DomainError(
+        .conflict, "data-dir-in-use",
+        "A server uses the data folder \(url.path): stop it, or name another folder with --data-dir.", field: "data-dir"
+      )
+    }
+    return lock
+  }
+
   static func reportToOperator(_ message: String) { Console(environment: [:]).error("fourcuts: \(message)") }
 
   /// Whether it is empty or holds a database of this program, or the key of one elsewhere.
@@ -125,4 +154,13 @@ struct DataDirectory: Sendable {
     var status = stat()
     return stat(path, &status) == 0 ? status : nil
   }
+}
+
+/// Holds the lock of a data directory; the system releases it when the process ends, however that comes.
+final class DirectoryLock: Sendable {
+  private let descriptor: Int32
+
+  fileprivate init(descriptor: Int32) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
 }

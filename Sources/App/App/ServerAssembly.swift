@@ -20,6 +20,8 @@ struct ServerAssembly: Sendable {
   private let console: Console
   /// Whether the last run of the program was broken off.
   private let followsCrash: Bool
+  /// Nil where the databases are not files.
+  private let lock: DirectoryLock?
   private let assembly: Assembly
   private let shared: SharedDatabase?
   private let now: @Sendable () -> Timestamp
@@ -36,6 +38,7 @@ struct ServerAssembly: Sendable {
   /// Opens the data folder and connects all parts; nothing runs yet.
   init(_ options: ServeOptions, _ context: CommandContext, on socket: BoundSocket) async throws {
     let command = options.command
+    lock = command["database"] == nil ? try DataDirectory(url: options.directory).locked() : nil
     let crashedRuns = TemporaryDirectory.removeAbandoned(in: options.directory)
     followsCrash = !crashedRuns.isEmpty
     var assembly = try await Assembly.open(command, for: .migrate(keepsCopy: !command.has("no-copy")))
@@ -81,7 +84,10 @@ struct ServerAssembly: Sendable {
   /// What runs while the server does, and in which order it ends: from the last to the first.
   func running(_ notifier: ServiceNotifier) -> [Service] {
     var running: [Service] = [
-      .resource(stop: assembly.close),
+      .resource(stop: { [lock] in
+        await assembly.close()
+        withExtendedLifetime(lock) {}
+      }),
       .background(checkForDamage),
       // After the server: what its last requests have left behind is still taken up. What is broken off is tried again
       // at the next start.

@@ -3,6 +3,7 @@ import Contracts
 import Foundation
 import FourCutsClient
 import JSON
+import SQL
 import Support
 import Testing
 import TimeZones
@@ -18,8 +19,8 @@ struct GrapeTests {
 
     """
 
-  private static func program() throws -> Program {
-    let program = try Program()
+  private static func program(engine: SQLEngine = TestDatabase.engine) throws -> Program {
+    let program = try Program(engine: engine)
     try program.run("import", try program.file("booths.csv", booths))
     return program
   }
@@ -83,10 +84,10 @@ struct GrapeTests {
     #expect(try server.end() == 0)
   }
 
-  @Test("Two processes over one folder, fifty todos done at once: one grape")
+  @Test("Two processes over one database, fifty todos done at once: one grape")
   func twoProcesses() async throws {
-    let program = try Self.program()
-    let servers = [try await RunningServer(program), try await RunningServer(program)]
+    let program = try Self.program(engine: .postgresql)
+    let servers = [try await RunningServer(program), try await RunningServer(program.otherNode())]
     let signUp = #"{"email":"mina@example.com","password":"\#(RunningServer.password)","nickname":"mina"}"#
     let json = ["Content-Type": "application/json"]
     let session = try await servers[0].send("POST", "/api/accounts", json, body: Data(signUp.utf8))

@@ -88,13 +88,15 @@ struct KeyTests {
     #expect(server.logged("POST /api/sessions/refresh") == 1)
   }
 
-  @Test("Several that start on a new folder at the same time agree on the same keys")
+  @Test("Several that start on a new database at the same time agree on the same keys")
   func racingStarts() async throws {
-    let program = try Program()
-    try await RunningServer(program).kill()
-    for name in ["keys.json", "cursor.key"] { try FileManager.default.removeItem(at: Self.file(name, of: program)) }
+    let program = try Program(engine: .postgresql)
+    let other = try program.otherNode()
+    // Where both look for the key of the secrets.
+    try FileManager.default.createDirectory(
+      at: program.data, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
     async let one = RunningServer(program)
-    async let two = RunningServer(program)
+    async let two = RunningServer(other)
     let servers = [try await one, try await two]
     let store = MemorySessionStore()
     _ = try await servers[0].person("mina", store)
