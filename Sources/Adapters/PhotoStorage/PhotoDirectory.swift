@@ -7,7 +7,7 @@ package import Photos
 /// stays small enough to list.
 ///
 /// A file is renamed to its final name once it is fully on disk. Reads and writes run on the store's own threads.
-package final class PhotoDirectory: PhotoStore {
+package final class PhotoDirectory: ListedPhotoStore {
   /// The directory where uploads are received and files are written before renaming, on the same disk.
   package let incoming: String
   private let directory: String
@@ -23,11 +23,8 @@ package final class PhotoDirectory: PhotoStore {
   /// Opens a directory, and creates it if absent.
   /// - Parameter incoming: another directory for incomplete files, on the same disk.
   /// - Throws: `DomainError` `photos-not-kept` (unavailable).
-  package init(_ path: String, incoming: String? = nil) throws {
-    reading = BlockingWork("photos: read", parallel: 4, waiting: Self.maxReads, overloadError: Self.overloaded)
-    writing = BlockingWork("photos: write", parallel: 4, waiting: Self.maxWrites, overloadError: Self.overloaded)
-    directory = "\(path)/kept"
-    self.incoming = incoming ?? "\(path)/incoming"
+  package convenience init(_ path: String, incoming: String? = nil) throws {
+    self.init(path: path, incoming: incoming ?? "\(path)/incoming")
     do {
       for each in [path, directory, self.incoming] { try makeDirectory(each) }
       for first in UInt8.min ... .max { try makeDirectory("\(directory)/\(hexadecimal([first]))") }
@@ -35,6 +32,18 @@ package final class PhotoDirectory: PhotoStore {
     } catch {
       throw Self.notStored(error)
     }
+  }
+
+  /// An existing directory, in which nothing is made: for reading, also without write permission.
+  package convenience init(existing path: String) {
+    self.init(path: path, incoming: "\(path)/incoming")
+  }
+
+  private init(path: String, incoming: String) {
+    reading = BlockingWork("photos: read", parallel: 4, waiting: Self.maxReads, overloadError: Self.overloaded)
+    writing = BlockingWork("photos: write", parallel: 4, waiting: Self.maxWrites, overloadError: Self.overloaded)
+    directory = "\(path)/kept"
+    self.incoming = incoming
   }
 
   /// File descriptors reserved for other uses.
@@ -115,6 +124,34 @@ package final class PhotoDirectory: PhotoStore {
         guard unlink(path) == 0 || errno == ENOENT else { throw Self.notStored(FileFault(path)) }
       }
     }
+  }
+
+  /// One part for each subdirectory.
+  package var partCount: Int { 256 }
+
+  package func keys(inPart part: Int) async throws -> (keys: [PhotoKey], foreign: Int) {
+    try await reading.run { [self] in
+      let names = try namesInDirectory("\(directory)/\(hexadecimal([UInt8(part)]))")
+      let keys = names.compactMap { PhotoKey($0) }
+      return (keys, names.count - keys.count)
+    }
+  }
+
+  /// Moves files into the directory `aside`, beside that of the photos.
+  package func setAside(_ keys: [PhotoKey]) async throws -> String {
+    let aside = "\(directory)/../aside"
+    try await writing.run { [self] in
+      do {
+        try makeDirectory(aside)
+        for key in keys where rename(path(of: key), "\(aside)/\(key)") != 0 && errno != ENOENT {
+          throw FileFault(path(of: key))
+        }
+        try syncDirectory(aside)
+      } catch {
+        throw Self.notStored(error)
+      }
+    }
+    return aside.replacing("/kept/..", with: "")
   }
 
   private func write(_ bytes: [UInt8], at path: String) throws {

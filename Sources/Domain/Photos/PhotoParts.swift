@@ -15,6 +15,18 @@ package struct PhotoKey: Hashable, Sendable, CustomStringConvertible {
   /// The photo's name, with the width appended for a smaller form.
   package var description: String { width.map { "\(name).\($0.rawValue)" } ?? name.description }
 
+  /// Parses a key; nil when malformed.
+  package init?(_ text: some StringProtocol) {
+    let parts = text.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count == 2 || parts.count == 3, let name = PhotoName("\(parts[0]).\(parts[1])") else { return nil }
+    self.init(name)
+    guard parts.count == 3 else { return }
+    guard let width = Int(parts[2]).flatMap(PhotoWidth.init(rawValue:)), parts[2] == "\(width.rawValue)" else {
+      return nil
+    }
+    self.init(name, width)
+  }
+
   static func all(of name: PhotoName) -> [PhotoKey] {
     [PhotoKey(name)] + PhotoWidth.allCases.map { PhotoKey(name, $0) }
   }
@@ -138,6 +150,17 @@ package protocol PhotoStore: Sendable {
   func remove(_ keys: [PhotoKey]) async throws
 }
 
+/// A store that lists what it has.
+package protocol ListedPhotoStore: PhotoStore {
+  /// How many parts `keys(inPart:)` lists one after the other, so that no list is too long for the memory.
+  var partCount: Int { get }
+  /// The keys of a part, and how many files there are that no photo can have.
+  func keys(inPart part: Int) async throws -> (keys: [PhotoKey], foreign: Int)
+  /// Moves keys out of the store, to where nothing is served from.
+  /// - Returns: The path of the directory that they are in now.
+  func setAside(_ keys: [PhotoKey]) async throws -> String
+}
+
 /// The list of photos, with their uploaders and upload times.
 package protocol PhotoRegister: Sendable {
   /// Records uploads of an account, all in one transaction, before the bytes are stored: recently recorded photos are
@@ -155,6 +178,8 @@ package protocol PhotoRegister: Sendable {
   func count() async throws -> Int
   /// Recorded photos with their recorded forms, ordered by name.
   func recorded(after name: PhotoName?, limit: Int) async throws -> [RecordedPhoto]
+  /// Which of some photos are recorded, also while they are removed, and whether anything shows them.
+  func isShown(_ names: [PhotoName]) async throws -> [PhotoName: Bool]
   /// Photos whose stored forms are not checked yet, ordered by name.
   func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo]
   /// Records the forms of a photo that are stored or about to be.

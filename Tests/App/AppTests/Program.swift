@@ -37,6 +37,12 @@ final class Program: Sendable {
     return try PostgreSQLDatabase(server.address)
   }
 
+  /// The database with the catalogue.
+  func catalogue() async throws -> any Database {
+    guard let server else { return try await SQLiteDatabase(path: data.appendingPathComponent("booths.sqlite").path) }
+    return try PostgreSQLDatabase(server.address)
+  }
+
   /// Another node on the same server's database: with the same secrets, and a data folder of its own.
   func otherNode() throws -> Program {
     try Program(
@@ -126,6 +132,7 @@ final class RunningProgram {
   var errors: String { (try? String(contentsOf: errorsURL, encoding: .utf8)) ?? "" }
 
   var isRunning: Bool { process.isRunning }
+  var identifier: Int32 { process.processIdentifier }
 
   /// Sends a signal.
   func signal(_ number: Int32) { kill(process.processIdentifier, number) }

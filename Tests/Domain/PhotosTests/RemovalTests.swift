@@ -146,6 +146,8 @@ private final class ObservedRegister: PhotoRegister {
     try await register.recorded(after: name, limit: limit)
   }
 
+  func isShown(_ names: [PhotoName]) async throws -> [PhotoName: Bool] { try await register.isShown(names) }
+
   func unchecked(after name: PhotoName?, limit: Int) async throws -> [Photo] {
     try await register.unchecked(after: name, limit: limit)
   }

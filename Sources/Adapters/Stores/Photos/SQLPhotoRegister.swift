@@ -13,6 +13,11 @@ package struct SQLPhotoRegister: PhotoRegister {
     self.database = database
   }
 
+  /// - Parameter database: its schema must be up to date.
+  package init(prepared database: any Database) {
+    self.database = database
+  }
+
   /// Records photos uploaded by an account. Complexity: O(photos log n).
   package func record(
     _ photos: [RecordedPhoto], by account: AccountID, at instant: Timestamp
@@ -204,12 +209,29 @@ package struct SQLPhotoRegister: PhotoRegister {
 
   // An unchecked photo is left alone: the check may be about to store its cleaned bytes.
   private static let isUnused = """
-    uploaded_at < $1 AND is_checked = 1 AND (claimed_until IS NULL OR claimed_until <= $2)
-    AND NOT EXISTS (SELECT 1 FROM post_photo WHERE post_photo.photo = photo.name)
+    uploaded_at < $1 AND is_checked = 1 AND (claimed_until IS NULL OR claimed_until <= $2) AND \(isNotShown)
+    """
+
+  private static let isNotShown = """
+    NOT EXISTS (SELECT 1 FROM post_photo WHERE post_photo.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM account WHERE account.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM message_photo WHERE message_photo.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM workspace WHERE workspace.photo = photo.name)
     """
+
+  /// Whether anything shows photos, of those that are recorded. Complexity: O(log n) each.
+  package func isShown(_ names: [PhotoName]) async throws -> [PhotoName: Bool] {
+    try await database.read { connection in
+      var shown: [PhotoName: Bool] = [:]
+      try connection.each(
+        in: names.map { .text($0.description) }, after: [],
+        { "SELECT name, CASE WHEN \(Self.isNotShown) THEN 0 ELSE 1 END FROM photo WHERE name IN (\($0))" },
+        { row in
+          if let name = PhotoName(row.text(0)) { shown[name] = row.integer(1) != 0 }
+        })
+      return shown
+    }
+  }
 
   /// Claims photos that nothing refers to. Complexity: O(log n) each.
   package func claim(

@@ -101,7 +101,10 @@ enum Completions {
   }
 
   private static func secondWords(_ group: String, _ commands: [CommandSpecification]) -> String {
-    commands.filter { $0.path[0] == group && $0.path.count > 1 }.map { $0.path[1] }.joined(separator: " ")
+    let words = commands.filter { $0.path[0] == group && $0.path.count > 1 }.map { $0.path[1] }
+    // The group may be a command, too.
+    let own = commands.first { $0.path == [group] }?.allOptions.map { "--\($0.name)" } ?? []
+    return (words + own).joined(separator: " ")
   }
 
   private static func unique(_ words: [String]) -> [String] {

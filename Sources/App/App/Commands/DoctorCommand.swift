@@ -17,20 +17,24 @@ extension Command {
     return Command(specification: specification) { command, context in
       try command.expectOperands(0...0)
       let results = await results(command, interfaces, context)
-      if command.has("json") {
-        try context.console.out(JSONValue.object(["checks": .array(results.map(\.json))]).bytes + [0x0A])
-      } else {
-        let width = results.map { displayWidth($0.subject) }.max() ?? 0
-        for result in results {
-          let line = "\(padded(result.level.rawValue, to: 4))  \(padded(result.subject, to: width))  \(result.message)"
-          try context.console.out(withoutControls(line) + "\n")
-        }
-      }
+      try show(results, command, context)
       let failed = results.count { $0.level == .fail }
       guard failed == 0 else {
         throw DomainError(.unavailable, "doctor-failed", failed == 1 ? "One check failed." : "\(failed) checks failed.")
       }
     }
+  }
+}
+
+/// Prints findings: a line for each, or a JSON document.
+func show(_ findings: [DoctorFinding], _ command: ParsedCommand, _ context: CommandContext) throws {
+  if command.has("json") {
+    return try context.console.out(JSONValue.object(["checks": .array(findings.map(\.json))]).bytes + [0x0A])
+  }
+  let width = findings.map { displayWidth($0.subject) }.max() ?? 0
+  for finding in findings {
+    let line = "\(padded(finding.level.rawValue, to: 4))  \(padded(finding.subject, to: width))  \(finding.message)"
+    try context.console.out(withoutControls(line) + "\n")
   }
 }
 

@@ -1,6 +1,6 @@
 import JSON
 
-/// The outcome of a check of `fourcuts doctor`.
+/// The outcome of a check of `fourcuts doctor` or `fourcuts check`.
 struct DoctorFinding: Sendable, Equatable {
   enum Level: String, Sendable { case ok, warn, fail }
 

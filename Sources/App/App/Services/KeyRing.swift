@@ -61,6 +61,27 @@ struct KeyRing: Sendable {
     return SecretBox(key: key)
   }
 
+  /// Reads the secrets that there are, and creates none.
+  /// - Returns: The places of readable secrets, and what is wrong with the others.
+  func check() async -> [(place: String, error: DomainError?)] {
+    var results: [(place: String, error: DomainError?)] = []
+    for name in SecretName.allCases {
+      do {
+        guard try await secrets.secret(name) != nil else { continue }
+        switch name {
+        case .signingKeys: _ = try await signingKeys()
+        case .cursorKey: _ = try await cursorSeal()
+        case .grantKey: _ = try await grantBox()
+        }
+        results.append((secrets.place(of: name), nil))
+      } catch {
+        let unreadable = DomainError(.conflict, "secret-unreadable", "\(secrets.place(of: name)): \(error)")
+        results.append((secrets.place(of: name), error as? DomainError ?? unreadable))
+      }
+    }
+    return results
+  }
+
   /// Copies the secrets that there are to where another installation keeps them.
   /// - Throws: `DomainError` of the stores; `secret-differs` (conflict) when another one is there.
   func copy(to other: KeyRing) async throws {
