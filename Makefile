@@ -17,6 +17,7 @@
 #   make kills     run the long kill loop of the shop: a server is killed at each step of a purchase (KILLS=200);
 #                  FOURCUTS_TEST_ENGINE=postgresql: one of two servers
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
+#   make soak      honest, slow and abusive clients at a release build, on this machine only (MINUTES=60 SEED=20261122)
 #   make install   install the programs, completions, web and deployment files below PREFIX (/usr/local)
 #   make deb       make the Debian packages, in .build/dist
 #   make release   make them with an archive, a bill of materials and checksums
@@ -45,6 +46,7 @@ PREFIX ?= /usr/local
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 ROUNDS ?= 200000
 KILLS ?= 200
+MINUTES ?= 60
 SEED ?= 20261122
 # Modules and classes of browser tests to run. Empty: all.
 TESTS ?=
@@ -68,7 +70,7 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs fuzz kills test-postgresql attack cluster bench-cluster install deb release test-package setup setup-test setup-lint \
+  docs fuzz kills test-postgresql attack soak cluster bench-cluster install deb release test-package setup setup-test setup-lint \
   setup-bench setup-cluster setup-packaging setup-release clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
@@ -158,6 +160,10 @@ kills: setup-test
 # Starts its own servers on loopback with temporary data folders. Takes some minutes.
 attack: build
 	python3 -B Tests/Attack/attack.py --program "$(FOURCUTS)" --seed $(SEED)
+
+# The same, for MINUTES.
+soak: build
+	python3 -B Tests/Attack/soaking.py --program "$(FOURCUTS)" --minutes $(MINUTES) --seed $(SEED)
 
 # Debian's Python, which has the library of PostgreSQL. Takes some minutes.
 cluster: build setup-cluster
