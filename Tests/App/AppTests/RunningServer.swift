@@ -13,8 +13,13 @@ struct RunningServer {
   let base: URL
 
   init(_ program: Program, port: Int = 0, _ options: String...) async throws {
+    try await self.init(program, port: port, options, by: [])
+  }
+
+  /// - Parameter starter: a command that starts the one behind it in its own place.
+  init(_ program: Program, port: Int = 0, _ options: [String], by starter: [String]) async throws {
     self.program = program
-    process = try program.start(["serve", "--port", String(port)] + options)
+    process = try program.start(["serve", "--port", String(port)] + options, by: starter)
     base = try await Self.address(of: process)
   }
 
