@@ -14,8 +14,8 @@
 #   make format    format the sources          make lint   check them
 #   make docs      build the articles and the documentation of the modules, into docs/
 #   make fuzz      run the long fuzz tests (ROUNDS=200000)
-#   make kills     run the long kill loop of the shop: a server is killed at each step of a purchase (KILLS=200);
-#                  FOURCUTS_TEST_ENGINE=postgresql: one of two servers
+#   make kills     run the long kill loops: a server is killed at each step of a purchase, and while everything else is
+#                  written (KILLS=200); FOURCUTS_TEST_ENGINE=postgresql: on PostgreSQL
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
 #   make soak      honest, slow and abusive clients at a release build, on this machine only (MINUTES=60 SEED=20261122)
 #   make install   install the programs, completions, web and deployment files below PREFIX (/usr/local)
@@ -155,7 +155,7 @@ fuzz: setup-test
 	FOURCUTS_FUZZ_ROUNDS=$(ROUNDS) $(SWIFT) test $(CHECKED) --no-parallel --filter '[Ff]uzz'
 
 kills: setup-test
-	FOURCUTS_KILLS=$(KILLS) $(SWIFT) test $(CHECKED) --no-parallel --filter KillLoopTests
+	FOURCUTS_KILLS=$(KILLS) FOURCUTS_SEED=$(SEED) $(SWIFT) test $(CHECKED) --no-parallel --filter KillLoopTests
 
 # Starts its own servers on loopback with temporary data folders. Takes some minutes.
 attack: build

@@ -1,0 +1,21 @@
+import Foundation
+import Testing
+
+@Suite("A server that is killed while all kinds of things are written")
+struct WriteKillLoopTests {
+  /// The long form is `make kills KILLS=1000`; with `FOURCUTS_TEST_ENGINE=postgresql` on PostgreSQL.
+  private static let kills = ProcessInfo.processInfo.environment["FOURCUTS_KILLS"].flatMap { Int($0) }
+  private static let seed = ProcessInfo.processInfo.environment["FOURCUTS_SEED"].flatMap { UInt64($0) }
+
+  @Test("What was acknowledged is there, and of what was not there is all or nothing")
+  func killed() async throws {
+    var loop = try await WriteKillLoop(seed: Self.seed ?? 20_261_123)
+    try await loop.run(kills: Self.kills ?? 10)
+    let requests = loop.writers.map(\.requests).reduce(0, +)
+    let acknowledged = loop.writers.map(\.acknowledged.count).reduce(0, +)
+    print(
+      "\(loop.kills) kills, \(requests) requests, \(acknowledged) acknowledged effects compared at the end, "
+        + "\(loop.unanswered) requests unanswered, \(loop.unansweredWhole) of them done")
+    #expect(requests > loop.kills && loop.unanswered > 0)
+  }
+}
