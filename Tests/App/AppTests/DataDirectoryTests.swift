@@ -118,7 +118,7 @@ struct DataDirectoryTests {
     #expect(try program.run("serve", "--port", "0").errors.contains("booths.sqlite is empty or gone"))
   }
 
-  @Test("is looked through for damage after a crash")
+  @Test("is looked through for damage at each start, and a node that has found some is not ready")
   func damage() async throws {
     let server = try await RunningServer(program)
     try await database().write { connection in
@@ -138,10 +138,11 @@ struct DataDirectoryTests {
     let second = try await RunningServer(program)
     try await expectSoon { second.process.errors.contains("is damaged") }
     #expect(try second.end() == 0)
-    // It ended well: nothing is looked for.
+    // Although it ended well.
     let third = try await RunningServer(program)
+    try await expectSoon { third.process.errors.contains("is damaged") }
+    #expect(try await third.get("/readyz").status == 503)
     #expect(try third.end() == 0)
-    #expect(!third.process.errors.contains("is damaged"))
   }
 
   @Test("keeps nothing of somebody who left")
@@ -188,21 +189,30 @@ struct DataDirectoryTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: temporary.path) == [live.name])
   }
 
-  @Test("on a read-only file system is read", .enabled(if: canMount))
+  @Test("on a read-only file system is read, and who would write it is told", .enabled(if: canMount))
   func readOnly() async throws {
     #expect(try program.run("import", program.file("a.csv", Self.row), "--quiet").code == 0)
     let script = """
       mount --bind "$1" "$1" && mount -o remount,ro,bind "$1" && shift && exec "$@"
       """
-    for command in [["near", "37.5", "127"], ["booths", "list"], ["imports", "list"], ["booths", "export"]] {
+    func run(_ command: [String]) throws -> Program.Result {
       let run = try RunningProgram(
         [
           "/usr/bin/unshare", "-m", "/bin/sh", "-c", script, "sh", program.data.path,
           Program.products.appendingPathComponent("fourcuts").path,
         ] + command,
         input: "", environment: ["FOURCUTS_DATA_DIR": program.data.path], in: program.directory)
-      let result = try run.finish()
-      #expect((result.code, result.errors) == (0, ""))
+      return try run.finish()
+    }
+    for command in [
+      ["near", "37.5", "127"], ["booths", "list"], ["imports", "list"], ["booths", "export"], ["check"],
+    ] {
+      let result = try run(command)
+      #expect((result.code, result.errors) == (0, ""), "\(command)")
+    }
+    for command in [["serve", "--port", "0"], ["check", "--repair"], ["booths", "close", "1"]] {
+      let result = try run(command)
+      #expect(result.code == 1 && result.errors.contains(program.data.path), "\(command) \(result.errors)")
     }
   }
 
