@@ -273,7 +273,10 @@ struct Writer: Sendable {
     if (200..<300).contains(answer.status) {
       acknowledged[subject] = effect
       recent.insert(subject)
-    } else if !allowing.contains(answer.status), answer.status != 429, surprises.count < 10 {
+    } else if !allowing.contains(answer.status), answer.status != 429, surprises.count < 10,
+      // A long loop fills the day.
+      answer.json.text("code") != "todos-too-many"
+    {
       surprises.append("\(effect.name): \(answer.status) \(answer.body)")
     }
   }
