@@ -1,0 +1,86 @@
+/// Which trace a piece of work belongs to (W3C Trace Context, level 1).
+package struct TraceContext: Hashable, Sendable {
+  private let high: UInt64
+  private let low: UInt64
+  /// The caller's piece of work; nil where the trace begins here.
+  package let parent: UInt64?
+  /// Whether the caller records the trace; nil where the trace begins here.
+  package let isSampledByCaller: Bool?
+
+  /// The context of a `traceparent`; nil when it is malformed. Its values are from outside: they name a trace, and grant
+  /// nothing.
+  package init?(traceparent text: String) {
+    let bytes = Array(text.utf8)
+    guard bytes.count >= 55, bytes[2] == 0x2D, bytes[35] == 0x2D, bytes[52] == 0x2D,
+      let version = number(bytes[0..<2]), version != 0xFF, let high = number(bytes[3..<19]),
+      let low = number(bytes[19..<35]), let parent = number(bytes[36..<52]), let flags = number(bytes[53..<55])
+    else { return nil }
+    // Later versions may add more after another hyphen.
+    guard version == 0 ? bytes.count == 55 : bytes.count == 55 || bytes[55] == 0x2D else { return nil }
+    guard high | low != 0, parent != 0 else { return nil }
+    (self.high, self.low, self.parent) = (high, low, parent)
+    isSampledByCaller = flags & 1 == 1
+  }
+
+  /// A new trace for a request.
+  /// - Parameter request: a random number. The trace's is made of it, so that a request costs none for a trace that
+  ///   nobody looks at.
+  package init(root request: UInt64) {
+    var mixed = (request ^ Self.seed) &* 0xFF51_AFD7_ED55_8CCD
+    mixed = (mixed ^ (mixed >> 33)) &* 0xC4CE_B9FE_1A85_EC53
+    (high, low) = (mixed ^ (mixed >> 33), request | 1)
+    (parent, isSampledByCaller) = (nil, nil)
+  }
+
+  private static let seed = UInt64.random(in: .min ... .max)
+
+  /// 32 hexadecimal digits.
+  package var traceID: String { sixteenDigits(high) + sixteenDigits(low) }
+
+  /// The `traceparent` for a call to another service.
+  /// - Parameter span: the piece of work that calls.
+  package func traceparent(from span: UInt64) -> String {
+    "00-\(traceID)-\(sixteenDigits(span))-\(isSampledByCaller == true ? "01" : "00")"
+  }
+}
+
+/// The request that a task works for, in logs and in calls to other services.
+package struct RequestScope: Sendable {
+  /// That of the request on this server. It also names the request's piece of work in its trace.
+  package let request: UInt64
+  package let trace: TraceContext
+
+  /// The scope of the request that the current task serves; nil outside of requests.
+  @TaskLocal package static var current: RequestScope?
+
+  /// - Parameter traceparent: as the client sent it; nil without exactly one.
+  package init(request: UInt64, traceparent: String?) {
+    // Zero names no piece of work.
+    self.request = request == 0 ? 1 : request
+    trace = traceparent.flatMap(TraceContext.init(traceparent:)) ?? TraceContext(root: request)
+  }
+
+  /// 16 hexadecimal digits.
+  package var requestID: String { sixteenDigits(request) }
+
+  /// The `traceparent` for a call to another service.
+  package var traceparent: String { trace.traceparent(from: request) }
+}
+
+/// Lower-case digits only.
+private func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
+  var value: UInt64 = 0
+  for byte in digits {
+    switch byte {
+    case 0x30...0x39: value = value << 4 | UInt64(byte - 0x30)
+    case 0x61...0x66: value = value << 4 | UInt64(byte - 0x57)
+    default: return nil
+    }
+  }
+  return value
+}
+
+package func sixteenDigits(_ number: UInt64) -> String {
+  let digits = String(number, radix: 16)
+  return String(repeating: "0", count: 16 - digits.count) + digits
+}
