@@ -131,7 +131,7 @@ let package = Package(
     core("SQL", ["Basics"]),
     core("SQLite", ["Basics", "Concurrency", "SQL", "CSQLite", "CSystem"]),
     core("PostgreSQL", ["Basics", "Concurrency", "SQL", "CPQ"]),
-    core("HTTP", ["Basics", "Concurrency", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
+    core("HTTP", ["Basics", "Concurrency", "Telemetry", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
 
     domain("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),
     domain("Location", []),
@@ -218,7 +218,7 @@ let package = Package(
     tests(.core, "Images", ["CVips", "CZlib"]),
     tests(.core, "SQLite", ["Basics", "SQL"]),
     tests(.core, "PostgreSQL", ["Basics", "SQL"]),
-    tests(.core, "HTTP", ["Basics", "Concurrency", "CZlib"]),
+    tests(.core, "HTTP", ["Basics", "Concurrency", "CZlib", "Telemetry"]),
 
     tests(.domain, "Booths", ["Basics", "Geo", "Tabular"]),
     tests(.domain, "Location", ["Basics"]),

@@ -7,7 +7,13 @@ int csystem_accept4(int descriptor, struct sockaddr_storage *peer, int flags) {
 }
 
 #include <malloc.h>
+#include <sched.h>
 #include <wchar.h>
+
+unsigned csystem_current_core(void) {
+  int core = sched_getcpu();
+  return core < 0 ? 0 : (unsigned)core;
+}
 
 int csystem_width(unsigned int scalar) { return wcwidth((wchar_t)scalar); }
 

@@ -15,6 +15,7 @@ package final class AsyncSemaphore: Sendable {
   }
 
   private let state: Locked<State>
+  private let permits: Int
   private let maxWaiting: Int
   private let timers: DispatchQueue
 
@@ -25,7 +26,12 @@ package final class AsyncSemaphore: Sendable {
   package init(_ label: String, permits: Int, maxWaiting: Int) {
     state = Locked(State(permits: permits))
     timers = DispatchQueue(label: label)
+    self.permits = permits
     self.maxWaiting = maxWaiting
+  }
+
+  package var load: PoolLoad {
+    state.withLock { PoolLoad(used: permits - $0.permits, waiting: $0.waiters.count, capacity: permits) }
   }
 
   /// Waits for a permit; `signal` returns it.

@@ -2,6 +2,18 @@ package import Basics
 import Dispatch
 import Synchronization
 
+/// How busy something is that serves a bounded number at once.
+package struct PoolLoad: Sendable, Hashable {
+  package var used: Int
+  package var waiting: Int
+  /// How many can be served at once.
+  package var capacity: Int
+
+  package init(used: Int, waiting: Int, capacity: Int) {
+    (self.used, self.waiting, self.capacity) = (used, waiting, capacity)
+  }
+}
+
 /// Runs work that keeps a core busy or blocks on threads of its own, so that the cooperative pool stays free.
 ///
 /// The numbers of running and of waiting pieces are bounded; waiting is in order of arrival, and further work is
@@ -14,9 +26,11 @@ package final class BlockingWork: Sendable {
   private struct State {
     var running = 0
     var waiting: [Piece] = []
+    var rejected = 0
   }
 
-  private let label: String
+  /// What monitoring calls it.
+  package let label: String
   private let parallel: Int
   private let waiting: Int
   private let overloadError: DomainError
@@ -33,7 +47,23 @@ package final class BlockingWork: Sendable {
     self.parallel = parallel
     self.waiting = waiting
     self.overloadError = overloadError
+    Self.instances.withLock { $0 = $0.filter { $0.work != nil } + [Instance(work: self)] }
   }
+
+  private struct Instance { weak var work: BlockingWork? }
+
+  /// All of the process: its cores are shared by all, so they are watched as one.
+  private static let instances = Mutex<[Instance]>([])
+
+  /// Those in use.
+  package static var all: [BlockingWork] { instances.withLock { $0.compactMap(\.work) } }
+
+  package var load: PoolLoad {
+    state.withLock { PoolLoad(used: $0.running, waiting: $0.waiting.count, capacity: parallel) }
+  }
+
+  /// How many pieces found no room.
+  package var rejectedCount: Int { state.withLock(\.rejected) }
 
   /// Runs a piece of work and waits for its result.
   /// - Throws: The refusal where there is no room; whatever the work throws.
@@ -55,7 +85,10 @@ package final class BlockingWork: Sendable {
         state.running += 1
         return Decision.start
       }
-      guard state.waiting.count < waiting else { return .refuse }
+      guard state.waiting.count < waiting else {
+        state.rejected += 1
+        return .refuse
+      }
       state.waiting.append(piece)
       return .wait
     }

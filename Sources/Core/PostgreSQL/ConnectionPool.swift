@@ -15,6 +15,8 @@ final class ConnectionPool: Sendable {
       "database connections", permits: options.maxConnections, maxWaiting: options.maxWaiting)
   }
 
+  var load: PoolLoad { turns.load }
+
   /// Lends a connection.
   /// - Throws: `DomainError` `database-busy` where too many wait already, or the deadline comes first.
   func withConnection<Result: Sendable>(

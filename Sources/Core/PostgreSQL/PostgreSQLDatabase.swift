@@ -1,4 +1,5 @@
 import Basics
+package import Concurrency
 package import SQL
 
 /// A database of PostgreSQL (13 or later), through libpq.
@@ -122,6 +123,9 @@ package final class PostgreSQLDatabase: Database {
   func row(_ query: String) async throws -> [String] {
     try await retrying { connection, deadline, _ in try await connection.row(query, before: deadline) }
   }
+
+  /// The connections that run transactions, and the calls that wait for one.
+  package var load: PoolLoad { pool.load }
 
   /// Closes the idle connections. Later calls open new ones.
   package func close() async { await pool.close() }

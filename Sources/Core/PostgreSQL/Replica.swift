@@ -1,5 +1,5 @@
 import Basics
-import Concurrency
+package import Concurrency
 import SQL
 
 /// A replica of a database, and whether it can be used.
@@ -12,6 +12,8 @@ package final class Replica: Sendable {
     var isUsable = false
     /// Where the primary was, oldest first: at first the only one, later one that is `maxLag` old and those after it.
     var samples: [(instant: ContinuousClock.Instant, position: LogPosition)] = []
+    /// The latest instant at which the primary had no more than the replica has.
+    var caughtUpAt: ContinuousClock.Instant?
 
     /// What a replica has that is not too far behind. While the primary is away, that is what it was last seen to have.
     var minimum: LogPosition? { samples.first?.position }
@@ -37,6 +39,14 @@ package final class Replica: Sendable {
 
   /// Whether it was usable when it was last looked at or used.
   package var isUsable: Bool { state.withLock(\.isUsable) }
+
+  /// How far it is behind the primary, to about a second: since when it has lacked what the primary has. Nil until both
+  /// were seen.
+  package func lag(at instant: ContinuousClock.Instant = .now) -> Duration? {
+    state.withLock { state in state.caughtUpAt.map { max(.zero, instant - $0) } }
+  }
+
+  package var load: PoolLoad { database.load }
 
   package func close() async { await database.close() }
 
@@ -80,7 +90,9 @@ package final class Replica: Sendable {
       // Other calls tell where the primary is away. Reads of a known replica go on then.
       let known = try? await primary.serverState()
       if let known { note(known.position, at: instant) }
-      try judge(try await found(), known)
+      let found = try await found()
+      noteReached(found.position)
+      try judge(found, known)
       state.withLock { $0.isUsable = true }
     } catch {
       state.withLock { $0.isUsable = false }
@@ -105,6 +117,13 @@ package final class Replica: Sendable {
       state.samples.append((instant, position))
       let outdated = state.samples.prefix { instant - $0.instant >= Self.maxLag }.count
       state.samples.removeFirst(max(0, outdated - 1))
+    }
+  }
+
+  private func noteReached(_ position: LogPosition) {
+    state.withLock { state in
+      guard let reached = state.samples.last(where: { $0.position <= position }) else { return }
+      state.caughtUpAt = max(state.caughtUpAt ?? reached.instant, reached.instant)
     }
   }
 

@@ -1,5 +1,6 @@
 import Basics
-import Concurrency
+package import Concurrency
+import Glibc
 package import SQL
 import Synchronization
 
@@ -115,6 +116,23 @@ package final class SQLiteDatabase: Database {
     guard await queue.wait(before: deadline) else { throw Self.busy }
     defer { queue.signal() }
     return try await body(writer, deadline)
+  }
+
+  /// The turn of the writer, and the writes that wait for it.
+  package var writerLoad: PoolLoad { queue.load }
+
+  /// The bodies that the readers run, and those that wait for one.
+  package var readerLoad: PoolLoad {
+    loads.withLock { loads in
+      let used = loads.count { $0 > 0 }
+      return PoolLoad(used: used, waiting: loads.reduce(0, +) - used, capacity: loads.count)
+    }
+  }
+
+  /// The size of the write-ahead log in bytes; 0 where there is none.
+  package var logSize: Int {
+    var status = stat()
+    return stat(path + "-wal", &status) == 0 ? Int(status.st_size) : 0
   }
 
   private static let busy = DomainError(

@@ -26,6 +26,9 @@ void csystem_release_memory(void);
 // wcwidth needs a feature macro that the module does not set.
 int csystem_width(unsigned int scalar);
 
+// sched_getcpu needs it, too. The core that the thread runs on, from 0; 0 where that is not known.
+unsigned csystem_current_core(void);
+
 // A signal handler must be async-signal-safe, which Swift code is not. From the second call on the signal is noted
 // instead of ending the process, and the counter, an eventfd, becomes readable. -1 with errno where that fails.
 int csystem_signal_counter(void);

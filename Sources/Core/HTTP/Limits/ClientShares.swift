@@ -8,6 +8,9 @@ final class ClientShares: Sendable {
 
   init(maxCount: Int) { self.maxCount = maxCount }
 
+  /// How many all networks hold; 0 where there is no limit, because nobody counts then.
+  var heldCount: Int { counts.withLock { $0.values.reduce(0, +) } }
+
   /// Whether the network may have one more, which is counted then.
   func take(_ network: ClientNetwork) -> Bool {
     guard maxCount < .max else { return true }

@@ -1,13 +1,16 @@
 package import Basics
+package import Telemetry
 
 extension Middleware {
   /// Limits the requests of each client network by token buckets: beyond the limit the answer is 429 with `Retry-After`.
   ///
   /// Clients learn of their bucket by `RateLimit-Policy` and `RateLimit` (draft-ietf-httpapi-ratelimit-headers) once
   /// three quarters of it are spent.
-  /// - Parameter network: the client network of a request.
+  /// - Parameters:
+  ///   - refusals: counts refused requests as `address`.
+  ///   - network: the client network of a request.
   package static func rateLimit(
-    _ limit: RateLimit, clock: @escaping @Sendable () -> Timestamp,
+    _ limit: RateLimit, clock: @escaping @Sendable () -> Timestamp, refusals: EventCounter? = nil,
     network: @escaping @Sendable (Request) -> ClientNetwork
   ) -> Middleware {
     let buckets = TokenBuckets<ClientNetwork>(limit)
@@ -19,6 +22,7 @@ extension Middleware {
         incoming.responseHeaders.add(limit, of: "address", remaining: remaining, seconds: limit.wait(after: remaining))
         return nil
       case .refused(let remaining, let seconds):
+        refusals?.count("address")
         incoming.responseHeaders.add(limit, of: "address", remaining: remaining, seconds: seconds)
         return .rateLimited(seconds)
       }

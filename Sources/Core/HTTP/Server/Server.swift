@@ -107,6 +107,9 @@ package final class Server: Sendable {
   /// The number of open connections.
   package var connectionCount: Int { plan.connectionCount }
 
+  /// The connections that wait for events and are counted against their clients' shares.
+  package var listenerCount: Int { plan.listeners.heldCount }
+
   /// From now on every response closes its connection. Connections and requests are still accepted.
   package func drain() { plan.drain() }
 
