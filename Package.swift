@@ -126,7 +126,7 @@ let package = Package(
     core("TOML"),
     core("Crypto", ["Basics", "Concurrency", "JSON", "CSodium", "CCjose"]),
     core("Telemetry", ["Basics", "Concurrency", "JSON"]),
-    core("WebClient", ["Basics", "Concurrency", "CCurl"]),
+    core("WebClient", ["Basics", "Concurrency", "Telemetry", "CCurl"]),
     core("Images", ["CVips"]),
     core("SQL", ["Basics"]),
     core("SQLite", ["Basics", "Concurrency", "SQL", "CSQLite", "CSystem"]),
@@ -156,7 +156,7 @@ let package = Package(
     client("FourCutsClient", ["Contracts", "JSON", "Location"]),
 
     api("SocketIO", ["HTTP", "JSON", "Crypto"]),
-    api("APIKit", ["Accounts", "Contracts", "JSON", "HTTP", "Crypto"]),
+    api("APIKit", ["Accounts", "Contracts", "JSON", "HTTP", "Crypto", "Telemetry"]),
     api(
       "NativeAPI",
       [
@@ -214,7 +214,7 @@ let package = Package(
     tests(.core, "Telemetry", ["Basics", "JSON"]),
     tests(.core, "TextForms", []),
     tests(.core, "Crypto", ["Basics", "JSON"]),
-    tests(.core, "WebClient", ["Basics", "JSON"]),
+    tests(.core, "WebClient", ["Basics", "JSON", "Telemetry"]),
     tests(.core, "Images", ["CVips", "CZlib"]),
     tests(.core, "SQLite", ["Basics", "SQL"]),
     tests(.core, "PostgreSQL", ["Basics", "SQL"]),

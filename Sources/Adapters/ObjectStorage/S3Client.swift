@@ -30,7 +30,7 @@ struct S3Client: Sendable {
     (self.location, self.credentials, self.retryPolicy) = (location, credentials, retryPolicy)
     var limits = WebLimits()
     limits.waiting = 1000
-    web = WebClient(limits: limits, overloadError: overloadError)
+    web = WebClient("photo storage", limits: limits, overloadError: overloadError)
   }
 
   /// A signed request for the object of a key.

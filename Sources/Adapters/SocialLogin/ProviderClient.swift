@@ -12,7 +12,7 @@ struct ProviderClient: Sendable {
   init(_ provider: ProviderName, limits: WebLimits) {
     self.provider = provider
     client = WebClient(
-      limits: limits,
+      "logins with \(provider.rawValue)", limits: limits,
       overloadError: DomainError(
         .rateLimited, "too-many-logins",
         "Too many people are logging in with \(provider.title) right now; try again in a moment."))

@@ -1,6 +1,7 @@
 import Basics
 import Foundation
 import Support
+import Telemetry
 import Testing
 import WebClient
 
@@ -34,6 +35,28 @@ struct ConnectionTests {
     #expect(seen.headers["content-type"] == "application/json")
     #expect(seen.headers["content-length"] == "\(text.utf8.count)")
     #expect(seen.headers["user-agent"]?.isEmpty == false)
+  }
+
+  @Test("On behalf of a request it goes on with its trace, and otherwise names none")
+  func traces() async throws {
+    let server = try RawServer { _, _ in .answer(204, "") }
+    defer { server.stop() }
+    let client = Self.client()
+    let traceparent = "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01"
+    try await RequestScope.$current.withValue(RequestScope(request: 0xAB, traceparent: traceparent)) {
+      _ = try await client.send(Self.request(server, "/a", .json([])))
+    }
+    _ = try await client.send(Self.request(server, "/b"))
+    try await RequestScope.$current.withValue(RequestScope(request: 0xAB, traceparent: traceparent)) {
+      // A signature covers all fields: none is added to what S3 has to verify.
+      var signed = try Self.request(server, "/c")
+      signed.signingKey = WebRequest.SigningKey(identifier: "a", secret: "b", region: "c", service: "s3")
+      _ = try await client.send(signed)
+    }
+    #expect(
+      server.requests.map { $0.headers["traceparent"] } == [
+        "00-0af7651916cd43dd8448eb211c80319c-00000000000000ab-01", nil, nil,
+      ])
   }
 
   @Test("Segments and queries are escaped whole, below the path of the address")

@@ -3,6 +3,7 @@ package import Basics
 package import Crypto
 package import HTTP
 import Synchronization
+package import Telemetry
 
 /// Authenticates the caller of a request.
 package protocol Authenticator: Sendable {
@@ -22,6 +23,8 @@ package final class APIEnvironment: Sendable {
   package let proxies: TrustedProxies
   /// The rate limit of each account; nil: none.
   package let accountBuckets: TokenBuckets<AccountID>?
+  /// Counts the requests that rate limits have refused, by `address` and `account`.
+  package let rateLimited = EventCounter()
   /// The current time.
   package let clock: @Sendable () -> Timestamp
   /// For durations, such as those of heartbeats: nobody sets it. It tells no time of day.

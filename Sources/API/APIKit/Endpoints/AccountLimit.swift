@@ -1,5 +1,6 @@
 package import Basics
 package import HTTP
+import Telemetry
 
 extension RequestContext {
   /// Takes the request's cost from the bucket of an account, if accounts are limited.
@@ -8,6 +9,7 @@ extension RequestContext {
     guard let buckets = environment.accountBuckets, cost.tokens > 0,
       case .refused(_, let seconds) = buckets.take(cost.tokens, from: account, at: now)
     else { return }
+    environment.rateLimited.count("account")
     throw DomainError(
       .rateLimited, DomainError.rateLimitedCode,
       "Too many requests come from this account: try again in \(seconds) seconds.", retryAfter: seconds)

@@ -1,6 +1,7 @@
 import Basics
 import Contracts
 package import HTTP
+import Telemetry
 
 extension Endpoint {
   /// The route that serves the endpoint.
@@ -21,7 +22,7 @@ extension Endpoint {
     case .immediate(let answer):
       return .immediate { request in
         do { return try answer(context(request, names, environment)) } catch {
-          return failure(error, request, environment)
+          return RequestScope.$current.withValue(request.scope) { failure(error, request, environment) }
         }
       }
     case .deferred(let answer):
@@ -42,6 +43,13 @@ extension Endpoint {
 
   private func serve(
     _ request: Request, _ names: [String], _ environment: APIEnvironment,
+    _ answer: @Sendable (RequestContext) async throws -> Response
+  ) async -> Response {
+    await RequestScope.$current.withValue(request.scope) { await respond(to: request, names, environment, answer) }
+  }
+
+  private func respond(
+    to request: Request, _ names: [String], _ environment: APIEnvironment,
     _ answer: @Sendable (RequestContext) async throws -> Response
   ) async -> Response {
     do {

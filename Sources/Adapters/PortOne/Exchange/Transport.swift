@@ -14,7 +14,8 @@ struct Transport: Sendable {
     var limits = WebLimits()
     (limits.parallel, limits.waiting) = (64, 1000)
     client = WebClient(
-      limits: limits, overloadError: GatewayError.unavailable("was not called: too many requests are waiting"))
+      "portone", limits: limits,
+      overloadError: GatewayError.unavailable("was not called: too many requests are waiting"))
   }
 
   /// The response to a request, whatever its status, after all retries.

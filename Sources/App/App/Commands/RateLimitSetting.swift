@@ -42,6 +42,8 @@ extension ServeOptions {
     configuration.limits.connectionsPerClient = Self.connectionsPerClient
     configuration.limits.listenersPerClient = Self.listenersPerClient
     configuration.middleware.append(
-      .rateLimit(rateLimit, clock: clock) { [environment] in environment.network(of: $0) })
+      .rateLimit(rateLimit, clock: clock, refusals: environment.rateLimited) { [environment] in
+        environment.network(of: $0)
+      })
   }
 }
