@@ -141,9 +141,11 @@ let package = Package(
     domain("Payments", []),
     domain("GrapeCard", ["Geo", "TextForms"]),
     domain("Chat", ["TextForms", "Crypto"]),
+    domain("Audit", []),
 
     adapter(
-      "Stores", ["SQL", "Booths", "Geo", "Accounts", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms"]),
+      "Stores",
+      ["SQL", "Booths", "Geo", "Accounts", "Audit", "Posts", "Photos", "Payments", "GrapeCard", "Chat", "TextForms"]),
     adapter("Nodes", ["Chat", "Concurrency", "PostgreSQL", "SQL"]),
     adapter("PhotoStorage", ["Photos", "Images", "Concurrency"]),
     // Beside PhotoStorage, so that neither needs the other's C library.
@@ -238,7 +240,7 @@ let package = Package(
       .adapters, "Stores",
       [
         "Basics", "SQL", "SQLite", "PostgreSQL", "Booths", "Geo", "Posts", "Photos", "Accounts", "Payments",
-        "GrapeCard", "Chat",
+        "GrapeCard", "Chat", "Audit",
       ]),
 
     tests(.client, "Contracts", ["Basics", "JSON"]),

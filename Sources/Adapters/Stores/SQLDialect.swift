@@ -13,6 +13,8 @@ struct SQLDialect: Sendable {
   let blob: String
   /// The statements that make a table append-only.
   let appendOnly: @Sendable (_ table: String) -> [String]
+  /// The statements that keep the rows of a table as they were written, until they are deleted.
+  let neverUpdated: @Sendable (_ table: String) -> [String]
 
   /// The statements for a trigger that runs a statement after each inserted row, which it calls `NEW`.
   let afterInsert: @Sendable (_ table: String, _ statement: String) -> [String]
@@ -47,6 +49,14 @@ struct SQLDialect: Sendable {
         BEGIN SELECT RAISE(ABORT, 'the table \(table) is only added to'); END
         """
       }
+    },
+    neverUpdated: { table in
+      [
+        """
+        CREATE TRIGGER \(table)_no_update BEFORE UPDATE ON \(table)
+        BEGIN SELECT RAISE(ABORT, 'rows of the table \(table) are never changed'); END
+        """
+      ]
     },
     afterInsert: { table, statement in
       ["CREATE TRIGGER \(table)_after_insert AFTER INSERT ON \(table) BEGIN \(statement); END"]
@@ -84,6 +94,19 @@ struct SQLDialect: Sendable {
         CREATE TRIGGER \(table)_no_change BEFORE UPDATE OR DELETE OR TRUNCATE ON \(table)
         EXECUTE FUNCTION \(function)()
         """,
+      ]
+    },
+    neverUpdated: { table in
+      let function = "\(table)_refuse_update"
+      return [
+        """
+        CREATE FUNCTION \(function)() RETURNS trigger LANGUAGE plpgsql AS $body$
+        BEGIN
+          RAISE EXCEPTION 'rows of the table \(table) are never changed' USING ERRCODE = 'integrity_constraint_violation';
+        END
+        $body$
+        """,
+        "CREATE TRIGGER \(table)_no_update BEFORE UPDATE ON \(table) EXECUTE FUNCTION \(function)()",
       ]
     },
     afterInsert: { table, statement in

@@ -28,7 +28,7 @@ enum Schema {
       WorkspaceOriginSchema.migration, AccountContractSchema.migration, InvitationSchema.migration,
       PhotoFormSchema.migration(dialect), IdempotencyRunSchema.migration, PaymentSchema.lanes,
       AccountProtectionSchema.migration(dialect), PhotoClaimSchema.migration, SecretSchema.migration(dialect),
-      AttemptSchema.migration, marks,
+      AttemptSchema.migration, marks, AuditSchema.migration(dialect, 23),
     ]
   }
 }

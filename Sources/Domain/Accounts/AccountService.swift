@@ -49,6 +49,8 @@ package struct AccountService: Sendable {
   let random: RandomBytes
   /// Runs after each withdrawal, before the response, for data kept outside the account store.
   package var afterWithdrawal: @Sendable () async -> Void = {}
+  /// Records what concerns the security of accounts.
+  package var onEvent: @Sendable (AccountEvent) async -> Void = { _ in }
 
   /// - Parameters:
   ///   - attempts: counts guesses.
@@ -91,6 +93,7 @@ package struct AccountService: Sendable {
     guard try await accounts.isFree(new.email) else { throw DomainError.emailTaken }
     guard try await accounts.isFree(new.nickname) else { throw DomainError.nicknameTaken }
     try await accounts.add(account, passwordHash: passwords.hash(composed(new.password)))
+    await onEvent(AccountEvent(.signUp, of: account.id))
     return account
   }
 
@@ -105,11 +108,13 @@ package struct AccountService: Sendable {
     guard try await accounts.isFree(email) else { throw DomainError.emailTaken }
     let (instant, hash) = (now(), try await passwords.hash(composed(password)))
     let id = AccountID(at: instant, random: random)
-    return try await withFreeNickname(preferring: nickname) { nickname in
+    let account = try await withFreeNickname(preferring: nickname) { nickname in
       let account = Account(id: id, email: email, nickname: nickname, createdAt: instant)
       try await accounts.add(account, passwordHash: hash)
       return account
     }
+    await onEvent(AccountEvent(.signUp, of: id))
+    return account
   }
 
   /// Runs the body with candidate nicknames until one is not rejected as taken: the preferred one (unless it is not
@@ -169,6 +174,7 @@ package struct AccountService: Sendable {
   /// - Throws: `DomainError` `token-unusable` if the account is gone.
   package func withdraw(_ caller: Caller) async throws -> Account {
     guard let account = try await accounts.remove(caller.account, at: now()) else { throw DomainError.tokenUnusable }
+    await onEvent(AccountEvent(.withdrawal, of: caller.account))
     await sessionEnds.notify(caller.account)
     await afterWithdrawal()
     return account

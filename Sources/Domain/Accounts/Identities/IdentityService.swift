@@ -43,13 +43,18 @@ package struct IdentityService: Sendable {
     _ provider: ProviderName, _ proof: IdentityProof, nickname: String? = nil, _ kind: SessionKind,
     from client: LoginClient
   ) async throws -> (account: Account, tokens: SessionTokens, isNew: Bool) {
-    let identity = try await self.provider(provider).identity(proving: proof)
+    let identity = try await accounts.recordingFailure(of: .logIn, nil, method: provider.rawValue, from: client) {
+      try await self.provider(provider).identity(proving: proof)
+    }
     let instant = now()
     let newcomer = NewAccount(
       id: AccountID(at: instant, random: random), email: identity.isEmailVerified ? identity.email : nil,
       nicknames: nicknames(preferred: nickname ?? identity.nickname), createdAt: instant)
     let (account, isNew) = try await identities.account(stored(identity, at: instant), orCreate: newcomer)
-    return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
+    if isNew { await accounts.onEvent(AccountEvent(.signUp, of: account.id, method: identity.provider.rawValue)) }
+    let tokens = try await accounts.openSession(
+      for: account.id, kind, method: identity.provider.rawValue, from: client)
+    return (account, tokens, isNew)
   }
 
   /// The providers with an OAuth login for browsers.
@@ -100,7 +105,10 @@ package struct IdentityService: Sendable {
       createdAt: instant,
       reservedEmail: email)
     let (account, isNew) = try await identities.account(stored(identity, at: instant), orCreate: newcomer)
-    return (account, try await accounts.openSession(for: account.id, kind, from: client), isNew)
+    if isNew { await accounts.onEvent(AccountEvent(.signUp, of: account.id, method: identity.provider.rawValue)) }
+    let tokens = try await accounts.openSession(
+      for: account.id, kind, method: identity.provider.rawValue, from: client)
+    return (account, tokens, isNew)
   }
 
   // MARK: Linking
@@ -112,7 +120,9 @@ package struct IdentityService: Sendable {
     _ provider: ProviderName, _ proof: IdentityProof, to caller: Caller
   ) async throws -> LinkedIdentity {
     let identity = try await self.provider(provider).identity(proving: proof)
-    return try await identities.link(stored(identity, at: now()), to: caller.account)
+    let linked = try await identities.link(stored(identity, at: now()), to: caller.account)
+    await accounts.onEvent(AccountEvent(.identityLink, of: caller.account, method: provider.rawValue))
+    return linked
   }
 
   /// The identities linked to the caller's account, oldest first.
@@ -124,6 +134,7 @@ package struct IdentityService: Sendable {
   /// - Throws: `DomainError` `identity-unknown` (notFound), `identity-last` (conflict).
   package func unlink(_ provider: ProviderName, from caller: Caller) async throws {
     try await identities.unlink(provider, from: caller.account)
+    await accounts.onEvent(AccountEvent(.identityUnlink, of: caller.account, method: provider.rawValue))
   }
 
   func decryptedGrant(_ revocation: Revocation) -> String? {

@@ -12,23 +12,40 @@ extension AccountService {
   ) async throws -> (Account, SessionTokens) {
     let password = composed(password)
     guard let address = try? EmailAddress(email) else {
-      _ = try await passwords.verify(password, against: nil)
-      throw DomainError.loginFailed
+      return try await recordingFailure(of: .logIn, nil, method: Self.byPassword, from: client) {
+        _ = try await passwords.verify(password, against: nil)
+        throw DomainError.loginFailed
+      }
     }
     let found = try await accounts.credentials(of: address)
-    let keys = try await attemptKeys(address, client, account: found?.account.id)
+    return try await recordingFailure(of: .logIn, found?.account.id, method: Self.byPassword, from: client) {
+      let (account, hash) = try await proven(found, address, password, from: client)
+      guard let tokens = try await open(account.id, kind, method: Self.byPassword, from: client) else {
+        throw DomainError.loginFailed
+      }
+      if passwords.needsRehash(hash) { try await renew(hash, of: account.id, password) }
+      return (account, tokens)
+    }
+  }
+
+  private static let byPassword = "password"
+
+  /// The account and its password hash, if the password is right.
+  private func proven(
+    _ found: (account: Account, passwordHash: String?)?, _ email: EmailAddress, _ password: String,
+    from client: LoginClient
+  ) async throws -> (Account, passwordHash: String) {
+    let keys = try await attemptKeys(email, client, account: found?.account.id)
     let proven = try await attempts.run(keys, at: now(), rejection: DomainError.tooManyFailedLogins) {
-      () -> (account: Account, passwordHash: String)? in
+      () -> (Account, String)? in
       let hash = found?.passwordHash
       guard try await passwords.verify(password, against: hash), let hash, let account = found?.account else {
         return nil
       }
       return (account, hash)
     }
-    guard let (account, hash) = proven else { throw DomainError.loginFailed }
-    guard let tokens = try await open(account.id, kind, from: client) else { throw DomainError.loginFailed }
-    if passwords.needsRehash(hash) { try await renew(hash, of: account.id, password) }
-    return (account, tokens)
+    guard let proven else { throw DomainError.loginFailed }
+    return proven
   }
 
   /// What a login attempt is counted by.
@@ -56,18 +73,23 @@ extension AccountService {
   }
 
   /// Opens a session for an account that is new or authenticated otherwise.
+  /// - Parameter method: how it was authenticated, for the audit log.
   /// - Throws: `DomainError` `account-unknown` if it is gone, `account-suspended` (forbidden).
   package func openSession(
-    for account: AccountID, _ kind: SessionKind, from client: LoginClient
+    for account: AccountID, _ kind: SessionKind, method: String = "sign-up", from client: LoginClient
   ) async throws -> SessionTokens {
-    guard let tokens = try await open(account, kind, from: client) else { throw DomainError.accountUnknown }
-    return tokens
+    try await recordingFailure(of: .logIn, account, method: method, from: client) {
+      guard let tokens = try await open(account, kind, method: method, from: client) else {
+        throw DomainError.accountUnknown
+      }
+      return tokens
+    }
   }
 
   /// The tokens of a new session; nil if the account is gone.
   /// - Throws: `DomainError` `account-suspended`.
   private func open(
-    _ account: AccountID, _ kind: SessionKind, from client: LoginClient
+    _ account: AccountID, _ kind: SessionKind, method: String, from client: LoginClient
   ) async throws -> SessionTokens? {
     let instant = now()
     let session = LoginSession(
@@ -76,7 +98,9 @@ extension AccountService {
     let expiresAt = instant.advanced(seconds: policy.refreshLifetime)
     let kept = StoredRefreshToken(hash: refresh.hash, expiresAt: expiresAt)
     switch try await sessions.open(session, kept, from: tags(of: client, for: account)) {
-    case .opened: return issue(for: session, refresh.text, until: expiresAt, at: instant)
+    case .opened:
+      await onEvent(AccountEvent(.logIn, of: account, method: method, network: networkTag(client)))
+      return issue(for: session, refresh.text, until: expiresAt, at: instant)
     case .accountGone: return nil
     case .accountSuspended: throw DomainError.accountSuspended
     }
@@ -163,6 +187,7 @@ extension AccountService {
     switch try await sessions.rotate(used.hash, into: kept, at: instant, grace: policy.grace) {
     case .done: return issue(for: session, new.text, until: expiresAt, at: instant)
     case .replayed:
+      await onEvent(AccountEvent(.refreshReplay, of: session.account))
       await sessionEnds.notify(session.account)
       throw DomainError.refreshReplayed
     case .expired: throw DomainError.refreshExpired
@@ -174,6 +199,7 @@ extension AccountService {
   package func logOut(_ caller: Caller, everywhere: Bool) async throws {
     if everywhere {
       try await sessions.endAll(of: caller.account)
+      await onEvent(AccountEvent(.logOutEverywhere, of: caller.account))
     } else {
       try await sessions.end(caller.session)
     }
@@ -196,6 +222,7 @@ extension AccountService {
     guard
       try await accounts.replacePasswordHash(of: caller.account, kept, by: hash, keeping: .only(caller.session))
     else { throw DomainError.passwordWrong }
+    await onEvent(AccountEvent(.passwordChange, of: caller.account))
     await sessionEnds.notify(caller.account)
   }
 
@@ -205,13 +232,17 @@ extension AccountService {
   package func resetPassword(by token: String, to new: String) async throws {
     try PasswordRules.check(new, field: "new_password")
     // Checked first because hashing is expensive; the store decides.
-    guard let link = ResetToken(token),
-      let account = try await accounts.account(ofResetLinkHashed: link.hash, at: now())
-    else { throw DomainError.resetLinkUnusable }
-    let hash = try await passwords.hash(composed(new))
-    guard try await accounts.resetPassword(byLinkHashed: link.hash, to: hash, at: now()) else {
-      throw DomainError.resetLinkUnusable
+    let account = try await recordingFailure(of: .passwordReset, nil) {
+      guard let link = ResetToken(token),
+        let account = try await accounts.account(ofResetLinkHashed: link.hash, at: now())
+      else { throw DomainError.resetLinkUnusable }
+      let hash = try await passwords.hash(composed(new))
+      guard try await accounts.resetPassword(byLinkHashed: link.hash, to: hash, at: now()) else {
+        throw DomainError.resetLinkUnusable
+      }
+      return account
     }
+    await onEvent(AccountEvent(.passwordReset, of: account))
     await sessionEnds.notify(account)
   }
 
@@ -219,10 +250,12 @@ extension AccountService {
   /// - Throws: `DomainError` `password-wrong` (forbidden), `too-many-logins` (rateLimited), both with the field
   ///   `current_password`.
   func verifyPassword(_ password: String, against kept: String, of caller: Caller) async throws {
-    let isRight: Bool? = try await attempts.run(
-      [GuessLimits.key(caller.session)], at: now(), rejection: DomainError.tooManyWrongPasswords
-    ) { try await passwords.verify(composed(password), against: kept) ? true : nil }
-    guard isRight != nil else { throw DomainError.passwordWrong }
+    try await recordingFailure(of: .passwordCheck, caller.account) {
+      let isRight: Bool? = try await attempts.run(
+        [GuessLimits.key(caller.session)], at: now(), rejection: DomainError.tooManyWrongPasswords
+      ) { try await passwords.verify(composed(password), against: kept) ? true : nil }
+      guard isRight != nil else { throw DomainError.passwordWrong }
+    }
   }
 
   /// Deletes expired sessions, used tokens and known clients; to be called periodically.
