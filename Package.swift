@@ -184,7 +184,7 @@ let package = Package(
         "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo",
         "Tabular", "Contracts", "JSON",
         "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "ObjectStorage", "TimeZones", "PortOne",
-        "FourCutsClient", "GrapeCard", "SocialLogin", "WebClient", "Chat",
+        "FourCutsClient", "GrapeCard", "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry",
       ], resources: [.copy("Resources/deployment")]),
     app("OldClients", ["App", "CommandLineKit", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     // Seeded data and load clients, for the benchmarks and the tests.

@@ -58,6 +58,8 @@ package struct NativeSettings: Sendable {
   package var operatorToken: @Sendable () -> String? = { nil }
   /// Shorter tokens might be guessed.
   package static let minOperatorToken = 24
+  /// Called for each operator token that was rejected, with the code of the error.
+  package var onRejectedOperator: @Sendable (_ code: String) async -> Void = { _ in }
   /// Runs imports over HTTP; nil: disabled.
   package var imports: (any ImportService)?
 
@@ -87,7 +89,8 @@ extension APISurface {
       PartyMemberEndpoints(parties: parties).all, QuestEndpoints(parties: parties).all,
       GrapeCardEndpoints(grapeCard: services.grapeCard).all,
       ImportEndpoints(
-        runner: settings.imports, operatorToken: settings.operatorToken, attempts: accounts.attempts
+        runner: settings.imports, operatorToken: settings.operatorToken, attempts: accounts.attempts,
+        onRejected: settings.onRejectedOperator
       ).all,
       ServiceEndpoints(catalogue: catalogue, store: services.store).all,
     ]

@@ -1,5 +1,6 @@
 import APIKit
 import Accounts
+import Audit
 import Basics
 import Booths
 import Chat
@@ -12,12 +13,14 @@ import NativeAPI
 import Nodes
 import PostgreSQL
 import Stores
+import Telemetry
 import Web
 
 /// Everything that a server consists of.
 struct ServerAssembly: Sendable {
   private let options: ServeOptions
-  private let console: Console
+  let logger: Logger
+  let audit: AuditLog
   /// Whether the last run of the program was broken off.
   private let followsCrash: Bool
   /// Nil where the databases are not files.
@@ -32,12 +35,18 @@ struct ServerAssembly: Sendable {
   private let environment: APIEnvironment
   private let interfaces: [any RunningInterface]
   private let server: Server
+  /// Nil: metrics are not served.
+  private let metrics: MetricsServer?
   /// The settings that change while the server runs.
   private let live: Locked<ReloadableSettings>
 
   /// Opens the data folder and connects all parts; nothing runs yet.
-  init(_ options: ServeOptions, _ context: CommandContext, on socket: BoundSocket) async throws {
+  /// - Parameter metricsSocket: where metrics are served, if they are.
+  init(
+    _ options: ServeOptions, _ context: CommandContext, on socket: BoundSocket, metricsSocket: BoundSocket?
+  ) async throws {
     let command = options.command
+    let logger = Logger(options.logFormat, clock: { .wallClock }, write: context.console.error)
     lock = command["database"] == nil ? try DataDirectory(url: options.directory).locked() : nil
     let crashedRuns = TemporaryDirectory.removeAbandoned(in: options.directory)
     followsCrash = !crashedRuns.isEmpty
@@ -48,19 +57,21 @@ struct ServerAssembly: Sendable {
     var context = context
     if let shared { context.now = { shared.clock.now } }
     now = context.now
+    let audit = assembly.audit(now: now) { logger.log(.error, "audit.unwritten", $0) }
     catalogue = CatalogueHolder(try await assembly.catalogue())
     catalogue.confirm(at: .now)
     services = try await ServiceAssembly(
       assembly, options.settings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets), catalogue: catalogue,
-      bus: shared?.notifications ?? LocalEventBus(), now: context.now)
+      bus: shared?.notifications ?? LocalEventBus(), audit: audit, now: context.now)
     try await services.idempotency.releaseKeys(of: crashedRuns)
     var page = options.page
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
     pages = PagesAssembly(page)
-    uploads = try uploadImports(assembly, context)
+    uploads = try uploadImports(assembly, context, audit, logger)
     var settings = try options.nativeSettings(uploads)
+    settings.onRejectedOperator = { await audit.record("import", by: .operator, failure: $0) }
     let environment = makeEnvironment(
-      services, options, settings.locationPolicy, context,
+      services, options, settings.locationPolicy, context, logger,
       consistency: assembly.replica.map { _ in SessionConsistency() })
     let native = services.services
     interfaces = options.interfaces.map { $0.assemble(native, in: environment) }
@@ -74,11 +85,23 @@ struct ServerAssembly: Sendable {
       routes: surfaces.allRoutes(in: environment) + (pages.app?.routes ?? []))
     options.limitClients(&configuration, environment, clock: now)
     configuration.errorBody = { surfaces.answer(to: $0, $1) }
-    let console = context.console
-    configuration.onShortage = { console.error("fourcuts: \($0.message)") }
-    configuration.middleware.insert(accessLog(console, isOn: { live.withLock { $0.hasAccessLog } }), at: 0)
-    server = try Server(configuration, on: socket)
-    (self.options, self.console, self.environment, self.live) = (options, console, environment, live)
+    configuration.onShortage = { logger.log(.warning, "server.shortage", $0.message) }
+    let requests = RequestMetrics()
+    configuration.middleware.insert(
+      contentsOf: [
+        requests.middleware, accessLog(logger, isOn: { live.withLock { $0.hasAccessLog } }), .requestIdentifier,
+      ], at: 0)
+    let server = try Server(configuration, on: socket)
+    let metrics = ServerMetrics(
+      assembly: assembly, environment: environment, catalogue: catalogue, requests: requests, server: server,
+      logger: logger, audit: audit)
+    if let metricsSocket, let address = options.metricsAddress {
+      self.metrics = try MetricsServer(at: address, on: metricsSocket, metrics.all)
+    } else {
+      self.metrics = nil
+    }
+    (self.options, self.server, self.environment, self.live) = (options, server, environment, live)
+    (self.logger, self.audit) = (logger, audit)
   }
 
   /// What runs while the server does, and in which order it ends: from the last to the first.
@@ -87,7 +110,10 @@ struct ServerAssembly: Sendable {
       .resource(stop: { [lock] in
         await assembly.close()
         withExtendedLifetime(lock) {}
-      }),
+      })
+    ]
+    if let metrics { running.append(.resource(start: metrics.start, stop: metrics.stop)) }
+    running += [
       .background(checkForDamage),
       // After the server: what its last requests have left behind is still taken up. What is broken off is tried again
       // at the next start.
@@ -152,16 +178,17 @@ struct ServerAssembly: Sendable {
 
   /// Reports errors of background services to the operator.
   private var complain: @Sendable (any Error) -> Void {
-    { [console, conditions = environment.conditions] error in
-      guard let domainError = error as? DomainError else { return console.error("fourcuts: \(error)") }
+    { [logger, conditions = environment.conditions] error in
       // What is out of order is logged once, then each minute.
-      if conditions.report(domainError).condition == nil { console.error("fourcuts: \(domainError.message)") }
+      if let domainError = error as? DomainError, conditions.report(domainError).condition != nil { return }
+      logger.log(.error, "background.failed", error)
     }
   }
 
   /// What is printed once the server is there.
   var greeting: String {
     let notes = [
+      metrics.map { "Metrics are at \($0.url)" },
       catalogue.current.count == 0
         ? "The catalogue is empty. Import booths with 'fourcuts import FILE'; the server may keep running." : nil,
       pages.note,
@@ -172,42 +199,57 @@ struct ServerAssembly: Sendable {
   }
 }
 
-private func uploadImports(_ assembly: Assembly, _ context: CommandContext) throws -> UploadImports {
+private func uploadImports(
+  _ assembly: Assembly, _ context: CommandContext, _ audit: AuditLog, _ logger: Logger
+) throws -> UploadImports {
   let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataDirectories()
-  let console = context.console
-  return UploadImports(Importer(store: assembly.store, now: context.now), directory: temporary.url) {
-    console.error("fourcuts: \($0)")
+  return UploadImports(Importer(store: assembly.store, now: context.now), directory: temporary.url, audit: audit) {
+    logger.log(.warning, "import.stopped", $0)
   }
 }
 
 private func makeEnvironment(
   _ services: ServiceAssembly, _ options: ServeOptions, _ policy: LocationPolicy, _ context: CommandContext,
-  consistency: (any ReadConsistency)?
+  _ logger: Logger, consistency: (any ReadConsistency)?
 ) -> APIEnvironment {
-  let console = context.console
-  let conditions = ServiceConditions(clock: context.now) { console.error("fourcuts: \($0)") }
+  let conditions = ServiceConditions(clock: context.now) { logger.log(.warning, "condition", $0) }
   return APIEnvironment(
     services, publicAddress: options.reached.publicAddress, proxies: options.reached.proxies,
     accountLimit: options.rateLimit, locationPolicy: policy, clock: context.now, steadyClock: { .sinceBoot },
     conditions: conditions, consistency: consistency
-  ) { reference, fault in console.error("fourcuts: fault \(reference): \(fault)") }
+  ) { reference, fault in
+    logger.log(
+      .error, "request.fault", "fault \(reference): \(fault)", [LogField("reference", reference, isInMessage: true)])
+  }
 }
 
-/// One line an answer; neither the query nor the client's address.
-private func accessLog(_ console: Console, isOn: @escaping @Sendable () -> Bool) -> Middleware {
+/// One entry for each response; neither the query nor the client's address.
+private func accessLog(_ logger: Logger, isOn: @escaping @Sendable () -> Bool) -> Middleware {
   Middleware(
     "access log",
-    finish: { record, _ in
+    finish: { record, request in
       guard isOn() else { return }
       let (seconds, attoseconds) = record.duration.components
-      let microseconds = seconds * 1_000_000 + attoseconds / 1_000_000_000_000
-      console.error(
-        "\(Timestamp.wallClock.rfc3339) \(record.method?.rawValue ?? "-") \(record.route ?? "-") \(record.status) "
-          + "\(record.bytes) bytes \(microseconds) us")
+      let microseconds = Int(seconds) * 1_000_000 + Int(attoseconds / 1_000_000_000_000)
+      let (method, route) = (record.method?.rawValue ?? "-", record.route ?? "-")
+      logger.log(
+        .info, "http.request", "\(method) \(route) \(record.status)",
+        [
+          LogField("method", method, isInMessage: true), LogField("route", route, isInMessage: true),
+          LogField("status", record.status, isInMessage: true),
+          LogField("bytes", record.bytes), LogField("duration_us", microseconds),
+        ], of: request?.scope)
     })
 }
 
-private func baseAddress(_ address: String, _ port: Int) -> String {
+extension Logger {
+  /// Logs an error with what the operator may know of it.
+  fileprivate func log(_ level: LogLevel, _ event: StaticString, _ error: any Error) {
+    log(level, event, (error as? DomainError)?.operatorMessage ?? "\(error)")
+  }
+}
+
+func baseAddress(_ address: String, _ port: Int) -> String {
   let host = address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
   return "http://\(host):\(port)"
 }

@@ -34,6 +34,11 @@ package struct Console: Sendable {
     _ = writeAll(Array((line + "\n").utf8)[...], to: STDERR_FILENO)
   }
 
+  /// Writes bytes to standard error.
+  package func error(_ bytes: [UInt8]) {
+    _ = writeAll(bytes[...], to: STDERR_FILENO)
+  }
+
   /// Writes to standard error without a line end.
   package func progress(_ text: String) {
     _ = writeAll(Array(text.utf8)[...], to: STDERR_FILENO)

@@ -22,13 +22,16 @@ struct StoppedImportTests {
   private var importer: Importer {
     Importer(store: assembly.store, now: { Timestamp(seconds: 1_800_000_000) })
   }
+  private var audit: AuditLog {
+    assembly.audit(now: { Timestamp(seconds: 1_800_000_000) }) { Issue.record($0) }
+  }
   private let options = ImportOptions(fileName: "booths.csv")
 
   @Test("while it is received is ended, changes nothing, leaves nothing, and says so")
   func received() async throws {
     let url = try #require(assembly.temporary).url
     let reported = AsyncStream.makeStream(of: String.self)
-    let connections = UploadImports(importer, directory: url) { reported.continuation.yield($0) }
+    let connections = UploadImports(importer, directory: url, audit: audit) { reported.continuation.yield($0) }
     let (stream, upload) = AsyncThrowingStream.makeStream(of: [UInt8].self)
     let running = Task { [options] in try await connections.run(options, file: stream) }
     upload.yield(Self.file)
@@ -61,7 +64,7 @@ struct StoppedImportTests {
 
   @Test("is not begun any more")
   func notBegun() async throws {
-    let connections = UploadImports(importer, directory: directory.url)
+    let connections = UploadImports(importer, directory: directory.url, audit: audit)
     connections.stop()
     let rejected = try await domainError {
       try await connections.run(options, file: AsyncThrowingStream { $0.finish() })

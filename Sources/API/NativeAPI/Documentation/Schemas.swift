@@ -10,7 +10,8 @@ extension Schemas {
   /// The schemas derived from document types, by their names in the OpenAPI document.
   static let documents = DocumentSchemas([
     "Sentence": LocalizedTextDocument.self, "Location": LocationDocument.self, "RegionList": RegionListDocument.self,
-    "BrandList": BrandListDocument.self, "Health": HealthDocument.self, "Readiness": ReadinessDocument.self,
+    "BrandList": BrandListDocument.self, "Health": HealthDocument.self, "Liveness": LivenessDocument.self,
+    "Readiness": ReadinessDocument.self,
     "Person": PersonDocument.self, "PersonPage": PageDocument<PersonDocument>.self, "Account": AccountDocument.self,
     "Profile": ProfileDocument.self, "Identity": IdentityDocument.self, "IdentityList": IdentityListDocument.self,
     "Tokens": TokensDocument.self, "Session": SessionDocument.self, "SessionExpiry": SessionExpiryDocument.self,

@@ -13,6 +13,8 @@ struct ImportEndpoints: Sendable {
   let operatorToken: @Sendable () -> String?
   /// Limits wrong tokens of each client network.
   let attempts: AttemptLimiter
+  /// Called for each rejected token, with the code of the error.
+  let onRejected: @Sendable (_ code: String) async -> Void
   private static let limits = [AttemptLimit(maxCount: 10, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
 
   var all: [Endpoint] { [run] }
@@ -69,6 +71,16 @@ extension ImportEndpoints {
     guard let shown = context.request.headers.bearerToken else {
       throw DomainError(.unauthenticated, "token-missing", "Send the operator's token as 'Authorization: Bearer'.")
     }
+    do {
+      try await check(shown, operatorToken, context)
+    } catch let error as DomainError where error.kind != .unavailable {
+      await onRejected(error.code)
+      throw error
+    }
+    return runner
+  }
+
+  private func check(_ shown: String, _ operatorToken: String, _ context: RequestContext) async throws {
     let key = AttemptKey("operator token", context.clientNetwork.bytes, Self.limits)
     let isCorrect: Bool? = try await attempts.run([key], at: context.now) { seconds in
       DomainError(
@@ -78,6 +90,5 @@ extension ImportEndpoints {
       Secret.isSame(shown, operatorToken) ? true : nil
     }
     guard isCorrect != nil else { throw DomainError(.unauthenticated, "token-wrong", "The operator token is wrong.") }
-    return runner
   }
 }

@@ -9,11 +9,7 @@ struct ServiceEndpoints: Sendable {
   let catalogue: CatalogueHolder
   let store: any CatalogueStore
 
-  /// How long the catalogue may go unconfirmed, in seconds, until the node is not ready: longer than a database takes to
-  /// change its primary.
-  private static let maxUnconfirmed: Int64 = 60
-
-  var all: [Endpoint] { [health, readiness] }
+  var all: [Endpoint] { [health, liveness, readiness] }
 
   private var health: Endpoint {
     Endpoint(
@@ -41,33 +37,33 @@ struct ServiceEndpoints: Sendable {
       })
   }
 
+  private var liveness: Endpoint {
+    Endpoint(
+      path: "/livez", group: .service, summary: "Whether the server answers at all", cost: .free,
+      details:
+        "Asks neither the database nor anything else: a supervisor that restarts the server when there is no answer does "
+        + "so only where that helps. The answer is always the same.",
+      answers: [ResponseDescription(200, "The server answers.", [(MediaType.json, "Liveness")])],
+      handler: .immediate { _ in .uncached(LivenessDocument(isAlive: true)) })
+  }
+
   private var readiness: Endpoint {
     Endpoint(
       path: "/readyz", group: .service, summary: "Whether a load balancer should send requests here", cost: .free,
       details:
         "A node stays ready while its database is away: it serves booths from memory, and refuses writes with 503. It is "
-        + "not ready once it has not compared its catalogue with the database's for \(Self.maxUnconfirmed) seconds, once "
+        + "not ready once it has not compared its catalogue with the database's for \(Readiness.maxUnconfirmed) seconds, once "
         + "a newer program has migrated the database, once stored data was found damaged, and while it stops.",
       answers: [
         ResponseDescription(200, "Ready.", [(MediaType.json, "Readiness")]),
         ResponseDescription(503, "Not ready, for the reasons named.", [(MediaType.json, "Readiness")]),
       ],
       handler: .immediate { context in
-        let age = catalogue.confirmedAt.map { $0.duration(to: .now).components.seconds } ?? 0
-        let conditions = context.environment.conditions.active
-        let isReplaced = conditions.contains { $0.code == "schema-newer" }
-        let isDamaged = conditions.contains { $0.condition.subject == .storedData }
-        let reasons = [
-          age > Self.maxUnconfirmed
-            ? "The catalogue was last compared with the database's \(age) seconds ago: it may be out of date." : nil,
-          isReplaced ? "A newer program has migrated the database: start that one here." : nil,
-          isDamaged ? "The stored data is damaged: 'fourcuts check' says where." : nil,
-          context.environment.isStopping ? "The server stops." : nil,
-        ].compactMap(\.self)
+        let readiness = Readiness(of: catalogue, in: context.environment)
         let document = ReadinessDocument(
-          isReady: reasons.isEmpty, reasons: reasons, catalogueVersion: Int(catalogue.current.version),
-          catalogueAge: Int(age))
-        return .uncached(document, status: reasons.isEmpty ? 200 : 503)
+          isReady: readiness.isReady, reasons: readiness.reasons,
+          catalogueVersion: Int(catalogue.current.version), catalogueAge: Int(readiness.catalogueAge))
+        return .uncached(document, status: readiness.isReady ? 200 : 503)
       })
   }
 
@@ -101,6 +97,12 @@ struct HealthDocument: NativeDocument {
     case storeVersion = "store_version"
     case conditions
   }
+}
+
+struct LivenessDocument: NativeDocument {
+  let isAlive: Bool
+
+  enum CodingKeys: String, CodingKey { case isAlive = "alive" }
 }
 
 struct ReadinessDocument: NativeDocument {

@@ -50,8 +50,11 @@ extension Command {
   ) { command, context in
     try command.expectOperands(1...1)
     let base = try publicAddressOrDefault(command)
-    let control = try await Assembly.open(command, for: .write).accountControl(now: context.now)
-    let (account, token, expiresAt) = try await control.makeResetLink(for: command.operands[0])
+    let assembly = try await Assembly.open(command, for: .write)
+    let control = assembly.accountControl(now: context.now)
+    let (account, token, expiresAt) = try await assembly.audited(
+      command, context, found: { $0.account.account.id.description },
+      { try await control.makeResetLink(for: command.operands[0]) })
     context.console.error(
       "For \(withoutControls(account.account.nickname.description)), until \(expiresAt.rfc3339):")
     // A URL fragment is not sent to servers, so the token is in no log.
@@ -69,8 +72,10 @@ extension Command {
         """)
   ) { command, context in
     try command.expectOperands(1...1)
-    let found = try await Assembly.open(command, for: .write).accountControl(now: context.now).suspend(
-      command.operands[0])
+    let assembly = try await Assembly.open(command, for: .write)
+    let found = try await assembly.audited(
+      command, context, found: { $0.account.id.description },
+      { try await assembly.accountControl(now: context.now).suspend(command.operands[0]) })
     try context.console.out("\(withoutControls(found.title)) is suspended.\n")
   }
 
@@ -80,8 +85,10 @@ extension Command {
       discussion: accountOperandHelp)
   ) { command, context in
     try command.expectOperands(1...1)
-    let found = try await Assembly.open(command, for: .write).accountControl(now: context.now).restore(
-      command.operands[0])
+    let assembly = try await Assembly.open(command, for: .write)
+    let found = try await assembly.audited(
+      command, context, found: { $0.account.id.description },
+      { try await assembly.accountControl(now: context.now).restore(command.operands[0]) })
     try context.console.out("\(withoutControls(found.title)) can log in again.\n")
   }
 }

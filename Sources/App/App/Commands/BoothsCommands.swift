@@ -56,10 +56,13 @@ extension Command {
     guard !texts.isEmpty || coordinate != nil else {
       throw DomainError.usage("nothing-to-edit", "Name a field to set; see 'fourcuts booths edit --help'.")
     }
-    let booth = try await Assembly.open(command, for: .write).store.edit(id, at: context.now()) { attributes in
-      for (field, text) in texts { try attributes.set(field, to: text) }
-      if let coordinate { attributes.coordinate = StoredCoordinate(coordinate) }
-      return Set(texts.map(\.0)).union(coordinate == nil ? [] : [.latitude, .longitude])
+    let assembly = try await Assembly.open(command, for: .write)
+    let booth = try await assembly.audited(command, context, on: "booth \(id)") {
+      try await assembly.store.edit(id, at: context.now()) { attributes in
+        for (field, text) in texts { try attributes.set(field, to: text) }
+        if let coordinate { attributes.coordinate = StoredCoordinate(coordinate) }
+        return Set(texts.map(\.0)).union(coordinate == nil ? [] : [.latitude, .longitude])
+      }
     }
     try show(booth, asJSON: false, context)
   }
@@ -70,9 +73,12 @@ extension Command {
   ) { command, context in
     try command.expectOperands(1...1)
     let id = try boothID(command.operands[0])
-    let booth = try await Assembly.open(command, for: .write).store.edit(id, at: context.now()) { attributes in
-      attributes.status = .closed
-      return [.status]
+    let assembly = try await Assembly.open(command, for: .write)
+    let booth = try await assembly.audited(command, context, on: "booth \(id)") {
+      try await assembly.store.edit(id, at: context.now()) { attributes in
+        attributes.status = .closed
+        return [.status]
+      }
     }
     try context.console.out("Booth \(booth.id), \(withoutControls(booth.attributes.name)), is closed.\n")
   }

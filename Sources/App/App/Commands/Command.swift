@@ -9,7 +9,7 @@ extension Command {
       .listBooths, .showBooth, .editBooth, .closeBooth, .exportBooths, .convert, .signUp, .logIn, .showAccount,
       .editAccount, .logOut, .withdraw, .listPosts, .showPost, .addPost, .editPost, .removePost, .likePost,
       .commentPost, .listReports, .showReport, .closeReport, .listAccounts, .inspectAccount, .resetLink,
-      .suspendAccount, .restoreAccount, .listPayments, .showPayment, .verifyPayment(with: interfaces),
+      .suspendAccount, .restoreAccount, .listAudit, .listPayments, .showPayment, .verifyPayment(with: interfaces),
       .cancelPayment(with: interfaces), .reconcilePayments(with: interfaces), .copyPhotos, .rotateKeys,
       .copyDatabase, .turnPostGIS, .check, .checkGeography, .printDeployment,
       .doctor(with: interfaces), .settings(with: interfaces), .completions(with: interfaces), .version,

@@ -18,7 +18,9 @@ extension Command {
     guard ["on", "off"].contains(word) else { throw DomainError.usage("operands", "It takes 'on' or 'off'.") }
     let assembly = try await openServer(command, for: .write)
     let geography = BoothGeography(assembly.database)
-    if word == "on" { try await geography.turnOn() } else { try await geography.turnOff() }
+    try await assembly.audited(command, context, detail: word) {
+      if word == "on" { try await geography.turnOn() } else { try await geography.turnOff() }
+    }
     await assembly.close()
     try context.console.out(
       word == "on" ? "The table booth has the column geog.\n" : "The table booth has no column geog.\n")

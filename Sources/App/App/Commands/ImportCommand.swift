@@ -57,7 +57,9 @@ extension Command {
       let options = try command.importOptions(fileName: input.name)
       let bar = ProgressLine(context.console, isQuiet: command.has("quiet"), name: input.name)
       let rejectedPath = command["rejected"] ?? (options.isDryRun ? nil : input.rejectedPath)
-      let done = try await importer.run(options, path: input.path, rejectedPath: rejectedPath) { bar.show($0) }
+      let run = { try await importer.run(options, path: input.path, rejectedPath: rejectedPath) { bar.show($0) } }
+      let done =
+        options.isDryRun ? try await run() : try await assembly.audited(command, context, found: \.auditSubject, run)
       bar.finish()
       if command.has("quiet") { continue }
       switch format {

@@ -54,7 +54,9 @@ extension Command {
       path: ["imports", "rollback"], summary: "Undo an import; fields edited by hand stay", operands: "N")
   ) { command, context in
     let number = try runNumber(command)
-    let run = try await Assembly.open(command, for: .write).store.rollBack(number, at: context.now())
+    let assembly = try await Assembly.open(command, for: .write)
+    let run = try await assembly.audited(
+      command, context, on: "import \(number)", { try await assembly.store.rollBack(number, at: context.now()) })
     let counts = run.counts
     try context.console.out(
       "Import \(run.number) of \(withoutControls(run.file)) was rolled back: \(counts.added + counts.closed) booths that "

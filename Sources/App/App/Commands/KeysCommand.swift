@@ -26,7 +26,9 @@ extension Command {
     let assembly = try await Assembly.open(command, for: .create)
     // The longest possible lifetime, because the server that issued a token may have another setting.
     let accepted = command.has("revoke") ? 0 : ServiceSettings.maxAccessLifetime
-    let keys = try await assembly.keyRing.rotate(at: context.now(), accepted: Int64(accepted))
+    let keys = try await assembly.audited(
+      command, context, detail: command.has("revoke") ? "revoke" : nil, found: { $0.current.id },
+      { try await assembly.keyRing.rotate(at: context.now(), accepted: Int64(accepted)) })
     try context.console.out(
       "Access tokens are signed by the key \(keys.current.id) from now on; "
         + (command.has("revoke")

@@ -19,6 +19,7 @@ extension Command {
       try data.checkIsThere()
     }
     let assembly = try await Assembly.open(command, for: .migrate(keepsCopy: !command.has("no-copy")))
+    try await assembly.audited(command, context) {}
     await assembly.close()
     let what = command["database"] == nil ? "The databases in \(directory.path) have" : "The database has"
     try context.console.out("\(what) this program's schema.\n")

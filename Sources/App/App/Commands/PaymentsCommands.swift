@@ -83,8 +83,12 @@ extension Command {
       try command.expectOperands(0...0)
       let period = try Period(command)
       let operations = try await PaymentOperations.open(command, context, interfaces, for: .write)
-      let found = try await operations.payments.reconcile(
-        from: period.from, until: period.until, repairing: command.has("mend"))
+      let found = try await operations.assembly.audited(
+        command, context, detail: command.has("mend") ? "mend" : nil,
+        {
+          try await operations.payments.reconcile(
+            from: period.from, until: period.until, repairing: command.has("mend"))
+        })
       try write(command, context, json: found.json) { found.text(isStyled: $0) }
       let remaining = found.differences.count { !$0.isRepaired }
       guard remaining == 0 else {
@@ -118,7 +122,14 @@ private func details(
 ) async throws {
   try command.expectOperands(1...1)
   let operations = try await PaymentOperations.open(command, context, interfaces, for: use)
-  let details = try await body(operations, try await operations.identifier(command.operands[0]))
+  let id = try await operations.identifier(command.operands[0])
+  let details =
+    if case .read = use {
+      try await body(operations, id)
+    } else {
+      try await operations.assembly.audited(
+        command, context, on: "payment \(id)", { try await body(operations, id) })
+    }
   let waiting = try await operations.waiting(for: details)
   try write(command, context, json: details.json(waiting)) { details.text(waiting, isStyled: $0) }
 }

@@ -50,8 +50,10 @@ extension Command {
       options: [.flag("remove", "Remove the reported post or comment")])
   ) { command, context in
     let id = try reportID(command)
-    let report = try await Assembly.open(command, for: .write).reports(now: context.now).close(
-      id, removing: command.has("remove"))
+    let assembly = try await Assembly.open(command, for: .write)
+    let report = try await assembly.audited(
+      command, context, on: id.description, detail: command.has("remove") ? "remove" : nil,
+      { try await assembly.reports(now: context.now).close(id, removing: command.has("remove")) })
     try context.console.out(
       "Report \(report.id) is closed\(report.isRemoved ? " and what it was about removed" : "").\n")
   }

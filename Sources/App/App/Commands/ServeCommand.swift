@@ -1,3 +1,4 @@
+import Audit
 import Basics
 import CommandLineKit
 import Concurrency
@@ -5,6 +6,7 @@ import Foundation
 import HTTP
 import Location
 import NativeAPI
+import Telemetry
 import Web
 
 extension Command {
@@ -38,6 +40,7 @@ extension Command {
           .setting("drain-seconds", "SECONDS", "10", "How long requests in flight may go on after that (1 to 3,600)"),
           .settingFlag("access-log", "Log method, route, status, bytes and time of each answer to standard error")
             .reloadable,
+          logFormatOption, MetricsAddress.option,
           .settingFlag("quiet", "Print nothing but errors"),
         ],
       discussion: """
@@ -82,8 +85,11 @@ private func runServer(
   var reload = try SettingsReload(command, context, read: read)
   // Bound before anything is opened or loaded, so that a port in use is reported at once.
   let socket = try passed ?? BoundSocket(address: options.address, port: options.port)
+  let metricsSocket = try options.metricsAddress.map { address throws(DomainError) in
+    try BoundSocket(address: address.address, port: address.port)
+  }
   ignoreIdleSignals()
-  let assembly = try await ServerAssembly(options, context, on: socket)
+  let assembly = try await ServerAssembly(options, context, on: socket, metricsSocket: metricsSocket)
   // Handled before the greeting: a program that reads the greeting may send a signal at once.
   let signals = ProcessSignals(ProcessSignals.ending + [SIGHUP])
   let notifier = ServiceNotifier(context.environment)
@@ -92,7 +98,10 @@ private func runServer(
     notifier.ready("Serving at \(assembly.address)")
     while await signals.next() == SIGHUP {
       notifier.reloading()
-      context.console.error("fourcuts: \(withoutControls(reload.run(assembly.apply)))")
+      let outcome = reload.run(assembly.apply)
+      assembly.logger.log(outcome.isApplied ? .info : .warning, "settings.reload", outcome.message)
+      await assembly.audit.record(
+        "settings reload", by: .server, failure: outcome.isApplied ? nil : "settings-invalid", detail: outcome.changed)
       notifier.ready("Serving at \(assembly.address)")
     }
     notifier.stopping("Finishing requests in flight")
@@ -112,6 +121,9 @@ struct ServeOptions: Sendable {
   let interfaces: [any ConfiguredInterface]
   let page: PageSettings
   let reloadable: ReloadableSettings
+  let logFormat: LogFormat
+  /// Nil: metrics are not served.
+  let metricsAddress: MetricsAddress?
   let drainDelay: Duration
   let drainDeadline: Duration
   /// The address of a replica.
@@ -144,6 +156,8 @@ struct ServeOptions: Sendable {
     reloadable = ReloadableSettings(
       operatorToken: try operatorToken(command), mapKey: try command.secret("map-key"),
       hasAccessLog: command.has("access-log"))
+    logFormat = try command.choice("log-format", LogFormat.self) ?? .text
+    metricsAddress = try MetricsAddress(command)
     drainDelay = .seconds(try command.integer("drain-delay", 0...600) ?? 1)
     drainDeadline = .seconds(try command.integer("drain-seconds", 1...3600) ?? 10)
     (self.command, self.settings, self.reached) = (command, settings, reached)
@@ -171,6 +185,13 @@ private func operatorToken(_ command: ParsedCommand) throws(DomainError) -> Stri
   }
   return token
 }
+
+private let logFormatOption: OptionSpecification = {
+  var option = OptionSpecification.setting(
+    "log-format", "FORMAT", "text", "How the log on standard error is written: text or json, one entry a line")
+  option.choices = LogFormat.allCases.map(\.rawValue)
+  return option
+}()
 
 private let readDatabaseOption = OptionSpecification.setting(
   "read-database", "ADDRESS", nil,

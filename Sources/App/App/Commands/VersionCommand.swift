@@ -19,7 +19,7 @@ extension Command {
     try command.expectOperands(0...0)
     guard command.has("json") else { return try context.console.out("fourcuts \(CommandLineKit.version)\n") }
     let document = JSONValue.object([
-      "version": .string(CommandLineKit.version), "commit": commit.map(JSONValue.string) ?? .null,
+      "version": .string(CommandLineKit.version), "commit": programCommit.map(JSONValue.string) ?? .null,
       "swift": .string(compilerVersion), "libraries": .object(libraries),
     ])
     try context.console.out(document.bytes + [0x0A])
@@ -27,11 +27,11 @@ extension Command {
 }
 
 /// What `make install` has written beside the program's other files.
-private var commit: String? {
+let programCommit: String? = {
   let file = programURL.deletingLastPathComponent().appendingPathComponent("../share/fourcuts/commit")
   guard let text = try? String(contentsOf: file.standardizedFileURL, encoding: .utf8) else { return nil }
   return text.firstMatch(of: /^[0-9a-f]{40}\b/).map { String($0.output) }
-}
+}()
 
 /// The compiler gives its version to conditions only.
 private var compilerVersion: String {

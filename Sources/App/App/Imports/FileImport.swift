@@ -12,6 +12,9 @@ struct FileImport: Sendable {
   /// The path of the file with all rejected rows. Nil without rejected rows or without such a file.
   var rejectedFile: String?
 
+  /// What the audit log calls it.
+  var auditSubject: String? { report.outcome.run.map { "import \($0)" } }
+
   /// The import report with the names of the files.
   var json: JSONValue {
     guard case .object(let members) = report.json(isDryRun: isDryRun) else { return .null }

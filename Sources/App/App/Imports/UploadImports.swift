@@ -1,3 +1,4 @@
+import Audit
 import Basics
 import Booths
 import Foundation
@@ -17,10 +18,14 @@ final class UploadImports: ImportService {
   private let state = Mutex(State())
   /// Receives the outcome of an import that was running when `stop` was called.
   private let onStopped: @Sendable (String) -> Void
+  private let audit: AuditLog
 
-  init(_ importer: Importer, directory: URL, onStopped: @escaping @Sendable (String) -> Void = { _ in }) {
+  init(
+    _ importer: Importer, directory: URL, audit: AuditLog, onStopped: @escaping @Sendable (String) -> Void = { _ in }
+  ) {
     self.importer = importer
     self.directory = directory
+    self.audit = audit
     self.onStopped = onStopped
   }
 
@@ -40,10 +45,14 @@ final class UploadImports: ImportService {
     do {
       try await keep(file, at: path)
       let done = try await importer.run(options, path: path, isEnded: { [self] in state.withLock { $0.isStopping } })
+      if !options.isDryRun { await audit.record("import", by: .operator, on: done.auditSubject) }
       if isStopping { onStopped("The import of \(name) was finished before the end.") }
       return done.report
     } catch {
       if isStopping { onStopped("The import of \(name) was ended, and nothing of it was kept; send it again.") }
+      if !options.isDryRun, let domainError = error as? DomainError, domainError.kind != .unavailable {
+        await audit.record("import", by: .operator, failure: domainError.code)
+      }
       if let domainError = error as? DomainError, Self.fileCodes.contains(domainError.code) {
         throw Self.unusable(domainError.message)
       }

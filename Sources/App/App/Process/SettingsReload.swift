@@ -32,6 +32,16 @@ struct SettingsSnapshot: Sendable {
   }
 }
 
+/// What came of reading the settings again.
+struct ReloadOutcome: Sendable {
+  /// For the operator: what has changed, and what needs a restart.
+  let message: String
+  /// False where anything is wrong in the settings: all stay as they are.
+  let isApplied: Bool
+  /// The names of the settings that have changed; nil: none.
+  var changed: String?
+}
+
 /// Reads the settings of a running server again.
 struct SettingsReload {
   /// Checks a command line and reads its settings.
@@ -52,8 +62,7 @@ struct SettingsReload {
 
   /// Reads the files of the settings and secrets, and applies what can change while the server runs. Where anything in
   /// them is wrong, nothing is applied.
-  /// - Returns: A message for the operator: what has changed, and what needs a restart.
-  mutating func run(_ apply: (ReloadableSettings) -> Void) -> String {
+  mutating func run(_ apply: (ReloadableSettings) -> Void) -> ReloadOutcome {
     do {
       let newCommand = try command.readAgain(in: context)
       let options = try read(newCommand)
@@ -62,10 +71,13 @@ struct SettingsReload {
       let reloadable = Set(command.specification.settings.filter(\.isReloadable).map(\.name))
       snapshot.take(changed.filter(reloadable.contains), from: newSnapshot)
       apply(options.reloadable)
-      return message(changed.filter(reloadable.contains), restarting: changed.filter { !reloadable.contains($0) })
+      let taken = changed.filter(reloadable.contains)
+      return ReloadOutcome(
+        message: message(taken, restarting: changed.filter { !reloadable.contains($0) }), isApplied: true,
+        changed: taken.isEmpty ? nil : taken.joined(separator: ", "))
     } catch {
       let reason = (error as? DomainError)?.operatorMessage ?? "\(error)"
-      return "The settings stay as they are: \(reason)"
+      return ReloadOutcome(message: "The settings stay as they are: \(reason)", isApplied: false)
     }
   }
 

@@ -12,11 +12,14 @@ import NativeAPI
 package func assembledRoutes(in directory: URL, serving catalogue: CatalogueHolder) async throws -> [Route] {
   let assembly = try await Assembly.open(directory: directory)
   let now: @Sendable () -> Timestamp = { .wallClock }
-  let services = try await ServiceAssembly(assembly, ServiceSettings(), catalogue: catalogue, now: now)
+  let console = Console(environment: [:])
+  let services = try await ServiceAssembly(
+    assembly, ServiceSettings(), catalogue: catalogue,
+    audit: assembly.audit(now: now) { console.error("fourcuts: \($0)") }, now: now)
   let conditions = ServiceConditions(clock: now) { _ in }
   let environment = APIEnvironment(services, publicAddress: nil, clock: now, conditions: conditions) {
     reference, fault in
-    Console(environment: [:]).error("fourcuts: fault \(reference): \(fault)")
+    console.error("fourcuts: fault \(reference): \(fault)")
   }
   return [APISurface].own(services.services, NativeSettings()).allRoutes(in: environment)
 }

@@ -5,14 +5,15 @@ import Foundation
 import Photos
 import Stores
 
-/// Removes expired sessions, ended counters of guesses, unreferenced photos, temporary files of crashed runs, and old
-/// idempotency keys.
+/// Removes expired sessions, ended counters of guesses, unreferenced photos, temporary files of crashed runs, old
+/// idempotency keys, and old entries of the audit log.
 struct Cleanup: Sendable {
   let accounts: AccountService
   let photos: PhotoService
   /// The data directory.
   let directory: URL
   let idempotency: SQLIdempotencyStore
+  let audit: AuditLog
   let now: @Sendable () -> Timestamp
   /// Called for each failure. The next round tries again.
   let onFailure: @Sendable (any Error) -> Void
@@ -32,6 +33,7 @@ struct Cleanup: Sendable {
     await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.unusedLifetime)) }
     await attempt { try await idempotency.releaseKeys(of: TemporaryDirectory.removeAbandoned(in: directory)) }
     await attempt { try await idempotency.forgetKeys(before: now().advanced(seconds: -Self.repeatable)) }
+    await attempt { try await audit.removeOld() }
   }
 
   private func attempt(_ body: () async throws -> Void) async {

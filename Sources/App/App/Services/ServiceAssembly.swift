@@ -21,6 +21,7 @@ struct ServiceAssembly: Sendable {
   let keyRing: KeyRing
   let shop: ShopAssembly
   private let directory: URL
+  private let audit: AuditLog
   private let now: @Sendable () -> Timestamp
 
   /// Creates the services with their stores and secrets. Missing secrets and directories are created.
@@ -28,14 +29,16 @@ struct ServiceAssembly: Sendable {
   ///   - maskedSecrets: Secrets to mask in responses of payment gateways.
   ///   - catalogue: Supplies the booths that posts may refer to.
   ///   - bus: Carries the events of chats.
+  ///   - audit: Records logins.
   /// - Throws: `DomainError` of a secret or a directory that cannot be used.
   init(
     _ assembly: Assembly, _ settings: ServiceSettings, maskedSecrets: [String] = [], catalogue: CatalogueHolder,
-    bus: any EventBus = LocalEventBus(), now: @escaping @Sendable () -> Timestamp
+    bus: any EventBus = LocalEventBus(), audit: AuditLog, now: @escaping @Sendable () -> Timestamp
   ) async throws {
     keyRing = assembly.keyRing
     tokens = AccessTokens(keys: try await keyRing.signingKeys())
     self.now = now
+    self.audit = audit
     self.directory = assembly.directory
     cursorSeal = try await keyRing.cursorSeal()
     idempotency = SQLIdempotencyStore(assembly.database, run: assembly.temporary?.name ?? "")
@@ -52,6 +55,7 @@ struct ServiceAssembly: Sendable {
       passwords: PasswordHasher(), tokens: tokens, seal: cursorSeal, policy: settings.sessions, clock: now)
     // Photos that this fails to remove are removed by the next cleanup.
     service.afterWithdrawal = { _ = try? await photos.removeOrphans() }
+    service.onEvent = audit.record
     let accounts = service
     let posts = PostService(
       posts: SQLPostStore(readDatabase), comments: SQLCommentStore(readDatabase),
@@ -84,8 +88,8 @@ struct ServiceAssembly: Sendable {
   func run(onFailure: @escaping @Sendable (any Error) -> Void) async {
     let follower = KeyFollower(keyRing: keyRing, tokens: tokens, onFailure: onFailure)
     let cleanup = Cleanup(
-      accounts: services.accounts, photos: services.photos, directory: directory, idempotency: idempotency, now: now,
-      onFailure: onFailure)
+      accounts: services.accounts, photos: services.photos, directory: directory, idempotency: idempotency,
+      audit: audit, now: now, onFailure: onFailure)
     async let keys: Void = follower.run()
     async let broadcasting: Void = services.chat.run(onFailure: onFailure)
     async let revocations: Void = RevocationWorker(

@@ -7,6 +7,7 @@ import Stores
 /// The operator's commands on payments.
 struct PaymentOperations: Sendable {
   let payments: PaymentService
+  let assembly: Assembly
   private let store: SQLPaymentStore
   private let tasks: SQLWaitingTasks
 
@@ -22,7 +23,8 @@ struct PaymentOperations: Sendable {
     let assembly = try await Assembly.open(command, for: use)
     let shop = try ShopAssembly(
       assembly, settings, maskedSecrets: secrets, goods: { _ in nil }, now: context.now)
-    return PaymentOperations(payments: shop.shop.payments, store: shop.store, tasks: SQLWaitingTasks(assembly.database))
+    return PaymentOperations(
+      payments: shop.shop.payments, assembly: assembly, store: shop.store, tasks: SQLWaitingTasks(assembly.database))
   }
 
   /// Finds a payment by its identifier, its transaction at the gateway, or as the only payment of an order that is given

@@ -39,7 +39,8 @@ final class TestBackend: Sendable {
     database = opened.database
     opened.database = wrap(opened.database)
     assembly = try await ServiceAssembly(
-      opened, settings, maskedSecrets: maskedSecrets, catalogue: Sample.catalogue(booths), now: { clock.now })
+      opened, settings, maskedSecrets: maskedSecrets, catalogue: Sample.catalogue(booths),
+      audit: opened.audit(now: { clock.now }) { _ in }, now: { clock.now })
     self.opened = opened
     var services = assembly.services
     services.store = IdleStore(stored: 7)
@@ -49,9 +50,9 @@ final class TestBackend: Sendable {
 
   var idempotency: SQLIdempotencyStore { assembly.idempotency }
 
-  /// Every row of every table but the counters of guesses, as text.
+  /// Every row of every table but the counters of guesses and the audit log, as text.
   func contents() async throws -> [String] {
-    let tables = try await database.tables().filter { $0 != "attempt_counter" }
+    let tables = try await database.tables().filter { !["attempt_counter", "audit_entry"].contains($0) }
     return try await database.read { connection in
       var rows: [String] = []
       for table in tables {
