@@ -27,7 +27,8 @@
 # comes with libproj-dev, with any of its TLS libraries. The S3 server for tests comes from PyPI.
 PACKAGES := libsqlite3-dev libpq-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
   libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
-TEST_PACKAGES := curl openssl postgresql-15 postgresql-15-postgis-3 pgbouncer python3-venv
+# Prometheus brings promtool, which checks metrics and alert rules; where Debian starts its service, it can be stopped.
+TEST_PACKAGES := curl openssl postgresql-15 postgresql-15-postgis-3 pgbouncer prometheus python3-venv
 WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
 # Debian starts services of some of these.
 CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg2 postgresql-15 haproxy nginx-light \

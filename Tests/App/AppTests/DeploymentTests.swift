@@ -46,6 +46,8 @@ struct DeploymentTests {
     for line in text.split(separator: "\n") where line.contains(/(?i)password[:=] *\S/) && !line.hasPrefix("#") {
       #expect(line.contains("CHANGE-ME"), "\(line)")
     }
+    // JSON has no comments, and Grafana asks for what differs.
+    guard file != .dashboard else { return }
     #expect(text.hasPrefix("# "))
     #expect(file == .systemd || text.contains("# Replace: "))
   }

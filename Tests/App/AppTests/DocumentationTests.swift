@@ -115,7 +115,7 @@ extension DocumentationTests {
       try FileManager.default.createSymbolicLink(
         at: directory.url.appendingPathComponent("Data"),
         withDestinationURL: SharedData.root.appendingPathComponent("Data"))
-      let ports = ["8080": String(try freePort()), "8090": String(try freePort())]
+      let ports = try ["8080", "8090", "9464"].reduce(into: [:]) { $0[$1] = String(try freePort()) }
       var script = """
         exec 2>&1
         trap 'kill $(jobs -p) 2>/dev/null; wait' EXIT

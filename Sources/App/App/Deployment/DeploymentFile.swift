@@ -3,7 +3,7 @@ import Foundation
 
 /// A configuration file of another program, for an installation on several machines.
 enum DeploymentFile: String, CaseIterable {
-  case haproxy, nginx, patroni, etcd, systemd, environment
+  case haproxy, nginx, patroni, etcd, systemd, environment, prometheus, alerts, dashboard
 
   /// Its name in the directory of deployment files.
   var name: String {
@@ -14,6 +14,9 @@ enum DeploymentFile: String, CaseIterable {
     case .etcd: "etcd.env"
     case .systemd: "fourcuts.service"
     case .environment: "fourcuts.env"
+    case .prometheus: "prometheus.yml"
+    case .alerts: "fourcuts.rules.yml"
+    case .dashboard: "grafana-dashboard.json"
     }
   }
 
@@ -26,6 +29,9 @@ enum DeploymentFile: String, CaseIterable {
     case .etcd: "/etc/default/etcd: the store in which Patroni agrees on the primary"
     case .systemd: "/etc/systemd/system/fourcuts.service: the service, confined"
     case .environment: "/etc/fourcuts/fourcuts.env: the settings of a node, for the service"
+    case .prometheus: "/etc/prometheus/prometheus.yml: where Prometheus reads metrics"
+    case .alerts: "/etc/prometheus/fourcuts.rules.yml: when Prometheus raises an alert"
+    case .dashboard: "a dashboard to import into Grafana"
     }
   }
 
