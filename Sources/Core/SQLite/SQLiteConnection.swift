@@ -41,11 +41,17 @@ final class SQLiteConnection: DatabaseConnection {
       self.handle = try ConnectionHandle(path: path, access: .immutable)
     }
 
-    /// A copy of the pages of another file, damaged ones too.
-    /// - Parameter path: a new file; empty for an unnamed temporary one, which disappears however the process ends.
-    init(copyOf source: Core, at path: String = "") throws {
-      self.path = path.isEmpty ? "\(source.path), copied to the folder for temporary files" : path
-      handle = try ConnectionHandle(path: path)
+    /// A private copy of the current content of another file. It lies in an unnamed temporary file, which disappears
+    /// however the process ends.
+    init(copyOf source: Core) throws {
+      path = "\(source.path), copied to the folder for temporary files"
+      handle = try ConnectionHandle(path: "")
+      try fill(from: source)
+    }
+
+    /// Copies all pages of another file, as its running transaction sees them, in one step: the library starts again
+    /// after a write to the source only between steps.
+    func fill(from source: Core) throws {
       guard let backup = sqlite3_backup_init(handle.pointer, "main", source.handle.pointer, "main") else {
         throw failure(sqlite3_extended_errcode(handle.pointer), nil)
       }
@@ -109,11 +115,14 @@ final class SQLiteConnection: DatabaseConnection {
     for setting in ["cache_size = -16384", "foreign_keys = ON"] { try run("PRAGMA \(setting)") }
   }
 
-  /// Copies the pages of a file into a new one.
-  static func copyPages(of path: String, to other: String, busyMilliseconds: Int32) throws {
-    let source = try Core(reading: path)
-    try source.setBusyTimeout(milliseconds: busyMilliseconds)
-    _ = try Core(copyOf: source, at: other)
+  /// Copies what the running transaction sees into a new file, page for page. The copy is neither journalled nor
+  /// synchronised.
+  func copyPages(to path: String) throws {
+    let copy = try Core(path: path)
+    for setting in ["journal_mode = OFF", "synchronous = OFF"] {
+      try SQLiteStatement("PRAGMA \(setting)", on: copy).each { _ in }
+    }
+    try copy.fill(from: core)
   }
 
   private func useWriteAheadLog() throws {

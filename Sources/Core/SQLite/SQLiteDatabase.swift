@@ -23,7 +23,7 @@ package struct SQLiteOptions: Sendable {
 /// The file uses a write-ahead log, so readers and the writer do not wait for each other.
 package final class SQLiteDatabase: Database {
   package var engine: SQLEngine { .sqlite }
-  private let path: String
+  package let path: String
   private let options: SQLiteOptions
   /// Nil for a file opened for reading.
   private let writer: ConnectionActor?
@@ -162,9 +162,12 @@ package final class SQLiteDatabase: Database {
     try await MaintenanceActor().copy(path, to: other)
   }
 
-  /// Writes a copy of all pages into a new file, as they are: of a damaged file, too.
-  package func copyPages(to other: String) async throws {
-    try await MaintenanceActor().copyPages(path, to: other)
+  /// Copies the current content of files into new ones, page for page, so that equal pages stay at their offsets; damaged
+  /// pages, too. No writer waits, and none delays the copy. All are read as of one moment, but for the time between the
+  /// beginnings of their transactions, which begin in the order of the files.
+  /// - Parameter files: Each with the path of its copy, where no file may be. A copy is complete only where this returns.
+  package static func copyPages(of files: [(path: String, copy: String)]) async throws {
+    try await MaintenanceActor().copyPages(of: files)
   }
 
   /// Truncates the log, so that overwritten and deleted content leaves it. While a reader still needs it, this is
@@ -300,14 +303,24 @@ private actor MaintenanceActor {
     return found == "ok" ? nil : found
   }
 
-  func copyPages(_ path: String, to other: String) throws {
-    try SQLiteConnection.copyPages(of: path, to: other, busyMilliseconds: 5000)
-  }
-
   func copy(_ path: String, to other: String) throws {
     let connection = try SQLiteConnection(path: path, role: .readOnly, busyMilliseconds: 5000)
     // The source stays unchanged; the connection must be allowed to write the copy.
     try connection.run("PRAGMA query_only = OFF")
     try connection.run("VACUUM INTO $1", [.text(other)])
+  }
+
+  func copyPages(of files: [(path: String, copy: String)]) throws {
+    var connections = try files.map { try SQLiteConnection(path: $0.path, role: .readOnly, busyMilliseconds: 5000) }
+    for connection in connections {
+      try connection.run("BEGIN")
+      // The transaction begins with the first read.
+      _ = try connection.integer("SELECT COUNT(*) FROM sqlite_schema")
+    }
+    for file in files {
+      try connections[0].copyPages(to: file.copy)
+      // Its log may be truncated from now on.
+      connections.removeFirst()
+    }
   }
 }

@@ -71,8 +71,7 @@ struct OpeningTests {
     #expect(error.code == "database-damaged" && error.condition?.subject == .storedData)
     #expect(error.operatorMessage.contains(opened.path) && !error.message.contains("/"))
     let copy = opened.path + ".copy"
-    let damaged = try await SQLiteDatabase(reading: opened.path)
-    try await damaged.copyPages(to: copy)
+    try await SQLiteDatabase.copyPages(of: [(opened.path, copy)])
     #expect(
       try Data(contentsOf: URL(fileURLWithPath: copy)).count
         == Data(contentsOf: URL(fileURLWithPath: opened.path)).count)

@@ -119,7 +119,7 @@ struct InstallationCheck: Sendable {
 
   private static func copy(_ database: SQLiteDatabase, to path: String) async throws -> DoctorFinding {
     do {
-      try await database.copyPages(to: path)
+      try await SQLiteDatabase.copyPages(of: [(database.path, path)])
     } catch {
       unlink(path)
       throw error
