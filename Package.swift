@@ -111,7 +111,7 @@ let package = Package(
     library("CUTF8Proc", pkgConfig: nil, package: "libutf8proc-dev"),
     // It has no pkg-config file.
     library("CWslay", pkgConfig: nil, package: "libwslay-dev"),
-    library("CCrypto", pkgConfig: "libcrypto", package: "libssl-dev"),
+    library("COpenSSL", pkgConfig: "openssl", package: "libssl-dev"),
 
     shim("CSystem"),
     shim("CPrefetch"),
@@ -132,7 +132,7 @@ let package = Package(
     core("SQL", ["Basics"]),
     core("SQLite", ["Basics", "Concurrency", "SQL", "CSQLite", "CSystem"]),
     core("PostgreSQL", ["Basics", "Concurrency", "SQL", "CPQ"]),
-    core("HTTP", ["Basics", "Concurrency", "Telemetry", "CLLHTTP", "CWslay", "CCrypto", "CSystem", "CZlib"]),
+    core("HTTP", ["Basics", "Concurrency", "Telemetry", "CLLHTTP", "CWslay", "COpenSSL", "CSystem", "CZlib"]),
 
     domain("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),
     domain("Location", []),
@@ -143,6 +143,7 @@ let package = Package(
     domain("GrapeCard", ["Geo", "TextForms"]),
     domain("Chat", ["TextForms", "Crypto"]),
     domain("Audit", []),
+    domain("Backups", ["Concurrency", "Compression", "Crypto", "JSON"]),
 
     adapter(
       "Stores",
@@ -150,7 +151,8 @@ let package = Package(
     adapter("Nodes", ["Chat", "Concurrency", "PostgreSQL", "SQL"]),
     adapter("PhotoStorage", ["Photos", "Images", "Concurrency"]),
     // Beside PhotoStorage, so that neither needs the other's C library.
-    adapter("ObjectStorage", ["Photos", "Concurrency", "Crypto", "WebClient"]),
+    adapter("ObjectStorage", ["Backups", "Photos", "Concurrency", "Crypto", "WebClient"]),
+    adapter("BackupStorage", ["Backups", "Concurrency", "CSystem"]),
     adapter("TimeZones", ["GrapeCard"]),
     adapter("PortOne", ["Payments", "JSON", "Crypto", "WebClient"]),
     adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),
@@ -184,8 +186,8 @@ let package = Package(
         "CommandLineKit", "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores",
         "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo",
         "Tabular", "Contracts", "JSON",
-        "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "ObjectStorage", "TimeZones", "PortOne",
-        "FourCutsClient", "GrapeCard", "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry",
+        "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "ObjectStorage", "BackupStorage", "Backups",
+        "TimeZones", "PortOne", "FourCutsClient", "GrapeCard", "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry",
       ], resources: [.copy("Resources/deployment")]),
     app("OldClients", ["App", "CommandLineKit", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     // Seeded data and load clients, for the benchmarks and the tests.
@@ -195,7 +197,7 @@ let package = Package(
     program(
       "bench",
       [
-        "App", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Tabular", "Basics",
+        "App", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Tabular", "Basics", "Crypto",
         "Workload",
       ]),
 
@@ -204,7 +206,7 @@ let package = Package(
       dependencies: [
         "Accounts", "Basics", "Booths", "Chat", "TimeZones", "Geo", "Payments", "Posts", "SQL", "SQLite", "PostgreSQL",
         "GrapeCard", "Stores",
-        "CCjose", "CSystem", "HTTP", "JSON", "Crypto", "Workload",
+        "CCjose", "COpenSSL", "CSystem", "HTTP", "JSON", "Crypto", "Workload",
       ],
       path: "Tests/Support", swiftSettings: strict),
 
@@ -222,7 +224,7 @@ let package = Package(
     tests(.core, "Compression", []),
     tests(.core, "SQLite", ["Basics", "SQL"]),
     tests(.core, "PostgreSQL", ["Basics", "SQL"]),
-    tests(.core, "HTTP", ["Basics", "Concurrency", "CZlib", "Telemetry"]),
+    tests(.core, "HTTP", ["Basics", "Concurrency", "COpenSSL", "CZlib", "Telemetry"]),
 
     tests(.domain, "Booths", ["Basics", "Geo", "Tabular"]),
     tests(.domain, "Location", ["Basics"]),
@@ -232,12 +234,14 @@ let package = Package(
     tests(.domain, "Payments", ["Basics"]),
     tests(.domain, "GrapeCard", ["Basics", "TimeZones", "Geo", "SQL"]),
     tests(.domain, "Chat", ["Basics", "SQL"]),
+    tests(.domain, "Backups", ["Basics", "Crypto"]),
 
     tests(.adapters, "Nodes", ["Basics", "Chat", "Concurrency", "PostgreSQL", "SQL", "Stores"]),
     tests(.adapters, "SocialLogin", ["Accounts", "Basics", "JSON", "Crypto", "WebClient"]),
     tests(.adapters, "PortOne", ["Basics", "HTTP", "JSON", "Payments", "Sandbox", "Crypto"]),
     tests(.adapters, "PhotoStorage", ["Basics", "Photos"]),
     tests(.adapters, "ObjectStorage", ["Basics", "Photos", "WebClient"]),
+    tests(.adapters, "BackupStorage", ["Basics"]),
     tests(
       .adapters, "Stores",
       [
@@ -265,7 +269,7 @@ let package = Package(
       .app, "App",
       [
         "Basics", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Stores", "SQLite", "PostgreSQL",
-        "SQL",
+        "SQL", "BackupStorage", "Backups",
         "FourCutsClient",
         "Contracts", "Location", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",
       ]),

@@ -1,0 +1,189 @@
+package import Basics
+import JSON
+
+/// What a backup consists of. It is stored last, so a backup without one does not exist.
+package struct BackupManifest: Hashable, Sendable {
+  /// An object by the backup that stored it: a later one refers to what it has in common with an earlier one.
+  package struct ObjectReference: Hashable, Sendable {
+    let backup: BackupID
+    let name: String
+
+    var path: String { "\(BackupPath.objects(of: backup))\(name.prefix(2))/\(name)" }
+  }
+
+  /// A file as a list of objects, which follow each other.
+  package struct File: Hashable, Sendable {
+    package let name: String
+    /// In bytes.
+    package internal(set) var size: Int
+    var objects: [ObjectReference]
+  }
+
+  /// The installation at the time of the backup.
+  package struct Origin: Hashable, Sendable {
+    /// The program's version.
+    package let program: String
+    /// `sqlite` or `postgresql`; the databases of the backup are SQLite files in either case.
+    package let engine: String
+    /// The instant of which the databases are.
+    package let instant: Timestamp
+
+    package init(program: String, engine: String, instant: Timestamp) {
+      (self.program, self.engine, self.instant) = (program, engine, instant)
+    }
+  }
+
+  package let id: BackupID
+  package let origin: Origin
+  /// When everything was stored.
+  package internal(set) var finished: Timestamp
+  /// Databases and secrets.
+  package internal(set) var files: [File] = []
+  /// Lists of the photos, one for each backup that has stored some of them.
+  var photoLists: [File] = []
+  /// The number of photo files.
+  package internal(set) var photos = 0
+  /// Their bytes.
+  package internal(set) var photoBytes = 0
+  /// Photo files that were recorded, and missing or damaged.
+  package internal(set) var missingPhotos = 0
+  /// Photo files that were removed while the backup was made.
+  package internal(set) var removedPhotos = 0
+  /// The bytes that this backup has added to the target.
+  package internal(set) var addedBytes = 0
+
+  /// The bytes that a restore writes.
+  package var restoredBytes: Int { files.reduce(photoBytes) { $0 + $1.size } }
+
+  init(id: BackupID, origin: Origin, finished: Timestamp) {
+    (self.id, self.origin, self.finished) = (id, origin, finished)
+  }
+}
+
+// MARK: JSON
+
+extension BackupManifest {
+  /// Grows when older programs could misunderstand what newer ones write.
+  private static let format = 1
+
+  var json: [UInt8] {
+    JSONValue.object([
+      "format": .integer(Self.format), "id": .string(id.description), "program": .string(origin.program),
+      "engine": .string(origin.engine), "instant": .string(origin.instant.rfc3339),
+      "finished": .string(finished.rfc3339), "files": .array(files.map(\.json)),
+      "photo_lists": .array(photoLists.map(\.json)), "photos": .integer(photos), "photo_bytes": .integer(photoBytes),
+      "missing_photos": .integer(missingPhotos), "removed_photos": .integer(removedPhotos),
+      "added_bytes": .integer(addedBytes),
+    ]).bytes
+  }
+
+  /// Reads a manifest; nil for anything that this program has not written.
+  /// - Throws: `DomainError` `backup-newer` (conflict).
+  init?(json bytes: [UInt8]) throws(DomainError) {
+    guard let value = try? JSONReader.value(of: bytes), let format = value["format"]?.integer else { return nil }
+    guard format == Self.format else {
+      throw DomainError(
+        .conflict, "backup-newer", "The backup was made by a newer program: use that one, or a newer one.")
+    }
+    guard let id = BackupID(value.text("id")), let instant = Timestamp(rfc3339: value.text("instant")),
+      let finished = Timestamp(rfc3339: value.text("finished")), let files = File.list(value["files"]),
+      let lists = File.list(value["photo_lists"]), let photos = value["photos"]?.integer,
+      let photoBytes = value["photo_bytes"]?.integer, let missing = value["missing_photos"]?.integer,
+      let removed = value["removed_photos"]?.integer, let added = value["added_bytes"]?.integer
+    else { return nil }
+    self.init(
+      id: id, origin: Origin(program: value.text("program"), engine: value.text("engine"), instant: instant),
+      finished: finished)
+    (self.files, photoLists, self.photos, self.photoBytes) = (files, lists, photos, photoBytes)
+    (missingPhotos, removedPhotos, addedBytes) = (missing, removed, added)
+  }
+}
+
+extension BackupManifest.File {
+  fileprivate var json: JSONValue {
+    .object([
+      "name": .string(name), "size": .integer(size),
+      "objects": .array(objects.map { .string("\($0.backup)/\($0.name)") }),
+    ])
+  }
+
+  fileprivate static func list(_ value: JSONValue?) -> [Self]? {
+    guard case .array(let values)? = value else { return nil }
+    let files = values.compactMap { Self($0) }
+    return files.count == values.count ? files : nil
+  }
+
+  private init?(_ value: JSONValue) {
+    guard let size = value["size"]?.integer, case .array(let values)? = value["objects"] else { return nil }
+    let objects = values.compactMap { $0.string.flatMap { BackupManifest.ObjectReference($0[...]) } }
+    guard objects.count == values.count else { return nil }
+    self.init(name: value.text("name"), size: size, objects: objects)
+  }
+}
+
+extension BackupManifest.ObjectReference {
+  /// Parses `backup/name`; nil when malformed.
+  fileprivate init?(_ text: Substring) {
+    let parts = text.split(separator: "/", omittingEmptySubsequences: false)
+    guard parts.count == 2, let backup = BackupID(parts[0]) else { return nil }
+    self.init(backup, name: parts[1])
+  }
+
+  /// Nil unless the name is one of an object: 64 hexadecimal digits.
+  init?(_ backup: BackupID, name: Substring) {
+    let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
+    guard name.utf8.count == 64, name.utf8.allSatisfy(isDigit) else { return nil }
+    self.init(backup: backup, name: String(name))
+  }
+}
+
+extension JSONValue {
+  fileprivate var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  fileprivate var string: String? { if case .string(let value) = self { value } else { nil } }
+  fileprivate func text(_ key: String) -> String { self[key]?.string ?? "" }
+}
+
+// MARK: Lists of photos
+
+/// Where a backup has the bytes of a photo, or of a smaller form of it.
+package struct PhotoObject: Hashable, Sendable {
+  /// Its file name.
+  package let key: String
+  /// In bytes.
+  package let size: Int
+  let object: BackupManifest.ObjectReference
+
+  /// The path of the object at the target.
+  package var path: String { object.path }
+}
+
+extension [PhotoObject] {
+  /// Lines `key size object`, by key. All objects are of one backup.
+  var list: [UInt8] {
+    let photos = sorted { $0.key < $1.key }
+    return photos.flatMap { "\($0.key) \($0.size) \($0.object.name)\n".utf8 }
+  }
+
+  /// Reads a list; nil when it is malformed.
+  init?(list: [UInt8], of backup: BackupID) {
+    var photos: [PhotoObject] = []
+    for line in list.split(separator: 0x0A) {
+      let parts = String(decoding: line, as: UTF8.self).split(separator: " ", omittingEmptySubsequences: false)
+      guard parts.count == 3, let size = Int(parts[1]), BackupManifest.isPhotoKey(parts[0]),
+        let object = BackupManifest.ObjectReference(backup, name: parts[2])
+      else { return nil }
+      photos.append(PhotoObject(key: String(parts[0]), size: size, object: object))
+    }
+    self = photos
+  }
+}
+
+extension BackupManifest {
+  /// Whether a text is safe as a file name.
+  static func isPhotoKey(_ text: Substring) -> Bool {
+    text.first != "." && !text.isEmpty
+      && text.utf8.allSatisfy { byte in
+        byte == 0x2E || (0x30...0x39).contains(byte) || (0x61...0x7A).contains(byte)
+      }
+  }
+}

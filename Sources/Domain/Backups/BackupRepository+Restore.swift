@@ -1,0 +1,61 @@
+import Basics
+
+extension BackupRepository {
+  /// What a restore has found.
+  package struct Restored: Sendable {
+    /// The photo files, by name.
+    package fileprivate(set) var photos: Set<String> = []
+    /// Photo files whose objects are missing or damaged; they are not restored.
+    package fileprivate(set) var damagedPhotos: [PhotoObject] = []
+  }
+
+  /// Writes everything of a backup to a destination. Every object is compared with its name.
+  /// - Throws: `DomainError` `backup-damaged` (conflict) where a database, a secret or a list of photos is; errors of
+  ///   the target and the destination.
+  package func restore(
+    _ manifest: BackupManifest, to destination: any RestoreDestination,
+    _ report: @escaping @Sendable (BackupProgress) -> Void = { _ in }
+  ) async throws -> Restored {
+    // First, so that a list that is damaged is found at once.
+    let photos = try await photos(of: manifest)
+    guard photos.count == manifest.photos else { throw Self.damaged(manifest.id, "the list of its photos") }
+    for file in manifest.files { try await restore(file, of: manifest.id, to: destination) }
+    var restored = Restored()
+    for start in stride(from: 0, to: photos.count, by: Self.parallel * 16) {
+      let some = Array(photos[start..<min(start + Self.parallel * 16, photos.count)])
+      let outcomes = try await inParallel(some, limit: Self.parallel) { try await restore($0, to: destination) }
+      for (photo, isIntact) in zip(some, outcomes) {
+        if isIntact { restored.photos.insert(photo.key) } else { restored.damagedPhotos.append(photo) }
+      }
+      report(BackupProgress(photos: start + some.count, total: photos.count))
+    }
+    return restored
+  }
+
+  private func restore(
+    _ file: BackupManifest.File, of id: BackupID, to destination: any RestoreDestination
+  ) async throws {
+    try await destination.append([], to: file.name)
+    var size = 0
+    for start in stride(from: 0, to: file.objects.count, by: Self.parallel) {
+      let some = Array(file.objects[start..<min(start + Self.parallel, file.objects.count)])
+      let contents = try await inParallel(some, limit: Self.parallel) { object in
+        guard let content = try await content(of: object) else {
+          throw Self.damaged(id, "\(object.path), a part of \(file.name)")
+        }
+        return content
+      }
+      for content in contents {
+        try await destination.append(content, to: file.name)
+        size += content.count
+      }
+    }
+    guard size == file.size else { throw Self.damaged(id, file.name) }
+  }
+
+  private func restore(_ photo: PhotoObject, to destination: any RestoreDestination) async throws -> Bool {
+    guard let content = try await content(of: photo.object), content.count == photo.size else { return false }
+    try await destination.store(content, photo: photo.key)
+    return true
+  }
+}

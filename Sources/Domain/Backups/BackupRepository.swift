@@ -1,0 +1,181 @@
+package import Basics
+import Concurrency
+import Crypto
+
+/// The backups at a target.
+///
+/// `backups/ID` is a manifest, `objects/ID/ab/NAME` an object that the backup has stored, named by its content, and
+/// `running/ID` stands there while a backup is being made.
+package struct BackupRepository: Sendable {
+  let target: any BackupTarget
+  let codec: BackupCodec
+  let clock: @Sendable () -> Timestamp
+  let random: RandomBytes
+  /// Hashing, compressing and encrypting keep a core busy.
+  let work = BlockingWork(
+    "backup", parallel: 1, waiting: 1000,
+    overloadError: DomainError(.unavailable, "backup-busy", "Too much is being backed up at once: try again later."))
+
+  /// - Parameter key: encrypts and decrypts; nil: nothing is encrypted.
+  package init(
+    _ target: any BackupTarget, key: BackupKey?, clock: @escaping @Sendable () -> Timestamp,
+    random: @escaping RandomBytes = systemRandom
+  ) {
+    (self.target, codec, self.clock, self.random) = (target, BackupCodec(key: key), clock, random)
+  }
+
+  /// The place of the backups, for the operator.
+  package var place: String { target.description }
+
+  // MARK: Manifests
+
+  /// A backup that is there.
+  package enum Listed: Sendable {
+    case readable(BackupManifest)
+    /// Its manifest can't be read for a reason.
+    case unreadable(BackupID, DomainError)
+
+    package var id: BackupID {
+      switch self {
+      case .readable(let manifest): manifest.id
+      case .unreadable(let id, _): id
+      }
+    }
+  }
+
+  /// All backups, the newest first.
+  package func list() async throws -> [Listed] {
+    var listed: [Listed] = []
+    for id in try await identifiers() {
+      do {
+        listed.append(.readable(try await manifest(id)))
+      } catch let error as DomainError where error.kind != .unavailable {
+        // One that was removed meanwhile.
+        if error.code != "backup-unknown" { listed.append(.unreadable(id, error)) }
+      }
+    }
+    return listed
+  }
+
+  private func identifiers() async throws -> [BackupID] {
+    let paths = try await target.list(BackupPath.manifests)
+    return paths.compactMap { BackupID($0.dropFirst(BackupPath.manifests.count)) }.sorted(by: >)
+  }
+
+  /// The newest backup.
+  /// - Throws: `DomainError` `backup-missing` (notFound); as below.
+  package func newest() async throws -> BackupManifest {
+    guard let id = try await identifiers().first else {
+      throw DomainError(.notFound, "backup-missing", "There is no backup at \(place).")
+    }
+    return try await manifest(id)
+  }
+
+  /// The newest backup that can be read; nil if there is none.
+  func newestReadable() async throws -> BackupManifest? {
+    for id in try await identifiers() {
+      do { return try await manifest(id) } catch let error as DomainError where error.kind != .unavailable {}
+    }
+    return nil
+  }
+
+  /// A backup by its identifier.
+  /// - Throws: `DomainError` `backup-unknown` (notFound), `backup-key-missing`, `backup-key-wrong`, `backup-newer`,
+  ///   `backup-damaged` (conflict); errors of the target.
+  package func manifest(_ id: BackupID) async throws -> BackupManifest {
+    guard let stored = try await target.get(BackupPath.manifest(id)) else {
+      throw DomainError(
+        .notFound, "backup-unknown", "There is no backup \(id) at \(place): 'fourcuts backup list' shows them.")
+    }
+    return try manifest(id, stored)
+  }
+
+  /// The line before a manifest names the format, the key, and the SHA-256 of what follows.
+  private func heading(_ hash: String) -> String { "\(Self.format) \(codec.key?.id ?? Self.noKey) \(hash)" }
+  private static let format = "fourcuts-backup"
+  private static let noKey = "unencrypted"
+
+  func stored(_ manifest: BackupManifest) -> [UInt8] {
+    let sealed = codec.seal(manifest.json, for: BackupPath.manifest(manifest.id))
+    return Array("\(heading(hexadecimal(Digest.bytes(of: sealed))))\n".utf8) + sealed
+  }
+
+  private func manifest(_ id: BackupID, _ stored: [UInt8]) throws(DomainError) -> BackupManifest {
+    guard let end = stored.prefix(200).firstIndex(of: 0x0A) else { throw Self.damaged(id, "its manifest") }
+    let line = String(decoding: stored[..<end], as: UTF8.self)
+    let sealed = Array(stored[(end + 1)...])
+    let words = line.split(separator: " ")
+    guard words.count == 3, words[0] == Self.format, words[2] == hexadecimal(Digest.bytes(of: sealed)) else {
+      throw Self.damaged(id, "its manifest")
+    }
+    guard line == heading(String(words[2])) else {
+      throw Self.otherKey(id, isEncrypted: words[1] != Self.noKey, hasKey: codec.key != nil)
+    }
+    guard let json = codec.open(sealed, from: BackupPath.manifest(id)),
+      let manifest = try BackupManifest(json: json), manifest.id == id
+    else { throw Self.damaged(id, "its manifest") }
+    return manifest
+  }
+
+  private static func otherKey(_ id: BackupID, isEncrypted: Bool, hasKey: Bool) -> DomainError {
+    guard isEncrypted else {
+      return DomainError(
+        .conflict, "backup-not-encrypted", "The backup \(id) is not encrypted: leave --backup-key-file out.")
+    }
+    guard hasKey else {
+      return DomainError(.conflict, "backup-key-missing", "The backup \(id) is encrypted: give --backup-key-file.")
+    }
+    return DomainError(
+      .conflict, "backup-key-wrong", "The backup \(id) is encrypted with another key than that of --backup-key-file.")
+  }
+
+  static func damaged(_ id: BackupID, _ what: String) -> DomainError {
+    DomainError(.conflict, "backup-damaged", "The backup \(id) is damaged: \(what). Use another one.")
+  }
+
+  // MARK: Objects
+
+  /// The content of an object; nil when it is missing or damaged.
+  func content(of object: BackupManifest.ObjectReference) async throws -> [UInt8]? {
+    guard let stored = try await target.get(object.path) else { return nil }
+    return try await work.run { [codec] in
+      codec.open(stored, from: object.path).flatMap { codec.name(of: $0) == object.name ? $0 : nil }
+    }
+  }
+
+  /// The photos of a backup, by the files' names.
+  /// - Throws: `DomainError` `backup-damaged` (conflict); errors of the target.
+  package func photos(of manifest: BackupManifest) async throws -> [PhotoObject] {
+    var photos: [PhotoObject] = []
+    for list in manifest.photoLists {
+      var bytes: [UInt8] = []
+      for object in list.objects {
+        guard let content = try await content(of: object) else {
+          throw Self.damaged(manifest.id, "the list of its photos, in \(object.path)")
+        }
+        bytes += content
+      }
+      guard let backup = BackupID(list.name), bytes.count == list.size,
+        let listed = [PhotoObject](list: bytes, of: backup)
+      else { throw Self.damaged(manifest.id, "the list of its photos") }
+      photos += listed
+    }
+    return photos
+  }
+}
+
+/// Runs a body for each item, at most so many at once.
+/// - Returns: the results, in the order of the items.
+func inParallel<Item: Sendable, Result: Sendable>(
+  _ items: [Item], limit: Int, _ body: @escaping @Sendable (Item) async throws -> Result
+) async throws -> [Result] {
+  try await withThrowingTaskGroup(of: (Int, Result).self) { group in
+    var results = [Result?](repeating: nil, count: items.count)
+    for (number, item) in items.enumerated() {
+      if number >= limit, let (done, result) = try await group.next() { results[done] = result }
+      group.addTask { (number, try await body(item)) }
+    }
+    for try await (done, result) in group { results[done] = result }
+    return results.compactMap { $0 }
+  }
+}
