@@ -39,7 +39,16 @@ struct S3Client: Sendable {
     _ method: WebRequest.Method?, _ key: PhotoKey, query: [WebRequest.Field] = [], headers: [WebRequest.Field] = [],
     body: [UInt8]? = nil, hash: String = emptyHash
   ) -> WebRequest {
-    var request = location.request(for: key, query)
+    signed(location.request(for: key, query), method, headers: headers, body: body, hash: hash)
+  }
+
+  /// Signs a request.
+  /// - Parameter hash: As above.
+  func signed(
+    _ request: WebRequest, _ method: WebRequest.Method? = nil, headers: [WebRequest.Field] = [], body: [UInt8]? = nil,
+    hash: String = emptyHash
+  ) -> WebRequest {
+    var request = request
     request.method = method
     request.body = body.map { .bytes($0, contentType: "application/octet-stream") }
     let token = credentials.sessionToken.map { [("x-amz-security-token", $0)] as [WebRequest.Field] } ?? []
@@ -123,10 +132,21 @@ struct S3Failure: Error, CustomStringConvertible {
 /// The text of the first element of a name in an XML document; nil when absent, or anything else than the visible ASCII
 /// of which codes and identifiers consist.
 func text(of name: String, in document: [UInt8]) -> String? {
-  let document = String(decoding: document, as: UTF8.self)
-  guard let start = document.firstRange(of: "<\(name)>"),
-    let end = document[start.upperBound...].firstRange(of: "</\(name)>")
-  else { return nil }
-  let text = document[start.upperBound..<end.lowerBound]
-  return text.utf8.allSatisfy { (0x21...0x7E).contains($0) } && !text.contains("&") ? String(text) : nil
+  texts(of: name, in: document, maxCount: 1).first ?? nil
+}
+
+/// The texts of all elements of a name in an XML document, as above.
+func texts(of name: String, in document: [UInt8], maxCount: Int = .max) -> [String?] {
+  let (opening, closing) = (Array("<\(name)>".utf8), Array("</\(name)>".utf8))
+  var texts: [String?] = []
+  var rest = document[...]
+  while texts.count < maxCount, let start = rest.firstRange(of: opening),
+    let end = rest[start.upperBound...].firstRange(of: closing)
+  {
+    let text = rest[start.upperBound..<end.lowerBound]
+    texts.append(
+      text.allSatisfy { (0x21...0x7E).contains($0) && $0 != 0x26 } ? String(decoding: text, as: UTF8.self) : nil)
+    rest = rest[end.upperBound...]
+  }
+  return texts
 }

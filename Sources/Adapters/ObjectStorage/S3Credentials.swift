@@ -32,7 +32,7 @@ package struct S3Credentials: Sendable, CustomReflectable {
     else {
       throw DomainError(
         .conflict, "photos-credentials-missing",
-        "The credentials of the photo storage are missing: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write "
+        "The credentials of the S3-compatible storage are missing: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or write "
           + "them into \(path).")
     }
     let token = fields["AWS_SESSION_TOKEN"].flatMap { $0.isEmpty ? nil : $0 }

@@ -69,10 +69,33 @@ package struct S3Location: Hashable, Sendable {
     (["s3:/", bucket] + components(of: PhotoKey(name))).joined(separator: "/")
   }
 
-  /// A request for the object of a key.
+  /// A request for the object of a photo.
   /// - Parameter query: sorted by name, as the signature requires.
   func request(for key: PhotoKey, _ query: [WebRequest.Field] = []) -> WebRequest {
-    WebRequest(address, segments: (isPathStyle ? [bucket] : []) + components(of: key), query: query)
+    request(of: components(of: key), query)
+  }
+
+  /// A request for an object by the components of its key behind the prefix.
+  /// - Parameter query: As above.
+  func request(forPath path: [String], _ query: [WebRequest.Field] = []) -> WebRequest {
+    request(of: prefix + path, query)
+  }
+
+  /// A request for a list of keys, see `list-type=2` of S3.
+  /// - Parameters:
+  ///   - directory: what the keys begin with, behind the prefix; ends with a slash.
+  ///   - token: where an earlier list ended.
+  func listRequest(_ directory: String, from token: String?) -> WebRequest {
+    request(
+      of: [],
+      (token.map { [("continuation-token", $0)] } ?? []) + [("list-type", "2"), ("prefix", keyPrefix + directory)])
+  }
+
+  /// What all keys begin with.
+  var keyPrefix: String { prefix.map { $0 + "/" }.joined() }
+
+  private func request(of components: [String], _ query: [WebRequest.Field]) -> WebRequest {
+    WebRequest(address, segments: (isPathStyle ? [bucket] : []) + components, query: query)
   }
 
   /// The folder's layout, so that files can be moved by other tools as well.

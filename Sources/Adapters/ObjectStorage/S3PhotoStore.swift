@@ -151,7 +151,7 @@ package final class S3PhotoStore: PhotoStore {
 
   /// Whether a response is about an existing object.
   /// - Throws: `S3Failure` if it says neither.
-  private static func exists(_ response: WebResponse) throws -> Bool {
+  static func exists(_ response: WebResponse) throws -> Bool {
     if response.status == 200 { return true }
     let failure = S3Failure(response)
     guard response.status == 404, failure.code != "NoSuchBucket" else { throw failure }

@@ -59,6 +59,8 @@ void csystem_start_writeback(int descriptor) {
   (void)sync_file_range(descriptor, 0, 0, SYNC_FILE_RANGE_WRITE);
 }
 
+int csystem_sync_file_system(int descriptor) { return syncfs(descriptor); }
+
 #include <sys/timex.h>
 
 int csystem_is_clock_synchronised(void) {

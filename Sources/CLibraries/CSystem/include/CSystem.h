@@ -39,5 +39,8 @@ int csystem_take_signal(int number);
 // sync_file_range needs the macro as well. Starts the writeback of a file's dirty pages without waiting for it.
 void csystem_start_writeback(int descriptor);
 
+// So does syncfs. Waits until the disk has the file system of an open file.
+int csystem_sync_file_system(int descriptor);
+
 // sys/timex.h is not part of the module. Whether the machine's clock is kept right by NTP; -1 where that is not known.
 int csystem_is_clock_synchronised(void);

@@ -1,0 +1,67 @@
+import Basics
+import Support
+import Testing
+import Workload
+
+@testable import ObjectStorage
+
+@Suite("Backups in S3-compatible storage")
+struct S3BackupTargetTests {
+  private func target(bucket: String = "photos", secret: String? = nil) throws -> S3BackupTarget {
+    let s3 = try S3UnderTest(bucket: bucket, secret: secret)
+    return S3BackupTarget(s3.location, s3.credentials)
+  }
+
+  @Test("are kept by their paths")
+  func objects() async throws {
+    let target = try target()
+    #expect(try await target.list("objects/") == [])
+    #expect(try await target.get("objects/x/ab/1") == nil)
+    try await target.put([1, 2], at: "objects/x/ab/1")
+    try await target.put([3], at: "backups/20270115T080000007Z-abababab")
+    try await target.put([4, 5], at: "backups/20270115T080000007Z-abababab")
+    try await target.synchronize()
+    #expect(try await target.list("objects/") == ["objects/x/ab/1"])
+    #expect(try await target.list("backups/") == ["backups/20270115T080000007Z-abababab"])
+    #expect(try await target.get("objects/x/ab/1") == [1, 2])
+    #expect(try await target.get("backups/20270115T080000007Z-abababab") == [4, 5])
+    try await target.remove(["objects/x/ab/1", "objects/none"])
+    #expect(try await target.list("objects/") == [])
+  }
+
+  @Test("are listed to the end, a thousand at a time", .timeLimit(.minutes(2)))
+  func pages() async throws {
+    let target = try target()
+    let paths = (0..<1005).map { "objects/x/\($0)" }
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for part in 0..<8 {
+        group.addTask {
+          for path in paths[(part * paths.count / 8)..<((part + 1) * paths.count / 8)] {
+            try await target.put([1], at: path)
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try await target.list("objects/").sorted() == paths.sorted())
+    try await target.remove(paths)
+    #expect(try await target.list("objects/") == [])
+  }
+
+  @Test("that can't be reached are reported with the reason", arguments: [("absent", nil), ("photos", "wrong")])
+  func unusable(bucket: String, secret: String?) async throws {
+    let target = try target(bucket: bucket, secret: secret)
+    for body in [
+      { try await target.put([1], at: "backups/x") }, { _ = try await target.get("backups/x") },
+      { _ = try await target.list("backups/") },
+    ] as [@Sendable () async throws -> Void] {
+      do {
+        try await body()
+        Issue.record("It succeeded.")
+      } catch let error as DomainError {
+        #expect(error.code == "backup-place-unusable" && error.kind == .unavailable)
+        #expect(error.message.contains(bucket == "absent" ? "does not exist" : "check the credentials"))
+      }
+    }
+  }
+}
