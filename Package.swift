@@ -186,8 +186,9 @@ let package = Package(
         "CommandLineKit", "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores",
         "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo",
         "Tabular", "Contracts", "JSON",
-        "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "ObjectStorage", "BackupStorage", "Backups",
-        "TimeZones", "PortOne", "FourCutsClient", "GrapeCard", "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry",
+        "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "ObjectStorage", "BackupStorage",
+        "Backups", "TimeZones", "PortOne", "FourCutsClient", "GrapeCard", "SocialLogin", "WebClient", "Chat", "Audit",
+        "Telemetry",
       ], resources: [.copy("Resources/deployment")]),
     app("OldClients", ["App", "CommandLineKit", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     // Seeded data and load clients, for the benchmarks and the tests.

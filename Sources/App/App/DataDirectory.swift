@@ -108,8 +108,13 @@ struct DataDirectory: Sendable {
   }
 
   /// Rejects a directory that has lost its database: a new one would silently replace all accounts and content.
-  /// - Throws: `DomainError` `database-emptied`.
+  /// - Throws: `DomainError` `database-emptied`; `restore-unfinished`.
   func checkNothingWasLost() throws(DomainError) {
+    guard hasServiceDatabase || !names.contains(RestoredDirectory.draftName) else {
+      throw DomainError(
+        .conflict, "restore-unfinished",
+        "A restore into \(url.path) is not finished: wait for it, or run 'fourcuts backup restore' again.")
+    }
     guard (Self.size(servicePath) ?? 0) == 0, let left = leftover else { return }
     throw DomainError(
       .conflict, "database-emptied",
@@ -140,12 +145,14 @@ struct DataDirectory: Sendable {
     return hasPhotos ? "photos" : nil
   }
 
-  /// Removes what earlier versions of the program left unfinished in other places.
+  /// Removes what earlier versions of the program left unfinished in other places, and what a restore has left that was
+  /// killed at its very end.
   func removeFormerLeftovers() {
     let files = FileManager.default
     let uploads = ((try? files.contentsOfDirectory(at: url, includingPropertiesForKeys: nil)) ?? [])
       .filter { $0.lastPathComponent.wholeMatch(of: /(upload|standard-input)-\d+\.csv/) != nil }
-    for file in uploads + [url.appendingPathComponent("photos/incoming")] { try? files.removeItem(at: file) }
+    let directories = ["photos/incoming", RestoredDirectory.draftName].map(url.appendingPathComponent)
+    for file in uploads + directories { try? files.removeItem(at: file) }
   }
 
   static func size(_ path: String) -> Int? { status(path).map { Int($0.st_size) } }

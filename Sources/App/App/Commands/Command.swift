@@ -11,6 +11,7 @@ extension Command {
       .commentPost, .listReports, .showReport, .closeReport, .listAccounts, .inspectAccount, .resetLink,
       .suspendAccount, .restoreAccount, .listAudit, .listPayments, .showPayment, .verifyPayment(with: interfaces),
       .cancelPayment(with: interfaces), .reconcilePayments(with: interfaces), .copyPhotos, .rotateKeys,
+      .createBackup, .listBackups, .verifyBackup, .restoreBackup, .pruneBackups,
       .copyDatabase, .turnPostGIS, .check, .checkGeography, .printDeployment,
       .doctor(with: interfaces), .settings(with: interfaces), .completions(with: interfaces), .version,
     ]

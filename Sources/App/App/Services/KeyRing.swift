@@ -95,6 +95,16 @@ struct KeyRing: Sendable {
     }
   }
 
+  /// The secrets that there are, by the names of their files.
+  /// - Throws: `DomainError` of the store.
+  func contents() async throws -> [(name: SecretName, bytes: [UInt8])] {
+    var contents: [(SecretName, [UInt8])] = []
+    for name in SecretName.allCases {
+      if let secret = try await secrets.secret(name) { contents.append((name, secret)) }
+    }
+    return contents
+  }
+
   private func key(_ name: SecretName, count: Int) async throws -> [UInt8]? {
     let contents = try await secrets.secret(name) { Array(Base64URL.encode(systemRandom(count)).utf8) }
     return Base64URL.decode(String(decoding: contents, as: UTF8.self)).flatMap { $0.count == count ? $0 : nil }

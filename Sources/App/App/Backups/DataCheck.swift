@@ -1,0 +1,63 @@
+import Basics
+import Foundation
+import Photos
+import SQL
+import SQLite
+import Stores
+
+/// Checks the databases of a folder that nobody uses, such as a restored one.
+struct DataCheck {
+  let directory: URL
+  /// The names of the photo files that are there.
+  let photos: Set<String>
+  /// The number of recorded photo files that may be absent.
+  let absentPhotos: Int
+
+  /// - Returns: What is wrong; empty where everything is right.
+  /// - Throws: `DomainError` `schema-newer` (conflict) for databases of a newer program.
+  func problems() async throws -> [String] {
+    let data = DataDirectory(url: directory)
+    var problems: [String] = []
+    for (path, kind) in [(data.servicePath, DatabaseKind.main), (data.cataloguePath, .catalogue)] {
+      // Opening it would make files of a log.
+      defer { for suffix in ["-wal", "-shm"] { unlink(path + suffix) } }
+      do {
+        let database = try await SQLiteDatabase(reading: path)
+        problems += try await self.problems(of: database, kind).map { "\(path): \($0)" }
+        await database.close()
+      } catch let error as DomainError where error.code != "schema-newer" {
+        problems.append(error.operatorMessage)
+      } catch let error as DatabaseError {
+        problems.append("\(path) cannot be read: \(error).")
+      }
+    }
+    return problems
+  }
+
+  private func problems(of database: SQLiteDatabase, _ kind: DatabaseKind) async throws -> [String] {
+    do {
+      try await kind.check(database)
+    } catch let error as DomainError where error.code == "schema-older" {
+      // 'serve' migrates it. Its tables may be others.
+      return try await database.integrityCheck().map { ["pages and indexes: \($0)"] } ?? []
+    }
+    let found = try await DatabaseCheck(database, kind).run().problems
+    let problems = found.map { "\($0.subject): \($0.message)" }
+    guard kind == .main, !found.contains(where: \.isUnreadable) else { return problems }
+    return try await problems + photoProblems(of: database)
+  }
+
+  private func photoProblems(of database: SQLiteDatabase) async throws -> [String] {
+    let register = try await SQLPhotoRegister(database)
+    var (absent, last) = (0, PhotoName?.none)
+    repeat {
+      let page = try await register.recorded(after: last, limit: 1000)
+      absent += page.reduce(0) { count, photo in
+        count + photo.forms.count { $0.value.size > 0 && !photos.contains($0.key.description) }
+      }
+      last = page.last?.photo.name
+    } while last != nil
+    return absent > absentPhotos
+      ? ["\(absent) recorded photo files are not there, but only \(absentPhotos) were missing before."] : []
+  }
+}

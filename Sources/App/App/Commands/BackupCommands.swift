@@ -1,0 +1,225 @@
+import Backups
+import Basics
+import CommandLineKit
+import Foundation
+import Photos
+
+private let credentials = "The credentials of S3 are those of 'photos copy'."
+
+extension Command {
+  static let createBackup = Command(
+    specification: CommandSpecification(
+      path: ["backup", "create"], summary: "Back up databases, secrets and photos, also while a server runs",
+      options: [.value("to", "PLACE", "Where to: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
+        PhotoLocation.option, keyFileOption, .flag("quiet", "Print nothing but errors"),
+      ],
+      discussion: """
+        Everything is as of one moment, however much is written meanwhile. Only what the newest backup at PLACE does not
+        have is stored. A backup that is broken off does not count, and does no harm. The databases are copied into the
+        folder tmp of the data folder first, which needs as much room as they have.
+        Without a key the backup is not encrypted, and it holds the service's secrets.
+        \(credentials)
+        The exit code is 4 if recorded photos are missing or damaged; all others are backed up then.
+
+        Example:
+          fourcuts backup create --to /mnt/backups --backup-key-file /etc/fourcuts/backup.key
+        """)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let backups = try command.backups(at: "to", context)
+    let assembly = try await Assembly.open(command, for: .read, options: .withoutTimeLimits)
+    let photos = try PhotoLocation(command, context.environment) ?? .standard(in: assembly.directory)
+    let line = ProgressLine(context.console, isQuiet: command.has("quiet"), name: "backup")
+    defer { line.finish() }
+    let manifest = try await backups.create(
+      from: { try await InstallationSnapshot(of: assembly, photos: photos, clock: context.now) }, line.show)
+    line.finish()
+    await assembly.close()
+    if !command.has("quiet") {
+      try context.console.out(
+        "\(manifest.id): \(bytes(manifest.restoredBytes)) with \(manifest.photos) photo files; "
+          + "\(bytes(manifest.addedBytes)) were added to \(backups.place).\n")
+    }
+    guard manifest.missingPhotos == 0 else {
+      throw DomainError(
+        .notFound, "photos-missing",
+        "\(manifest.missingPhotos) recorded photo files are missing or damaged, and not in the backup: restore them from "
+          + "an earlier one.")
+    }
+  }
+
+  static let listBackups = Command(
+    specification: CommandSpecification(
+      path: ["backup", "list"], summary: "List backups, the newest first",
+      options: [.value("from", "PLACE", "Where they are: \(BackupPlace.form)")] + BackupPlace.keyOptions,
+      discussion: """
+        SIZE is what a restore writes, ADDED what the backup has added to the place. Backups that cannot be read are
+        listed with the reason, on standard error.
+        \(credentials)
+        """, usesDataDirectory: false)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let listed = try await command.backups(at: "from", context).list()
+    var table = TextTable(columns: [
+      ("BACKUP", .left), ("AS OF", .left), ("FROM", .left), ("PHOTO FILES", .right), ("SIZE", .right),
+      ("ADDED", .right),
+    ])
+    for case .readable(let backup) in listed {
+      table.rows.append([
+        backup.id.description, backup.origin.instant.rfc3339, backup.origin.engine, String(backup.photos),
+        bytes(backup.restoredBytes), bytes(backup.addedBytes),
+      ])
+    }
+    try context.console.out(table.rendered(isStyled: context.console.isStyled))
+    for case .unreadable(_, let error) in listed { context.console.error("fourcuts: \(error.message)") }
+  }
+
+  static let verifyBackup = Command(
+    specification: CommandSpecification(
+      path: ["backup", "verify"], summary: "Check a backup by restoring it into a temporary folder",
+      operands: "[BACKUP]",
+      options: [.value("from", "PLACE", "Where it is: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
+        .flag("quiet", "Print nothing but errors")
+      ],
+      discussion: """
+        Without BACKUP, the newest one. All of it is read and compared with its hashes; the databases are written into
+        the folder for temporary files (TMPDIR) and checked as PRAGMA integrity_check does, with their foreign keys and
+        their photos. Photos are not written. The exit code is 3 if anything is damaged: remove the objects that are
+        named, and the next backup stores them again.
+        \(credentials)
+        """, usesDataDirectory: false)
+  ) { command, context in
+    let backups = try command.backups(at: "from", context)
+    let manifest = try await backups.chosen(by: command)
+    let temporary = try TemporaryDirectory.outsideDataDirectories()
+    defer { temporary.remove() }
+    let directory = try RestoredDirectory(temporary.url.appendingPathComponent("restored"), photos: .none)
+    try await restore(manifest, of: backups, to: directory, command, context, allowsDamagedPhotos: false)
+    if !command.has("quiet") {
+      try context.console.out(
+        "\(manifest.id) is intact: \(bytes(manifest.restoredBytes)) with \(manifest.photos) photo files.\n")
+    }
+  }
+
+  static let restoreBackup = Command(
+    specification: CommandSpecification(
+      path: ["backup", "restore"], summary: "Restore a backup into a new or empty data folder",
+      operands: "[BACKUP]",
+      options: [.value("from", "PLACE", "Where it is: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
+        .dataDirectory, PhotoLocation.option, .flag("quiet", "Print nothing but errors"),
+      ],
+      discussion: """
+        Without BACKUP, the newest one. The folder must be new or empty: nothing is ever replaced. It becomes a data
+        folder once everything is restored and checked; run the command again after an interruption. With --photos,
+        photos go to that bucket.
+        A backup of a PostgreSQL database is restored into a data folder as well: 'fourcuts database copy' moves it to an
+        empty database. 'fourcuts serve' migrates a backup of an older program.
+        The exit code is 3 if photos are damaged; all others are restored then.
+        \(credentials)
+
+        Example:
+          fourcuts backup restore --from /mnt/backups --data-dir restored
+        """, usesDataDirectory: false)
+  ) { command, context in
+    let backups = try command.backups(at: "from", context)
+    let photos = try PhotoLocation(command, context.environment)
+    let url = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
+    let manifest = try await backups.chosen(by: command)
+    let directory = try RestoredDirectory(
+      url, photos: try photos.map { .store(try $0.store(temporary: nil)) } ?? .directory)
+    let damaged = try await restore(manifest, of: backups, to: directory, command, context, allowsDamagedPhotos: true)
+    try await directory.finish()
+    if !command.has("quiet") {
+      try context.console.out(
+        "\(manifest.id) is restored into \(url.path): \(bytes(manifest.restoredBytes)) with "
+          + "\(manifest.photos - damaged) photo files, as of \(manifest.origin.instant.rfc3339).\n")
+    }
+    guard damaged == 0 else {
+      throw DomainError(
+        .conflict, "photos-damaged", "\(damaged) photo files are damaged in the backup, and were not restored.")
+    }
+  }
+
+  static let pruneBackups = Command(
+    specification: CommandSpecification(
+      path: ["backup", "prune"], summary: "Remove backups that are kept no longer, and what they alone needed",
+      options: [
+        .value("from", "PLACE", "Where they are: \(BackupPlace.form)"),
+        .value("keep", "COUNT", "How many backups to keep (1 to 10,000)"),
+        .value("keep-days", "DAYS", "Keep none that is older (1 to 36,500)"),
+      ] + BackupPlace.keyOptions,
+      discussion: """
+        The newest backup is always kept. A backup is removed a day after it has fallen out of what is kept, because
+        another one that is being made may refer to it. Without --keep and --keep-days, only what broken-off backups
+        have left is removed, after a day too. Nothing is removed while a backup cannot be read.
+        \(credentials)
+        """, usesDataDirectory: false)
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let pruned = try await command.backups(at: "from", context).prune(try command.retention("keep"))
+    let waiting =
+      pruned.waiting > 0
+      ? " \(pruned.waiting) of the others are kept for a day more, and removed by a prune after that." : ""
+    try context.console.out("\(pruned.backups.count) backups and \(pruned.objects) objects were removed.\(waiting)\n")
+  }
+}
+
+extension BackupRepository {
+  /// The backup that the operand names, or the newest.
+  fileprivate func chosen(by command: ParsedCommand) async throws -> BackupManifest {
+    try command.expectOperands(0...1)
+    guard let text = command.operands.first else { return try await newest() }
+    guard let id = BackupID(text) else {
+      throw DomainError.usage("backup-invalid", "'\(text)' is no backup: 'fourcuts backup list' shows them.")
+    }
+    return try await manifest(id)
+  }
+}
+
+/// Restores and checks, up to what `finish` does.
+/// - Returns: The number of damaged photo files, which standard error names.
+/// - Throws: `DomainError` `backup-damaged` (conflict); what the parts throw. Nothing is left behind then.
+@discardableResult
+private func restore(
+  _ manifest: BackupManifest, of backups: BackupRepository, to directory: RestoredDirectory, _ command: ParsedCommand,
+  _ context: CommandContext, allowsDamagedPhotos: Bool
+) async throws -> Int {
+  let line = ProgressLine(context.console, isQuiet: command.has("quiet"), name: "restore")
+  defer { line.finish() }
+  do {
+    let restored = try await backups.restore(manifest, to: directory, line.show)
+    line.finish()
+    for photo in restored.damagedPhotos {
+      context.console.error("fourcuts: \(photo.path), the photo file \(photo.key), is damaged or missing.")
+    }
+    let damaged = restored.damagedPhotos.count
+    let check = DataCheck(
+      directory: directory.draft, photos: restored.photos,
+      absentPhotos: manifest.missingPhotos + manifest.removedPhotos + damaged)
+    let problems = try await check.problems()
+    for problem in problems { context.console.error("fourcuts: \(problem)") }
+    guard problems.isEmpty, damaged == 0 || allowsDamagedPhotos else {
+      throw DomainError(.conflict, "backup-damaged", "The backup \(manifest.id) is damaged: use another one.")
+    }
+    return damaged
+  } catch {
+    directory.discard()
+    throw error
+  }
+}
+
+extension ProgressLine {
+  fileprivate func show(_ progress: BackupProgress) {
+    show(
+      percent: progress.total > 0 ? min(100, progress.photos * 100 / progress.total) : 0,
+      "\(progress.photos) of \(progress.total) photos")
+  }
+}
+
+/// A number of bytes in decimal units.
+private func bytes(_ count: Int) -> String {
+  let units = ["bytes", "kB", "MB", "GB", "TB"]
+  var (value, unit) = (Double(count), 0)
+  while value >= 999.5, unit < units.count - 1 { (value, unit) = (value / 1000, unit + 1) }
+  return unit == 0 ? "\(count) bytes" : String(format: value < 9.95 ? "%.1f %@" : "%.0f %@", value, units[unit])
+}
