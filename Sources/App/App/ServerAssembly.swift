@@ -37,6 +37,7 @@ struct ServerAssembly: Sendable {
   private let server: Server
   /// Nil: metrics are not served.
   private let metrics: MetricsServer?
+  private let backups: BackupSchedule?
   /// The settings that change while the server runs.
   private let live: Locked<ReloadableSettings>
 
@@ -100,6 +101,9 @@ struct ServerAssembly: Sendable {
     } else {
       self.metrics = nil
     }
+    backups = options.backups.map {
+      BackupSchedule($0, of: options, logger, conditions: environment.conditions, clock: now)
+    }
     (self.options, self.server, self.environment, self.live) = (options, server, environment, live)
     (self.logger, self.audit) = (logger, audit)
   }
@@ -123,6 +127,10 @@ struct ServerAssembly: Sendable {
       .background(Watchdog(notifier: notifier, checks: [server.untilResponsive, assembly.untilFilesAnswer]).run),
     ]
     for interface in interfaces { running += [.resource(stop: interface.stop), .background(interface.run)] }
+    if let backups {
+      // What is broken off is discarded before the databases are closed.
+      running.append(.worker(run: backups.run, stop: {}, within: .zero))
+    }
     return running + [
       .resource(stop: services.services.chat.stop),
       .background(ConditionWatch(environment.conditions, assembly.databases).run),
@@ -196,6 +204,19 @@ struct ServerAssembly: Sendable {
         ? nil : "The shop is closed: no payment gateway is set. Try it with 'fourcuts-sandbox-pg'.",
     ].compactMap { $0 }
     return greetingText(address, count: catalogue.current.count, notes, options.interfaces.flatMap(\.greeting))
+  }
+}
+
+extension BackupSchedule {
+  fileprivate init(
+    _ settings: BackupSettings, of options: ServeOptions, _ logger: Logger, conditions: ServiceConditions,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    self.init(
+      repository: settings.repository(clock: clock), interval: settings.interval, retention: settings.retention,
+      open: { try await Assembly.open(options.command, for: .read, options: .withoutTimeLimits) },
+      photos: options.settings.photos ?? .standard(in: options.directory), clock: clock, conditions: conditions,
+      log: { logger.log(.info, "backup", $0) })
   }
 }
 

@@ -14,12 +14,14 @@ public struct ServiceCondition: Hashable, Sendable {
     case gateway
     /// The replica of the database is not used.
     case replica
+    /// The last scheduled backup failed.
+    case backups
 
     /// Whether nothing can be written while it lasts.
     public var stopsWriting: Bool { self == .database }
 
     /// Whether it ends when it has not been reported for a minute. The others last until `end` is called.
-    var expires: Bool { self != .database && self != .storedData }
+    var expires: Bool { ![.database, .storedData, .backups].contains(self) }
   }
 
   /// The affected part of the service.

@@ -32,7 +32,8 @@ extension Command {
           "The token for POST /api/imports, at least \(NativeSettings.minOperatorToken) characters; unset, it is not offered"
         ).map(\.reloadable)
         + OptionSpecification.secret("map-key", "The key that the Kakao Local API accepts; unset, any key is accepted")
-        .map(\.reloadable) + WebSettings.options + ServiceSettings.options + ShopSettings.options + [
+        .map(\.reloadable) + WebSettings.options + ServiceSettings.options + ShopSettings.options
+        + BackupSettings.options + [
           readDatabaseOption, keyFileOption, noCopyOption,
           .setting(
             "drain-delay", "SECONDS", "1",
@@ -124,6 +125,8 @@ struct ServeOptions: Sendable {
   let logFormat: LogFormat
   /// Nil: metrics are not served.
   let metricsAddress: MetricsAddress?
+  /// Nil: the server makes no backups.
+  let backups: BackupSettings?
   let drainDelay: Duration
   let drainDeadline: Duration
   /// The address of a replica.
@@ -158,6 +161,7 @@ struct ServeOptions: Sendable {
       hasAccessLog: command.has("access-log"))
     logFormat = try command.choice("log-format", LogFormat.self) ?? .text
     metricsAddress = try MetricsAddress(command)
+    backups = try BackupSettings(command, environment)
     drainDelay = .seconds(try command.integer("drain-delay", 0...600) ?? 1)
     drainDeadline = .seconds(try command.integer("drain-seconds", 1...3600) ?? 10)
     (self.command, self.settings, self.reached) = (command, settings, reached)

@@ -1,0 +1,64 @@
+import Backups
+import Basics
+import CommandLineKit
+import Concurrency
+
+/// Makes the backups of a server: when the newest one is old enough, on one of the nodes that have the same settings.
+struct BackupSchedule: Sendable {
+  let repository: BackupRepository
+  /// Seconds between the beginnings of two backups.
+  let interval: Int64
+  let retention: BackupRetention
+  /// Opens the installation for a backup, over connections of its own: those of the server have time limits.
+  let open: @Sendable () async throws -> Assembly
+  let photos: PhotoLocation
+  let clock: @Sendable () -> Timestamp
+  let conditions: ServiceConditions
+  /// Receives lines for the operator.
+  let log: @Sendable (String) -> Void
+
+  /// Looks each minute whether a backup is due, until the task is cancelled.
+  func run() async {
+    await repeating(every: .seconds(60), afterFailure: .seconds(600), onFailure: report) { try await runOnce() }
+  }
+
+  /// Makes a backup if it is due, and removes those that are kept no longer.
+  func runOnce() async throws {
+    let made = try await createIfDue()
+    // Also where another node has made it.
+    conditions.end(.backups)
+    guard let made else { return }
+    if made.missingPhotos > 0 {
+      log("\(made.missingPhotos) photo files are missing or damaged, and not in the backup \(made.id).")
+    }
+    do {
+      _ = try await repository.prune(retention)
+    } catch let error as DomainError {
+      log("Backups that are kept no longer were not removed: \(error.operatorMessage)")
+    }
+  }
+
+  private func createIfDue() async throws -> BackupManifest? {
+    var opened: Assembly?
+    do {
+      let made = try await repository.createIfDue(every: interval) {
+        let assembly = try await open()
+        opened = assembly
+        return try await InstallationSnapshot(of: assembly, photos: photos, clock: clock)
+      }
+      await opened?.close()
+      return made
+    } catch {
+      await opened?.close()
+      throw error
+    }
+  }
+
+  private func report(_ error: any Error) {
+    let reason = (error as? DomainError)?.operatorMessage ?? "\(error)"
+    conditions.report(
+      "backup-failed",
+      ServiceCondition(
+        .backups, "The backup to \(repository.place) failed, and is tried again every ten minutes: \(reason)"))
+  }
+}

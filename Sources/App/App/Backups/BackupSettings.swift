@@ -1,0 +1,51 @@
+import Backups
+import Basics
+import CommandLineKit
+
+/// The settings of backups that a server makes by itself.
+struct BackupSettings: Sendable {
+  private let target: any BackupTarget
+  private let key: BackupKey?
+  /// Seconds between the beginnings of two backups.
+  let interval: Int64
+  let retention: BackupRetention
+
+  private static let standardInterval = "24h"
+  private static let standardCount = "7"
+
+  static let options: [OptionSpecification] =
+    [
+      .setting("backup-to", "PLACE", nil, "Back up by itself to a place: \(BackupPlace.form); unset, it does not"),
+      .setting("backup-interval", "TIME", standardInterval, "How often: 5m to 30d, in minutes, hours (h) or days (d)"),
+    ] + retentionOptions("backup-keep", standardCount) + BackupPlace.keyOptions
+
+  /// The options of a retention, as settings.
+  private static func retentionOptions(_ name: String, _ standard: String) -> [OptionSpecification] {
+    [
+      .setting(name, "COUNT", standard, "How many backups to keep (1 to 10,000)"),
+      .setting("\(name)-days", "DAYS", nil, "Keep none that is older, except the newest (1 to 36,500)"),
+    ]
+  }
+
+  /// The settings of a command line; nil where no place is given.
+  /// - Throws: `DomainError` of the command line; `photos-credentials-missing`.
+  init?(_ command: ParsedCommand, _ environment: [String: String]) throws(DomainError) {
+    interval = try Self.seconds(command["backup-interval"] ?? Self.standardInterval)
+    retention = try command.retention("backup-keep")
+    key = try command.backupKey()
+    guard let place = command["backup-to"], !place.isEmpty else { return nil }
+    target = try BackupPlace.target(place, of: "backup-to", environment)
+  }
+
+  func repository(clock: @escaping @Sendable () -> Timestamp) -> BackupRepository {
+    BackupRepository(target, key: key, clock: clock)
+  }
+
+  private static func seconds(_ text: String) throws(DomainError) -> Int64 {
+    let units: [Character: Int64] = ["m": 60, "h": 3600, "d": 86_400]
+    guard let unit = text.last.flatMap({ units[$0] }), let count = Int64(text.dropLast()), (1...43_200).contains(count),
+      (300...30 * 86_400).contains(count * unit)
+    else { throw .usage("backup-interval-invalid", "--backup-interval takes a time from 5m to 30d, such as 6h.") }
+    return count * unit
+  }
+}
