@@ -2,7 +2,7 @@ import Glibc
 
 /// Benchmarks of performance-critical parts, each compared with a naive implementation.
 ///
-///     fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [--json] [--count N]…
+///     fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [backup] [--json] [--count N]…
 ///
 /// Without a name it runs all benchmarks. `deliveries` is for `Tests/Cluster/benchmarks.py`, whose servers it listens to. It exits with 2 when the arguments are invalid.
 @main
@@ -12,7 +12,9 @@ struct Bench {
       return try await benchDeliveries(deliveries)
     }
     guard let options = BenchOptions(CommandLine.arguments.dropFirst()) else {
-      print("usage: fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [--json] [--count N]…")
+      print(
+        "usage: fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [backup] [--json] "
+          + "[--count N]…")
       exit(2)
     }
     if options.runs("grid") { benchGrid(options) }
@@ -22,6 +24,7 @@ struct Bench {
       if options.runs("http") { try await benchHTTP(count: count) }
       if options.runs("posts") { try await benchPosts(count: count) }
       if options.runs("clusters") { try await benchClusters(count: count) }
+      if options.runs("backup") { try await benchBackup(count: count) }
     }
     if options.runs("chat") { try await benchChat() }
   }
@@ -29,7 +32,7 @@ struct Bench {
 
 /// The parsed command line.
 struct BenchOptions {
-  private static let words = ["grid", "import", "writes", "http", "posts", "chat", "clusters"]
+  private static let words = ["grid", "import", "writes", "http", "posts", "chat", "clusters", "backup"]
 
   /// The benchmarks to run. Empty: all.
   private var chosen: [String] = []
