@@ -195,6 +195,36 @@ struct AdmissionTests {
     }
     await server.stop(within: .zero)
   }
+
+  @Test("Where the system refuses a descriptor, although few connections are open, idle ones make room")
+  func evictsForDescriptors() async {
+    await #expect(processExitsWith: .success) {
+      var limit = rlimit(rlim_cur: 200, rlim_max: 200)
+      setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+      let reported = Locked<[Shortage]>([])
+      // No other deadline makes room.
+      let server = try started([hello]) { configuration in
+        configuration.limits.idleTime = .seconds(600)
+        configuration.onShortage = { shortage in reported.withLock { $0.append(shortage) } }
+      }
+      let port = server.port
+      try await onThread {
+        let idle = try (0..<3).map { _ in try served(port) }
+        var taken: [Int32] = []
+        while case let descriptor = open("/dev/null", O_RDONLY), descriptor >= 0 { taken.append(descriptor) }
+        // For the client's own side.
+        close(taken.removeLast())
+        let newcomer = try Client(port)
+        newcomer.send(get("/hello"))
+        guard try newcomer.response().text == "hello" else { exit(1) }
+        guard try idle[0].readToEnd().isEmpty, idle[0].hasEnded else { exit(2) }
+        idle[2].send(get("/hello"))
+        guard try idle[2].response().text == "hello" else { exit(3) }
+        guard reported.withLock({ $0 }) == [.descriptors(200)] else { exit(4) }
+      }
+      await server.stop(within: .zero)
+    }
+  }
 }
 
 /// A client that has been served once, from an address of this machine.

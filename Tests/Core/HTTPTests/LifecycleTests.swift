@@ -205,19 +205,26 @@ struct LifecycleTests {
     await server.stop()
   }
 
-  @Test("Out of descriptors the server waits, and serves on when there are some again")
+  @Test("Out of descriptors, and with no idle connection, the server waits, and serves on when there are some again")
   func survivesDescriptorShortage() async {
     await #expect(processExitsWith: .success) {
-      var configuration = ServerConfiguration(port: 0, routes: [hello])
+      let (gate, begun) = (Signal(), Tally())
+      let slow = Route(
+        .get, "/slow",
+        .deferred { _ in
+          begun.add()
+          await gate.wait()
+          return plain("slow")
+        })
+      var configuration = ServerConfiguration(port: 0, routes: [hello, slow])
       configuration.limits.tick = .milliseconds(20)
       let server = try Server(configuration)
       try server.start()
       let port = server.port
       try await onThread {
-        let first = try Client(port)
-        let waiting = try Client(port)
-        first.send(get("/hello"))
-        _ = try first.response()
+        let busy = try (0..<2).map { _ in try Client(port) }
+        for client in busy { client.send(get("/slow")) }
+        while begun.value < 2 { usleep(1000) }
         // Files opened from here on use up the remaining descriptors.
         var limit = rlimit(rlim_cur: 64, rlim_max: 64)
         setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
@@ -228,8 +235,10 @@ struct LifecycleTests {
         usleep(200_000)
         for descriptor in taken { close(descriptor) }
         guard try late.response().text == "hello" else { exit(1) }
-        waiting.send(get("/hello"))
-        guard try waiting.response().text == "hello" else { exit(2) }
+        gate.happen()
+        for client in busy {
+          guard try client.response().text == "slow" else { exit(2) }
+        }
       }
       await server.stop()
     }

@@ -41,11 +41,10 @@ struct Listener {
   mutating func accept(_ reactor: Reactor) -> Bool {
     var peer = sockaddr_storage()
     for number in 0..<Self.maxAcceptsPerTurn {
+      // Only for the first one is it certain that a connection is waiting.
+      let isWaiting = number == 0
       if let shortage = reactor.plan.shortage {
-        // Only for the first one is it certain that a connection is waiting.
-        guard number == 0 else { return pause(reactor) }
-        report(shortage, reactor)
-        guard makeRoom(reactor) else { return pause(reactor) }
+        guard isWaiting, makeRoom(shortage, reactor), reactor.plan.shortage == nil else { return pause(reactor) }
       }
       let accepted = csystem_accept4(descriptor, &peer, Int32(csystem_socket_own))
       if accepted >= 0 {
@@ -53,8 +52,11 @@ struct Listener {
       } else if errno == EAGAIN {
         return false
       } else if errno != EINTR && errno != ECONNABORTED {
-        report(.descriptors(descriptorLimit()), reactor)
-        return pause(reactor)
+        guard errno == EMFILE || errno == ENFILE, isWaiting else {
+          report(.descriptors(descriptorLimit()), reactor)
+          return pause(reactor)
+        }
+        guard makeRoom(.descriptors(descriptorLimit()), reactor) else { return pause(reactor) }
       }
     }
     return true
@@ -81,16 +83,17 @@ struct Listener {
     }
   }
 
-  /// Has each loop close idle connections; accepting goes on when another one has.
-  /// - Returns: Whether there is room at once.
-  private func makeRoom(_ reactor: Reactor) -> Bool {
+  /// Reports a shortage and has each loop close idle connections; accepting goes on when another one has.
+  /// - Returns: Whether this loop has closed any.
+  private mutating func makeRoom(_ shortage: Shortage, _ reactor: Reactor) -> Bool {
+    report(shortage, reactor)
     let own = reactor.loop
     for loop in loops where loop !== own {
       loop.perform { other in
         if other.evictIdle() { own.perform { $0.listener?.resume($0) } }
       }
     }
-    return reactor.evictIdle() && reactor.plan.shortage == nil
+    return reactor.evictIdle()
   }
 
   /// - Returns: False: no more can be accepted.
