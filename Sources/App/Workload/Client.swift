@@ -1,5 +1,17 @@
 import Glibc
 
+/// What carries the bytes of a client instead of its socket alone, such as TLS over it.
+package protocol ClientChannel {
+  /// Receives at least one byte. 0 at the end; negative, with `errno`, where that fails.
+  func receive(_ buffer: inout [UInt8]) -> Int
+
+  /// Sends all bytes. Returns false when the connection is closed.
+  func send(_ bytes: [UInt8]) -> Bool
+
+  /// Says that nothing more is sent.
+  func finishSending()
+}
+
 /// An HTTP client that sends raw bytes. It uses a blocking socket, on a thread of its own.
 package final class Client {
   /// A response.
@@ -31,6 +43,7 @@ package final class Client {
   }
 
   package let descriptor: Int32
+  private let channel: (any ClientChannel)?
   private var received: [UInt8] = []
   /// The number of consumed bytes of `received`.
   private var position = 0
@@ -40,9 +53,19 @@ package final class Client {
   package private(set) var wasReset = false
 
   /// Connects. Reads time out after `timeout` seconds. A small `window` (receive buffer) simulates a slow client.
-  package init(_ port: Int, from source: String? = nil, timeout: Int = 20, window: Int32? = nil) throws {
+  /// `channel` opens what carries its bytes over the socket.
+  package init(
+    _ port: Int, from source: String? = nil, timeout: Int = 20, window: Int32? = nil,
+    over channel: ((Int32) throws -> any ClientChannel)? = nil
+  ) throws {
+    let descriptor: Int32
     do { descriptor = try connectedSocket(to: port, from: source, timeout: timeout, window: window) } catch {
       throw Failure(reason: "connect: \(error)")
+    }
+    self.descriptor = descriptor
+    do { self.channel = try channel?(descriptor) } catch {
+      close(descriptor)
+      throw error
     }
   }
 
@@ -52,7 +75,7 @@ package final class Client {
 
   /// Sends all bytes. Returns false when the connection is closed.
   @discardableResult
-  package func send(_ bytes: [UInt8]) -> Bool { Self.send(bytes, on: descriptor) }
+  package func send(_ bytes: [UInt8]) -> Bool { channel?.send(bytes) ?? Self.send(bytes, on: descriptor) }
 
   /// Sends all bytes on a descriptor, for use on other threads.
   package static func send(_ bytes: [UInt8], on descriptor: Int32) -> Bool {
@@ -74,6 +97,7 @@ package final class Client {
 
   /// Closes the sending direction.
   package func finishSending() {
+    channel?.finishSending()
     shutdown(descriptor, Int32(SHUT_WR))
   }
 
@@ -81,7 +105,7 @@ package final class Client {
   @discardableResult
   package func read() throws -> Bool {
     var buffer = [UInt8](repeating: 0, count: 65_536)
-    let count = recv(descriptor, &buffer, buffer.count, 0)
+    let count = channel?.receive(&buffer) ?? recv(descriptor, &buffer, buffer.count, 0)
     if count < 0 {
       guard errno == ECONNRESET else { throw Failure(reason: "no answer in time, errno \(errno)") }
       wasReset = true

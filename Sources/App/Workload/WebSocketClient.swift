@@ -23,10 +23,17 @@ package final class WebSocketClient {
   package let client: Client
 
   /// Connects, with an `added` header if given. The bytes of `sent` follow the request head at once.
-  package init(
+  package convenience init(
     _ port: Int, path: String = "/socket", with added: String = "", sent: [UInt8] = [], window: Int32? = nil
   ) throws {
-    client = try Client(port, window: window)
+    try self.init(Client(port, window: window), path: path, with: added, sent: sent)
+  }
+
+  /// The same over an open connection.
+  package init(
+    _ client: Client, path: String = "/socket", with added: String = "", sent: [UInt8] = []
+  ) throws {
+    self.client = client
     client.send(Array(Self.request(path, with: added).utf8) + sent)
     let response = try client.head()
     guard response.status == 101 else { throw Client.Failure(reason: "status \(response.status)") }

@@ -1,4 +1,4 @@
-import CCrypto
+import COpenSSL
 import CZlib
 
 /// The version of zlib that is loaded.

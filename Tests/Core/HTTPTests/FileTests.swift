@@ -8,7 +8,7 @@ import Workload
 @testable import HTTP
 
 /// A file whose bytes depend on their offset. It stays open until the last response that sends it.
-private final class SampleFile: Sendable {
+final class SampleFile: Sendable {
   let bytes: [UInt8]
   let path: String
   private let directory: ScratchDirectory

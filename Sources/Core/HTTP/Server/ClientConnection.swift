@@ -14,6 +14,7 @@ final class ClientConnection {
   let key: ConnectionKey
   /// The remote address, which may be that of a proxy.
   let peer: IPAddress?
+  var transport: Transport
   var interest: UInt32
   var state: ConnectionState
   /// Bytes received and not consumed.
@@ -32,9 +33,10 @@ final class ClientConnection {
   /// The producer of a streamed response, waiting for the output to drain.
   var writer: CheckedContinuation<Bool, Never>?
 
-  init(key: ConnectionKey, peer: IPAddress?, interest: UInt32, now: Int64) {
+  init(key: ConnectionKey, peer: IPAddress?, transport: consuming Transport, interest: UInt32, now: Int64) {
     self.key = key
     self.peer = peer
+    self.transport = transport
     self.interest = interest
     state = ConnectionState(now: now)
   }

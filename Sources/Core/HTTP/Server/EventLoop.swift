@@ -92,6 +92,7 @@ final class EventLoop: TaskExecutor, @unchecked Sendable {
   fileprivate func run() {
     thread.store(UInt(pthread_self()), ordering: .relaxed)
     if let reactor {
+      if reactor.plan.tls != nil { blockBrokenPipeSignal() }
       while !reactor.isFinished {
         reactor.wait(atOnce: !ownJobs.isEmpty)
         drainMailbox(reactor)

@@ -1,5 +1,3 @@
-import Glibc
-
 // Input: from bytes to heads and bodies.
 extension Reactor {
   /// The maximum output collected before it is sent, so that pipelined requests cannot fill the memory.
@@ -8,14 +6,29 @@ extension Reactor {
   /// Reads once and handles the bytes.
   func readable(_ connection: ClientConnection) {
     guard connection.wantsInput else { return updateInterest(connection, eager: true) }
-    let count = recv(connection.key.descriptor, received.baseAddress!, received.count, 0)
-    if count == 0 { return inputEnded(connection) }
-    guard count > 0 else {
-      if errno != EAGAIN && errno != EINTR { close(connection, .clientGone) }
-      return
+    switch connection.transport.receive(into: received) {
+    case .bytes(let count): receive(connection, UnsafeRawBufferPointer(rebasing: received[..<count]))
+    case .nothing(let count):
+      // A record may be as long as a slow client needs a while for.
+      handle(.bodyReceived(bytes: count), of: connection)
+      updateInterest(connection)
+    case .end: inputEnded(connection)
+    case .failure: close(connection, .clientGone)
+    case .plainHTTP:
+      connection.transport.endSession()
+      respondWithFault(connection, .httpsRequired)
+      flush(connection)
     }
+  }
+
+  /// Called when the socket takes bytes that reading has waited to send.
+  func resumeReading(_ connection: ClientConnection) {
+    connection.transport.resumeReading()
+    readable(connection)
+  }
+
+  private func receive(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer) {
     if connection.state.stage == .lingering { return }
-    let bytes = UnsafeRawBufferPointer(rebasing: received[..<count])
     if connection.input.isEmpty {
       let consumed = consume(connection, bytes)
       keep(connection, bytes, from: consumed)

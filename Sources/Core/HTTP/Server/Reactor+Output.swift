@@ -168,20 +168,18 @@ extension Reactor {
   private func write(_ connection: ClientConnection, _ bytes: UnsafeRawBufferPointer, hasMore: Bool) -> Int {
     guard connection.state.ending != .reset else { return 0 }
     handle(.sending, of: connection)
-    let flags = Int32(MSG_NOSIGNAL) | (hasMore ? Int32(MSG_MORE) : 0)
-    let count = Glibc.send(connection.key.descriptor, bytes.baseAddress!, bytes.count, flags)
-    if count < 0 && errno != EAGAIN && errno != EINTR { handle(.broken, of: connection) }
-    return max(0, count)
+    let count = connection.transport.send(bytes, limit: Self.maxBytesPerTurn, hasMore: hasMore)
+    if count == nil { handle(.broken, of: connection) }
+    return count ?? 0
   }
 
   /// Sends a range of a file, at most `maxBytesPerTurn` bytes. A file that ends too early breaks the connection.
   private func write(_ connection: ClientConnection, _ file: OpenFile, _ range: Range<Int>) -> Int {
     guard connection.state.ending != .reset else { return 0 }
     handle(.sending, of: connection)
-    var offset = off_t(range.lowerBound)
-    let count = sendfile(connection.key.descriptor, file.descriptor, &offset, min(range.count, Self.maxBytesPerTurn))
-    if count == 0 || count < 0 && errno != EAGAIN && errno != EINTR { handle(.broken, of: connection) }
-    return max(0, count)
+    let count = connection.transport.send(file, range, limit: Self.maxBytesPerTurn)
+    if count == nil { handle(.broken, of: connection) }
+    return count ?? 0
   }
 
   /// Sends from the next unsent chunk.
@@ -205,7 +203,7 @@ extension Reactor {
     connection.exchange?.bodyReader?.fail(.clientGone)
     connection.exchange = nil
     connection.input = []
-    shutdown(connection.key.descriptor, Int32(SHUT_WR))
+    connection.transport.finishSending()
   }
 
   /// Called when the client accepts bytes again.

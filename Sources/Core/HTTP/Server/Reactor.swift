@@ -82,7 +82,9 @@ final class Reactor {
     let key = ConnectionKey(descriptor: Int32(truncatingIfNeeded: datum), generation: UInt32(datum >> 32))
     guard let connection = connection(key) else { return }
     if event.events & (EPOLLERR.rawValue | EPOLLHUP.rawValue) != 0 { return close(connection, .clientGone) }
-    if event.events & EPOLLOUT.rawValue != 0 { writable(connection) }
+    if event.events & EPOLLOUT.rawValue != 0 {
+      if connection.transport.isReadingStalled { resumeReading(connection) } else { writable(connection) }
+    }
     if event.events & EPOLLIN.rawValue != 0, self.connection(key) != nil { readable(connection) }
   }
 
@@ -99,13 +101,16 @@ final class Reactor {
   func adopt(_ descriptor: Int32, from peer: IPAddress?) {
     generation = generation == .max ? 1 : generation + 1
     let key = ConnectionKey(descriptor: descriptor, generation: generation)
-    guard stopAt == nil, control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, key.epollData) else {
+    let session = plan.tls?.session(on: descriptor) ?? nil
+    let isReady = plan.tls == nil || session != nil
+    guard stopAt == nil, isReady, control(EPOLL_CTL_ADD, descriptor, EPOLLIN.rawValue, key.epollData) else {
       Glibc.close(descriptor)
       return plan.connectionClosed(by: peer)
     }
     let index = Int(descriptor)
     if index >= table.count { table.append(contentsOf: repeatElement(nil, count: index + 1 - table.count)) }
-    table[index] = ClientConnection(key: key, peer: peer, interest: EPOLLIN.rawValue, now: clock.now)
+    table[index] = ClientConnection(
+      key: key, peer: peer, transport: Transport(descriptor, session), interest: EPOLLIN.rawValue, now: clock.now)
     count += 1
   }
 
@@ -117,7 +122,11 @@ final class Reactor {
     backlog -= connection.backlog
     plan.connectionClosed(by: connection.peer)
     releaseListenerShare(connection)
-    if connection.state.ending == .reset { resetOnClose(connection.key.descriptor) }
+    if connection.state.ending == .reset {
+      resetOnClose(connection.key.descriptor)
+    } else {
+      connection.transport.endSession()
+    }
     Glibc.close(connection.key.descriptor)
     abandon(connection, failure)
   }
@@ -149,6 +158,7 @@ final class Reactor {
     var interest = connection.interest & EPOLLIN.rawValue
     if connection.wantsInput { interest = EPOLLIN.rawValue } else if eager { interest = 0 }
     if !connection.output.isEmpty { interest |= EPOLLOUT.rawValue }
+    if connection.transport.isReadingStalled { interest = EPOLLOUT.rawValue }
     guard interest != connection.interest else { return }
     connection.interest = interest
     control(EPOLL_CTL_MOD, connection.key.descriptor, interest, connection.key.epollData)

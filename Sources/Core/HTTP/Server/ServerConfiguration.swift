@@ -9,6 +9,8 @@ package struct ServerConfiguration: Sendable {
   /// Serves requests that no route matches; nil gives 404.
   package var fallback: Handler?
   package var limits = ServerLimits()
+  /// Nil: connections are not encrypted.
+  package var tls: ServerTLS?
   /// The proxies that name the clients.
   package var proxies = TrustedProxies.none
   /// The number of event loops, each a thread; nil for one per core.
@@ -93,6 +95,8 @@ package struct Fault: Error, Sendable, Hashable {
 extension Fault {
   static let malformedRequest = Fault(
     400, "malformed-request", "The request line or a header violates RFC 9112 (HTTP/1.1): send a correct one.")
+  static let httpsRequired = Fault(
+    400, "https-required", "This port speaks HTTPS: use an address that begins with https.")
   static let unencodedTarget = Fault(
     400, "unencoded-target",
     "The path or query holds characters that must be percent-encoded: curl does it with -G --data-urlencode q=TEXT.")

@@ -13,6 +13,7 @@ final class ServerPlan: Sendable {
   /// The maximum of handlers at work on one loop.
   let workOfLoop: Int
   let proxies: TrustedProxies
+  let tls: ServerTLS?
   let listeners: ClientShares
   private let connections: ClientShares
   /// The parts of the middleware that are there.
@@ -33,6 +34,7 @@ final class ServerPlan: Sendable {
     backlogOfLoop = configuration.limits.backlogOfAll / loops
     workOfLoop = max(1, configuration.limits.work / loops)
     proxies = configuration.proxies
+    tls = configuration.tls
     listeners = ClientShares(maxCount: configuration.limits.listenersPerClient)
     connections = ClientShares(maxCount: configuration.limits.connectionsPerClient)
     receivers = configuration.middleware.compactMap(\.receive)

@@ -1,4 +1,4 @@
-import CCrypto
+import COpenSSL
 
 /// The opening handshake of a WebSocket (RFC 6455 §4.2.1).
 enum Handshake {

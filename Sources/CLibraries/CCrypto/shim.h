@@ -1,3 +1,0 @@
-#pragma once
-#include <openssl/evp.h>
-#include <openssl/sha.h>
