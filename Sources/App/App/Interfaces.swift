@@ -29,6 +29,15 @@ package struct ServedAddress: Sendable {
   package let publicAddress: String?
   /// The proxies that are trusted to name the client.
   package let proxies: TrustedProxies
+  /// Whether the server itself speaks TLS.
+  package let isEncrypted: Bool
+
+  /// Whether browsers may be told to use nothing but HTTPS at its host. Not on an address of this machine alone: the
+  /// programs that somebody develops have the same host.
+  var isHTTPSOnly: Bool { isEncrypted && (publicAddress != nil || !isLoopback) }
+
+  /// Whether only this machine reaches it directly.
+  var isLoopback: Bool { address == "localhost" || IPAddress(address)?.isLoopback == true }
 }
 
 /// An interface with its settings.

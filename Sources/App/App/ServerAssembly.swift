@@ -38,6 +38,8 @@ struct ServerAssembly: Sendable {
   /// Nil: metrics are not served.
   private let metrics: MetricsServer?
   private let backups: BackupSchedule?
+  /// Nil without TLS.
+  let renewal: CertificateRenewal?
   /// The settings that change while the server runs.
   private let live: Locked<ReloadableSettings>
 
@@ -48,6 +50,12 @@ struct ServerAssembly: Sendable {
   ) async throws {
     let command = options.command
     let logger = Logger(options.logFormat, clock: { .wallClock }, write: context.console.error)
+    let certificate = try options.tls.map { files throws(DomainError) in
+      try LoadedCertificate(files, now: context.now())
+    }
+    for problem in [options.exposure, certificate?.problem].compactMap(\.self) {
+      logger.log(.warning, "certificate", problem)
+    }
     lock = command["database"] == nil ? try DataDirectory(url: options.directory).locked() : nil
     let crashedRuns = TemporaryDirectory.removeAbandoned(in: options.directory)
     followsCrash = !crashedRuns.isEmpty
@@ -92,6 +100,13 @@ struct ServerAssembly: Sendable {
       contentsOf: [
         requests.middleware, accessLog(logger, isOn: { live.withLock { $0.hasAccessLog } }), .requestIdentifier,
       ], at: 0)
+    configuration.tls = certificate?.tls
+    if options.reached.isHTTPSOnly { configuration.middleware.insert(.strictTransportSecurity, at: 0) }
+    renewal = certificate.map { [now] certificate in
+      CertificateRenewal(certificate, conditions: environment.conditions, now: now) {
+        logger.log(.warning, "certificate", $0)
+      }
+    }
     let server = try Server(configuration, on: socket)
     let metrics = ServerMetrics(
       assembly: assembly, environment: environment, catalogue: catalogue, requests: requests, server: server,
@@ -101,7 +116,7 @@ struct ServerAssembly: Sendable {
     } else {
       self.metrics = nil
     }
-    backups = options.backups.map {
+    backups = options.backups.map { [environment, now] in
       BackupSchedule($0, of: options, logger, conditions: environment.conditions, clock: now)
     }
     (self.options, self.server, self.environment, self.live) = (options, server, environment, live)
@@ -134,6 +149,7 @@ struct ServerAssembly: Sendable {
     return running + [
       .resource(stop: services.services.chat.stop),
       .background(ConditionWatch(environment.conditions, assembly.databases).run),
+      .background { await renewal?.run() },
       .background(follow),
       .resource(stop: uploads.stop),
     ]
@@ -151,7 +167,9 @@ struct ServerAssembly: Sendable {
   }
 
   /// The address in one line.
-  var address: String { baseAddress(options.address, server.port) }
+  var address: String {
+    baseAddress(options.reached.isEncrypted ? "https" : "http", options.reached.address, server.port)
+  }
 
   /// Looks through the databases while they are served: all of them after a crash, else those of up to this many bytes.
   private func checkForDamage() async {
@@ -235,9 +253,9 @@ private func makeEnvironment(
 ) -> APIEnvironment {
   let conditions = ServiceConditions(clock: context.now) { logger.log(.warning, "condition", $0) }
   return APIEnvironment(
-    services, publicAddress: options.reached.publicAddress, proxies: options.reached.proxies,
-    accountLimit: options.rateLimit, locationPolicy: policy, clock: context.now, steadyClock: { .sinceBoot },
-    conditions: conditions, consistency: consistency
+    services, publicAddress: options.reached.publicAddress, isEncrypted: options.reached.isEncrypted,
+    proxies: options.reached.proxies, accountLimit: options.rateLimit, locationPolicy: policy, clock: context.now,
+    steadyClock: { .sinceBoot }, conditions: conditions, consistency: consistency
   ) { reference, fault in
     logger.log(
       .error, "request.fault", "fault \(reference): \(fault)", [LogField("reference", reference, isInMessage: true)])
@@ -270,9 +288,20 @@ extension Logger {
   }
 }
 
-func baseAddress(_ address: String, _ port: Int) -> String {
+extension Middleware {
+  /// Has browsers use HTTPS only from now on, for a year (RFC 6797).
+  fileprivate static let strictTransportSecurity = Middleware(
+    "strict transport security",
+    receive: { incoming in
+      incoming.responseHeaders.add("Strict-Transport-Security", "max-age=31536000")
+      return nil
+    })
+}
+
+/// The address of a server in one line.
+func baseAddress(_ scheme: String, _ address: String, _ port: Int) -> String {
   let host = address.contains(":") ? "[\(address)]" : address == "0.0.0.0" ? "127.0.0.1" : address
-  return "http://\(host):\(port)"
+  return "\(scheme)://\(host):\(port)"
 }
 
 private func greetingText(_ base: String, count: Int, _ notes: [String], _ lines: [String]) -> String {

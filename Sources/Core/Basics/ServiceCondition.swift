@@ -16,12 +16,14 @@ public struct ServiceCondition: Hashable, Sendable {
     case replica
     /// The last scheduled backup failed.
     case backups
+    /// The certificate of TLS has expired, or a new one cannot be used.
+    case certificate
 
     /// Whether nothing can be written while it lasts.
     public var stopsWriting: Bool { self == .database }
 
     /// Whether it ends when it has not been reported for a minute. The others last until `end` is called.
-    var expires: Bool { ![.database, .storedData, .backups].contains(self) }
+    var expires: Bool { ![.database, .storedData, .backups, .certificate].contains(self) }
   }
 
   /// The affected part of the service.

@@ -13,11 +13,11 @@ struct RunningServer {
   let base: URL
 
   init(_ program: Program, port: Int = 0, _ options: String...) async throws {
-    try await self.init(program, port: port, options, by: [])
+    try await self.init(program, port: port, options)
   }
 
   /// - Parameter starter: a command that starts the one behind it in its own place.
-  init(_ program: Program, port: Int = 0, _ options: [String], by starter: [String]) async throws {
+  init(_ program: Program, port: Int = 0, _ options: [String], by starter: [String] = []) async throws {
     self.program = program
     process = try program.start(["serve", "--port", String(port)] + options, by: starter)
     base = try await Self.address(of: process)

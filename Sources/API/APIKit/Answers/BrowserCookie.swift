@@ -54,7 +54,9 @@ extension RequestContext {
   /// Whether the request came over plain HTTP from this machine, and through no proxy: judged by the peer, `Host`,
   /// `Origin`, the forwarding headers and the configured public address.
   package var isLoopbackHTTP: Bool {
-    guard request.peer?.isLoopback ?? true, isLoopbackHost(request.headers["Host"] ?? "") else { return false }
+    guard !environment.isEncrypted, request.peer?.isLoopback ?? true,
+      isLoopbackHost(request.headers["Host"] ?? "")
+    else { return false }
     if let address = environment.publicAddress, !isLoopbackAddress(address) { return false }
     if let origin = request.headers["Origin"], !isLoopbackAddress(origin) { return false }
     return ["Forwarded", "X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "Via"].allSatisfy {

@@ -16,9 +16,11 @@ package protocol Authenticator: Sendable {
 package final class APIEnvironment: Sendable {
   /// The service's version, as in documents.
   package let version: String
-  /// The base of links, without a slash at the end, e.g. `https://booths.example`. Nil: `http` and the request's
-  /// `Host`.
+  /// The base of links, without a slash at the end, e.g. `https://booths.example`. Nil: the scheme that is
+  /// served and the request's `Host`.
   package let publicAddress: String?
+  /// Whether the server itself speaks TLS.
+  package let isEncrypted: Bool
   /// The proxies that name the clients.
   package let proxies: TrustedProxies
   /// The rate limit of each account; nil: none.
@@ -50,8 +52,8 @@ package final class APIEnvironment: Sendable {
   ///   - onFault: receives internal errors with the reference that the client received. They must not hold people's
   ///     positions.
   package init(
-    version: String, publicAddress: String?, proxies: TrustedProxies = .none, accountLimit: RateLimit? = nil,
-    variant: String,
+    version: String, publicAddress: String?, isEncrypted: Bool = false, proxies: TrustedProxies = .none,
+    accountLimit: RateLimit? = nil, variant: String,
     clock: @escaping @Sendable () -> Timestamp, steadyClock: (@Sendable () -> Timestamp)? = nil,
     authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorSeal: Seal,
     conditions: ServiceConditions, consistency: (any ReadConsistency)? = nil,
@@ -59,6 +61,7 @@ package final class APIEnvironment: Sendable {
   ) {
     self.version = version
     self.publicAddress = publicAddress
+    self.isEncrypted = isEncrypted
     self.proxies = proxies
     accountBuckets = accountLimit.map { TokenBuckets($0) }
     self.clock = clock
@@ -68,7 +71,8 @@ package final class APIEnvironment: Sendable {
     cursors = Cursors(cursorSeal)
     self.conditions = conditions
     self.consistency = consistency
-    let seed = Digest.bytes(of: Array("\(version)\n\(publicAddress ?? "")\n\(variant)".utf8))
+    let base = publicAddress ?? (isEncrypted ? "https" : "")
+    let seed = Digest.bytes(of: Array("\(version)\n\(base)\n\(variant)".utf8))
     tagSeed = Base64URL.encode(Array(seed.prefix(9)))
     self.onFault = onFault
   }

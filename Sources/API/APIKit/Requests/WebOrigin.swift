@@ -15,7 +15,9 @@ extension APIEnvironment {
     guard let own = WebOrigin(address: address) else { return false }
     if origin == own.text || WebOrigin(webSocket: origin) == own { return true }
     // Behind a proxy without a configured public address the scheme is unknown.
-    guard publicAddress == nil, let secure = WebOrigin(address: "https" + address.dropFirst(4)) else { return false }
+    guard publicAddress == nil, !isEncrypted, let secure = WebOrigin(address: "https" + address.dropFirst(4)) else {
+      return false
+    }
     return origin == secure.text || WebOrigin(webSocket: origin) == secure
   }
 
@@ -24,11 +26,11 @@ extension APIEnvironment {
     request.clientAddress(behind: proxies)?.network ?? .local
   }
 
-  /// The base of links: the configured address, or `http` and the request's `Host`, or empty.
+  /// The base of links: the configured address, or the scheme that is served and the request's `Host`, or empty.
   package func publicAddress(for request: Request) -> String {
     if let publicAddress { return publicAddress }
     guard let host = request.headers["Host"], !host.isEmpty, host.utf8.allSatisfy(Self.isHostByte) else { return "" }
-    return "http://\(host)"
+    return "\(isEncrypted ? "https" : "http")://\(host)"
   }
 
   private static func isHostByte(_ byte: UInt8) -> Bool {

@@ -7,7 +7,8 @@ extension Command {
   /// - Parameter interfaces: what `serve` serves beside the program's own interfaces.
   static func doctor(with interfaces: [any InterfaceExtension]) -> Command {
     let specification = CommandSpecification(
-      path: ["doctor"], summary: "Check whether 'serve' would work here: machine, settings, data, services",
+      path: ["doctor"],
+      summary: "Check whether 'serve' would work here: machine, settings, certificate, data, services",
       options: serve(with: interfaces).specification.options + [.flag("json", "Print JSON")],
       discussion: """
         It takes the options, variables and settings file of 'fourcuts serve', and runs as the same user best. It changes
@@ -46,14 +47,15 @@ private func results(
   results += unknownVariableWarnings(in: context.environment, known: context.settings, program: "fourcuts").map {
     .warn("settings", $0)
   }
-  var settings: ServiceSettings?
+  var options: ServeOptions?
   do {
-    settings = try ServeOptions(command, interfaces, context.environment).settings
+    options = try ServeOptions(command, interfaces, context.environment)
     results.append(.ok("settings", "'serve' accepts the settings."))
   } catch {
     results.append(.fail("settings", (error as? DomainError)?.message ?? "\(error)"))
   }
+  if let options { results += CertificateChecks(options: options, now: context.now()).all }
   results += await DataChecks(command: command, directory: directory, now: context.now).all()
-  if let settings { results += await ServiceChecks(settings: settings, directory: directory).all() }
+  if let options { results += await ServiceChecks(settings: options.settings, directory: directory).all() }
   return results
 }

@@ -26,7 +26,7 @@ extension Command {
         ),
         RateLimitSetting.option,
         defaultCoordinateOption,
-      ]
+      ] + TLSFiles.options
         + OptionSpecification.secret(
           "operator-token",
           "The token for POST /api/imports, at least \(NativeSettings.minOperatorToken) characters; unset, it is not offered"
@@ -51,6 +51,8 @@ extension Command {
         redirect URI ADDRESS/login/NAME/callback, where ADDRESS is --public-url and NAME kakao, naver, google or apple.
         Without a payment gateway the shop is closed; try it with 'fourcuts-sandbox-pg'. Other users of this machine can
         see the command line: pass secrets by environment variables or files.
+        With --tls-certificate and --tls-key it serves HTTPS (TLS 1.2 and 1.3, HTTP/1.1). New files are taken over within
+        seconds, or on SIGHUP; open connections go on. Without them, a proxy has to encrypt for other machines.
         Behind a proxy, set --public-url and let the proxy send X-Forwarded-For: requests are rate limited by client
         address. A proxy on another machine must be named by --trusted-proxies; otherwise all its clients count as one.
         With --read-database, posts, profiles and grape cards are read from a replica, which each client's own writes have
@@ -103,6 +105,7 @@ private func runServer(
       assembly.logger.log(outcome.isApplied ? .info : .warning, "settings.reload", outcome.message)
       await assembly.audit.record(
         "settings reload", by: .server, failure: outcome.isApplied ? nil : "settings-invalid", detail: outcome.changed)
+      if let outcome = await assembly.renewal?.reload() { assembly.logger.log(.info, "certificate.reload", outcome) }
       notifier.ready("Serving at \(assembly.address)")
     }
     notifier.stopping("Finishing requests in flight")
@@ -116,6 +119,8 @@ struct ServeOptions: Sendable {
   let address: String
   let port: Int
   let settings: ServiceSettings
+  /// Nil: connections are not encrypted.
+  let tls: TLSFiles?
   let reached: ServedAddress
   /// Nil: clients are not limited.
   let rateLimit: RateLimit?
@@ -142,10 +147,16 @@ struct ServeOptions: Sendable {
     port = try command.integer("port", 0...65_535) ?? 8080
     let settings = try ServiceSettings(command, environment)
     address = passedAddress ?? command["address"] ?? "127.0.0.1"
+    tls = try TLSFiles(command)
     let (publicAddress, proxies) = (try publicAddress(command), try trustedProxies(command))
+    guard tls == nil || publicAddress?.hasPrefix("http:") != true else {
+      throw DomainError.usage(
+        "public-url-insecure",
+        "--public-url begins with http, but --tls-certificate serves HTTPS: begin it with https.")
+    }
     let reached = ServedAddress(
       address: address, publicAddress: publicAddress,
-      proxies: publicAddress == nil ? .none : TrustedProxies(and: proxies))
+      proxies: publicAddress == nil ? .none : TrustedProxies(and: proxies), isEncrypted: tls != nil)
     rateLimit = try RateLimitSetting.limit(command)
     self.interfaces = try interfaces.map { try $0.configure(command, reached) }
     page = try WebSettings.page(command, settings.shop)
@@ -165,6 +176,13 @@ struct ServeOptions: Sendable {
     drainDelay = .seconds(try command.integer("drain-delay", 0...600) ?? 1)
     drainDeadline = .seconds(try command.integer("drain-seconds", 1...3600) ?? 10)
     (self.command, self.settings, self.reached) = (command, settings, reached)
+  }
+
+  /// That other machines reach the server without encryption, as far as the settings tell. Nil where they don't.
+  var exposure: String? {
+    guard !reached.isLoopback, tls == nil, reached.publicAddress?.hasPrefix("https:") != true else { return nil }
+    return "Passwords and sessions cross the network unencrypted: set --tls-certificate, or --public-url https://… if "
+      + "a proxy encrypts."
   }
 
   var directory: URL { URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data") }

@@ -46,7 +46,7 @@ struct MetricsServer: Sendable {
     configuration.limits.connections = 64
     configuration.limits.work = 4
     server = try Server(configuration, on: socket)
-    self.address = baseAddress(address.address, server.port)
+    self.address = baseAddress("http", address.address, server.port)
   }
 
   private static func answer(_ request: Request, _ metrics: [Metric]) async -> Response {

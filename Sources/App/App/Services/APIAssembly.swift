@@ -11,7 +11,7 @@ extension APIEnvironment {
   /// The environment for endpoints over the services of a data directory.
   /// - Parameter locationPolicy: as the endpoints have it.
   convenience init(
-    _ assembly: ServiceAssembly, publicAddress: String?, proxies: TrustedProxies = .none,
+    _ assembly: ServiceAssembly, publicAddress: String?, isEncrypted: Bool = false, proxies: TrustedProxies = .none,
     accountLimit: RateLimit? = nil, locationPolicy: LocationPolicy = LocationPolicy(),
     clock: @escaping @Sendable () -> Timestamp, steadyClock: (@Sendable () -> Timestamp)? = nil,
     conditions: ServiceConditions,
@@ -19,8 +19,8 @@ extension APIEnvironment {
     onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.init(
-      version: CommandLineKit.version, publicAddress: publicAddress, proxies: proxies, accountLimit: accountLimit,
-      variant: "\(programSize) \(locationPolicy)", clock: clock, steadyClock: steadyClock,
+      version: CommandLineKit.version, publicAddress: publicAddress, isEncrypted: isEncrypted, proxies: proxies,
+      accountLimit: accountLimit, variant: "\(programSize) \(locationPolicy)", clock: clock, steadyClock: steadyClock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorSeal: assembly.cursorSeal,
       conditions: conditions, consistency: consistency, onFault: onFault)
