@@ -10,7 +10,7 @@ package struct MetricDescription: Sendable, Hashable {
   /// Without the `_total` of counters.
   package let name: String
   package let kind: Kind
-  /// One sentence, for people.
+  /// For people.
   package let help: String
 
   package init(_ kind: Kind, _ name: String, _ help: String) {

@@ -4,7 +4,7 @@ import SQL
 struct Invariant: Sendable {
   /// What it is about, in a word or two.
   let subject: String
-  /// The rule, as a sentence.
+  /// The rule, for people.
   let rule: String
   /// Selects a column `key` from the rows that break it.
   let broken: String

@@ -137,7 +137,7 @@ extension Invariant {
         WHERE photo.name IS NULL OR photo.claimed_until IS NOT NULL
         """),
     Invariant(
-      "grape cards", "Whoever has a grape has a card.",
+      "grape cards", "Each person with a grape has a card.",
       broken: """
         SELECT account_id AS key FROM grape
         WHERE NOT EXISTS (SELECT 1 FROM stamp_card WHERE stamp_card.account_id = grape.account_id)

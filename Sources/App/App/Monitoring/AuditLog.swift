@@ -7,7 +7,7 @@ import Stores
 import Telemetry
 
 /// Records who did what. An entry that cannot be written is reported to the operator, and keeps nobody from working: what
-/// it tells of is done already.
+/// it records is done already.
 struct AuditLog: Sendable {
   let store: any AuditStore
   let now: @Sendable () -> Timestamp

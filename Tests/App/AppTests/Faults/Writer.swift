@@ -212,7 +212,7 @@ struct Writer: Sendable {
       .text(name))
   }
 
-  /// Somebody signs up and, where that was answered, leaves. The first session is opened after the account was made: whoever
+  /// Somebody signs up and, where that was answered, leaves. The first session is opened after the account was made: anyone who
   /// has an account without one logs in.
   private mutating func comeAndGo(_ address: ServerAddress, _ marker: String) async throws {
     let email = "\(marker)@example.com"

@@ -129,7 +129,7 @@ struct TLSServeTests {
 
   // MARK: The start
 
-  @Test("Files that cannot be used end the start with one sentence, before data is made")
+  @Test("Files that cannot be used end the start with one message, before data is made")
   func rejects() throws {
     let cases: [(code: Int32, message: String, (CertificateFiles) throws -> Void)] = [
       (4, "There is no file", { try FileManager.default.removeItem(atPath: $0.certificatePath) }),

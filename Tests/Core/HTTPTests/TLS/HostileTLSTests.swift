@@ -19,7 +19,7 @@ struct HostileTLSTests {
     return try client.response().text == "hello"
   }
 
-  @Test("Whoever is silent before, within or after the handshake is closed at the deadline of a head")
+  @Test("A client that is silent before, within or after the handshake is disconnected at the deadline of a head")
   func closesSilent() async throws {
     try await withTLSServer(
       [hello],
