@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Runs the tests of the test bundle that was built last, two targets at a time. Those over a database run twice: on
-# SQLite and on PostgreSQL.
+# Runs the tests of the test bundle that was built last, three targets at a time: two cores are busy then, because tests
+# often wait. Those over a database run twice: on SQLite and on PostgreSQL.
 #
 #   Tests/run.sh                  all targets
 #   Tests/run.sh Core GeoTests    those of a floor, or single ones
@@ -56,7 +56,7 @@ runs() {
     case $ENGINES in *sqlite*) echo "$folder" ;; esac
   done
 }
-du -s "${folders[@]}" | sort -rn | cut -f 2 | runs | xargs -P 2 -I{} bash -c 'run_target {}' || {
+du -s "${folders[@]}" | sort -rn | cut -f 2 | runs | xargs -P 3 -I{} bash -c 'run_target {}' || {
   echo "What failed:"
   grep -HE '✘|error:' .build/tests/*.failed.txt || tail -n 5 .build/tests/*.failed.txt
   exit 1
