@@ -15,10 +15,14 @@ package struct DatabaseCheck: Sendable {
     package let isRepairable: Bool
     /// Whether rows could not be read.
     package let isUnreadable: Bool
+    /// Whether the file is sound, and its rows break a rule of this program.
+    package let breaksRule: Bool
 
-    fileprivate init(subject: String, message: String, isRepairable: Bool, isUnreadable: Bool = false) {
+    fileprivate init(
+      subject: String, message: String, isRepairable: Bool, isUnreadable: Bool = false, breaksRule: Bool = false
+    ) {
       (self.subject, self.message) = (subject, message)
-      (self.isRepairable, self.isUnreadable) = (isRepairable, isUnreadable)
+      (self.isRepairable, self.isUnreadable, self.breaksRule) = (isRepairable, isUnreadable, breaksRule)
     }
   }
 
@@ -139,7 +143,7 @@ package struct DatabaseCheck: Sendable {
       Problem(
         subject: invariant.subject,
         message: "\(invariant.rule) \(count) \(count == 1 ? "does" : "do") not, for example \(example.prefix(32)).",
-        isRepairable: isRepairable))
+        isRepairable: isRepairable, breaksRule: true))
     report.repairs += invariant.repair
   }
 

@@ -7,6 +7,12 @@ import Stores
 
 /// Checks the databases of a folder that nobody uses, such as a restored one.
 struct DataCheck {
+  struct Problem {
+    let message: String
+    /// Rows that break a rule were so in the installation, and are no reason not to restore them.
+    let isDamage: Bool
+  }
+
   let directory: URL
   /// The names of the photo files that are there.
   let photos: Set<String>
@@ -15,39 +21,43 @@ struct DataCheck {
 
   /// - Returns: What is wrong; empty where everything is right.
   /// - Throws: `DomainError` `schema-newer` (conflict) for databases of a newer program.
-  func problems() async throws -> [String] {
+  func problems() async throws -> [Problem] {
     let data = DataDirectory(url: directory)
-    var problems: [String] = []
+    var problems: [Problem] = []
     for (path, kind) in [(data.servicePath, DatabaseKind.main), (data.cataloguePath, .catalogue)] {
       // Opening it would make files of a log.
       defer { for suffix in ["-wal", "-shm"] { unlink(path + suffix) } }
       do {
         let database = try await SQLiteDatabase(reading: path)
-        problems += try await self.problems(of: database, kind).map { "\(path): \($0)" }
+        problems += try await self.problems(of: database, kind).map {
+          Problem(message: "\(path): \($0.message)", isDamage: $0.isDamage)
+        }
         await database.close()
       } catch let error as DomainError where error.code != "schema-newer" {
-        problems.append(error.operatorMessage)
+        problems.append(Problem(message: error.operatorMessage, isDamage: true))
       } catch let error as DatabaseError {
-        problems.append("\(path) cannot be read: \(error).")
+        problems.append(Problem(message: "\(path) cannot be read: \(error).", isDamage: true))
       }
     }
     return problems
   }
 
-  private func problems(of database: SQLiteDatabase, _ kind: DatabaseKind) async throws -> [String] {
+  private func problems(of database: SQLiteDatabase, _ kind: DatabaseKind) async throws -> [Problem] {
     do {
       try await kind.check(database)
     } catch let error as DomainError where error.code == "schema-older" {
       // 'serve' migrates it. Its tables may be others.
-      return try await database.integrityCheck().map { ["pages and indexes: \($0)"] } ?? []
+      return try await database.integrityCheck().map {
+        [Problem(message: "pages and indexes: \($0)", isDamage: true)]
+      } ?? []
     }
     let found = try await DatabaseCheck(database, kind).run().problems
-    let problems = found.map { "\($0.subject): \($0.message)" }
+    let problems = found.map { Problem(message: "\($0.subject): \($0.message)", isDamage: !$0.breaksRule) }
     guard kind == .main, !found.contains(where: \.isUnreadable) else { return problems }
     return try await problems + photoProblems(of: database)
   }
 
-  private func photoProblems(of database: SQLiteDatabase) async throws -> [String] {
+  private func photoProblems(of database: SQLiteDatabase) async throws -> [Problem] {
     let register = try await SQLPhotoRegister(database)
     var (absent, last) = (0, PhotoName?.none)
     repeat {
@@ -57,7 +67,11 @@ struct DataCheck {
       }
       last = page.last?.photo.name
     } while last != nil
-    return absent > absentPhotos
-      ? ["\(absent) recorded photo files are not there, but only \(absentPhotos) were missing before."] : []
+    guard absent > absentPhotos else { return [] }
+    return [
+      Problem(
+        message: "\(absent) recorded photo files are not there, but only \(absentPhotos) were missing before.",
+        isDamage: true)
+    ]
   }
 }

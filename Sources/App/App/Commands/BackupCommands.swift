@@ -83,9 +83,9 @@ extension Command {
       ],
       discussion: """
         Without BACKUP, the newest one. All of it is read and compared with its hashes; the databases are written into
-        the folder for temporary files (TMPDIR) and checked as PRAGMA integrity_check does, with their foreign keys and
-        their photos. Photos are not written. The exit code is 3 if anything is damaged: remove the objects that are
-        named, and the next backup stores them again.
+        the folder for temporary files (TMPDIR) and checked as 'fourcuts check' does, with their photos. Photos are not
+        written. The exit code is 3 if anything is damaged: remove the objects that are named, and the next backup stores
+        them again. Rows that broke a rule in the installation already are reported, and no damage of the backup.
         \(credentials)
         """, usesDataDirectory: false)
   ) { command, context in
@@ -197,8 +197,8 @@ private func restore(
       directory: directory.draft, photos: restored.photos,
       absentPhotos: manifest.missingPhotos + manifest.removedPhotos + damaged)
     let problems = try await check.problems()
-    for problem in problems { context.console.error("fourcuts: \(problem)") }
-    guard problems.isEmpty, damaged == 0 || allowsDamagedPhotos else {
+    for problem in problems { context.console.error("fourcuts: \(problem.message)") }
+    guard !problems.contains(where: \.isDamage), damaged == 0 || allowsDamagedPhotos else {
       throw DomainError(.conflict, "backup-damaged", "The backup \(manifest.id) is damaged: use another one.")
     }
     return damaged

@@ -6,6 +6,7 @@ import Contracts
 import Foundation
 import FourCutsClient
 import SQL
+import SQLite
 import Support
 import Synchronization
 import Testing
@@ -236,6 +237,21 @@ struct BackupCommandTests {
     let result = try backups.run("create", by: ["/usr/bin/unshare", "-rm", "/bin/sh", "-c", script])
     #expect(result.code == 1 && result.errors.contains("No space left on device"), "\(result.errors)")
     #expect(result.output == "left: 0\n")
+  }
+
+  @Test("restore rows that broke a rule before as they were, and report them")
+  func brokenRule() async throws {
+    let backups = try BackedUpInstallation(engine: .sqlite)
+    try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
+    let catalogue = try await SQLiteDatabase(
+      path: backups.program.data.appendingPathComponent("booths.sqlite").path)
+    try await catalogue.write { try $0.run("DELETE FROM booth WHERE id = 2") }
+    await catalogue.close()
+    _ = try backups.create()
+    for command in ["verify", "restore"] {
+      let result = try backups.run(command)
+      #expect(result.code == 0 && result.errors.contains("imports: The booths that an import made"), "\(result.errors)")
+    }
   }
 
   @Test("name the key that is wrong, a backup that is not there, and a damaged object", .timeLimit(.minutes(2)))
