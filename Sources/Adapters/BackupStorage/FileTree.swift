@@ -59,14 +59,11 @@ package struct FileTree: Sendable {
 
   /// The bytes of a file; nil when absent.
   package func get(_ relative: String) throws(FileFault) -> [UInt8]? {
-    let path = path(relative)
-    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw FileFault(path)
+    do {
+      return try readFile(path(relative))
+    } catch where error.code == ENOENT {
+      return nil
     }
-    defer { close(descriptor) }
-    return try readFile(descriptor, path)
   }
 
   /// The paths of all files below a directory, from the root.
@@ -109,22 +106,4 @@ package struct FileTree: Sendable {
     defer { close(descriptor) }
     guard csystem_sync_file_system(descriptor) == 0 else { throw FileFault(root) }
   }
-}
-
-/// All bytes of an open file.
-private func readFile(_ descriptor: Int32, _ path: String) throws(FileFault) -> [UInt8] {
-  var status = stat()
-  guard fstat(descriptor, &status) == 0 else { throw FileFault(path) }
-  var fault: FileFault?
-  let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-    while count < buffer.count {
-      let added = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
-      if added < 0 && errno == EINTR { continue }
-      if added < 0 { fault = FileFault(path) }
-      guard added > 0 else { return }
-      count += added
-    }
-  }
-  if let fault { throw fault }
-  return bytes
 }

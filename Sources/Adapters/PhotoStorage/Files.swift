@@ -20,26 +20,6 @@ func firstByte(of file: OpenFile) -> UInt8? {
   return pread(file.descriptor, &byte, 1, 0) == 1 ? byte : nil
 }
 
-func wholeFile(_ path: String) throws(FileFault) -> [UInt8] {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-  guard descriptor >= 0 else { throw FileFault(path) }
-  defer { close(descriptor) }
-  var status = stat()
-  guard fstat(descriptor, &status) == 0 else { throw FileFault(path) }
-  var fault: FileFault?
-  let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
-    while count < buffer.count {
-      let added = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
-      if added < 0 && errno == EINTR { continue }
-      if added < 0 { fault = FileFault(path) }
-      guard added > 0 else { return }
-      count += added
-    }
-  }
-  if let fault { throw fault }
-  return bytes
-}
-
 /// Creates a directory for this user only, unless it exists.
 func makeDirectory(_ path: String) throws(FileFault) {
   guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw FileFault(path) }

@@ -34,7 +34,7 @@ package final class PhotoCodec: ImageCodec {
   package func withoutMetadata(_ bytes: [UInt8]) -> [UInt8]? { withoutWebPMetadata(bytes) }
 
   private static func process(_ file: ReceivedFile, _ limits: ImageLimits) throws -> ProcessedFile {
-    let bytes = try wholeFile(file.path)
+    let bytes = try readFile(file.path)
     guard !bytes.isEmpty else { throw domainError("photo-empty", "The photo has no content: send the file itself.") }
     if PDFDocument.isDocument(bytes) { return .document(bytes) }
     do {

@@ -68,7 +68,7 @@ package final class PhotoDirectory: ListedPhotoStore {
   package func get(_ key: PhotoKey) async throws -> [UInt8]? {
     try await reading.run { [self] in
       do {
-        return try wholeFile(path(of: key))
+        return try readFile(path(of: key))
       } catch let fault as FileFault where fault.code == ENOENT {
         return nil
       }
@@ -102,14 +102,14 @@ package final class PhotoDirectory: ListedPhotoStore {
   private func holds(_ path: String, _ bytes: [UInt8]) throws -> Bool {
     var status = stat()
     guard stat(path, &status) == 0, status.st_size == bytes.count else { return false }
-    return try wholeFile(path) == bytes
+    return try readFile(path) == bytes
   }
 
   /// The size and hash of a file; nil when absent. Reads the file.
   package func variant(of key: PhotoKey) async throws -> StoredVariant? {
     try await reading.run { [self] in
       do {
-        return StoredVariant(of: try wholeFile(path(of: key)))
+        return StoredVariant(of: try readFile(path(of: key)))
       } catch let fault as FileFault where fault.code == ENOENT {
         return nil
       }

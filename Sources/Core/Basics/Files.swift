@@ -18,6 +18,27 @@ package struct FileFault: Error, CustomStringConvertible {
   package var description: String { "\(path): \(String(cString: strerror(code)))" }
 }
 
+/// All bytes of a file. Symbolic links are not followed.
+package func readFile(_ path: String) throws(FileFault) -> [UInt8] {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+  guard descriptor >= 0 else { throw FileFault(path) }
+  defer { close(descriptor) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else { throw FileFault(path) }
+  var fault: FileFault?
+  let bytes = [UInt8](unsafeUninitializedCapacity: Int(status.st_size)) { buffer, count in
+    while count < buffer.count {
+      let added = read(descriptor, buffer.baseAddress! + count, buffer.count - count)
+      if added < 0 && errno == EINTR { continue }
+      if added < 0 { fault = FileFault(path) }
+      guard added > 0 else { return }
+      count += added
+    }
+  }
+  if let fault { throw fault }
+  return bytes
+}
+
 /// Writes every byte, going on after interruptions; false where the descriptor takes no more.
 package func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { writeAll($0, to: descriptor) }

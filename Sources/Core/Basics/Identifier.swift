@@ -45,7 +45,7 @@ private func identifierParts(_ text: consuming String) -> (UInt64, UInt32)? {
     guard digits.count == 24 else { return nil }
     var (high, low) = (UInt64(0), UInt32(0))
     for index in 0..<24 {
-      guard let digit = hexadecimalValue(digits[index]) else { return nil }
+      guard let digit = lowerCaseValue(digits[index]) else { return nil }
       if index < 16 { high = high << 4 | UInt64(digit) } else { low = low << 4 | UInt32(digit) }
     }
     return (high, low)
@@ -65,8 +65,8 @@ private func identifierText(_ high: UInt64, _ low: UInt32) -> String {
   }
 }
 
-/// The value of a digit in lower case; nil for other bytes.
-private func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+/// The value of a digit in lower case; nil for other bytes: an identifier has one form.
+private func lowerCaseValue(_ byte: UInt8) -> UInt8? {
   switch byte {
   case 0x30...0x39: byte - 0x30
   case 0x61...0x66: byte - 0x61 + 10
@@ -202,7 +202,7 @@ public struct PhotoName: Hashable, Sendable, CustomStringConvertible {
   private init?(whole text: String) {
     var name = text
     let isName = name.withUTF8 { bytes in
-      bytes.count > 65 && bytes[64] == 0x2E && bytes[..<64].allSatisfy { hexadecimalValue($0) != nil }
+      bytes.count > 65 && bytes[64] == 0x2E && bytes[..<64].allSatisfy { lowerCaseValue($0) != nil }
     }
     guard isName, Self.fileExtensions.contains(where: { text.hasSuffix($0) && text.utf8.count == 65 + $0.utf8.count })
     else {

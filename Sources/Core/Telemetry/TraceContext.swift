@@ -1,3 +1,5 @@
+import Basics
+
 /// Which trace a piece of work belongs to (W3C Trace Context, level 1).
 package struct TraceContext: Hashable, Sendable {
   private let high: UInt64
@@ -35,12 +37,12 @@ package struct TraceContext: Hashable, Sendable {
   private static let seed = UInt64.random(in: .min ... .max)
 
   /// 32 hexadecimal digits.
-  package var traceID: String { sixteenDigits(high) + sixteenDigits(low) }
+  package var traceID: String { hexadecimal(high) + hexadecimal(low) }
 
   /// The `traceparent` for a call to another service.
   /// - Parameter span: the piece of work that calls.
   package func traceparent(from span: UInt64) -> String {
-    "00-\(traceID)-\(sixteenDigits(span))-\(isSampledByCaller == true ? "01" : "00")"
+    "00-\(traceID)-\(hexadecimal(span))-\(isSampledByCaller == true ? "01" : "00")"
   }
 }
 
@@ -61,7 +63,7 @@ package struct RequestScope: Sendable {
   }
 
   /// 16 hexadecimal digits.
-  package var requestID: String { sixteenDigits(request) }
+  package var requestID: String { hexadecimal(request) }
 
   /// The `traceparent` for a call to another service.
   package var traceparent: String { trace.traceparent(from: request) }
@@ -78,9 +80,4 @@ private func number(_ digits: ArraySlice<UInt8>) -> UInt64? {
     }
   }
   return value
-}
-
-package func sixteenDigits(_ number: UInt64) -> String {
-  let digits = String(number, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
 }

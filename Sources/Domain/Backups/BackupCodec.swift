@@ -62,26 +62,3 @@ struct BackupCodec: Sendable {
   /// The largest content of an object: a photo. A damaged size must not take all memory.
   static let maxContentBytes = 256 << 20
 }
-
-/// The bytes of hexadecimal digits; nil for anything else.
-private func bytes(ofHexadecimal text: String) -> [UInt8]? {
-  let digits = text.utf8.map { $0.hexadecimalDigit }
-  guard digits.count.isMultiple(of: 2) else { return nil }
-  var bytes: [UInt8] = []
-  for pair in stride(from: 0, to: digits.count, by: 2) {
-    guard let high = digits[pair], let low = digits[pair + 1] else { return nil }
-    bytes.append(high << 4 | low)
-  }
-  return bytes
-}
-
-extension UInt8 {
-  fileprivate var hexadecimalDigit: UInt8? {
-    switch self {
-    case 0x30...0x39: self - 0x30
-    case 0x61...0x66: self - 0x61 + 10
-    case 0x41...0x46: self - 0x41 + 10
-    default: nil
-    }
-  }
-}

@@ -124,6 +124,6 @@ struct PhotoDirectoryTests {
     let directory = try PhotoDirectory(path)
     let link = "\(directory.incoming)/link"
     try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: "/etc/passwd")
-    #expect(throws: FileFault.self) { try wholeFile(link) }
+    #expect(throws: FileFault.self) { try readFile(link) }
   }
 }

@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// Decodes percent-encoding once. Nil for a percent sign without two hexadecimal digits, invalid UTF-8 or NUL.
@@ -21,7 +22,8 @@ private func decode(
     var byte = bytes[read]
     read += 1
     if byte == 0x25 {
-      guard read + 1 < bytes.count, let high = hexadecimal(bytes[read]), let low = hexadecimal(bytes[read + 1])
+      guard read + 1 < bytes.count, let high = hexadecimalValue(bytes[read]),
+        let low = hexadecimalValue(bytes[read + 1])
       else { return nil }
       byte = high << 4 | low
       read += 2
@@ -33,15 +35,6 @@ private func decode(
     written += 1
   }
   return written
-}
-
-private func hexadecimal(_ byte: UInt8) -> UInt8? {
-  switch byte {
-  case 0x30...0x39: byte - 0x30
-  case 0x41...0x46: byte - 0x41 + 10
-  case 0x61...0x66: byte - 0x61 + 10
-  default: nil
-  }
 }
 
 /// Whether a path may be routed: every segment decodes to UTF-8 without NUL or a slash, and none is `.` or `..`, in

@@ -1,3 +1,5 @@
+import Basics
+
 /// A random number for each request.
 package struct RequestID: Hashable, Sendable, CustomStringConvertible {
   package let number: UInt64
@@ -5,10 +7,7 @@ package struct RequestID: Hashable, Sendable, CustomStringConvertible {
   package init(_ number: UInt64) { self.number = number }
 
   /// 16 hexadecimal digits.
-  package var description: String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  package var description: String { hexadecimal(number) }
 }
 
 /// The source of request identifiers: SplitMix64 from a random start, so that a request costs no system call.

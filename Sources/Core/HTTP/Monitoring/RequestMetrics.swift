@@ -6,7 +6,7 @@ package import Telemetry
 /// The durations of requests, by method, route and status.
 ///
 /// Each core adds to a table of its own, so that event loops do not wait for each other; a scrape adds the tables up.
-/// The number of rows is bounded: routes are patterns, and whatever matches none has one row for each method and status.
+/// The number of rows is bounded: routes are patterns, and what matches none has one row for each method and status.
 package final class RequestMetrics: Sendable {
   private struct Key: Hashable {
     let method: Method?
@@ -27,10 +27,9 @@ package final class RequestMetrics: Sendable {
 
   func observe(_ record: AccessRecord) {
     let key = Key(method: record.method, route: record.route, status: record.status)
-    let (seconds, attoseconds) = record.duration.components
     // The kernel may move the thread to another core meanwhile: then two threads share a table for once.
     tables[Int(csystem_current_core()) % tables.count].withLock {
-      $0[key, default: Histogram()].observe(Double(seconds) + Double(attoseconds) * 1e-18)
+      $0[key, default: Histogram()].observe(record.duration / .seconds(1))
     }
   }
 
