@@ -284,7 +284,7 @@ private func accessLog(_ logger: Logger, isOn: @escaping @Sendable () -> Bool) -
 extension Logger {
   /// Logs an error with what the operator may know of it.
   fileprivate func log(_ level: LogLevel, _ event: StaticString, _ error: any Error) {
-    log(level, event, (error as? DomainError)?.operatorMessage ?? "\(error)")
+    log(level, event, operatorMessage(of: error))
   }
 }
 

@@ -56,3 +56,8 @@ public struct DomainError: Error, Hashable, Sendable {
     self.retryAfter = retryAfter
   }
 }
+
+/// What the operator may know of any error.
+package func operatorMessage(of error: any Error) -> String {
+  (error as? DomainError)?.operatorMessage ?? "\(error)"
+}

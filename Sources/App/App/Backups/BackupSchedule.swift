@@ -55,10 +55,10 @@ struct BackupSchedule: Sendable {
   }
 
   private func report(_ error: any Error) {
-    let reason = (error as? DomainError)?.operatorMessage ?? "\(error)"
     conditions.report(
       "backup-failed",
       ServiceCondition(
-        .backups, "The backup to \(repository.place) failed, and is tried again every ten minutes: \(reason)"))
+        .backups, "The backup to \(repository.place) failed, and is tried again every ten minutes: "
+          + operatorMessage(of: error)))
   }
 }

@@ -58,7 +58,7 @@ struct DataChecks: Sendable {
     } catch let error as DomainError where error.code == "data-missing" {
       return [.warn("database", error.operatorMessage)]
     } catch {
-      return [.fail("database", (error as? DomainError)?.operatorMessage ?? "\(error)")]
+      return [.fail("database", operatorMessage(of: error))]
     }
   }
 
@@ -73,7 +73,7 @@ struct DataChecks: Sendable {
       case .server(let database): return try await server(database)
       }
     } catch {
-      return [.fail("database", (error as? DomainError)?.operatorMessage ?? "\(error)")]
+      return [.fail("database", operatorMessage(of: error))]
     }
   }
 

@@ -23,7 +23,7 @@ struct ServiceChecks: Sendable {
       }
       return .ok("photos", "The bucket answers, and may be read.")
     } catch {
-      let reason = (error as? DomainError)?.operatorMessage ?? "\(error)"
+      let reason = operatorMessage(of: error)
       return .fail("photos", "The bucket of --photos cannot be read (\(reason)): check address and credentials.")
     }
   }

@@ -53,7 +53,7 @@ extension Assembly {
     found: (Result) -> String? = { _ in nil }, _ body: () async throws -> Result
   ) async throws -> Result {
     let audit = audit(now: context.now) { error in
-      let reason = (error as? DomainError)?.operatorMessage ?? "\(error)"
+      let reason = operatorMessage(of: error)
       context.console.error("fourcuts: This is not in the audit log: \(withoutControls(reason))")
     }
     let (action, actor) = (command.specification.name, AuditEntry.Actor.command(systemUser(context.environment)))

@@ -76,7 +76,7 @@ struct SettingsReload {
         message: message(taken, restarting: changed.filter { !reloadable.contains($0) }), isApplied: true,
         changed: taken.isEmpty ? nil : taken.joined(separator: ", "))
     } catch {
-      let reason = (error as? DomainError)?.operatorMessage ?? "\(error)"
+      let reason = operatorMessage(of: error)
       return ReloadOutcome(message: "The settings stay as they are: \(reason)", isApplied: false)
     }
   }
