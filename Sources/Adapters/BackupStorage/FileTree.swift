@@ -61,7 +61,7 @@ package struct FileTree: Sendable {
   package func get(_ relative: String) throws(FileFault) -> [UInt8]? {
     do {
       return try readFile(path(relative))
-    } catch where error.code == ENOENT {
+    } catch  where error.code == ENOENT {
       return nil
     }
   }

@@ -10,9 +10,9 @@ package struct BackupProgress: Sendable {
 
 extension BackupRepository {
   /// Bytes of a database for each object. Pages stay where they are, so that only changed pieces are stored again.
-  private static let piece = 1 << 20
+  private static let pieceBytes = 1 << 20
   /// Transfers at once; each holds an object in memory.
-  static let parallel = 8
+  static let maxTransfers = 8
 
   /// Makes a backup: stores what the newest backup does not have, then the manifest.
   ///
@@ -123,7 +123,7 @@ extension BackupRepository {
     let known = Dictionary(stored.map { ($0.name, $0) }) { first, _ in first }
     for file in source.files {
       manifest.files.append(
-        try await store(file.name, known, &manifest) { try await file.bytes(at: $0, count: Self.piece) })
+        try await store(file.name, known, &manifest) { try await file.bytes(at: $0, count: Self.pieceBytes) })
     }
     let before = try await intactPhotos(of: base).filter { present.contains($0.object.path) }
     let photos = try await storePhotos(of: source, after: before, in: &manifest, report)
@@ -131,7 +131,7 @@ extension BackupRepository {
       let list = photos.list
       manifest.photoLists.append(
         try await store(backup.description, known, &manifest) { offset in
-          Array(list[min(offset, list.count)..<min(offset + Self.piece, list.count)])
+          Array(list[min(offset, list.count)..<min(offset + Self.pieceBytes, list.count)])
         })
     }
   }
@@ -145,8 +145,8 @@ extension BackupRepository {
     let id = manifest.id
     // In rounds, so that few pieces are in memory.
     while true {
-      let offsets = (0..<Self.parallel).map { file.size + $0 * Self.piece }
-      let pieces = try await inParallel(offsets, limit: Self.parallel) { offset in
+      let offsets = (0..<Self.maxTransfers).map { file.size + $0 * Self.pieceBytes }
+      let pieces = try await inParallel(offsets, limit: Self.maxTransfers) { offset in
         try Task.checkCancellation()
         let content = try await bytes(offset)
         guard !content.isEmpty else { return StoredPiece?.none }
@@ -158,7 +158,7 @@ extension BackupRepository {
         file.objects.append(piece.object)
         manifest.addedBytes += piece.added
       }
-      if pieces.count < Self.parallel { return file }
+      if pieces.count < Self.maxTransfers { return file }
     }
   }
 
@@ -210,7 +210,7 @@ extension BackupRepository {
       let page = try await source.photos(after: last)
       guard let next = page.last else { return stored }
       let id = manifest.id
-      let outcomes = try await inParallel(page, limit: Self.parallel) { photo in
+      let outcomes = try await inParallel(page, limit: Self.maxTransfers) { photo in
         try await store(photo, of: source, in: id, known)
       }
       for outcome in outcomes.joined() {
@@ -240,6 +240,7 @@ extension BackupRepository {
     }
     return outcomes
   }
+
   /// - Parameter known: what an earlier backup has stored for it.
   private func store(
     _ form: BackedUpPhoto.Form, of photo: String, _ source: any BackupSource, in id: BackupID, _ known: PhotoObject?

@@ -21,9 +21,9 @@ extension BackupRepository {
     guard photos.count == manifest.photos else { throw Self.damaged(manifest.id, "the list of its photos") }
     for file in manifest.files { try await restore(file, of: manifest.id, to: destination) }
     var restored = Restored()
-    for start in stride(from: 0, to: photos.count, by: Self.parallel * 16) {
-      let some = Array(photos[start..<min(start + Self.parallel * 16, photos.count)])
-      let outcomes = try await inParallel(some, limit: Self.parallel) { try await restore($0, to: destination) }
+    for start in stride(from: 0, to: photos.count, by: Self.maxTransfers * 16) {
+      let some = Array(photos[start..<min(start + Self.maxTransfers * 16, photos.count)])
+      let outcomes = try await inParallel(some, limit: Self.maxTransfers) { try await restore($0, to: destination) }
       for (photo, isIntact) in zip(some, outcomes) {
         if isIntact { restored.photos.insert(photo.key) } else { restored.damagedPhotos.append(photo) }
       }
@@ -37,9 +37,9 @@ extension BackupRepository {
   ) async throws {
     try await destination.append([], to: file.name)
     var size = 0
-    for start in stride(from: 0, to: file.objects.count, by: Self.parallel) {
-      let some = Array(file.objects[start..<min(start + Self.parallel, file.objects.count)])
-      let contents = try await inParallel(some, limit: Self.parallel) { object in
+    for start in stride(from: 0, to: file.objects.count, by: Self.maxTransfers) {
+      let some = Array(file.objects[start..<min(start + Self.maxTransfers, file.objects.count)])
+      let contents = try await inParallel(some, limit: Self.maxTransfers) { object in
         guard let content = try await content(of: object) else {
           throw Self.damaged(id, "\(object.path), a part of \(file.name)")
         }

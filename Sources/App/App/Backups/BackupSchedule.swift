@@ -58,7 +58,8 @@ struct BackupSchedule: Sendable {
     conditions.report(
       "backup-failed",
       ServiceCondition(
-        .backups, "The backup to \(repository.place) failed, and is tried again every ten minutes: "
+        .backups,
+        "The backup to \(repository.place) failed, and is tried again every ten minutes: "
           + operatorMessage(of: error)))
   }
 }

@@ -193,7 +193,7 @@ private func restore(
       context.console.error("fourcuts: \(photo.path), the photo file \(photo.key), is damaged or missing.")
     }
     let damaged = restored.damagedPhotos.count
-    let check = DataCheck(
+    let check = RestoredDataCheck(
       directory: directory.draft, photos: restored.photos,
       absentPhotos: manifest.missingPhotos + manifest.removedPhotos + damaged)
     let problems = try await check.problems()

@@ -6,7 +6,7 @@ import SQLite
 import Stores
 
 /// Checks the databases of a folder that nobody uses, such as a restored one.
-struct DataCheck {
+struct RestoredDataCheck {
   struct Problem {
     let message: String
     /// Rows that break a rule were so in the installation, and are no reason not to restore them.
