@@ -180,13 +180,7 @@ struct LifecycleTests {
     limits.connections = 3
     limits.tick = .milliseconds(20)
     let (gate, begun) = (Signal(), Tally())
-    let slow = Route(
-      .get, "/slow",
-      .deferred { _ in
-        begun.add()
-        await gate.wait()
-        return plain("slow")
-      })
+    let slow = gated(by: gate) { begun.add() }
     let server = try server([hello, slow], limits)
     let port = server.port
     try await onThread {
@@ -209,13 +203,7 @@ struct LifecycleTests {
   func survivesDescriptorShortage() async {
     await #expect(processExitsWith: .success) {
       let (gate, begun) = (Signal(), Tally())
-      let slow = Route(
-        .get, "/slow",
-        .deferred { _ in
-          begun.add()
-          await gate.wait()
-          return plain("slow")
-        })
+      let slow = gated(by: gate) { begun.add() }
       var configuration = ServerConfiguration(port: 0, routes: [hello, slow])
       configuration.limits.tick = .milliseconds(20)
       let server = try Server(configuration)

@@ -155,14 +155,7 @@ struct MiddlewareTests {
   @Test("Requests in flight are counted from head to response")
   func countsInFlight() async throws {
     let (gate, waiting) = (Signal(), Signal())
-    let route = Route(
-      .get, "/",
-      .deferred { _ in
-        waiting.happen()
-        await gate.wait()
-        return plain("")
-      })
-    let server = try started([route])
+    let server = try started([gated("/", by: gate) { waiting.happen() }])
     async let response = onThread { try exchange(server.port, get("/")) }
     await waiting.wait()
     #expect(server.inFlight == 1)

@@ -49,3 +49,15 @@ let echo = Route(
 
 /// The simplest route.
 let hello = Route(.get, "/hello", .immediate { _ in plain("hello") })
+
+/// Answers once a gate is open.
+/// - Parameter begin: called for each request.
+func gated(_ path: String = "/slow", by gate: Signal, begin: @escaping @Sendable () -> Void = {}) -> Route {
+  Route(
+    .get, path,
+    .deferred { _ in
+      begin()
+      await gate.wait()
+      return plain("slow")
+    })
+}

@@ -299,13 +299,7 @@ struct TLSTests {
   @Test("A client that has said its end, with TLS or without, still gets its response")
   func answersAfterTheEnd() async throws {
     let gate = Signal()
-    let slow = Route(
-      .get, "/slow",
-      .deferred { _ in
-        await gate.wait()
-        return plain("slow")
-      })
-    try await withTLSServer([slow, hello], { $0.loops = 1 }) { port in
+    try await withTLSServer([gated(by: gate), hello], { $0.loops = 1 }) { port in
       let (proper, abrupt) = (try Client(tls: port), try Client(tls: port))
       for client in [proper, abrupt] { client.send(get("/slow")) }
       proper.finishSending()
