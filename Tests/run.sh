@@ -30,12 +30,13 @@ run_target() {
   local name=$target
   [ "$engine" = sqlite ] || name="$target on $engine"
   local output=".build/tests/$name.txt"
-  if FOURCUTS_TEST_ENGINE=$engine "$bundle" --testing-library swift-testing --no-parallel --filter "^$target\\." \
-    >"$output" 2>&1; then
+  # One that hangs fails, and its output names the test that had begun.
+  if FOURCUTS_TEST_ENGINE=$engine timeout --kill-after=10 1500 \
+    "$bundle" --testing-library swift-testing --no-parallel --filter "^$target\\." >"$output" 2>&1; then
     echo "$name: $(grep -oE '[0-9]+ tests? in .* passed' "$output" | tail -n 1), $((SECONDS - start)) s"
   else
     mv "$output" ".build/tests/$name.failed.txt"
-    echo "$name: failed, $((SECONDS - start)) s"
+    echo "$name: failed, $((SECONDS - start)) s; the last line is: $(tail -n 1 ".build/tests/$name.failed.txt")"
     return 1
   fi
 }

@@ -79,8 +79,7 @@ struct PageCopyTests {
       try await SQLiteDatabase.copyPages(of: [(path("bank.sqlite"), copy)])
       counts.append(try await expectOneState(copy))
     }
-    other.terminate()
-    other.waitUntilExit()
+    other.killAndWait()
     writing.cancel()
     _ = try? await writing.value
     #expect(counts == counts.sorted() && Set(counts).count > 5, "Nothing was written meanwhile: \(counts)")
