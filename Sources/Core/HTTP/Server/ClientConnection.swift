@@ -48,7 +48,7 @@ final class ClientConnection {
   var isEvictable: Bool { state.isBetweenRequests && output.isEmpty && state.ending == .none }
 
   /// Whether the connection can use received bytes now.
-  var wantsInput: Bool { state.wantsInput(hasOutput: !output.isEmpty) }
+  var wantsInput: Bool { state.wantsInput(hasOutput: !output.isEmpty) && !transport.isSendingStalled }
 }
 
 /// The current request and the work on its response.

@@ -9,6 +9,9 @@ struct TLSSession: ~Copyable {
   private let ssl: OpaquePointer
   /// Reading goes on only when the socket takes bytes: part of the handshake waits for that.
   private(set) var isReadingStalled = false
+  /// A record is sent in part. Nothing may be received until the rest is sent: OpenSSL would answer a client's new key
+  /// (KeyUpdate) in the middle of that record, and gives the connection up (bad write retry).
+  private(set) var isSendingStalled = false
   private var isBroken = false
   /// Bytes received from the socket.
   private var receivedCount: UInt64 = 0
@@ -68,6 +71,7 @@ struct TLSSession: ~Copyable {
       var count = 0
       ERR_clear_error()
       let result = SSL_write_ex(ssl, bytes.baseAddress! + sent, bytes.count - sent, &count)
+      isSendingStalled = result != 1
       guard result == 1 else { return isBlocked(result) ? sent : nil }
       sent += count
     }

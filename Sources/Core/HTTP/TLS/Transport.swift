@@ -41,6 +41,14 @@ struct Transport: ~Copyable {
     }
   }
 
+  /// Whether receiving has to wait until what was given to `send` is sent.
+  var isSendingStalled: Bool {
+    switch session {
+    case .some(let session): session.isSendingStalled
+    case .none: false
+    }
+  }
+
   /// The socket takes bytes again.
   mutating func resumeReading() { session?.resumeReading() }
 

@@ -158,6 +158,47 @@ struct TLSTests {
     }
   }
 
+  @Test("A listener that asks for new keys while much waits for it gets all of it")
+  func changesKeysWhileSending() async throws {
+    let text = String(repeating: "x", count: 30_000)
+    let socket = Route(
+      .get, "/socket",
+      .immediate { _ in
+        .webSocket { socket in
+          while let message = await socket.next() {
+            for _ in 0..<300 { socket.send(.text(text)) }
+            socket.send(message)
+          }
+        }
+      })
+    try await withTLSServer(
+      [socket, hello],
+      {
+        $0.loops = 1; $0.limits.webSocketBacklog = 1 << 30
+      }
+    ) { port in
+      for _ in 0..<10 {
+        var channel: TLSChannel?
+        let client = try WebSocketClient(
+          Client(port, window: 4096) {
+            channel = try TLSChannel($0)
+            return channel!
+          })
+        client.send("end")
+        #expect(try client.frame().text == text)
+        let other = try Client(tls: port)
+        for _ in 0..<5 {
+          #expect(channel!.transmit(channel!.keyUpdate()))
+          // When the loop serves others, it has filled the socket of this one and seen its new key.
+          other.send(get("/hello"))
+          #expect(try other.response().text == "hello")
+        }
+        for _ in 1..<300 { #expect(try client.frame().text == text) }
+        #expect(try client.frame().text == "end")
+      }
+    }
+  }
+
   @Test("A handshake that the socket takes in pieces goes on as the client reads")
   func stallsInHandshakes() async throws {
     // A long chain, and little room in the server's socket.
