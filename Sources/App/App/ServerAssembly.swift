@@ -79,9 +79,10 @@ struct ServerAssembly: Sendable {
     uploads = try uploadImports(assembly, context, audit, logger)
     var settings = try options.nativeSettings(uploads)
     settings.onRejectedOperator = { await audit.record("import", by: .operator, failure: $0) }
+    traces = options.traces.map { TraceExport($0, logger) }
     let environment = makeEnvironment(
       services, options, settings.locationPolicy, context, logger,
-      consistency: assembly.replica.map { _ in SessionConsistency() })
+      consistency: assembly.replica.map { _ in SessionConsistency() }, spans: traces?.recorder)
     let native = services.services
     interfaces = options.interfaces.map { $0.assemble(native, in: environment) }
     let live = Locked(options.reloadable)
@@ -100,6 +101,7 @@ struct ServerAssembly: Sendable {
       contentsOf: [
         requests.middleware, accessLog(logger, isOn: { live.withLock { $0.hasAccessLog } }), .requestIdentifier,
       ], at: 0)
+    if let traces { configuration.middleware.insert(traces.recorder.middleware, at: 0) }
     configuration.tls = certificate?.tls
     if options.reached.isHTTPSOnly { configuration.middleware.insert(.strictTransportSecurity, at: 0) }
     renewal = certificate.map { [now] certificate in
@@ -132,6 +134,8 @@ struct ServerAssembly: Sendable {
       })
     ]
     if let metrics { running.append(.resource(start: metrics.start, stop: metrics.stop)) }
+    // After the server: the traces of its last requests are sent too.
+    if let traces { running.append(.worker(run: traces.run, stop: traces.stop, within: .seconds(3))) }
     running += [
       .background(checkForDamage),
       // After the server: what its last requests have left behind is still taken up. What is broken off is tried again
@@ -249,13 +253,13 @@ private func uploadImports(
 
 private func makeEnvironment(
   _ services: ServiceAssembly, _ options: ServeOptions, _ policy: LocationPolicy, _ context: CommandContext,
-  _ logger: Logger, consistency: (any ReadConsistency)?
+  _ logger: Logger, consistency: (any ReadConsistency)?, spans: SpanRecorder?
 ) -> APIEnvironment {
   let conditions = ServiceConditions(clock: context.now) { logger.log(.warning, "condition", $0) }
   return APIEnvironment(
     services, publicAddress: options.reached.publicAddress, isEncrypted: options.reached.isEncrypted,
     proxies: options.reached.proxies, accountLimit: options.rateLimit, locationPolicy: policy, clock: context.now,
-    steadyClock: { .sinceBoot }, conditions: conditions, consistency: consistency
+    steadyClock: { .sinceBoot }, conditions: conditions, consistency: consistency, spans: spans
   ) { reference, fault in
     logger.log(
       .error, "request.fault", "fault \(reference): \(fault)", [LogField("reference", reference, isInMessage: true)])
@@ -277,7 +281,7 @@ private func accessLog(_ logger: Logger, isOn: @escaping @Sendable () -> Bool) -
           LogField("method", method, isInMessage: true), LogField("route", route, isInMessage: true),
           LogField("status", record.status, isInMessage: true),
           LogField("bytes", record.bytes), LogField("duration_us", microseconds),
-        ], of: request?.scope)
+        ], of: request?.scope())
     })
 }
 

@@ -16,6 +16,8 @@ public struct ServiceCondition: Hashable, Sendable {
     case replica
     /// The last scheduled backup failed.
     case backups
+    /// What was committed is not shipped to the place of the backups.
+    case backupLog
     /// The certificate of TLS has expired, or a new one cannot be used.
     case certificate
 
@@ -23,7 +25,7 @@ public struct ServiceCondition: Hashable, Sendable {
     public var stopsWriting: Bool { self == .database }
 
     /// Whether it ends when it has not been reported for a minute. The others last until `end` is called.
-    var expires: Bool { ![.database, .storedData, .backups, .certificate].contains(self) }
+    var expires: Bool { ![.database, .storedData, .backups, .backupLog, .certificate].contains(self) }
   }
 
   /// The affected part of the service.

@@ -3,7 +3,7 @@ import Basics
 /// Which trace a piece of work belongs to (W3C Trace Context, level 1).
 package struct TraceContext: Hashable, Sendable {
   private let high: UInt64
-  private let low: UInt64
+  let low: UInt64
   /// The caller's piece of work; nil where the trace begins here.
   package let parent: UInt64?
   /// Whether the caller records the trace; nil where the trace begins here.
@@ -40,33 +40,64 @@ package struct TraceContext: Hashable, Sendable {
   package var traceID: String { hexadecimal(high) + hexadecimal(low) }
 
   /// The `traceparent` for a call to another service.
-  /// - Parameter span: the piece of work that calls.
-  package func traceparent(from span: UInt64) -> String {
-    "00-\(traceID)-\(hexadecimal(span))-\(isSampledByCaller == true ? "01" : "00")"
+  /// - Parameters:
+  ///   - span: the piece of work that calls.
+  ///   - isRecorded: whether this service records the trace.
+  package func traceparent(from span: UInt64, isRecorded: Bool) -> String {
+    "00-\(traceID)-\(hexadecimal(span))-\(isRecorded || isSampledByCaller == true ? "01" : "00")"
   }
 }
 
-/// The request that a task works for, in logs and in calls to other services.
+/// The request that a task works for, in logs, spans and calls to other services.
 package struct RequestScope: Sendable {
   /// That of the request on this server. It also names the request's piece of work in its trace.
   package let request: UInt64
   package let trace: TraceContext
+  /// Records the spans of the request; nil where its trace is not recorded.
+  package let recorder: SpanRecorder?
 
   /// The scope of the request that the current task serves; nil outside of requests.
   @TaskLocal package static var current: RequestScope?
 
-  /// - Parameter traceparent: as the client sent it; nil without exactly one.
-  package init(request: UInt64, traceparent: String?) {
+  /// - Parameters:
+  ///   - traceparent: as the client sent it; nil without exactly one.
+  ///   - recorder: records some traces.
+  package init(request: UInt64, traceparent: String?, recorder: SpanRecorder? = nil) {
     // Zero names no piece of work.
     self.request = request == 0 ? 1 : request
     trace = traceparent.flatMap(TraceContext.init(traceparent:)) ?? TraceContext(root: request)
+    self.recorder = recorder.flatMap { [trace] in $0.records(trace) ? $0 : nil }
   }
 
   /// 16 hexadecimal digits.
   package var requestID: String { hexadecimal(request) }
 
-  /// The `traceparent` for a call to another service.
-  package var traceparent: String { trace.traceparent(from: request) }
+  /// A call to another service that begins now.
+  package func call() -> CallScope { CallScope(self) }
+}
+
+/// A call to another service on behalf of a request.
+package struct CallScope: Sendable {
+  private let scope: RequestScope
+  private let id: UInt64
+  private let start = ContinuousClock.now
+
+  fileprivate init(_ scope: RequestScope) {
+    self.scope = scope
+    // A piece of work that is not recorded is nobody's parent.
+    id = scope.recorder == nil ? scope.request : .random(in: 1 ... .max)
+  }
+
+  /// The field that tells the other service.
+  package var traceparent: String { scope.trace.traceparent(from: id, isRecorded: scope.recorder != nil) }
+
+  /// Records that the call has ended.
+  package func end(_ name: String, _ attributes: [LogField], hasFailed: Bool) {
+    scope.recorder?.record(
+      Span(
+        .client, name, id: id, parent: scope.request, of: scope.trace, lasting: .now - start, attributes,
+        hasFailed: hasFailed))
+  }
 }
 
 /// Lower-case digits only.

@@ -7,8 +7,11 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
   package let description: String
   /// Whether the scheme is `https`: encrypted, and the server is authenticated.
   package let isSecure: Bool
+  /// A name or an address, in lower case.
+  let host: String
+
   /// Whether the host is this machine.
-  let isLocal: Bool
+  var isLocal: Bool { ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host) }
 
   /// Parses a URL.
   /// - Parameter field: the field of a thrown error.
@@ -22,14 +25,14 @@ package struct WebAddress: Hashable, Sendable, CustomStringConvertible {
       throw DomainError(
         .invalid, "address-invalid", "'\(field)' must be an address such as https://example.com.", field: field)
     }
-    isLocal = ["localhost", "127.0.0.1", "::1", "[::1]"].contains(host)
+    self.host = host
     isSecure = scheme == "https"
+    let end = text.lastIndex { $0 != "/" }.map { text.index(after: $0) } ?? text.startIndex
+    description = String(text[..<end])
     guard isSecure || isLocal else {
       throw DomainError(
         .invalid, "address-insecure",
         "'\(field)' must be an https address: over http others could read and change the traffic.", field: field)
     }
-    let end = text.lastIndex { $0 != "/" }.map { text.index(after: $0) } ?? text.startIndex
-    description = String(text[..<end])
   }
 }

@@ -41,12 +41,34 @@ package final class WebClient: Sendable {
   /// is signed: libcurl's signature covers all fields, and the S3 server of the tests rejects it with this one.
   /// - Throws: `WebFailure`, or `overloadError`.
   package func send(_ request: WebRequest) async throws -> WebResponse {
+    guard let call = RequestScope.current?.call() else { return try await perform(request) }
     var request = request
-    if request.signingKey == nil, let scope = RequestScope.current {
-      request.headers.append(("traceparent", scope.traceparent))
+    if request.signingKey == nil { request.headers.append(("traceparent", call.traceparent)) }
+    do {
+      let response = try await perform(request)
+      end(call, request, status: response.status)
+      return response
+    } catch {
+      end(call, request, failure: error)
+      throw error
     }
+  }
+
+  private func perform(_ request: WebRequest) async throws -> WebResponse {
     let deadline = request.deadline ?? .now + .milliseconds(limits.milliseconds)
-    return try await work.run { [request] in try self.exchange(request, until: deadline) }
+    return try await work.run { try self.exchange(request, until: deadline) }
+  }
+
+  /// The path is left out: it may name people or things.
+  private func end(_ call: CallScope, _ request: WebRequest, status: Int? = nil, failure: (any Error)? = nil) {
+    let method = request.method?.rawValue ?? (request.body == nil ? "GET" : "POST")
+    var attributes = [
+      LogField("http.request.method", method), LogField("server.address", request.host),
+      LogField("peer.service", work.label),
+    ]
+    if let status { attributes.append(LogField("http.response.status_code", status)) }
+    if let failure { attributes.append(LogField("error.type", (failure as? WebFailure)?.code ?? "overload")) }
+    call.end("\(method) \(work.label)", attributes, hasFailed: failure != nil || status.map { $0 >= 400 } == true)
   }
 
   private func exchange(

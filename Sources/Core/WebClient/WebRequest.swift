@@ -44,6 +44,7 @@ package struct WebRequest: Sendable, CustomReflectable {
   let target: String
   /// Whether the host is this machine.
   let isLocal: Bool
+  let host: String
   /// The headers; a value with a line break is rejected when sending.
   package var headers: [Field] = []
   /// The body; nil for none.
@@ -63,7 +64,7 @@ package struct WebRequest: Sendable, CustomReflectable {
   /// A request for the address itself, or a path that starts with a slash and needs no escaping.
   package init(_ address: WebAddress, _ path: String = "") {
     target = address.description + path
-    isLocal = address.isLocal
+    (isLocal, host) = (address.isLocal, address.host)
   }
 
   /// A request for a path of segments and a query, all of which are percent-encoded.

@@ -27,4 +27,15 @@ package enum WebFailure: Error, Hashable, Sendable {
   case tooLarge
   /// A header value contains characters that cannot be sent.
   case unsendable
+
+  /// The name of the case, for traces.
+  var code: String {
+    switch self {
+    case .unreachable: "unreachable"
+    case .untrusted: "untrusted"
+    case .tooSlow: "timeout"
+    case .tooLarge: "too-large"
+    case .unsendable: "unsendable"
+    }
+  }
 }

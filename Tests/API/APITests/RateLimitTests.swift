@@ -101,7 +101,8 @@ struct RateLimitTests {
     }
     for (name, cost) in [
       ("POST /api/sessions", RequestCost.credentials), ("POST /api/accounts", .credentials),
-      ("POST /api/photos", .upload), ("GET /api/booths/search", .search), ("GET /api/booths/near", .standard),
+      ("POST /api/photos", .upload), ("GET /api/booths/search", .search),
+      ("GET /api/search", .search), ("GET /api/booths/near", .standard),
       ("GET /healthz", .free), ("POST /api/orders/{id}/validation", .payment),
       ("POST /v1/payments/validation", .payment),
       ("POST /v1/posts/files", .upload), ("POST /v1/users/join", .credentials), ("POST /auth/login", .credentials),

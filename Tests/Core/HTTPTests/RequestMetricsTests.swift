@@ -83,8 +83,8 @@ struct RequestMetricsTests {
       var request = Request(method: .get, path: "/")
       request.id = RequestID(9)
       for trace in traces { request.headers.add("Traceparent", "00-\(trace)-b7ad6b7169203331-01") }
-      #expect(request.scope.requestID == request.id.description)
-      return request.scope.trace.traceID
+      #expect(request.scope().requestID == request.id.description)
+      return request.scope().trace.traceID
     }
     #expect(trace(one) == one)
     #expect(trace() == trace() && ![one, other].contains(trace()))

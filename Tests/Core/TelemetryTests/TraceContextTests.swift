@@ -11,9 +11,9 @@ struct TraceContextTests {
     #expect(scope.trace.traceID == Self.trace)
     #expect(scope.trace.parent == 0xB7AD_6B71_6920_3331 && scope.trace.isSampledByCaller == true)
     #expect(scope.requestID == "0000000000000abc")
-    #expect(scope.traceparent == "00-\(Self.trace)-0000000000000abc-01")
+    #expect(scope.call().traceparent == "00-\(Self.trace)-0000000000000abc-01")
     let unsampled = RequestScope(request: 1, traceparent: "00-\(Self.trace)-b7ad6b7169203331-fe")
-    #expect(unsampled.traceparent.hasSuffix("-0000000000000001-00"))
+    #expect(unsampled.call().traceparent.hasSuffix("-0000000000000001-00"))
   }
 
   @Test("A later version is read as far as it is known")
@@ -38,14 +38,14 @@ struct TraceContextTests {
     #expect(TraceContext(traceparent: text) == nil)
     let scope = RequestScope(request: 7, traceparent: text)
     #expect(scope.trace.parent == nil && scope.trace.isSampledByCaller == nil)
-    #expect(TraceContext(traceparent: scope.traceparent)?.traceID == scope.trace.traceID)
+    #expect(TraceContext(traceparent: scope.call().traceparent)?.traceID == scope.trace.traceID)
   }
 
   @Test("New traces differ, and none is all zeroes")
   func newTraces() {
     let traces = (0..<1000 as Range<UInt64>).map { RequestScope(request: $0, traceparent: nil) }
     #expect(Set(traces.map(\.trace.traceID)).count >= 500)
-    #expect(traces.allSatisfy { TraceContext(traceparent: $0.traceparent) != nil })
+    #expect(traces.allSatisfy { TraceContext(traceparent: $0.call().traceparent) != nil })
     // The halves of neighbours differ in more than their last digits.
     #expect(Set(traces.map { $0.trace.traceID.prefix(16) }).count == 1000)
   }

@@ -59,6 +59,28 @@ struct ConnectionTests {
       ])
   }
 
+  @Test("A call on behalf of a recorded request is a span without path or texts, also where it fails")
+  func spans() async throws {
+    let server = try RawServer { request, _ in request.path == "/lost" ? [] : .answer(503, "") }
+    defer { server.stop() }
+    let recorder = SpanRecorder(ratio: 1)
+    var spans: [Span] = []
+    for path in ["/secret", "/lost"] {
+      await RequestScope.$current.withValue(RequestScope(request: 0xAB, traceparent: nil, recorder: recorder)) {
+        _ = try? await Self.client().send(Self.request(server, path))
+      }
+      spans += recorder.take(10)
+      #expect(server.requests.last?.headers["traceparent"]?.contains(hexadecimal(spans.last?.id ?? 0)) == true)
+    }
+    #expect(spans.map(\.name) == ["GET web", "GET web"] && spans.allSatisfy { $0.hasFailed && $0.parent == 0xAB })
+    let attributes = spans.map { $0.attributes.map { "\($0.name)=\($0.value)" } }
+    let shared = [
+      #"http.request.method=text("GET")"#, #"server.address=text("127.0.0.1")"#, #"peer.service=text("web")"#,
+    ]
+    #expect(attributes[0] == shared + ["http.response.status_code=integer(503)"])
+    #expect(attributes[1] == shared + [#"error.type=text("unreachable")"#])
+  }
+
   @Test("Segments and queries are escaped whole, below the path of the address")
   func escapes() async throws {
     let server = try RawServer { _, _ in .answer(200, "") }

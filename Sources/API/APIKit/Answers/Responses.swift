@@ -19,7 +19,8 @@ extension Headers {
       ("Content-Type", type), ("Cache-Control", caching.rawValue), ("Access-Control-Allow-Origin", "*"),
       (
         "Access-Control-Expose-Headers",
-        "ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate"
+        "ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, "
+          + "X-Request-Id"
       ),
       ("X-Content-Type-Options", "nosniff"),
     ])

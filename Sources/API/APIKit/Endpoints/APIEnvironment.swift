@@ -43,6 +43,8 @@ package final class APIEnvironment: Sendable {
   package let tagSeed: String
   /// Where reads may go if the database has replicas; nil: it has none.
   package let consistency: (any ReadConsistency)?
+  /// Records the traces of requests; nil where none are.
+  package let spans: SpanRecorder?
   private let stopping = Atomic(false)
   private let onFault: @Sendable (_ reference: String, _ fault: any Error) -> Void
 
@@ -56,7 +58,7 @@ package final class APIEnvironment: Sendable {
     accountLimit: RateLimit? = nil, variant: String,
     clock: @escaping @Sendable () -> Timestamp, steadyClock: (@Sendable () -> Timestamp)? = nil,
     authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorSeal: Seal,
-    conditions: ServiceConditions, consistency: (any ReadConsistency)? = nil,
+    conditions: ServiceConditions, consistency: (any ReadConsistency)? = nil, spans: SpanRecorder? = nil,
     onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.version = version
@@ -71,6 +73,7 @@ package final class APIEnvironment: Sendable {
     cursors = Cursors(cursorSeal)
     self.conditions = conditions
     self.consistency = consistency
+    self.spans = spans
     let base = publicAddress ?? (isEncrypted ? "https" : "")
     let seed = Digest.bytes(of: Array("\(version)\n\(base)\n\(variant)".utf8))
     tagSeed = Base64URL.encode(Array(seed.prefix(9)))

@@ -22,7 +22,9 @@ extension Endpoint {
     case .immediate(let answer):
       return .immediate { request in
         do { return try answer(context(request, names, environment)) } catch {
-          return RequestScope.$current.withValue(request.scope) { failure(error, request, environment) }
+          return RequestScope.$current.withValue(request.scope(recorder: environment.spans)) {
+            failure(error, request, environment)
+          }
         }
       }
     case .deferred(let answer):
@@ -45,7 +47,9 @@ extension Endpoint {
     _ request: Request, _ names: [String], _ environment: APIEnvironment,
     _ answer: @Sendable (RequestContext) async throws -> Response
   ) async -> Response {
-    await RequestScope.$current.withValue(request.scope) { await respond(to: request, names, environment, answer) }
+    await RequestScope.$current.withValue(request.scope(recorder: environment.spans)) {
+      await respond(to: request, names, environment, answer)
+    }
   }
 
   private func respond(

@@ -43,7 +43,7 @@ extension Command {
             .reloadable,
           logFormatOption, MetricsAddress.option,
           .settingFlag("quiet", "Print nothing but errors"),
-        ],
+        ] + TraceSettings.options,
       discussion: """
         Imports, edits and new signing keys by other commands on the same data take effect within about a second.
         Browser login needs these settings for each provider: Kakao --kakao-client-id, Naver --naver-client-secret,
@@ -130,6 +130,8 @@ struct ServeOptions: Sendable {
   let logFormat: LogFormat
   /// Nil: metrics are not served.
   let metricsAddress: MetricsAddress?
+  /// Nil: traces are not recorded.
+  let traces: TraceSettings?
   /// Nil: the server makes no backups.
   let backups: BackupSettings?
   let drainDelay: Duration
@@ -172,6 +174,7 @@ struct ServeOptions: Sendable {
       hasAccessLog: command.has("access-log"))
     logFormat = try command.choice("log-format", LogFormat.self) ?? .text
     metricsAddress = try MetricsAddress(command)
+    traces = try TraceSettings(command)
     backups = try BackupSettings(command, environment)
     drainDelay = .seconds(try command.integer("drain-delay", 0...600) ?? 1)
     drainDeadline = .seconds(try command.integer("drain-seconds", 1...3600) ?? 10)

@@ -38,13 +38,8 @@ enum DeploymentFile: String, CaseIterable {
   /// Its text: beside the program when built, below `share` when installed.
   /// - Throws: `DomainError` `deployment-files-missing`.
   func text(ofProgram program: URL) throws(DomainError) -> String {
-    let base = program.deletingLastPathComponent()
-    let directories = ["../share/fourcuts/deployment", "fourcuts_App.resources/deployment"]
-    let files = directories.map { base.appendingPathComponent($0).appendingPathComponent(name).standardizedFileURL }
-    for file in files {
-      if let text = try? String(contentsOf: file, encoding: .utf8) { return text }
-    }
-    throw DomainError(
-      .unavailable, "deployment-files-missing", "\(files[0].path) is missing; install fourcuts with 'make install'.")
+    let resource = ProgramResource("deployment/\(name)", ofProgram: program)
+    if let bytes = resource.bytes { return String(decoding: bytes, as: UTF8.self) }
+    throw resource.missing("deployment-files-missing")
   }
 }

@@ -127,7 +127,7 @@ struct ServerMetrics: Sendable {
   // MARK: The service
 
   private var ofService: [Metric] {
-    let (environment, catalogue) = (environment, catalogue)
+    let (environment, catalogue, spans) = (environment, catalogue, spans)
     let conditions = MetricDescription(
       .gauge, "fourcuts_condition_active", "1 for each condition that impairs the service, as in /healthz.")
     let build = MetricDescription(.gauge, "fourcuts_build_info", "1, with the version of the program.")
@@ -139,6 +139,14 @@ struct ServerMetrics: Sendable {
       audit.counts.metric(
         "fourcuts_audit_events", labels: ["action", "result"], "Entries that this process has added to the audit log."),
       logger.counts.metric("fourcuts_log_entries", labels: ["level"], "Entries of the log."),
+      .number(.counter, "fourcuts_spans_sent", "Spans that the collector has taken.") {
+        spans.map { Double($0.sentCount) }
+      },
+      .number(
+        .counter, "fourcuts_spans_dropped", "Spans that were lost: too many waited, or the collector refused them."
+      ) {
+        spans.map { Double($0.droppedCount) }
+      },
       Metric(build) { [MetricSample(1, [("version", CommandLineKit.version), ("commit", programCommit ?? "")])] },
     ]
   }

@@ -6,6 +6,7 @@ import HTTP
 import Location
 import NativeAPI
 import StandardsAPI
+import Telemetry
 
 extension APIEnvironment {
   /// The environment for endpoints over the services of a data directory.
@@ -15,7 +16,7 @@ extension APIEnvironment {
     accountLimit: RateLimit? = nil, locationPolicy: LocationPolicy = LocationPolicy(),
     clock: @escaping @Sendable () -> Timestamp, steadyClock: (@Sendable () -> Timestamp)? = nil,
     conditions: ServiceConditions,
-    consistency: (any ReadConsistency)? = nil,
+    consistency: (any ReadConsistency)? = nil, spans: SpanRecorder? = nil,
     onFault: @escaping @Sendable (_ reference: String, _ fault: any Error) -> Void
   ) {
     self.init(
@@ -23,7 +24,7 @@ extension APIEnvironment {
       accountLimit: accountLimit, variant: "\(programSize) \(locationPolicy)", clock: clock, steadyClock: steadyClock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorSeal: assembly.cursorSeal,
-      conditions: conditions, consistency: consistency, onFault: onFault)
+      conditions: conditions, consistency: consistency, spans: spans, onFault: onFault)
   }
 }
 

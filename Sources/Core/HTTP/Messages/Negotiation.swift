@@ -50,6 +50,7 @@ func isCompressible(_ type: UnsafeRawBufferPointer) -> Bool {
   if end > 5, matches(UnsafeRawBufferPointer(rebasing: essence[..<5]), "text/") { return true }
   if hasSuffix(essence, "json") || hasSuffix(essence, "xml") { return true }
   return matches(essence, "application/javascript") || matches(essence, "application/x-ndjson")
+    || matches(essence, "application/vnd.mapbox-vector-tile")
 }
 
 private func hasSuffix(_ bytes: UnsafeRawBufferPointer, _ suffix: StaticString) -> Bool {

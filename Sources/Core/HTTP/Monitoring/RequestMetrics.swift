@@ -55,15 +55,6 @@ package final class RequestMetrics: Sendable {
   }
 }
 
-extension Request {
-  /// What logs and calls to other services name the request by. The trace is the client's if it sent exactly one valid
-  /// `traceparent`.
-  package var scope: RequestScope {
-    let sent = headers.values(of: "traceparent")
-    return RequestScope(request: id.number, traceparent: sent.count == 1 ? sent[0] : nil)
-  }
-}
-
 extension Middleware {
   /// Tells each client the identifier of its request, by which the log names it.
   package static let requestIdentifier = Middleware("request identifier") { incoming in

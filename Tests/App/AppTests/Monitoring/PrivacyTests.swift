@@ -38,11 +38,14 @@ struct PrivacyTests {
     ]
   }
 
-  @Test("Nothing that people send is in the log, the metrics or the audit log")
+  @Test("Nothing that people send is in the log, the metrics, the traces or the audit log")
   func markers() async throws {
+    let collector = try TraceCollector()
+    defer { collector.server.stop() }
     var settings = MetricsEndpoint.settings
     settings["FOURCUTS_ACCESS_LOG"] = "1"
     settings["FOURCUTS_LOG_FORMAT"] = "json"
+    settings["FOURCUTS_TRACES_TO"] = collector.server.url.absoluteString
     settings["FOURCUTS_KAKAO_CLIENT_ID"] = "kakao-client"
     settings["FOURCUTS_OPERATOR_TOKEN"] = "the-right-token-of-the-operator"
     let shop = try await RunningShop([.v1, .v2], settings)
@@ -52,21 +55,26 @@ struct PrivacyTests {
     let metrics = try await MetricsEndpoint(of: shop.server).scrape().body
     let audit = try await shop.run("audit", "list", "--limit", "10000", "--format", "json").output
     let table = try await rows(of: "audit_entry", in: shop)
+    // The last traces are sent at the end.
+    try await shop.end()
     let log = shop.server.process.errors + shop.server.process.output
     // There is something to look through.
     for route in ["/api/sessions", "/api/booths/near", "/api/channels/{id}/messages", "/api/webhooks/portone-v2"] {
       #expect(log.contains("\"\(route)\"") && metrics.contains("\"\(route)\""), "\(route)")
+      #expect(collector.text.contains("\"\(route)\""), "\(route)")
     }
     #expect(log.split(separator: "\n").count > 30 && audit.contains("login-failed") && table.count > 5)
     let refused = "\"operator\",\"actor_name\":null"
     #expect(audit.contains(refused))
+    let traces = collector.text
     let secrets = RunningShop.secrets + tokens + [settings["FOURCUTS_OPERATOR_TOKEN"]!]
     for word in Marker.all + secrets {
-      for (name, text) in [("log", log), ("metrics", metrics), ("audit", audit), ("table", table.joined())] {
+      for (name, text) in [
+        ("log", log), ("metrics", metrics), ("audit", audit), ("table", table.joined()), ("traces", traces),
+      ] {
         #expect(!text.contains(word), "\(word) is in the \(name)")
       }
     }
-    try await shop.end()
   }
 
   private func rows(of table: String, in shop: RunningShop) async throws -> [String] {
@@ -114,7 +122,8 @@ struct PrivacyTests {
     let place = "lat=\(Marker.latitude)&lon=\(Marker.longitude)"
     for path in [
       "/api/booths/near?\(place)", "/api/posts/near?\(place)&radius=500", "/api/location/resolve?\(place)",
-      "/api/booths/search?q=\(Marker.query)", "/api/booths/near?\(place)&unknown=\(Marker.query)",
+      "/api/booths/search?q=\(Marker.query)", "/api/search?q=\(Marker.query)&\(place)",
+      "/api/booths/near?\(place)&unknown=\(Marker.query)",
     ] {
       _ = try await send("GET", path, nil, token)
     }
