@@ -184,12 +184,11 @@ let package = Package(
       "App",
       [
         "CommandLineKit", "CSystem", "Concurrency", "APIKit", "NativeAPI", "StandardsAPI", "Web", "HTTP", "Stores",
-        "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo",
-        "Tabular", "Contracts", "JSON",
-        "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "ObjectStorage", "BackupStorage",
-        "Backups", "TimeZones", "PortOne", "FourCutsClient", "GrapeCard", "SocialLogin", "WebClient", "Chat", "Audit",
-        "Telemetry",
-      ], resources: [.copy("Resources/deployment")]),
+        "SQL", "SQLite", "PostgreSQL", "Nodes", "Booths", "Location", "Geo", "Segments", "Tabular", "TextForms",
+        "Contracts", "JSON", "Accounts", "Posts", "Photos", "Payments", "Crypto", "PhotoStorage", "ObjectStorage",
+        "BackupStorage", "Backups", "MapTiles", "TileArchives", "TimeZones", "PortOne", "FourCutsClient", "GrapeCard",
+        "SocialLogin", "WebClient", "Chat", "Audit", "Telemetry", "Images",
+      ], resources: [.copy("Resources/deployment"), .copy("Resources/places")]),
     app("OldClients", ["App", "CommandLineKit", "APIKit", "LegacyAPI", "NativeAPI", "Crypto"]),
     // Seeded data and load clients, for the benchmarks and the tests.
     app("Workload", ["CSystem", "Chat", "Crypto", "JSON", "SQL", "SQLite", "Stores"]),

@@ -38,6 +38,10 @@ struct ServerAssembly: Sendable {
   /// Nil: metrics are not served.
   private let metrics: MetricsServer?
   private let backups: BackupSchedule?
+  /// Nil: traces are not recorded.
+  private let traces: TraceExport?
+  /// Nil: the logs of the databases are not shipped.
+  private let shipping: LogShipping?
   /// Nil without TLS.
   let renewal: CertificateRenewal?
   /// The settings that change while the server runs.
@@ -110,16 +114,18 @@ struct ServerAssembly: Sendable {
       }
     }
     let server = try Server(configuration, on: socket)
+    let shipping = try LogShipping(of: assembly, for: options, conditions: environment.conditions, clock: now)
+    self.shipping = shipping
     let metrics = ServerMetrics(
       assembly: assembly, environment: environment, catalogue: catalogue, requests: requests, server: server,
-      logger: logger, audit: audit)
+      logger: logger, audit: audit, spans: traces?.recorder, shipping: shipping)
     if let metricsSocket, let address = options.metricsAddress {
       self.metrics = try MetricsServer(at: address, on: metricsSocket, metrics.all)
     } else {
       self.metrics = nil
     }
     backups = options.backups.map { [environment, now] in
-      BackupSchedule($0, of: options, logger, conditions: environment.conditions, clock: now)
+      BackupSchedule($0, of: options, logger, shipping, conditions: environment.conditions, clock: now)
     }
     (self.options, self.server, self.environment, self.live) = (options, server, environment, live)
     (self.logger, self.audit) = (logger, audit)
@@ -130,8 +136,10 @@ struct ServerAssembly: Sendable {
     var running: [Service] = [
       .resource(stop: { [lock] in
         await assembly.close()
+        shipping?.close()
         withExtendedLifetime(lock) {}
-      })
+      }),
+      .resource(stop: { await shipping?.finish(within: .seconds(5)) }),
     ]
     if let metrics { running.append(.resource(start: metrics.start, stop: metrics.stop)) }
     // After the server: the traces of its last requests are sent too.
@@ -150,6 +158,7 @@ struct ServerAssembly: Sendable {
       // What is broken off is discarded before the databases are closed.
       running.append(.worker(run: backups.run, stop: {}, within: .zero))
     }
+    if let shipping { running.append(.worker(run: shipping.run, stop: {}, within: .zero)) }
     return running + [
       .resource(stop: services.services.chat.stop),
       .background(ConditionWatch(environment.conditions, assembly.databases).run),
@@ -231,15 +240,32 @@ struct ServerAssembly: Sendable {
 
 extension BackupSchedule {
   fileprivate init(
-    _ settings: BackupSettings, of options: ServeOptions, _ logger: Logger, conditions: ServiceConditions,
-    clock: @escaping @Sendable () -> Timestamp
+    _ settings: BackupSettings, of options: ServeOptions, _ logger: Logger, _ shipping: LogShipping?,
+    conditions: ServiceConditions, clock: @escaping @Sendable () -> Timestamp
   ) {
     self.init(
       repository: settings.repository(clock: clock), interval: settings.interval, retention: settings.retention,
       open: { try await Assembly.open(options.command, for: .read, options: .withoutTimeLimits) },
-      photos: options.settings.photos ?? .standard(in: options.directory), clock: clock, conditions: conditions,
+      photos: options.storedPhotos, shipping: shipping, clock: clock, conditions: conditions,
       log: { logger.log(.info, "backup", $0) })
   }
+}
+
+extension LogShipping {
+  /// Nil where nothing is backed up, or the logs are not shipped.
+  fileprivate init?(
+    of assembly: Assembly, for options: ServeOptions, conditions: ServiceConditions,
+    clock: @escaping @Sendable () -> Timestamp
+  ) throws {
+    guard let settings = options.backups, let interval = settings.shipping else { return nil }
+    try self.init(
+      of: assembly, to: settings.repository(clock: clock), every: interval, photos: options.storedPhotos,
+      conditions: conditions)
+  }
+}
+
+extension ServeOptions {
+  fileprivate var storedPhotos: PhotoLocation { settings.photos ?? .standard(in: directory) }
 }
 
 private func uploadImports(

@@ -210,6 +210,15 @@ final class SQLiteConnection: DatabaseConnection {
 
   /// Truncates the log, whatever its size. Returns false when a reader still needs it after 250 ms.
   func checkpoint() -> Bool { core.checkpoint(largerThan: 0, waitingForReaders: 250, then: busyMilliseconds) }
+
+  /// Copies of the log into the file what no reader keeps from it. Returns whether that was all of it.
+  func backfill() -> Bool { core.backfill() }
+
+  /// Keeps the log when this is the last connection to be closed.
+  func keepLogOnClose() { core.keepLogOnClose() }
+
+  /// The header of the log's index, twice. A read transaction must be running.
+  func logIndexHeader() throws -> [UInt8] { try core.logIndexHeader() }
 }
 
 extension SQLiteConnection.Core {
@@ -256,5 +265,20 @@ extension SQLiteConnection.Core {
     let code = sqlite3_wal_checkpoint_v2(handle.pointer, "main", SQLITE_CHECKPOINT_TRUNCATE, nil, nil)
     sqlite3_busy_timeout(handle.pointer, busyMilliseconds)
     return code == SQLITE_OK
+  }
+
+  func backfill() -> Bool {
+    var (frames, copied) = (Int32(-1), Int32(-1))
+    let code = sqlite3_wal_checkpoint_v2(handle.pointer, "main", SQLITE_CHECKPOINT_PASSIVE, &frames, &copied)
+    return code == SQLITE_OK && frames >= 0 && copied == frames
+  }
+
+  func keepLogOnClose() { _ = csqlite_keep_log_on_close(handle.pointer) }
+
+  func logIndexHeader() throws -> [UInt8] {
+    var header = [UInt8](repeating: 0, count: 96)
+    let code = csqlite_wal_index_header(handle.pointer, &header)
+    guard code == SQLITE_OK else { throw failure(code, nil) }
+    return header
   }
 }

@@ -171,9 +171,30 @@ package final class SQLiteDatabase: Database {
   }
 
   /// Truncates the log, so that overwritten and deleted content leaves it. While a reader still needs it, this is
-  /// repeated after later writes.
+  /// repeated after later writes; where the log is followed, with its next restart.
   package func checkpoint() async {
     await writer?.checkpoint()
+  }
+
+  /// Whether the log is followed: only `restartLog` truncates it then.
+  package func setLogIsFollowed(_ isFollowed: Bool) async {
+    await writer?.setLogIsFollowed(isFollowed)
+  }
+
+  /// Whether `checkpoint` was called and the log could not be truncated yet.
+  package var needsCheckpoint: Bool {
+    get async { await writer?.needsCheckpoint ?? false }
+  }
+
+  /// Has the next write begin the log anew, in turn with the writes of this process; no other one writes meanwhile.
+  /// - Returns: As `WALFollower.restart`.
+  /// - Throws: As a write, and as `WALFollower.restart`.
+  package func restartLog(
+    _ follower: WALFollower, after position: WALPosition, maxBytes: Int
+  ) async throws -> (frames: WALFrames?, isDone: Bool) {
+    try await withTurn { writer, deadline in
+      try await writer.restartLog(before: deadline) { try follower.restart(after: position, maxBytes: maxBytes) }
+    }
   }
 
   /// A number that changes with every commit, of this process or another.
@@ -199,7 +220,8 @@ private actor ConnectionActor {
   private var check: (@Sendable (any DatabaseConnection) throws -> Void)?
   /// SQLite's `data_version` at the last successful schema check; it changes with each commit of another connection.
   private var checkedVersion: Int64?
-  private var needsCheckpoint = false
+  private(set) var needsCheckpoint = false
+  private var logIsFollowed = false
 
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
 
@@ -255,14 +277,29 @@ private actor ConnectionActor {
     return result
   }
 
+  /// Runs `body` while no other connection of any process writes.
+  func restartLog<Result: Sendable>(
+    before deadline: ContinuousClock.Instant, _ body: @Sendable () throws -> Result
+  ) throws -> Result {
+    let connection = try opened()
+    try connection.setBusyTimeout(milliseconds: Int32(max(.zero, deadline - .now) / .milliseconds(1)))
+    let result = try connection.transaction("BEGIN IMMEDIATE") { _ in try body() }
+    if needsCheckpoint { needsCheckpoint = !connection.checkpoint() }
+    return result
+  }
+
   private func finishWrite(_ connection: SQLiteConnection) {
+    // What follows the log keeps it: each write would wait in vain.
+    if logIsFollowed { return }
     if needsCheckpoint { needsCheckpoint = !connection.checkpoint() }
     connection.checkpointLargeLog()
   }
 
   func checkpoint() {
-    needsCheckpoint = (try? opened()).map { !$0.checkpoint() } ?? true
+    needsCheckpoint = logIsFollowed || ((try? opened()).map { !$0.checkpoint() } ?? true)
   }
+
+  func setLogIsFollowed(_ isFollowed: Bool) { logIsFollowed = isFollowed }
 
   func setSchemaCheck(_ check: @escaping @Sendable (any DatabaseConnection) throws -> Void) {
     self.check = check

@@ -51,6 +51,8 @@ package struct BackupManifest: Hashable, Sendable {
   package internal(set) var removedPhotos = 0
   /// The bytes that this backup has added to the target.
   package internal(set) var addedBytes = 0
+  /// What continues it; nil where no log was shipped.
+  package internal(set) var log: Log?
 
   /// The bytes that a restore writes.
   package var restoredBytes: Int { files.reduce(photoBytes) { $0 + $1.size } }
@@ -73,18 +75,18 @@ extension BackupManifest {
       "finished": .string(finished.rfc3339), "files": .array(files.map(\.json)),
       "photo_lists": .array(photoLists.map(\.json)), "photos": .integer(photos), "photo_bytes": .integer(photoBytes),
       "missing_photos": .integer(missingPhotos), "removed_photos": .integer(removedPhotos),
-      "added_bytes": .integer(addedBytes),
+      "added_bytes": .integer(addedBytes), "log": log?.json,
     ]).bytes
   }
+
+  static let newer = DomainError(
+    .conflict, "backup-newer", "The backup was made by a newer program: use that one, or a newer one.")
 
   /// Reads a manifest; nil for anything that this program has not written.
   /// - Throws: `DomainError` `backup-newer` (conflict).
   init?(json bytes: [UInt8]) throws(DomainError) {
     guard let value = try? JSONReader.value(of: bytes), let format = value["format"]?.integer else { return nil }
-    guard format == Self.format else {
-      throw DomainError(
-        .conflict, "backup-newer", "The backup was made by a newer program: use that one, or a newer one.")
-    }
+    guard format == Self.format else { throw Self.newer }
     guard let id = BackupID(value.text("id")), let instant = Timestamp(rfc3339: value.text("instant")),
       let finished = Timestamp(rfc3339: value.text("finished")), let files = File.list(value["files"]),
       let lists = File.list(value["photo_lists"]), let photos = value["photos"]?.integer,
@@ -96,6 +98,22 @@ extension BackupManifest {
       finished: finished)
     (self.files, photoLists, self.photos, self.photoBytes) = (files, lists, photos, photoBytes)
     (missingPhotos, removedPhotos, addedBytes) = (missing, removed, added)
+    log = value["log"].flatMap { Log($0) }
+  }
+}
+
+extension BackupManifest.Log {
+  fileprivate var json: JSONValue {
+    .object([
+      "generation": .string(generation.description), "after": .integer(after), "through": .integer(through),
+    ])
+  }
+
+  fileprivate init?(_ value: JSONValue) {
+    guard let generation = BackupID(value.text("generation")), let after = value["after"]?.integer,
+      let through = value["through"]?.integer
+    else { return nil }
+    self.init(generation: generation, after: after, through: through)
   }
 }
 
@@ -131,16 +149,15 @@ extension BackupManifest.ObjectReference {
 
   /// Nil unless the name is one of an object: 64 hexadecimal digits.
   init?(_ backup: BackupID, name: Substring) {
-    let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
-    guard name.utf8.count == 64, name.utf8.allSatisfy(isDigit) else { return nil }
+    guard BackupManifest.isObjectName(name) else { return nil }
     self.init(backup: backup, name: String(name))
   }
 }
 
 extension JSONValue {
-  fileprivate var integer: Int? { if case .integer(let value) = self { value } else { nil } }
-  fileprivate var string: String? { if case .string(let value) = self { value } else { nil } }
-  fileprivate func text(_ key: String) -> String { self[key]?.string ?? "" }
+  var integer: Int? { if case .integer(let value) = self { value } else { nil } }
+  var string: String? { if case .string(let value) = self { value } else { nil } }
+  func text(_ key: String) -> String { self[key]?.string ?? "" }
 }
 
 // MARK: Lists of photos
@@ -179,6 +196,12 @@ extension [PhotoObject] {
 }
 
 extension BackupManifest {
+  /// Whether a text is the name of an object: 64 hexadecimal digits.
+  static func isObjectName(_ text: Substring) -> Bool {
+    let isDigit = { (byte: UInt8) in (0x30...0x39).contains(byte) || (0x61...0x66).contains(byte) }
+    return text.utf8.count == 64 && text.utf8.allSatisfy(isDigit)
+  }
+
   /// Whether a text is safe as a file name.
   static func isPhotoKey(_ text: Substring) -> Bool {
     text.first != "." && !text.isEmpty

@@ -57,12 +57,13 @@ extension BackupRepository {
     do {
       let source = try await source()
       var manifest = BackupManifest(id: id, origin: source.origin, finished: clock())
+      manifest.log = source.log
       let base = try await newestReadable()
       try await store(source, after: base, in: &manifest, report)
       try await target.synchronize()
       manifest.finished = clock()
       guard manifest.finished < id.instant.advanced(seconds: BackupRetention.grace - 3600) else { throw tooSlow }
-      try await target.put(stored(manifest), at: BackupPath.manifest(id))
+      try await target.put(stored(manifest.json, for: BackupPath.manifest(id)), at: BackupPath.manifest(id))
       try await target.synchronize()
       try? await target.remove([BackupPath.running(id)])
       return manifest

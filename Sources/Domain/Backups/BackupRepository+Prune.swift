@@ -37,11 +37,22 @@ extension BackupRepository {
     let unneeded = try await target.list(BackupPath.objects).filter { path in
       !needed.contains(path) && isOld(BackupPath.backup(ofObject: path), at: now)
     }
-    try await target.remove(unneeded)
+    let log = try await unneededLog(of: kept, at: now)
+    try await target.remove(unneeded + log)
     try await removeLeftovers(at: now)
     return Pruned(
-      backups: removable.map(\.id), objects: unneeded.count,
+      backups: removable.map(\.id), objects: unneeded.count + log.count,
       waiting: retention.outlived(by: kept, at: now).count)
+  }
+
+  /// The paths of what no backup is continued by: segments and their photos. The last segment before a backup stays,
+  /// since the next one names it.
+  private func unneededLog(of kept: [BackupManifest], at now: Timestamp) async throws -> [String] {
+    let needed = Dictionary(kept.compactMap(\.log).map { ($0.generation, $0.after) }, uniquingKeysWith: min)
+    return try await target.list(BackupPath.log).filter { path in
+      guard let entry = BackupPath.logEntry(path) else { return false }
+      return needed[entry.generation].map { entry.number < $0 } ?? isOld(entry.generation, at: now)
+    }
   }
 
   /// Whether no running backup can have stored it.
@@ -49,7 +60,7 @@ extension BackupRepository {
     id.map { $0.instant.advanced(seconds: BackupRetention.grace) < now } ?? false
   }
 
-  /// Removes announcements and unfinished manifests of backups that were broken off.
+  /// Removes announcements and unfinished manifests of backups that were broken off, and what checks have left.
   private func removeLeftovers(at now: Timestamp) async throws {
     let manifests = try await target.list(BackupPath.manifests)
     // Targets may add something to the name of a file that is not written as a whole yet.
@@ -60,7 +71,7 @@ extension BackupRepository {
     let announcements = try await target.list(BackupPath.running).filter { path in
       isOld(BackupID(path.dropFirst(BackupPath.running.count).prefix(28)), at: now)
     }
-    try await target.remove(unfinished + announcements)
+    try await target.remove(unfinished + announcements + target.list(BackupPath.probes))
   }
 
   private static func notPruned(_ error: DomainError) -> DomainError {

@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 
 extension BackupRepository {
   /// What a restore has found.
@@ -6,14 +6,24 @@ extension BackupRepository {
     /// The photo files, by name.
     package fileprivate(set) var photos: Set<String> = []
     /// Photo files whose objects are missing or damaged; they are not restored.
-    package fileprivate(set) var damagedPhotos: [PhotoObject] = []
+    package fileprivate(set) var damagedPhotos: [DamagedPhoto] = []
+    package fileprivate(set) var replay = Replay()
   }
 
-  /// Writes everything of a backup to a destination. Every object is compared with its name.
+  package struct DamagedPhoto: Sendable {
+    /// The file's name.
+    package let key: String
+    /// Of the object at the target.
+    package let path: String
+  }
+
+  /// Writes everything of a backup to a destination, and what its log has up to an instant. Every object is compared with
+  /// its name.
+  /// - Parameter instant: nil: everything that the log has. Before the backup nothing of the log is used.
   /// - Throws: `DomainError` `backup-damaged` (conflict) where a database, a secret or a list of photos is; errors of
   ///   the target and the destination.
   package func restore(
-    _ manifest: BackupManifest, to destination: any RestoreDestination,
+    _ manifest: BackupManifest, at instant: Timestamp? = nil, to destination: any RestoreDestination,
     _ report: @escaping @Sendable (BackupProgress) -> Void = { _ in }
   ) async throws -> Restored {
     // First, so that a list that is damaged is found at once.
@@ -21,13 +31,26 @@ extension BackupRepository {
     guard photos.count == manifest.photos else { throw Self.damaged(manifest.id, "the list of its photos") }
     for file in manifest.files { try await restore(file, of: manifest.id, to: destination) }
     var restored = Restored()
+    if let log = manifest.log { restored.replay = try await replay(log, until: instant, to: destination) }
     for start in stride(from: 0, to: photos.count, by: Self.maxTransfers * 16) {
       let some = Array(photos[start..<min(start + Self.maxTransfers * 16, photos.count)])
       let outcomes = try await inParallel(some, limit: Self.maxTransfers) { try await restore($0, to: destination) }
       for (photo, isIntact) in zip(some, outcomes) {
-        if isIntact { restored.photos.insert(photo.key) } else { restored.damagedPhotos.append(photo) }
+        if isIntact {
+          restored.photos.insert(photo.key)
+        } else {
+          restored.damagedPhotos.append(DamagedPhoto(key: photo.key, path: photo.path))
+        }
       }
       report(BackupProgress(photos: start + some.count, total: photos.count))
+    }
+    for (photo, path) in restored.replay.photos {
+      if let content = try await content(at: path, named: photo.name), content.count == photo.size {
+        try await destination.store(content, photo: photo.key)
+        restored.photos.insert(photo.key)
+      } else if !restored.photos.contains(photo.key) {
+        restored.damagedPhotos.append(DamagedPhoto(key: photo.key, path: path))
+      }
     }
     return restored
   }

@@ -27,6 +27,21 @@ package struct BackupRepository: Sendable {
   /// The place of the backups, for the operator.
   package var place: String { target.description }
 
+  /// Stores a small object, reads it and removes it.
+  /// - Throws: `DomainError` `backup-place-unusable` (unavailable).
+  package func checkAccess() async throws {
+    let content = random(16)
+    let path = "\(BackupPath.probes)\(hexadecimal(content))"
+    try await target.put(content, at: path)
+    let stored = try await target.get(path)
+    try await target.remove([path])
+    guard stored == content else {
+      throw DomainError(
+        .unavailable, "backup-place-unusable",
+        "What is stored at \(place) does not come back as it was: use another place.")
+    }
+  }
+
   // MARK: Manifests
 
   /// A backup that is there.
@@ -90,31 +105,45 @@ package struct BackupRepository: Sendable {
     return try manifest(id, stored)
   }
 
-  /// The line before a manifest names the format, the key, and the SHA-256 of what follows.
+  /// The line before a manifest or a segment of a log names the format, the key, and the SHA-256 of what follows.
   private func heading(_ hash: String) -> String { "\(Self.format) \(codec.key?.id ?? Self.noKey) \(hash)" }
   private static let format = "fourcuts-backup"
   private static let noKey = "unencrypted"
 
-  func stored(_ manifest: BackupManifest) -> [UInt8] {
-    let sealed = codec.seal(manifest.json, for: BackupPath.manifest(manifest.id))
+  /// What is stored at a path of content that has no name by its hash.
+  func stored(_ content: [UInt8], for path: String) -> [UInt8] {
+    let sealed = codec.seal(content, for: path)
     return Array("\(heading(hexadecimal(Digest.bytes(of: sealed))))\n".utf8) + sealed
   }
 
-  private func manifest(_ id: BackupID, _ stored: [UInt8]) throws(DomainError) -> BackupManifest {
-    guard let end = stored.prefix(200).firstIndex(of: 0x0A) else { throw Self.damaged(id, "its manifest") }
+  enum Opened {
+    case content([UInt8])
+    case damaged
+    case otherKey(isEncrypted: Bool)
+  }
+
+  func opened(_ stored: [UInt8], from path: String) -> Opened {
+    guard let end = stored.prefix(200).firstIndex(of: 0x0A) else { return .damaged }
     let line = String(decoding: stored[..<end], as: UTF8.self)
     let sealed = Array(stored[(end + 1)...])
     let words = line.split(separator: " ")
     guard words.count == 3, words[0] == Self.format, words[2] == hexadecimal(Digest.bytes(of: sealed)) else {
-      throw Self.damaged(id, "its manifest")
+      return .damaged
     }
-    guard line == heading(String(words[2])) else {
-      throw Self.otherKey(id, isEncrypted: words[1] != Self.noKey, hasKey: codec.key != nil)
+    guard line == heading(String(words[2])) else { return .otherKey(isEncrypted: words[1] != Self.noKey) }
+    return codec.open(sealed, from: path).map { .content($0) } ?? .damaged
+  }
+
+  private func manifest(_ id: BackupID, _ stored: [UInt8]) throws(DomainError) -> BackupManifest {
+    switch opened(stored, from: BackupPath.manifest(id)) {
+    case .content(let json):
+      guard let manifest = try BackupManifest(json: json), manifest.id == id else {
+        throw Self.damaged(id, "its manifest")
+      }
+      return manifest
+    case .damaged: throw Self.damaged(id, "its manifest")
+    case .otherKey(let isEncrypted): throw Self.otherKey(id, isEncrypted: isEncrypted, hasKey: codec.key != nil)
     }
-    guard let json = codec.open(sealed, from: BackupPath.manifest(id)),
-      let manifest = try BackupManifest(json: json), manifest.id == id
-    else { throw Self.damaged(id, "its manifest") }
-    return manifest
   }
 
   private static func otherKey(_ id: BackupID, isEncrypted: Bool, hasKey: Bool) -> DomainError {
@@ -137,9 +166,13 @@ package struct BackupRepository: Sendable {
 
   /// The content of an object; nil when it is missing or damaged.
   func content(of object: BackupManifest.ObjectReference) async throws -> [UInt8]? {
-    guard let stored = try await target.get(object.path) else { return nil }
+    try await content(at: object.path, named: object.name)
+  }
+
+  func content(at path: String, named name: String) async throws -> [UInt8]? {
+    guard let stored = try await target.get(path) else { return nil }
     return try await work.run { [codec] in
-      codec.open(stored, from: object.path).flatMap { codec.name(of: $0) == object.name ? $0 : nil }
+      codec.open(stored, from: path).flatMap { codec.name(of: $0) == name ? $0 : nil }
     }
   }
 

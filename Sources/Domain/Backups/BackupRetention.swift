@@ -1,6 +1,6 @@
 import Basics
 
-/// How long backups are kept. The newest is always kept.
+/// How long backups are kept. The newest is always kept, and the newest that is continued by a log.
 package struct BackupRetention: Hashable, Sendable {
   /// At most so many; nil: any number.
   package var maxCount: Int?
@@ -27,9 +27,14 @@ package struct BackupRetention: Hashable, Sendable {
   /// The backups that are kept no longer at an instant, seen from that instant.
   func outlived(by backups: [BackupManifest], at instant: Timestamp) -> [BackupManifest] {
     let newestFirst = backups.filter { $0.finished <= instant }.sorted { $0.id > $1.id }
+    let continued = newestFirst.first { $0.log != nil }?.id
     return newestFirst.enumerated().dropFirst().filter { position, backup in
-      maxCount.map { position >= $0 } ?? false
-        || maxAge.map { backup.id.instant.advanced(seconds: $0) < instant } ?? false
+      backup.id != continued && isOutlived(backup, position, at: instant)
     }.map(\.element)
+  }
+
+  private func isOutlived(_ backup: BackupManifest, _ position: Int, at instant: Timestamp) -> Bool {
+    maxCount.map { position >= $0 } ?? false
+      || maxAge.map { backup.id.instant.advanced(seconds: $0) < instant } ?? false
   }
 }

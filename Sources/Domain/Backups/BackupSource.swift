@@ -3,6 +3,8 @@ import Basics
 /// An installation as of one moment, to be backed up.
 package protocol BackupSource: Sendable {
   var origin: BackupManifest.Origin { get }
+  /// What continues the backup; nil where no log is shipped.
+  var log: BackupManifest.Log? { get }
   /// Databases and secrets.
   var files: [any BackedUpFile] { get }
   /// The number of photos.
@@ -13,6 +15,10 @@ package protocol BackupSource: Sendable {
   func photo(_ key: String) async throws -> [UInt8]?
   /// Whether the installation still records a photo now.
   func isRecorded(_ name: String) async throws -> Bool
+}
+
+extension BackupSource {
+  package var log: BackupManifest.Log? { nil }
 }
 
 /// A file whose content does not change.
@@ -48,6 +54,8 @@ package struct BackedUpPhoto: Sendable {
 package protocol RestoreDestination: Sendable {
   /// Appends bytes to a database or secret, which the first call makes.
   func append(_ bytes: [UInt8], to file: String) async throws
+  /// Writes what was committed into a database that was appended as a whole.
+  func replay(_ part: LogPart) async throws
   /// Stores a photo file.
   func store(_ bytes: [UInt8], photo key: String) async throws
 }

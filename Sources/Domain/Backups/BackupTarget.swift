@@ -57,6 +57,8 @@ enum BackupPath {
   static let manifests = "backups/"
   static let objects = "objects/"
   static let running = "running/"
+  /// What a check of the place stores and removes.
+  static let probes = "probes/"
 
   static func manifest(_ id: BackupID) -> String { manifests + id.description }
   static func objects(of id: BackupID) -> String { "\(objects)\(id)/" }

@@ -19,19 +19,21 @@ struct DoctorTests {
   func healthy() async throws {
     let program = try Program()
     let server = try await RunningServer(program)
+    // The server writes its index once it serves.
+    try await expectSoon { try Self.files(program.data).keys.contains { $0.hasSuffix(".segment") } }
     let before = try Self.files(program.data)
     let beside = try program.run("doctor")
     #expect(beside.code == 0, "\(beside.output)\(beside.errors)")
     #expect(try server.end() == 0)
     let result = try program.run("doctor")
     #expect(result.code == 0 && result.errors.isEmpty)
-    for subject in ["settings", "data folder", "database", "secrets", "photos", "pages", "payments"] {
+    for subject in ["settings", "data folder", "database", "secrets", "photos", "pages", "places", "payments"] {
       #expect(Set(levels(result, subject)) == ["ok"], "\(subject)\n\(result.output)")
     }
     for subject in ["descriptors", "disk", "clock"] { #expect(levels(result, subject).count == 1) }
     #expect(levels(result, "database clock") == (isSQLite() ? [] : ["ok"]))
     // Where the server has left its files; its logs are merged and its temporary files removed when it ends.
-    #expect(try Self.files(program.data).allSatisfy { before[$0.key] != nil })
+    #expect(try Self.files(program.data).keys.filter { before[$0] == nil } == [])
   }
 
   @Test("No file of the data changes")
@@ -41,6 +43,19 @@ struct DoctorTests {
     let before = try Self.files(program.data)
     #expect(try program.run("doctor").code == 0)
     #expect(try Self.files(program.data) == before)
+  }
+
+  @Test("The place of the backups is tried, and nothing is left there")
+  func backupPlace() throws {
+    let program = try Program()
+    let place = program.directory.url.appendingPathComponent("backups")
+    let result = try program.run("doctor", "--backup-to", place.path)
+    #expect(levels(result, "backups") == ["ok"], "\(result.output)")
+    #expect(try FileManager.default.subpathsOfDirectory(atPath: place.path).isEmpty)
+    let file = try program.file("file", "")
+    let failed = try program.run("doctor", "--backup-to", file)
+    #expect(failed.code == 1 && levels(failed, "backups") == ["fail"], "\(failed.output)")
+    #expect(levels(try program.run("doctor"), "backups") == [])
   }
 
   @Test("A folder that is not there yet is no failure, and is not made")

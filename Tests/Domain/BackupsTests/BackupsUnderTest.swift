@@ -90,6 +90,11 @@ final class MemoryDestination: RestoreDestination {
   let photos = Mutex<[String: [UInt8]]>([:])
 
   func append(_ bytes: [UInt8], to file: String) { files.withLock { $0[file, default: []] += bytes } }
+  /// Of a `MemoryLog`, whose positions are offsets.
+  func replay(_ part: LogPart) {
+    files.withLock { $0[part.database, default: []].replaceSubrange(Int(part.start)!..., with: part.frames) }
+  }
+  func content(of file: String) -> [UInt8] { files.withLock { $0[file] ?? [] } }
   func store(_ bytes: [UInt8], photo key: String) { photos.withLock { $0[key] = bytes } }
 }
 

@@ -142,7 +142,8 @@ package struct DatabaseCheck: Sendable {
     report.problems.append(
       Problem(
         subject: invariant.subject,
-        message: "\(invariant.rule) \(count) \(count == 1 ? "does" : "do") not, for example \(example.prefix(32)).",
+        message: "\(count) \(count == 1 ? "exception" : "exceptions") to this rule, for example \(example.prefix(32)): "
+          + invariant.rule,
         isRepairable: isRepairable, breaksRule: true))
     report.repairs += invariant.repair
   }

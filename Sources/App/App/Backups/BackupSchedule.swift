@@ -12,6 +12,8 @@ struct BackupSchedule: Sendable {
   /// Opens the installation for a backup, over connections of its own: those of the server have time limits.
   let open: @Sendable () async throws -> Assembly
   let photos: PhotoLocation
+  /// Nil: only backups are made.
+  let shipping: LogShipping?
   let clock: @Sendable () -> Timestamp
   let conditions: ServiceConditions
   /// Receives lines for the operator.
@@ -39,13 +41,21 @@ struct BackupSchedule: Sendable {
   }
 
   private func createIfDue() async throws -> BackupManifest? {
+    try await shipping?.shipper.begin()
+    // Without a backup nothing of a new log can be restored.
+    let isNeeded = await shipping?.shipper.needsBackup ?? false
     var opened: Assembly?
     do {
-      let made = try await repository.createIfDue(every: interval) {
+      let source = {
         let assembly = try await open()
         opened = assembly
-        return try await InstallationSnapshot(of: assembly, photos: photos, clock: clock)
+        return try await InstallationSnapshot(of: assembly, photos: photos, shipper: shipping?.shipper, clock: clock)
+          as any BackupSource
       }
+      let made =
+        isNeeded
+        ? try await repository.create(from: source) : try await repository.createIfDue(every: interval, from: source)
+      if let log = made?.log { await shipping?.shipper.noteBackup(of: log) }
       await opened?.close()
       return made
     } catch {

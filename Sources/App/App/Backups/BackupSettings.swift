@@ -9,14 +9,20 @@ struct BackupSettings: Sendable {
   /// Seconds between the beginnings of two backups.
   let interval: Int64
   let retention: BackupRetention
+  /// Between two shipments of the logs; nil: they are not shipped.
+  let shipping: Duration?
 
   private static let standardInterval = "24h"
   private static let standardCount = "7"
+  private static let standardShipping = 10
 
   static let options: [OptionSpecification] =
     [
       .setting("backup-to", "PLACE", nil, "Back up by itself to a place: \(BackupPlace.form); unset, it does not"),
       .setting("backup-interval", "TIME", standardInterval, "How often: 5m to 30d, in minutes, hours (h) or days (d)"),
+      .setting(
+        "backup-shipping", "SECONDS", "\(standardShipping)",
+        "How often what SQLite has committed is added to the newest backup (1 to 300); 0: never"),
     ] + retentionOptions("backup-keep", standardCount) + BackupPlace.keyOptions
 
   /// The options of a retention, as settings.
@@ -33,6 +39,9 @@ struct BackupSettings: Sendable {
     interval = try Self.seconds(command["backup-interval"] ?? Self.standardInterval)
     retention = try command.retention("backup-keep")
     key = try command.backupKey()
+    let seconds = try command.integer("backup-shipping", 0...300) ?? Self.standardShipping
+    // PostgreSQL has continuous archiving.
+    shipping = command["database"] == nil && seconds > 0 ? .seconds(seconds) : nil
     guard let place = command["backup-to"], !place.isEmpty else { return nil }
     target = try BackupPlace.target(place, of: "backup-to", environment)
   }

@@ -13,6 +13,7 @@ import Stores
 /// photos.
 struct InstallationSnapshot: BackupSource {
   let origin: BackupManifest.Origin
+  let log: BackupManifest.Log?
   let files: [any BackedUpFile]
   /// The photos as of the moment, and as of now.
   private let register: any PhotoRegister
@@ -24,14 +25,24 @@ struct InstallationSnapshot: BackupSource {
   private static let page = 200
 
   /// Copies the databases of an installation.
+  /// - Parameter shipper: of its log, which continues the backup.
   /// - Throws: `DomainError` of the databases; `data-dir-unusable` where there is no room for temporary files.
-  init(of assembly: Assembly, photos: PhotoLocation, clock: () -> Timestamp) async throws {
+  init(of assembly: Assembly, photos: PhotoLocation, shipper: LogShipper? = nil, clock: () -> Timestamp) async throws {
     temporary = try Self.makeTemporaryDirectory(assembly)
     let copy = DataDirectory(url: temporary.url.appendingPathComponent("copy"))
     try copy.make()
     origin = BackupManifest.Origin(
       program: CommandLineKit.version, engine: "\(assembly.database.engine)", instant: clock())
+    let start = try await shipper?.position()
     try await assembly.copyDatabases(to: copy)
+    // All that the copies have was committed by now.
+    let end = try await shipper?.ship()
+    log = start.flatMap { start in
+      end.flatMap { end in
+        start.generation == end.generation
+          ? BackupManifest.Log(generation: start.generation, after: start.number, through: end.number) : nil
+      }
+    }
     var files: [any BackedUpFile] = [copy.servicePath, copy.cataloguePath].map { FileOnDisk($0) }
     for (name, bytes) in try await assembly.keyRing.contents() {
       files.append(FileInMemory(name: name.rawValue, content: bytes))

@@ -18,6 +18,8 @@ struct RestoredDataCheck {
   let photos: Set<String>
   /// The number of recorded photo files that may be absent.
   let absentPhotos: Int
+  /// Whether a log was replayed: a photo whose row it has may have been removed before its file could be shipped.
+  var isReplayed = false
 
   /// - Returns: What is wrong; empty where everything is right.
   /// - Throws: `DomainError` `schema-newer` (conflict) for databases of a newer program.
@@ -71,7 +73,7 @@ struct RestoredDataCheck {
     return [
       Problem(
         message: "\(absent) recorded photo files are not there, but only \(absentPhotos) were missing before.",
-        isDamage: true)
+        isDamage: !isReplayed)
     ]
   }
 }

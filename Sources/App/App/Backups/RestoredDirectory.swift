@@ -5,6 +5,7 @@ import Concurrency
 import Foundation
 import PhotoStorage
 import Photos
+import SQLite
 
 /// A data folder that a backup is written into. It becomes one at the end, by `finish`: until then everything is in the
 /// subdirectory `restoring`.
@@ -24,6 +25,8 @@ final class RestoredDirectory: RestoreDestination {
   private let files: FileTree
   /// The lock of the draft.
   private let lock: Int32
+  /// Up to where the logs of databases were replayed.
+  private let replayed = Locked<[String: WALPosition]>([:])
   private let work = BlockingWork(
     "restore", parallel: 4, waiting: 1000,
     overloadError: DomainError(.unavailable, "restore-busy", "Too much is being restored at once: try again later."))
@@ -56,7 +59,8 @@ final class RestoredDirectory: RestoreDestination {
   // MARK: Content
 
   /// The files that a backup may write, whatever its manifest says.
-  private static let fileNames = Set(["fourcuts.sqlite", "booths.sqlite"] + SecretName.allCases.map(\.rawValue))
+  private static let fileNames = databaseNames.union(SecretName.allCases.map(\.rawValue))
+  private static let databaseNames: Set = ["fourcuts.sqlite", "booths.sqlite"]
 
   func append(_ bytes: [UInt8], to file: String) async throws {
     guard Self.fileNames.contains(file) else {
@@ -64,6 +68,24 @@ final class RestoredDirectory: RestoreDestination {
     }
     try await run { try $0.append(bytes, to: file) }
   }
+
+  func replay(_ part: LogPart) async throws {
+    guard Self.databaseNames.contains(part.database), let start = WALPosition(part.start),
+      let end = WALPosition(part.end), let frames = WALFrames(start: start, end: end, bytes: part.frames),
+      replayed.withLock({ start.frame == 0 || ($0[part.database] ?? start) == start })
+    else { throw Self.damagedLog }
+    let path = draft.appendingPathComponent(part.database).path
+    do {
+      try await run { _ in try WALReplay(path: path).apply(frames) }
+    } catch let error as DomainError where error.code == "log-damaged" {
+      throw Self.damagedLog
+    }
+    replayed.withLock { $0[part.database] = end }
+  }
+
+  private static let damagedLog = DomainError(
+    .conflict, "backup-damaged",
+    "The log of the backup is not one of its databases: restore an earlier state with --at, or another backup.")
 
   func store(_ bytes: [UInt8], photo key: String) async throws {
     guard let key = PhotoKey(parsing: key) else {

@@ -53,21 +53,25 @@ extension Command {
       path: ["backup", "list"], summary: "List backups, the newest first",
       options: [.value("from", "PLACE", "Where they are: \(BackupPlace.form)")] + BackupPlace.keyOptions,
       discussion: """
-        SIZE is what a restore writes, ADDED what the backup has added to the place. Backups that cannot be read are
+        REACHES is the newest instant of which a backup can be restored by the log that was shipped after it, as far as
+        its segments are there; 'backup verify' reads them. SIZE is what a restore writes without the log, ADDED what the backup has added to the place. Backups that cannot be read are
         listed with the reason, on standard error.
         \(credentials)
         """, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
-    let listed = try await command.backups(at: "from", context).list()
+    let backups = try command.backups(at: "from", context)
+    let listed = try await backups.list()
     var table = TextTable(columns: [
-      ("BACKUP", .left), ("AS OF", .left), ("FROM", .left), ("PHOTO FILES", .right), ("SIZE", .right),
-      ("ADDED", .right),
+      ("BACKUP", .left), ("AS OF", .left), ("REACHES", .left), ("FROM", .left), ("PHOTO FILES", .right),
+      ("SIZE", .right), ("ADDED", .right),
     ])
-    for case .readable(let backup) in listed {
+    let readable = listed.compactMap { if case .readable(let backup) = $0 { backup } else { nil } }
+    for continued in try await backups.continued(readable) {
+      let backup = continued.backup
       table.rows.append([
-        backup.id.description, backup.origin.instant.rfc3339, backup.origin.engine, String(backup.photos),
-        bytes(backup.restoredBytes), bytes(backup.addedBytes),
+        backup.id.description, backup.origin.instant.rfc3339, continued.reaches?.rfc3339 ?? "",
+        backup.origin.engine, String(backup.photos), bytes(backup.restoredBytes), bytes(backup.addedBytes),
       ])
     }
     try context.console.out(table.rendered(isStyled: context.console.isStyled))
@@ -79,10 +83,10 @@ extension Command {
       path: ["backup", "verify"], summary: "Check a backup by restoring it into a temporary folder",
       operands: "[BACKUP]",
       options: [.value("from", "PLACE", "Where it is: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
-        .flag("quiet", "Print nothing but errors")
+        instantOption, .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        Without BACKUP, the newest one. All of it is read and compared with its hashes; the databases are written into
+        Without BACKUP, that of the newest state. All of it and of its log is read and compared with its hashes; the databases are written into
         the folder for temporary files (TMPDIR) and checked as 'fourcuts check' does, with their photos. Photos are not
         written. The exit code is 3 if anything is damaged: remove the objects that are named, and the next backup stores
         them again. Rows that broke a rule in the installation already are reported, and no damage of the backup.
@@ -90,14 +94,16 @@ extension Command {
         """, usesDataDirectory: false)
   ) { command, context in
     let backups = try command.backups(at: "from", context)
-    let manifest = try await backups.chosen(by: command)
+    let (manifest, instant) = try await backups.chosen(by: command)
     let temporary = try TemporaryDirectory.outsideDataDirectories()
     defer { temporary.remove() }
     let directory = try RestoredDirectory(temporary.url.appendingPathComponent("restored"), photos: .none)
-    try await restore(manifest, of: backups, to: directory, command, context, allowsDamagedPhotos: false)
+    let restored = try await restore(
+      manifest, at: instant, of: backups, to: directory, command, context, allowsDamage: false)
     if !command.has("quiet") {
+      let log = restored.replay.instant.map { ", and its log up to \($0.rfc3339)" } ?? ""
       try context.console.out(
-        "\(manifest.id) is intact: \(bytes(manifest.restoredBytes)) with \(manifest.photos) photo files.\n")
+        "\(manifest.id) is intact: \(bytes(manifest.restoredBytes)) with \(manifest.photos) photo files\(log).\n")
     }
   }
 
@@ -106,37 +112,44 @@ extension Command {
       path: ["backup", "restore"], summary: "Restore a backup into a new or empty data folder",
       operands: "[BACKUP]",
       options: [.value("from", "PLACE", "Where it is: \(BackupPlace.form)")] + BackupPlace.keyOptions + [
-        .dataDirectory, PhotoLocation.option, .flag("quiet", "Print nothing but errors"),
+        .dataDirectory, PhotoLocation.option, instantOption, .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        Without BACKUP, the newest one. The folder must be new or empty: nothing is ever replaced. It becomes a data
+        Without BACKUP, that of the newest state. What its log has is added, up to the last whole commit. The folder must be new or empty: nothing is ever replaced. It becomes a data
         folder once everything is restored and checked; run the command again after an interruption. With --photos,
         photos go to that bucket.
         A backup of a PostgreSQL database is restored into a data folder as well: 'fourcuts database copy' moves it to an
         empty database. 'fourcuts serve' migrates a backup of an older program.
-        The exit code is 3 if photos are damaged; all others are restored then.
+        The exit code is 3 if photos or the log are damaged; all that is before is restored then.
         \(credentials)
 
-        Example:
+        Examples:
           fourcuts backup restore --from /mnt/backups --data-dir restored
+          fourcuts backup restore --from /mnt/backups --data-dir restored --at 2026-11-23T05:16:00Z
         """, usesDataDirectory: false)
   ) { command, context in
     let backups = try command.backups(at: "from", context)
     let photos = try PhotoLocation(command, context.environment)
     let url = URL(fileURLWithPath: command["data-dir"] ?? "fourcuts-data")
-    let manifest = try await backups.chosen(by: command)
+    let (manifest, instant) = try await backups.chosen(by: command)
     let directory = try RestoredDirectory(
       url, photos: try photos.map { .store(try $0.store(temporary: nil)) } ?? .directory)
-    let damaged = try await restore(manifest, of: backups, to: directory, command, context, allowsDamagedPhotos: true)
+    let restored = try await restore(
+      manifest, at: instant, of: backups, to: directory, command, context, allowsDamage: true)
     try await directory.finish()
+    let asOf = restored.replay.instant ?? manifest.origin.instant
     if !command.has("quiet") {
       try context.console.out(
         "\(manifest.id) is restored into \(url.path): \(bytes(manifest.restoredBytes)) with "
-          + "\(manifest.photos - damaged) photo files, as of \(manifest.origin.instant.rfc3339).\n")
+          + "\(restored.photos.count) photo files, as of \(asOf.rfc3339).\n")
     }
+    let damaged = restored.damagedPhotos.count
     guard damaged == 0 else {
       throw DomainError(
         .conflict, "photos-damaged", "\(damaged) photo files are damaged in the backup, and were not restored.")
+    }
+    guard restored.replay.damage == nil else {
+      throw DomainError(.conflict, "log-damaged", "What was written after \(asOf.rfc3339) is not restored.")
     }
   }
 
@@ -165,46 +178,76 @@ extension Command {
 }
 
 extension BackupRepository {
-  /// The backup that the operand names, or the newest.
-  fileprivate func chosen(by command: ParsedCommand) async throws -> BackupManifest {
+  /// The backup that the operand names, or that of the newest state, and the instant of `--at`.
+  fileprivate func chosen(by command: ParsedCommand) async throws -> (BackupManifest, Timestamp?) {
     try command.expectOperands(0...1)
-    guard let text = command.operands.first else { return try await newest() }
+    let instant = try command.instant()
+    guard let text = command.operands.first else { return (try await best(at: instant), instant) }
     guard let id = BackupID(text) else {
       throw DomainError.usage("backup-invalid", "'\(text)' is no backup: 'fourcuts backup list' shows them.")
     }
-    return try await manifest(id)
+    let manifest = try await manifest(id)
+    guard instant.map({ $0 >= manifest.origin.instant }) ?? true else {
+      throw DomainError.usage(
+        "backup-later", "The backup \(id) was made after the instant of --at: name an earlier one.")
+    }
+    return (manifest, instant)
+  }
+}
+
+private let instantOption = OptionSpecification.value(
+  "at", "TIME", "The last state that was committed before, such as 2026-11-23T05:16:00Z; by default the newest")
+
+extension ParsedCommand {
+  fileprivate func instant() throws(DomainError) -> Timestamp? {
+    guard let text = self["at"], text != "latest" else { return nil }
+    guard let instant = Timestamp(rfc3339: text) else {
+      throw .usage("at-invalid", "--at takes a time such as 2026-11-23T05:16:00Z.")
+    }
+    return instant
   }
 }
 
 /// Restores and checks, up to what `finish` does.
-/// - Returns: The number of damaged photo files, which standard error names.
+/// - Parameter allowsDamage: of photos, and of the log after a state that it has whole. Standard error names it.
 /// - Throws: `DomainError` `backup-damaged` (conflict); what the parts throw. Nothing is left behind then.
-@discardableResult
 private func restore(
-  _ manifest: BackupManifest, of backups: BackupRepository, to directory: RestoredDirectory, _ command: ParsedCommand,
-  _ context: CommandContext, allowsDamagedPhotos: Bool
-) async throws -> Int {
+  _ manifest: BackupManifest, at instant: Timestamp?, of backups: BackupRepository, to directory: RestoredDirectory,
+  _ command: ParsedCommand, _ context: CommandContext, allowsDamage: Bool
+) async throws -> BackupRepository.Restored {
   let line = ProgressLine(context.console, isQuiet: command.has("quiet"), name: "restore")
   defer { line.finish() }
   do {
-    let restored = try await backups.restore(manifest, to: directory, line.show)
+    let restored = try await backups.restore(manifest, at: instant, to: directory, line.show)
     line.finish()
     for photo in restored.damagedPhotos {
       context.console.error("fourcuts: \(photo.path), the photo file \(photo.key), is damaged or missing.")
     }
+    for message in restored.replay.messages { context.console.error("fourcuts: \(message)") }
     let damaged = restored.damagedPhotos.count
     let check = RestoredDataCheck(
       directory: directory.draft, photos: restored.photos,
-      absentPhotos: manifest.missingPhotos + manifest.removedPhotos + damaged)
+      absentPhotos: manifest.missingPhotos + manifest.removedPhotos + damaged,
+      isReplayed: restored.replay.instant != nil)
     let problems = try await check.problems()
     for problem in problems { context.console.error("fourcuts: \(problem.message)") }
-    guard !problems.contains(where: \.isDamage), damaged == 0 || allowsDamagedPhotos else {
+    let isDamaged = damaged > 0 || restored.replay.damage != nil
+    guard !problems.contains(where: \.isDamage), !isDamaged || allowsDamage else {
       throw DomainError(.conflict, "backup-damaged", "The backup \(manifest.id) is damaged: use another one.")
     }
-    return damaged
+    return restored
   } catch {
     directory.discard()
     throw error
+  }
+}
+
+extension BackupRepository.Replay {
+  /// What the log has ended before its last segment for.
+  fileprivate var messages: [String] {
+    let end = instant.map { "The log is used up to \($0.rfc3339)" } ?? "The log is not used"
+    if let damage { return ["\(end): \(damage)."] }
+    return isTorn ? ["\(end): the last commit is not there as a whole."] : []
   }
 }
 

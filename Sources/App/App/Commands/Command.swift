@@ -11,7 +11,7 @@ extension Command {
       .commentPost, .listReports, .showReport, .closeReport, .listAccounts, .inspectAccount, .resetLink,
       .suspendAccount, .restoreAccount, .listAudit, .listPayments, .showPayment, .verifyPayment(with: interfaces),
       .cancelPayment(with: interfaces), .reconcilePayments(with: interfaces), .copyPhotos, .rotateKeys,
-      .createBackup, .listBackups, .verifyBackup, .restoreBackup, .pruneBackups,
+      .createBackup, .listBackups, .verifyBackup, .restoreBackup, .pruneBackups, .addSamples, .removeSamples,
       .copyDatabase, .turnPostGIS, .check, .checkGeography, .printDeployment,
       .doctor(with: interfaces), .settings(with: interfaces), .completions(with: interfaces), .version,
     ]

@@ -35,7 +35,10 @@ extension Command {
     let key = command["key-file"] ?? (from.directory ?? to.directory)?.appendingPathComponent("secrets.key").path
     let source = try await from.open(keyFile: key, for: .read)
     let target = try await to.open(keyFile: key, for: .copyInto)
-    let table = try await copy(source, to: target, context.console, isQuiet: command.has("quiet"))
+    // In the target: the source stays as it was.
+    let table = try await target.audited(command, context, detail: from.isServer ? "to SQLite" : "to PostgreSQL") {
+      try await copy(source, to: target, context.console, isQuiet: command.has("quiet"))
+    }
     for assembly in [source, target] { await assembly.close() }
     if !command.has("quiet") { try context.console.out(table.rendered(isStyled: context.console.isStyled)) }
   }

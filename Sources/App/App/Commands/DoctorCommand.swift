@@ -12,7 +12,7 @@ extension Command {
       options: serve(with: interfaces).specification.options + [.flag("json", "Print JSON")],
       discussion: """
         It takes the options, variables and settings file of 'fourcuts serve', and runs as the same user best. It changes
-        nothing, and may run beside the server. Each line begins with ok, warn or fail; the exit code is 1 if one fails.
+        nothing, but for a small object that it stores at --backup-to and removes. It may run beside the server. Each line begins with ok, warn or fail; the exit code is 1 if one fails.
         Databases in files are read as a whole, which takes a while for large ones.
         """)
     return Command(specification: specification) { command, context in
@@ -56,6 +56,11 @@ private func results(
   }
   if let options { results += CertificateChecks(options: options, now: context.now()).all }
   results += await DataChecks(command: command, directory: directory, now: context.now).all()
-  if let options { results += await ServiceChecks(settings: options.settings, directory: directory).all() }
+  if let options {
+    results += await ServiceChecks(settings: options.settings, directory: directory).all()
+    if let backups = options.backups {
+      results.append(await BackupPlaceCheck(backups: backups.repository(clock: context.now)).finding())
+    }
+  }
   return results
 }

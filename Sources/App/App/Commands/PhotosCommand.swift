@@ -29,13 +29,16 @@ extension Command {
     let source = try photoLocation("from", command, context)
     let target = try photoLocation("to", command, context)
     try source.expectPhotos()
-    let assembly = try await Assembly.open(command, for: .read)
-    let register = try await SQLPhotoRegister(assembly.database)
+    let assembly = try await Assembly.open(command, for: .write)
+    let register = SQLPhotoRegister(prepared: assembly.database)
     let copy = PhotoCopy(
       register, from: try source.store(temporary: nil), to: try target.store(temporary: nil))
-    let report = try await show(copy, of: try await register.count(), command, context)
-    if !command.has("quiet") { try context.console.out(report.text) }
-    try report.expectComplete()
+    try await assembly.audited(command, context) {
+      let report = try await show(copy, of: try await register.count(), command, context)
+      if !command.has("quiet") { try context.console.out(report.text) }
+      try report.expectComplete()
+    }
+    await assembly.close()
   }
 }
 

@@ -107,7 +107,7 @@ struct InstallationCheck: Sendable {
       }
       try await check.repair(found)
       done += found.problems.filter(\.isRepairable).map {
-        .ok("repair", "\(name), \($0.subject): repaired. \($0.message)")
+        .ok("repair", "\(name), \($0.subject): repaired \($0.message)")
       }
     }
     if !report.orphans.isEmpty, let store = photos as? any ListedPhotoStore {

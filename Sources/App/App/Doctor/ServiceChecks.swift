@@ -1,4 +1,5 @@
 import Basics
+import Booths
 import CommandLineKit
 import Foundation
 import Photos
@@ -11,7 +12,7 @@ struct ServiceChecks: Sendable {
   let settings: ServiceSettings
   let directory: URL
 
-  func all() async -> [DoctorFinding] { [await photos(), pages] + (await gateways()) }
+  func all() async -> [DoctorFinding] { [await photos(), pages, places] + (await gateways()) }
 
   private func photos() async -> DoctorFinding {
     guard case .bucket? = settings.photos else { return photoDirectory }
@@ -44,6 +45,14 @@ struct ServiceChecks: Sendable {
       return .ok("pages", "The files of the web pages are there.")
     } catch {
       return .warn("pages", error.message)
+    }
+  }
+
+  private var places: DoctorFinding {
+    do {
+      return .ok("places", "The search knows \(try Gazetteer.ofThisProgram().places.count) places.")
+    } catch {
+      return .warn("places", operatorMessage(of: error))
     }
   }
 

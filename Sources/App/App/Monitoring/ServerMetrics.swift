@@ -1,4 +1,5 @@
 import APIKit
+import Backups
 import Basics
 import Booths
 import CommandLineKit
@@ -19,9 +20,14 @@ struct ServerMetrics: Sendable {
   let server: Server
   let logger: Logger
   let audit: AuditLog
+  /// Nil: no traces are recorded.
+  let spans: SpanRecorder?
+  /// Nil: the logs of the databases are not shipped.
+  let shipping: LogShipping?
 
   var all: [Metric] {
-    ofRequests + ofWork + ofDatabases + ofCatalogue + ofReplica + ofPayments + ofService + ProcessMetrics.all
+    ofRequests + ofWork + ofDatabases + ofCatalogue + ofReplica + ofBackups + ofPayments + ofService
+      + ProcessMetrics.all
   }
 
   // MARK: Requests
@@ -108,6 +114,18 @@ struct ServerMetrics: Sendable {
       .number(.gauge, "fourcuts_replica_used", "1 if reads go to the read replica.") {
         replica.map { $0.isUsable ? 1 : 0 }
       },
+    ]
+  }
+
+  private var ofBackups: [Metric] {
+    let (shipper, clock) = (shipping?.shipper, environment.clock)
+    return [
+      .number(
+        .gauge, "fourcuts_backup_log_age_seconds",
+        "What would be lost with this machine: the time since everything that was committed could be restored elsewhere."
+      ) {
+        shipper?.shippedThrough.map { max(0, Double(clock().milliseconds - $0.milliseconds) / 1000) }
+      }
     ]
   }
 

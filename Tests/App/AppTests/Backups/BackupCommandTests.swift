@@ -250,7 +250,7 @@ struct BackupCommandTests {
     _ = try backups.create()
     for command in ["verify", "restore"] {
       let result = try backups.run(command)
-      #expect(result.code == 0 && result.errors.contains("imports: The booths that an import made"), "\(result.errors)")
+      #expect(result.code == 0 && result.errors.contains("imports: 1 exception to this rule"), "\(result.errors)")
     }
   }
 

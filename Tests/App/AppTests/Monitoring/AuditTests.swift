@@ -1,7 +1,9 @@
 import Foundation
 import JSON
+import SQL
 import Support
 import Testing
+import Workload
 
 @Suite("The audit log of an installation")
 struct AuditTests {
@@ -50,6 +52,25 @@ struct AuditTests {
     #expect(try program.run("audit", "list", "--action", "nothing").output == "No entry matches.\n")
     #expect(try program.run("audit", "list", "--limit", "0").code == 2)
     #expect(try server.end() == 0)
+  }
+
+  @Test(
+    "Copies of photos and of databases are in it, the latter in the target",
+    .enabled(if: TestDatabase.engine == .sqlite))
+  func copies() async throws {
+    let program = try Program()
+    #expect(try await RunningServer(program).end() == 0)
+    let copied = try program.run(
+      "photos", "copy", "--from", program.data.path + "/photos", "--to", program.directory.url.path + "/other")
+    #expect(copied.code == 0, "\(copied.errors)")
+    #expect(try brief(entries(program)).first == "photos copy command done")
+    let postgreSQL = try PostgreSQLServer.shared
+    let address = postgreSQL.address(of: try postgreSQL.makeDatabase())
+    let moved = try program.run("database", "copy", "--from", "sqlite:\(program.data.path)", "--to", address)
+    #expect(moved.code == 0, "\(moved.errors)")
+    let there = try entries(program, "--database", address)
+    #expect(brief(there).first == "database copy command done" && there.first?.text("detail") == "to PostgreSQL")
+    #expect(try brief(entries(program)).first == "photos copy command done")
   }
 
   @Test("Imports over HTTP and wrong operator tokens are in it, and so are reloaded settings")
