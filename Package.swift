@@ -119,7 +119,8 @@ let package = Package(
 
     core("Basics"),
     core("Concurrency", ["Basics"]),
-    core("Geo", ["Basics", "Concurrency", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
+    core("Segments", ["Basics", "CSodium"]),
+    core("Geo", ["Basics", "Concurrency", "Segments", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     core("TextForms", ["Basics", "CUTF8Proc"]),
     core("Tabular", ["Basics", "TextForms"]),
     core("JSON", ["Basics"]),
@@ -134,7 +135,7 @@ let package = Package(
     core("PostgreSQL", ["Basics", "Concurrency", "SQL", "CPQ"]),
     core("HTTP", ["Basics", "Concurrency", "Telemetry", "CLLHTTP", "CWslay", "COpenSSL", "CSystem", "CZlib"]),
 
-    domain("Booths", ["Geo", "JSON", "Tabular", "TextForms"]),
+    domain("Booths", ["Geo", "JSON", "Segments", "Tabular", "TextForms"]),
     domain("Location", []),
     domain("Accounts", ["TextForms", "Crypto"]),
     domain("Posts", ["TextForms"]),
@@ -197,7 +198,7 @@ let package = Package(
     program(
       "bench",
       [
-        "App", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Tabular", "Basics", "Crypto",
+        "App", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Segments", "Tabular", "Basics", "Crypto",
         "Workload",
       ]),
 
@@ -212,7 +213,8 @@ let package = Package(
 
     tests(.core, "Basics", []),
     tests(.core, "Concurrency", ["Basics"]),
-    tests(.core, "Geo", ["Basics", "CPROJ", "Tabular"]),
+    tests(.core, "Segments", ["Basics"]),
+    tests(.core, "Geo", ["Basics", "CPROJ", "Segments", "Tabular"]),
     tests(.core, "Tabular", ["Basics"]),
     tests(.core, "JSON", ["Basics"]),
     tests(.core, "TOML", []),
@@ -226,7 +228,7 @@ let package = Package(
     tests(.core, "PostgreSQL", ["Basics", "SQL"]),
     tests(.core, "HTTP", ["Basics", "Concurrency", "COpenSSL", "CZlib", "Telemetry"]),
 
-    tests(.domain, "Booths", ["Basics", "Geo", "Tabular"]),
+    tests(.domain, "Booths", ["Basics", "Geo", "Segments", "Tabular"]),
     tests(.domain, "Location", ["Basics"]),
     tests(.domain, "Accounts", ["Basics", "Concurrency", "SQL", "Stores", "Crypto"]),
     tests(.domain, "Posts", ["Basics", "SQL"]),
@@ -268,7 +270,8 @@ let package = Package(
     tests(
       .app, "App",
       [
-        "Basics", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Stores", "SQLite", "PostgreSQL",
+        "Basics", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Segments", "Stores", "SQLite",
+        "PostgreSQL",
         "SQL", "BackupStorage", "Backups",
         "FourCutsClient",
         "Contracts", "Location", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",

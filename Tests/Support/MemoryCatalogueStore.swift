@@ -57,7 +57,7 @@ package actor MemoryCatalogueStore: CatalogueStore {
     return (loaded, version(), "")
   }
 
-  package func changes(since version: Int64) -> CatalogueChanges? {
+  package func changes(since version: Int64, mark: String) -> CatalogueChanges? {
     guard version >= 0, version <= self.version() else { return nil }
     let touched = state.steps[Int(version)...].reduce(into: Set<BoothID>()) { $0.formUnion($1) }
     guard touched.count <= 20_000 else { return nil }

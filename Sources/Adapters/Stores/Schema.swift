@@ -8,18 +8,24 @@ enum Schema {
     let dialect = SQLDialect.of(engine)
     return switch (engine, kind) {
     case (.sqlite, .main):
-      main(dialect, eleventh: CatalogueMove.migration, marks: CatalogueMark.elsewhere(22))
+      main(
+        dialect, eleventh: CatalogueMove.migration, marks: CatalogueMark.elsewhere(22),
+        history: CatalogueMark.historyElsewhere(25))
     case (.sqlite, .catalogue):
       [
         CatalogueSchema.migration(dialect), CatalogueSchema.withoutCoordinate(dialect, 2), CatalogueMark.migration(3),
+        CatalogueMark.history(4),
       ]
     case (.postgresql, _):
       main(
-        dialect, eleventh: CatalogueSchema.withoutCoordinate(dialect, 11), marks: CatalogueMark.migration(22))
+        dialect, eleventh: CatalogueSchema.withoutCoordinate(dialect, 11), marks: CatalogueMark.migration(22),
+        history: CatalogueMark.history(25))
     }
   }
 
-  private static func main(_ dialect: SQLDialect, eleventh: Migration, marks: Migration) -> [Migration] {
+  private static func main(
+    _ dialect: SQLDialect, eleventh: Migration, marks: Migration, history: Migration
+  ) -> [Migration] {
     [
       CatalogueSchema.migration(dialect), AccountSchema.migration(dialect), PostSchema.migration(dialect),
       PhotoSchema.migration(dialect), PaymentSchema.migration(dialect), GrapeCardSchema.migration(dialect),
@@ -28,7 +34,7 @@ enum Schema {
       WorkspaceOriginSchema.migration, AccountContractSchema.migration, InvitationSchema.migration,
       PhotoFormSchema.migration(dialect), IdempotencyRunSchema.migration, PaymentSchema.lanes,
       AccountProtectionSchema.migration(dialect), PhotoClaimSchema.migration, SecretSchema.migration(dialect),
-      AttemptSchema.migration, marks, AuditSchema.migration(dialect, 23),
+      AttemptSchema.migration, marks, AuditSchema.migration(dialect, 23), BoothFeedbackSchema.migration(24), history,
     ]
   }
 }

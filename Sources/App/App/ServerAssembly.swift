@@ -71,7 +71,8 @@ struct ServerAssembly: Sendable {
     if let shared { context.now = { shared.clock.now } }
     now = context.now
     let audit = assembly.audit(now: now) { logger.log(.error, "audit.unwritten", $0) }
-    catalogue = CatalogueHolder(try await assembly.catalogue())
+    catalogue = CatalogueHolder(
+      try await assembly.catalogue { logger.log(.warning, "catalogue.file", $0) })
     catalogue.confirm(at: .now)
     services = try await ServiceAssembly(
       assembly, options.settings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets), catalogue: catalogue,
@@ -202,7 +203,8 @@ struct ServerAssembly: Sendable {
   /// Sees what other processes change, and tidies up, until the task is cancelled.
   private func follow() async {
     let follower = CatalogueFollower(
-      live: catalogue, store: assembly.store, changed: shared?.notifications.catalogueChanged,
+      live: catalogue, store: assembly.store, file: assembly.catalogueFile,
+      changed: shared?.notifications.catalogueChanged,
       onFailure: complain)
     async let following: Void = follower.run()
     async let sharing: Void? = shared?.run()

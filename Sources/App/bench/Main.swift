@@ -24,6 +24,8 @@ struct Bench {
       if options.runs("http") { try await benchHTTP(count: count) }
       if options.runs("posts") { try await benchPosts(count: count) }
       if options.runs("clusters") { try await benchClusters(count: count) }
+      if options.runs("search") { try benchSearch(count: count) }
+      if options.runs("segments") { try benchSegments(count: count) }
       if options.runs("backup") { try await benchBackup(count: count) }
     }
     if options.runs("chat") { try await benchChat() }

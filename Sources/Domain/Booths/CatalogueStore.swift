@@ -19,9 +19,9 @@ package protocol CatalogueStore: Sendable {
   /// The changes since a version: booths added or changed, ids removed (including booths both added and removed since),
   /// and the current version. Both lists by ascending id.
   ///
-  /// Nil if so much changed (more than twenty thousand booths) that loading all is cheaper, or if the version is not
-  /// one of this catalogue, as after a restore from a backup.
-  func changes(since version: Int64) async throws -> CatalogueChanges?
+  /// Nil if so much changed (more than twenty thousand booths) that loading all is cheaper, or if the version never had
+  /// this mark here, as after a restore from a backup.
+  func changes(since version: Int64, mark: String) async throws -> CatalogueChanges?
 
   /// The booth, or nil when absent.
   func booth(_ id: BoothID) async throws -> Booth?

@@ -26,6 +26,21 @@ struct CatalogueMarkTests {
     #expect(edited.version == first.version + 1)
   }
 
+  @Test("tells that a former version was of another history, though that had the same number")
+  func histories() async throws {
+    let (one, other) = (try await CatalogueUnderTest(), try await CatalogueUnderTest())
+    for catalogue in [one, other] { try await catalogue.run([.sample("1", "a")]) }
+    let (first, second) = (try await load(one), try await load(other))
+    for catalogue in [one, other] { try await catalogue.edit("1", [.name]) { $0.name = "b" } }
+    #expect(try await one.store.changes(since: 1, mark: first.mark)?.changed.count == 1)
+    #expect(try await one.store.changes(since: 1, mark: second.mark)?.version == nil)
+    #expect(try await one.store.changes(since: 2, mark: first.mark)?.version == nil)
+    #expect(try await one.store.changes(since: 3, mark: first.mark)?.version == nil)
+    #expect(try await one.store.changes(since: 0, mark: "any")?.changed.count == 1)
+    let refreshed = try await second.refreshed(from: one.store)
+    #expect(!refreshed.sharesIndex(with: second) && refreshed.version == 2)
+  }
+
   @Test("differs between catalogues that came to the same version, as after a restore from a backup")
   func differs() async throws {
     let (one, other) = (try await CatalogueUnderTest(), try await CatalogueUnderTest())

@@ -1,6 +1,7 @@
 import Basics
 import Booths
 import Foundation
+import SQL
 import Stores
 import Support
 import Testing
@@ -18,14 +19,16 @@ struct CatalogueUnderTest: Sendable {
   /// Where the database is, if there is one.
   let path: String
   private let directory: ScratchDirectory
+  private let database: (any Database)?
 
   init(_ implementation: Implementation = .sqlite) async throws {
     directory = try ScratchDirectory()
     path = directory.url.appendingPathComponent("catalogue.sqlite").path
     switch implementation {
-    case .memory: store = MemoryCatalogueStore()
+    case .memory: (store, database) = (MemoryCatalogueStore(), nil)
     case .sqlite:
-      store = try await SQLCatalogueStore(try await TestDatabase.open(path))
+      let database = try await TestDatabase.open(path)
+      (store, self.database) = (try await SQLCatalogueStore(database), database)
     }
   }
 
@@ -34,6 +37,7 @@ struct CatalogueUnderTest: Sendable {
     self.store = store
     self.directory = directory
     path = directory.url.path
+    database = nil
   }
 
   static let start = Timestamp(seconds: 1_800_000_000)
@@ -49,6 +53,14 @@ struct CatalogueUnderTest: Sendable {
       isDryRun: isDryRun)
     return try await store.importRows(
       request, ListedRows(attributes, rejected: rejected), onRejected: { _ in }, progress: { _ in })
+  }
+
+  /// The changes since a version, for one who has seen it.
+  func changes(since version: Int64) async throws -> CatalogueChanges? {
+    let mark = try await database?.read { connection in
+      try connection.first("SELECT mark FROM catalogue_step WHERE version = $1", [.integer(version)]) { $0.text(0) }
+    }
+    return try await store.changes(since: version, mark: mark ?? "")
   }
 
   /// Every booth, in the order in which the store hands them over.

@@ -67,7 +67,10 @@ struct ComposedTextTests {
     let catalogue = try await moved(try await former(of: source))
     #expect(try await catalogue.all().map(\.id.number) == [1, 2, 3])
     #expect(try await catalogue.all().map { spelling($0.attributes) } == priced.map(spelling))
-    #expect(try await catalogue.store.changes(since: 2)?.changed.map(\.id.number) == [1, 2, 3])
+    // Versions of that time have no marks.
+    let booths = try await SQLiteDatabase(path: directory.url.appendingPathComponent("booths.sqlite").path)
+    try await booths.write { try $0.run("UPDATE catalogue_step SET mark = '' WHERE version = 2 AND mark IS NULL") }
+    #expect(try await catalogue.changes(since: 2)?.changed.map(\.id.number) == [1, 2, 3])
     #expect(try await catalogue.run(priced, source: "서울").counts == counts(unchanged: 3))
     _ = try await catalogue.store.rollBack(3, at: CatalogueUnderTest.start)
     _ = try await catalogue.store.rollBack(2, at: CatalogueUnderTest.start)

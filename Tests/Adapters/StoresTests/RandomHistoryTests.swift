@@ -23,7 +23,7 @@ struct RandomHistoryTests {
       #expect(try await database.store.version() == memory.store.version())
     }
     let since = Int64(numbers.next() % 10)
-    let (ours, theirs) = try await (database.store.changes(since: since), memory.store.changes(since: since))
+    let (ours, theirs) = try await (database.changes(since: since), memory.changes(since: since))
     #expect(ours?.changed == theirs?.changed)
     #expect(ours?.removed == theirs?.removed)
   }

@@ -49,16 +49,16 @@ struct ReadingLaws {
     try await catalogue.run([attributes[1].with { $0.cuts = 6 }, .sample("6", "booth 6")])
     try await catalogue.edit("5", [.phone]) { $0.phone = "1" }
     let store = catalogue.store
-    let latest = try #require(try await store.changes(since: 2))
+    let latest = try #require(try await catalogue.changes(since: 2))
     #expect(latest.version == 3)
     #expect(latest.changed.map(\.id.number) == [5])
     #expect(latest.changed == [try await catalogue.all()[4]])
-    #expect(try await store.changes(since: 1)?.changed.map(\.id.number) == [2, 5, 6])
-    #expect(try await store.changes(since: 0)?.changed.count == 6)
-    let none = try #require(try await store.changes(since: 3))
+    #expect(try await catalogue.changes(since: 1)?.changed.map(\.id.number) == [2, 5, 6])
+    #expect(try await catalogue.changes(since: 0)?.changed.count == 6)
+    let none = try #require(try await catalogue.changes(since: 3))
     #expect(none.changed.isEmpty && none.removed.isEmpty)
     _ = try await store.rollBack(2, at: CatalogueUnderTest.start)
-    let back = try #require(try await store.changes(since: 3))
+    let back = try #require(try await catalogue.changes(since: 3))
     #expect((back.changed.map(\.id.number), back.removed) == ([2], [BoothID(6)]))
   }
 
@@ -67,9 +67,9 @@ struct ReadingLaws {
   func tooMuch(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)
     try await catalogue.run((0..<20_001).map { .sample("\($0)", "booth \($0)") })
-    #expect(try await catalogue.store.changes(since: 0)?.version == nil)
-    #expect(try await catalogue.store.changes(since: 2)?.version == nil)
-    #expect(try await catalogue.store.changes(since: -1)?.version == nil)
-    #expect(try await catalogue.store.changes(since: 1)?.version == 1)
+    #expect(try await catalogue.changes(since: 0)?.version == nil)
+    #expect(try await catalogue.changes(since: 2)?.version == nil)
+    #expect(try await catalogue.changes(since: -1)?.version == nil)
+    #expect(try await catalogue.changes(since: 1)?.version == 1)
   }
 }

@@ -40,7 +40,8 @@ struct DataDirectoryTests {
   @Test("that is not there is not made by commands that read or change something")
   func missing() throws {
     for command in [
-      ["near"], ["booths", "list"], ["imports", "list"], ["reports", "list"], ["booths", "close", "1"],
+      ["near"], ["booths", "list"], ["imports", "list"], ["reports", "list"], ["corrections", "list"],
+      ["booths", "close", "1"],
     ] {
       let result = try program.start(command).finish()
       #expect(result.code == 4)

@@ -50,11 +50,12 @@ struct GridTests {
     let blocks = PointBlocks.allocate(points.count)
     defer { blocks.base.deallocate() }
     for (position, point) in points.enumerated() {
-      blocks.store(point.coordinate, ordinal: UInt32(position * 7), at: position)
+      blocks.store(point.coordinate, ordinal: UInt32(points.count - 1 - position), at: position)
     }
     for (position, point) in points.enumerated() {
       #expect(
-        blocks.coordinate(at: position) == point.coordinate && blocks.ordinal(at: position) == UInt32(position * 7))
+        blocks.coordinate(at: position) == point.coordinate
+          && blocks.ordinal(at: position) == UInt32(points.count - 1 - position))
       #expect(blocks.centred(at: position).chordSquared(to: EarthCentred(Coordinate(point.coordinate))) < 9e-10)
     }
   }

@@ -1,4 +1,5 @@
 import Basics
+import Segments
 import Support
 import Testing
 import Workload

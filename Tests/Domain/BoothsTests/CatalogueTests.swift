@@ -132,6 +132,17 @@ struct CatalogueTests {
     }
   }
 
+  @Test("A search finds the first by number among booths that were changed in another order")
+  func searchOfChanges() {
+    let booths = SampleBooths(seed: 42).make(30)
+    var catalogue = catalogue(of: [])
+    for (version, part) in [booths[20...], booths[..<20]].enumerated() {
+      catalogue = catalogue.updating(CatalogueChanges(version: Int64(version + 1), changed: Array(part), removed: []))
+    }
+    let found = catalogue.search("샘플네컷", limit: 5, .everything).map { catalogue.record($0).id.number }
+    #expect(found == [1, 2, 3, 4, 5])
+  }
+
   @Test("Chains are counted without closed booths, most first")
   func brands() {
     let booths = SampleBooths(seed: 41).make(500)
@@ -187,7 +198,7 @@ struct CatalogueTests {
 }
 
 /// The same rules without an index.
-private enum PlainLoop {
+enum PlainLoop {
   static func passes(_ booth: Booth, _ filter: BoothFilter) -> Bool {
     let attributes = booth.attributes
     guard filter.statuses.contains(attributes.status) else { return false }
@@ -216,7 +227,7 @@ private enum PlainLoop {
 }
 
 /// Seeded booths around Seoul with every field varied.
-private struct SampleBooths {
+struct SampleBooths {
   let seed: UInt64
 
   func make(_ count: Int) -> [Booth] {

@@ -12,8 +12,17 @@ enum CatalogueMark {
       ])
   }
 
+  /// Keeps the marks of former versions, so that an index of one of them is known to be of this history.
+  static func history(_ number: Int) -> Migration {
+    Migration(number, "marks of former catalogue versions", ["ALTER TABLE catalogue_step ADD COLUMN mark TEXT"])
+  }
+
   /// The step of a database whose catalogue is in another one.
   static func elsewhere(_ number: Int) -> Migration { Migration(number, name, []) }
+
+  static func historyElsewhere(_ number: Int) -> Migration {
+    Migration(number, "marks of former catalogue versions", [])
+  }
 
   private static let name = "marks of catalogue versions"
 

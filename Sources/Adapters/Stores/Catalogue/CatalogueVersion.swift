@@ -19,14 +19,24 @@ enum CatalogueVersion {
     try connection.run(
       "UPDATE catalogue SET version = version + 1, mark = $1 WHERE id = 1", [.text(CatalogueMark.new())])
     try connection.run(
-      "INSERT INTO catalogue_step (version, run, booth) SELECT version, $1, $2 FROM catalogue WHERE id = 1",
+      "INSERT INTO catalogue_step (version, run, booth, mark) SELECT version, $1, $2, mark FROM catalogue WHERE id = 1",
       [.integer(orNull: run), .integer(orNull: booth)])
   }
 
+  /// Whether a version had this mark in the history that led to the current one. Every history begins with version 0,
+  /// without booths.
+  static func isFormer(_ version: Int64, marked mark: String, on connection: any DatabaseConnection) throws -> Bool {
+    let current = try marked(on: connection)
+    if version == 0 || version == current.version { return version == 0 || mark == current.mark }
+    let found = try connection.first(
+      "SELECT mark FROM catalogue_step WHERE version = $1", [.integer(version)]
+    ) { $0.optionalText(0) }
+    return version < current.version && found == mark
+  }
+
   /// The ids of the booths that any step after a version touched, including removed ones; nil if there are more than
-  /// `limit`, or if the version is not one of this catalogue.
+  /// `limit`.
   static func touched(since version: Int64, limit: Int, on connection: any DatabaseConnection) throws -> Set<Int64>? {
-    guard version >= 0, try version <= current(on: connection) else { return nil }
     var booths: Set<Int64> = []
     var runs: Set<Int64> = []
     try connection.each(

@@ -6,7 +6,7 @@ package import SQL
 package struct SQLCatalogueStore: CatalogueStore {
   private let database: any Database
 
-  /// The maximum number of booths that `changes(since:)` returns; with more it advises to load all.
+  /// The maximum number of booths that `changes` returns; with more it advises to load all.
   static let maxChange = 20_000
   /// The number of booths per batch of `loadAll`.
   private static let batch = 1024
@@ -52,9 +52,10 @@ package struct SQLCatalogueStore: CatalogueStore {
   }
 
   /// The changes since a version. Complexity: O(changes), independent of the catalogue's size.
-  package func changes(since version: Int64) async throws -> CatalogueChanges? {
+  package func changes(since version: Int64, mark: String) async throws -> CatalogueChanges? {
     try await database.read { connection in
-      guard let touched = try CatalogueVersion.touched(since: version, limit: Self.maxChange, on: connection)
+      guard try CatalogueVersion.isFormer(version, marked: mark, on: connection),
+        let touched = try CatalogueVersion.touched(since: version, limit: Self.maxChange, on: connection)
       else { return nil }
       let reader = try BoothReader(connection)
       let (version, mark) = try CatalogueVersion.marked(on: connection)

@@ -47,7 +47,8 @@ func runBatch(_ file: String, _ command: ParsedCommand, _ filter: BoothFilter, _
   let input = try openedForReading(file)
   defer { if input != STDIN_FILENO { close(input) } }
   let batch = Batch(
-    catalogue: try await Assembly.open(command, for: .read).catalogue(), filter: filter, standardLimit: standardLimit)
+    catalogue: try await Assembly.open(command, for: .read).catalogueForLookup(), filter: filter,
+    standardLimit: standardLimit)
   var pending: [UInt8] = []
   var rejectedLines = 0
   while let chunk = try nextChunk(input) {
@@ -162,7 +163,7 @@ private struct Batch {
     writer.key("id")
     writer.integer(record.id.number)
     writer.key("external_id")
-    writer.string(record.externalID)
+    record.withText(.externalID) { writer.string($0) }
     writer.key("distance_m")
     if let metres = found.metres { writer.decimal(metres, places: 4) } else { writer.null() }
     writer.endObject()

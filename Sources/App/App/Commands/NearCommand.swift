@@ -47,7 +47,7 @@ extension Command {
     }
     let limit = try command.integer("limit", 1...1_000_000) ?? 10
     let radius = try command["radius"].map { text throws(DomainError) in try metres(text) } ?? .infinity
-    let catalogue = try await Assembly.open(command, for: .read).catalogue()
+    let catalogue = try await Assembly.open(command, for: .read).catalogueForLookup()
     let origin = try Origin(command, catalogue, now: context.now())
     let found = catalogue.near(origin.coordinate, limit: limit, within: radius, filter)
     let instant = filter.openAt ?? context.now()
@@ -69,7 +69,7 @@ extension Command {
     let viewport = try parsedViewport(command.operands)
     let filter = try boothFilter(command, now: context.now())
     let limit = try command.integer("limit", 1...1_000_000) ?? 100
-    let catalogue = try await Assembly.open(command, for: .read).catalogue()
+    let catalogue = try await Assembly.open(command, for: .read).catalogueForLookup()
     let found = catalogue.inside(viewport, limit: limit, filter)
     let listing = BoothListing(catalogue, found.map { ($0, nil) }, openAt: filter.openAt ?? context.now())
     try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context)
@@ -155,8 +155,14 @@ private struct Origin {
       guard command["location-state"] == nil else {
         throw DomainError.usage("place-twice", "Name either a place, --from-address-of or --location-state.")
       }
-      coordinate = try CoordinateText.parse(command.operands.joined(separator: " ")).resolved()
-      note = nil
+      do throws(DomainError) {
+        coordinate = try CoordinateText.parse(command.operands.joined(separator: " ")).resolved()
+        note = nil
+      } catch {
+        let place = try namedPlace(command.operands, unreadable: error)
+        coordinate = place.coordinate
+        note = "From \(place.fullName)\(place.englishName.map { " (\($0))" } ?? "")."
+      }
       return
     }
     var policy = LocationPolicy()

@@ -1,5 +1,6 @@
 import Basics
 import CPrefetch
+import Segments
 
 /// A cell of a grid: the start of its points, and the finer grid that they are distributed over, if any.
 ///
@@ -50,13 +51,13 @@ struct GridNode {
 /// The memory of a grid, as queries read it.
 struct GridTables {
   let blocks: PointBlocks
-  let nodes: UnsafeMutablePointer<GridNode>
-  let cells: UnsafeMutablePointer<GridCell>
+  let nodes: UnsafePointer<GridNode>
+  let cells: UnsafePointer<GridCell>
   /// The first nodes are the roots: one for each face that has points.
   let rootCount: Int
 
   init(
-    blocks: PointBlocks, nodes: UnsafeMutablePointer<GridNode>, cells: UnsafeMutablePointer<GridCell>, rootCount: Int
+    blocks: PointBlocks, nodes: UnsafePointer<GridNode>, cells: UnsafePointer<GridCell>, rootCount: Int
   ) {
     self.blocks = blocks
     self.nodes = nodes
@@ -67,14 +68,14 @@ struct GridTables {
   /// Points without a grid.
   init(_ blocks: PointBlocks) {
     self.blocks = blocks
-    nodes = UnsafeMutablePointer(bitPattern: MemoryLayout<GridNode>.alignment).unsafelyUnwrapped
-    cells = UnsafeMutablePointer(bitPattern: MemoryLayout<GridCell>.alignment).unsafelyUnwrapped
+    nodes = UnsafePointer(bitPattern: MemoryLayout<GridNode>.alignment).unsafelyUnwrapped
+    cells = UnsafePointer(bitPattern: MemoryLayout<GridCell>.alignment).unsafelyUnwrapped
     rootCount = 0
   }
 
   /// The cells of a node, from a column of a row on.
   @inline(__always)
-  func cells(_ node: GridNode, row: Int, column: Int) -> UnsafeMutablePointer<GridCell> {
+  func cells(_ node: GridNode, row: Int, column: Int) -> UnsafePointer<GridCell> {
     cells + (Int(node.firstCell) &+ row &* node.width &+ column)
   }
 
@@ -95,15 +96,18 @@ struct GridTables {
 /// A spatial index of nested grids: each face of the cube has one, and each cell with too many points a finer one,
 /// fitted to its points. This adapts to any density, from Seoul to the open sea.
 ///
-/// Immutable after `init`, the only writer of the memory: safe to share (`@unchecked Sendable`).
+/// Its memory is built here, or mapped from a file whose nodes and cells were checked (`GridCheck`). Nobody writes to it
+/// after `init`: safe to share (`@unchecked Sendable`).
 final class Grid: @unchecked Sendable {
+  /// A view of the arrays below.
   let tables: GridTables
   /// The position of each ordinal's point.
-  let positions: UnsafeMutablePointer<UInt32>
+  private let positions: PackedArray<UInt32>
   let identifiers: PointIdentifiers
   let count: Int
-  /// The size in memory, in bytes.
-  let byteCount: Int
+  private let blocks: PackedArray<UInt8>
+  private let nodes: PackedArray<GridNode>
+  private let cells: PackedArray<GridCell>
 
   /// Builds the grid. See `SpatialIndex.init`.
   init(_ points: [IndexedPoint]) {
@@ -111,24 +115,71 @@ final class Grid: @unchecked Sendable {
     count = points.count
     identifiers = PointIdentifiers(points)
     let built = points.withUnsafeBufferPointer { GridBuilder($0).build() }
-    tables = built.tables
-    positions = built.positions
-    byteCount = built.byteCount + identifiers.byteCount
+    (blocks, nodes, cells, positions) = (built.blocks, built.nodes, built.cells, built.positions)
+    tables = Self.tables(blocks, count, nodes, cells, rootCount: built.rootCount)
   }
+
+  /// A grid over the arrays of a file.
+  private init(
+    _ checked: GridCheck, blocks: PackedArray<UInt8>, positions: PackedArray<UInt32>, identifiers: PointIdentifiers
+  ) {
+    (count, nodes, cells) = (checked.count, checked.nodes, checked.cells)
+    (self.blocks, self.positions, self.identifiers) = (blocks, positions, identifiers)
+    tables = Self.tables(blocks, count, nodes, cells, rootCount: checked.rootCount)
+  }
+
+  private static func tables(
+    _ blocks: PackedArray<UInt8>, _ count: Int, _ nodes: PackedArray<GridNode>, _ cells: PackedArray<GridCell>,
+    rootCount: Int
+  ) -> GridTables {
+    // A grid's blocks are only read.
+    let base = UnsafeMutableRawPointer(mutating: UnsafeRawPointer(blocks.unchecked))
+    return GridTables(
+      blocks: PointBlocks(base: base, count: count), nodes: nodes.unchecked, cells: cells.unchecked,
+      rootCount: rootCount)
+  }
+
+  /// The size in memory, in bytes.
+  var byteCount: Int {
+    blocks.byteCount + nodes.byteCount + cells.byteCount + positions.byteCount + identifiers.byteCount
+  }
+
+  /// The position of an ordinal's point: one of `count`, whatever a file says.
+  @inline(__always)
+  func position(of ordinal: Int) -> Int { min(Int(positions[ordinal]), count &- 1) }
 
   func coordinate(of ordinal: Int) -> StoredCoordinate {
-    withExtendedLifetime(self) { tables.blocks.coordinate(at: Int(positions[ordinal])) }
+    withExtendedLifetime(self) { tables.blocks.coordinate(at: position(of: ordinal)) }
   }
 
-  func id(of ordinal: Int) -> Int64 {
-    withExtendedLifetime(self) { identifiers[ordinal] }
+  func id(of ordinal: Int) -> Int64 { identifiers[ordinal] }
+}
+
+// MARK: - Files
+
+extension Grid {
+  func add(to draft: inout SegmentDraft) {
+    draft.add("counts", PackedArray([Int64(count), Int64(tables.rootCount)]))
+    draft.add("blocks", blocks)
+    draft.add("nodes", nodes)
+    draft.add("cells", cells)
+    draft.add("positions", positions)
+    draft.add(part: "ids") { identifiers.add(to: &$0) }
   }
 
-  deinit {
-    tables.blocks.base.deallocate()
-    tables.nodes.deallocate()
-    tables.cells.deallocate()
-    positions.deallocate()
-    identifiers.destroy()
+  /// The grid in a file. Complexity: O(cells), to check them; its points are not read.
+  convenience init(_ part: SegmentPart) throws(SegmentFault) {
+    let counts: PackedArray<Int64> = try part.elements("counts", count: 2)
+    guard counts[0] >= 0, counts[0] < Shortlist.ordinalLimit, (0...Int64(CubeFace.count)).contains(counts[1]) else {
+      throw .damaged("The grid of the segment has an impossible size.")
+    }
+    let count = Int(counts[0])
+    let check = GridCheck(
+      nodes: try part.elements("nodes"), cells: try part.elements("cells"), rootCount: Int(counts[1]), count: count)
+    try check.run()
+    self.init(
+      check, blocks: try part.elements("blocks", count: max(1, (count + 15) / 16) * PointBlocks.bytesPerBlock),
+      positions: try part.elements("positions", count: count),
+      identifiers: try PointIdentifiers(part.part("ids"), count: count))
   }
 }

@@ -1,6 +1,7 @@
 import Basics
 import Concurrency
 import Glibc
+import Segments
 
 /// A point during the build: its units on its face, and its ordinal.
 struct GridRecord {
@@ -106,8 +107,17 @@ struct GridBuilder {
     chunkCount = points.count < 20_000 ? 1 : max(2, 2 * Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
   }
 
+  /// The memory of a grid.
+  struct Built {
+    let blocks: PackedArray<UInt8>
+    let nodes: PackedArray<GridNode>
+    let cells: PackedArray<GridCell>
+    let positions: PackedArray<UInt32>
+    let rootCount: Int
+  }
+
   /// Builds the tables, and frees the builder's own memory.
-  func build() -> (tables: GridTables, positions: UnsafeMutablePointer<UInt32>, byteCount: Int) {
+  func build() -> Built {
     let roots = GridRoots(project())
     var rootCells = sortIntoRoots(roots)
     faces.deallocate()
@@ -118,9 +128,9 @@ struct GridBuilder {
     records.deallocate()
     sorted.deallocate()
     let joined = GridPart.join(roots.nodes, rootCells, parts)
-    let tables = GridTables(
-      blocks: blocks, nodes: joined.nodes, cells: joined.cells, rootCount: roots.nodes.count)
-    return (tables, positions, PointBlocks.bytes(for: points.count) + points.count * 4 + joined.byteCount)
+    return Built(
+      blocks: blocks.packed, nodes: joined.nodes, cells: joined.cells,
+      positions: PackedArray(adopting: positions, count: points.count), rootCount: roots.nodes.count)
   }
 
   private func chunk(_ index: Int) -> Range<Int> {

@@ -5,7 +5,7 @@ extension Grid {
   /// lines of its cell, in every grid above it; the points of a cell are in ascending order of ordinals; no cell
   /// without a finer grid has too many points, unless they cannot be separated.
   func brokenInvariant() -> String? {
-    for ordinal in 0..<count where Int(tables.blocks.ordinal(at: Int(positions[ordinal]))) != ordinal {
+    for ordinal in 0..<count where Int(tables.blocks.ordinal(at: position(of: ordinal))) != ordinal {
       return "Ordinal \(ordinal) is not at its position."
     }
     var covered = 0

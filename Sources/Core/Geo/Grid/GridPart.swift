@@ -1,3 +1,5 @@
+import Segments
+
 /// Writes points to their final positions.
 struct GridWriter {
   let points: UnsafeBufferPointer<IndexedPoint>
@@ -101,7 +103,7 @@ struct GridPart {
   /// Joins the roots and the parts into one table of nodes and one of cells.
   static func join(
     _ roots: [GridNode], _ rootCells: [GridCell], _ parts: [GridPart]
-  ) -> (nodes: UnsafeMutablePointer<GridNode>, cells: UnsafeMutablePointer<GridCell>, byteCount: Int) {
+  ) -> (nodes: PackedArray<GridNode>, cells: PackedArray<GridCell>) {
     let nodeCount = parts.reduce(roots.count) { $0 + $1.nodes.count }
     let cellCount = parts.reduce(rootCells.count) { $0 + $1.cells.count }
     let nodes = LargeMemory.allocate(GridNode.self, count: nodeCount)
@@ -124,8 +126,7 @@ struct GridPart {
       nextNode += part.nodes.count
       nextCell += part.cells.count
     }
-    let bytes = nodeCount * MemoryLayout<GridNode>.stride + cellCount * MemoryLayout<GridCell>.stride
-    return (nodes, cells, bytes)
+    return (PackedArray(adopting: nodes, count: nodeCount), PackedArray(adopting: cells, count: cellCount))
   }
 }
 

@@ -67,7 +67,7 @@ struct NearbySearch {
     visit(tables.nodes + root, view)
   }
 
-  private mutating func visit(_ pointer: UnsafeMutablePointer<GridNode>, _ view: FaceView) {
+  private mutating func visit(_ pointer: UnsafePointer<GridNode>, _ view: FaceView) {
     let node = pointer.pointee
     let beyondU = max(node.originU - view.u, view.u - node.lineU(node.width)) * view.metresPerU
     let beyondV = max(node.originV - view.v, view.v - node.lineV(node.height)) * view.metresPerV
@@ -119,7 +119,7 @@ struct NearbySearch {
     }
   }
 
-  private mutating func visitEach(_ cells: UnsafeMutablePointer<GridCell>, _ width: Int, _ view: FaceView) {
+  private mutating func visitEach(_ cells: UnsafePointer<GridCell>, _ width: Int, _ view: FaceView) {
     for index in 0..<width {
       let cell = cells[index]
       let end = cells[index + 1].start

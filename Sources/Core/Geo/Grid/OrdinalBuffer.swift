@@ -53,6 +53,11 @@ struct OrdinalBuffer {
     count &+= 1
   }
 
+  /// Lowers values above `last`, which only a damaged file has.
+  func clamp(to last: UInt32) {
+    for index in 0..<count { values[index] = min(values[index], last) }
+  }
+
   mutating func removeAll(where isGone: (UInt32) -> Bool) {
     var kept = 0
     for index in 0..<count where !isGone(values[index]) {

@@ -1,6 +1,6 @@
 import Basics
 import CPrefetch
-import Glibc
+import Segments
 
 /// Points in blocks of sixteen. A block has 448 bytes (28 per point) in seven cache lines, laid out so that a query
 /// reads the first lines of every visited block and the others only for its results.
@@ -28,12 +28,18 @@ struct PointBlocks {
   /// The size of `count` points in bytes.
   static func bytes(for count: Int) -> Int { (count + 15) / 16 * bytesPerBlock }
 
-  /// Memory for `count` points; the lanes after the last are zero. The caller frees it with `free`.
+  /// Memory for `count` points; the lanes after the last are zero. The caller frees it, or lets `packed` do that.
   static func allocate(_ count: Int) -> PointBlocks {
     let size = max(bytesPerBlock, bytes(for: count))
     let base = LargeMemory.allocate(size)
     (base + (size - bytesPerBlock)).initializeMemory(as: UInt8.self, repeating: 0, count: bytesPerBlock)
     return PointBlocks(base: base, count: count)
+  }
+
+  /// The memory, which this takes over.
+  var packed: PackedArray<UInt8> {
+    let size = max(Self.bytesPerBlock, Self.bytes(for: count))
+    return PackedArray(adopting: base.assumingMemoryBound(to: UInt8.self), count: size)
   }
 
   @inline(__always)
@@ -89,36 +95,22 @@ struct PointBlocks {
     return Double(Int64(coarse) << 8 &+ Int64(fine)) * (1 / Self.fineUnitsPerMetre)
   }
 
+  /// The ordinal at a position: one of `count`, whatever a file says.
   @inline(__always)
   func ordinal(at position: Int) -> UInt32 {
-    (block(position >> 4) + (Self.ordinalOffset + (position & 15) &* 4)).load(as: UInt32.self)
+    let stored = (block(position >> 4) + (Self.ordinalOffset + (position & 15) &* 4)).load(as: UInt32.self)
+    return min(stored, lastOrdinal)
   }
 
+  /// The largest ordinal; 0 without points.
+  var lastOrdinal: UInt32 { UInt32(truncatingIfNeeded: max(1, count) &- 1) }
+
+  /// The coordinate at a position: a valid one, whatever a file says.
   func coordinate(at position: Int) -> StoredCoordinate {
     let lane = position & 15
     let block = block(position >> 4)
     return StoredCoordinate(
-      latitudeE7: (block + (Self.latitudeOffset + lane &* 4)).load(as: Int32.self),
-      longitudeE7: (block + (Self.longitudeOffset + lane &* 4)).load(as: Int32.self))!
-  }
-}
-
-/// Memory for randomly accessed tables: from four megabytes on it requests huge pages, which avoid most TLB misses;
-/// they would otherwise cost as much as the reads.
-enum LargeMemory {
-  private static let hugePage = 2 << 20
-
-  /// Uninitialised memory, aligned at least to a cache line; freed by `free`.
-  static func allocate(_ bytes: Int) -> UnsafeMutableRawPointer {
-    let isLarge = bytes >= 2 * hugePage
-    var memory: UnsafeMutableRawPointer?
-    let code = posix_memalign(&memory, isLarge ? hugePage : 64, max(64, bytes))
-    guard code == 0, let memory else { fatalError("No memory for \(bytes) bytes of an index.") }
-    if isLarge { madvise(memory, bytes, MADV_HUGEPAGE) }
-    return memory
-  }
-
-  static func allocate<Value: BitwiseCopyable>(_ type: Value.Type, count: Int) -> UnsafeMutablePointer<Value> {
-    allocate(count * MemoryLayout<Value>.stride).bindMemory(to: type, capacity: count)
+      clamping: (block + (Self.latitudeOffset + lane &* 4)).load(as: Int32.self),
+      (block + (Self.longitudeOffset + lane &* 4)).load(as: Int32.self))
   }
 }

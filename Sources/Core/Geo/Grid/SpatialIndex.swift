@@ -1,4 +1,5 @@
 package import Basics
+package import Segments
 
 /// A point to index: an identifier and a stored coordinate.
 package struct IndexedPoint: Hashable, Sendable {
@@ -47,6 +48,16 @@ package struct SpatialIndex: Sendable {
     layer = nil
   }
 
+  /// The index in a file, mapped. Complexity: O(n / 100), to check what searches follow.
+  /// - Throws: `SegmentFault.damaged`.
+  package init(_ part: SegmentPart) throws(SegmentFault) {
+    grid = try Grid(part)
+    layer = nil
+  }
+
+  /// Adds the index without its changes to a file.
+  package func add(to draft: inout SegmentDraft) { grid.add(to: &draft) }
+
   private init(_ grid: Grid, _ layer: ChangeLayer) {
     self.grid = grid
     self.layer = layer
@@ -66,6 +77,12 @@ package struct SpatialIndex: Sendable {
 
   /// The number of current points, without replaced and removed ones.
   package var count: Int { grid.count - (layer?.removed.count ?? 0) + (layer?.live.count ?? 0) }
+
+  /// The number of points that the grid was built from.
+  package var baseCount: Int { grid.count }
+
+  /// The first ordinal of the grid whose id is not below `id`. Complexity: O(log n).
+  package func lowerBound(_ id: Int64) -> Int { grid.identifiers.lowerBound(id) }
 
   /// One more than the largest ordinal.
   package var ordinalLimit: Int { grid.count + (layer?.added.count ?? 0) }
@@ -92,7 +109,7 @@ package struct SpatialIndex: Sendable {
   /// The current ordinal of an id; nil when unknown. Complexity: O(log n).
   package func ordinal(of id: Int64) -> UInt32? {
     if let layered = layer?.ordinal(of: id) { return layered }
-    guard let ordinal = withExtendedLifetime(grid, { grid.identifiers.ordinal(of: id) }) else { return nil }
+    guard let ordinal = grid.identifiers.ordinal(of: id) else { return nil }
     return layer?.removed.contains(ordinal) ?? false ? nil : ordinal
   }
 

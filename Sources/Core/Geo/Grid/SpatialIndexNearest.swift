@@ -31,7 +31,7 @@ extension SpatialIndex {
     for ordinal in ordinals {
       if ordinal < UInt32(grid.count) {
         if layer?.removed.contains(ordinal) ?? false { continue }
-        measured.consider(Int(grid.positions[Int(ordinal)]))
+        measured.consider(grid.position(of: Int(ordinal)))
       } else if ordinal < UInt32(ordinalLimit), let position = layer!.position(of: ordinal) {
         layered.consider(position)
       }

@@ -55,6 +55,7 @@ struct ViewportSearch {
   mutating func add(_ boxes: StoredBoxes) {
     add(boxes.first)
     if let second = boxes.second { add(second) }
+    found.clamp(to: tables.blocks.lastOrdinal)
   }
 
   private mutating func add(_ box: StoredBox) {

@@ -1,4 +1,5 @@
 import Basics
+import Segments
 
 /// A filter by kind, evaluated once for each kind. `destroy` frees the memory.
 ///
@@ -37,8 +38,8 @@ struct KindVerdicts {
 /// divided along the same lines, other nodes occur only at the edges of the viewport, and where a leaf extends over
 /// several cells; their points are tested one by one.
 struct MapSearch {
-  private let points: UnsafeMutablePointer<MapTreePoint>
-  private let nodes: UnsafeMutablePointer<MapTreeNode>
+  private let points: UnsafePointer<MapTreePoint>
+  private let nodes: UnsafePointer<MapTreeNode>
   private let grid: MapGrid
   private let marks: UnsafeMutablePointer<MapMark>
   private let verdicts: KindVerdicts?
@@ -53,8 +54,8 @@ struct MapSearch {
     _ tree: MapTree, _ grid: MapGrid, _ marks: UnsafeMutablePointer<MapMark>, _ verdicts: KindVerdicts?,
     removed: OrdinalSet, isTouched: [Bool], box: StoredBox
   ) {
-    points = tree.points
-    nodes = tree.nodes
+    points = tree.points.unchecked
+    nodes = tree.nodes.unchecked
     self.grid = grid
     self.marks = marks
     self.verdicts = verdicts

@@ -1,4 +1,5 @@
 import Basics
+package import Segments
 
 /// The sums of some points, in units of 1e-7 degrees.
 struct PointSum {
@@ -58,16 +59,12 @@ struct MapTreeNode {
 /// A quadtree of an index's points in Web Mercator squares, each divided into four until it has few points, with the
 /// sums of every square: it summarizes a map of very many points without visiting each of them.
 ///
-/// Takes about 21 bytes per point. Immutable after `init`, the only writer of the memory: safe to share
-/// (`@unchecked Sendable`).
-package final class MapTree: @unchecked Sendable {
-  let points: UnsafeMutablePointer<MapTreePoint>
-  let nodes: UnsafeMutablePointer<MapTreeNode>
-  let nodeCount: Int
+/// Takes about 21 bytes per point. Its memory is built here, or mapped from a file and checked.
+package final class MapTree: Sendable {
+  let points: PackedArray<MapTreePoint>
+  let nodes: PackedArray<MapTreeNode>
   /// The number of kinds.
   let kindCount: Int
-  /// The size in memory, in bytes.
-  package let byteCount: Int
 
   /// A tree of the points that an index was built from; later changes by `updating` are ignored.
   ///
@@ -76,18 +73,30 @@ package final class MapTree: @unchecked Sendable {
     precondition(kinds.count == index.grid.count, "Each point has a kind.")
     var builder = MapTreeBuilder(index.grid, kinds)
     builder.build()
-    points = builder.points
-    nodeCount = builder.nodes.count
-    nodes = LargeMemory.allocate(MapTreeNode.self, count: nodeCount)
-    nodes.initialize(from: builder.nodes, count: nodeCount)
+    points = PackedArray(adopting: builder.points, count: kinds.count)
+    nodes = PackedArray(builder.nodes)
     kindCount = kinds.reduce(0) { max($0, Int($1) + 1) }
-    byteCount = kinds.count * MemoryLayout<MapTreePoint>.stride + nodeCount * MemoryLayout<MapTreeNode>.stride
   }
 
-  deinit {
-    points.deallocate()
-    nodes.deallocate()
+  /// The tree of an index of `count` points in a file. Complexity: O(n), to check it.
+  /// - Throws: `SegmentFault.damaged`.
+  package init(_ part: SegmentPart, count: Int, kindCount: Int) throws(SegmentFault) {
+    (points, nodes) = (try part.elements("points", count: count), try part.elements("nodes"))
+    self.kindCount = kindCount
+    guard MapTreeCheck(points: points, nodes: nodes, kindCount: kindCount).holds else {
+      throw .damaged("The map of the segment contradicts itself.")
+    }
   }
+
+  package func add(to draft: inout SegmentDraft) {
+    draft.add("points", points)
+    draft.add("nodes", nodes)
+  }
+
+  /// The size in memory, in bytes.
+  package var byteCount: Int { points.byteCount + nodes.byteCount }
+
+  var nodeCount: Int { nodes.count }
 }
 
 /// A map tree without some of its points.

@@ -1,4 +1,5 @@
 import Basics
+import Segments
 
 /// A square of the Web Mercator projection.
 private struct MapSquare {

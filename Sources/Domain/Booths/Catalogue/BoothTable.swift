@@ -1,72 +1,103 @@
 package import Basics
 import Geo
+package import Segments
 
 /// The texts and numbers of booths, packed: about 200 contiguous bytes a booth, read without copying.
-///
-/// Append-only; copies share storage.
 struct BoothTable: Sendable {
-  /// Booths that share a buffer. Offsets fit in 32 bits because a record is at most 600,000 bytes.
-  fileprivate struct Segment: Sendable {
-    var bytes: [UInt8] = []
-    var starts: [UInt32] = []
+  /// The records of consecutive booths. Offsets fit in 32 bits because a record is at most 600,000 bytes.
+  fileprivate struct Chunk: Sendable {
+    let bytes: PackedArray<UInt8>
+    /// The offset of each record.
+    let starts: PackedArray<UInt32>
+
+    /// The bytes of a record. Wherever a file says that they are, they are part of the chunk.
+    func packed(_ slot: Int) -> PackedArray<UInt8> {
+      let start = Int(starts[slot])
+      let end = slot + 1 < starts.count ? Int(starts[slot + 1]) : bytes.count
+      return bytes.slice(start..<max(start, end))
+    }
   }
 
-  static let segmentSize = 4096
+  fileprivate static let chunkSize = 4096
 
-  private(set) var ids: [Int64] = []
-  private var segments: [Segment] = []
+  let count: Int
+  private let chunks: [Chunk]
 
-  var count: Int { ids.count }
-
-  mutating func reserve(_ count: Int) {
-    ids.reserveCapacity(count)
-    segments.reserveCapacity(count / Self.segmentSize + 1)
+  fileprivate init(_ chunks: [Chunk], count: Int) {
+    self.count = count
+    self.chunks = chunks
   }
+
+  /// The record at a position below `count`. Complexity: O(1).
+  func record(_ position: Int) -> BoothRecord {
+    BoothRecord(packed: chunks[position / Self.chunkSize].packed(position % Self.chunkSize))
+  }
+}
+
+extension BoothTable {
+  func add(to draft: inout SegmentDraft) {
+    draft.add("bytes", pieces: chunks.map(\.bytes))
+    draft.add("starts", pieces: chunks.map(\.starts))
+    draft.add("lengths", PackedArray(chunks.map { UInt64($0.bytes.count) }))
+  }
+
+  /// The table of `count` booths in a file. What its records say is not checked.
+  init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
+    let bytes: PackedArray<UInt8> = try part.elements("bytes")
+    let starts: PackedArray<UInt32> = try part.elements("starts", count: count)
+    let chunkCount = (count + Self.chunkSize - 1) / Self.chunkSize
+    let lengths: PackedArray<UInt64> = try part.elements("lengths", count: chunkCount)
+    var chunks: [Chunk] = []
+    var position = 0
+    for index in 0..<chunkCount {
+      let end = position + Int(min(lengths[index], UInt64(bytes.count - position)))
+      let slots = index * Self.chunkSize..<min((index + 1) * Self.chunkSize, count)
+      chunks.append(Chunk(bytes: bytes.slice(position..<end), starts: starts.slice(slots)))
+      position = end
+    }
+    self.init(chunks, count: count)
+  }
+}
+
+/// Collects the records of a table.
+struct BoothTableBuilder: Sendable {
+  private var chunks: [BoothTable.Chunk] = []
+  private var bytes: [UInt8] = []
+  private var starts: [UInt32] = []
 
   mutating func append(_ booth: Booth) {
-    let attributes = booth.attributes
-    guard let coordinate = attributes.coordinate else {
-      preconditionFailure("a booth without a coordinate in the catalogue")
-    }
-    let segment = startRecord(booth.id)
-    segments[segment].bytes.append(
-      numbers: RecordNumbers(
-        id: booth.id.number, latitude: coordinate.latitudeE7, longitude: coordinate.longitudeE7,
-        lastVerified: attributes.lastVerified?.milliseconds ?? .min, price: packed(attributes.price),
-        cuts: packed(attributes.cuts),
-        shots: packed(attributes.shots), capacity: packed(attributes.capacity), status: attributes.status.code,
-        evenPrintsOnly: attributes.evenPrintsOnly.map { $0 ? 1 : 0 } ?? 2))
-    let tags = attributes.tags.joined(separator: ",")
-    for text in [
-      attributes.name, attributes.brand, booth.source, attributes.externalID, attributes.roadAddress,
-      attributes.lotAddress, attributes.phone,
-      attributes.openingHours, tags,
-    ] {
-      segments[segment].bytes.append(text: text ?? "")
-    }
+    starts.append(UInt32(bytes.count))
+    bytes.append(booth)
+    endRecord()
   }
 
   /// Appends a record of another table unchanged.
   mutating func append(_ record: BoothRecord) {
-    segments[startRecord(record.id)].bytes.append(contentsOf: record.packedBytes)
+    starts.append(UInt32(bytes.count))
+    bytes.append(contentsOf: record.bytes)
+    endRecord()
   }
 
-  /// The record at a position. Complexity: O(1).
-  func record(_ position: Int) -> BoothRecord {
-    BoothRecord(segments[position / Self.segmentSize], slot: position % Self.segmentSize)
+  private mutating func endRecord() {
+    if starts.count == BoothTable.chunkSize { endChunk() }
   }
 
-  /// Begins a record and returns the index of its segment.
-  private mutating func startRecord(_ id: BoothID) -> Int {
-    if ids.count % Self.segmentSize == 0 { segments.append(Segment()) }
-    ids.append(id.number)
-    let last = segments.count - 1
-    segments[last].starts.append(UInt32(segments[last].bytes.count))
-    return last
+  private mutating func endChunk() {
+    chunks.append(BoothTable.Chunk(bytes: PackedArray(bytes), starts: PackedArray(starts)))
+    bytes.removeAll(keepingCapacity: true)
+    starts.removeAll(keepingCapacity: true)
+  }
+
+  /// The table of all records so far.
+  func finish() -> BoothTable {
+    var whole = self
+    let count = chunks.count * BoothTable.chunkSize + starts.count
+    if !starts.isEmpty { whole.endChunk() }
+    return BoothTable(whole.chunks, count: count)
   }
 }
 
-/// The numeric fields of a record, in the order of their bytes, little-endian.
+/// The numeric fields of a record, in the order of their bytes, in the byte order of the machine.
 private struct RecordNumbers {
   var id: Int64
   var latitude: Int32
@@ -84,7 +115,30 @@ private struct RecordNumbers {
 }
 
 extension [UInt8] {
-  fileprivate mutating func append(numbers: RecordNumbers) {
+  /// Appends the record of a booth, which has a coordinate.
+  fileprivate mutating func append(_ booth: Booth) {
+    let attributes = booth.attributes
+    guard let coordinate = attributes.coordinate else {
+      preconditionFailure("a booth without a coordinate in the catalogue")
+    }
+    append(
+      numbers: RecordNumbers(
+        id: booth.id.number, latitude: coordinate.latitudeE7, longitude: coordinate.longitudeE7,
+        lastVerified: attributes.lastVerified?.milliseconds ?? .min, price: packed(attributes.price),
+        cuts: packed(attributes.cuts),
+        shots: packed(attributes.shots), capacity: packed(attributes.capacity), status: attributes.status.code,
+        evenPrintsOnly: attributes.evenPrintsOnly.map { $0 ? 1 : 0 } ?? 2))
+    let tags = attributes.tags.joined(separator: ",")
+    for text in [
+      attributes.name, attributes.brand, booth.source, attributes.externalID, attributes.roadAddress,
+      attributes.lotAddress, attributes.phone,
+      attributes.openingHours, tags,
+    ] {
+      append(text: text ?? "")
+    }
+  }
+
+  private mutating func append(numbers: RecordNumbers) {
     append(number: numbers.id)
     append(number: numbers.latitude)
     append(number: numbers.longitude)
@@ -98,15 +152,11 @@ extension [UInt8] {
   }
 
   private mutating func append(number: some FixedWidthInteger) {
-    for shift in stride(from: 0, to: number.bitWidth, by: 8) { append(UInt8(truncatingIfNeeded: number >> shift)) }
-  }
-
-  fileprivate func number<Number: FixedWidthInteger>(at position: Int, as: Number.Type) -> Number {
-    unsafe withUnsafeBytes { unsafe Number(littleEndian: $0.loadUnaligned(fromByteOffset: position, as: Number.self)) }
+    unsafe Swift.withUnsafeBytes(of: number) { unsafe append(contentsOf: $0) }
   }
 
   /// Appends a text after its length in two bytes. A text over 65,535 bytes is cut at a character boundary.
-  fileprivate mutating func append(text: String) {
+  private mutating func append(text: String) {
     let utf8 = text.utf8
     var end = utf8.index(utf8.startIndex, offsetBy: Int(UInt16.max), limitedBy: utf8.endIndex) ?? utf8.endIndex
     while end < utf8.endIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
@@ -134,47 +184,53 @@ package struct BoothRecord: Sendable {
   package let capacity: Int?
   /// When the source last verified the booth.
   package let lastVerified: Timestamp?
-  private let buffer: [UInt8]
-  private let start: Int
-  private let end: Int
+  /// The whole record.
+  fileprivate let bytes: PackedArray<UInt8>
 
-  fileprivate init(_ segment: BoothTable.Segment, slot: Int) {
-    let buffer = segment.bytes
-    let start = Int(segment.starts[slot])
-    self.buffer = buffer
-    self.start = start
-    end = slot + 1 < segment.starts.count ? Int(segment.starts[slot + 1]) : buffer.count
-    id = BoothID(buffer.number(at: start, as: Int64.self))
-    coordinate = StoredCoordinate(
-      unchecked: buffer.number(at: start + 8, as: Int32.self), buffer.number(at: start + 12, as: Int32.self))
-    let verified = buffer.number(at: start + 16, as: Int64.self)
-    lastVerified = verified == .min ? nil : Timestamp(milliseconds: verified)
-    price = unpacked(buffer.number(at: start + 24, as: Int32.self))
-    cuts = unpacked(buffer.number(at: start + 28, as: Int16.self))
-    shots = unpacked(buffer.number(at: start + 30, as: Int16.self))
-    capacity = unpacked(buffer.number(at: start + 32, as: Int16.self))
-    status = BoothStatus(code: buffer[start + 34])
-    evenPrintsOnly = buffer[start + 35] == 2 ? nil : buffer[start + 35] == 1
+  /// A record of a booth that is in no table.
+  init(_ booth: Booth) {
+    var bytes: [UInt8] = []
+    bytes.append(booth)
+    self.init(packed: PackedArray(bytes))
   }
 
+  /// Reads a record. Any bytes are one: what is cut off is unknown, a coordinate out of range is moved into it.
+  init(packed bytes: PackedArray<UInt8>) {
+    let bytes = bytes.count < RecordNumbers.size ? Self.blank : bytes
+    self.bytes = bytes
+    id = BoothID(bytes.number(at: 0, as: Int64.self))
+    coordinate = StoredCoordinate(
+      clamping: bytes.number(at: 8, as: Int32.self), bytes.number(at: 12, as: Int32.self))
+    let verified = bytes.number(at: 16, as: Int64.self)
+    lastVerified = verified == .min ? nil : Timestamp(milliseconds: verified)
+    price = unpacked(bytes.number(at: 24, as: Int32.self))
+    cuts = unpacked(bytes.number(at: 28, as: Int16.self))
+    shots = unpacked(bytes.number(at: 30, as: Int16.self))
+    capacity = unpacked(bytes.number(at: 32, as: Int16.self))
+    status = BoothStatus(code: bytes[34])
+    evenPrintsOnly = bytes[35] == 2 ? nil : bytes[35] == 1
+  }
+
+  private static let blank = PackedArray([UInt8](repeating: 0, count: RecordNumbers.size))
+
   /// The name on the sign.
-  package var name: ArraySlice<UInt8> { text(.name) }
+  package var name: PackedArray<UInt8> { text(.name) }
   /// The chain.
-  package var brand: ArraySlice<UInt8> { text(.brand) }
+  package var brand: PackedArray<UInt8> { text(.brand) }
   /// The name of its source.
-  package var source: ArraySlice<UInt8> { text(.source) }
+  package var source: PackedArray<UInt8> { text(.source) }
   /// The source's own identifier.
-  package var externalID: ArraySlice<UInt8> { text(.externalID) }
+  package var externalID: PackedArray<UInt8> { text(.externalID) }
   /// Address by road name.
-  package var roadAddress: ArraySlice<UInt8> { text(.roadAddress) }
+  package var roadAddress: PackedArray<UInt8> { text(.roadAddress) }
   /// Address by lot number.
-  package var lotAddress: ArraySlice<UInt8> { text(.lotAddress) }
+  package var lotAddress: PackedArray<UInt8> { text(.lotAddress) }
   /// As the source writes it.
-  package var phone: ArraySlice<UInt8> { text(.phone) }
+  package var phone: PackedArray<UInt8> { text(.phone) }
   /// OpenStreetMap `opening_hours` syntax.
-  package var openingHours: ArraySlice<UInt8> { text(.openingHours) }
+  package var openingHours: PackedArray<UInt8> { text(.openingHours) }
   /// Comma-separated.
-  package var tags: ArraySlice<UInt8> { text(.tags) }
+  package var tags: PackedArray<UInt8> { text(.tags) }
 
   /// The texts of a record, in the order of storage.
   package enum Text: Int, Sendable {
@@ -191,22 +247,29 @@ package struct BoothRecord: Sendable {
 
   /// Calls `body` with the bytes of a text. For long lists, where reference counting would cost more than copying.
   package func withText(_ text: Text, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    unsafe buffer.withUnsafeBufferPointer { unsafe body(UnsafeBufferPointer(rebasing: $0[range(text)])) }
+    unsafe bytes.withUnsafeBufferPointer { unsafe body(UnsafeBufferPointer(rebasing: $0[range(text)])) }
   }
 
-  fileprivate var packedBytes: ArraySlice<UInt8> { buffer[start..<end] }
-
-  private func text(_ text: Text) -> ArraySlice<UInt8> { buffer[range(text)] }
+  private func text(_ text: Text) -> PackedArray<UInt8> { bytes.slice(range(text)) }
 
   /// Walks over the texts before the requested one: at most eight short steps within one or two cache lines.
   private func range(_ text: Text) -> Range<Int> {
-    var position = start + RecordNumbers.size
-    for _ in 0..<text.rawValue { position += 2 + length(at: position) }
-    return (position + 2)..<(position + 2 + length(at: position))
+    unsafe bytes.withUnsafeBufferPointer { bytes in
+      func length(at position: Int) -> Int {
+        position + 1 < bytes.count ? unsafe Int(bytes[position]) | Int(bytes[position + 1]) << 8 : 0
+      }
+      var position = RecordNumbers.size
+      for _ in 0..<text.rawValue { position += 2 + length(at: position) }
+      let start = min(position + 2, bytes.count)
+      return start..<min(start + length(at: position), bytes.count)
+    }
   }
+}
 
-  private func length(at position: Int) -> Int {
-    Int(buffer[position]) | Int(buffer[position + 1]) << 8
+extension PackedArray<UInt8> {
+  fileprivate func number<Number: FixedWidthInteger & BitwiseCopyable>(at position: Int, as: Number.Type) -> Number {
+    precondition(position + MemoryLayout<Number>.size <= count)
+    return unsafe withUnsafeBytes { unsafe $0.loadUnaligned(fromByteOffset: position, as: Number.self) }
   }
 }
 

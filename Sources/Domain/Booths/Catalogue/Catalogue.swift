@@ -1,6 +1,8 @@
 package import Basics
 package import Geo
+package import Segments
 import Synchronization
+import TextForms
 
 /// Whether the booths of a snapshot are open at an instant, evaluated once for each distinct schedule.
 package struct OpenStates: Sendable {
@@ -17,16 +19,22 @@ package final class Catalogue: Sendable {
   package let version: Int64
   /// Differs between two catalogues of the same version that went different ways.
   package let mark: String
+  /// The number of changes since the file that this was mapped from; nil if there is none.
+  package let changesSinceFile: Int?
   private let present: IndexSegment
   private let closed: IndexSegment
   private let lastStates = Mutex<OpenStates?>(nil)
   private let presentBounds = Lazy<Viewport?>()
+  private let presentBrandNames = Lazy<BrandNames>()
 
   private static let closedBit: UInt32 = 1 << 31
 
-  private init(version: Int64, mark: String, present: IndexSegment, closed: IndexSegment) {
+  private init(
+    version: Int64, mark: String, present: IndexSegment, closed: IndexSegment, changesSinceFile: Int? = nil
+  ) {
     self.version = version
     self.mark = mark
+    self.changesSinceFile = changesSinceFile
     self.present = present
     self.closed = closed
   }
@@ -38,8 +46,8 @@ package final class Catalogue: Sendable {
 
   /// Builds a catalogue from booths in ascending order of id.
   package struct Builder: Sendable {
-    private var present = BoothTable()
-    private var closed = BoothTable()
+    private var present = BoothTableBuilder()
+    private var closed = BoothTableBuilder()
 
     package init() {}
 
@@ -52,11 +60,38 @@ package final class Catalogue: Sendable {
     /// Builds the index. Complexity: O(n log n), on all cores.
     package func finish(version: Int64, mark: String = "") -> Catalogue {
       Catalogue(
-        version: version, mark: mark,
-        present: IndexSegment(present, statuses: 1 << BoothStatus.operating.code | 1 << BoothStatus.unknown.code),
-        closed: IndexSegment(closed, statuses: 1 << BoothStatus.closed.code))
+        version: version, mark: mark, present: IndexSegment(present.finish(), statuses: presentStatuses),
+        closed: IndexSegment(closed.finish(), statuses: closedStatuses))
     }
   }
+
+  /// The statuses of the booths in each segment, as bits.
+  private static let presentStatuses: UInt8 = 1 << BoothStatus.operating.code | 1 << BoothStatus.unknown.code
+  private static let closedStatuses: UInt8 = 1 << BoothStatus.closed.code
+
+  // MARK: Files
+
+  /// The catalogue in a file, mapped. Complexity: O(n / 100): what searches follow is checked, the rest is read when it
+  /// is asked for.
+  /// - Throws: `SegmentFault.damaged`.
+  package convenience init(_ file: SegmentFile) throws(SegmentFault) {
+    self.init(
+      version: file.origin.version, mark: file.origin.mark,
+      present: try IndexSegment(file.contents.part("present"), statuses: Self.presentStatuses),
+      closed: try IndexSegment(file.contents.part("closed"), statuses: Self.closedStatuses), changesSinceFile: 0)
+  }
+
+  /// Writes the catalogue to a file. Complexity: O(n); O(n log n) if it has changes that are not yet in the index.
+  /// - Parameter producer: The program, with the versions of what its folding and sorting depend on.
+  package func write(to path: String, producer: String) throws(FileFault) {
+    var draft = SegmentDraft()
+    draft.add(part: "present") { (present.hasChanges ? present.rebuilt() : present).add(to: &$0) }
+    draft.add(part: "closed") { (closed.hasChanges ? closed.rebuilt() : closed).add(to: &$0) }
+    try draft.write(SegmentOrigin(producer: producer, version: version, mark: mark), to: path)
+  }
+
+  /// Whether a new file would spare a later start much: there is none, or it lacks many changes.
+  package var isWorthWriting: Bool { changesSinceFile.map { $0 > min(10_000, max(1000, count / 20)) } ?? true }
 
   /// The catalogue after some changes, kept as a layer over the same index. Complexity: O(changes in the layer).
   package func updating(_ changes: CatalogueChanges) -> Catalogue {
@@ -68,7 +103,8 @@ package final class Catalogue: Sendable {
     return Catalogue(
       version: changes.version, mark: changes.mark,
       present: present.updating(staying, removing: removed + closing.map(\.id.number)),
-      closed: closed.updating(closing, removing: removed + staying.map(\.id.number)))
+      closed: closed.updating(closing, removing: removed + staying.map(\.id.number)),
+      changesSinceFile: changesSinceFile.map { $0 + changes.changed.count + changes.removed.count })
   }
 
   /// The same booths without layers of changes; nil if the layers are small. Complexity: O(n log n), on all cores.
@@ -76,7 +112,7 @@ package final class Catalogue: Sendable {
     guard present.isLayerFull || closed.isLayerFull else { return nil }
     return Catalogue(
       version: version, mark: mark, present: present.isLayerFull ? present.rebuilt() : present,
-      closed: closed.isLayerFull ? closed.rebuilt() : closed)
+      closed: closed.isLayerFull ? closed.rebuilt() : closed, changesSinceFile: changesSinceFile)
   }
 
   /// Whether both use the same index, apart from their layers.
@@ -163,6 +199,39 @@ package final class Catalogue: Sendable {
     return best.prefix(limit).map(\.ordinal)
   }
 
+  /// The booths that match a phrase for a search of everything: by part, then by distance from a position.
+  func matches(_ phrase: SearchPhrase, near position: Coordinate?, limit: Int) -> [BoothMatch] {
+    let query = TermQuery(phrase)
+    let found = present.matches(query, near: position, limit: limit)
+    let name = FoldedName(phrase.text)
+    let named = found.named.map { neighbor in
+      let own = FoldedName(String(decoding: present.record(neighbor.ordinal).name, as: UTF8.self))
+      return BoothMatch(
+        ordinal: neighbor.ordinal, part: .name(BoothMatch.rank(of: name, in: own)), metres: neighbor.metres)
+    }
+    let isNamed = Set(named.map(\.ordinal))
+    let whole = (query.withWholeNumbers.map { present.matches($0, near: position, limit: limit).addressed } ?? [])
+      .filter { !isNamed.contains($0.ordinal) }
+    let isWhole = Set(whole.map(\.ordinal))
+    let addressed = (whole + found.addressed.filter { !isWhole.contains($0.ordinal) }).map { neighbor in
+      BoothMatch(
+        ordinal: neighbor.ordinal, part: .address(isWhole: isWhole.contains(neighbor.ordinal)), metres: neighbor.metres)
+    }
+    return Array((named + addressed).sorted().prefix(limit))
+  }
+
+  /// Builds the index of the search in advance, so that no reader waits for it.
+  package func prepareSearch() {
+    present.prepareTerms()
+    _ = brandNames
+  }
+
+  /// The memory that the search of everything uses, in bytes; 0 before it is built.
+  package var searchByteCount: Int { present.termByteCount }
+
+  /// The chains, for a search by name. Complexity: O(chains) the first time.
+  var brandNames: BrandNames { presentBrandNames.value { BrandNames(present.brandNames) } }
+
   private func merged(_ open: [UInt32], _ shut: [UInt32], limit: Int) -> [UInt32] {
     if shut.isEmpty { return open }
     let all = open + shut.map { $0 | Self.closedBit }
@@ -194,7 +263,15 @@ package final class Catalogue: Sendable {
 
   /// The state of a booth by states of this snapshot. A permanently closed booth is closed. Complexity: O(1).
   package func openState(_ ordinal: UInt32, _ states: OpenStates) -> OpenState {
-    ordinal & Self.closedBit != 0 ? .closed : states.bySchedule[present.schedule(ordinal)]
+    if ordinal & Self.closedBit != 0 { return .closed }
+    let schedule = present.schedule(ordinal)
+    // A damaged file may name a schedule that does not exist.
+    return schedule < states.bySchedule.count ? states.bySchedule[schedule] : .unknown
+  }
+
+  /// The opening hours of a booth; nil when unknown. Complexity: O(1).
+  package func openingHours(_ ordinal: UInt32) -> OpeningHours? {
+    ordinal & Self.closedBit == 0 ? present.openingHours(ordinal) : closed.openingHours(ordinal & ~Self.closedBit)
   }
 
   /// The chains with their number of booths that are not closed, largest first, then by name. Complexity: O(n).

@@ -10,8 +10,9 @@ extension Catalogue {
   /// The catalogue at the store's current version: this one if nothing changed, this one with changes applied if they
   /// are few, otherwise loaded anew.
   package func refreshed(from store: any CatalogueStore) async throws -> Catalogue {
-    guard try await store.version() != version else { return self }
-    guard let changes = try await store.changes(since: version) else { return try await Catalogue.load(from: store) }
-    return updating(changes)
+    guard let changes = try await store.changes(since: version, mark: mark) else {
+      return try await Catalogue.load(from: store)
+    }
+    return changes.version == version ? self : updating(changes)
   }
 }

@@ -1,58 +1,129 @@
 import Basics
+import Segments
 import TextForms
 
-/// Recurring texts (chains, sets of tags, opening hours), numbered in order of first appearance.
+/// Texts, one after the other, by number.
+struct TextTable: Sendable {
+  private let bytes: PackedArray<UInt8>
+  /// The end of each text.
+  private let ends: PackedArray<UInt64>
+
+  init(_ texts: [String] = []) {
+    var bytes: [UInt8] = []
+    var ends: [UInt64] = []
+    for text in texts {
+      bytes.append(contentsOf: text.utf8)
+      ends.append(UInt64(bytes.count))
+    }
+    (self.bytes, self.ends) = (PackedArray(bytes), PackedArray(ends))
+  }
+
+  /// The table in a file. What it says is not checked.
+  init(_ part: SegmentPart) throws(SegmentFault) {
+    (bytes, ends) = (try part.elements("bytes"), try part.elements("ends"))
+  }
+
+  func add(to draft: inout SegmentDraft) {
+    draft.add("bytes", bytes)
+    draft.add("ends", ends)
+  }
+
+  var count: Int { ends.count }
+
+  /// The text of a number below `count`.
+  subscript(number: Int) -> String {
+    let start = number == 0 ? 0 : end(number - 1)
+    return String(decoding: bytes.slice(start..<max(start, end(number))), as: UTF8.self)
+  }
+
+  private func end(_ number: Int) -> Int { Int(min(ends[number], UInt64(bytes.count))) }
+}
+
+/// Recurring texts (chains, sets of tags), numbered in order of first appearance.
 struct Vocabulary: Sendable {
-  private var numbers: [String: UInt32] = [:]
-  private(set) var words: [String] = []
+  private let stored: TextTable
+  /// The numbers of the stored words, for which only changes ask.
+  private let storedNumbers = Lazy<[String: UInt32]>()
+  private var added: [String] = []
+  private var addedNumbers: [String: UInt32] = [:]
+
+  init(_ stored: TextTable = TextTable()) { self.stored = stored }
+
+  var count: Int { stored.count + added.count }
+
+  var words: [String] { (0..<stored.count).map { stored[$0] } + added }
 
   /// The number of a word. A new word gets the next number.
   mutating func number(_ word: String) -> UInt32 {
-    if let known = numbers[word] { return known }
-    let number = UInt32(words.count)
-    numbers[word] = number
-    words.append(word)
+    if let known = addedNumbers[word] ?? storedNumber(word) { return known }
+    let number = UInt32(count)
+    addedNumbers[word] = number
+    added.append(word)
     return number
   }
+
+  private func storedNumber(_ word: String) -> UInt32? {
+    guard stored.count > 0 else { return nil }
+    return storedNumbers.value {
+      Dictionary((0..<stored.count).map { (stored[$0], UInt32($0)) }, uniquingKeysWith: { one, _ in one })
+    }[word]
+  }
+
+  /// The words as a table.
+  var table: TextTable { added.isEmpty ? stored : TextTable(words) }
 }
 
-/// The fields of a booth that filters examine, 16 bytes a booth.
-struct FacetKey: Hashable, Sendable {
+/// The fields of a booth that filters examine, 16 bytes a booth. Files have it as it is.
+struct FacetKey: Hashable, Sendable, BitwiseCopyable {
   var brand: UInt32
   var tags: UInt32
   var hours: UInt32
   var status: UInt8
   /// 0 when unknown.
   var capacity: UInt8
+  var padding: UInt16 = 0
 }
 
 /// The positions of each value of a facet (an inverted index), from which rare filters start.
 struct Postings: Sendable {
-  private var starts: [UInt32] = [0]
-  private var positions: [UInt32] = []
+  private let starts: PackedArray<UInt32>
+  private let positions: PackedArray<UInt32>
 
   /// Sorts positions by their value's number (counting sort). Complexity: O(n + classes).
   init(_ keys: [FacetKey], classes: Int, by facet: (FacetKey) -> UInt32) {
-    starts = [UInt32](repeating: 0, count: classes + 1)
+    var starts = [UInt32](repeating: 0, count: classes + 1)
     for key in keys { starts[Int(facet(key)) + 1] += 1 }
     for index in 0..<classes { starts[index + 1] += starts[index] }
-    positions = [UInt32](repeating: 0, count: keys.count)
+    var positions = [UInt32](repeating: 0, count: keys.count)
     var next = starts
     for (position, key) in keys.enumerated() {
       let number = Int(facet(key))
       positions[Int(next[number])] = UInt32(position)
       next[number] += 1
     }
+    (self.starts, self.positions) = (PackedArray(starts), PackedArray(positions))
+  }
+
+  /// The postings of `count` positions in a file. What they say is not checked.
+  init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
+    (starts, positions) = (try part.elements("starts"), try part.elements("positions", count: count))
+  }
+
+  func add(to draft: inout SegmentDraft) {
+    draft.add("starts", starts)
+    draft.add("positions", positions)
   }
 
   /// The number of positions with a value; 0 if the value is newer than the postings.
-  func count(_ number: Int) -> Int {
-    number + 1 < starts.count ? Int(starts[number + 1] - starts[number]) : 0
-  }
+  func count(_ number: Int) -> Int { range(number).count }
 
-  /// The positions with a value, ascending.
-  func positions(_ number: Int) -> ArraySlice<UInt32> {
-    number + 1 < starts.count ? positions[Int(starts[number])..<Int(starts[number + 1])] : []
+  /// The positions with a value, ascending. In a damaged file they may be any numbers.
+  func positions(_ number: Int) -> PackedArray<UInt32> { positions.slice(range(number)) }
+
+  private func range(_ number: Int) -> Range<Int> {
+    guard number + 1 < starts.count else { return 0..<0 }
+    let start = min(Int(starts[number]), positions.count)
+    return start..<max(start, min(Int(starts[number + 1]), positions.count))
   }
 }
 
@@ -61,6 +132,20 @@ struct FacetVocabularies: Sendable {
   private(set) var brands = Vocabulary()
   private(set) var tagSets = Vocabulary()
   private(set) var hours = ScheduleTable()
+
+  init() {}
+
+  init(_ part: SegmentPart) throws(SegmentFault) {
+    brands = Vocabulary(try TextTable(part.part("brands")))
+    tagSets = Vocabulary(try TextTable(part.part("tags")))
+    hours = ScheduleTable(try TextTable(part.part("hours")))
+  }
+
+  func add(to draft: inout SegmentDraft) {
+    draft.add(part: "brands") { brands.table.add(to: &$0) }
+    draft.add(part: "tags") { tagSets.table.add(to: &$0) }
+    draft.add(part: "hours") { hours.table.add(to: &$0) }
+  }
 
   /// The key of a record. New words get the next numbers.
   mutating func key(_ record: BoothRecord) -> FacetKey {
@@ -79,9 +164,21 @@ struct FacetPostings: Sendable {
 
   /// Complexity: O(n).
   init(_ keys: [FacetKey], _ words: FacetVocabularies) {
-    brands = Postings(keys, classes: words.brands.words.count, by: { $0.brand })
-    tags = Postings(keys, classes: words.tagSets.words.count, by: { $0.tags })
-    hours = Postings(keys, classes: words.hours.schedules.count, by: { $0.hours })
+    brands = Postings(keys, classes: words.brands.count, by: { $0.brand })
+    tags = Postings(keys, classes: words.tagSets.count, by: { $0.tags })
+    hours = Postings(keys, classes: words.hours.count, by: { $0.hours })
+  }
+
+  init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
+    brands = try Postings(part.part("brands"), count: count)
+    tags = try Postings(part.part("tags"), count: count)
+    hours = try Postings(part.part("hours"), count: count)
+  }
+
+  func add(to draft: inout SegmentDraft) {
+    draft.add(part: "brands") { brands.add(to: &$0) }
+    draft.add(part: "tags") { tags.add(to: &$0) }
+    draft.add(part: "hours") { hours.add(to: &$0) }
   }
 
   /// The positions that match the filter's rarest condition; nil if there are more than `limit`.
@@ -136,9 +233,12 @@ struct CompiledFilter: Sendable {
   func passes(_ key: FacetKey) -> Bool {
     guard statuses & (1 << key.status) != 0 else { return false }
     if people > 0, key.capacity > 0, key.capacity < people { return false }
-    if let brands, !brands[Int(key.brand)] { return false }
-    if let tags, !tags[Int(key.tags)] { return false }
-    if let openHours, !openHours[Int(key.hours)] { return false }
+    if let brands, !Self.allows(key.brand, brands) { return false }
+    if let tags, !Self.allows(key.tags, tags) { return false }
+    if let openHours, !Self.allows(key.hours, openHours) { return false }
     return true
   }
+
+  /// A number beyond the table is from a damaged file.
+  private static func allows(_ number: UInt32, _ table: [Bool]) -> Bool { number < table.count && table[Int(number)] }
 }

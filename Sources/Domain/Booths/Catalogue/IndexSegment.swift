@@ -1,5 +1,6 @@
 import Basics
 import Geo
+import Segments
 
 /// An index over booths: a bulk in ascending order of id, and a layer of later changes.
 ///
@@ -14,15 +15,19 @@ struct IndexSegment: Sendable {
   /// The statuses that can occur in this segment, as bits.
   private let statuses: UInt8
   private let bulk: BoothTable
-  private let bulkKeys: [FacetKey]
+  private let bulkKeys: PackedArray<FacetKey>
   private let postings: FacetPostings
   private let bulkSearch: SearchIndex
   private let bulkMap = Lazy<SegmentMap>()
+  private let bulkTerms = Lazy<BoothTerms>()
+  /// Where a file has the map of the bulk.
+  private let mapPart: SegmentPart?
   private var words: FacetVocabularies
   private var index: SpatialIndex
-  private var changed = BoothTable()
+  private var changed: [BoothRecord] = []
   private var changedKeys: [FacetKey] = []
   private var changedSearch: SearchIndex
+  private var changedTerms = Lazy<BoothTerms>()
   /// The current positions of changed and added booths.
   private var changedPositions: [Int64: UInt32] = [:]
   /// Positions that are no longer returned.
@@ -45,12 +50,41 @@ struct IndexSegment: Sendable {
       points.append(IndexedPoint(id: record.id.number, coordinate: record.coordinate))
     }
     self.words = words
-    bulkKeys = keys
+    bulkKeys = PackedArray(keys)
     postings = FacetPostings(keys, words)
     index = SpatialIndex(points)
-    bulkSearch = SearchIndex(table)
-    changedSearch = SearchIndex(changed)
+    bulkSearch = SearchIndex(count: table.count, table.record)
+    changedSearch = SearchIndex(count: 0, table.record)
+    mapPart = nil
   }
+
+  /// The segment in a file. Complexity: O(n / 100).
+  init(_ part: SegmentPart, statuses: UInt8) throws(SegmentFault) {
+    self.statuses = statuses
+    index = try SpatialIndex(part.part("grid"))
+    bulk = try BoothTable(part.part("records"), count: index.baseCount)
+    bulkKeys = try part.elements("keys", count: bulk.count)
+    postings = try FacetPostings(part.part("postings"), count: bulk.count)
+    words = try FacetVocabularies(part.part("words"))
+    bulkSearch = try SearchIndex(part.part("search"), count: bulk.count)
+    changedSearch = SearchIndex(count: 0, bulk.record)
+    mapPart = part.part("map")
+  }
+
+  /// Adds the segment to a file; it must have no changes.
+  func add(to draft: inout SegmentDraft) {
+    precondition(!hasChanges, "A segment with changes is no file.")
+    draft.add(part: "grid") { index.add(to: &$0) }
+    draft.add(part: "records") { bulk.add(to: &$0) }
+    draft.add("keys", bulkKeys)
+    draft.add(part: "postings") { postings.add(to: &$0) }
+    draft.add(part: "words") { words.add(to: &$0) }
+    draft.add(part: "search") { bulkSearch.add(to: &$0) }
+    draft.add(part: "map") { bulkMap.value(makeMap).add(to: &$0) }
+  }
+
+  /// Whether booths were changed, added or removed since the bulk was built.
+  var hasChanges: Bool { index.layerCount > 0 }
 
   /// The number of booths.
   var count: Int { index.count }
@@ -65,7 +99,7 @@ struct IndexSegment: Sendable {
 
   func record(_ position: UInt32) -> BoothRecord {
     let position = Int(position)
-    return position < bulk.count ? bulk.record(position) : changed.record(position - bulk.count)
+    return position < bulk.count ? bulk.record(position) : changed[position - bulk.count]
   }
 
   /// The position of a booth. Complexity: O(log n).
@@ -78,6 +112,9 @@ struct IndexSegment: Sendable {
   /// The number of a booth's schedule, which indexes `openStates`.
   func schedule(_ position: UInt32) -> Int { Int(key(position).hours) }
 
+  /// The opening hours of a booth; nil when unknown.
+  func openingHours(_ position: UInt32) -> OpeningHours? { words.hours.schedules[schedule(position)] }
+
   /// The state of each schedule at an instant. Complexity: O(schedules).
   func openStates(at instant: PreparedInstant) -> [OpenState] { words.hours.states(at: instant) }
 
@@ -87,19 +124,8 @@ struct IndexSegment: Sendable {
   }
 
   private func bulkPosition(of id: Int64) -> UInt32? {
-    let position = firstBulkPosition(from: id)
-    return position < bulk.count && bulk.ids[position] == id ? UInt32(position) : nil
-  }
-
-  /// The first bulk position whose id is at least `id`.
-  private func firstBulkPosition(from id: Int64) -> Int {
-    var low = 0
-    var high = bulk.count
-    while low < high {
-      let middle = (low + high) / 2
-      if bulk.ids[middle] >= id { high = middle } else { low = middle + 1 }
-    }
-    return low
+    let position = index.lowerBound(id)
+    return position < bulk.count && index.id(of: UInt32(position)) == id ? UInt32(position) : nil
   }
 
   // MARK: Queries
@@ -118,7 +144,9 @@ struct IndexSegment: Sendable {
   private func rareCandidates(_ compiled: CompiledFilter, limit: Int = IndexSegment.rareLimit) -> [UInt32]? {
     guard let candidates = postings.candidates(compiled, limit: limit) else { return nil }
     let late = UInt32(bulk.count)..<UInt32(bulk.count + changed.count)
-    return (candidates + late).filter { compiled.passes(key($0)) && !removedPositions.contains($0) }
+    // A damaged file may name positions that do not exist.
+    return (candidates.filter { $0 < bulk.count } + late)
+      .filter { compiled.passes(key($0)) && !removedPositions.contains($0) }
   }
 
   /// Positions inside a viewport that pass, with ids above `id`, ascending.
@@ -143,6 +171,8 @@ struct IndexSegment: Sendable {
         found.append(position)
         if found.count == limit { return found }
       }
+      // The ids of a damaged file may not ascend.
+      guard index.id(of: end) > last else { return found }
       last = index.id(of: end)
     }
   }
@@ -187,7 +217,10 @@ struct IndexSegment: Sendable {
     }
   }
 
-  private func makeMap() -> SegmentMap { SegmentMap(index, bulkKeys) }
+  private func makeMap() -> SegmentMap {
+    if let mapPart, let stored = try? SegmentMap(mapPart, count: bulk.count) { return stored }
+    return SegmentMap(index, bulkKeys)
+  }
 
   /// Positions that pass, with ids above `id`, ascending. Complexity: O(n) if the filter is rare.
   func all(after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
@@ -199,9 +232,9 @@ struct IndexSegment: Sendable {
       if compiled.passes(key(position)) { found.append(position) }
       return found.count < limit
     }
-    let start = id == .max ? bulk.count : firstBulkPosition(from: id + 1)
+    let start = id == .max ? bulk.count : index.lowerBound(id + 1)
     for position in start..<bulk.count where !removedPositions.contains(UInt32(position)) {
-      while let first = late.first, first.key < bulk.ids[position] {
+      while let first = late.first, first.key < index.id(of: UInt32(position)) {
         late.removeFirst()
         guard accept(first.value) else { return found }
       }
@@ -223,10 +256,17 @@ struct IndexSegment: Sendable {
 
   /// The number of booths of each chain.
   func brandCounts() -> [String: Int] {
-    var counts = [Int](repeating: 0, count: words.brands.words.count)
-    for position in positions { counts[Int(key(position).brand)] += 1 }
-    return Dictionary(uniqueKeysWithValues: zip(words.brands.words, counts).filter { !$0.0.isEmpty && $0.1 > 0 })
+    var counts = [Int](repeating: 0, count: words.brands.count)
+    for position in positions {
+      let brand = Int(key(position).brand)
+      if brand < counts.count { counts[brand] += 1 }
+    }
+    return Dictionary(
+      zip(words.brands.words, counts).filter { !$0.0.isEmpty && $0.1 > 0 }, uniquingKeysWith: { $0 + $1 })
   }
+
+  /// The names of the chains, including some that may have no booth left. Complexity: O(chains).
+  var brandNames: [String] { words.brands.words.filter { !$0.isEmpty } }
 
   /// Every position that is still returned.
   private var positions: some Sequence<UInt32> {
@@ -261,8 +301,54 @@ struct IndexSegment: Sendable {
     let late = UInt32(bulk.count)
     let hits = bulkSearch.find(query, limit: limit, where: isWanted)
     return hits
-      + changedSearch.find(query, limit: limit) { isWanted($0 + late) }
+      // Changes are not in the order of ids, by which the caller chooses among equal ranks.
+      + changedSearch.find(query, limit: limit > 0 ? changed.count : 0) { isWanted($0 + late) }
       .map { SearchHit(rank: $0.rank, ordinal: $0.ordinal + late) }
+  }
+
+  /// Builds the index of `matches`. Complexity: O(total length) the first time for a bulk, then O(changes in the layer).
+  func prepareTerms() {
+    _ = bulkTerms.value { BoothTerms(count: bulk.count, bulk.record) }
+    _ = changedTerms.value { BoothTerms(count: changed.count) { changed[$0] } }
+  }
+
+  /// The memory of the index of `matches`, in bytes; 0 before it is built.
+  var termByteCount: Int { bulkTerms.cached?.byteCount ?? 0 }
+
+  /// At most `limit` booths that match all words: those that match by name and chain first, then by distance, or by
+  /// position without a coordinate. Complexity: O(booths that contain the words, and log n).
+  func matches(
+    _ query: TermQuery, near coordinate: Coordinate?, limit: Int
+  ) -> (named: [Neighbor], addressed: [Neighbor]) {
+    guard !query.words.isEmpty else { return ([], []) }
+    let inBulk = bulkTerms.value { BoothTerms(count: bulk.count, bulk.record) }.find(query)
+    let inLayer = changedTerms.value { BoothTerms(count: changed.count) { changed[$0] } }.find(query)
+    let named = nearest(inBulk.named, inLayer.named, coordinate, limit)
+    guard named.count < limit else { return (named, []) }
+    return (named, nearest(inBulk.addressed, inLayer.addressed, coordinate, limit - named.count))
+  }
+
+  /// Up to so many matches the distance to each is measured.
+  private static let measuredLimit = 16_384
+  /// Of more, those within this distance are looked for first.
+  private static let denseMetres = 3_000.0
+
+  private func nearest(_ inBulk: TextSet, _ inLayer: TextSet, _ coordinate: Coordinate?, _ limit: Int) -> [Neighbor] {
+    let late = UInt32(bulk.count)
+    let count = inBulk.count
+    guard let coordinate else {
+      let all = inBulk.members(step: max(1, count / Self.measuredLimit)) + inLayer.members().map { $0 + late }
+      return all.lazy.filter { !removedPositions.contains($0) }.prefix(limit).map { Neighbor(ordinal: $0, metres: 0) }
+    }
+    if count > Self.measuredLimit {
+      let near = index.nearest(to: coordinate, limit: limit, within: Self.denseMetres) { position in
+        position < late ? inBulk.contains(position) : inLayer.contains(position - late)
+      }
+      if near.count == limit { return near }
+    }
+    // Of very many that are all far away, some represent the rest.
+    let candidates = inBulk.members(step: count / Self.measuredLimit + 1) + inLayer.members().map { $0 + late }
+    return index.nearest(to: coordinate, limit: limit, among: candidates)
   }
 
   // MARK: Changes
@@ -275,15 +361,17 @@ struct IndexSegment: Sendable {
     for booth in booths {
       next.forget(booth.id.number)
       next.changedPositions[booth.id.number] = UInt32(bulk.count + next.changed.count)
-      next.changed.append(booth)
-      next.changedKeys.append(next.words.key(next.changed.record(next.changed.count - 1)))
+      let record = BoothRecord(booth)
+      next.changed.append(record)
+      next.changedKeys.append(next.words.key(record))
     }
     let points = booths.compactMap { booth in
       booth.attributes.coordinate.map { IndexedPoint(id: booth.id.number, coordinate: $0) }
     }
     next.index = index.updating(points, removing: ids)
     next.map = Lazy()
-    next.changedSearch = SearchIndex(next.changed)
+    next.changedTerms = Lazy()
+    next.changedSearch = SearchIndex(count: next.changed.count) { next.changed[$0] }
     return next
   }
 
@@ -297,10 +385,9 @@ struct IndexSegment: Sendable {
 
   /// A new segment of the current booths. Complexity: O(n log n).
   func rebuilt() -> IndexSegment {
-    var fresh = BoothTable()
-    fresh.reserve(count)
+    var fresh = BoothTableBuilder()
     for position in all(after: .min, limit: .max, .everything) { fresh.append(record(position)) }
-    return IndexSegment(fresh, statuses: statuses)
+    return IndexSegment(fresh.finish(), statuses: statuses)
   }
 }
 
@@ -308,10 +395,10 @@ struct IndexSegment: Sendable {
 private struct SegmentMap: Sendable {
   let tree: MapTree
   /// The distinct keys: the kinds of the tree.
-  let kinds: [FacetKey]
+  let kinds: PackedArray<FacetKey>
 
   /// Complexity: O(n log n), on one core.
-  init(_ index: SpatialIndex, _ keys: [FacetKey]) {
+  init(_ index: SpatialIndex, _ keys: PackedArray<FacetKey>) {
     var numbers: [FacetKey: UInt32] = [:]
     var kinds: [FacetKey] = []
     let kindOfEach = keys.map { key in
@@ -322,14 +409,25 @@ private struct SegmentMap: Sendable {
       return number
     }
     tree = MapTree(index, kinds: kindOfEach)
-    self.kinds = kinds
+    self.kinds = PackedArray(kinds)
+  }
+
+  /// The map of `count` booths in a file. Complexity: O(n), to check it.
+  init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
+    kinds = try part.elements("kinds")
+    tree = try MapTree(part, count: count, kindCount: kinds.count)
+  }
+
+  func add(to draft: inout SegmentDraft) {
+    draft.add("kinds", kinds)
+    tree.add(to: &draft)
   }
 }
 
 extension SearchIndex {
-  init(_ table: BoothTable) {
-    self.init(count: table.count) { position in
-      let record = table.record(Int(position))
+  init(count: Int, _ record: (Int) -> BoothRecord) {
+    self.init(count: count) { (position: UInt32) -> SearchColumns in
+      let record = record(Int(position))
       return SearchColumns(
         name: record.name, brand: record.brand, roadAddress: record.roadAddress, lotAddress: record.lotAddress)
     }

@@ -1,32 +1,63 @@
+package import Segments
+
 /// The distinct opening hours of a catalogue. Many booths share few schedules, so each is evaluated once per query.
+///
+/// Class 0 is for unknown hours and hours that cannot be parsed; the others have a schedule each.
 package struct ScheduleTable: Sendable {
-  /// The schedules by class. Class 0 is for unknown hours and hours that cannot be parsed.
-  package private(set) var schedules: [OpeningHours?] = [nil]
+  /// The normal forms of the first classes.
+  private let stored: TextTable
+  private let storedSchedules = Lazy<[OpeningHours?]>()
+  /// Their classes, for which only changes ask.
+  private let storedClasses = Lazy<[String: UInt32]>()
+  private var added: [OpeningHours] = []
+  private var addedClasses: [String: UInt32] = [:]
 
   private var texts = ByteTable()
   /// The class of each distinct text.
   private var classes: [UInt32] = []
-  private var classByNormalForm: [String: UInt32] = [:]
 
   /// A table with class 0 only.
-  package init() {}
+  package init() { stored = TextTable() }
+
+  /// A table of classes by their normal forms. One that cannot be parsed is unknown.
+  init(_ stored: TextTable) { self.stored = stored }
+
+  /// The normal forms of the classes after 0.
+  var table: TextTable {
+    added.isEmpty ? stored : TextTable((0..<stored.count).map { stored[$0] } + added.map(\.text))
+  }
+
+  /// The number of classes.
+  package var count: Int { 1 + stored.count + added.count }
+
+  /// The schedules by class. Complexity: O(classes); the first time they are parsed.
+  package var schedules: [OpeningHours?] {
+    [nil] + storedSchedules.value { (0..<stored.count).map { try? OpeningHours(parsing: stored[$0]) } } + added
+  }
 
   /// The class of a booth's opening hours (UTF-8). Equivalent texts share a class. Complexity: O(length); a new text is
   /// parsed.
-  package mutating func intern(_ text: ArraySlice<UInt8>) -> UInt32 {
+  package mutating func intern(_ text: PackedArray<UInt8>) -> UInt32 {
     if text.isEmpty { return 0 }
     let number = texts.number(of: text)
     if number == classes.count { classes.append(newClass(text)) }
     return classes[number]
   }
 
-  private mutating func newClass(_ text: ArraySlice<UInt8>) -> UInt32 {
+  private mutating func newClass(_ text: PackedArray<UInt8>) -> UInt32 {
     guard let hours = try? OpeningHours(parsing: String(decoding: text, as: UTF8.self)) else { return 0 }
-    if let known = classByNormalForm[hours.text] { return known }
-    let number = UInt32(schedules.count)
-    schedules.append(hours)
-    classByNormalForm[hours.text] = number
+    if let known = addedClasses[hours.text] ?? storedClass(hours.text) { return known }
+    let number = UInt32(count)
+    added.append(hours)
+    addedClasses[hours.text] = number
     return number
+  }
+
+  private func storedClass(_ text: String) -> UInt32? {
+    guard stored.count > 0 else { return nil }
+    return storedClasses.value {
+      Dictionary((0..<stored.count).map { (stored[$0], UInt32($0 + 1)) }, uniquingKeysWith: { one, _ in one })
+    }[text]
   }
 
   /// The state of every class at an instant, indexed by class. Complexity: O(classes).
@@ -44,7 +75,7 @@ struct ByteTable: Sendable {
   private var slots = [UInt32](repeating: 0, count: 64)
 
   /// The number of a string. A new string gets the next number.
-  mutating func number(of text: ArraySlice<UInt8>) -> Int {
+  mutating func number(of text: PackedArray<UInt8>) -> Int {
     var slot = Self.hash(text) & (slots.count - 1)
     while slots[slot] != 0 {
       let number = Int(slots[slot]) - 1
@@ -72,9 +103,9 @@ struct ByteTable: Sendable {
   }
 
   /// Seeded anew in every process, so that an attacker cannot prepare texts that collide.
-  private static func hash(_ text: ArraySlice<UInt8>) -> Int {
+  private static func hash(_ text: some Collection<UInt8>) -> Int {
     var hasher = Hasher()
-    unsafe text.withUnsafeBytes { unsafe hasher.combine(bytes: $0) }
+    _ = text.withContiguousStorageIfAvailable { unsafe hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
     return hasher.finalize()
   }
 }

@@ -1,8 +1,10 @@
+import Segments
+
 /// The folded texts of one column, concatenated in one buffer: two bytes a character, twelve a text.
 struct TextColumn: Sendable {
-  private let units: [UInt16]
+  private let units: PackedArray<UInt16>
   /// The start of each text, and the end of the last one.
-  private let starts: [UInt32]
+  private let starts: PackedArray<UInt32>
   private let signatures: PairSignatures
 
   /// The units examined per step. The buffer has room for two steps behind the last text.
@@ -14,18 +16,35 @@ struct TextColumn: Sendable {
   ///
   /// Complexity: O(total length).
   init(_ text: FoldedText, starts: [UInt32]) {
-    units = text.units + [UInt16](repeating: 0, count: 2 * Self.stride)
-    self.starts = starts
+    units = PackedArray(text.units + [UInt16](repeating: 0, count: 2 * Self.stride))
+    self.starts = PackedArray(starts)
     signatures = PairSignatures(text.units, starts)
   }
 
+  /// The column of `count` texts in a file. What it says is not checked: `start` leads nowhere outside.
+  init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
+    units = try part.elements("units")
+    starts = try part.elements("starts", count: count + 1)
+    signatures = try PairSignatures(part, count: count)
+    guard units.count >= 2 * Self.stride else { throw .damaged("A text column of the segment is cut off.") }
+  }
+
+  func add(to draft: inout SegmentDraft) {
+    draft.add("units", units)
+    draft.add("starts", starts)
+    signatures.add(to: &draft)
+  }
+
   /// The size in bytes.
-  var byteCount: Int { units.count * 2 + starts.count * 4 + signatures.byteCount }
+  var byteCount: Int { units.byteCount + starts.byteCount + signatures.byteCount }
+
+  /// The start of a text, or the end of the last one.
+  private func start(_ text: Int) -> Int { min(Int(starts[text]), units.count - 2 * Self.stride) }
 
   /// The first position of a pattern in a text, relative to the text's start; nil when absent.
   func position(of pattern: SearchPattern, _ ranges: [UnitRange], in text: Int) -> Int? {
-    let start = Int(starts[text])
-    let last = Int(starts[text + 1]) - 1 - pattern.ranges.count
+    let start = start(text)
+    let last = self.start(text + 1) - 1 - pattern.ranges.count
     guard start <= last else { return nil }
     let first = ranges[pattern.ranges.lowerBound]
     for position in start...last where first.contains(units[position]) && matches(pattern, ranges, at: position) {
@@ -74,18 +93,18 @@ struct TextColumn: Sendable {
     // A pattern of one unit has no neighbour: the second position accepts any unit.
     let second =
       pattern.ranges.count > 1 ? ranges[pattern.ranges.lowerBound + pattern.anchor + 1] : UnitRange(0...0xFFFF)
-    let end = Int(starts[texts.upperBound])
+    let end = start(texts.upperBound)
     var text = texts.lowerBound
-    var position = Int(starts[text])
+    var position = start(text)
     while let hit = nextHit(from: position + pattern.anchor, below: end, first, second) {
       position = hit - pattern.anchor
       guard matches(pattern, ranges, at: position) else {
         position += 1
         continue
       }
-      while Int(starts[text + 1]) <= position { text += 1 }
+      while text + 1 < texts.upperBound, start(text + 1) <= position { text += 1 }
       guard found(text) else { return false }
-      position = Int(starts[text + 1])
+      position = max(position + 1, start(text + 1))
     }
     return true
   }
@@ -131,11 +150,11 @@ struct PairSignatures: Sendable {
 
   /// The number of blocks.
   let count: Int
-  private var bits: [UInt64]
+  private let bits: PackedArray<UInt64>
 
   init(_ units: [UInt16], _ starts: [UInt32]) {
-    count = (starts.count - 1 + Self.blockSize - 1) / Self.blockSize
-    bits = [UInt64](repeating: 0, count: count * Self.wordCount)
+    count = Self.blocks(of: starts.count - 1)
+    var bits = [UInt64](repeating: 0, count: count * Self.wordCount)
     for block in 0..<count {
       let last = min((block + 1) * Self.blockSize, starts.count - 1)
       let (start, end) = (Int(starts[block * Self.blockSize]), Int(starts[last]))
@@ -145,9 +164,19 @@ struct PairSignatures: Sendable {
         bits[block * Self.wordCount + bit >> 6] |= 1 << UInt64(bit & 63)
       }
     }
+    self.bits = PackedArray(bits)
   }
 
-  var byteCount: Int { bits.count * 8 }
+  init(_ part: SegmentPart, count texts: Int) throws(SegmentFault) {
+    count = Self.blocks(of: texts)
+    bits = try part.elements("pairs", count: count * Self.wordCount)
+  }
+
+  func add(to draft: inout SegmentDraft) { draft.add("pairs", bits) }
+
+  private static func blocks(of texts: Int) -> Int { (texts + blockSize - 1) / blockSize }
+
+  var byteCount: Int { bits.byteCount }
 
   /// The bit of a pair.
   static func bit(_ first: UInt16, _ second: UInt16) -> Int {

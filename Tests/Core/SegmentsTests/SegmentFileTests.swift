@@ -1,0 +1,154 @@
+import Foundation
+import Support
+import Testing
+import Workload
+
+@testable import Segments
+
+@Suite("Segment files")
+struct SegmentFileTests {
+  private let directory: ScratchDirectory
+  private var path: String { directory.url.appendingPathComponent("a.segment").path }
+  private let origin = SegmentOrigin(producer: "tests 1", version: 42, mark: "m7")
+
+  init() throws { directory = try ScratchDirectory() }
+
+  private func write(_ numbers: [UInt32] = [1, 2, 3], origin: SegmentOrigin? = nil) throws {
+    var draft = SegmentDraft()
+    draft.add("numbers", PackedArray(numbers))
+    draft.add(part: "texts") { part in
+      part.add("bytes", pieces: [PackedArray(Array("ab".utf8)), .empty, PackedArray(Array("c".utf8))])
+    }
+    try draft.write(origin ?? self.origin, to: path)
+  }
+
+  private func open() throws -> SegmentFile { try SegmentFile(path, producer: "tests 1") }
+
+  private func bytes() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+  private func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
+
+  @Test("are read as they were written, with what they were made from")
+  func roundTrip() throws {
+    try write()
+    let (file, fileSize) = (try open(), try bytes().count)
+    #expect(file.origin == origin && file.byteCount == fileSize)
+    let numbers: PackedArray<UInt32> = try file.contents.elements("numbers")
+    let texts: PackedArray<UInt8> = try file.contents.part("texts").elements("bytes", count: 3)
+    #expect(Array(numbers) == [1, 2, 3] && Array(texts) == Array("abc".utf8))
+    try file.verify()
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["a.segment"])
+  }
+
+  @Test("stay readable while a newer one takes their place")
+  func replaced() throws {
+    try write([1, 2, 3])
+    let old: PackedArray<UInt32> = try open().contents.elements("numbers")
+    try write([4])
+    let new: PackedArray<UInt32> = try open().contents.elements("numbers")
+    #expect(Array(old) == [1, 2, 3] && Array(new) == [4])
+  }
+
+  @Test("are refused where a section is missing, or has other elements than asked for")
+  func sections() throws {
+    try write()
+    let contents = try open().contents
+    #expect(throws: SegmentFault.self) { try contents.elements("nothing", of: UInt32.self) }
+    #expect(throws: SegmentFault.self) { try contents.elements("numbers", of: UInt64.self) }
+    #expect(throws: SegmentFault.self) { try contents.elements("numbers", count: 4, of: UInt32.self) }
+  }
+
+  @Test("of another program, and what is no segment, are refused as foreign")
+  func foreign() throws {
+    func expectForeign(_ comment: Comment) {
+      #expect(comment) { try open() } throws: { if case SegmentFault.foreign = $0 { true } else { false } }
+    }
+    try write(origin: SegmentOrigin(producer: "tests 2", version: 42, mark: "m7"))
+    expectForeign("another producer")
+    try put(Array("id,name\n1,a\n".utf8))
+    expectForeign("a table")
+    try write()
+    var newer = try bytes()
+    newer[12] = 99
+    try put(newer)
+    expectForeign("a newer format")
+    try FileManager.default.removeItem(atPath: path)
+    #expect("none") { try open() } throws: { if case SegmentFault.unreadable = $0 { true } else { false } }
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    expectForeign("a directory")
+  }
+
+  @Test("of any shorter or longer length are refused")
+  func lengths() throws {
+    try write()
+    let whole = try bytes()
+    for length in Array(0..<700) + Array(stride(from: 700, to: whole.count, by: 97)) + [whole.count - 1] {
+      try put(Array(whole[..<length]))
+      #expect(throws: SegmentFault.self) { try open() }
+    }
+    try put(whole + [0])
+    #expect(throws: SegmentFault.self) { try open() }
+  }
+
+  @Test("with any flipped bit in the header are refused, and with one in a section do not verify")
+  func flippedBits() throws {
+    try write()
+    let whole = try bytes()
+    let header = try whole.withUnsafeBytes { try SegmentHeader(parsing: $0, fileSize: whole.count) }
+    for bit in 0..<header.size * 8 {
+      var damaged = whole
+      damaged[bit / 8] ^= 1 << UInt8(bit % 8)
+      try put(damaged)
+      #expect(throws: SegmentFault.self, "bit \(bit)") { try open() }
+    }
+    for section in header.sections {
+      for byte in 0..<section.stride * section.count {
+        var damaged = whole
+        damaged[section.offset + byte] ^= 0x10
+        try put(damaged)
+        let file = try open()
+        #expect { try file.verify() } throws: { "\($0)".contains(section.name) }
+      }
+    }
+  }
+
+  @Test("whose header lies, with the right digest, lead nowhere outside (fuzz)")
+  func fuzzHeaders() throws {
+    try write([UInt32](repeating: 7, count: 2000))
+    let whole = try bytes()
+    let size = try whole.withUnsafeBytes { try SegmentHeader(parsing: $0, fileSize: whole.count) }.size
+    var random = SeededNumbers(seed: 61)
+    var opened = 0
+    // `make fuzz` takes a thousandth of its rounds: each writes a file.
+    let named = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 1
+    let rounds = max(1, named / 1000)
+    for _ in 0..<400 * rounds {
+      var bytes = whole
+      for _ in 0..<Int.random(in: 1...3, using: &random) {
+        let position = Int.random(in: 16..<size - SegmentDigest.size, using: &random)
+        bytes[position] = [0, 1, 0x7F, 0x80, 0xFF, bytes[position] &+ 1].randomElement(using: &random)!
+      }
+      bytes.replaceSubrange(size - SegmentDigest.size..<size, with: SegmentDigest.of(Array(bytes[..<(size - 32)])))
+      try put(bytes)
+      guard let file = try? open() else { continue }
+      opened += 1
+      // Reads every byte of every section.
+      try? file.verify()
+      if let numbers = try? file.contents.elements("numbers", of: UInt32.self) { _ = numbers.reduce(0) { $0 &+ $1 } }
+    }
+    // Those that changed a name, the version or the mark, for example.
+    #expect(opened > 0)
+  }
+
+  @Test("cannot be written where there is no folder, and leave nothing")
+  func unwritable() throws {
+    var draft = SegmentDraft()
+    draft.add("numbers", PackedArray([1]))
+    let missing = directory.url.appendingPathComponent("none/a.segment").path
+    #expect(throws: (any Error).self) { try draft.write(origin, to: missing) }
+    // A folder in the place of the file.
+    try FileManager.default.createDirectory(atPath: path + "/b", withIntermediateDirectories: true)
+    #expect(throws: (any Error).self) { try draft.write(origin, to: path) }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["a.segment"])
+  }
+}

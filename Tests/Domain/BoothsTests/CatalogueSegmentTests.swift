@@ -1,0 +1,222 @@
+import Basics
+import Foundation
+import Geo
+import Support
+import Testing
+import Workload
+
+@testable import Booths
+@testable import Segments
+
+@Suite("The catalogue in a file")
+struct CatalogueSegmentTests {
+  private let directory: ScratchDirectory
+  private var path: String { directory.url.appendingPathComponent("booths.segment").path }
+
+  init() throws { directory = try ScratchDirectory() }
+
+  private func catalogue(of booths: some Sequence<Booth>, version: Int64 = 0) -> Catalogue {
+    var builder = Catalogue.Builder()
+    for booth in booths.sorted(by: { $0.id < $1.id }) { builder.append(booth) }
+    return builder.finish(version: version, mark: "mark \(version)")
+  }
+
+  private func mapped() throws -> Catalogue { try Catalogue(SegmentFile(path, producer: "tests")) }
+
+  private func written(_ catalogue: Catalogue) throws -> Catalogue {
+    try catalogue.write(to: path, producer: "tests")
+    return try mapped()
+  }
+
+  @Test(
+    "answers as the plain loop and as one in memory, over generations of changes", arguments: [51, 52, 53] as [UInt64])
+  func generations(seed: UInt64) throws {
+    var booths = Dictionary(uniqueKeysWithValues: SampleBooths(seed: seed).make(900).map { ($0.id, $0) })
+    var gone: [Booth] = []
+    var current = try written(catalogue(of: booths.values))
+    #expect(current.changesSinceFile == 0 && !current.isWorthWriting)
+    var numbers = SeededNumbers(seed: seed)
+    for version in 1...10 as ClosedRange<Int64> {
+      // Some are moved, reopened or closed, some come, some go, and some of those come back.
+      var changed = SampleBooths(seed: numbers.next()).make(Int.random(in: 1...250, using: &numbers), ids: 1...1100)
+      changed += gone.filter { booth in !changed.contains { $0.id == booth.id } }.prefix(5)
+      let removed = (0..<20).map { _ in BoothID(Int64.random(in: 1...1100, using: &numbers)) }
+        .filter { id in !changed.contains { $0.id == id } }
+      current = current.updating(
+        CatalogueChanges(version: version, mark: "mark \(version)", changed: changed, removed: removed))
+      gone = Set(removed).compactMap { booths[$0] }
+      for booth in changed { booths[booth.id] = booth }
+      for id in removed { booths[id] = nil }
+      if Bool.random(using: &numbers) {
+        current = try written(current)
+        #expect(current.version == version && current.mark == "mark \(version)" && current.changesSinceFile == 0)
+      }
+      try expectEqual(current, catalogue(of: booths.values), booths.values.sorted { $0.id < $1.id }, &numbers)
+    }
+  }
+
+  private func expectEqual(
+    _ one: Catalogue, _ other: Catalogue, _ booths: [Booth], _ numbers: inout SeededNumbers
+  ) throws {
+    #expect(one.count == booths.count && one.all(limit: .max, .everything).map { one.record($0).booth } == booths)
+    #expect(one.bounds == other.bounds && one.brands().map(\.name) == other.brands().map(\.name))
+    for _ in 0..<12 {
+      let from = SampleBooths.coordinate(&numbers)
+      let filter = SampleBooths.filter(&numbers)
+      let near = one.near(from, limit: 20, filter)
+      #expect(near.map { one.record($0.ordinal).id } == PlainLoop.near(booths, from, 20, .infinity, filter).map(\.id))
+      #expect(near.map(\.metres) == other.near(from, limit: 20, filter).map(\.metres))
+      let viewport = try #require(
+        Viewport(
+          west: from.longitude - 0.1, south: from.latitude - 0.1, east: from.longitude + 0.1,
+          north: from.latitude + 0.1))
+      let inside = booths.filter {
+        PlainLoop.passes($0, filter) && viewport.contains(Coordinate($0.attributes.coordinate!))
+      }
+      #expect(one.inside(viewport, limit: .max, filter).map { one.record($0).id } == inside.map(\.id))
+      let (clusters, others) = (
+        one.clusters(inside: viewport, zoom: 11, filter), other.clusters(inside: viewport, zoom: 11, filter)
+      )
+      #expect(clusters.clusters == others.clusters && clusters.count == inside.count)
+      #expect(one.count(filter) == booths.count { PlainLoop.passes($0, filter) })
+      let text = ["샘플네컷 7", "ㅅㅍㄴㅋ 12", "rare", "샘플로 3", "샘플동 11-1"].randomElement(using: &numbers)!
+      #expect(
+        one.search(text, limit: 15, filter).map { one.record($0).id }
+          == other.search(text, limit: 15, filter).map { other.record($0).id }, "\(text)")
+      let instant = PreparedInstant(filter.openAt ?? Timestamp(seconds: 1_790_000_000))
+      let states = (one.openStates(at: instant), other.openStates(at: instant))
+      for id in booths.prefix(40).map(\.id) {
+        let ordinals = (try #require(one.ordinal(of: id)), try #require(other.ordinal(of: id)))
+        #expect(one.openState(ordinals.0, states.0) == other.openState(ordinals.1, states.1))
+      }
+    }
+  }
+
+  @Test("is worth writing when there is no file, or after many changes")
+  func worthWriting() throws {
+    let booths = SampleBooths(seed: 54).make(1500)
+    let built = catalogue(of: booths)
+    #expect(built.isWorthWriting && built.changesSinceFile == nil)
+    let file = try written(built)
+    func changed(_ count: Int) -> Catalogue {
+      file.updating(CatalogueChanges(version: 1, changed: Array(booths.prefix(count)), removed: []))
+    }
+    #expect(!changed(1000).isWorthWriting && changed(1001).isWorthWriting)
+    #expect(try #require(changed(1400).compacted()).changesSinceFile == 1400)
+  }
+
+  @Test("may be empty, and has no booths then")
+  func empty() throws {
+    let empty = try written(.empty)
+    #expect(empty.count == 0 && empty.near(SampleBooths.centre, limit: 3, .everything).isEmpty && empty.bounds == nil)
+    #expect(empty.search("a", limit: 3).isEmpty && empty.brands().isEmpty)
+    let booth = SampleBooths(seed: 55).make(1)[0]
+    let one = empty.updating(CatalogueChanges(version: 1, changed: [booth], removed: []))
+    #expect(one.near(SampleBooths.centre, limit: 3, .everything).count == 1)
+  }
+
+  @Test("keeps texts of any length and content, and ids of any distance")
+  func texts() throws {
+    var attributes = BoothAttributes(
+      externalID: "", name: "", coordinate: StoredCoordinate(latitudeE7: 0, longitudeE7: 0)!)
+    attributes.name = String(repeating: "긴", count: 21_845)
+    attributes.roadAddress = "줄\n바꿈 \"따옴표\" \u{0} 끝"
+    let ids: [Int64] = [1, 2, 1 << 40, .max - 1]
+    let file = try written(catalogue(of: ids.map { Booth(id: BoothID($0), source: "s", attributes: attributes) }))
+    #expect(file.all(limit: 9).map { file.record($0).id.number } == ids)
+    for id in ids {
+      let ordinal = try #require(file.ordinal(of: BoothID(id)))
+      #expect(file.record(ordinal).booth.attributes == attributes)
+    }
+  }
+
+  // MARK: Damage
+
+  @Test("with any damage but the right digests answers something, or is refused: it never leads outside (fuzz)")
+  func fuzzSections() throws {
+    var random = SeededNumbers(seed: 56)
+    // Enough for finer grids, stacks and several chunks of records.
+    var booths = SampleBooths(seed: 57).make(4300)
+    for index in 0..<200 { booths[index].attributes.coordinate = booths[0].attributes.coordinate }
+    try catalogue(of: booths).write(to: path, producer: "tests")
+    let whole = [UInt8](try Data(contentsOf: URL(fileURLWithPath: path)))
+    let header = try whole.withUnsafeBytes { try SegmentHeader(parsing: $0, fileSize: whole.count) }
+    var opened = 0
+    // `make fuzz` takes a thousandth of its rounds: each writes a file.
+    for round in 0..<header.sections.count * max(1, fuzzRounds / 1000) {
+      var (bytes, lying) = (whole, header)
+      let target = round % header.sections.count
+      damage(&bytes, &lying, target, &random)
+      let section = lying.sections[target]
+      let end = section.offset + section.stride * section.count
+      if end <= bytes.count { lying.sections[target].digest = SegmentDigest.of(Array(bytes[section.offset..<end])) }
+      bytes.replaceSubrange(0..<header.size, with: lying.bytes)
+      try Data(bytes).write(to: URL(fileURLWithPath: path))
+      guard let catalogue = try? mapped() else { continue }
+      opened += 1
+      exercise(catalogue, &random)
+    }
+    #expect(opened > header.sections.count / 2)
+  }
+
+  /// Damages a section: some bytes, some elements, all of it, or its number of elements.
+  private func damage(
+    _ bytes: inout [UInt8], _ header: inout SegmentHeader, _ target: Int, _ random: inout SeededNumbers
+  ) {
+    let section = header.sections[target]
+    let range = section.offset..<(section.offset + section.stride * section.count)
+    guard !range.isEmpty else { return }
+    switch random.next() % 5 {
+    case 0:
+      for _ in 0..<4 { bytes[Int.random(in: range, using: &random)] ^= UInt8(truncatingIfNeeded: random.next()) }
+    case 1:
+      for position in range { bytes[position] = UInt8(truncatingIfNeeded: random.next()) }
+    case 2:
+      let fill = [0, 0xFF, 0x7F, 0x80].randomElement(using: &random)!
+      for position in range { bytes[position] = UInt8(fill) }
+    case 3:
+      // Elements exchange places.
+      for _ in 0..<10 {
+        let (one, other) = (
+          Int.random(in: 0..<section.count, using: &random), Int.random(in: 0..<section.count, using: &random)
+        )
+        for byte in 0..<section.stride {
+          bytes.swapAt(range.lowerBound + one * section.stride + byte, range.lowerBound + other * section.stride + byte)
+        }
+      }
+    default:
+      header.sections[target].count = Int.random(in: 0...section.count + 20, using: &random)
+    }
+  }
+
+  /// Asks everything that can be asked.
+  private func exercise(_ catalogue: Catalogue, _ random: inout SeededNumbers) {
+    var found: [UInt32] = []
+    for from in [SampleBooths.centre, Coordinate(latitude: -37.5, longitude: -53)!, SampleBooths.coordinate(&random)] {
+      for filter in [BoothFilter(), .everything, SampleBooths.filter(&random)] {
+        found += catalogue.near(from, limit: 12, filter).map(\.ordinal)
+        found += catalogue.near(from, limit: 300, within: 3000, filter).map(\.ordinal)
+        let viewport = Viewport(west: 126.9, south: 37.4, east: 127.1, north: 37.6)!
+        found += catalogue.inside(viewport, limit: 30, filter)
+        _ = catalogue.count(inside: viewport, filter)
+        found += catalogue.clusters(inside: viewport, zoom: 12, filter).booths
+        found += catalogue.all(after: BoothID(17), limit: 40, filter)
+        _ = catalogue.count(filter)
+      }
+    }
+    for text in ["샘플네컷", "ㅅㅍ", "rare 12", "샘플로 7"] { found += catalogue.search(text, limit: 9, .everything) }
+    _ = (catalogue.bounds, catalogue.brands())
+    let states = catalogue.openStates(at: PreparedInstant(Timestamp(seconds: 1_790_000_000)))
+    for ordinal in found {
+      _ = catalogue.record(ordinal).booth
+      _ = catalogue.openState(ordinal, states)
+    }
+    let changed = SampleBooths(seed: random.next()).make(5, ids: 1...5000)
+    let later = catalogue.updating(CatalogueChanges(version: 9, changed: changed, removed: [BoothID(3)]))
+    _ = (later.near(SampleBooths.centre, limit: 5, .everything), later.search("샘플", limit: 5))
+  }
+}
+
+extension SampleBooths {
+  static let centre = Coordinate(latitude: 37.5, longitude: 127.0)!
+}
