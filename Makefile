@@ -208,10 +208,11 @@ install: build
 	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(ZSH_COMPLETIONS)
 	$(FOURCUTS) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fourcuts
 	$(FOURCUTS) completions zsh > $(DESTDIR)$(ZSH_COMPLETIONS)/_fourcuts
-	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/{web,deployment}
+	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/{web,deployment,places}
 	mkdir -p $(DESTDIR)$(PREFIX)/share/fourcuts
 	cp -r Sources/API/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web
 	cp -r Sources/App/App/Resources/deployment $(DESTDIR)$(PREFIX)/share/fourcuts/deployment
+	cp -r Sources/App/App/Resources/places $(DESTDIR)$(PREFIX)/share/fourcuts/places
 	git rev-parse HEAD > $(DESTDIR)$(PREFIX)/share/fourcuts/commit 2>/dev/null || rm -f $(DESTDIR)$(PREFIX)/share/fourcuts/commit
 	chmod -R a+rX $(DESTDIR)$(PREFIX)/share/fourcuts
 

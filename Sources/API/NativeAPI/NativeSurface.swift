@@ -12,6 +12,8 @@ package import Posts
 package struct NativeServices: Sendable {
   /// The served catalogue.
   package var catalogue: CatalogueHolder
+  /// The places that the search knows.
+  package var gazetteer: Gazetteer
   /// The catalogue's store; used for the health check only.
   package var store: any CatalogueStore
   package var accounts: AccountService
@@ -28,11 +30,14 @@ package struct NativeServices: Sendable {
   package var uploadDirectory: String
 
   package init(
-    catalogue: CatalogueHolder, store: any CatalogueStore, accounts: AccountService, identities: IdentityService,
-    relations: RelationService, posts: PostService, reports: ReportService, photos: PhotoService, shop: Shop,
-    chat: ChatConnections, parties: PartyService, grapeCard: GrapeCardService, uploadDirectory: String
+    catalogue: CatalogueHolder, gazetteer: Gazetteer, store: any CatalogueStore, accounts: AccountService,
+    identities: IdentityService,
+    relations: RelationService, posts: PostService, reports: ReportService, savedBooths: SavedBoothService,
+    corrections: CorrectionService, photos: PhotoService, shop: Shop, chat: ChatConnections, parties: PartyService,
+    grapeCard: GrapeCardService, uploadDirectory: String
   ) {
     self.catalogue = catalogue
+    self.gazetteer = gazetteer
     self.store = store
     self.accounts = accounts
     self.identities = identities
@@ -73,6 +78,8 @@ extension APISurface {
     let (parties, posts) = (services.parties, services.posts)
     let endpoints: [[Endpoint]] = [
       BoothEndpoints(catalogue: catalogue, locationPolicy: settings.locationPolicy).all,
+      SearchEndpoints(catalogue: catalogue, gazetteer: services.gazetteer).all,
+      SavedBoothEndpoints(saved: services.savedBooths, catalogue: catalogue).all,
       LocationEndpoints(catalogue: catalogue, locationPolicy: settings.locationPolicy).all,
       AccountEndpoints(accounts: accounts).all, SessionEndpoints(accounts: accounts).all,
       ProfileEndpoints(accounts: accounts, relations: services.relations).all,

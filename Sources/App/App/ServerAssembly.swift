@@ -31,6 +31,8 @@ struct ServerAssembly: Sendable {
   private let catalogue: CatalogueHolder
   private let services: ServiceAssembly
   private let pages: PagesAssembly
+  /// Why the search knows no places; nil: it knows them.
+  private let missingPlaces: String?
   private let uploads: UploadImports
   private let environment: APIEnvironment
   private let interfaces: [any RunningInterface]
@@ -74,8 +76,11 @@ struct ServerAssembly: Sendable {
     catalogue = CatalogueHolder(
       try await assembly.catalogue { logger.log(.warning, "catalogue.file", $0) })
     catalogue.confirm(at: .now)
+    let places = Result { try Gazetteer.ofThisProgram() }
+    missingPlaces = if case .failure(let error) = places { operatorMessage(of: error) } else { nil }
     services = try await ServiceAssembly(
-      assembly, options.settings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets), catalogue: catalogue,
+      assembly, options.settings, maskedSecrets: options.interfaces.flatMap(\.maskedSecrets),
+      gazetteer: (try? places.get()) ?? .empty, catalogue: catalogue,
       bus: shared?.notifications ?? LocalEventBus(), audit: audit, now: context.now)
     try await services.idempotency.releaseKeys(of: crashedRuns)
     var page = options.page
@@ -347,7 +352,7 @@ private func greetingText(_ base: String, count: Int, _ notes: [String], _ lines
       \(base)/docs
       curl '\(base)/api/booths/near?lat=37.4979&lon=127.0276&limit=3'
       curl '\(base)/api/booths/near?location_state=denied'
-      curl '\(base)/api/booths/search' -G --data-urlencode 'q=ㄱㄴ'
+      curl '\(base)/api/search' -G --data-urlencode 'q=강남역'
       curl '\(base)/api/accounts' --json '{"email":"mina@example.com","password":"four cuts at noon","nickname":"미나"}'
     \(added)
 

@@ -2,7 +2,9 @@ import Glibc
 
 /// Benchmarks of performance-critical parts, each compared with a naive implementation.
 ///
-///     fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [backup] [--json] [--count N]…
+///     fourcuts-bench [NAME…] [--json] [--count N]…
+///
+/// The names are grid, import, writes, http, posts, chat, clusters, search, segments and backup.
 ///
 /// Without a name it runs all benchmarks. `deliveries` is for `Tests/Cluster/benchmarks.py`, whose servers it listens to. It exits with 2 when the arguments are invalid.
 @main
@@ -13,8 +15,8 @@ struct Bench {
     }
     guard let options = BenchOptions(CommandLine.arguments.dropFirst()) else {
       print(
-        "usage: fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [backup] [--json] "
-          + "[--count N]…")
+        "usage: fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [search] [segments] "
+          + "[backup] [--json] [--count N]…")
       exit(2)
     }
     if options.runs("grid") { benchGrid(options) }
@@ -34,7 +36,9 @@ struct Bench {
 
 /// The parsed command line.
 struct BenchOptions {
-  private static let words = ["grid", "import", "writes", "http", "posts", "chat", "clusters", "backup"]
+  private static let words = [
+    "grid", "import", "writes", "http", "posts", "chat", "clusters", "search", "segments", "backup",
+  ]
 
   /// The benchmarks to run. Empty: all.
   private var chosen: [String] = []

@@ -1,6 +1,9 @@
 import CUTF8Proc
 import Glibc
 
+/// The version of the library, by which texts may fold otherwise.
+package func utf8procLibraryVersion() -> String { String(cString: utf8proc_version()) }
+
 /// Normalizes a text to NFC. Complexity: O(n).
 package func composed(_ text: String) -> String {
   let isComposed = text.utf8.withContiguousStorageIfAvailable {

@@ -87,6 +87,43 @@ struct ProgramTests {
     #expect(try program.run("near", "37.5", "127", "--radius", "10m").output == "No booth matches.\n")
   }
 
+  @Test("Nearest booths by the name of a place, and what was understood; other names are refused with a way out")
+  func nearNamedPlace() throws {
+    let program = try Program()
+    try program.run("import", try program.file("small.csv", Self.small))
+    for words in [["강남역"], ["gangnam"], ["gangnam", "station"], ["강남역".decomposedStringWithCanonicalMapping]] {
+      let near = try program.start(["near"] + words + ["--limit", "1"]).finish()
+      #expect(near.lines.first == "From 서울 강남역 (Gangnam Station).", "\(near.output)")
+      #expect(near.output.contains("샘플네컷 강남점"))
+    }
+    for (place, part) in [("중구", "부산 중구"), ("아무도모르는이름", "fourcuts search")] {
+      let refused = try program.start(["near", place]).finish()
+      #expect(refused.code == 4 && refused.output.isEmpty && refused.errors.contains(part), "\(refused.errors)")
+    }
+    for numbers in [["37.5"], ["EPSG:5174", "x", "y"], ["91", "127"]] {
+      #expect(try program.start(["near"] + numbers).finish().code != 0)
+    }
+  }
+
+  @Test("Search finds places, chains and booths, as a table and as the API writes them")
+  func search() throws {
+    let program = try Program()
+    try program.run("import", try program.file("small.csv", Self.small))
+    let table = try program.run("search", "강남역", "근처")
+    #expect(table.lines.count == 2 && table.lines[1].hasPrefix("station  강남역"), "\(table.output)")
+    let found = try json(
+      try program.run("search", "샘플네컷", "강남", "--from", "37.5,127", "--format", "json").output)
+    let results = try #require(found["results"] as? [[String: Any]])
+    let first = try #require(results.first)
+    #expect(first["kind"] as? String == "booth")
+    #expect(first["booth_id"] as? Int == 1)
+    #expect(first["name_en"] == nil)
+    let metres = try #require(first["distance_m"] as? Double)
+    #expect(metres > 100)
+    #expect(try program.run("search", "아무도모르는이름").output == "Nothing matches.\n")
+    #expect(try program.start(["search"]).finish().code == 2)
+  }
+
   @Test("A batch is answered line by line, in order")
   func batch() throws {
     let program = try Program()
@@ -164,7 +201,7 @@ struct ProgramTests {
     for words in [
       ["near", "37.5", "127"], ["in", "126", "37", "127", "38"], ["booths", "show", "1"], ["booths", "list"],
       ["booths", "edit", "1", "--price", "1"], ["imports", "rollback", "1"], ["near", "--batch", "-"],
-      ["reports", "list"], ["payments", "list"],
+      ["search", "강남"], ["near", "강남"], ["reports", "list"], ["payments", "list"],
     ] {
       let result = try program.start(words).finish()
       #expect(result.code == 4, "\(words) \(result.errors)")

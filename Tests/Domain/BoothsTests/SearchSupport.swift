@@ -1,4 +1,5 @@
 import Foundation
+import Segments
 import Support
 
 @testable import Booths
@@ -16,8 +17,8 @@ extension SearchIndex {
     self.init(count: signs.count) {
       let sign = signs[Int($0)]
       return SearchColumns(
-        name: ArraySlice(sign.name.utf8), brand: ArraySlice(sign.brand.utf8),
-        roadAddress: ArraySlice(sign.roadAddress.utf8), lotAddress: ArraySlice(sign.lotAddress.utf8))
+        name: PackedArray(sign.name.utf8), brand: PackedArray(sign.brand.utf8),
+        roadAddress: PackedArray(sign.roadAddress.utf8), lotAddress: PackedArray(sign.lotAddress.utf8))
     }
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import Segments
 import Support
 import Testing
 import Workload
@@ -95,19 +96,19 @@ struct SearchTests {
   @Test("any bytes and any query: no crash, each booth once, in order")
   func anyBytes() {
     var random = SeededNumbers(seed: 22)
-    func bytes(_ count: Int) -> ArraySlice<UInt8> {
+    func bytes(_ count: Int) -> PackedArray<UInt8> {
       let pool: [UInt8] = [
         0, 0x20, 0x41, 0x61, 0xE1, 0x84, 0x80, 0x85, 0xA1, 0xEC, 0x9D, 0xB8, 0xF0, 0x9F, 0xFF, 0xC0, 0xE3, 0xED, 0xA0,
       ]
-      return ArraySlice((0..<count).map { _ in pool.randomElement(using: &random)! })
+      return PackedArray((0..<count).map { _ in pool.randomElement(using: &random)! })
     }
     for _ in 0..<60 * fuzzRounds {
       let names = (0..<130).map { _ in bytes(Int.random(in: 0...20, using: &random)) }
       let index = SearchIndex(count: names.count) { coordinate in
         SearchColumns(
-          name: names[Int(coordinate)], brand: names[(Int(coordinate) * 7) % 130].prefix(6),
+          name: names[Int(coordinate)], brand: names[(Int(coordinate) * 7) % 130].slice(0..<6),
           roadAddress: names[(Int(coordinate) * 3) % 130],
-          lotAddress: [])
+          lotAddress: .empty)
       }
       for _ in 0..<10 {
         let query = String(decoding: bytes(Int.random(in: 0...12, using: &random)), as: UTF8.self)

@@ -44,7 +44,8 @@ extension Schemas {
   /// Schemas written by hand: booths and the import report.
   private static let ofBooths = JSONValue.members([
     "Booth": booth, "BoothProperties": boothProperties, "BoothList": boothList, "BoothPage": boothPage,
-    "BoothMap": boothMap, "Feature": feature, "FeatureCollection": featureCollection, "ImportReport": importReport,
+    "BoothMap": boothMap, "SearchResults": searchResults, "Feature": feature, "FeatureCollection": featureCollection,
+    "ImportReport": importReport,
   ])
 
   // MARK: Booths
@@ -73,6 +74,15 @@ extension Schemas {
     "count": integer, "total": integer,
     "clusters": list(documents.schema(of: ClusterDocument.self)),
     "booths": list(named("Booth")),
+  ])
+
+  private static let searchResults = object([
+    "results": list(
+      object(
+        [
+          "kind": enumeration(SearchResult.Kind.allCases.map(\.rawValue)), "name": text, "name_en": text, "area": text,
+          "latitude": number, "longitude": number, "bbox": list(number), "booth_id": integer, "distance_m": number,
+        ], optional: ["name_en", "area", "bbox", "booth_id", "distance_m"]))
   ])
 
   private static let feature = object(

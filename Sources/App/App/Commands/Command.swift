@@ -5,7 +5,8 @@ extension Command {
   /// - Parameter interfaces: what is served beside the program's own interfaces.
   static func all(with interfaces: [any InterfaceExtension] = []) -> [Command] {
     [
-      .serve(with: interfaces), .migrate, .importFiles, .listImports, .showImport, .rollBackImport, .near, .inside,
+      .serve(with: interfaces), .migrate, .importFiles, .listImports, .showImport, .rollBackImport, .search, .near,
+      .inside,
       .listBooths, .showBooth, .editBooth, .closeBooth, .exportBooths, .convert, .signUp, .logIn, .showAccount,
       .editAccount, .logOut, .withdraw, .listPosts, .showPost, .addPost, .editPost, .removePost, .likePost,
       .commentPost, .listReports, .showReport, .closeReport, .listAccounts, .inspectAccount, .resetLink,

@@ -21,11 +21,13 @@ extension Command {
           choices: ["FILE"]),
       ] + filterOptions + [formatOption, defaultCoordinateOption],
       discussion: """
-        PLACE is latitude and longitude in degrees, or a system with east and north:
+        PLACE is latitude and longitude in degrees, a system with east and north, or a name (see 'fourcuts search'):
           fourcuts near 37.4979 127.0276
           fourcuts near 37.4979,127.0276 --radius 500m --open-at now
           fourcuts near "37°29'52.4\\"N 127°01'39.4\\"E"
           fourcuts near EPSG:5174 202200 444500
+          fourcuts near 강남역
+          fourcuts near gangnam
           fourcuts near --location-state denied
 
         Without a place, the location state decides where to start, and the output says so.

@@ -27,12 +27,14 @@ struct ServiceAssembly: Sendable {
   /// Creates the services with their stores and secrets. Missing secrets and directories are created.
   /// - Parameters:
   ///   - maskedSecrets: Secrets to mask in responses of payment gateways.
+  ///   - gazetteer: The places that the search knows.
   ///   - catalogue: Supplies the booths that posts may refer to.
   ///   - bus: Carries the events of chats.
   ///   - audit: Records logins.
   /// - Throws: `DomainError` of a secret or a directory that cannot be used.
   init(
-    _ assembly: Assembly, _ settings: ServiceSettings, maskedSecrets: [String] = [], catalogue: CatalogueHolder,
+    _ assembly: Assembly, _ settings: ServiceSettings, maskedSecrets: [String] = [], gazetteer: Gazetteer = .empty,
+    catalogue: CatalogueHolder,
     bus: any EventBus = LocalEventBus(), audit: AuditLog, now: @escaping @Sendable () -> Timestamp
   ) async throws {
     keyRing = assembly.keyRing
@@ -67,7 +69,7 @@ struct ServiceAssembly: Sendable {
       service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now,
       accounts: accounts)
     services = NativeServices(
-      catalogue: catalogue, store: assembly.store, accounts: accounts,
+      catalogue: catalogue, gazetteer: gazetteer, store: assembly.store, accounts: accounts,
       identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),
       relations: RelationService(relations: SQLRelationStore(readDatabase), clock: now), posts: posts,
       reports: assembly.reports(now: now), photos: photos, shop: shop.shop, chat: chat,

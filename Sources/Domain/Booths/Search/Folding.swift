@@ -1,3 +1,4 @@
+import Segments
 import TextForms
 
 /// Text normalised for search: the UTF-16 units of folded names, with standalone jamo as compatibility jamo, as
@@ -18,6 +19,15 @@ struct FoldedText {
   /// Appends UTF-8 text. Invalid UTF-8 becomes U+FFFD. Complexity: O(length).
   mutating func append(_ text: ArraySlice<UInt8>) {
     name.fold(text.span)
+    appendFolded()
+  }
+
+  mutating func append(_ text: PackedArray<UInt8>) {
+    unsafe text.withUnsafeBufferPointer { unsafe name.fold(Span(_unsafeElements: $0)) }
+    appendFolded()
+  }
+
+  private mutating func appendFolded() {
     let bytes = name.bytes
     var position = 0
     while position < bytes.count {

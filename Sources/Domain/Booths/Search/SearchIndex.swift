@@ -1,3 +1,5 @@
+import Segments
+
 /// A search result. Lower ranks are better.
 package struct SearchHit: Hashable, Sendable {
   /// By match: 0 prefix of the name, 2 inside the name, 4 brand, 6 address; the worst over all words. Plus one if the
@@ -9,10 +11,10 @@ package struct SearchHit: Hashable, Sendable {
 
 /// The searched texts of a booth, as UTF-8.
 struct SearchColumns {
-  var name: ArraySlice<UInt8>
-  var brand: ArraySlice<UInt8>
-  var roadAddress: ArraySlice<UInt8>
-  var lotAddress: ArraySlice<UInt8>
+  var name: PackedArray<UInt8>
+  var brand: PackedArray<UInt8>
+  var roadAddress: PackedArray<UInt8>
+  var lotAddress: PackedArray<UInt8>
 }
 
 /// An in-memory search over names, brands and addresses: folded texts, scanned 16 characters at a time.
@@ -44,6 +46,19 @@ struct SearchIndex: Sendable {
     self.names = names.column
     self.brands = brands.column
     self.addresses = addresses.column
+  }
+
+  /// The index of `count` booths in a file. Complexity: O(1).
+  init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
+    names = try TextColumn(part.part("names"), count: count)
+    brands = try TextColumn(part.part("brands"), count: count)
+    addresses = try TextColumn(part.part("addresses"), count: count)
+  }
+
+  func add(to draft: inout SegmentDraft) {
+    draft.add(part: "names") { names.add(to: &$0) }
+    draft.add(part: "brands") { brands.add(to: &$0) }
+    draft.add(part: "addresses") { addresses.add(to: &$0) }
   }
 
   /// The size in bytes.
@@ -110,7 +125,7 @@ private struct ColumnBuilder {
 
   /// Adds a part of a booth's text and a separator, as patterns do not cross parts. Returns the part's range.
   @discardableResult
-  mutating func append(_ part: ArraySlice<UInt8>) -> Range<Int> {
+  mutating func append(_ part: PackedArray<UInt8>) -> Range<Int> {
     let start = text.units.count
     text.append(part)
     defer { text.appendSeparator() }

@@ -12,6 +12,8 @@ import { BoothSheet } from './booth-sheet.js';
 import { FilterBar } from './filter-bar.js';
 import { DeviceLocation } from './geolocation.js';
 import { LocationNotice } from './location-notice.js';
+import { SearchBox, nameOf } from './search-box.js';
+import { savedList } from './saved-list.js';
 import { addressOf, readState, writeState } from './url-state.js';
 
 const pageSize = 20;
@@ -20,8 +22,9 @@ const limits = [pageSize, 50, 100];
 
 const state = readState();
 /**
- * The origin of the list's search: the device's location, or a position of the address or of the map.
- * @type {{kind: 'device' | 'address' | 'map', latitude?: number, longitude?: number}}
+ * The origin of the list's search: the device's location, a position of the address or of the map, or a named place.
+ * @type {{kind: 'device' | 'address' | 'map' | 'place', latitude?: number, longitude?: number, name?: string,
+ *   corners?: {latitude: number, longitude: number}[]}} `corners` of a region
  */
 let searchOrigin = state.center ? { kind: 'address', ...state.center } : { kind: 'device' };
 let limit = pageSize;
@@ -41,7 +44,13 @@ const notice = new LocationNotice(deviceLocation, { onHome: goHome, onRetry: ref
 const list = new BoothList({ onSelect: openBooth, onMore: showMore, onClearFilters: () => filters.clear() });
 const sheet = new BoothSheet({ onClose: closeBooth });
 const filters = new FilterBar(state, onFilter);
-const map = new BoothMap(byId('map'), { template: tiles ?? '', attribution: attribution ?? '' }, {
+const searchBox = new SearchBox({
+  position: () => distanceOrigin(), onPlace: showPlace, onBrand: showBrand, onBooth: openBoothById, onText,
+});
+const map = new BoothMap(byId('map'), {
+  template: dataset.tiles ?? '', attribution: dataset.attribution ?? '', link: dataset.attributionLink ?? '',
+  minZoom: Number(dataset.minZoom), maxZoom: Number(dataset.maxZoom),
+}, {
   onMove, onBooth: (booth) => openBoothById(booth.id), onCluster: listCluster,
 });
 
@@ -64,10 +73,8 @@ async function refresh() {
 
 async function search() {
   const isDevice = searchOrigin.kind === 'device';
-  if (state.text) {
-    const origin = isDevice ? await get('/api/location/resolve', deviceLocation.report(), 'place') : searchOrigin;
-    return matchingBooths(state, origin, limit);
-  }
+  if (state.saved) return savedList(state, isDevice ? await resolvedOrigin().catch(lastOrigin) : searchOrigin);
+  if (state.text) return matchingBooths(state, isDevice ? await resolvedOrigin() : searchOrigin, limit);
   const position = isDevice ? deviceLocation.report() : { lat: searchOrigin.latitude, lon: searchOrigin.longitude };
   return nearestBooths(position, state, limit);
 }
@@ -76,7 +83,8 @@ async function search() {
 const distanceOrigin = () => (searchOrigin.kind === 'device' ? result.origin ?? deviceLocation.newest : searchOrigin);
 
 function showNotice() {
-  if (searchOrigin.kind !== 'device') notice.showChosen(searchOrigin.kind === 'address');
+  if (searchOrigin.kind === 'place') notice.showChosen('fromPlace', searchOrigin.name);
+  else if (searchOrigin.kind !== 'device') notice.showChosen(searchOrigin.kind === 'map' ? 'fromMap' : 'fromAddress');
   else if (result.origin?.reason) notice.showResolved(result.origin);
 }
 
@@ -87,13 +95,15 @@ function useStoredList() {
 
 function showResult() {
   const { booths, origin, storedAt } = result;
-  const heading = state.text ? 'found' : searchOrigin.kind === 'device' ? 'near' : 'nearMap';
-  const hasMore = storedAt === null && booths.length === limit && limit < limits[limits.length - 1];
-  list.show(booths, { title: heading, hasMore, isFiltered: filters.isSet || state.text !== '' });
+  const headings = { device: 'near', address: 'nearMap', map: 'nearMap', place: 'nearPlace' };
+  const heading = state.saved ? 'saved.title' : state.text ? 'found' : headings[searchOrigin.kind];
+  const hasMore = storedAt === null && !state.saved && booths.length === limit && limit < limits[limits.length - 1];
+  list.show(booths, { title: heading, name: searchOrigin.name, hasMore, isFiltered: filters.isSet || state.text !== '' });
   if (origin) map.showOrigin(origin);
   if (fitsNextResult && origin) {
     fitsNextResult = false;
-    map.fit(state.text && booths.length > 0 ? booths[0] : origin, booths.slice(0, 8));
+    map.fit((state.text || state.saved) && booths.length > 0 ? booths[0] : origin,
+      searchOrigin.corners ?? booths.slice(0, 8));
   }
   loadMarkers();
 }
@@ -147,16 +157,15 @@ function onMove(isByUser) {
   if (!isVisible()) return;
   state.center = map.center;
   if (isByUser) hasMoved = true;
-  if (hasMoved) {
-    byId('search-here').hidden = state.text !== '';
-    writeState(state);
-  }
-  if (!state.text && !result.storedAt) loadMarkers();
+  if (hasMoved) byId('search-here').hidden = state.text !== '' || state.saved;
+  if (hasMoved || searchOrigin.kind === 'place') writeState(state);
+  if (!state.text && !state.saved && !result.storedAt) loadMarkers();
 }
 
 /** Searches from the center of the map. */
 function searchHere() {
   searchOrigin = { kind: 'map', ...map.center };
+  searchBox.show('');
   restartSearch();
   writeState(state);
 }
@@ -175,6 +184,7 @@ function goHome() {
   fitsNextResult = true;
   hasMoved = false;
   state.center = null;
+  if (!state.text) searchBox.show('');
   writeState(state);
   restartSearch();
 }
@@ -207,14 +217,38 @@ function onFilter() {
   refresh();
 }
 
-const onSearchText = debounce(250, () => {
-  const typed = /** @type {HTMLInputElement} */ (byId('text')).value.trim();
+/** Booths with a text in their name, chain or address; with none, all. @param {string} typed */
+function onText(typed) {
   if (typed === state.text) return;
   state.text = typed;
   fitsNextResult = true;
   closeBooth();
   onFilter();
-});
+}
+
+/** Moves the map to a place and lists the booths around it. @param {import('./search-box.js').SearchResult} place */
+function showPlace(place) {
+  const { latitude, longitude, bbox } = place;
+  // A station's booths show more than its surroundings do.
+  const isRegion = place.kind === 'region' && bbox !== undefined;
+  const corners = isRegion ? [{ latitude: bbox[1], longitude: bbox[0] }, { latitude: bbox[3], longitude: bbox[2] }]
+    : undefined;
+  searchOrigin = { kind: 'place', latitude, longitude, name: nameOf(place), corners };
+  state.text = '';
+  fitsNextResult = true;
+  hasMoved = false;
+  closeBooth();
+  restartSearch();
+}
+
+/** @param {string} name */
+function showBrand(name) {
+  state.text = '';
+  fitsNextResult = true;
+  closeBooth();
+  if (state.brands.includes(name)) onFilter();
+  else filters.toggle(name);
+}
 
 // MARK: One booth
 
@@ -228,6 +262,27 @@ function openBooth(booth) {
   map.reveal(booth);
 }
 
+/** The list of saved booths follows the heart of the sheet. */
+function onSaved() {
+  if (state.saved) refresh();
+}
+
+/**
+ * Opens the booth of a link, in place of the page that the server wrote; the list is that around it. Resolves to whether
+ * there is such a booth.
+ */
+async function openLinkedBooth() {
+  const isKnown = await openBoothById(state.booth);
+  byId('booth-page')?.remove();
+  if (!state.center && map.center) {
+    const { latitude, longitude } = map.center;
+    searchOrigin = { kind: 'address', latitude, longitude };
+    fitsNextResult = false;
+  }
+  return isKnown;
+}
+
+/** Resolves to whether there is such a booth, as far as can be told. */
 async function openBoothById(id) {
   const listed = result.booths.find((booth) => booth.id === id);
   if (listed) return openBooth(listed);
@@ -304,7 +359,7 @@ function applyState(wanted) {
     map.setView(wanted.center);
   }
   Object.assign(state, wanted, { center: wanted.center ?? state.center });
-  /** @type {HTMLInputElement} */ (byId('text')).value = state.text;
+  searchBox.show(state.text);
   filters.draw();
   restartSearch();
 }
@@ -314,11 +369,6 @@ function applyState(wanted) {
 function addListeners() {
   byId('use-location').addEventListener('click', () => deviceLocation.request());
   byId('search-here').addEventListener('click', searchHere);
-  byId('text').addEventListener('input', onSearchText);
-  byId('search').addEventListener('submit', (event) => {
-    event.preventDefault();
-    onSearchText();
-  });
   byId('handle').addEventListener('click', () => {
     const isTall = byId('panel').classList.toggle('is-tall');
     byId('handle').setAttribute('aria-expanded', String(isTall));
@@ -334,7 +384,7 @@ function addListeners() {
 
 async function start() {
   addListeners();
-  /** @type {HTMLInputElement} */ (byId('text')).value = state.text;
+  searchBox.show(state.text);
   if (state.center) map.setView(state.center);
   await deviceLocation.start();
   // Brands and regions before the list, which shows them; the page works without.

@@ -1,0 +1,108 @@
+import Basics
+import Booths
+import CommandLineKit
+import Geo
+import JSON
+
+extension Command {
+  static let search = Command(
+    specification: CommandSpecification(
+      path: ["search"], summary: "Find places, stations, chains, booths and addresses by name", operands: "QUERY",
+      options: [
+        .value("limit", "N", "How many results (1 to 100)", standard: "10"),
+        .value("from", "LAT,LON", "Say how far each is, and prefer what is near"),
+        .value("format", "FORMAT", "table or json", standard: "table", choices: SearchFormat.allCases.map(\.rawValue)),
+      ],
+      discussion: """
+        QUERY is Korean, English or romanised, initial consonants, or the beginning of any of these; best match first.
+          fourcuts search 강남역
+          fourcuts search gangnam
+          fourcuts search ㄱㄴㅇ
+          fourcuts search 인생네컷 홍대
+          fourcuts search photo booth near hongdae
+        """)
+  ) { command, context in
+    guard !command.operands.isEmpty else {
+      throw DomainError.usage("operands", "Name what to find, e.g. 'fourcuts search 강남역'.")
+    }
+    let position = try command["from"].map { text throws(DomainError) in try CoordinateText.parse(text).resolved() }
+    let limit = try command.integer("limit", 1...100) ?? 10
+    let format = try command.choice("format", SearchFormat.self) ?? .table
+    let gazetteer = try Gazetteer.ofThisProgram()
+    let catalogue = try await Assembly.open(command, for: .read).catalogue()
+    let results = PlaceSearch(gazetteer, catalogue, from: position)
+      .results(for: command.operands.joined(separator: " "), limit: limit)
+    switch format {
+    case .table: try context.console.out(table(results, isStyled: context.console.isStyled))
+    case .json:
+      try context.console.out(JSONValue.object(["results": .array(results.map(\.json))]).bytes + [0x0A])
+    }
+  }
+}
+
+private enum SearchFormat: String, CaseIterable { case table, json }
+
+private func table(_ results: [SearchResult], isStyled: Bool) -> String {
+  if results.isEmpty { return "Nothing matches.\n" }
+  let hasDistance = results.contains { $0.metres != nil }
+  var table = TextTable(columns: [("KIND", .left), ("NAME", .left), ("ENGLISH", .left), ("WHERE", .left)])
+  if hasDistance { table.columns.append(("DISTANCE", .right)) }
+  table.columns += [("LATITUDE", .right), ("LONGITUDE", .right), ("BOOTH", .right)]
+  table.rows = results.map { result in
+    [result.kind.rawValue, result.name, result.englishName ?? "", result.area ?? ""]
+      + (hasDistance ? [result.metres.map(distanceText) ?? ""] : [])
+      + [
+        fixed(result.coordinate.latitude, decimals: 5), fixed(result.coordinate.longitude, decimals: 5),
+        result.booth?.description ?? "",
+      ]
+  }
+  return table.rendered(isStyled: isStyled)
+}
+
+extension SearchResult {
+  /// As the API writes it.
+  fileprivate var json: JSONValue {
+    var members = [
+      JSONMember(key: "kind", value: .string(kind.rawValue)), JSONMember(key: "name", value: .string(name)),
+    ]
+    func add(_ key: String, _ value: JSONValue?) {
+      if let value { members.append(JSONMember(key: key, value: value)) }
+    }
+    add("name_en", englishName.map(JSONValue.string))
+    add("area", area.map(JSONValue.string))
+    add("latitude", .number(coordinate.latitude))
+    add("longitude", .number(coordinate.longitude))
+    add("bbox", bounds.map { .array([.number($0.west), .number($0.south), .number($0.east), .number($0.north)]) })
+    add("booth_id", booth.map { .integer(Int($0.number)) })
+    add("distance_m", metres.map { .number(($0 * 10).rounded() / 10) })
+    return .object(members)
+  }
+}
+
+// MARK: Places as operands
+
+/// The place that words name where coordinates are expected.
+/// - Parameter unreadable: Why they are no coordinates.
+/// - Throws: `DomainError` `place-ambiguous` or `place-unknown`, or `unreadable` where the words look like coordinates.
+func namedPlace(_ words: [String], unreadable: DomainError) throws -> SearchResult {
+  let text = words.joined(separator: " ")
+  guard text.contains(where: \.isLetter) else { throw unreadable }
+  switch PlaceSearch(try Gazetteer.ofThisProgram(), .empty).origin(named: text) {
+  case .place(let place): return place
+  case .choices(let places):
+    let names = places.prefix(5).map(\.fullName).joined(separator: ", ")
+    throw DomainError(.notFound, "place-ambiguous", "'\(text)' may mean \(names): name one of them.", field: "PLACE")
+  case .unknown:
+    // A system such as EPSG:5174 with numbers that cannot be read.
+    if text.contains(":") { throw unreadable }
+    throw DomainError(
+      .notFound, "place-unknown",
+      "No place is called '\(text)'; 'fourcuts search' knows regions, stations, universities and sights.",
+      field: "PLACE")
+  }
+}
+
+extension SearchResult {
+  /// With the region that tells it from others of this name.
+  var fullName: String { area.map { "\($0) \(name)" } ?? name }
+}

@@ -1,0 +1,82 @@
+import App
+import Basics
+import Booths
+import Foundation
+import Geo
+import Workload
+
+/// Measures the search of everything as somebody types: each beginning of each query is searched, at the default
+/// position, beside a plain loop over the names of all booths.
+func benchSearch(count: Int = 1_000_000) throws {
+  let gazetteer = try Gazetteer.ofThisProgram()
+  let catalogue = namedCatalogue(count, gazetteer)
+  let preparing = Stopwatch.processorSeconds { catalogue.prepareSearch() }
+  let search = PlaceSearch(gazetteer, catalogue, from: Coordinate(latitude: 37.3586, longitude: 127.1052)!)
+  let queries = typedQueries(catalogue, count)
+  var times: [Double] = []
+  for query in queries {
+    var found = 0
+    times.append(Stopwatch.processorSeconds { found = search.results(for: query, limit: 8).count } * 1000)
+    precondition(found <= 8)
+  }
+  times.sort()
+  let plain = Stopwatch.processorSeconds { plainLoop(catalogue, count) } * 1000
+  let format = "Search, %d booths, %d queries: p50 %.2f ms, p99 %.2f ms, max %.2f ms; plain loop %.0f ms"
+  print(
+    String(
+      format: format, count, times.count, times[times.count / 2], times[times.count * 99 / 100], times.last!, plain))
+  print(String(format: "  to make ready: %.2f s, %d bytes a booth", preparing, catalogue.searchByteCount / count))
+}
+
+/// Booths with names and addresses as real ones have: of 210 chains, at stations, in districts.
+private func namedCatalogue(_ count: Int, _ gazetteer: Gazetteer) -> Catalogue {
+  var random = SeededNumbers(seed: 5)
+  func number(below limit: Int) -> Int { Int.random(in: 0..<limit, using: &random) }
+  let stations = gazetteer.places.filter { $0.kind == .station }
+  let regions = gazetteer.places.filter { [.city, .county, .district].contains($0.kind) }
+  let chains = ["인생네컷", "포토이즘", "하루필름", "포토그레이", "셀픽스", "포토시그니처", "모노맨션", "비룸"] + (0..<202).map { "사진방\($0)" }
+  var coordinates = ClusteredCoordinates(seed: 6)
+  var builder = Catalogue.Builder()
+  for id in 1...count {
+    let (latitude, longitude) = coordinates.next()
+    let (station, region) = (stations[number(below: stations.count)], regions[number(below: regions.count)])
+    let chain = chains[number(below: number(below: 2) == 0 ? 8 : chains.count)]
+    var attributes = BoothAttributes(
+      externalID: "\(id)", name: "\(chain) \(station.name.dropLast())\(number(below: 90) + 1)호점",
+      coordinate: StoredCoordinate(Coordinate(latitude: latitude, longitude: longitude)!))
+    attributes.brand = chain
+    attributes.roadAddress = "\(region.area) \(region.name) 길\(number(below: 5000))로 \(number(below: 700) + 1)"
+    attributes.lotAddress =
+      "\(region.area) \(region.name) \(station.name.dropLast())동 \(number(below: 1500))-\(number(below: 40))"
+    builder.append(Booth(id: BoothID(Int64(id)), source: "bench", attributes: attributes))
+  }
+  return builder.finish(version: 1)
+}
+
+/// Every beginning of what people type, and names and addresses of booths.
+private func typedQueries(_ catalogue: Catalogue, _ count: Int) -> [String] {
+  let typed = [
+    "강남역", "강남구", "gangnam", "hongdae", "부산", "서울특별시", "ㄱㄴㅇ", "ㅇㅅㄴㅋ", "인생네컷 홍대", "포토이즘 강남점", "하루필름 12호점", "길77로 12",
+    "사진방 77",
+    "사진방77 신촌", "강냠", "홍대입귀", "아무도모르는이름", "rkdska", "dhkdtlqfl", "photo booth near hongdae", "중구", "해운대구 우동", "호점",
+    "동 12", "경기 수원 팔달구",
+  ]
+  var queries = typed.flatMap { text in (1...text.count).map { String(text.prefix($0)) } }
+  var random = SeededNumbers(seed: 7)
+  for _ in 0..<200 {
+    let record = catalogue.record(UInt32(Int.random(in: 0..<count, using: &random)))
+    let (name, address) = (
+      String(decoding: record.name, as: UTF8.self), String(decoding: record.roadAddress, as: UTF8.self)
+    )
+    queries += [name, address, String(name.prefix(7)), String(address.prefix(9))]
+  }
+  return queries
+}
+
+/// What a search without an index does: it looks at each name.
+private func plainLoop(_ catalogue: Catalogue, _ count: Int) {
+  let sought = Array("강남".utf8)
+  var found = 0
+  for ordinal in 0..<UInt32(count) where catalogue.record(ordinal).name.starts(with: sought) { found += 1 }
+  precondition(found >= 0)
+}

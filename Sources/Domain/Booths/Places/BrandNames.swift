@@ -1,0 +1,36 @@
+import TextForms
+
+/// The chains of a catalogue, by name.
+struct BrandNames: Sendable {
+  private let brands: [String]
+  private let names: NameTable
+  private let folded: Set<String>
+
+  /// - Parameter brands: Without repetitions. Complexity: O(total length).
+  init(_ brands: [String]) {
+    self.brands = brands
+    var names = NameTable()
+    for (number, brand) in brands.enumerated() {
+      names.add(brand, owner: number, isAlias: false)
+      for alias in Self.customary[FoldedName(brand).text] ?? [] { names.add(alias, owner: number, isAlias: true) }
+    }
+    self.names = names
+    folded = Set(brands.map { FoldedName($0).text })
+  }
+
+  /// Whether a folded word is the name of a chain.
+  func isBrand(_ word: String) -> Bool { folded.contains(word) }
+
+  /// The best chains that a word may name; of equal ones those that came first.
+  func find(_ word: SearchPhrase.Word, limit: Int) -> [(brand: String, match: NameMatch)] {
+    names.matches(word).sorted { ($0.match, $0.owner) < ($1.match, $1.owner) }.prefix(limit)
+      .map { (brands[$0.owner], $0.match) }
+  }
+
+  /// English names that chains use themselves, and what people call them.
+  private static let customary = [
+    "인생네컷": ["Life4Cuts", "Life Four Cuts", "인네컷"], "포토시그니처": ["Photo Signature", "포시"], "포토이즘": ["Photoism"],
+    "하루필름": ["Haru Film"], "포토그레이": ["Photogray"], "셀픽스": ["Selfix"], "비룸": ["B.Room"], "플랜비스튜디오": ["Plan B Studio"],
+    "모노맨션": ["Mono Mansion"], "돈룩업": ["Don't Lxxk Up"],
+  ]
+}

@@ -1,0 +1,100 @@
+import TextForms
+
+/// What somebody types to find a place, a chain or a booth, taken apart into words.
+package struct SearchPhrase: Sendable {
+  /// A word, or several joined, in the forms that names are compared by.
+  struct Word: Sendable {
+    /// Folded, without blanks.
+    let text: String
+    /// By keys of the Korean keyboard; empty without Hangul.
+    let keys: [UInt8]
+    /// Empty with Hangul.
+    let letters: [UInt8]
+    let sound: [UInt8]
+    /// Empty unless the word consists of consonants.
+    let consonants: [UInt8]
+    /// As if Latin letters had been typed for Hangul.
+    let otherLayoutKeys: [UInt8]
+    /// As if Hangul had been typed for Latin letters.
+    let otherLayoutLetters: [UInt8]
+
+    /// - Parameter typed: The word as typed, whose case counts in the other layout.
+    init(_ typed: String) {
+      text = folded(typed)
+      let hasHangul = text.unicodeScalars.contains { Hangul.isSyllable($0.value) || Hangul.isJamo($0.value) }
+      keys = hasHangul ? Keyboard.keys(text) : []
+      letters = hasHangul ? [] : Keyboard.letters(text)
+      sound = Romanization.sound(letters)
+      consonants = Keyboard.consonants(text) ?? []
+      otherLayoutKeys = hasHangul ? [] : Keyboard.keys(typed: typed)
+      otherLayoutLetters = keys.map { $0 | 0x20 }
+    }
+  }
+
+  /// The words as typed, at most `maxWords`.
+  let typed: [String]
+
+  /// More is cut off: nobody types it to find something.
+  private static let maxLength = 100
+  private static let maxWords = 8
+
+  /// A phrase from text as typed. Complexity: O(1), as only its beginning is read.
+  package init(_ text: String) {
+    var words: [String] = []
+    var word = ""
+    for scalar in composed(String(String.UnicodeScalarView(text.unicodeScalars.prefix(Self.maxLength)))).unicodeScalars
+    {
+      if Self.separates(scalar) {
+        words.append(word)
+        word = ""
+      } else {
+        word.unicodeScalars.append(scalar)
+      }
+    }
+    words.append(word)
+    typed = Array(words.filter { !Self.folded($0).isEmpty }.prefix(Self.maxWords))
+  }
+
+  private init(typed: [String]) { self.typed = typed }
+
+  var isEmpty: Bool { typed.isEmpty }
+  /// The words joined with blanks, as typed.
+  package var text: String { typed.joined(separator: " ") }
+
+  /// The words of a range as one.
+  func word(_ range: Range<Int>) -> Word { Word(typed[range].joined()) }
+  var whole: Word { word(0..<typed.count) }
+
+  /// Without the words that say only that somebody looks for a photo booth somewhere (근처, 포토부스, near …).
+  /// - Parameter isName: Whether a word is a name of its own, such as that of a chain, and stays.
+  func withoutFillers(_ isName: (String) -> Bool) -> SearchPhrase {
+    SearchPhrase(
+      typed: typed.compactMap { word in
+        let folded = Self.folded(word)
+        if isName(folded) { return word }
+        if Self.fillers.contains(folded) || folded.hasSuffix("출구") { return nil }
+        let ending = Self.attachedFillers.first { folded.hasSuffix($0) && folded.count > $0.count }
+        return ending.map { String(word.dropLast($0.count)) } ?? word
+      })
+  }
+
+  /// Case, width, composition and invisible characters do not count.
+  static func folded(_ text: String) -> String { FoldedName(text).text }
+
+  private static func separates(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar {
+    case ",", "·", "/", "(", ")", "[", "]", "\"", "|", ";": true
+    default: scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
+    }
+  }
+
+  private static let fillers: Set<String> = [
+    "네컷", "네컷사진", "네컷사진관", "포토부스", "포토", "부스", "사진", "사진관", "사진부스", "즉석사진", "즉석사진관", "셀프사진", "셀프사진관", "셀프사진부스",
+    "무인사진관", "스티커사진", "인생사진", "근처", "주변", "부근", "인근", "가까운", "앞", "쪽", "에서", "찾기", "추천", "위치", "어디", "photo", "photos",
+    "booth", "booths", "photobooth", "photobooths", "near", "nearby", "around", "in", "at", "by", "the", "to", "me",
+    "close", "closest", "nearest", "station", "stn", "exit", "korea", "한국",
+  ]
+
+  /// The same, written without a blank. Longer ones first.
+  private static let attachedFillers = ["네컷사진관", "포토부스", "네컷사진", "네컷", "근처", "주변", "부근", "인근", "에서"]
+}

@@ -1,0 +1,87 @@
+import Basics
+import Booths
+import Foundation
+import Geo
+import HTTP
+import NativeAPI
+import Support
+import Testing
+
+@Suite("GET /api/search")
+struct SearchEndpointTests {
+  private let service = Service { $0.services.gazetteer = Self.gazetteer }
+
+  private static let gazetteer = try! Gazetteer(
+    csv: Array(
+      """
+      kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases
+      station,강남,Gangnam,서울,37.4973,127.0280,500,8,2호선;신분당선,
+      district,강남구,Gangnam-gu,서울,37.517,127.047,5000,6,,
+      province,부산광역시,Busan,,35.1798,129.0751,25000,9,,부산;Pusan
+      """.utf8))
+
+  private func search(_ text: String, _ rest: String = "") async -> Answer {
+    let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
+    return await service.get("/api/search?q=\(query)\(rest)")
+  }
+
+  @Test("A whole answer: what does not apply is left out")
+  func transcript() async {
+    let answer = await search("강남", "&limit=3")
+    #expect(answer.status == 200 && answer.type == "application/json")
+    #expect(answer.headers["Cache-Control"] == "no-cache")
+    #expect(answer.headers["ETag"]?.hasPrefix("W/") == true)
+    #expect(
+      answer.text
+        == #"{"results":[{"kind":"station","name":"강남역","name_en":"Gangnam Station","area":"서울","latitude":37.4973000,"#
+        + #""longitude":127.0280000,"bbox":[127.02257,37.49281,127.03343,37.50179]},"#
+        + #"{"kind":"region","name":"강남구","name_en":"Gangnam-gu","area":"서울","latitude":37.5170000,"#
+        + #""longitude":127.0470000,"bbox":[126.99264,37.47208,127.10136,37.56192]},"#
+        + #"{"kind":"booth","name":"인생네컷 강남점","area":"서울특별시 강남구 강남대로 396","latitude":37.4980000,"#
+        + #""longitude":127.0277000,"booth_id":1}]}"#)
+  }
+
+  @Test("From a position it says how far each is, for this person alone")
+  func distances() async {
+    let answer = await search("강남", "&lat=37.4979&lon=127.0276")
+    #expect(answer.headers["Cache-Control"] == "private, no-cache")
+    let distances = answer.json["results"].items.compactMap { $0["distance_m"].double }
+    #expect(distances.count == answer.json["results"].items.count)
+    let first = distances.first ?? .infinity
+    #expect(first > 0 && first < 100)
+  }
+
+  @Test(
+    "What is typed, and the first result",
+    arguments: [
+      ("gangnam", "강남역"), ("ㄱㄴㅇ", "강남역"), ("rkdska", "강남역"), ("Pusan", "부산광역시"), ("인생네컷", "인생네컷"), ("강남 포토부스", "강남역"),
+      ("포토이즘", "포토이즘"), ("강남대로 396", "서울특별시 강남구 강남대로 396"),
+    ])
+  func first(text: String, name: String) async {
+    #expect(await search(text).json["results"][0]["name"].text == name)
+  }
+
+  @Test("Nothing is found with an empty list, not with an error")
+  func nothing() async {
+    #expect(await search("아무도모르는이름").text == #"{"results":[]}"#)
+    #expect(await search("근처").text == #"{"results":[]}"#)
+  }
+
+  @Test(
+    "Bad requests",
+    arguments: [
+      ("?q=", "400 parameter-invalid q"), ("?q=%20", "400 parameter-invalid q"), ("", "400 parameter-missing q"),
+      ("?q=a&limit=0", "400 parameter-below-range limit"), ("?q=a&limit=51", "400 parameter-above-range limit"),
+      ("?q=a&lat=37", "400 parameter-missing lon"), ("?q=a&lat=99&lon=1", "400 parameter-above-range lat"),
+      ("?q=a&x=1", "400 parameter-unknown x"), ("?q=\(String(repeating: "a", count: 101))", "400 parameter-invalid q"),
+    ])
+  func bad(query: String, domainError: String) async {
+    #expect(await service.get("/api/search\(query)").domainError == domainError)
+  }
+
+  @Test("Without a gazetteer chains and booths are still found")
+  func withoutPlaces() async {
+    let answer = await Service().get("/api/search?q=%EA%B0%95%EB%82%A8")
+    #expect(answer.json["results"][0]["kind"].text == "booth")
+  }
+}

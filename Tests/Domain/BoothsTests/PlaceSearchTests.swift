@@ -1,0 +1,428 @@
+import Basics
+import Foundation
+import Geo
+import Support
+import Testing
+import Workload
+
+@testable import Booths
+
+/// What people type, and what they mean: the first result, with its area where the name alone does not tell it.
+let searchTable: [(String, String)] = [
+  // Korean, with and without the ending.
+  ("강남역", "강남역"), ("강남", "강남역"), ("강남구", "서울 강남구"), ("홍대", "홍대입구역"), ("홍대입구역", "홍대입구역"), ("건대", "건대입구역"), ("이대", "이대역"),
+  ("성수", "성수역"), ("성수동", "서울 성수동"), ("부산", "부산광역시"), ("부산역", "부산역"), ("서울", "서울특별시"), ("서울역", "서울역"), ("수원시", "경기 수원시"),
+  ("분당", "경기 성남 분당구"), ("해운대", "해운대역"), ("서면", "부산 서면"), ("연남", "서울 연남동"), ("연남동", "서울 연남동"), ("제주도", "제주특별자치도"),
+  ("제주", "제주특별자치도"),
+  ("동대문역사문화공원", "동대문역사문화공원역"), ("롯데월드", "롯데월드"), ("연세대", "연세대학교"), ("부산대", "부산대역"), ("고터", "고속터미널역"),
+  ("가로수길", "가로수길"), ("인천공항", "인천국제공항"), ("강릉", "강원 강릉시"), ("  강남역  ", "강남역"), ("강남역 11번출구", "강남역"),
+  // What is not finished yet.
+  ("강나", "강남역"), ("홍대입", "홍대입구역"), ("부사", "부산광역시"), ("성ㅅ", "성수역"), ("gangn", "강남역"),
+  // English and romanised.
+  ("gangnam", "강남역"), ("Gangnam Station", "강남역"), ("gangnam-gu", "서울 강남구"), ("hongdae", "홍대입구역"), ("konkuk", "건대입구역"),
+  ("ewha", "이화여자대학교"),
+  ("Busan", "부산광역시"), ("Pusan", "부산광역시"), ("seoul", "서울특별시"), ("seoul station", "서울역"), ("seongsu", "성수역"),
+  ("sungsu", "성수역"),
+  ("myeongdong", "명동역"), ("myungdong", "명동역"), ("itaewon", "이태원역"), ("haeundae", "해운대역"), ("wangsimni", "왕십리역"),
+  ("shinchon", "신촌역"),
+  ("jongno-gu", "서울 종로구"), ("lotte world", "롯데월드"), ("COEX", "코엑스"), ("jeju", "제주특별자치도"),
+  // Initial consonants.
+  ("ㄱㄴㅇ", "강남역"), ("ㅂㅅ", "부산광역시"), ("ㅎㄷㅇㄱ", "홍대입구역"), ("ㅇㅅㄴㅋ", "인생네컷"), ("ㄷㄷㅁㅇㅅㅁㅎㄱㅇ", "동대문역사문화공원역"),
+  // Slips.
+  ("강냠", "강남역"), ("강남욕", "강남역"), ("홍대입귀", "홍대입구역"), ("gagnnam", "강남역"), ("인샹네컷", "인생네컷"), ("hongdaee", "홍대입구역"),
+  ("동대문역사문회공원", "동대문역사문화공원역"),
+  // Words that do not count.
+  ("강남역 근처 포토부스", "강남역"), ("홍대네컷", "홍대입구역"), ("부산 네컷", "부산광역시"), ("photo booth near hongdae", "홍대입구역"),
+  ("photo booths in Busan", "부산광역시"),
+  ("성수 셀프사진관", "성수역"),
+  // The other keyboard layout.
+  ("rkdska", "강남역"), ("ghdeo", "홍대입구역"), ("qntks", "부산광역시"), ("dhkdtlqfl", "왕십리역"), ("dlstodspzjt", "인생네컷"),
+  ("ㅎ무ㅎㅜ므", "강남역"),
+  // Chains, booths, addresses, and two parts together.
+  ("인생네컷", "인생네컷"), ("life4cuts", "인생네컷"), ("insaengnekeot", "인생네컷"), ("포토이", "포토이즘"), ("인생네컷 홍대", "인생네컷 홍대입구점"),
+  ("홍대 인생네컷", "인생네컷 홍대입구점"),
+  ("하루필름 부산대점", "하루필름 부산대점"), ("포토이즘강남점", "포토이즘 강남점"), ("부산 중구", "부산 중구"), ("대구 중구", "대구 중구"), ("경기 광주", "경기 광주시"),
+  ("광주 동구", "광주 동구"),
+  ("seomyeon busan", "부산 서면"), ("서울 강남", "강남역"),
+]
+
+@Suite("Search for everything")
+struct PlaceSearchTests {
+  static let catalogue = Branches.catalogue()
+  static let cityHall = Coordinate(latitude: 37.5666, longitude: 126.9780)!
+
+  private func results(
+    _ text: String, from position: Coordinate? = cityHall, limit: Int = 10, in catalogue: Catalogue = catalogue
+  ) -> [SearchResult] {
+    PlaceSearch(.shipped, catalogue, from: position).results(for: text, limit: limit)
+  }
+
+  private static func fits(_ result: SearchResult?, _ expected: String) -> Bool {
+    result.map { $0.name == expected || "\($0.area ?? "") \($0.name)" == expected } ?? false
+  }
+
+  @Test("What is typed, and the first result", arguments: searchTable)
+  func first(text: String, expected: String) {
+    for form in [text, text.decomposedStringWithCanonicalMapping] {
+      let found = results(form)
+      #expect(Self.fits(found.first, expected), "\(form): \(found.map { "\($0.kind) \($0.name)" })")
+    }
+  }
+
+  @Test("The same first results from among a hundred thousand further booths")
+  func many() {
+    let catalogue = Branches.catalogue(further: 100_000)
+    for (text, expected) in searchTable {
+      let found = results(text, in: catalogue)
+      #expect(Self.fits(found.first, expected), "\(text): \(found.map { "\($0.kind) \($0.name)" })")
+    }
+  }
+
+  @Test("There are at least sixty rows, of every kind")
+  func table() {
+    #expect(searchTable.count >= 60)
+    #expect(Set(searchTable.map(\.0)).count == searchTable.count)
+    let kinds = Set(searchTable.compactMap { results($0.0).first?.kind })
+    #expect(kinds == [.region, .station, .place, .brand, .booth])
+  }
+
+  @Test("A result has what applies to its kind")
+  func members() throws {
+    let station = try #require(results("강남역").first)
+    #expect(station.kind == .station && station.englishName == "Gangnam Station" && station.area == "서울")
+    #expect(station.booth == nil)
+    let metres = try #require(station.metres)
+    #expect(metres > 8000 && metres < 9500)
+    let box = try #require(station.bounds)
+    #expect(box.contains(station.coordinate) && box.north - box.south < 0.01)
+    let booth = try #require(results("인생네컷 강남점").first)
+    #expect(booth.kind == .booth && booth.booth != nil && booth.bounds == nil && booth.englishName == nil)
+    let address = try #require(results("샘플대로 8").first)
+    #expect(address.kind == .address && address.booth != nil)
+    #expect(address.name.contains("샘플대로 8"))
+    let chain = try #require(results("인생네컷").first)
+    #expect(chain.kind == .brand && chain.booth == nil && chain.bounds == nil)
+    #expect(results("강남역", from: nil).allSatisfy { $0.metres == nil })
+  }
+
+  @Test("Namesakes come by distance, and the booths of a chain too")
+  func distances() {
+    let busan = Coordinate(latitude: 35.1798, longitude: 129.0751)!
+    #expect(results("중구", from: busan).first?.area == "부산")
+    #expect(results("중구").first?.area == "서울")
+    for position in [busan, Self.cityHall] {
+      let booths = results("인생네컷", from: position).filter { $0.kind == .booth }.compactMap(\.metres)
+      #expect(booths.count >= 5)
+      #expect(booths == booths.sorted())
+    }
+    #expect(results("인생네컷", from: busan).dropFirst().first?.area?.hasPrefix("부산") == true)
+  }
+
+  @Test("Nothing is assumed to be a slip where something matches as typed")
+  func slips() {
+    #expect(!results("강동").contains { $0.name == "강남역" })
+    #expect(results("아무도모르는이름").isEmpty)
+    #expect(results("강남").allSatisfy { $0.name.contains("강남") || $0.name == "서울고속버스터미널" })
+  }
+
+  @Test("Words alone that do not count find nothing, and no more than the limit is found")
+  func bounds() {
+    #expect(results("근처 포토부스").isEmpty)
+    #expect(results("").isEmpty && results(" \n\u{0}").isEmpty)
+    for limit in [0, 1, 3, 50] { #expect(results("강", limit: limit).count <= limit) }
+    let found = results("강남", limit: 50).map { "\($0.kind) \($0.name) \($0.area ?? "")" }
+    #expect(Set(found).count == found.count)
+  }
+
+  @Test("Hostile text is cut, and found is what its beginning means")
+  func hostile() {
+    let marks = String(repeating: "\u{0301}", count: 100_000)
+    for text in [
+      String(repeating: "강", count: 10_000), String(repeating: "강남 ", count: 10_000), "강" + marks, marks,
+      String(repeating: "\u{1100}\u{1161}", count: 5000), String(repeating: "ㄱ", count: 10_000),
+      String(decoding: [0xED, 0xA0, 0x80, 0xED, 0xB0, 0x80] as [UInt8], as: UTF8.self),
+      String(decoding: [0xD800, 0x41, 0xDC00] as [UInt16], as: UTF16.self), "\u{0}\u{1}\u{7F}\u{FFFE}",
+      String(repeating: "가나다라 ", count: 5000), "\u{202E}강남", String(repeating: "a b ", count: 3000),
+    ] {
+      #expect(results(text).count <= 10)
+      #expect(SearchPhrase(text).typed.joined().unicodeScalars.count <= 100)
+      #expect(SearchPhrase(text).typed.count <= 8)
+    }
+    #expect(results("강남역" + String(repeating: " ", count: 10_000) + "x").first?.name == "강남역")
+  }
+
+  @Test("Any text: no crash, each result once, in a stable order")
+  func anyText() {
+    var random = SeededNumbers(seed: 29)
+    let pieces = Array("강남역홍대부산ㄱㄴㅏㅇa1Z .,-'\"%\u{0}\u{301}\u{1100}\u{FFFD}😀ｇ")
+    for _ in 0..<30 * fuzzRounds {
+      let text = String((0..<Int.random(in: 0...24, using: &random)).map { _ in pieces.randomElement(using: &random)! })
+      let found = results(text)
+      #expect(found.map(\.name) == results(text).map(\.name))
+      #expect(found.count <= 10)
+    }
+  }
+
+  @Test("A place to start from: one, several to choose from, or none")
+  func origins() {
+    func names(_ text: String) -> [String] {
+      switch PlaceSearch(.shipped, .empty).origin(named: text) {
+      case .place(let place): [place.name]
+      case .choices(let places): places.map { "\($0.area ?? "") \($0.name)" }
+      case .unknown: []
+      }
+    }
+    #expect(names("gangnam") == ["강남역"])
+    #expect(names("강남욕") == ["강남역"])
+    #expect(Set(names("중구")) == ["서울 중구", "부산 중구", "대구 중구", "인천 중구", "대전 중구", "울산 중구"])
+    #expect(names("부산 중구") == ["중구"])
+    #expect(names("아무도모르는이름").isEmpty)
+    // A chain is no place.
+    #expect(names("인생네컷").isEmpty)
+  }
+
+  @Test("Booths that change are found by their new names, and closed ones are not")
+  func changes() {
+    let catalogue = Self.catalogue
+    let first = catalogue.record(catalogue.all(limit: 1)[0]).booth
+    var renamed = first
+    renamed.attributes.name = "흰구름사진관"
+    renamed.attributes.brand = "흰구름"
+    var changes = CatalogueChanges(version: 2, changed: [renamed], removed: [])
+    let moved = catalogue.updating(changes)
+    #expect(results("흰구름", in: moved).first?.kind == .brand)
+    #expect(results("흰구름사진관", in: moved).first?.booth == first.id)
+    renamed.attributes.status = .closed
+    changes = CatalogueChanges(version: 3, changed: [renamed], removed: [])
+    #expect(results("흰구름", in: moved.updating(changes)).isEmpty)
+  }
+}
+
+extension BoothMatch {
+  fileprivate var isNamed: Bool { if case .name = part { true } else { false } }
+}
+
+@Suite("Booths by their words")
+struct BoothTermsTests {
+  private static let syllables = Array("강남역점네컷인생가나ㄱab1")
+
+  private func booth(_ number: Int64, _ random: inout SeededNumbers) -> Booth {
+    func text(_ words: ClosedRange<Int>) -> String {
+      (0..<Int.random(in: words, using: &random)).map { _ in
+        String((0..<Int.random(in: 1...4, using: &random)).map { _ in Self.syllables.randomElement(using: &random)! })
+      }.joined(separator: " ")
+    }
+    let coordinate = Coordinate(
+      latitude: 37 + Double.random(in: 0..<1, using: &random), longitude: 127 + Double.random(in: 0..<1, using: &random)
+    )!
+    var attributes = BoothAttributes(
+      externalID: "\(number)", name: text(1...3), coordinate: StoredCoordinate(coordinate))
+    attributes.brand = text(0...1)
+    attributes.roadAddress = text(0...3)
+    attributes.lotAddress = text(0...2)
+    return Booth(id: BoothID(number), source: "test", attributes: attributes)
+  }
+
+  /// The booths with a word, in the given texts, that begins with each typed word.
+  private func plain(_ typed: [String], _ booths: [Booth], _ texts: (BoothAttributes) -> [String]) -> Set<Int64> {
+    let keys = typed.map { Keyboard.keys(SearchPhrase.folded($0)) }
+    return Set(
+      booths.filter { booth in
+        let words = texts(booth.attributes).flatMap { $0.split(separator: " ") }
+          .map { Keyboard.keys(SearchPhrase.folded(String($0))) }
+        return keys.allSatisfy { key in words.contains { $0.starts(with: key) } }
+      }.map(\.id.number))
+  }
+
+  @Test("as a plain look at each booth finds them, over generations of changes")
+  func plainSearch() throws {
+    var random = SeededNumbers(seed: 41)
+    let place = Coordinate(latitude: 37.5, longitude: 127.5)!
+    for _ in 0..<3 * fuzzRounds {
+      var booths: [Booth] = []
+      var builder = Catalogue.Builder()
+      for number in 1...150 {
+        booths.append(booth(Int64(number), &random))
+        builder.append(booths[number - 1])
+      }
+      var catalogue = builder.finish(version: 1)
+      for version in 2...4 {
+        for _ in 0..<15 {
+          // Words of three characters at most are not taken for two that are written together.
+          let typed = (0..<Int.random(in: 1...2, using: &random)).map { _ in
+            String(
+              (0..<Int.random(in: 1...3, using: &random)).map { _ in Self.syllables.randomElement(using: &random)! })
+          }.filter { Keyboard.consonants($0) == nil }
+          guard !typed.isEmpty else { continue }
+          let found = catalogue.matches(SearchPhrase(typed.joined(separator: " ")), near: place, limit: 1000)
+          let ids = { (matches: [BoothMatch]) in Set(matches.map { catalogue.record($0.ordinal).id.number }) }
+          func rest(_ attributes: BoothAttributes) -> [String] {
+            let (name, brand) = (attributes.name, attributes.brand ?? "")
+            return brand.isEmpty || !name.hasPrefix(brand) ? [] : [String(name.dropFirst(brand.count))]
+          }
+          let named = plain(typed, booths) { [$0.name, $0.brand ?? ""] + rest($0) }
+          let all = plain(typed, booths) {
+            [$0.name, $0.brand ?? "", $0.roadAddress ?? "", $0.lotAddress ?? ""] + rest($0)
+          }
+          #expect(ids(found.filter { $0.isNamed }) == named, "\(typed)")
+          #expect(ids(found) == all, "\(typed)")
+        }
+        let changed = [booth(Int64.random(in: 1...150, using: &random), &random), booth(Int64(200 + version), &random)]
+        let removed = BoothID(Int64.random(in: 1...150, using: &random))
+        booths.removeAll { booth in booth.id == removed || changed.contains { $0.id == booth.id } }
+        let kept = changed.filter { $0.id != removed }
+        booths += kept
+        catalogue = catalogue.updating(
+          CatalogueChanges(version: Int64(version), changed: kept, removed: [removed]))
+      }
+    }
+  }
+
+  @Test("Words that begin with initial consonants, two words written together, and other scripts")
+  func forms() {
+    var builder = Catalogue.Builder()
+    for (number, name) in ["인생네컷 강남점", "인생네컷강남점", "東京プリ 渋谷", "Photo Zürich", "737-1 방"].enumerated() {
+      let attributes = BoothAttributes(
+        externalID: "\(number)", name: name,
+        coordinate: StoredCoordinate(Coordinate(latitude: 37, longitude: 127 + Double(number) / 100)!))
+      builder.append(Booth(id: BoothID(Int64(number + 1)), source: "test", attributes: attributes))
+    }
+    let catalogue = builder.finish(version: 1)
+    let place = Coordinate(latitude: 37, longitude: 127)!
+    for (typed, ids) in [
+      ("ㄱㄴㅈ", [1]), ("ㅇㅅㄴㅋ", [1, 2]), ("인생네컷강남", [2, 1]), ("강남점 인생", [1]), ("渋谷", [3]), ("東京", [3]), ("zürich", [4]),
+      ("737-1", [5]), ("7371", [5]), ("남점", []),
+    ] as [(String, [Int64])] {
+      let found = catalogue.matches(SearchPhrase(typed), near: place, limit: 9)
+      #expect(found.map { catalogue.record($0.ordinal).id.number }.sorted() == ids.sorted(), "\(typed)")
+    }
+  }
+
+  @Test("A whole number comes before those that begin with it, wherever they are")
+  func numbers() {
+    var builder = Catalogue.Builder()
+    for (number, house) in [120, 1200, 12, 125].enumerated() {
+      var attributes = BoothAttributes(
+        externalID: "\(number)", name: "방",
+        coordinate: StoredCoordinate(Coordinate(latitude: 37, longitude: 127 + Double(number) / 100)!))
+      attributes.roadAddress = "서울특별시 한빛로 \(house)"
+      builder.append(Booth(id: BoothID(Int64(number + 1)), source: "test", attributes: attributes))
+    }
+    let catalogue = builder.finish(version: 1)
+    for (limit, ids) in [(9, [3, 1, 2, 4]), (2, [3, 1]), (1, [3])] as [(Int, [Int64])] {
+      let found = catalogue.matches(
+        SearchPhrase("한빛로 12"), near: Coordinate(latitude: 37, longitude: 127)!, limit: limit)
+      #expect(found.map { catalogue.record($0.ordinal).id.number } == ids)
+    }
+    let result = PlaceSearch(.empty, catalogue).results(for: "한빛로 12", limit: 1).first
+    #expect(result?.name == "서울특별시 한빛로 12")
+  }
+
+  @Test("The index takes no more than it says")
+  func memory() {
+    let catalogue = Branches.catalogue(further: 20_000)
+    catalogue.prepareSearch()
+    #expect(catalogue.searchByteCount < catalogue.count * 60)
+  }
+}
+
+@Suite("Gazetteer")
+struct GazetteerTests {
+  private static let header = "kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases"
+
+  private func places(_ rows: String...) throws -> [Place] {
+    try Gazetteer(csv: Array(([Self.header] + rows).joined(separator: "\n").utf8)).places
+  }
+
+  @Test("The shipped file has every province and district, and its places lie in Korea")
+  func shipped() {
+    let places = Gazetteer.shipped.places
+    let counts = Dictionary(grouping: places, by: \.kind).mapValues(\.count)
+    #expect(counts[.province] == 17)
+    let (cities, counties, districts) = (counts[.city] ?? 0, counts[.county] ?? 0, counts[.district] ?? 0)
+    #expect(cities + counties + districts == 263)
+    let stations = counts[.station] ?? 0
+    #expect(stations > 700)
+    for place in places {
+      let isInKorea = ProvinceRegions.korea.contains(
+        latitude: place.coordinate.latitude, longitude: place.coordinate.longitude, margin: 0)
+      #expect(isInKorea, "\(place.name)")
+      let province = place.area.prefix { $0 != " " }
+      guard let expected = Province.allCases.first(where: { $0.koreanName == province }) else {
+        #expect(place.kind == .province, "\(place.name)")
+        continue
+      }
+      let (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
+      let isInside = ProvinceRegions.contains(expected, latitude: latitude, longitude: longitude)
+      #expect(isInside, "\(place.name)")
+    }
+  }
+
+  @Test("English names of regions are the romanised ones")
+  func romanized() {
+    for place in Gazetteer.shipped.places where place.kind == .city || place.kind == .county || place.kind == .district
+    {
+      let stem = Romanization.romanized(String(place.name.dropLast()))
+      #expect(place.englishName.lowercased().prefix(stem.count) == stem)
+    }
+  }
+
+  @Test("A line is read as described")
+  func line() throws {
+    let place = try #require(
+      try places("station,강남,Gangnam,서울,37.4973,127.0280,500,8,2호선;신분당선,\"강남대로;Gang\"").first)
+    #expect(place.name == "강남역" && place.lines == ["2호선", "신분당선"] && place.aliases == ["강남대로", "Gang"])
+    #expect(place.radius == 500 && place.importance == 8 && place.area == "서울")
+  }
+
+  @Test(
+    "A line that cannot be read is named",
+    arguments: [
+      "village,강남,Gangnam,서울,37.5,127,500,8,,", "station,,Gangnam,서울,37.5,127,500,8,,",
+      "station,강남,Gangnam,서울,97.5,127,500,8,,", "station,강남,Gangnam,서울,37.5,x,500,8,,",
+      "station,강남,Gangnam,서울,37.5,127,0,8,,", "station,강남,Gangnam,서울,37.5,127,500,10,,", "station,강남,Gangnam",
+    ])
+  func malformed(row: String) {
+    let error = #expect(throws: DomainError.self) { try places(row) }
+    #expect(error?.code == "places-unreadable" && error?.message.contains("Line 2") == true)
+  }
+
+  @Test("A box around a place is valid anywhere")
+  func boxes() throws {
+    for (latitude, longitude) in [(90.0, 0.0), (-90, 10), (0, 180), (0, -180), (37.5, 127)] {
+      let place = try #require(try places("place,곳,Place,,\(latitude),\(longitude),1000000,5,,").first)
+      #expect(place.bounds.contains(place.coordinate))
+    }
+  }
+
+  @Test(
+    "Romanised as the rules say",
+    arguments: [
+      ("종로", "jongno"), ("왕십리", "wangsimni"), ("신림", "sillim"), ("독립문", "dongnimmun"), ("압구정", "apgujeong"),
+      ("강릉", "gangneung"),
+      ("선릉", "seolleung"), ("별내", "byeollae"), ("묵호", "mukho"), ("같이", "gachi"), ("구미", "gumi"), ("옥천", "okcheon"),
+      ("백암", "baegam"),
+      ("합덕", "hapdeok"), ("울산abc", "ulsanabc"), ("속리산", "songnisan"),
+    ])
+  func romanization(hangul: String, latin: String) {
+    #expect(Romanization.romanized(hangul) == latin)
+  }
+
+  @Test("The edit distance counts wrong, missing, additional and swapped keys")
+  func editDistance() {
+    func within(_ limit: Int, _ one: String, _ other: String) -> Bool {
+      EditDistance.isWithin(limit, Array(one.utf8), Array(other.utf8)[...])
+    }
+    #expect(within(0, "abc", "abc"))
+    #expect(!within(0, "abc", "abd"))
+    for (limit, others) in [(1, ["abd", "ab", "abcd", "acb", "bac"]), (2, ["xyc", "a", "abcde", "cab"])] {
+      for other in others {
+        #expect(within(limit, "abc", other), "\(other)")
+        #expect(!within(limit - 1, "abc", other), "\(other)")
+      }
+    }
+    #expect(!within(2, "abc", "xyz"))
+    #expect(within(2, "", "ab"))
+    #expect(!within(1, "", "ab"))
+  }
+}
