@@ -144,6 +144,7 @@ let package = Package(
     domain("GrapeCard", ["Geo", "TextForms"]),
     domain("Chat", ["TextForms", "Crypto"]),
     domain("Audit", []),
+    domain("MapTiles", []),
     domain("Backups", ["Concurrency", "Compression", "Crypto", "JSON"]),
 
     adapter(
@@ -154,6 +155,7 @@ let package = Package(
     // Beside PhotoStorage, so that neither needs the other's C library.
     adapter("ObjectStorage", ["Backups", "Photos", "Concurrency", "Crypto", "WebClient"]),
     adapter("BackupStorage", ["Backups", "Concurrency", "CSystem"]),
+    adapter("TileArchives", ["MapTiles", "Compression", "Concurrency", "JSON", "SQL", "SQLite"]),
     adapter("TimeZones", ["GrapeCard"]),
     adapter("PortOne", ["Payments", "JSON", "Crypto", "WebClient"]),
     adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),
@@ -176,7 +178,7 @@ let package = Package(
         "APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Accounts", "Posts", "Photos", "Payments", "Concurrency",
         "Crypto", "Chat", "SocketIO",
       ]),
-    api("Web", ["HTTP", "JSON", "Crypto"], resources: [.copy("Files")]),
+    api("Web", ["HTTP", "JSON", "Crypto", "Booths", "Geo", "MapTiles", "Posts"], resources: [.copy("Files")]),
 
     app("Sandbox", ["HTTP", "JSON", "Crypto", "WebClient"]),
     // What every program takes from its command line, and writes to its terminal.
@@ -244,6 +246,7 @@ let package = Package(
     tests(.adapters, "PhotoStorage", ["Basics", "Photos"]),
     tests(.adapters, "ObjectStorage", ["Basics", "Photos", "WebClient"]),
     tests(.adapters, "BackupStorage", ["Basics"]),
+    tests(.adapters, "TileArchives", ["Basics", "MapTiles", "SQL", "SQLite"]),
     tests(
       .adapters, "Stores",
       [
@@ -264,7 +267,7 @@ let package = Package(
         "Crypto", "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "SocialLogin", "WebClient", "Chat",
         "SocketIO", "JSON",
       ], path: "Tests/API/APITests", swiftSettings: strict),
-    tests(.api, "Web", ["Basics", "HTTP", "JSON"]),
+    tests(.api, "Web", ["Basics", "Booths", "Geo", "HTTP", "JSON", "MapTiles", "Posts"]),
 
     tests(.app, "Sandbox", ["Basics", "HTTP", "JSON", "Crypto", "WebClient"]),
     tests(

@@ -256,11 +256,11 @@ class WithTiles(WebTest):
         cls.addClassCleanup(source.server_close)
         cls.addClassCleanup(source.shutdown)
         address = f"http://127.0.0.1:{source.server_port}/{{z}}/{{x}}/{{y}}.png"
-        return ["--tile-url", address, "--tile-attribution", "© Tiles <b>&</b> more"]
+        return ["--tiles", address, "--tile-attribution", "© Tiles <b>&</b> more"]
 
     def test_the_map_stands_on_them_and_names_whose_they_are(self):
         browser = self.visit(AT, width=1280, height=800)
-        browser.until(lambda: len(browser.all(".leaflet-tile-loaded")) > 5, "tiles")
+        browser.until(lambda: len(browser.all(".tiles .leaflet-tile-loaded")) > 5, "tiles")
         self.assertTrue(all(path.startswith("/15/") for path in Tiles.asked), Tiles.asked)
         self.assertIn("© Tiles <b>&</b> more", browser.text(".leaflet-control-attribution"))
         self.assertFalse(browser.all(".paper"))

@@ -1,7 +1,11 @@
+package import MapTiles
+
 /// The service settings that are embedded in the pages.
 package struct PageSettings: Sendable {
-  /// The map's tiles; nil: the built-in base map.
+  /// The tiles over the built-in base map; nil: none.
   package var tiles: TileSource?
+  /// The file that this server serves tiles of; nil: none.
+  package var tileArchive: (any TileArchive)?
   /// The login providers offered, by their API names (`kakao`).
   package var providers: [String] = []
   /// The contact shown to people who cannot log in; empty: none.

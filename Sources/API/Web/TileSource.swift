@@ -1,13 +1,31 @@
 package import Basics
+package import MapTiles
 
-/// The source of the map's tiles. Without one, the map draws its own base map.
+/// The source of the map's tiles, over the base map.
 package struct TileSource: Hashable, Sendable {
   /// The URL template with `{z}`, `{x}` and `{y}` for a tile's zoom, column and row.
   package let template: String
   /// The attribution on the map, as plain text.
   package let attribution: String
-  /// Scheme, host and port of the template, as a CSP source.
-  let origin: String
+  /// Where the attribution leads; nil: it is no link.
+  package let attributionLink: String?
+  /// The zoom levels that there are tiles of; the tiles of the last one are enlarged.
+  package let zooms: ClosedRange<Int>
+  /// Scheme, host and port of the template, as a CSP source; nil for this server.
+  let origin: String?
+
+  /// The tiles of OpenStreetMap. Its policy (operations.osmfoundation.org/policies/tiles) asks for the linked attribution,
+  /// for a Referer, for browsers to cache, and for no tiles in advance.
+  package static let openStreetMap = TileSource(
+    template: "https://tile.openstreetmap.org/{z}/{x}/{y}.png", attribution: "© OpenStreetMap",
+    attributionLink: "https://www.openstreetmap.org/copyright", zooms: 0...19, origin: "https://tile.openstreetmap.org")
+
+  private init(
+    template: String, attribution: String, attributionLink: String?, zooms: ClosedRange<Int>, origin: String?
+  ) {
+    (self.template, self.attribution, self.attributionLink) = (template, attribution, attributionLink)
+    (self.zooms, self.origin) = (zooms, origin)
+  }
 
   /// A source of XYZ tiles.
   /// - Throws: `DomainError` `tile-url-invalid` when the template is not an HTTP URL with the three placeholders,
@@ -19,16 +37,28 @@ package struct TileSource: Hashable, Sendable {
       throw DomainError(
         .invalid, "tile-url-invalid",
         "The tiles' address must start with https:// or http:// and hold {z}, {x} and {y} after the host, such as "
-          + "https://tiles.example/{z}/{x}/{y}.png.", field: "tile-url")
+          + "https://tiles.example/{z}/{x}/{y}.png.", field: "tiles")
     }
+    self.init(
+      template: template, attribution: try Self.given(attribution), attributionLink: nil, zooms: 0...19, origin: origin)
+  }
+
+  /// The tiles of a file, served by this server.
+  /// - Parameter attribution: Takes the place of the file's own.
+  /// - Throws: `DomainError` `tile-attribution-missing`.
+  package init(_ archive: TileArchiveInformation, attribution: String?) throws(DomainError) {
+    self.init(
+      template: Self.path, attribution: try Self.given(attribution ?? archive.attribution), attributionLink: nil,
+      zooms: archive.zooms, origin: nil)
+  }
+
+  private static func given(_ attribution: String?) throws(DomainError) -> String {
     guard let attribution, !attribution.isEmpty else {
       throw DomainError(
         .invalid, "tile-attribution-missing", "Say whom the map has to name for its tiles, with --tile-attribution.",
         field: "tile-attribution")
     }
-    self.template = template
-    self.attribution = attribution
-    self.origin = origin
+    return attribution
   }
 
   private static func containsOnce(_ text: Substring, _ placeholder: String) -> Bool {
@@ -38,7 +68,7 @@ package struct TileSource: Hashable, Sendable {
 
 /// Scheme, host and port of an address, as a content security policy source (`host-source`); nil without one. It
 /// contains only letters, digits and separators: nothing that could end a directive.
-func hostSource(of address: String) -> String? {
+package func hostSource(of address: String) -> String? {
   guard let scheme = ["https://", "http://"].first(where: address.hasPrefix) else { return nil }
   let host = address.dropFirst(scheme.count).prefix { $0 != "/" }
   let isPlain = host.utf8.allSatisfy { byte in

@@ -8,7 +8,8 @@ import JSON
 /// paths without rewriting, and an old page never loads a newer file. Files are served from memory by exact paths: no
 /// request path reaches the disk.
 package struct WebApp: Sendable {
-  /// The routes of the files, the service worker, the view pages, and the payment page if there is a payment library.
+  /// The routes of the files, the service worker, the view pages, the payment page if there is a payment library, and
+  /// the tiles if there is a file of them.
   /// The map's page is served by `page`, as its path is shared with other interfaces.
   package let routes: [Route]
   private let pages: [Language: PreparedResponse]
@@ -29,7 +30,11 @@ package struct WebApp: Sendable {
     let tree = FileTree(contents)
     var (maps, views, payments): (Pages, Pages, Pages) = ([:], [:], [:])
     for (language, languageTexts) in texts {
-      let html = try Self.html(template, in: language, saying: languageTexts, of: tree, settings)
+      let shell = try PageShell(
+        template, languageTexts, language, policy: SecurityHeaders.page(settings.tiles),
+        Self.values(in: language, saying: languageTexts, of: tree, settings))
+      shells[language] = shell
+      let html = shell.html(head: Self.head(languageTexts), content: "")
       // Preload all modules of the map at once, instead of one import level at a time.
       let modules = tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
       maps[language] = Self.page(html, settings, [("Link", modules)])
@@ -61,6 +66,9 @@ package struct WebApp: Sendable {
       case "tree": tree.path
       case "tiles": settings.tiles?.template ?? ""
       case "attribution": settings.tiles?.attribution ?? ""
+      case "attributionLink": settings.tiles?.attributionLink ?? ""
+      case "minZoom": String(settings.tiles?.zooms.lowerBound ?? 0)
+      case "maxZoom": String(settings.tiles?.zooms.upperBound ?? 0)
       case "providers": settings.providers.joined(separator: " ")
       case "contact": settings.operatorContact
       case "shop": settings.isShopOpen ? "open" : "closed"
@@ -156,7 +164,8 @@ private struct FileTree {
     }
   }
 
-  var paths: [String] { files.map { "\(path)/\($0.path)" } }
+  /// What the service worker caches in advance: all but the tiles of the base map, which it keeps once they were shown.
+  var cachedPaths: [String] { files.map { "\(path)/\($0.path)" }.filter { FileType(of: $0) != .mvt } }
 
   /// The files can be cached for ever: changed contents have another path.
   var routes: [Route] {

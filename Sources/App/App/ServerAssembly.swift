@@ -62,6 +62,8 @@ struct ServerAssembly: Sendable {
     for problem in [options.exposure, certificate?.problem].compactMap(\.self) {
       logger.log(.warning, "certificate", problem)
     }
+    var page = options.page
+    try await page.openTiles(try WebSettings.tiles(command))
     lock = command["database"] == nil ? try DataDirectory(url: options.directory).locked() : nil
     let crashedRuns = TemporaryDirectory.removeAbandoned(in: options.directory)
     followsCrash = !crashedRuns.isEmpty
@@ -83,7 +85,6 @@ struct ServerAssembly: Sendable {
       gazetteer: (try? places.get()) ?? .empty, catalogue: catalogue,
       bus: shared?.notifications ?? LocalEventBus(), audit: audit, now: context.now)
     try await services.idempotency.releaseKeys(of: crashedRuns)
-    var page = options.page
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
     pages = PagesAssembly(page)
     uploads = try uploadImports(assembly, context, audit, logger)

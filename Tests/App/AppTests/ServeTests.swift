@@ -90,7 +90,7 @@ struct ServeTests {
   @Test("Browsers get the map at the same address where others get addresses to try")
   func pages() async throws {
     let server = try await RunningServer(
-      try Program(), "--tile-url", "https://tiles.example/{z}/{x}/{y}.png", "--tile-attribution", "© Tiles")
+      try Program(), "--tiles", "https://tiles.example/{z}/{x}/{y}.png", "--tile-attribution", "© Tiles")
     let page = try await server.send(
       "GET", "/?at=37.5,127,14", ["Accept": "text/html,*/*;q=0.8", "Accept-Language": "en-GB,en"])
     #expect(page.status == 200 && page.body.contains("<html lang=\"en\""))
@@ -105,9 +105,11 @@ struct ServeTests {
   @Test("Tiles from nowhere, and tiles without their name, are refused before anything starts")
   func tiles() throws {
     let program = try Program()
-    let wrong = try program.run("serve", "--port", "0", "--tile-url", "tiles")
+    let wrong = try program.run("serve", "--port", "0", "--tiles", "tiles")
     #expect(wrong.code == 2 && wrong.errors.contains("must start with https:// or http://"))
-    let nameless = try program.run("serve", "--port", "0", "--tile-url", "https://tiles.example/{z}/{x}/{y}.png")
+    let none = try program.run("serve", "--port", "0", "--tiles", "none.pmtiles")
+    #expect(none.code != 0 && none.errors.contains("none.pmtiles") && none.errors.contains("No such file"))
+    let nameless = try program.run("serve", "--port", "0", "--tiles", "https://tiles.example/{z}/{x}/{y}.png")
     #expect(nameless.code == 2 && nameless.errors.contains("--tile-attribution"))
     #expect(!FileManager.default.fileExists(atPath: program.directory.url.appendingPathComponent("data").path))
   }

@@ -44,6 +44,7 @@ async function networkFirst(request) {
   }
 }
 
+/** What is not cached yet, such as the tiles of the base map, is from now on. */
 async function cacheFirst(request) {
   return (await (await caches.open(cacheName)).match(request, { ignoreVary: true })) ?? fetch(request);
 }

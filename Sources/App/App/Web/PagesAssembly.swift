@@ -2,16 +2,21 @@ import Basics
 import CommandLineKit
 import Foundation
 import HTTP
+import Images
+import MapTiles
 import NativeAPI
 import Payments
+import TileArchives
 import Web
 import WebClient
 
 /// Settings of the web pages.
 enum WebSettings {
   static let options: [OptionSpecification] = [
-    .setting("tile-url", "URL", nil, "The map's tile URL, with {z}, {x} and {y}"),
-    .setting("tile-attribution", "TEXT", nil, "The attribution that the tiles require"),
+    .setting(
+      "tiles", "SOURCE", nil,
+      "Tiles over the built-in base map: FILE.mbtiles or FILE.pmtiles, a URL with {z}, {x} and {y}, or 'osm'"),
+    .setting("tile-attribution", "TEXT", nil, "The attribution that the tiles require; a file may have its own"),
     .setting(
       "operator-contact", "TEXT", nil,
       "The contact shown to people who cannot log in: an e-mail address, a URL or a short text"),
@@ -25,7 +30,7 @@ enum WebSettings {
   /// - Throws: `DomainError` of the command line.
   static func page(_ command: ParsedCommand, _ shop: ShopSettings) throws(DomainError) -> PageSettings {
     var settings = PageSettings()
-    settings.tiles = try tiles(command)
+    if case .source(let source) = try tiles(command) { settings.tiles = source }
     settings.operatorContact = String((command["operator-contact"] ?? "").prefix(200))
     settings.isShopOpen = shop.isOpen
     settings.paymentLibrary = try paymentLibrary(command, shop)
@@ -52,15 +57,42 @@ enum WebSettings {
     }
   }
 
-  /// The tile source. Nil when not configured.
+  /// What `--tiles` names.
+  enum Tiles {
+    case none
+    case source(TileSource)
+    /// A file that this server serves, and the attribution that takes the place of its own.
+    case file(path: String, attribution: String?)
+  }
+
   /// - Throws: `DomainError` of the command line.
-  private static func tiles(_ command: ParsedCommand) throws(DomainError) -> TileSource? {
-    guard let template = command["tile-url"], !template.isEmpty else { return nil }
+  static func tiles(_ command: ParsedCommand) throws(DomainError) -> Tiles {
+    guard let tiles = command["tiles"], !tiles.isEmpty else { return .none }
+    if tiles == "osm" { return .source(.openStreetMap) }
+    let attribution = command["tile-attribution"].flatMap { $0.isEmpty ? nil : $0 }
+    if hostSource(of: tiles) == nil, [".mbtiles", ".pmtiles"].contains(where: tiles.hasSuffix) {
+      return .file(path: tiles, attribution: attribution)
+    }
     do throws(DomainError) {
-      return try TileSource(template: template, attribution: command["tile-attribution"])
+      return .source(try TileSource(template: tiles, attribution: attribution))
     } catch {
       throw .usage(error.code, error.message)
     }
+  }
+}
+
+extension PageSettings {
+  /// Opens the file of tiles that `--tiles` names, if it names one.
+  /// - Throws: `DomainError` that names the file.
+  mutating func openTiles(_ tiles: WebSettings.Tiles) async throws {
+    guard case .file(let path, let attribution) = tiles else { return }
+    let archive = try await openTileArchive(URL(fileURLWithPath: path).resolvingSymlinksInPath().path)
+    do {
+      self.tiles = try TileSource(archive.information, attribution: attribution)
+    } catch {
+      throw DomainError.usage(error.code, error.message)
+    }
+    tileArchive = archive
   }
 }
 

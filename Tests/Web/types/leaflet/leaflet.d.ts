@@ -1,4 +1,4 @@
 // The map library comes from Debian without types.
-export const Browser: any, DomEvent: any, DomUtil: any, GridLayer: any, circle: any, control: any, divIcon: any,
-  layerGroup: any, map: any, marker: any, polyline: any, tileLayer: any;
+export const DomEvent: any, DomUtil: any, GridLayer: any, Marker: any, TileLayer: any, circle: any, control: any, divIcon: any,
+  layerGroup: any, map: any, marker: any;
 export type Map = any;

@@ -38,7 +38,7 @@ let hasMoved = false;
 /** The document's title while the map is shown. */
 let title = text('title');
 
-const { tiles, attribution } = document.documentElement.dataset;
+const { dataset } = document.documentElement;
 const deviceLocation = new DeviceLocation(onLocationChange);
 const notice = new LocationNotice(deviceLocation, { onHome: goHome, onRetry: refresh });
 const list = new BoothList({ onSelect: openBooth, onMore: showMore, onClearFilters: () => filters.clear() });

@@ -1,0 +1,175 @@
+// The names on the base map. None lies under a mark, over another name, or over a tile, which has names of its own.
+
+import { language } from '../../core/texts.js';
+import { Marker, divIcon, marker } from '../../leaflet/leaflet.js';
+import { tileFor } from './base-tiles.js';
+import { tileExtent } from './vector-tile.js';
+
+const countryNames = new Intl.DisplayNames([language], { type: 'region' });
+
+/** The zoom levels at which names of a kind are shown, those of greater weight first, and their font. */
+const kinds = {
+  country: { zooms: [3, 5], font: '600 13px', weight: 0 },
+  province: { zooms: [5, 9], font: '650 15px', weight: 1 },
+  city: { zooms: [5, 13], font: '500 13px', weight: 2 },
+  municipality: { zooms: [9, 13], font: '600 14px', weight: 3 },
+  station: { zooms: [12, 19], font: '500 13px', weight: 4 },
+  district: { zooms: [11, 14], font: '500 14px', weight: 5 },
+};
+/** A station has its name below its dot, above it, or beside it. */
+const stationOffsets = [[0, 14], [0, -14], [1, 0], [-1, 0]];
+const height = 18;
+const gap = 3;
+
+export class BaseLabels {
+  /** @param {any} map @param {(point: any) => boolean} isCovered whether a tile is shown there */
+  constructor(map, isCovered) {
+    this.map = map;
+    this.isCovered = isCovered;
+    /** @type {Map<string, any>} */
+    this.shown = new Map();
+    this.run = 0;
+    map.createPane('names').setAttribute('aria-hidden', 'true');
+    map.on('moveend', () => this.update());
+    map.on('layeradd layerremove', ({ layer }) => {
+      if (layer instanceof Marker && layer.options.pane !== 'names') this.update();
+    });
+    this.update();
+  }
+
+  /** Places the names anew, once for all that happens in one frame. */
+  update() {
+    this.run += 1;
+    const { run } = this;
+    requestAnimationFrame(async () => {
+      if (run !== this.run) return;
+      const places = await placesInView(this.map);
+      if (run === this.run) this.show(this.placed(places));
+    });
+  }
+
+  /** The names that have room, with where they lie. */
+  placed(places) {
+    const boxes = this.marks();
+    const labels = new Map();
+    for (const place of places) {
+      const point = this.map.latLngToContainerPoint(place.position);
+      if (this.isCovered(place.position)) continue;
+      const half = textWidth(place.name, place.font) / 2;
+      for (const [across, down] of place.kind === 'station' ? stationOffsets : [[0, 0]]) {
+        const offset = { x: across * (half + 10), y: down };
+        const box = boxAround(point.x + offset.x, point.y + offset.y, half + gap, height / 2);
+        if (boxes.some((other) => overlap(box, other))) continue;
+        boxes.push(box);
+        labels.set(`${place.kind} ${place.name} ${place.position} ${across} ${down}`, { ...place, offset });
+        break;
+      }
+    }
+    return labels;
+  }
+
+  /** What marks cover, in pixels of the map. */
+  marks() {
+    const container = this.map.getContainer().getBoundingClientRect();
+    const boxes = [];
+    this.map.eachLayer((layer) => {
+      if (!(layer instanceof Marker) || layer.options.pane === 'names') return;
+      const icon = layer.getElement();
+      for (const part of icon ? [icon, ...icon.children] : []) {
+        const { left, top, right, bottom } = part.getBoundingClientRect();
+        if (right > left) {
+          boxes.push({ left: left - container.left, top: top - container.top, right: right - container.left,
+            bottom: bottom - container.top });
+        }
+      }
+    });
+    return boxes;
+  }
+
+  show(labels) {
+    for (const [key, layer] of this.shown) {
+      if (!labels.has(key)) {
+        layer.remove();
+        this.shown.delete(key);
+      }
+    }
+    for (const [key, label] of labels) {
+      if (!this.shown.has(key)) this.shown.set(key, labelMarker(label).addTo(this.map));
+    }
+  }
+}
+
+/** The named places in view, those that are to be placed first in front. */
+async function placesInView(map) {
+  const zoom = map.getZoom();
+  const bounds = map.getPixelBounds();
+  const size = 256;
+  const [first, last] = [bounds.min.divideBy(size).floor(), bounds.max.divideBy(size).floor()];
+  const tiles = new Map();
+  const loads = [];
+  const turns = 2 ** zoom;
+  for (let x = first.x; x <= last.x; x += 1) {
+    for (let y = Math.max(0, first.y); y <= Math.min(turns - 1, last.y); y += 1) {
+      const turn = Math.floor(x / turns);
+      loads.push(tileFor(zoom, { zoom, x: x - turn * turns, y }).then((tile) => {
+        if (tile) tiles.set(`${tile.zoom}-${tile.x}-${tile.y}-${turn}`, { tile, turn });
+      }));
+    }
+  }
+  await Promise.all(loads);
+  return [...tiles.values()].flatMap(({ tile, turn }) => namedPlaces(map, tile, turn))
+    .filter(({ pixel: { x, y } }) => x > bounds.min.x && x < bounds.max.x && y > bounds.min.y && y < bounds.max.y)
+    .sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
+}
+
+function namedPlaces(map, { zoom, x, y, layers }, turn) {
+  const mapZoom = map.getZoom();
+  const size = (256 * 2 ** mapZoom) / 2 ** zoom;
+  const places = [];
+  for (const feature of layers.place ?? []) {
+    const { kind, rank } = feature.properties;
+    if (!isShown(kind, rank, mapZoom)) continue;
+    const across = (x + turn * 2 ** zoom + feature.x / tileExtent) * size;
+    const pixel = { x: across, y: (y + feature.y / tileExtent) * size };
+    const position = map.unproject([pixel.x, pixel.y], mapZoom);
+    places.push({
+      kind, pixel, position, name: nameOf(feature.properties), font: kinds[kind].font,
+      order: kinds[kind].weight * 1000 + rank,
+    });
+  }
+  return places;
+}
+
+function isShown(kind, rank, zoom) {
+  const [min, max] = kinds[kind].zooms;
+  if (zoom < min || zoom > max) return false;
+  // Smaller cities of the world from closer by; where lines of the subway meet, earlier than other stations.
+  if (kind === 'city') return zoom >= rank + 3;
+  return kind !== 'station' || zoom > 12 || rank < 4;
+}
+
+function nameOf(properties) {
+  if (properties.kind === 'country') return countryNames.of(properties.code) ?? properties.code;
+  return language === 'ko' ? properties.name : properties.name_en;
+}
+
+const canvas = document.createElement('canvas').getContext('2d');
+
+function textWidth(name, font) {
+  canvas.font = `${font} ${getComputedStyle(document.documentElement).fontFamily}`;
+  return Math.ceil(canvas.measureText(name).width);
+}
+
+const boxAround = (x, y, halfWidth, halfHeight) =>
+  ({ left: x - halfWidth, right: x + halfWidth, top: y - halfHeight, bottom: y + halfHeight });
+
+const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+
+function labelMarker({ kind, name, position, offset }) {
+  const label = document.createElement('span');
+  label.textContent = name;
+  const icon = divIcon({
+    className: `name ${kind}`, html: label, iconSize: [0, 0], iconAnchor: [-offset.x, -offset.y],
+  });
+  return marker(position, { icon, pane: 'names', interactive: false, keyboard: false });
+}

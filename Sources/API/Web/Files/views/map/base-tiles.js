@@ -1,0 +1,55 @@
+// The vector tiles of the base map: which one to draw where, and loading them.
+
+import { tileList } from './base/tile-list.js';
+import { readTile } from './vector-tile.js';
+
+const seaZoom = 4;
+/** The zoom levels of tiles, and from which zoom level of the map each is drawn. */
+const levels = [
+  { tileZoom: 9, minZoom: 11 }, { tileZoom: 6, minZoom: 8 }, { tileZoom: 4, minZoom: 5 }, { tileZoom: 0, minZoom: 0 },
+];
+const known = new Map(levels.map(({ tileZoom }) => [tileZoom, new Set(tileList[tileZoom].split(' '))]));
+
+/** @type {Map<string, Promise<any>>} */
+const loading = new Map();
+
+/**
+ * A tile and where it lies: the map's square of pixels at a zoom level shows a part of it.
+ * @typedef {{zoom: number, x: number, y: number, layers: Record<string, import('./vector-tile.js').Feature[]>}} BaseTile
+ */
+
+/**
+ * The most detailed tile that covers a square of the map; a coarser one where it cannot be loaded.
+ * @param {number} mapZoom
+ * @param {{zoom: number, x: number, y: number}} square
+ * @returns {Promise<BaseTile | null>}
+ */
+export async function tileFor(mapZoom, { zoom, x, y }) {
+  for (const { tileZoom, minZoom } of levels) {
+    if (mapZoom < minZoom || tileZoom > zoom) continue;
+    const [tileX, tileY] = [x >> (zoom - tileZoom), y >> (zoom - tileZoom)];
+    if (!known.get(tileZoom)?.has(`${tileX}-${tileY}`)) {
+      // This level covers the world: what it lacks is sea.
+      if (tileZoom === seaZoom) return null;
+      continue;
+    }
+    const layers = await load(`${tileZoom}-${tileX}-${tileY}`).catch(() => null);
+    if (layers) return { zoom: tileZoom, x: tileX, y: tileY, layers };
+  }
+  return null;
+}
+
+function load(name) {
+  const found = loading.get(name);
+  if (found) return found;
+  const promise = fetchTile(name);
+  loading.set(name, promise);
+  promise.catch(() => loading.delete(name));
+  return promise;
+}
+
+async function fetchTile(name) {
+  const response = await fetch(new URL(`./base/${name}.mvt`, import.meta.url));
+  if (!response.ok) throw new Error(`${response.status}`);
+  return readTile(await response.arrayBuffer());
+}

@@ -1,0 +1,57 @@
+import Basics
+import HTTP
+import MapTiles
+
+extension TileSource {
+  /// Where this server serves the tiles of a file.
+  static let path = "/tiles/{z}/{x}/{y}"
+
+  /// Serves the tiles of a file: 204 where it has none, 404 outside of the world.
+  static func route(to archive: any TileArchive) -> Route {
+    Route(
+      .get, path, bodyLimit: 0,
+      .deferred { request in
+        guard let address = TileAddress(request.parameters) else { return Response(status: 404) }
+        do {
+          guard let image = try await archive.tile(at: address) else { return Self.missing }
+          return try Self.response(image)
+        } catch {
+          return Self.failed(error)
+        }
+      })
+  }
+
+  /// Browsers ask again after a day whether a tile has changed: the operator may replace the file.
+  private static let cacheControl = ("Cache-Control", "public, max-age=86400")
+
+  private static let missing = Response(status: 204, headers: Headers([cacheControl]))
+
+  /// - Throws: `DomainError` `tiles-damaged` for anything but an image.
+  private static func response(_ image: [UInt8]) throws(DomainError) -> Response {
+    guard let format = TileFormat(of: image) else { throw .tilesDamaged }
+    return Response(
+      status: 200,
+      headers: Headers([
+        ("Content-Type", format.mediaType), ("ETag", "\"\(contentHash([image]))\""), cacheControl,
+        ("X-Content-Type-Options", "nosniff"), ("Cross-Origin-Resource-Policy", "same-origin"),
+      ]), body: .bytes(image))
+  }
+
+  private static func failed(_ error: any Error) -> Response {
+    let isBusy = (error as? DomainError)?.kind == .rateLimited
+    let headers = Headers([("Cache-Control", "no-store"), ("Retry-After", "5")])
+    return Response(status: isBusy ? 429 : 503, headers: headers)
+  }
+}
+
+extension TileAddress {
+  /// Nil for anything but three whole numbers, written without sign and leading zeros, of a tile in the world.
+  fileprivate init?(_ parameters: [String: String]) {
+    let numbers = ["z", "x", "y"].compactMap { name -> Int? in
+      guard let text = parameters[name], let number = Int(text), String(number) == text else { return nil }
+      return number
+    }
+    guard numbers.count == 3 else { return nil }
+    self.init(zoom: numbers[0], column: numbers[1], row: numbers[2])
+  }
+}

@@ -1,0 +1,71 @@
+package import Basics
+
+/// A file with the tiles of a map. It holds images; it does not draw.
+package protocol TileArchive: Sendable {
+  var information: TileArchiveInformation { get }
+
+  /// The image of a tile as it is stored; nil where the file has none.
+  /// - Throws: `DomainError` `tiles-damaged`, or what reading the file throws.
+  func tile(at address: TileAddress) async throws -> [UInt8]?
+}
+
+/// What a file with tiles says of itself.
+package struct TileArchiveInformation: Hashable, Sendable {
+  /// The attribution as plain text; empty where there is none.
+  package var attribution: String
+  package var zooms: ClosedRange<Int>
+
+  package init(attribution: String, zooms: ClosedRange<Int>) {
+    (self.attribution, self.zooms) = (attribution, zooms)
+  }
+
+  /// The most bytes of a tile that are read.
+  package static let maxTileBytes = 4 << 20
+
+  /// An attribution as files have it, with markup such as links, as plain text of up to 200 characters.
+  package static func plainAttribution(_ markup: String) -> String {
+    var text = markup.prefix(4096).replacing(/<[^>]*>/, with: "")
+    for (entity, letter) in [("&copy;", "©"), ("&quot;", "\""), ("&lt;", "<"), ("&gt;", ">"), ("&amp;", "&")] {
+      text.replace(entity, with: letter)
+    }
+    return String(text.split(whereSeparator: \.isWhitespace).joined(separator: " ").prefix(200))
+  }
+}
+
+/// An image format of tiles.
+package enum TileFormat: Sendable, CaseIterable {
+  case png, jpeg, webp
+
+  /// By the first bytes of an image; nil for anything else. What a file says of its tiles does not count.
+  package init?(of image: [UInt8]) {
+    if image.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
+      self = .png
+    } else if image.starts(with: [0xFF, 0xD8, 0xFF]) {
+      self = .jpeg
+    } else if image.starts(with: "RIFF".utf8), image.dropFirst(8).starts(with: "WEBP".utf8) {
+      self = .webp
+    } else {
+      return nil
+    }
+  }
+
+  package var mediaType: String {
+    switch self {
+    case .png: "image/png"
+    case .jpeg: "image/jpeg"
+    case .webp: "image/webp"
+    }
+  }
+}
+
+extension DomainError {
+  /// A file with tiles that cannot be used.
+  /// - Parameter what: The end of a sentence that begins with the file.
+  package static func tileArchiveInvalid(_ path: String, _ what: String) -> DomainError {
+    DomainError(.unavailable, "tiles-invalid", "\(path) \(what).", field: "tiles")
+  }
+
+  /// A file with tiles that was sound at the start.
+  package static let tilesDamaged = DomainError(
+    .unavailable, "tiles-damaged", "This tile cannot be read: the operator has to replace the file of tiles.")
+}

@@ -1,0 +1,94 @@
+import Basics
+import HTTP
+import MapTiles
+import Testing
+
+@testable import Web
+
+/// One tile, one that is no image, and one that cannot be read.
+private struct FewTiles: TileArchive {
+  var information = TileArchiveInformation(attribution: "© Few", zooms: 0...9)
+
+  func tile(at address: TileAddress) async throws -> [UInt8]? {
+    switch (address.zoom, address.column, address.row) {
+    case (0, 0, 0): [0xFF, 0xD8, 0xFF, 0xE0, 1]
+    case (1, 1, 0): Array("RIFF????WEBPVP8 ".utf8)
+    case (1, 0, 0): Array("<script>".utf8)
+    case (1, 0, 1): throw DomainError.tilesDamaged
+    case (1, 1, 1): throw DomainError(.rateLimited, "too-many-tiles", "Too many.")
+    default: nil
+    }
+  }
+}
+
+@Suite("Tiles of a file")
+struct TileRouteTests {
+  private func response(_ z: String, _ x: String, _ y: String) async throws -> Response {
+    var settings = PageSettings()
+    settings.tileArchive = FewTiles()
+    let route = try #require(try SmallApp(settings: settings).app.routes.first { $0.pattern == "/tiles/{z}/{x}/{y}" })
+    guard case .deferred(let answer) = route.handler else { throw CancellationError() }
+    return await answer(Request(method: .get, path: "/tiles/", parameters: ["z": z, "x": x, "y": y]))
+  }
+
+  @Test("have the type of their bytes, a tag, and may be kept for a day")
+  func image() async throws {
+    let jpeg = try await response("0", "0", "0")
+    #expect(jpeg.status == 200 && jpeg.bytes == [0xFF, 0xD8, 0xFF, 0xE0, 1])
+    #expect(jpeg.headers["Content-Type"] == "image/jpeg" && jpeg.headers["X-Content-Type-Options"] == "nosniff")
+    #expect(jpeg.headers["Cache-Control"] == "public, max-age=86400")
+    #expect(jpeg.headers["ETag"]?.wholeMatch(of: /"[0-9a-f]{16}"/) != nil)
+    let webp = try await response("1", "1", "0")
+    #expect(webp.headers["Content-Type"] == "image/webp" && webp.headers["ETag"] != jpeg.headers["ETag"])
+  }
+
+  @Test("that are missing are no content, and may be kept as well")
+  func missing() async throws {
+    let missing = try await response("9", "3", "4")
+    #expect(missing.status == 204 && missing.bytes.isEmpty && missing.headers["Cache-Control"] != nil)
+  }
+
+  @Test(
+    "outside of the world are not found",
+    arguments: [
+      ("0", "1", "0"), ("0", "0", "-1"), ("-1", "0", "0"), ("25", "0", "0"), ("1", "00", "0"), ("1", "+1", "0"),
+      ("a", "0", "0"), ("1", "0", ""), ("99999999999999999999", "0", "0"), ("1", "0", "0.png"),
+    ])
+  func outside(z: String, x: String, y: String) async throws {
+    #expect(try await response(z, x, y).status == 404)
+  }
+
+  @Test("that are no images, cannot be read or find no room are never sent or kept")
+  func failures() async throws {
+    for (x, y, status) in [("0", "0", 503), ("0", "1", 503), ("1", "1", 429)] {
+      let failed = try await response("1", x, y)
+      #expect(failed.status == status && failed.bytes.isEmpty && failed.headers["Cache-Control"] == "no-store")
+      #expect(failed.headers["Retry-After"] != nil)
+    }
+  }
+
+  @Test("are served only where there is a file, which the page's policy needs no word for")
+  func page() throws {
+    #expect(try !SmallApp().app.routes.contains { $0.pattern.hasPrefix("/tiles/") })
+    var settings = PageSettings()
+    settings.tiles = try TileSource(FewTiles().information, attribution: nil)
+    let page = try SmallApp(settings: settings).page()
+    #expect(page.text.contains("data-tiles=\"/tiles/{z}/{x}/{y}\""))
+    #expect(page.headers["Content-Security-Policy"]?.contains("img-src 'self' data: blob:;") == true)
+    #expect(try TileSource(FewTiles().information, attribution: "B").attribution == "B")
+    #expect(throws: DomainError.self) {
+      try TileSource(TileArchiveInformation(attribution: "", zooms: 0...1), attribution: nil)
+    }
+  }
+
+  @Test("of OpenStreetMap come with a link to its copyright")
+  func openStreetMap() throws {
+    let tiles = TileSource.openStreetMap
+    #expect(tiles.attributionLink == "https://www.openstreetmap.org/copyright")
+    #expect(tiles.attribution.contains("OpenStreetMap") && tiles.zooms == 0...19)
+    var settings = PageSettings()
+    settings.tiles = tiles
+    let policy = try SmallApp(settings: settings).page().headers["Content-Security-Policy"] ?? ""
+    #expect(policy.contains("img-src 'self' data: blob: https://tile.openstreetmap.org;"))
+  }
+}

@@ -1,0 +1,127 @@
+"""The base map, and tiles over it: of a file, and none."""
+
+import pathlib
+import sqlite3
+import tempfile
+import time
+import unittest
+
+from service import WebTest
+from test_pages import Tiles
+
+# In the middle of the map: red, green, blue and opacity of what is drawn there.
+PIXEL = """
+const map = document.querySelector('#map').getBoundingClientRect();
+const [x, y] = [map.left + map.width / 2, map.top + map.height / 2];
+for (const canvas of document.querySelectorAll('.leaflet-base-pane canvas')) {
+  const box = canvas.getBoundingClientRect();
+  if (x < box.left || x >= box.right || y < box.top || y >= box.bottom) continue;
+  const scale = canvas.width / box.width;
+  return [...canvas.getContext('2d').getImageData((x - box.left) * scale, (y - box.top) * scale, 1, 1).data];
+}
+return null;"""
+
+OVERLAPS = """
+const inside = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1;
+const boxes = (selector) => [...document.querySelectorAll(selector)].map((it) => [it.textContent, it.getBoundingClientRect()]);
+const names = boxes('.name > span');
+const marks = boxes('.leaflet-marker-icon:not(.name)').filter(([, box]) => box.width > 0);
+const found = [];
+names.forEach(([name, box], index) => {
+  for (const [other, taken] of [...marks, ...names.slice(index + 1)]) if (inside(box, taken)) found.push([name, other]);
+});
+return [names.length, marks.length, found];"""
+
+
+class BaseMap(WebTest):
+    def middle(self, latitude, longitude, zoom, **options):
+        browser = self.visit(f"/?at={latitude},{longitude},{zoom}", width=500, height=700, **options)
+        browser.until(lambda: browser.all(".leaflet-base-pane .leaflet-tile-loaded"), "the base map")
+        browser.execute_script("return new Promise((done) => setTimeout(done, 400))")
+        return browser, browser.execute_script(PIXEL)
+
+    def test_land_is_land_and_water_is_water_at_every_zoom(self):
+        land = [(37.5800, 127.0100, 12), (36.65, 128.7, 7), (33.37, 126.53, 9), (37.5, 130.86, 12), (37.241, 131.866, 16),
+                (37.60, 126.93, 17), (35.17, 129.06, 13), (38.7, 126.9, 8), (38.2, 127.4, 10), (52.53, 13.41, 11), (35.7, 139.7, 12),
+                (40, 100, 4), (25, 10, 6)]
+        water = [(36.0, 125.0, 8), (35.0, 129.6, 11), (37.5345, 126.9365, 13), (33.9, 126.5, 10), (37.5, 129.8, 12), (35.45, 139.88, 11),
+                 (0, -150, 5), (34.0, 127.5, 15)]
+        for places, is_land in [(land, True), (water, False)]:
+            for latitude, longitude, zoom in places:
+                browser, pixel = self.middle(latitude, longitude, zoom)
+                with self.subTest(at=(latitude, longitude, zoom), pixel=pixel):
+                    drawn = pixel is not None and pixel[3] == 255 and pixel[0] >= pixel[2]
+                    self.assertEqual(drawn, is_land)
+                browser.quit()
+
+    def test_names_lie_under_no_mark_and_over_no_other_name(self):
+        for language, letters in [("ko-KR", "[가-힣]"), ("en-US", "[A-Za-z]")]:
+            browser = self.visit("/?at=37.5573,126.9258,13", width=1280, height=800, language=language)
+            browser.until(lambda: len(browser.all(".name.station")) > 5, "names")
+            for name in browser.all(".name"):
+                self.assertRegex(name.text, letters)
+            for zoom in [None, "-", "-", "-", "+", "+", "+", "+", "+"]:
+                if zoom:
+                    browser.one("#map").send_keys(zoom)
+                    time.sleep(1.2)
+                names, marks, found = browser.execute_script(OVERLAPS)
+                self.assertGreater(names + marks, 0)
+                self.assertEqual(found, [])
+            self.assertEqual(browser.complaints(), [])
+
+    def test_it_is_dark_on_a_dark_page(self):
+        _, light = self.middle(37.58, 127.01, 12)
+        browser, dark = self.middle(37.58, 127.01, 12, dark=True)
+        self.assertGreater(min(light[:3]), 200)
+        self.assertLess(max(dark[:3]), 80)
+        browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": "light"}]})
+        browser.until(lambda: min(browser.execute_script(PIXEL)[:3]) > 200, "light")
+
+
+class FailingTiles(WebTest):
+    @classmethod
+    def options(cls):
+        # Nothing listens there.
+        return ["--tiles", "http://127.0.0.1:9/{z}/{x}/{y}.png", "--tile-attribution", "© Nobody"]
+
+    def test_the_base_map_shows_through_with_its_names(self):
+        browser = self.visit("/?at=37.5573,126.9258,13", width=1280, height=800)
+        browser.until(lambda: browser.all(".leaflet-base-pane .leaflet-tile-loaded"), "the base map")
+        browser.until(lambda: len(browser.all(".name")) > 3, "names")
+        self.assertIn("© Nobody", browser.text(".leaflet-control-attribution"))
+
+
+class TilesOfAFile(WebTest):
+    @classmethod
+    def options(cls):
+        folder = tempfile.TemporaryDirectory()
+        cls.addClassCleanup(folder.cleanup)
+        path = str(pathlib.Path(folder.name) / "map.mbtiles")
+        database = sqlite3.connect(path)
+        database.executescript("""
+            CREATE TABLE metadata (name TEXT, value TEXT);
+            CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB);
+            INSERT INTO metadata VALUES ('format', 'png'), ('attribution', '<a href="x">© File</a>');""")
+        # The western half of a view of Seoul.
+        for zoom, columns, rows in [(12, range(3480, 3492), range(1580, 1592)), (13, range(6960, 6984), range(3160, 3184))]:
+            database.executemany("INSERT INTO tiles VALUES (?, ?, ?, ?)", [
+                (zoom, column, 2 ** zoom - 1 - row, Tiles.PIXEL) for column in columns for row in rows])
+        database.commit()
+        database.close()
+        return ["--tiles", path]
+
+    def test_they_are_shown_and_the_base_map_where_there_are_none(self):
+        browser = self.visit("/?at=37.5573,126.9258,13", width=1280, height=800)
+        browser.until(lambda: len(browser.all(".tiles .leaflet-tile-loaded")) > 5, "tiles")
+        self.assertIn("© File", browser.text(".leaflet-control-attribution"))
+        # The last level is enlarged, and beyond the first one nothing is asked for.
+        browser.get(self.service.address("/?at=37.5573,126.9258,15"))
+        browser.until(lambda: browser.all(".tiles .leaflet-tile-loaded"), "enlarged tiles")
+        browser.get(self.service.address("/?at=37.5573,126.9258,8"))
+        browser.until(lambda: len(browser.all(".name")) > 2, "names of the base map")
+        self.assertFalse(browser.all(".tiles img"))
+        self.assertEqual(browser.complaints(), [])
+
+
+if __name__ == "__main__":
+    unittest.main()
