@@ -23,13 +23,13 @@
 #   make release   make them with an archive, a bill of materials and checksums
 #   make test-package  pack twice and compare, then try the package in a fresh Debian 12 (needs root)
 
-# Debian packages for the build (the map page serves libjs-leaflet), and those for tests and benchmarks only. libcurl
-# comes with libproj-dev, with any of its TLS libraries. The S3 server for tests comes from PyPI.
+# Debian packages for the build (the map page serves libjs-leaflet, preview pictures need fonts-noto-cjk), and those for
+# tests and benchmarks only. libcurl comes with libproj-dev, with any of its TLS libraries. The S3 server for tests comes from PyPI.
 PACKAGES := libsqlite3-dev libpq-dev libproj-dev zlib1g-dev node-llhttp pkg-config \
-  libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet
+  libsodium-dev libcjose-dev libwslay-dev libssl-dev libutf8proc-dev libvips-dev libjs-leaflet fonts-noto-cjk
 # Prometheus brings promtool, which checks metrics and alert rules; where Debian starts its service, it can be stopped.
 TEST_PACKAGES := curl openssl postgresql-15 postgresql-15-postgis-3 pgbouncer prometheus python3-venv
-WEB_TEST_PACKAGES := chromium chromium-driver python3-venv fonts-noto-cjk
+WEB_TEST_PACKAGES := chromium chromium-driver python3-venv
 # Debian starts services of some of these.
 CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg2 postgresql-15 haproxy nginx-light \
   openssl wrk

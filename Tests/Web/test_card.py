@@ -303,7 +303,7 @@ class Visits(CardTest):
         browser.until_text(".visit-booth", chosen)
         booth = person.call("GET", f"/api/booths/{person.call('GET', '/api/todos')['todos'][0]['booth']}")
         here = {"latitude": booth["latitude"], "longitude": booth["longitude"]}
-        self.assertEqual(browser.one(".visit-booth").get_attribute("href"), self.service.address(f"/?booth={booth['id']}"))
+        self.assertEqual(browser.one(".visit-booth").get_attribute("href"), self.service.address(f"/booths/{booth['id']}"))
 
         def arrive(answer):
             browser.one("[data-action=arrive]").click()

@@ -21,6 +21,8 @@ package struct NativeServices: Sendable {
   package var relations: RelationService
   package var posts: PostService
   package var reports: ReportService
+  package var savedBooths: SavedBoothService
+  package var corrections: CorrectionService
   package var photos: PhotoService
   package var shop: Shop
   package var chat: ChatConnections
@@ -44,6 +46,8 @@ package struct NativeServices: Sendable {
     self.relations = relations
     self.posts = posts
     self.reports = reports
+    self.savedBooths = savedBooths
+    self.corrections = corrections
     self.photos = photos
     self.shop = shop
     self.chat = chat
@@ -86,9 +90,12 @@ extension APISurface {
       IdentityEndpoints(identities: services.identities, accounts: accounts).all,
       SocialRedirects(identities: services.identities).all, RelationEndpoints(relations: services.relations).all,
       PostEndpoints(posts: posts, catalogue: catalogue).all, FeedEndpoints(posts: posts, catalogue: catalogue).all,
-      CommentEndpoints(posts: posts).all,
+      GalleryEndpoint(posts: posts, catalogue: catalogue).all, CommentEndpoints(posts: posts).all,
       PhotoEndpoints(photos: services.photos, accounts: accounts, uploadDirectory: services.uploadDirectory).all,
-      ReportEndpoints(reports: services.reports).all, OrderEndpoints(shop: services.shop).all,
+      ReportEndpoints(reports: services.reports).all,
+      CorrectionEndpoints(
+        corrections: services.corrections, catalogue: catalogue, attempts: accounts.attempts
+      ).all, OrderEndpoints(shop: services.shop).all,
       WebhookEndpoints(shop: services.shop).all, WorkspaceEndpoints(chat: chat).all,
       InvitationEndpoints(chat: chat, attempts: accounts.attempts).all, ChannelEndpoints(chat: chat).all,
       MessageEndpoints(chat: chat).all,

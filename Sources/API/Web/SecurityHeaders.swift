@@ -5,7 +5,7 @@ enum SecurityHeaders {
   /// The policy of the page: only its own scripts, styles and requests; images of its own and of the tile source.
   /// `data:` is for Leaflet, which blanks unneeded images, `blob:` for photo previews before the upload.
   static func page(_ tiles: TileSource?) -> String {
-    let images = ["'self'", "data:", "blob:"] + (tiles.map { [$0.origin] } ?? [])
+    let images = ["'self'", "data:", "blob:"] + (tiles?.origin.map { [$0] } ?? [])
     return """
       default-src 'none'; script-src 'self'; style-src 'self'; img-src \(images.joined(separator: " ")); \
       connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; \

@@ -40,6 +40,14 @@ struct Texts {
     return text
   }
 
+  /// A text with its placeholders such as `{count}` filled in, as `text` of `texts.js` does; the key if there is none.
+  func filled(_ key: String, _ values: [String: String] = [:]) -> String {
+    let form = values["count"] == "1" ? self[key + ".one"] : nil
+    var result = form ?? self[key] ?? key
+    for (name, value) in values { result = result.replacing("{\(name)}", with: value) }
+    return result
+  }
+
   /// The texts as a JavaScript module.
   var module: [UInt8] { Array("export default ".utf8) + document.bytes + Array(";\n".utf8) }
 }

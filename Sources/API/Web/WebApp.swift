@@ -12,6 +12,8 @@ package struct WebApp: Sendable {
   /// the tiles if there is a file of them.
   /// The map's page is served by `page`, as its path is shared with other interfaces.
   package let routes: [Route]
+  /// The page in each language, around what the server writes.
+  let shells: [Language: PageShell]
   private let pages: [Language: PreparedResponse]
 
   /// Builds the app; compressible files are compressed once, here.
@@ -29,6 +31,7 @@ package struct WebApp: Sendable {
     }
     let tree = FileTree(contents)
     var (maps, views, payments): (Pages, Pages, Pages) = ([:], [:], [:])
+    var shells: [Language: PageShell] = [:]
     for (language, languageTexts) in texts {
       let shell = try PageShell(
         template, languageTexts, language, policy: SecurityHeaders.page(settings.tiles),
@@ -39,16 +42,17 @@ package struct WebApp: Sendable {
       let modules = tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
       maps[language] = Self.page(html, settings, [("Link", modules)])
       views[language] = Self.page(html, settings, [])
-      let paymentHTML = try Self.html(payment, in: language, saying: languageTexts, of: tree, settings)
+      let paymentHTML = try payment.filled(Self.values(in: language, saying: languageTexts, of: tree, settings))
       payments[language] = settings.paymentLibrary.map { Self.page(paymentHTML, $0) }
     }
-    pages = maps
+    (pages, self.shells) = (maps, shells)
     let (viewPages, paymentPages) = (views, payments)
     routes =
-      tree.routes + [Self.worker(worker, tree)]
+      tree.routes + [Self.worker(worker, tree)] + Self.iconRoutes(contents)
       + Self.viewPaths.map { path in Route(.get, path, bodyLimit: 0, .immediate { Self.page($0, of: viewPages) }) }
       + (settings.paymentLibrary == nil
         ? [] : [Route(.get, "/pay/{order}", bodyLimit: 0, .immediate { Self.page($0, of: paymentPages) })])
+      + (settings.tileArchive.map { [TileSource.route(to: $0)] } ?? [])
   }
 
   private typealias Pages = [Language: PreparedResponse]
@@ -57,10 +61,11 @@ package struct WebApp: Sendable {
   /// router decides which exist.
   private static let viewPaths = ["/app/{view}", "/app/{view}/{id}", "/app/{view}/{id}/{part}"]
 
-  private static func html(
-    _ template: Template, in language: Language, saying texts: Texts, of tree: FileTree, _ settings: PageSettings
-  ) throws(DomainError) -> String {
-    try template.filled { key in
+  /// The values of the placeholders that all pages share.
+  private static func values(
+    in language: Language, saying texts: Texts, of tree: FileTree, _ settings: PageSettings
+  ) -> (String) -> String? {
+    { key in
       switch key {
       case "language": language.rawValue
       case "tree": tree.path
@@ -75,6 +80,33 @@ package struct WebApp: Sendable {
       case "gateway": settings.paymentLibrary?.gateway ?? ""
       case "library": settings.paymentLibrary?.address ?? ""
       default: texts[key]
+      }
+    }
+  }
+
+  /// What the head of the map and the other views says of them.
+  private static func head(_ texts: Texts) -> String {
+    let (title, description) = (Markup.escaped(texts["title"] ?? ""), Markup.escaped(texts["description"] ?? ""))
+    return """
+      <title>\(title)</title>
+      <meta name="description" content="\(description)">
+      <meta property="og:title" content="\(title)">
+      <meta property="og:description" content="\(description)">
+      <meta property="og:type" content="website">
+      """
+  }
+
+  /// The icons at the paths where browsers look by themselves.
+  private static func iconRoutes(_ contents: [String: [UInt8]]) -> [Route] {
+    [
+      ("/favicon.ico", "icons/favicon.ico", "image/x-icon"),
+      ("/apple-touch-icon.png", "icons/touch-180.png", "image/png"),
+    ]
+    .compactMap { path, file, type in
+      contents[file].map { bytes in
+        let icon = PreparedResponse(
+          bytes, type: type, [("Cache-Control", "public, max-age=86400"), ("X-Content-Type-Options", "nosniff")])
+        return Route(.get, path, bodyLimit: 0, .immediate { icon.response(to: $0) })
       }
     }
   }
@@ -108,7 +140,7 @@ package struct WebApp: Sendable {
   /// files to cache.
   private static func worker(_ script: [UInt8], _ tree: FileTree) -> Route {
     let shell = JSONValue.object([
-      "tree": .string(tree.hash), "files": .array(tree.paths.map { .string($0) }),
+      "tree": .string(tree.hash), "files": .array(tree.cachedPaths.map { .string($0) }),
     ])
     let file = PreparedResponse(
       Array("const shell = ".utf8) + shell.bytes + Array(";\n".utf8) + script, type: FileType.js.mediaType,

@@ -55,7 +55,7 @@ package struct WebFiles: Sendable {
 
 /// A file type, by the file name extension.
 enum FileType: String {
-  case html, css, js, json, svg, png, webmanifest
+  case html, css, js, json, svg, png, ico, webmanifest, mvt
 
   init?(of path: String) {
     guard let dot = path.lastIndex(of: "."), let type = FileType(rawValue: String(path[path.index(after: dot)...]))
@@ -71,7 +71,9 @@ enum FileType: String {
     case .json: "application/json"
     case .svg: "image/svg+xml"
     case .png: "image/png"
+    case .ico: "image/x-icon"
     case .webmanifest: "application/manifest+json"
+    case .mvt: "application/vnd.mapbox-vector-tile"
     }
   }
 }

@@ -1,19 +1,6 @@
 import Basics
 import Glibc
 
-/// Opens a file for reading. Symbolic links are not followed.
-func openFile(_ path: String) throws(FileFault) -> OpenFile {
-  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
-  guard descriptor >= 0 else { throw FileFault(path) }
-  var status = stat()
-  guard fstat(descriptor, &status) == 0 else {
-    let fault = FileFault(path)
-    close(descriptor)
-    throw fault
-  }
-  return OpenFile(descriptor: descriptor, size: Int(status.st_size)) { close($0) }
-}
-
 /// The first byte of a file; nil if it is empty or unreadable.
 func firstByte(of file: OpenFile) -> UInt8? {
   var byte: UInt8 = 0

@@ -233,6 +233,11 @@ struct Assembly: Sendable {
     ReportService(reports: SQLReportStore(database), clock: now, random: systemRandom)
   }
 
+  /// The operator's view of corrections.
+  func corrections(now: @escaping @Sendable () -> Timestamp) -> CorrectionService {
+    CorrectionService(corrections: SQLCorrectionStore(database), clock: now, random: systemRandom)
+  }
+
   /// The operator's view of accounts.
   func accountControl(now: @escaping @Sendable () -> Timestamp) -> AccountAdministration {
     AccountAdministration(store: SQLAccountControlStore(database), clock: now, random: systemRandom)

@@ -12,6 +12,7 @@ import Location
 import NativeAPI
 import Nodes
 import PostgreSQL
+import Posts
 import Stores
 import Telemetry
 import Web
@@ -103,7 +104,8 @@ struct ServerAssembly: Sendable {
       app: pages.app.map { app in { @Sendable request in app.page(request) } })
     var configuration = ServerConfiguration(
       address: options.address, port: options.port,
-      routes: surfaces.allRoutes(in: environment) + (pages.app?.routes ?? []))
+      routes: surfaces.allRoutes(in: environment) + (pages.app?.routes ?? [])
+        + boothPages(pages.app, native, environment, now: now))
     options.limitClients(&configuration, environment, clock: now)
     configuration.errorBody = { surfaces.answer(to: $0, $1) }
     configuration.onShortage = { logger.log(.warning, "server.shortage", $0.message) }
@@ -203,7 +205,7 @@ struct ServerAssembly: Sendable {
     }
   }
 
-  /// What a disk reads in some seconds. The catalogue is read as a whole at each start anyway.
+  /// What a disk reads in some seconds.
   private static let checkedBytes = 1 << 30
 
   /// Sees what other processes change, and tidies up, until the task is cancelled.
@@ -238,7 +240,7 @@ struct ServerAssembly: Sendable {
       metrics.map { "Metrics are at \($0.url)" },
       catalogue.current.count == 0
         ? "The catalogue is empty. Import booths with 'fourcuts import FILE'; the server may keep running." : nil,
-      pages.note,
+      pages.note, missingPlaces,
       options.settings.shop.isOpen
         ? nil : "The shop is closed: no payment gateway is set. Try it with 'fourcuts-sandbox-pg'.",
     ].compactMap { $0 }
@@ -283,6 +285,18 @@ private func uploadImports(
   return UploadImports(Importer(store: assembly.store, now: context.now), directory: temporary.url, audit: audit) {
     logger.log(.warning, "import.stopped", $0)
   }
+}
+
+/// The routes of the pages of booths.
+private func boothPages(
+  _ app: WebApp?, _ services: NativeServices, _ environment: APIEnvironment, now: @escaping @Sendable () -> Timestamp
+) -> [Route] {
+  guard let app else { return [] }
+  let posts = services.posts
+  return BoothPages(
+    app, catalogue: services.catalogue, gallery: { try await posts.gallery(of: $0, for: nil, limit: 12) },
+    draw: PreviewRenderer().draw, base: { environment.publicAddress(for: $0) }, clock: now
+  ).routes
 }
 
 private func makeEnvironment(

@@ -67,6 +67,11 @@ static inline int cvips_load_heif(const void *bytes, size_t count, VipsImage **o
   return vips_heifload_buffer((void *)bytes, count, out, CVIPS_STRICT, NULL);
 }
 
+// Pixels of three bytes each, red, green and blue, row by row; they are copied.
+static inline VipsImage *cvips_from_pixels(const void *pixels, size_t count, int width, int height) {
+  return vips_image_new_from_memory_copy(pixels, count, width, height, 3, VIPS_FORMAT_UCHAR);
+}
+
 // Savers: they write no metadata except the frame times of an animation.
 static inline int cvips_save_jpeg(VipsImage *in, int quality, void **bytes, size_t *count) {
   return vips_jpegsave_buffer(in, bytes, count, "Q", quality, "optimize_coding", TRUE, "strip", TRUE, NULL);
@@ -109,6 +114,36 @@ static inline int cvips_thumbnail(const void *bytes, size_t count, int width, Vi
   return vips_thumbnail_buffer(
       (void *)bytes, count, out, width, "height", VIPS_MAX_COORD, "size", VIPS_SIZE_DOWN, "no_rotate", TRUE,
       "fail_on", VIPS_FAIL_ON_ERROR, NULL);
+}
+
+// Drawing: a ground of one colour, an image upon another, and text.
+static inline int cvips_filled(int width, int height, double red, double green, double blue, VipsImage **out) {
+  double one[] = {1, 1, 1}, colour[] = {red, green, blue};
+  VipsImage *black = NULL, *painted = NULL;
+  int outcome = vips_black(&black, width, height, "bands", 3, NULL)
+      || vips_linear(black, &painted, one, colour, 3, "uchar", TRUE, NULL)
+      || vips_copy(painted, out, "interpretation", VIPS_INTERPRETATION_sRGB, NULL);
+  if (black) g_object_unref(black);
+  if (painted) g_object_unref(painted);
+  return outcome;
+}
+static inline int cvips_insert(VipsImage *ground, VipsImage *image, int x, int y, VipsImage **out) {
+  return vips_insert(ground, image, out, x, y, NULL);
+}
+static inline int cvips_crop(VipsImage *in, int width, int height, VipsImage **out) {
+  return vips_extract_area(in, out, 0, 0, width, height, NULL);
+}
+// Text as a mask. At 72 dots per inch a font's size is in pixels. The text is in Pango's markup.
+static inline int cvips_text(const char *markup, const char *font, int width, VipsImage **out) {
+  return vips_text(out, markup, "font", font, "width", width, "dpi", 72, "wrap", VIPS_TEXT_WRAP_WORD_CHAR, NULL);
+}
+// Paints the ground where the mask, which begins at (x, y), is set.
+static inline int cvips_stamp(VipsImage *ground, VipsImage *mask, int x, int y, VipsImage *ink, VipsImage **out) {
+  VipsImage *placed = NULL;
+  int outcome = vips_embed(mask, &placed, x, y, ground->Xsize, ground->Ysize, NULL)
+      || vips_ifthenelse(placed, ink, ground, out, "blend", TRUE, NULL);
+  if (placed) g_object_unref(placed);
+  return outcome;
 }
 
 // Silences the library's warnings, which are about users' files; real problems are returned as errors.

@@ -66,6 +66,12 @@ public struct StoredCoordinate: Hashable, Sendable {
     self.longitudeE7 = longitudeE7
   }
 
+  /// The nearest valid coordinate, for numbers from a file that nobody has checked.
+  public init(clamping latitudeE7: Int32, _ longitudeE7: Int32) {
+    self.latitudeE7 = min(900_000_000, max(-900_000_000, latitudeE7))
+    self.longitudeE7 = min(1_800_000_000, max(-1_800_000_000, longitudeE7))
+  }
+
   /// The nearest stored coordinate, at most 8 mm away.
   public init(_ coordinate: Coordinate) {
     latitudeE7 = Int32((coordinate.latitude * 1e7).rounded())

@@ -39,6 +39,19 @@ package func readFile(_ path: String) throws(FileFault) -> [UInt8] {
   return bytes
 }
 
+/// Opens a file for reading. Symbolic links are not followed.
+package func openFile(_ path: String) throws(FileFault) -> OpenFile {
+  let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
+  guard descriptor >= 0 else { throw FileFault(path) }
+  var status = stat()
+  guard fstat(descriptor, &status) == 0 else {
+    let fault = FileFault(path)
+    close(descriptor)
+    throw fault
+  }
+  return OpenFile(descriptor: descriptor, size: Int(status.st_size)) { close($0) }
+}
+
 /// Writes every byte, going on after interruptions; false where the descriptor takes no more.
 package func writeAll(_ bytes: ArraySlice<UInt8>, to descriptor: Int32) -> Bool {
   bytes.withUnsafeBytes { writeAll($0, to: descriptor) }

@@ -87,6 +87,8 @@ public typealias PostID = Identifier<PostSubject>
 public typealias CommentID = Identifier<CommentSubject>
 /// A user's report of a post or a comment.
 public typealias ReportID = Identifier<ReportSubject>
+/// A user's correction of a booth's data.
+public typealias CorrectionID = Identifier<CorrectionSubject>
 /// The identifier of an order.
 public typealias OrderID = Identifier<OrderSubject>
 /// The server's identifier of a payment at a gateway.
@@ -111,6 +113,8 @@ public enum PostSubject {}
 public enum CommentSubject {}
 /// The subject of `ReportID`.
 public enum ReportSubject {}
+/// The subject of `CorrectionID`.
+public enum CorrectionSubject {}
 /// The subject of `OrderID`.
 public enum OrderSubject {}
 /// The subject of `PaymentID`.

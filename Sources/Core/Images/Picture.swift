@@ -52,6 +52,15 @@ struct Picture: ~Copyable {
     }
   }
 
+  /// A picture of red, green and blue bytes, row by row.
+  init(pixels: [UInt8], width: Int, height: Int) throws(ImageFault) {
+    precondition(width > 0 && height > 0 && pixels.count == 3 * width * height)
+    self = try Self.make { output in
+      output.pointee = cvips_from_pixels(pixels, pixels.count, Int32(width), Int32(height))
+      return output.pointee == nil ? -1 : 0
+    }
+  }
+
   /// Decodes one of our own images, scaled down to at most `width`, into memory.
   static func smaller(_ bytes: UnsafeRawBufferPointer, width: Int) throws(ImageFault) -> Picture {
     let lazy = try make { cvips_thumbnail(bytes.baseAddress, bytes.count, Int32(width), $0) }
@@ -107,6 +116,56 @@ struct Picture: ~Copyable {
   private func retained() -> Picture {
     g_object_ref(image)
     return Picture(owning: image)
+  }
+
+  // MARK: Drawing
+
+  static func filled(_ width: Int, _ height: Int, _ color: PictureColor) throws(ImageFault) -> Picture {
+    try make {
+      cvips_filled(
+        Int32(width), Int32(height), Double(color.red), Double(color.green), Double(color.blue), $0)
+    }
+  }
+
+  /// A text as a mask, broken into lines of at most `width`.
+  static func text(_ text: String, size: Int, width: Int, isBold: Bool) throws(ImageFault) -> Picture {
+    let font = "Noto Sans CJK KR, Noto Sans KR, NanumGothic, sans-serif\(isBold ? " Bold" : "") \(size)"
+    return try make { cvips_text(markup(keepingWords(text)), font, Int32(width), $0) }.inMemory()
+  }
+
+  /// The text with invisible joiners around Korean syllables, so that lines break between words.
+  private static func keepingWords(_ text: String) -> String {
+    let syllables: ClosedRange<UInt32> = 0xAC00...0xD7A3
+    var result = String.UnicodeScalarView()
+    for scalar in text.unicodeScalars {
+      if let last = result.last, last != " ", scalar != " ",
+        syllables.contains(last.value) || syllables.contains(scalar.value)
+      {
+        result.append("\u{2060}")
+      }
+      result.append(scalar)
+    }
+    return String(result)
+  }
+
+  /// Only `&` and `<` are special in the content of Pango's markup.
+  private static func markup(_ text: String) -> String {
+    text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
+  }
+
+  func inserting(_ other: borrowing Picture, x: Int, y: Int) throws(ImageFault) -> Picture {
+    try Self.make { cvips_insert(image, other.image, Int32(x), Int32(y), $0) }
+  }
+
+  /// Paints where a mask that begins at a point is set.
+  func stamping(_ mask: borrowing Picture, x: Int, y: Int, _ color: PictureColor) throws(ImageFault) -> Picture {
+    let ink = try Self.filled(width, height, color)
+    return try Self.make { cvips_stamp(image, mask.image, Int32(x), Int32(y), ink.image, $0) }
+  }
+
+  /// The part above a height.
+  func top(_ height: Int) throws(ImageFault) -> Picture {
+    try Self.make { cvips_crop(image, Int32(width), Int32(height), $0) }
   }
 
   // MARK: Writing

@@ -1,5 +1,6 @@
 package import Basics
 import Geo
+import Segments
 import TextForms
 
 extension BoothAttributes {
@@ -114,7 +115,7 @@ private func degrees(_ e7: Int32) -> String {
 extension BoothRecord {
   /// A copy of the booth. Without `editedFields`, which only the store knows.
   package var booth: Booth {
-    func text(_ bytes: ArraySlice<UInt8>) -> String? { bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
+    func text(_ bytes: PackedArray<UInt8>) -> String? { bytes.isEmpty ? nil : String(decoding: bytes, as: UTF8.self) }
     var attributes = BoothAttributes(externalID: text(externalID) ?? "", name: text(name) ?? "", coordinate: coordinate)
     attributes.brand = text(brand)
     attributes.roadAddress = text(roadAddress)

@@ -132,6 +132,36 @@ package struct Feed: Hashable, Sendable {
   }
 }
 
+/// What people share about a booth: how much, and the photos.
+package struct BoothGallery: Hashable, Sendable {
+  /// Of all posts but goods, also those that the viewer does not see.
+  package let postCount: Int
+  /// The likes of these posts.
+  package let likeCount: Int
+  /// Of the most liked posts, those with most likes first; only those visible to the viewer.
+  package let photos: [GalleryPhoto]
+
+  /// As many posts are looked through for photos.
+  package static let maxPosts = 200
+
+  package init(postCount: Int, likeCount: Int, photos: [GalleryPhoto]) {
+    (self.postCount, self.likeCount, self.photos) = (postCount, likeCount, photos)
+  }
+}
+
+/// A photo of a post about a booth.
+package struct GalleryPhoto: Hashable, Sendable {
+  package let name: PhotoName
+  package let post: PostID
+  package let author: Person
+  /// The likes of the post.
+  package let likeCount: Int
+
+  package init(name: PhotoName, post: PostID, author: Person, likeCount: Int) {
+    (self.name, self.post, self.author, self.likeCount) = (name, post, author, likeCount)
+  }
+}
+
 /// The likers and comments of a post, which the old contracts include in it.
 package struct PostParticipants: Hashable, Sendable {
   /// Latest first, at most `maxCount`; includes the viewer if they like the post.

@@ -111,6 +111,11 @@ package struct PostService: Sendable {
     return try await posts.page(feed, for: viewer, request)
   }
 
+  /// What people share about a booth, with at most `limit` photos, most liked first.
+  package func gallery(of booth: BoothID, for viewer: AccountID?, limit: Int) async throws -> BoothGallery {
+    try await posts.gallery(of: booth, for: viewer, limit: limit)
+  }
+
   /// The likers and comments of posts, in the posts' order.
   package func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
     try await self.posts.participants(of: posts, for: viewer)

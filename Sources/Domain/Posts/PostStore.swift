@@ -32,6 +32,9 @@ package protocol PostStore: Sendable {
   /// not visible to the viewer. `PostParticipants` gives the limits.
   func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants]
 
+  /// What people share about a booth, with at most `limit` photos.
+  func gallery(of booth: BoothID, for viewer: AccountID?, limit: Int) async throws -> BoothGallery
+
   /// Removes a post with its photo references, hashtags, comments and likes.
   /// - Parameter permit: throws if the caller may not remove the post.
   /// - Throws: What `permit` throws; `DomainError` `post-unknown` if there is none visible to the caller.

@@ -91,7 +91,9 @@ struct DocumentationTests {
   func fields() async {
     let written = await service.get("/api/booths/near?\(Sample.gangnam)&limit=1&fields=all")
     let schema = await service.get("/openapi.json").json["components"]["schemas"]["Booth"]["properties"]
-    #expect(written.json["booths"][0].keys == schema.keys)
+    // What would be too much for each booth of a list is written of one.
+    let one = await service.get("/api/booths/1")
+    #expect(written.json["booths"][0].keys.union(one.json.keys) == schema.keys)
   }
 
   @Test("The definition comes in the type that is asked for")

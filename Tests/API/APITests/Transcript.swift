@@ -240,7 +240,9 @@ struct IdleStore: CatalogueStore {
   ) async throws -> (state: State, version: Int64, mark: String) {
     throw Unexpected(call: "loadAll")
   }
-  func changes(since version: Int64) async throws -> CatalogueChanges? { throw Unexpected(call: "changes") }
+  func changes(since version: Int64, mark: String) async throws -> CatalogueChanges? {
+    throw Unexpected(call: "changes")
+  }
   func booth(_ id: BoothID) async throws -> Booth? { throw Unexpected(call: "booth") }
   func booths(after id: BoothID?, limit: Int, matching filter: BoothListFilter) async throws -> [Booth] {
     throw Unexpected(call: "booths")

@@ -115,16 +115,31 @@ struct ShippedFilesTests {
   func size() throws {
     let app = try WebApp(try WebFiles(directory: Self.directory))
     let request = Request(method: .get, path: "/", headers: Headers([("Accept-Encoding", "gzip")]))
-    // Scripts by what the page preloads; of the other files all but those of widgets and other views, which come later.
+    // Scripts by what the page preloads; of the other files all but those of widgets and other views, which come later,
+    // and the tiles of the base map, of which a view shows up to four.
     let page = app.page(request)
     let first = app.routes.filter { route in
       if route.pattern.hasSuffix(".js") { return page.headers["Link"]?.contains("<\(route.pattern)>") == true }
       let isOfOtherView = route.pattern.contains("/views/") && !route.pattern.contains("/views/map/")
-      return !isOfOtherView && !route.pattern.contains("/widgets/") && !route.pattern.hasPrefix("/app/")
+      // Icons are for home screens.
+      let isIcon = route.pattern.contains("/icons/") || route.pattern.hasSuffix("touch-icon.png")
+      return !isOfOtherView && !isIcon && !route.pattern.contains("/widgets/") && !route.pattern.hasPrefix("/app/")
+        && !route.pattern.hasSuffix(".mvt")
     }
     let sizes = first.map { route in
       if case .immediate(let answer) = route.handler { answer(request).bytes.count } else { 0 }
     }
     #expect(sizes.reduce(page.bytes.count, +) < 130_000)
+  }
+
+  @Test("The tiles of the base map are few kilobytes for a street, and at most 300 KB for all of Korea")
+  func tiles() throws {
+    let app = try WebApp(try WebFiles(directory: Self.directory))
+    let request = Request(method: .get, path: "/", headers: Headers([("Accept-Encoding", "gzip")]))
+    let sizes = app.routes.filter { $0.pattern.contains(/\/base\/[69]-[0-9-]+\.mvt$/) }.map { route in
+      if case .immediate(let answer) = route.handler { answer(request).bytes.count } else { 0 }
+    }
+    #expect(sizes.count > 50)
+    #expect(sizes.reduce(0, +) < 300_000 && sizes.max() ?? .max < 50_000)
   }
 }

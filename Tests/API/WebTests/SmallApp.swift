@@ -9,7 +9,7 @@ struct SmallApp {
   static let texts = #"{"title":"네컷 & <지도>","name":"x"}"#
   static let files: [String: [UInt8]] = [
     "index.html": Array(
-      #"<html lang="{{language}}" data-tiles="{{tiles}}" data-shop="{{shop}}"><title>{{title}}</title><script src="{{tree}}/app.js">"#
+      #"<html lang="{{language}}" data-tiles="{{tiles}}" data-shop="{{shop}}">{{head}}<script src="{{tree}}/app.js">{{content}}"#
         .utf8),
     "pay.html": Array(#"<html data-gateway="{{gateway}}" data-library="{{library}}"><title>{{name}}</title>"#.utf8),
     "service-worker.js": Array("self.shell = shell;\n".utf8), "strings/ko.json": Array(texts.utf8),

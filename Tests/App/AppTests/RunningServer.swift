@@ -136,12 +136,12 @@ struct ServerAddress: Sendable {
 }
 
 /// What other processes change is looked for each second; a busy machine may take longer.
-func expectSoon(_ condition: () async throws -> Bool) async throws {
+func expectSoon(_ what: String = "It", _ condition: () async throws -> Bool) async throws {
   for _ in 0..<100 {
     if try await condition() { return }
     try await Task.sleep(for: .milliseconds(200))
   }
-  Issue.record("It was not seen within 20 seconds.")
+  Issue.record("\(what) was not seen within 20 seconds.")
 }
 
 /// What a client is refused with: the code of the problem.

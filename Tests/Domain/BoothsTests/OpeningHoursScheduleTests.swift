@@ -1,4 +1,5 @@
 import Basics
+import Segments
 import Testing
 
 @testable import Booths
@@ -8,7 +9,7 @@ struct OpeningHoursScheduleTests {
   @Test("texts that mean the same share a class; what is not understood is class 0")
   func classes() throws {
     var table = ScheduleTable()
-    func intern(_ text: String) -> UInt32 { table.intern(ArraySlice(text.utf8)) }
+    func intern(_ text: String) -> UInt32 { table.intern(PackedArray(text.utf8)) }
     #expect(intern("") == 0)
     #expect(intern("nonsense") == 0)
     #expect(intern("24/7") == 1)
@@ -24,10 +25,10 @@ struct OpeningHoursScheduleTests {
   func manyClasses() throws {
     var table = ScheduleTable()
     var expected: [UInt32] = []
-    func text(_ number: Int) -> ArraySlice<UInt8> {
+    func text(_ number: Int) -> PackedArray<UInt8> {
       let minute = number % 60
       let opening = "\(number / 60 % 24):\(minute < 10 ? "0" : "")\(minute)"
-      return ArraySlice("Mo \(opening)-24:00; Tu \(number / 1440):00-23:00".utf8)
+      return PackedArray("Mo \(opening)-24:00; Tu \(number / 1440):00-23:00".utf8)
     }
     for number in 0..<3000 { expected.append(table.intern(text(number))) }
     #expect(Set(expected).count == 3000)

@@ -17,9 +17,10 @@ struct BoothAnswer {
     isGeoJSON = try context.accepts(BoothAnswer.forms) == MediaType.geoJSON
     let columns = try context.query.value(BoothParameters.fields) ?? standard
     let (instant, isNow) = try context.query.openInstant(now: context.now)
-    let followsClock = isNow && (columns.contains(.open) || context.query.has(BoothParameters.openAt))
+    let followsClock =
+      isNow && (!columns.isDisjoint(with: .followingClock) || context.query.has(BoothParameters.openAt))
     tag = context.tag(isGeoJSON ? "g" : "j", catalogue, followsClock: followsClock)
-    writer = BoothWriter(catalogue: catalogue, columns: columns, instant: PreparedInstant(instant))
+    writer = BoothWriter(catalogue: catalogue, columns: columns, instant: instant)
   }
 
   private static let forms = [MediaType.json, MediaType.geoJSON]
@@ -36,6 +37,14 @@ struct BoothAnswer {
   ) -> Response {
     let ordinals = Array(ordinals)
     return list(ordinals.count, caching, more) { index, output in write(ordinals[index], nil, to: &output) }
+  }
+
+  /// A list that depends on the caller: it has no tag, as it changes without the catalogue.
+  func ofCaller(_ ordinals: [UInt32]) -> Response {
+    var response = list(ordinals, caching: .personal)
+    response.headers["ETag"] = nil
+    response.headers["Vary"] = "Accept, Authorization, Cookie, Fourcuts-Session, Accept-Encoding"
+    return response
   }
 
   func one(_ ordinal: UInt32) -> Response {

@@ -116,8 +116,12 @@ struct BoothEndpoints: Sendable {
   private var one: Endpoint {
     Endpoint(
       path: "/api/booths/{id}", group: .booths, summary: "One booth",
-      details: "All fields by default. Closed booths are included; "
-        + "booths without a known position are not.",
+      details: """
+        All fields by default, also `open_state`, `week` and `party_prices`, which lists give by name only. \
+        `open_state` says until or from when the booth is open, by Korean clocks; `week` the hours of seven days, each \
+        night with the evening on which it begins; `party_prices` what groups pay so that everybody gets a print, where \
+        the price and the number of prints are known. Closed booths are included; booths without a known position are not.
+        """,
       pathParameters: [BoothParameters.id], query: [BoothParameters.fields, BoothParameters.openAt],
       answers: [
         ResponseDescription(
@@ -127,7 +131,7 @@ struct BoothEndpoints: Sendable {
       handler: .immediate { context in
         let id = BoothID(Int64(try context.pathParameter(BoothParameters.id)))
         let catalogue = catalogue.current
-        let answer = try BoothAnswer(context, catalogue, standard: .all)
+        let answer = try BoothAnswer(context, catalogue, standard: .one)
         guard let ordinal = catalogue.ordinal(of: id) else { throw DomainError.boothUnknown(id) }
         return answer.one(ordinal)
       })

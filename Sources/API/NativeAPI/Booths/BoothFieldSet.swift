@@ -31,6 +31,12 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let capacity = BoothFieldSet(.capacity)
   package static let status = BoothFieldSet(.status)
   package static let lastVerified = BoothFieldSet(.lastVerified)
+  /// What groups pay.
+  package static let partyPrices = BoothFieldSet(rawValue: 1 << 26)
+  /// The opening hours of the coming seven days.
+  package static let week = BoothFieldSet(rawValue: 1 << 27)
+  /// Until or from when the booth is open.
+  package static let openState = BoothFieldSet(rawValue: 1 << 28)
   /// The path of the posts about the booth.
   package static let posts = BoothFieldSet(rawValue: 1 << 29)
   /// The publisher of the booth's data.
@@ -41,11 +47,19 @@ package struct BoothFieldSet: OptionSet, Sendable {
   /// The default of lists.
   package static let summary: BoothFieldSet = [.name, .brand, .roadAddress, .latitude, .longitude, .status, .open]
   package static let all = BoothFieldSet(BoothField.allCases.map { BoothFieldSet($0) }).union([.source, .open, .posts])
+  /// The default of one booth: also what would be too much for each booth of a list.
+  package static let one = all.union([.openState, .week, .partyPrices])
+
+  /// The fields that change with time although the catalogue stays.
+  static let followingClock: BoothFieldSet = [.open, .openState, .week]
 
   /// The names that `fields` accepts. `id` is always written, `distance_m` when a distance is known.
   package static let named: [(name: String, columns: BoothFieldSet)] =
     BoothField.allCases.map { ($0.rawValue, BoothFieldSet($0)) }
-    + [("source", .source), ("open", .open), ("posts", .posts), ("id", []), ("distance_m", [])]
+    + [
+      ("source", .source), ("open", .open), ("posts", .posts), ("open_state", .openState), ("week", .week),
+      ("party_prices", .partyPrices), ("id", []), ("distance_m", []),
+    ]
 }
 
 extension ParameterKind<BoothFieldSet> {

@@ -1,6 +1,7 @@
 import APIKit
-import Basics
+package import Basics
 package import Booths
+import Contracts
 import Geo
 package import JSON
 
@@ -10,11 +11,15 @@ package struct BoothWriter {
   package let columns: BoothFieldSet
   /// The open states at the requested instant.
   package let states: OpenStates
+  private let instant: Timestamp
+  private let details = HoursDetails()
 
-  package init(catalogue: Catalogue, columns: BoothFieldSet, instant: PreparedInstant) {
+  /// - Parameter instant: to which everything about opening refers.
+  package init(catalogue: Catalogue, columns: BoothFieldSet, instant: Timestamp) {
     self.catalogue = catalogue
     self.columns = columns
-    states = catalogue.openStates(at: instant)
+    self.instant = instant
+    states = catalogue.openStates(at: PreparedInstant(instant))
   }
 
   /// Writes a booth as an object; unknown values are null.
@@ -86,7 +91,7 @@ package struct BoothWriter {
     if columns.isDisjoint(with: BoothWriter.details) { return }
     if columns.contains(.phone) { write("phone", booth, .phone, to: &writer) }
     if columns.contains(.openingHours) { write("opening_hours", booth, .openingHours, to: &writer) }
-    if columns.contains(.tags) { writeTags(booth.tags, to: &writer) }
+    if columns.contains(.tags) { writeTags(of: booth, to: &writer) }
     if columns.contains(.cuts) { write("cuts", booth.cuts, to: &writer) }
     if columns.contains(.shots) { write("shots", booth.shots, to: &writer) }
     if columns.contains(.price) { write("price", booth.price, to: &writer) }
@@ -126,6 +131,27 @@ package struct BoothWriter {
       case .unknown: writer.literal("unknown")
       }
     }
+    if columns.isDisjoint(with: [.openState, .week, .partyPrices]) { return }
+    if columns.contains(.openState) {
+      writer.key("open_state")
+      writer.write(details.openState(of: ordinal, in: catalogue, at: instant))
+    }
+    if columns.contains(.week) {
+      writer.key("week")
+      if let week = details.week(of: ordinal, in: catalogue, at: instant) {
+        writer.beginArray()
+        for day in week { writer.write(day) }
+        writer.endArray()
+      } else {
+        writer.null()
+      }
+    }
+    if columns.contains(.partyPrices) {
+      writer.key("party_prices")
+      writer.beginArray()
+      for price in PartyPrice.all(of: booth) { writer.write(PartyPriceDocument(price)) }
+      writer.endArray()
+    }
   }
 
   private func writeDistance(_ metres: Double?, to writer: inout JSONWriter) {
@@ -148,10 +174,12 @@ package struct BoothWriter {
     if let number { writer.integer(number) } else { writer.null() }
   }
 
-  private func writeTags(_ tags: ArraySlice<UInt8>, to writer: inout JSONWriter) {
+  private func writeTags(of booth: BoothRecord, to writer: inout JSONWriter) {
     writer.key("tags")
     writer.beginArray()
-    for tag in tags.split(separator: 0x2C) { writer.string(tag) }
+    booth.withText(.tags) { tags in
+      for tag in tags.split(separator: 0x2C) { writer.string(UnsafeBufferPointer(rebasing: tag)) }
+    }
     writer.endArray()
   }
 }

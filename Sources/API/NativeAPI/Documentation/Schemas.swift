@@ -18,6 +18,8 @@ extension Schemas {
     "BrowserSession": BrowserSessionDocument.self, "EmailCheck": EmailCheckDocument.self,
     "Nickname": NicknameDocument.self,
     "Post": PostDocument.self, "PostPage": PageDocument<PostDocument>.self, "PostBooth": PostBoothDocument.self,
+    "BoothGallery": BoothGalleryDocument.self, "Correction": CorrectionDocument.self,
+    "OpenState": OpenStateDocument.self, "OpeningDay": OpeningDayDocument.self, "PartyPrice": PartyPriceDocument.self,
     "Comment": CommentDocument.self, "CommentPage": PageDocument<CommentDocument>.self, "Like": LikeDocument.self,
     "Photo": PhotoDocument.self, "PhotoList": PhotoListDocument.self, "Report": ReportDocument.self,
     "Order": OrderDocument.self, "OrderPage": PageDocument<OrderDocument>.self, "Checkout": CheckoutDocument.self,
@@ -60,7 +62,8 @@ extension Schemas {
     "posts": text,
     "status": enumeration(BoothStatus.allCases.map(\.rawValue)),
     "open": enumeration(OpenState.allCases.map(\.rawValue)),
-    "distance_m": number,
+    "open_state": named("OpenState"), "week": orNull(list(named("OpeningDay"))),
+    "party_prices": list(named("PartyPrice")), "distance_m": number,
   ]
 
   /// The id of a GeoJSON feature is outside of its properties.

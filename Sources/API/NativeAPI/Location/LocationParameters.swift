@@ -112,7 +112,7 @@ extension Query {
   }
 
   /// A coordinate; nil when absent.
-  private func coordinate(_ latitude: Parameter<Double>, _ longitude: Parameter<Double>) throws(DomainError)
+  func coordinate(_ latitude: Parameter<Double>, _ longitude: Parameter<Double>) throws(DomainError)
     -> Coordinate?
   {
     switch (try value(latitude), try value(longitude)) {

@@ -104,7 +104,7 @@ extension KakaoEndpoints {
 
   private func document(_ hit: KakaoSearch.Hit, of catalogue: Catalogue, _ context: RequestContext) -> KakaoPlace {
     let booth = catalogue.record(hit.ordinal)
-    func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+    func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
     let category = "문화,예술 > 사진 > 사진관,포토스튜디오 > 즉석사진"
     return KakaoPlace(
       id: booth.id.description, placeName: text(booth.name),

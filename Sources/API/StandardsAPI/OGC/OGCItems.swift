@@ -63,7 +63,7 @@ extension OGCRequest {
   private var featureWriter: BoothWriter {
     BoothWriter(
       catalogue: catalogue, columns: BoothFieldSet.all.subtracting([.open, .posts]),
-      instant: PreparedInstant(context.now)
+      instant: context.now
     )
   }
 

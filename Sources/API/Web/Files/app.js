@@ -3,6 +3,7 @@
 import { byId } from './core/dom.js';
 import { ownAccount } from './core/login.js';
 import { removeDataOfOthers } from './core/member-data.js';
+import { followLogins } from './core/saved-booths.js';
 import { member, onSessionChange } from './core/session.js';
 import { text } from './core/texts.js';
 import { start } from './router.js';
@@ -28,6 +29,7 @@ onSessionChange((hasEnded) => {
 });
 showMember();
 removeDataOfOthers();
+followLogins();
 start();
 // The session may have ended, or the account changed on another device.
 if (member()) ownAccount().catch(() => {});

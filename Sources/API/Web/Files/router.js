@@ -1,8 +1,8 @@
-// Shows the view of the address: the map at `/`, the others below `/app/`. Each is loaded when first needed.
+// Shows the view of the address: the map at `/` and `/booths/{id}`, the others below `/app/`. Each is loaded when first needed.
 
 import { isAborted } from './core/api.js';
 import { byId, element } from './core/dom.js';
-import { go, historyState, mayLeave, setLeaveGuard, setNavigationHandler } from './core/navigation.js';
+import { go, historyState, isMapPath, mayLeave, setLeaveGuard, setNavigationHandler } from './core/navigation.js';
 import { text } from './core/texts.js';
 import { showError } from './widgets/error.js';
 import { showNotFound } from './widgets/not-found.js';
@@ -30,6 +30,9 @@ let mapPage = null;
 /** The scroll positions of views, by the keys of their history entries. */
 const scrollPositions = new Map();
 
+/** The path of the view: that of the map is always `/`. */
+const viewPath = () => (isMapPath(location.pathname) ? '/' : location.pathname);
+
 /** Shows the view of the address, and handles links and the browser's buttons from now on. */
 export function start() {
   setNavigationHandler(() => show(true));
@@ -43,7 +46,7 @@ export function start() {
 /** The browser's buttons have already changed the address: it is restored if the user stays. */
 async function onPopState() {
   // The map itself handles its own history entries; elsewhere only another path or query is another view.
-  if (location.pathname !== '/' && location.pathname === shown.path && location.search === shown.search) return;
+  if (viewPath() !== '/' && viewPath() === shown.path && location.search === shown.search) return;
   if (await mayLeave()) show(false);
   else history.pushState({ key: shown.key }, '', shown.path + shown.search);
 }
@@ -55,7 +58,7 @@ function followLink(event) {
   if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || link.hasAttribute('download')) return;
   const { origin, pathname, href, hash } = new URL(link.href);
   if (link.getAttribute('target') || origin !== location.origin || hash) return;
-  if (pathname !== '/' && !pathname.startsWith('/app/')) return;
+  if (!isMapPath(pathname) && !pathname.startsWith('/app/')) return;
   event.preventDefault();
   // On the map, its own tab leads from a booth to the list.
   const isOnMap = link.dataset.tab === 'map' && shown.path === '/' && mapPage;
@@ -74,7 +77,7 @@ function skipToContent(event) {
 const mapContent = () => (byId('sheet').hidden ? byId('results') : byId('sheet-title') ?? byId('sheet'));
 
 async function show(isNew) {
-  const { pathname: path, search } = location;
+  const [path, search] = [viewPath(), location.search];
   const last = leaveCurrent();
   const onQuery = path !== '/' && path === last.path && search !== last.search ? last.onQuery : null;
   shown = { path, search, key: history.state?.key ?? '', onQuery };
@@ -89,7 +92,8 @@ async function show(isNew) {
   byId('view').replaceChildren();
   document.body.dataset.view = isMap ? 'map' : 'page';
   if (isMap) return showMap(last.path, isNew);
-  const [name, ...parts] = path.slice('/app/'.length).split('/').map(decode);
+  byId('booth-page')?.remove();
+  const [name, ...parts] = path.startsWith('/app/') ? path.slice('/app/'.length).split('/').map(decode) : [''];
   markTab(Object.hasOwn(tabs, name) ? tabs[name] : name);
   await showView(name, parts, current.signal, { isNew, isFirst: last.path === '' });
 }

@@ -5,8 +5,8 @@ const cacheName = `shell-${shell.tree}`;
 /** The page: clients that do not accept HTML get another document at this address. */
 const page = () => new Request('/', { headers: { Accept: 'text/html' } });
 
-/** All views are one page. */
-const isPage = (path) => path === '/' || path.startsWith('/app/');
+/** All views are one page, also that which the server writes for a booth. */
+const isPage = (path) => path === '/' || path.startsWith('/app/') || /^\/booths\/\d+$/.test(path);
 
 self.addEventListener('install', (event) => {
   event.waitUntil(precache().then(() => self.skipWaiting()));
@@ -46,5 +46,10 @@ async function networkFirst(request) {
 
 /** What is not cached yet, such as the tiles of the base map, is from now on. */
 async function cacheFirst(request) {
-  return (await (await caches.open(cacheName)).match(request, { ignoreVary: true })) ?? fetch(request);
+  const cache = await caches.open(cacheName);
+  const cached = await cache.match(request, { ignoreVary: true });
+  if (cached) return cached;
+  const response = await fetch(request);
+  if (response.status === 200) cache.put(request, response.clone()).catch(() => {});
+  return response;
 }

@@ -32,6 +32,7 @@ enum Withdrawal {
     // An operator still sees that there was a report and its reason, but neither the people nor their texts.
     "UPDATE report SET excerpt = '' WHERE author_id = $1",
     "UPDATE report SET note = '' WHERE reporter_id = $1",
+    "UPDATE booth_correction SET note = '' WHERE reporter_id = $1",
     // The providers are notified in the background.
     IdentityRow.revokeAll,
     "DELETE FROM account WHERE id = $1",

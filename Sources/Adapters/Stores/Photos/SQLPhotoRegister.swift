@@ -141,6 +141,25 @@ package struct SQLPhotoRegister: PhotoRegister {
     }
   }
 
+  /// The stored forms of photos that were uploaded since an instant. Complexity: O(photos since then · log n).
+  package func forms(since instant: Timestamp) async throws -> [(key: PhotoKey, variant: StoredVariant)] {
+    try await database.read { connection in
+      var forms: [(PhotoKey, StoredVariant)] = []
+      try connection.each(
+        """
+        SELECT photo.name, photo_form.width, photo_form.size, photo_form.hash
+        FROM photo JOIN photo_form ON photo_form.photo = photo.name
+        WHERE photo.uploaded_at >= $1 AND photo.claimed_until IS NULL AND photo_form.size > 0
+        """, [.instant(instant)]
+      ) { row in
+        guard let name = PhotoName(row.text(0)) else { throw Unreadable(what: "photo name") }
+        let key = PhotoKey(name, PhotoWidth(rawValue: Int(row.integer(1))))
+        forms.append((key, StoredVariant(size: Int(row.integer(2)), hash: row.text(3))))
+      }
+      return forms
+    }
+  }
+
   private static func forms(
     of name: PhotoName, on connection: any DatabaseConnection
   ) throws -> [PhotoKey: StoredVariant] {

@@ -121,4 +121,13 @@ package struct SQLPostStore: PostStore {
   package func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
     try await database.read { try ParticipantReader(for: viewer, of: posts.count, on: $0).read(posts) }
   }
+
+  /// What people share about a booth, in two statements. Complexity: O(posts about the booth) in one index.
+  package func gallery(of booth: BoothID, for viewer: AccountID?, limit: Int) async throws -> BoothGallery {
+    try await database.read { connection in
+      let (posts, likes) = try GalleryRows.counts(of: booth, on: connection)
+      let photos = posts == 0 ? [] : try GalleryRows.photos(of: booth, for: viewer, limit: limit, on: connection)
+      return BoothGallery(postCount: posts, likeCount: likes, photos: photos)
+    }
+  }
 }

@@ -41,18 +41,12 @@ struct BoothListing {
     table.rows = found.map { item in
       let record = catalogue.record(item.ordinal)
       let address = record.roadAddress.isEmpty ? record.lotAddress : record.roadAddress
-      return [record.id.description] + (hasDistance ? [item.metres.map(Self.distance) ?? ""] : [])
+      return [record.id.description] + (hasDistance ? [item.metres.map(distanceText) ?? ""] : [])
         + [
           text(record.name), text(record.brand), catalogue.openState(item.ordinal, states).rawValue, text(address),
         ]
     }
     return table.rendered(isStyled: isStyled)
-  }
-
-  private static func distance(_ metres: Double) -> String {
-    if metres < 1000 { return "\(Int(metres.rounded())) m" }
-    let tenths = Int((metres / 100).rounded())
-    return metres < 100_000 ? "\(tenths / 10).\(tenths % 10) km" : "\(Int((metres / 1000).rounded())) km"
   }
 
   private func csv() throws -> [UInt8] {
@@ -99,7 +93,7 @@ struct BoothListing {
     return members
   }
 
-  private func text(_ bytes: ArraySlice<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
+  private func text(_ bytes: some Collection<UInt8>) -> String { String(decoding: bytes, as: UTF8.self) }
 }
 
 extension Booth {
@@ -124,6 +118,13 @@ extension BoothAttributes {
     default: text(field).isEmpty ? .null : .string(text(field))
     }
   }
+}
+
+/// A distance as people read it.
+func distanceText(_ metres: Double) -> String {
+  if metres < 1000 { return "\(Int(metres.rounded())) m" }
+  let tenths = Int((metres / 100).rounded())
+  return metres < 100_000 ? "\(tenths / 10).\(tenths % 10) km" : "\(Int((metres / 1000).rounded())) km"
 }
 
 /// A number with a fixed count of decimals.

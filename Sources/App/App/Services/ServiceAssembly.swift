@@ -72,7 +72,10 @@ struct ServiceAssembly: Sendable {
       catalogue: catalogue, gazetteer: gazetteer, store: assembly.store, accounts: accounts,
       identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),
       relations: RelationService(relations: SQLRelationStore(readDatabase), clock: now), posts: posts,
-      reports: assembly.reports(now: now), photos: photos, shop: shop.shop, chat: chat,
+      reports: assembly.reports(now: now),
+      savedBooths: SavedBoothService(
+        store: SQLSavedBoothStore(readDatabase), exists: { catalogue.current.ordinal(of: $0) != nil }, clock: now),
+      corrections: assembly.corrections(now: now), photos: photos, shop: shop.shop, chat: chat,
       parties: PartyService(chat: chat.service, random: systemRandom),
       grapeCard: assembly.grapeCard(catalogue: catalogue, now: now), uploadDirectory: temporary.path)
   }

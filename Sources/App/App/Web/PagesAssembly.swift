@@ -1,5 +1,6 @@
 import Basics
 import CommandLineKit
+import Concurrency
 import Foundation
 import HTTP
 import Images
@@ -122,3 +123,22 @@ enum PagesAssembly {
 
 /// The file of this program; resources are found beside it.
 var programURL: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }
+
+/// Draws the preview pictures of booths, one after the other, on a thread of its own.
+struct PreviewRenderer: Sendable {
+  private let work = BlockingWork(
+    "previews", parallel: 1, waiting: 32,
+    overloadError: DomainError(
+      .unavailable, "too-many-previews", "Too many pictures are being drawn just now; try again in a little while."))
+
+  /// - Throws: `DomainError` when too many wait; `ImageFault` when it cannot be drawn.
+  func draw(_ card: PreviewCard) async throws -> [UInt8] {
+    try await work.run {
+      try drawTitleCard(
+        TitleCard(
+          title: card.title, subtitle: card.subtitle, label: card.label, footer: card.footer,
+          color: PictureColor(hex: card.color) ?? PictureColor(red: 0x5C, green: 0x5F, blue: 0x66),
+          width: PreviewCard.width, height: PreviewCard.height))
+    }
+  }
+}

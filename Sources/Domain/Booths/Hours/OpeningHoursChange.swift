@@ -38,7 +38,7 @@ extension OpeningHours {
   }
 
   /// The minutes of a day at which the state can change, ascending.
-  private var boundaries: [Int] {
+  var boundaries: [Int] {
     var minutes: Set = [0]
     for span in rules.lazy.flatMap(\.spans) {
       minutes.insert(Int(span.start))

@@ -1,5 +1,5 @@
 extension OpeningHours {
-  static let dayNames = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
+  package static let dayNames = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"]
 
   /// The canonical text of rules.
   static func normalForm(_ rules: [Rule]) -> String {
@@ -49,10 +49,11 @@ extension OpeningHours {
   }
 
   private static func normalForm(_ span: Span) -> String {
-    "\(clock(span.start))-\(clock(span.end > 1440 ? span.end - 1440 : span.end))"
+    "\(clock(Int(span.start)))-\(clock(Int(span.end > 1440 ? span.end - 1440 : span.end)))"
   }
 
-  private static func clock(_ minutes: Int16) -> String {
+  /// A time of day, as `09:30`.
+  static func clock(_ minutes: Int) -> String {
     let (hour, minute) = (minutes / 60, minutes % 60)
     return "\(hour < 10 ? "0" : "")\(hour):\(minute < 10 ? "0" : "")\(minute)"
   }

@@ -1,5 +1,28 @@
 import Basics
 
+/// A public holiday of the Republic of Korea. Raw values are those of the API, and the ends of the keys of the texts.
+package enum PublicHoliday: String, Hashable, Sendable, CaseIterable {
+  case newYearsDay = "new_years_day"
+  /// Seollal, with the days before and after it.
+  case lunarNewYear = "lunar_new_year"
+  case independenceMovementDay = "independence_movement_day"
+  case childrensDay = "childrens_day"
+  case buddhasBirthday = "buddhas_birthday"
+  case memorialDay = "memorial_day"
+  case constitutionDay = "constitution_day"
+  case liberationDay = "liberation_day"
+  /// With the days before and after it.
+  case chuseok
+  case nationalFoundationDay = "national_foundation_day"
+  case hangulDay = "hangul_day"
+  case christmas
+  /// The day off for a holiday that fell on another day off.
+  case substitute
+  case election
+  /// A holiday of one year only.
+  case temporary
+}
+
 /// The public holidays of the Republic of Korea.
 ///
 /// By the Public Holidays Act and its decree as of 2026: the national days (Constitution Day from 2026 on), New Year,
@@ -13,8 +36,20 @@ package enum PublicHolidays {
   /// Whether a date is a public holiday. One-time holidays and election days are known up to 2026; later ones cannot be
   /// foretold. Complexity: O(1).
   package static func contains(_ year: Int, _ month: Int, _ day: Int) -> Bool {
-    guard coveredYears.contains(year) else { return fixed(year).contains { $0.month == month && $0.day == day } }
-    return table.contains(key(year, month, day))
+    holiday(year, month, day) != nil
+  }
+
+  /// The public holiday of a day, counted from 1970-01-01: as `contains`.
+  static func holiday(on day: Int) -> PublicHoliday? {
+    let date = CivilDate(daysSince1970: day)
+    return holiday(date.year, date.month, date.day)
+  }
+
+  private static func holiday(_ year: Int, _ month: Int, _ day: Int) -> PublicHoliday? {
+    guard coveredYears.contains(year) else {
+      return fixed(year).first { $0.month == month && $0.day == day }?.name
+    }
+    return table[key(year, month, day)]
   }
 
   /// When a holiday that falls on a day off gets a substitute.
@@ -28,19 +63,24 @@ package enum PublicHolidays {
   }
 
   private struct Holiday {
+    let name: PublicHoliday
     let month: Int
     let day: Int
     let substitute: Substitute
+
+    init(_ name: PublicHoliday, _ month: Int, _ day: Int, _ substitute: Substitute) {
+      (self.name, self.month, self.day, self.substitute) = (name, month, day, substitute)
+    }
   }
 
   private static func fixed(_ year: Int) -> [Holiday] {
     let days = [
-      Holiday(month: 1, day: 1, substitute: .none), Holiday(month: 3, day: 1, substitute: .weekend),
-      Holiday(month: 5, day: 5, substitute: .weekend), Holiday(month: 6, day: 6, substitute: .none),
-      Holiday(month: 8, day: 15, substitute: .weekend), Holiday(month: 10, day: 3, substitute: .weekend),
-      Holiday(month: 10, day: 9, substitute: .weekend), Holiday(month: 12, day: 25, substitute: .weekend),
+      Holiday(.newYearsDay, 1, 1, .none), Holiday(.independenceMovementDay, 3, 1, .weekend),
+      Holiday(.childrensDay, 5, 5, .weekend), Holiday(.memorialDay, 6, 6, .none),
+      Holiday(.liberationDay, 8, 15, .weekend), Holiday(.nationalFoundationDay, 10, 3, .weekend),
+      Holiday(.hangulDay, 10, 9, .weekend), Holiday(.christmas, 12, 25, .weekend),
     ]
-    return year >= 2026 ? days + [Holiday(month: 7, day: 17, substitute: .weekend)] : days
+    return year >= 2026 ? days + [Holiday(.constitutionDay, 7, 17, .weekend)] : days
   }
 
   /// Lunar New Year (1st of the 1st month), Buddha's birthday (8th of the 4th) and Chuseok (15th of the 8th) by the
@@ -52,7 +92,10 @@ package enum PublicHolidays {
   ]
 
   /// Election days and one-time holidays.
-  private static let oneOff = [(2024, 4, 10), (2024, 10, 1), (2025, 1, 27), (2025, 6, 3), (2026, 6, 3)]
+  private static let oneOff: [(year: Int, month: Int, day: Int, name: PublicHoliday)] = [
+    (2024, 4, 10, .election), (2024, 10, 1, .temporary), (2025, 1, 27, .temporary), (2025, 6, 3, .election),
+    (2026, 6, 3, .election),
+  ]
 
   private static func key(_ year: Int, _ month: Int, _ day: Int) -> Int { year * 10_000 + month * 100 + day }
 
@@ -60,20 +103,23 @@ package enum PublicHolidays {
     CivilDate(year: year, month: month, day: day)!.daysSince1970
   }
 
-  /// The keys of all holidays of the covered years.
-  private static let table = Set(
-    allDays.map { day in
+  /// The holidays of the covered years by the keys of their dates.
+  private static let table = Dictionary(
+    uniqueKeysWithValues: allDays.map { day, name in
       let date = CivilDate(daysSince1970: day)
-      return key(date.year, date.month, date.day)
+      return (key(date.year, date.month, date.day), name)
     })
 
-  private static let allDays: Set<Int> = {
-    var table = Set(oneOff.map { dayNumber($0.0, $0.1, $0.2) })
+  private static let allDays: [Int: PublicHoliday] = {
+    var table = Dictionary(
+      uniqueKeysWithValues: oneOff.map { (dayNumber($0.year, $0.month, $0.day), $0.name) })
     for year in lunar {
-      var days = fixed(year.year).map { (day: dayNumber(year.year, $0.month, $0.day), substitute: $0.substitute) }
-      days.append((dayNumber(year.year, year.buddha.0, year.buddha.1), .weekend))
-      for (month, day) in [year.newYear, year.chuseok] {
-        for around in -1...1 { days.append((dayNumber(year.year, month, day) + around, .sunday)) }
+      var days = fixed(year.year).map { holiday in
+        (day: dayNumber(year.year, holiday.month, holiday.day), name: holiday.name, substitute: holiday.substitute)
+      }
+      days.append((dayNumber(year.year, year.buddha.0, year.buddha.1), .buddhasBirthday, .weekend))
+      for (name, (month, day)) in [(PublicHoliday.lunarNewYear, year.newYear), (.chuseok, year.chuseok)] {
+        for around in -1...1 { days.append((dayNumber(year.year, month, day) + around, name, .sunday)) }
       }
       add(days.sorted { $0.day < $1.day }, to: &table)
     }
@@ -82,11 +128,14 @@ package enum PublicHolidays {
 
   /// Adds a year's holidays, then the substitute of each that fell on a day off: the next day that is neither a
   /// Saturday, a Sunday nor a holiday.
-  private static func add(_ days: [(day: Int, substitute: Substitute)], to table: inout Set<Int>) {
+  private static func add(
+    _ days: [(day: Int, name: PublicHoliday, substitute: Substitute)], to table: inout [Int: PublicHoliday]
+  ) {
     var missed: [Int] = []
-    for (day, substitute) in days {
+    for (day, name, substitute) in days {
       let weekday = PreparedInstant.weekday(day)
-      let isTaken = !table.insert(day).inserted
+      let isTaken = table[day] != nil
+      if !isTaken { table[day] = name }
       switch substitute {
       case .none: break
       case .weekend: if isTaken || weekday >= 5 { missed.append(day) }
@@ -95,8 +144,8 @@ package enum PublicHolidays {
     }
     for day in missed {
       var next = day + 1
-      while PreparedInstant.weekday(next) >= 5 || table.contains(next) { next += 1 }
-      table.insert(next)
+      while PreparedInstant.weekday(next) >= 5 || table[next] != nil { next += 1 }
+      table[next] = .substitute
     }
   }
 }

@@ -54,6 +54,8 @@ struct BadInputTests {
     ],
     "POST /api/parties/{id}/quests": [("notice", "QUEST")] + quest, "PUT /api/parties/{id}/quests/{quest}": quest,
     "POST /api/reports": [("post", #""POST""#), ("comment", #""COMMENT""#), ("reason", #""spam""#), ("note", #""n""#)],
+    "POST /api/me/booths": [("booths", "[1]")],
+    "POST /api/booths/{id}/corrections": [("kind", #""closed""#), ("note", #""n""#), ("duplicate", "null")],
     "PATCH /api/card": [("time_zone", #""Asia/Seoul""#)],
     "POST /api/todos": todo, "PATCH /api/todos/{id}": todo,
     "POST /api/todos/{id}/check-in": [("latitude", "37.498"), ("longitude", "127.0277"), ("accuracy_m", "10")],
@@ -192,7 +194,9 @@ struct BadInputTests {
     case "integer": return ["null", #""1""#, "true", "[1]", "{}", "1.5", "1e300", #""""#, "99999999999999999999"]
     case "number": return ["null", #""1""#, "true", "[1]", "{}", "1e300", "-1e300", #""""#]
     case "boolean": return ["null", #""true""#, "0", "1", "[]", "{}", #""""#]
-    case "array": return ["null", #""a""#, "7", "{}", "[7]", "[{}]"]
+    case "array":
+      let item = schema["items"]?["type"] == "integer" ? #"["1"]"# : "[7]"
+      return ["null", #""a""#, "7", "{}", item, "[{}]"]
     default: preconditionFailure("a type that is not tried")
     }
   }
@@ -296,7 +300,7 @@ private struct People {
   func send(_ endpoint: Endpoint, _ bytes: [UInt8], type: String = "application/json") async -> Answer {
     let ids = [
       "/api/todos/": todo, "/api/todo-groups/": group, "/api/workspaces/": workspace, "/api/channels/": channel,
-      "/api/messages/": message, "/api/parties/": party,
+      "/api/messages/": message, "/api/parties/": party, "/api/booths/": "1",
     ]
     let id = ids.first { endpoint.path.hasPrefix($0.key) }?.value ?? post
     let path = endpoint.path.replacing("{id}", with: id).replacing("{comment}", with: comment)

@@ -97,7 +97,7 @@ struct NativeEngineTests {
     #expect(
       rejected.contains(
         "Access-Control-Expose-Headers: ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, "
-          + "Retry-After, WWW-Authenticate\r\n"))
+          + "Retry-After, WWW-Authenticate, X-Request-Id\r\n"))
     await served.stop()
   }
 }

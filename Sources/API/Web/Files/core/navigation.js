@@ -33,6 +33,15 @@ export function setLeaveGuard(guard) {
 /** Whether the current view may be left: the user is asked about unfinished input. */
 export const mayLeave = async () => leaveGuard === null || leaveGuard();
 
+/** Whether a path is the map's: without, or with one booth. */
+export const isMapPath = (path) => path === '/' || boothOfPath(path) !== null;
+
+/** The booth that a path names; null if it names none. @returns {number | null} */
+export function boothOfPath(path) {
+  const [, number] = /^\/booths\/([1-9]\d{0,14})$/.exec(path) ?? [];
+  return number ? Number(number) : null;
+}
+
 /** A new state for an entry of the browser's history; its key identifies the entry. */
 export const historyState = () => ({ key: randomKey() });
 

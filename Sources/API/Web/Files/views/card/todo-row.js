@@ -73,7 +73,7 @@ async function edit(store, todo) {
 // MARK: Visits
 
 function visitRow(store, todo, message) {
-  const link = element('a', { href: `/?booth=${todo.booth}`, class: 'visit-booth' }, text('card.onMap'));
+  const link = element('a', { href: `/booths/${todo.booth}`, class: 'visit-booth' }, text('card.onMap'));
   loadBooth(todo.booth).then(({ name }) => { link.textContent = name; }, () => {});
   return element('div', { class: 'visit' }, link, !todo.is_done && checkInButton(store, todo, message));
 }

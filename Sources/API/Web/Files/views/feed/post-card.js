@@ -57,7 +57,7 @@ function facts({ people, price, booth }) {
     price !== null && element('li', { class: 'card-price' }, formatWon(price)),
     people !== null && element('li', {}, icon('person'), text('feed.people', { count: people })),
     booth && element('li', {},
-      element('a', { href: `/?booth=${booth.id}` }, icon('map'), booth.name ?? text('feed.booth'))),
+      element('a', { href: `/booths/${booth.id}` }, icon('map'), booth.name ?? text('feed.booth'))),
   ].filter(Boolean);
   return all.length > 0 && element('ul', { class: 'card-facts' }, ...all);
 }

@@ -13,7 +13,7 @@ import { removeCachedPosts, updateCachedPost } from '../../widgets/post-list-cac
 import { comments } from './comments.js';
 import { cardLabel, postCard } from './post-card.js';
 import { openReportDialog } from './report-dialog.js';
-import { shareButton } from './share-button.js';
+import { shareButton } from '../../widgets/share-button.js';
 
 /** @param {HTMLElement} root @param {import('../../core/navigation.js').Visit} visit */
 export async function show(root, visit) {

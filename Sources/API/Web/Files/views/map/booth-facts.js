@@ -1,16 +1,52 @@
 // Texts about a booth that the list and the sheet share.
 
 import { element } from '../../core/dom.js';
-import { formatDistance, text } from '../../core/texts.js';
+import { formatDistance, formatWon, hasText, text } from '../../core/texts.js';
 import { walkingMinutes } from './walking.js';
 
 /** Longer walks are not shown in minutes. */
 const maxWalkingMinutes = 90;
 
-/** Whether it is open, in words: colour alone is not accessible. */
+/** Whether it is open, in words: colour alone is not accessible. If the server has said so, until or from when. */
 export function openingState(booth) {
-  const key = { open: 'open', closed: 'closed' }[booth.open] ?? 'openUnknown';
-  return element('span', { class: `opening is-${booth.open ?? 'unknown'}` }, text(key));
+  const { open_state: state } = booth;
+  const key = `open_state.${state?.kind}`;
+  if (state && hasText(key)) {
+    const words = text(key, { time: state.time ?? '', day: state.weekday ? text(state.weekday) : '' });
+    return element('span', { class: `opening is-${state.state}` }, words);
+  }
+  const plain = { open: 'open', closed: 'closed' }[booth.open] ?? 'openUnknown';
+  return element('span', { class: `opening is-${booth.open ?? 'unknown'}` }, text(plain));
+}
+
+/** The hours of the coming days, today first; null when unknown. @param {any[] | null | undefined} week */
+export function hoursTable(week) {
+  if (!week) return null;
+  const row = (day, index) => element('tr', index === 0 ? { class: 'is-today', 'aria-current': 'date' } : {},
+    element('th', { scope: 'row' }, dayName(day)), element('td', {}, hoursOf(day)));
+  return element('table', { class: 'hours' },
+    element('caption', { class: 'unseen' }, text('hours')), element('tbody', {}, ...week.map(row)));
+}
+
+function dayName({ weekday, date, holiday }) {
+  const [, month, day] = date.split('-').map(Number);
+  const name = `${text(weekday)} ${month}/${day}`;
+  return holiday ? `${name} · ${text(`holiday.${holiday}`)}` : name;
+}
+
+function hoursOf({ hours }) {
+  if (hours.length === 0) return text('off');
+  return hours.map(({ opens, closes, state }) => {
+    const times = opens === '00:00' && closes === '24:00' ? text('allDay') : `${opens}–${closes}`;
+    return state === 'open' ? times : `${times} (${text('openUnknown')})`;
+  }).join(', ');
+}
+
+/** What a group pays so that everybody gets a print; null when unknown. @param {any} booth @param {number} people */
+export function partyPrice(booth, people) {
+  const price = booth.party_prices?.find((known) => known.people === people);
+  return price ? text('partyPrice',
+    { people: text('people', { count: people }), amount: formatWon(price.amount), prints: price.prints }) : null;
 }
 
 /** The distance and the walking time. */

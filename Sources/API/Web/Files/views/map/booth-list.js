@@ -21,11 +21,14 @@ export class BoothList {
     byId('results').setAttribute('aria-busy', 'true');
   }
 
-  /** @param {any[]} booths @param {{title: string, hasMore: boolean, isFiltered: boolean}} about */
-  show(booths, { title, hasMore, isFiltered }) {
+  /**
+   * @param {any[]} booths
+   * @param {{title: string, name?: string, hasMore: boolean, isFiltered: boolean}} about `name` of the place in the title
+   */
+  show(booths, { title, name = '', hasMore, isFiltered }) {
     byId('results').removeAttribute('aria-busy');
     const total = element('span', { class: 'total' }, text('count', { count: formatNumber(booths.length) }));
-    this.title.replaceChildren(text(title), ' ', total);
+    this.title.replaceChildren(text(title, { name }), ' ', total);
     this.items.replaceChildren(...booths.map((booth) => this.item(booth)));
     const isEmpty = booths.length === 0;
     this.foot.replaceChildren(

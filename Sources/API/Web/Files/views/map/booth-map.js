@@ -13,7 +13,7 @@ const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
 export class BoothMap {
   /**
    * @param {HTMLElement} container
-   * @param {{template: string, attribution: string}} tiles
+   * @param {import('./base-map.js').TileSource} tiles
    * @param {{onMove: (isByUser: boolean) => void, onBooth: (booth: any) => void,
    *   onCluster: (cluster: any) => void}} events `onCluster`: a cluster was opened that no zoom level separates
    */

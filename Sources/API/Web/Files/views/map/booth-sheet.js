@@ -1,14 +1,21 @@
 // The sheet with all details of one booth.
 
-import { byId, element } from '../../core/dom.js';
-import { formatDate, formatOpeningHours, formatWon, language, text } from '../../core/texts.js';
+import { get } from '../../core/api.js';
+import { byId, element, present } from '../../core/dom.js';
+import { formatDate, formatOpeningHours, formatWon, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
-import { distanceFacts, openingState } from './booth-facts.js';
+import { copyButton, correctionButton, saveButton, shareBoothButton } from './booth-actions.js';
+import { distanceFacts, hoursTable, openingState, partyPrice } from './booth-facts.js';
+import { showGallery } from './booth-gallery.js';
 import { showBoothPosts } from './booth-posts.js';
 import { brandColour } from './brand-colours.js';
+import { directions } from './directions.js';
+
+/** The party whose price is shown if the filters name none. */
+const usualParty = 4;
 
 export class BoothSheet {
-  /** @param {{onClose: () => void}} events */
+  /** @param {{onClose: () => void, onSave: () => void, people: () => number}} events `people`: the party, 0 if any */
   constructor(events) {
     this.events = events;
     this.root = byId('sheet');
@@ -19,30 +26,56 @@ export class BoothSheet {
     this.booth = null;
   }
 
-  /** Shows a booth and moves the focus to its name. */
+  /** Shows a booth and moves the focus to its name. What lists do not say of it follows from the server. */
   show(booth) {
     this.booth = booth.id;
     const title = element('h2', { id: 'sheet-title', tabindex: '-1' }, booth.name);
-    const posts = element('div', { class: 'posts' });
-    this.root.replaceChildren(
-      element('button', { type: 'button', class: 'back', onclick: () => this.events.onClose() }, text('close')),
-      title, this.brand(booth), element('p', { class: 'line' }, openingState(booth), ...distanceFacts(booth)),
-      directions(booth),
-      facts(booth), planVisit(booth), element('h3', {}, text('posts')), posts);
+    const [line, gallery, details, posts] = ['line', 'gallery-area', 'details', 'posts']
+      .map((name) => element('div', { class: name }));
+    this.root.replaceChildren(...present([
+      element('div', { class: 'sheet-head' },
+        element('button', { type: 'button', class: 'back', onclick: () => this.events.onClose() }, text('close')),
+        saveButton(booth, () => this.events.onSave())),
+      gallery, title, this.brand(booth), line,
+      element('div', { class: 'ways', role: 'group', 'aria-label': text('booth.actions') },
+        directions(booth), shareBoothButton(booth), copyButton(booth)),
+      details, element('h3', {}, text('posts')), posts,
+      element('p', { class: 'ways' }, planVisit(booth), correctionButton(booth)),
+    ]));
+    this.fill(line, details, booth);
     this.root.hidden = false;
     byId('browse').hidden = true;
     title.focus({ preventScroll: true });
     this.root.scrollTop = 0;
-    this.loadPosts(booth.id, posts);
+    const isShown = () => this.booth === booth.id && title.isConnected;
+    showGallery(booth.id, gallery, isShown);
+    showBoothPosts(booth.id, posts, isShown);
+    if (booth.open_state === undefined) this.loadDetails(booth, isShown, (all) => this.fill(line, details, all));
+  }
+
+  /** What the server says of one booth only: until when it is open, the hours of the days, prices of parties. */
+  async loadDetails(booth, isShown, show) {
+    try {
+      const all = await get(`/api/booths/${booth.id}`, {}, 'booth-details');
+      if (isShown()) show({ ...all, distance_m: booth.distance_m });
+    } catch {
+      // Offline, the sheet shows what the list knew.
+    }
+  }
+
+  fill(line, details, booth) {
+    line.replaceChildren(openingState(booth), ...distanceFacts(booth));
+    details.replaceChildren(facts(booth, this.events.people() || usualParty));
   }
 
   /** Reloads the posts: there may be new ones after a return from another view. */
   reloadPosts() {
     /** @type {HTMLElement | null} */
     const posts = this.root.querySelector('.posts');
-    if (this.booth === null || !posts) return;
+    const booth = this.booth;
+    if (booth === null || !posts) return;
     posts.replaceChildren();
-    this.loadPosts(this.booth, posts);
+    showBoothPosts(booth, posts, () => this.booth === booth && posts.isConnected);
   }
 
   hide() {
@@ -57,36 +90,20 @@ export class BoothSheet {
     dot.style.setProperty('--brand', brandColour(brand));
     return element('p', { class: 'brand' }, dot, brand);
   }
-
-  loadPosts(id, target) {
-    showBoothPosts(id, target, () => this.booth === id && target.isConnected);
-  }
 }
 
-function directions({ name, latitude, longitude }) {
-  const label = encodeURIComponent(name.replaceAll(',', ' '));
-  const links = [
-    ['kakaoMap', `https://map.kakao.com/link/to/${label},${latitude},${longitude}`],
-    ['googleMap', `https://www.google.com/maps/dir/?api=1&travelmode=walking&destination=${latitude},${longitude}`],
-  ];
-  if (language !== 'ko') links.reverse();
-  const link = ([key, href], index) => element('a', {
-    class: `button${index === 0 ? ' is-main' : ''}`, href, target: '_blank', rel: 'noopener noreferrer',
-  }, `${text('directions')} · ${text(key)}`, element('span', { class: 'unseen' }, ` (${text('newTab')})`));
-  return element('p', { class: 'ways', role: 'group', 'aria-label': text('directions') }, ...links.map(link));
-}
+const planVisit = ({ id }) =>
+  element('a', { class: 'small', href: `/app/card?visit=${id}` }, icon('grape'), text('card.planVisit'));
 
-const planVisit = ({ id }) => element('p', { class: 'ways' },
-  element('a', { class: 'small', href: `/app/card?visit=${id}` }, icon('grape'), text('card.planVisit')));
-
-function facts(booth) {
+function facts(booth, people) {
   const prints = [
     booth.cuts && text('cuts', { count: booth.cuts }), booth.shots && text('shots', { count: booth.shots }),
     booth.even_prints_only && text('evenPrints'),
   ].filter(Boolean).join(', ');
   const rows = [
-    ['hours', formatOpeningHours(booth.opening_hours)],
+    ['hours', hoursTable(booth.week) ?? formatOpeningHours(booth.opening_hours)],
     ['priceLabel', booth.price && text('price', { amount: formatWon(booth.price) })],
+    ['partyPriceLabel', partyPrice(booth, people)],
     ['printLabel', prints], ['capacity', booth.capacity && text('people', { count: booth.capacity })],
     ['address', [booth.road_address, booth.lot_address].filter(Boolean).join('\n')],
     ['phone', booth.phone && element('a', { href: `tel:${booth.phone.replace(/[^\d+]/g, '')}` }, booth.phone)],

@@ -3,6 +3,7 @@
 import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
 import { formatNumber, text } from '../../core/texts.js';
+import { icon } from '../../widgets/icon.js';
 import { assignColours, brandColour } from './brand-colours.js';
 import { maxPeople, openingChoices } from './url-state.js';
 
@@ -23,8 +24,10 @@ export class FilterBar {
     this.people = this.select('peopleLabel', [['0', text('peopleAny')], ...sizes], (value) => {
       state.people = Number(value);
     });
+    this.saved = element('button', { type: 'button', class: 'choice saved', onclick: () => this.toggleSaved() },
+      icon('heart'), text('saved.filter'));
     this.chips = element('div', { class: 'chips', role: 'group', 'aria-label': text('brands') });
-    byId('filters').append(element('div', { class: 'choices' }, this.open, this.people), this.chips);
+    byId('filters').append(element('div', { class: 'choices' }, this.open, this.people, this.saved), this.chips);
     this.draw();
   }
 
@@ -36,18 +39,20 @@ export class FilterBar {
   }
 
   get isSet() {
-    const { brands, open, people } = this.state;
-    return brands.length > 0 || open !== '' || people > 0;
+    const { brands, open, people, saved } = this.state;
+    return brands.length > 0 || open !== '' || people > 0 || saved;
   }
 
   clear() {
-    Object.assign(this.state, { brands: [], open: '', people: 0 });
+    Object.assign(this.state, { brands: [], open: '', people: 0, saved: false });
     this.draw();
     this.onChange();
   }
 
   draw() {
-    const { brands, open, people } = this.state;
+    const { brands, open, people, saved } = this.state;
+    this.saved.classList.toggle('is-set', saved);
+    this.saved.setAttribute('aria-pressed', String(saved));
     this.open.value = open;
     this.open.classList.toggle('is-set', open !== '');
     this.people.value = String(people);
@@ -76,6 +81,12 @@ export class FilterBar {
   toggle(name) {
     const { brands } = this.state;
     this.state.brands = brands.includes(name) ? brands.filter((other) => other !== name) : [...brands, name];
+    this.draw();
+    this.onChange();
+  }
+
+  toggleSaved() {
+    this.state.saved = !this.state.saved;
     this.draw();
     this.onChange();
   }

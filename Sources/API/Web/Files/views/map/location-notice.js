@@ -30,9 +30,9 @@ export class LocationNotice {
     this.show(localized(place.reason), advice, place.origin !== 'device' && this.locationActions(place));
   }
 
-  /** A position of the address or of the map, not of the device. */
-  showChosen(isFromAddress) {
-    this.show(text(isFromAddress ? 'fromAddress' : 'fromMap'), '', [this.button('backHere', this.events.onHome)]);
+  /** A position of the address, of the map or of a place, not of the device. */
+  showChosen(reason, name = '') {
+    this.show(text(reason, { name }), '', [this.button('backHere', this.events.onHome)]);
   }
 
   /** @param {number | null} storedAt when the list was stored, null without one */

@@ -1,7 +1,8 @@
 // The map page: connects the map, the list, the filters, the location notice and the sheet of a booth.
 
 import { Problem, Unreachable, get, isAborted } from '../../core/api.js';
-import { byId, debounce, element } from '../../core/dom.js';
+import { byId, element } from '../../core/dom.js';
+import { isMapPath } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
 import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
@@ -42,7 +43,7 @@ const { dataset } = document.documentElement;
 const deviceLocation = new DeviceLocation(onLocationChange);
 const notice = new LocationNotice(deviceLocation, { onHome: goHome, onRetry: refresh });
 const list = new BoothList({ onSelect: openBooth, onMore: showMore, onClearFilters: () => filters.clear() });
-const sheet = new BoothSheet({ onClose: closeBooth });
+const sheet = new BoothSheet({ onClose: closeBooth, onSave: onSaved, people: () => state.people });
 const filters = new FilterBar(state, onFilter);
 const searchBox = new SearchBox({
   position: () => distanceOrigin(), onPlace: showPlace, onBrand: showBrand, onBooth: openBoothById, onText,
@@ -77,6 +78,15 @@ async function search() {
   if (state.text) return matchingBooths(state, isDevice ? await resolvedOrigin() : searchOrigin, limit);
   const position = isDevice ? deviceLocation.report() : { lat: searchOrigin.latitude, lon: searchOrigin.longitude };
   return nearestBooths(position, state, limit);
+}
+
+/** Where the server finds the device to be. */
+const resolvedOrigin = () => get('/api/location/resolve', deviceLocation.report(), 'place');
+
+/** Without a network: where the device was last. */
+function lastOrigin(failure) {
+  if (failure instanceof Unreachable) return deviceLocation.newest;
+  throw failure;
 }
 
 /** The position that distances are measured from. */
@@ -121,7 +131,7 @@ function showMore() {
  */
 async function loadMarkers() {
   if (!map.center) return;
-  if (state.text || result.storedAt) return showMarkers({ booths: result.booths, clusters: [] });
+  if (state.text || state.saved || result.storedAt) return showMarkers({ booths: result.booths, clusters: [] });
   try {
     const { zoom } = map.center;
     const shown = await get('/api/booths/clusters', { bbox: map.viewport.join(','), zoom, ...filterQuery(state) },
@@ -212,6 +222,7 @@ async function listCluster(cluster) {
 // MARK: Filters and search text
 
 function onFilter() {
+  if (state.saved) fitsNextResult = true;
   writeState(state);
   limit = pageSize;
   refresh();
@@ -258,8 +269,10 @@ function openBooth(booth) {
   writeState(state, isNewEntry);
   setTitle(`${booth.name} – ${text('name')}`);
   sheet.show(booth);
+  byId('booth-page')?.remove();
+  if (map.center) map.reveal(booth);
+  else map.setView({ ...booth, zoom: 16 });
   map.markers.select(booth);
-  map.reveal(booth);
 }
 
 /** The list of saved booths follows the heart of the sheet. */
@@ -285,18 +298,24 @@ async function openLinkedBooth() {
 /** Resolves to whether there is such a booth, as far as can be told. */
 async function openBoothById(id) {
   const listed = result.booths.find((booth) => booth.id === id);
-  if (listed) return openBooth(listed);
+  if (listed) {
+    openBooth(listed);
+    return true;
+  }
   try {
     const booth = await boothById(id);
     const origin = distanceOrigin();
     openBooth(origin ? withDistances([booth], origin)[0] : booth);
   } catch (failure) {
-    if (isAborted(failure)) return;
+    if (isAborted(failure)) return true;
     state.booth = null;
     writeState(state);
-    if (failure instanceof Problem && failure.status === 404) notice.showUnknownBooth();
+    const isUnknown = failure instanceof Problem && failure.status === 404;
+    if (isUnknown) notice.showUnknownBooth();
     else notice.showFailed();
+    return !isUnknown;
   }
+  return true;
 }
 
 function closeBooth() {
@@ -318,7 +337,7 @@ function showList(id) {
 // MARK: Other views
 
 /** Responses may arrive while another view is shown. */
-const isVisible = () => location.pathname === '/';
+const isVisible = () => isMapPath(location.pathname);
 
 function setTitle(words) {
   title = words;
@@ -386,11 +405,12 @@ async function start() {
   addListeners();
   searchBox.show(state.text);
   if (state.center) map.setView(state.center);
+  const isKnown = !state.booth || await openLinkedBooth();
   await deviceLocation.start();
   // Brands and regions before the list, which shows them; the page works without.
   await Promise.allSettled([filters.load(), notice.load()]);
   await refresh();
-  if (state.booth) await openBoothById(state.booth);
+  if (!isKnown) notice.showUnknownBooth();
 }
 
 start();

@@ -1,4 +1,7 @@
-// The state of the map page in its address: `?at=37.4979,127.0276,15&brand=…&open=now&people=4&q=…&booth=3`.
+// The state of the map page in its address: `/booths/3?at=37.4979,127.0276,15&brand=…&open=now&people=4&q=…`; without a
+// booth, `/?at=…`. Addresses with `?booth=3` are read as well.
+
+import { boothOfPath, isMapPath } from '../../core/navigation.js';
 
 /**
  * @typedef {object} MapState
@@ -7,6 +10,7 @@
  * @property {'' | 'now' | '30' | '60' | '120'} open now, or in this many minutes
  * @property {number} people 0 for any number
  * @property {string} text the search text
+ * @property {boolean} saved only saved booths
  * @property {number | null} booth
  */
 
@@ -14,17 +18,18 @@ export const openingChoices = ['', 'now', '30', '60', '120'];
 export const maxPeople = 8;
 
 /** Reads an address; an invalid value counts as missing. @returns {MapState} */
-export function readState(search = location.search) {
-  const query = new URLSearchParams(search);
+export function readState() {
+  const query = new URLSearchParams(location.search);
   const open = query.get('open') ?? '';
   const people = Number(query.get('people'));
-  const booth = Number(query.get('booth'));
+  const booth = boothOfPath(location.pathname) ?? Number(query.get('booth'));
   return {
     center: parseCenter(query.get('at')),
     brands: query.getAll('brand').map((name) => name.trim()).filter(Boolean).slice(0, 20),
     open: /** @type {MapState['open']} */ (openingChoices.includes(open) ? open : ''),
     people: Number.isInteger(people) && people > 0 && people <= maxPeople ? people : 0,
     text: (query.get('q') ?? '').slice(0, 100),
+    saved: query.has('saved'),
     booth: Number.isSafeInteger(booth) && booth > 0 ? booth : null,
   };
 }
@@ -36,19 +41,20 @@ export function addressOf(state) {
   for (const brand of state.brands) query.append('brand', brand);
   if (state.open) query.set('open', state.open);
   if (state.people) query.set('people', String(state.people));
-  if (state.booth) query.set('booth', String(state.booth));
+  if (state.saved) query.set('saved', '1');
   const parts = query.toString() ? [query.toString()] : [];
   // Commas stay as they are, so that a shared address is readable. Four decimals are about ten metres.
   if (state.center) {
     parts.push(`at=${state.center.latitude.toFixed(4)},${state.center.longitude.toFixed(4)},${state.center.zoom}`);
   }
-  return parts.length ? `/?${parts.join('&')}` : '/';
+  const path = state.booth ? `/booths/${state.booth}` : '/';
+  return parts.length ? `${path}?${parts.join('&')}` : path;
 }
 
 /** Writes the state to the address bar, as a new entry of the history or in place. @param {MapState} state */
 export function writeState(state, isNewEntry = false) {
   // A response may arrive after another view has changed the address bar.
-  if (location.pathname !== '/') return;
+  if (!isMapPath(location.pathname)) return;
   const address = addressOf(state);
   if (address === location.pathname + location.search) return;
   if (isNewEntry) history.pushState({}, '', address);

@@ -1,0 +1,80 @@
+import APIKit
+import Accounts
+import Basics
+import Booths
+import Contracts
+import HTTP
+import JSON
+
+/// Corrections of booths for the operator.
+struct CorrectionEndpoints: Sendable {
+  let corrections: CorrectionService
+  let catalogue: CatalogueHolder
+  /// Limits each account, so that nobody fills the operator's queue.
+  let attempts: AttemptLimiter
+
+  private static let limits = [AttemptLimit(maxCount: 30, seconds: 86_400)]
+
+  var all: [Endpoint] { [file] }
+
+  private static let kind = BodyField<CorrectionKind>(
+    "kind", .enumeration(), "What is wrong.", isRequired: true, example: "hours")
+  private static let note = BodyField<String>(
+    "note", .text(0...CorrectionService.maxNoteLength),
+    "What would be right; required unless the booth is closed or a duplicate.", example: "토요일은 24시까지 열어요.")
+  private static let duplicate = BodyField<BoothID?>(
+    "duplicate", FieldKind.booth().orNull, "The number of the same booth; required for a duplicate.")
+
+  private var file: Endpoint {
+    Endpoint(
+      method: .post, path: "/api/booths/{id}/corrections", group: .reports, summary: "Say what is wrong with a booth",
+      details: """
+        The operator decides; what the catalogue says now is kept with it. A second correction of the same kind, while \
+        the first is open, changes the first. At most \(Self.limits[0].maxCount) a day.
+        """,
+      pathParameters: [BoothParameters.id], caller: .required,
+      body: .json("The correction.", [Self.kind, Self.note, Self.duplicate]),
+      answers: [
+        ResponseDescription(201, "The correction.", [(MediaType.json, "Correction")]),
+        .notFound("There is no booth with this number."),
+      ],
+      handler: .deferred { context in
+        let caller = try context.account()
+        let id = BoothID(Int64(try context.pathParameter(BoothParameters.id)))
+        let key = AttemptKey("correction", Array(caller.description.utf8), Self.limits)
+        guard case .counted(let counters) = try await attempts.count([key], at: context.now) else {
+          throw DomainError(.rateLimited, "too-many-corrections", "You have corrected a lot today; go on tomorrow.")
+        }
+        do {
+          let correction = try await corrections.file(
+            try context.body.required(Self.kind), of: id, note: try context.body.value(Self.note) ?? "",
+            duplicate: try context.body.value(Self.duplicate), in: catalogue.current, by: caller)
+          return .uncached(CorrectionDocument(correction), status: 201)
+        } catch {
+          await attempts.takeBack(counters)
+          throw error
+        }
+      })
+  }
+}
+
+/// A correction as its author sees it.
+struct CorrectionDocument: NativeDocument {
+  let id: CorrectionID
+  let booth: BoothID
+  let kind: String
+  /// May be empty.
+  let note: String
+  let duplicate: BoothID?
+  let createdAt: Timestamp
+
+  enum CodingKeys: String, CodingKey {
+    case id, booth, kind, note, duplicate
+    case createdAt = "created_at"
+  }
+
+  init(_ correction: BoothCorrection) {
+    (id, booth, kind) = (correction.id, correction.booth, correction.kind.rawValue)
+    (note, duplicate, createdAt) = (correction.note, correction.duplicate, correction.createdAt)
+  }
+}

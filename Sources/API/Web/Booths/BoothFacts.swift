@@ -1,0 +1,47 @@
+import Basics
+import Booths
+import Geo
+
+/// What a page says of a booth, ready for display.
+struct BoothFacts {
+  let id: BoothID
+  let name: String
+  let brand: String?
+  /// By road name, then by lot number.
+  let addresses: [String]
+  let phone: String?
+  let latitude: Double
+  let longitude: Double
+  let attributes: BoothAttributes
+  let outlook: OpeningOutlook
+  /// Nil when the hours are unknown or the booth is no longer in operation.
+  let week: [OpeningDay]?
+  /// The hours of a week without holidays, from Monday on.
+  let typicalWeek: [[OpeningSpan]]
+  let prices: [PartyPrice]
+
+  var isClosed: Bool { attributes.status == .closed }
+  /// Whether the address is Korean, judged by its script.
+  var isKorean: Bool {
+    addresses.contains { $0.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }
+  }
+
+  init(_ catalogue: Catalogue, _ ordinal: UInt32, at instant: Timestamp) {
+    let record = catalogue.record(ordinal)
+    let attributes = record.booth.attributes
+    let hours = attributes.status == .closed ? nil : catalogue.openingHours(ordinal)
+    id = record.id
+    name = displayText(attributes.name)
+    brand = attributes.brand.map { displayText($0) }.flatMap { $0.isEmpty ? nil : $0 }
+    addresses = [attributes.roadAddress, attributes.lotAddress].compactMap { $0.map { displayText($0) } }
+      .filter { !$0.isEmpty }
+    phone = attributes.phone.map { displayText($0, maxLength: 40) }
+    latitude = Double(record.coordinate.latitudeE7) / 1e7
+    longitude = Double(record.coordinate.longitudeE7) / 1e7
+    outlook = catalogue.outlook(ordinal, at: instant)
+    week = hours?.week(from: instant)
+    typicalWeek = hours?.typicalWeek ?? []
+    prices = PartyPrice.all(of: record)
+    self.attributes = attributes
+  }
+}

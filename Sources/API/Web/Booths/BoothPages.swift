@@ -1,0 +1,115 @@
+package import Basics
+package import Booths
+import Geo
+package import HTTP
+import JSON
+package import Posts
+
+/// The pages of booths for everybody who has a link: people, messengers and search engines. They need no script; where
+/// one runs, the app shows the booth on its map instead.
+package struct BoothPages: Sendable {
+  let shells: [Language: PageShell]
+  let catalogue: CatalogueHolder
+  let gallery: @Sendable (BoothID) async throws -> BoothGallery
+  let pictures: PreviewPictures
+  /// The address at which the request reached the server, without a slash at its end.
+  let base: @Sendable (Request) -> String
+  let clock: @Sendable () -> Timestamp
+
+  /// - Parameters:
+  ///   - gallery: what people share about a booth; where it throws, the page goes without photos.
+  ///   - draw: draws a preview picture, as PNG.
+  package init(
+    _ app: WebApp, catalogue: CatalogueHolder, gallery: @escaping @Sendable (BoothID) async throws -> BoothGallery,
+    draw: @escaping @Sendable (PreviewCard) async throws -> [UInt8], base: @escaping @Sendable (Request) -> String,
+    clock: @escaping @Sendable () -> Timestamp
+  ) {
+    (shells, self.catalogue, self.gallery) = (app.shells, catalogue, gallery)
+    (pictures, self.base, self.clock) = (PreviewPictures(draw), base, clock)
+  }
+
+  package var routes: [Route] {
+    let sitemap = Sitemap(catalogue: catalogue, base: base)
+    var picture = Route(.get, "/booths/{id}/preview.png", bodyLimit: 0, .deferred(preview))
+    // It is drawn for the first one who asks.
+    picture.cost = 5
+    return [Route(.get, "/booths/{id}", bodyLimit: 0, .deferred(page)), picture] + sitemap.routes
+  }
+
+  /// The number of a booth as its address has it: digits without leading zeros.
+  private static func number(_ request: Request) -> BoothID? {
+    guard let text = request.parameters["id"], (1...15).contains(text.utf8.count), text.first != "0",
+      text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return nil }
+    return Int64(text).map { BoothID($0) }
+  }
+
+  /// The language that the address names (`?lang=en`), else that of the browser.
+  private static func language(_ request: Request) -> (language: Language, isNamed: Bool) {
+    for pair in (request.query ?? "").split(separator: "&") where pair.hasPrefix("lang=") {
+      if let language = Language(rawValue: String(pair.dropFirst(5))) { return (language, true) }
+    }
+    return (Language(accepting: request.headers["Accept-Language"]), false)
+  }
+
+  @Sendable private func page(_ request: Request) async -> Response {
+    let (language, isNamed) = Self.language(request)
+    // There is a shell for each language.
+    let shell = shells[language].unsafelyUnwrapped
+    let catalogue = catalogue.current
+    guard let id = Self.number(request), let ordinal = catalogue.ordinal(of: id) else {
+      return shell.notFound()
+    }
+    let gallery = try? await gallery(id)
+    let page = BoothPage(
+      facts: BoothFacts(catalogue, ordinal, at: clock()), texts: shell.texts, language: language,
+      isLanguageNamed: isNamed, base: base(request), gallery: gallery,
+      picture: Self.card(of: ordinal, catalogue, shell).version)
+    // Gone for good: search engines forget it, people still read what was there.
+    let status = page.facts.isClosed ? 410 : 200
+    return shell.response(status: status, head: page.head, content: page.content)
+  }
+
+  @Sendable private func preview(_ request: Request) async -> Response {
+    let catalogue = catalogue.current
+    guard let id = Self.number(request), let ordinal = catalogue.ordinal(of: id) else {
+      return .plainText(404, "There is no such booth.\n")
+    }
+    // One picture for everybody, as messengers speak no language: in that of the catalogue.
+    return await pictures.response(for: Self.card(of: ordinal, catalogue, shells[.korean].unsafelyUnwrapped))
+  }
+
+  private static func card(of ordinal: UInt32, _ catalogue: Catalogue, _ shell: PageShell) -> PreviewCard {
+    let booth = catalogue.record(ordinal).booth.attributes
+    return PreviewCard(
+      title: displayText(booth.name, maxLength: 80),
+      subtitle: displayText(booth.roadAddress ?? booth.lotAddress ?? "", maxLength: 120),
+      label: displayText(booth.brand ?? "", maxLength: 40), footer: shell.texts["name"] ?? "",
+      color: BrandColor(of: booth.brand).hex)
+  }
+}
+
+extension PageShell {
+  fileprivate func notFound() -> Response {
+    let title = texts["page.booth.unknown"] ?? ""
+    return response(
+      status: 404, head: "<title>\(Markup.escaped(title))</title>\n<meta name=\"robots\" content=\"noindex\">",
+      content: """
+        <main id="booth-page" class="booth-page"><article>
+        <h2>\(Markup.escaped(title))</h2>
+        <p><a class="button is-main" href="/">\(Markup.escaped(texts["page.toMap"] ?? ""))</a></p>
+        </article></main>
+        """)
+  }
+}
+
+extension Response {
+  static func plainText(_ status: Int, _ text: String, retryAfter: Int? = nil) -> Response {
+    var headers = Headers([
+      ("Content-Type", "text/plain; charset=utf-8"), ("Cache-Control", "no-store"),
+      ("X-Content-Type-Options", "nosniff"),
+    ])
+    if let retryAfter { headers.add("Retry-After", String(retryAfter)) }
+    return Response(status: status, headers: headers, body: .bytes(Array(text.utf8)))
+  }
+}

@@ -1,0 +1,43 @@
+import SQL
+
+/// The tables of what people save and correct, and the index of the photos of a booth. Booths are named without
+/// references: SQLite keeps them in another database.
+enum BoothFeedbackSchema {
+  static func migration(_ number: Int) -> Migration {
+    Migration(number, "saved booths and corrections", saved + corrections + gallery)
+  }
+
+  private static let saved = [
+    """
+    CREATE TABLE saved_booth (
+      account_id TEXT NOT NULL REFERENCES account (id) ON DELETE CASCADE,
+      booth_id BIGINT NOT NULL,
+      since BIGINT NOT NULL,
+      PRIMARY KEY (account_id, booth_id))
+    """
+  ]
+
+  private static let corrections = [
+    """
+    CREATE TABLE booth_correction (
+      id TEXT PRIMARY KEY,
+      reporter_id TEXT REFERENCES account (id) ON DELETE SET NULL,
+      booth_id BIGINT NOT NULL,
+      kind TEXT NOT NULL,
+      note TEXT NOT NULL,
+      duplicate_id BIGINT,
+      evidence TEXT NOT NULL,
+      created_at BIGINT NOT NULL,
+      closed_at BIGINT,
+      is_accepted BIGINT NOT NULL DEFAULT 0)
+    """,
+    "CREATE INDEX booth_correction_moment ON booth_correction (created_at, id)",
+    "CREATE INDEX booth_correction_open ON booth_correction (created_at, id) WHERE closed_at IS NULL",
+    "CREATE INDEX booth_correction_booth ON booth_correction (booth_id, kind)",
+    "CREATE INDEX booth_correction_reporter ON booth_correction (reporter_id)",
+  ]
+
+  private static let gallery = [
+    "CREATE INDEX post_booth_likes ON post (booth_id, like_count, id) WHERE booth_id IS NOT NULL"
+  ]
+}

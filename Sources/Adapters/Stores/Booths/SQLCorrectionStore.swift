@@ -1,0 +1,120 @@
+package import Basics
+package import Booths
+package import SQL
+
+/// A database store of corrections.
+package struct SQLCorrectionStore: CorrectionStore {
+  private let database: any Database
+
+  /// - Parameter database: its schema must be up to date.
+  package init(_ database: any Database) {
+    self.database = database
+  }
+
+  /// Files a correction. Complexity: O(log n + corrections of the same booth).
+  package func file(
+    _ kind: CorrectionKind, of booth: BoothID, by reporter: AccountID,
+    _ decide: @escaping @Sendable (_ open: BoothCorrection?) -> BoothCorrection
+  ) async throws -> BoothCorrection {
+    try await database.write { connection in
+      try AccountRow.checkExists(reporter, on: connection)
+      let open = try connection.first(
+        "\(Self.select) WHERE booth_id = $1 AND kind = $2 AND reporter_id = $3 AND closed_at IS NULL",
+        [.integer(booth.number), .text(kind.rawValue), .id(reporter)], Self.correction(of:))
+      let correction = decide(open)
+      try Self.write(correction, by: reporter, on: connection)
+      return correction
+    }
+  }
+
+  /// A page of the queue. Complexity: O(limit).
+  package func page(openOnly: Bool, _ request: PageRequest) async throws -> Page<BoothCorrection> {
+    try await database.read { connection in
+      let start = ListKey(after: request.after)
+      var corrections: [BoothCorrection] = []
+      try connection.each(
+        Self.pageStatement(openOnly: openOnly),
+        [.integer(start.instant), .text(start.id), .integer(Int64(request.limit) + 1)]
+      ) { corrections.append(try Self.correction(of: $0)) }
+      guard corrections.count > request.limit else { return Page(items: corrections, next: nil) }
+      corrections.removeLast()
+      return Page(
+        items: corrections, next: corrections.last.map { PageKey(instant: $0.createdAt, id: $0.id.description) })
+    }
+  }
+
+  /// A correction with its reporter. Complexity: O(log n + corrections of the same booth).
+  package func details(of id: CorrectionID) async throws -> CorrectionDetails? {
+    try await database.read { connection in
+      guard let correction = try Self.correction(id, on: connection) else { return nil }
+      let reporter = try connection.first(
+        """
+        SELECT \(AccountRow.personColumns) FROM account
+        WHERE account.id = (SELECT reporter_id FROM booth_correction WHERE booth_correction.id = $1)
+        """, [.id(id)]
+      ) { try $0.person(from: 0) }
+      let count = try connection.integer(
+        "SELECT COUNT(*) FROM booth_correction WHERE \(Self.isOpenOfKind)", Self.kind(of: correction))
+      return CorrectionDetails(correction: correction, reporter: reporter, openCount: Int(count ?? 0))
+    }
+  }
+
+  /// Closes the open corrections of a kind about a booth. Complexity: O(log n + corrections of the same booth).
+  package func close(_ id: CorrectionID, isAccepted: Bool, at instant: Timestamp) async throws -> BoothCorrection {
+    try await database.write { connection in
+      guard let correction = try Self.correction(id, on: connection) else { throw DomainError.correctionUnknown }
+      guard correction.closedAt == nil else { throw DomainError.correctionClosed }
+      try connection.run(
+        "UPDATE booth_correction SET closed_at = $3, is_accepted = $4 WHERE \(Self.isOpenOfKind)",
+        Self.kind(of: correction) + [.instant(instant), .integer(isAccepted ? 1 : 0)])
+      guard let closed = try Self.correction(id, on: connection) else { throw DomainError.correctionUnknown }
+      return closed
+    }
+  }
+
+  // MARK: Within a transaction
+
+  private static let select = """
+    SELECT id, booth_id, kind, note, duplicate_id, evidence, created_at, closed_at, is_accepted FROM booth_correction
+    """
+  private static let isOpenOfKind = "booth_id = $1 AND kind = $2 AND closed_at IS NULL"
+
+  private static func kind(of correction: BoothCorrection) -> [Value] {
+    [.integer(correction.booth.number), .text(correction.kind.rawValue)]
+  }
+
+  /// A page of the queue: after the key (`$1`, `$2`), at most `$3`.
+  static func pageStatement(openOnly: Bool) -> String {
+    """
+    \(select) WHERE \(openOnly ? "closed_at IS NULL AND " : "")(created_at, id) < ($1, $2)
+    ORDER BY created_at DESC, id DESC LIMIT $3
+    """
+  }
+
+  private static func correction(_ id: CorrectionID, on connection: any DatabaseConnection) throws -> BoothCorrection? {
+    try connection.first("\(select) WHERE id = $1", [.id(id)], correction(of:))
+  }
+
+  private static func write(
+    _ correction: BoothCorrection, by reporter: AccountID, on connection: any DatabaseConnection
+  ) throws {
+    try connection.run(
+      """
+      INSERT INTO booth_correction (id, reporter_id, booth_id, kind, note, duplicate_id, evidence, created_at)
+      VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
+      ON CONFLICT (id) DO UPDATE SET note = excluded.note, duplicate_id = excluded.duplicate_id
+      """,
+      [
+        .id(correction.id), .id(reporter), .integer(correction.booth.number), .text(correction.kind.rawValue),
+        .text(correction.note), correction.duplicate.map { .integer($0.number) } ?? .null, .text(correction.evidence),
+        .instant(correction.createdAt),
+      ])
+  }
+
+  private static func correction(of row: any Row) throws -> BoothCorrection {
+    BoothCorrection(
+      id: try row.identifier(0), booth: BoothID(row.integer(1)), kind: try row.rawValue(2), note: row.text(3),
+      duplicate: row.optionalInteger(4).map { BoothID($0) }, evidence: row.text(5), createdAt: row.instant(6),
+      closedAt: row.instantIfAny(7), isAccepted: row.integer(8) != 0)
+  }
+}

@@ -1,0 +1,128 @@
+import Basics
+import Booths
+import CommandLineKit
+import JSON
+
+extension Command {
+  static let listCorrections = Command(
+    specification: CommandSpecification(
+      path: ["corrections", "list"], summary: "List open corrections of booths, newest first",
+      options: [
+        .flag("all", "Include closed corrections"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
+        .value("format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"]),
+      ])
+  ) { command, context in
+    try command.expectOperands(0...0)
+    let limit = try command.integer("limit", 1...10_000) ?? 50
+    let service = try await Assembly.open(command, for: .read).corrections(now: context.now)
+    let corrections = try await Page.items(limit) { try await service.queue(openOnly: !command.has("all"), $0) }
+    if command["format"] == "json" {
+      let list = JSONValue.object(["corrections": .array(corrections.map(\.json))])
+      return try context.console.out(list.bytes + [0x0A])
+    }
+    if corrections.isEmpty { return try context.console.out("Nothing is to be corrected.\n") }
+    try context.console.out(table(corrections).rendered(isStyled: context.console.isStyled))
+  }
+
+  static let showCorrection = Command(
+    specification: CommandSpecification(
+      path: ["corrections", "show"],
+      summary: "Show a correction with its reporter, what the catalogue said then, and the booth's address",
+      operands: "ID",
+      options: [
+        .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]), .publicURL,
+      ])
+  ) { command, context in
+    let id = try correctionID(command)
+    let details = try await Assembly.open(command, for: .read).corrections(now: context.now).details(of: id)
+    let row = CorrectionRow(details: details, address: try publicAddressOrDefault(command))
+    if command["format"] == "json" { return try context.console.out(row.json.bytes + [0x0A]) }
+    try context.console.out(row.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+  }
+
+  static let closeCorrection = Command(
+    specification: CommandSpecification(
+      path: ["corrections", "close"], summary: "Close a correction and all others of its kind about the same booth",
+      operands: "ID", options: [.flag("accept", "Record that it was right")],
+      discussion: "The booth itself is changed by 'fourcuts booths edit' or 'fourcuts booths close'.")
+  ) { command, context in
+    let id = try correctionID(command)
+    let assembly = try await Assembly.open(command, for: .write)
+    let correction = try await assembly.audited(
+      command, context, on: id.description, detail: command.has("accept") ? "accept" : nil,
+      { try await assembly.corrections(now: context.now).close(id, isAccepted: command.has("accept")) })
+    try context.console.out(
+      "Correction \(correction.id) is closed\(correction.isAccepted ? " as accepted" : "").\n")
+  }
+}
+
+private func correctionID(_ command: ParsedCommand) throws(DomainError) -> CorrectionID {
+  try command.expectOperands(1...1)
+  guard let id = CorrectionID(command.operands[0]) else {
+    throw .usage(
+      "correction-identifier", "A correction is named by its 24 digits; 'fourcuts corrections list' shows them.")
+  }
+  return id
+}
+
+private func table(_ corrections: [BoothCorrection]) -> TextTable {
+  var table = TextTable(columns: [
+    ("ID", .left), ("WHEN", .left), ("KIND", .left), ("BOOTH", .right), ("STATE", .left), ("NOTE", .left),
+  ])
+  table.rows = corrections.map { correction in
+    [
+      correction.id.description, correction.createdAt.rfc3339, correction.kind.rawValue, correction.booth.description,
+      correction.state, correction.note,
+    ]
+  }
+  return table
+}
+
+/// A correction with the address of its booth.
+private struct CorrectionRow {
+  let details: CorrectionDetails
+  /// The public address of the service.
+  let address: String
+
+  private var boothAddress: String { "\(address)/booths/\(details.correction.booth)" }
+
+  var rows: [(String, String)] {
+    let correction = details.correction
+    let rows = [
+      ("id", correction.id.description), ("when", correction.createdAt.rfc3339), ("kind", correction.kind.rawValue),
+      ("note", correction.note), ("booth", correction.booth.description),
+      ("duplicate", correction.duplicate?.description ?? ""), ("address", boothAddress),
+      ("reporter", details.reporter.map { "\($0.nickname) (\($0.id))" } ?? ""), ("state", correction.state),
+      ("closed", correction.closedAt?.rfc3339 ?? ""),
+      ("others", details.openCount > 1 ? "\(details.openCount - 1) open of the same kind" : ""),
+    ]
+    return rows.filter { !$0.1.isEmpty } + correction.evidence.split(separator: "\n").map { ("then", String($0)) }
+  }
+
+  var json: JSONValue {
+    guard case .object(let members) = details.correction.json else { return details.correction.json }
+    return .object(
+      members + [
+        JSONMember(key: "booth_address", value: .string(boothAddress)),
+        JSONMember(key: "open_count", value: .integer(details.openCount)),
+        JSONMember(
+          key: "reporter",
+          value: details.reporter.map {
+            .object(["id": .string($0.id.description), "nickname": .string($0.nickname)])
+          } ?? .null),
+      ])
+  }
+}
+
+extension BoothCorrection {
+  fileprivate var state: String { closedAt == nil ? "open" : isAccepted ? "accepted" : "closed" }
+
+  fileprivate var json: JSONValue {
+    .object([
+      "id": .string(id.description), "created_at": .string(createdAt.rfc3339), "kind": .string(kind.rawValue),
+      "note": .string(note), "booth": .integer(Int(booth.number)),
+      "duplicate": duplicate.map { .integer(Int($0.number)) } ?? .null, "evidence": .string(evidence),
+      "state": .string(state), "closed_at": closedAt.map { .string($0.rfc3339) } ?? .null,
+    ])
+  }
+}

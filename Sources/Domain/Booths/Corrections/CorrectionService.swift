@@ -1,0 +1,95 @@
+package import Basics
+import TextForms
+
+/// Corrections of booths by the people who have been there, and the operator's queue of them. Nothing in the catalogue
+/// changes by itself.
+package struct CorrectionService: Sendable {
+  private let corrections: any CorrectionStore
+  private let clock: @Sendable () -> Timestamp
+  private let random: RandomBytes
+
+  package init(
+    corrections: any CorrectionStore, clock: @escaping @Sendable () -> Timestamp, random: @escaping RandomBytes
+  ) {
+    (self.corrections, self.clock, self.random) = (corrections, clock, random)
+  }
+
+  package static let maxNoteLength = 1_000
+
+  /// Files a correction. While one by the same account, about the same booth and of the same kind is open, another one
+  /// updates its note; the evidence stays.
+  /// - Parameter catalogue: has the booth, and its duplicate.
+  /// - Throws: `DomainError` `booth-unknown` (notFound); `note-too-long`, `text-invalid`, `note-missing` (field `note`);
+  ///   `duplicate-unknown`, `duplicate-missing`, `duplicate-unexpected` (field `duplicate`).
+  package func file(
+    _ kind: CorrectionKind, of booth: BoothID, note: String, duplicate: BoothID?, in catalogue: Catalogue,
+    by reporter: AccountID
+  ) async throws -> BoothCorrection {
+    guard let ordinal = catalogue.ordinal(of: booth) else {
+      throw DomainError(.notFound, "booth-unknown", "There is no booth number \(booth).", field: "id")
+    }
+    try TextValidator.check(note, maxLength: Self.maxNoteLength, field: "note", tooLong: "note-too-long")
+    try Self.check(kind, booth, note, duplicate, catalogue)
+    let evidence = Self.evidence(of: catalogue.record(ordinal).booth.attributes)
+    let now = clock()
+    let id = CorrectionID(at: now, random: random)
+    return try await corrections.file(kind, of: booth, by: reporter) { open in
+      var correction =
+        open
+        ?? BoothCorrection(
+          id: id, booth: booth, kind: kind, note: note, duplicate: duplicate, evidence: evidence, createdAt: now)
+      correction.note = note
+      correction.duplicate = duplicate
+      return correction
+    }
+  }
+
+  private static func check(
+    _ kind: CorrectionKind, _ booth: BoothID, _ note: String, _ duplicate: BoothID?, _ catalogue: Catalogue
+  ) throws(DomainError) {
+    if kind == .duplicate {
+      guard let duplicate else {
+        throw DomainError(.invalid, "duplicate-missing", "Give the number of the other booth.", field: "duplicate")
+      }
+      guard duplicate != booth, catalogue.ordinal(of: duplicate) != nil else {
+        throw DomainError(
+          .invalid, "duplicate-unknown", "There is no other booth number \(duplicate).", field: "duplicate")
+      }
+    } else if duplicate != nil {
+      throw DomainError(
+        .invalid, "duplicate-unexpected", "Only a duplicate names another booth.", field: "duplicate")
+    }
+    // What is closed or a duplicate is said by its kind.
+    if kind != .closed, kind != .duplicate, TextValidator.isBlank(note) {
+      throw DomainError(.invalid, "note-missing", "Write what would be right.", field: "note")
+    }
+  }
+
+  private static let evidenceFields: [BoothField] = [
+    .name, .brand, .roadAddress, .lotAddress, .latitude, .longitude, .openingHours, .price, .status, .lastVerified,
+  ]
+
+  private static func evidence(of attributes: BoothAttributes) -> String {
+    evidenceFields.map { ($0, attributes.text($0)) }.filter { !$0.1.isEmpty }
+      .map { "\($0.rawValue): \($1)" }.joined(separator: "\n")
+  }
+
+  /// The queue, newest first: open corrections, or all.
+  package func queue(openOnly: Bool, _ request: PageRequest) async throws -> Page<BoothCorrection> {
+    try await corrections.page(openOnly: openOnly, request)
+  }
+
+  /// A correction with its reporter.
+  /// - Throws: `DomainError` `correction-unknown` (notFound).
+  package func details(of id: CorrectionID) async throws -> CorrectionDetails {
+    guard let details = try await corrections.details(of: id) else { throw DomainError.correctionUnknown }
+    return details
+  }
+
+  /// Closes a correction, and all other open ones of its kind about the same booth. The booth does not change: the
+  /// operator edits or closes it.
+  /// - Throws: `DomainError` `correction-unknown` (notFound), `correction-closed` (conflict).
+  package func close(_ id: CorrectionID, isAccepted: Bool) async throws -> BoothCorrection {
+    try await corrections.close(id, isAccepted: isAccepted, at: clock())
+  }
+}

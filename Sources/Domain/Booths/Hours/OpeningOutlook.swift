@@ -1,0 +1,170 @@
+package import Basics
+
+/// What people want to know of opening hours at an instant: whether a booth is open, and until or from when.
+///
+/// The API, the page of a booth and its sheet show this one rule; they only choose the words.
+package struct OpeningOutlook: Hashable, Sendable {
+  /// What to say. Raw values are those of the API, and the ends of the keys of the texts.
+  package enum Kind: String, Hashable, Sendable, CaseIterable {
+    /// For longer than a day, or until an uncertain time.
+    case open
+    case openUntil = "open_until"
+    /// Within `soon` minutes.
+    case closesSoon = "closes_soon"
+    /// For longer than a week, or until an uncertain time.
+    case closed
+    /// Within `soon` minutes.
+    case opensSoon = "opens_soon"
+    case opensToday = "opens_today"
+    case opensTomorrow = "opens_tomorrow"
+    /// On a day of the coming week.
+    case opensOnDay = "opens_on_day"
+    /// The booth is no longer in operation.
+    case closedPermanently = "closed_permanently"
+    case unknown
+  }
+
+  package let kind: Kind
+  package let state: OpenState
+  /// The next change; nil when the state stays.
+  package let change: OpeningChange?
+  /// The public holiday of the day.
+  package let holiday: PublicHoliday?
+
+  static let soon = 30
+
+  /// The outlook of a booth whose hours are unknown, or that is no longer in operation.
+  init(_ kind: Kind, _ state: OpenState, on day: Int) {
+    (self.kind, self.state, change, holiday) = (kind, state, nil, PublicHolidays.holiday(on: day))
+  }
+
+  /// The outlook by opening hours. Complexity: as `OpeningHours.nextChange`.
+  package init(_ hours: OpeningHours, at instant: Timestamp) {
+    let now = KoreanTime(instant)
+    state = hours.state(at: instant)
+    change = hours.nextChange(after: instant)
+    holiday = PublicHolidays.holiday(on: now.day)
+    kind = Self.kind(state, change, now)
+  }
+
+  private static func kind(_ state: OpenState, _ change: OpeningChange?, _ now: KoreanTime) -> Kind {
+    let then = change.map { KoreanTime($0.at) }
+    let minutes = then.map { ($0.day - now.day) * 1440 + $0.minute - now.minute } ?? .max
+    switch (state, change?.state) {
+    case (.open, .closed): return minutes <= soon ? .closesSoon : minutes < 1440 ? .openUntil : .open
+    case (.open, _): return .open
+    case (.closed, .open):
+      if minutes <= soon { return .opensSoon }
+      return switch (then?.day ?? now.day) - now.day {
+      case 0: .opensToday
+      case 1: .opensTomorrow
+      case 2..<7: .opensOnDay
+      default: .closed
+      }
+    case (.closed, _): return .closed
+    case (.unknown, _): return .unknown
+    }
+  }
+
+  /// The Korean time of day of the change, as `22:00`.
+  package var changeTime: String? { change.map { OpeningHours.clock(KoreanTime($0.at).minute) } }
+
+  /// The day of the week of the change in Korea: Monday 0 … Sunday 6.
+  package var changeWeekday: Int? { change.map { PreparedInstant.weekday(KoreanTime($0.at).day) } }
+}
+
+/// The opening hours of one day.
+package struct OpeningDay: Hashable, Sendable {
+  package let date: CivilDate
+  package let holiday: PublicHoliday?
+  /// Those that begin on the day, ascending; empty when it is closed.
+  package let spans: [OpeningSpan]
+
+  /// Monday 0 … Sunday 6.
+  package var weekday: Int { date.weekday }
+}
+
+/// A time during which a booth is open, or may be.
+package struct OpeningSpan: Hashable, Sendable {
+  /// Minutes from the midnight that begins the day.
+  package let start: Int
+  /// Minutes from the same midnight; more than 1440 after the next one.
+  package let end: Int
+  /// Open or unknown.
+  package let state: OpenState
+
+  package var isWholeDay: Bool { start == 0 && end == 1440 }
+  /// As `09:30`.
+  package var opens: String { OpeningHours.clock(start) }
+  /// As `22:00`; `24:00` at the end of the day, `02:00` in the night after it.
+  package var closes: String { OpeningHours.clock(end > 1440 ? end - 1440 : end) }
+}
+
+extension OpeningHours {
+  /// The hours of seven days from that of an instant on. A night belongs to the evening on which it begins. Complexity:
+  /// O(spans · rules).
+  package func week(from instant: Timestamp) -> [OpeningDay] {
+    let first = KoreanTime(instant).day
+    let spans = spans(of: first..<(first + 7), isPublicHoliday: PublicHolidays.contains)
+    return (0..<7).map { offset in
+      OpeningDay(
+        date: CivilDate(daysSince1970: first + offset), holiday: PublicHolidays.holiday(on: first + offset),
+        spans: spans[offset])
+    }
+  }
+
+  /// The hours of Monday to Sunday in a week without holidays. Complexity: as `week`.
+  package var typicalWeek: [[OpeningSpan]] {
+    // 1970-01-05 was a Monday.
+    spans(of: 4..<11, isPublicHoliday: { _, _, _ in false })
+  }
+
+  /// The times of some days that are not closed, for each day. A time longer than a day is divided at midnight.
+  private func spans(of days: Range<Int>, isPublicHoliday: (Int, Int, Int) -> Bool) -> [[OpeningSpan]] {
+    var result = [[OpeningSpan]](repeating: [], count: days.count)
+    for (start, end, state) in runs(of: (days.lowerBound - 2)..<(days.upperBound + 2), isPublicHoliday)
+    where state != .closed {
+      var from = start
+      while from < end {
+        let (day, minute) = floorDivide(from, 1440)
+        let to = end - start > 1440 ? min(end, (day + 1) * 1440) : end
+        if days.contains(day) {
+          result[day - days.lowerBound].append(OpeningSpan(start: minute, end: to - day * 1440, state: state))
+        }
+        from = to
+      }
+    }
+    return result
+  }
+
+  /// The runs of one state, in minutes since 1970-01-01 by Korean clocks.
+  private func runs(
+    of days: Range<Int>, _ isPublicHoliday: (Int, Int, Int) -> Bool
+  ) -> [(start: Int, end: Int, state: OpenState)] {
+    var runs: [(start: Int, end: Int, state: OpenState)] = []
+    let minutes = boundaries
+    var yesterday = PreparedInstant.bits(days.lowerBound - 1, isPublicHoliday)
+    for day in days {
+      let today = PreparedInstant.bits(day, isPublicHoliday)
+      for minute in minutes {
+        let state = state(at: PreparedInstant(today: today, yesterday: yesterday, minute: minute))
+        guard runs.last?.state != state else { continue }
+        let start = day * 1440 + minute
+        if !runs.isEmpty { runs[runs.count - 1].end = start }
+        runs.append((start, days.upperBound * 1440, state))
+      }
+      yesterday = today
+    }
+    return runs
+  }
+}
+
+extension Catalogue {
+  /// The outlook of a booth at an instant. Complexity: as `OpeningHours.nextChange`.
+  package func outlook(_ ordinal: UInt32, at instant: Timestamp) -> OpeningOutlook {
+    let day = KoreanTime(instant).day
+    if record(ordinal).status == .closed { return OpeningOutlook(.closedPermanently, .closed, on: day) }
+    guard let hours = openingHours(ordinal) else { return OpeningOutlook(.unknown, .unknown, on: day) }
+    return OpeningOutlook(hours, at: instant)
+  }
+}

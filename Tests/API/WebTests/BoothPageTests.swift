@@ -1,0 +1,285 @@
+import Basics
+import Booths
+import Foundation
+import Geo
+import HTTP
+import JSON
+import Posts
+import Synchronization
+import Testing
+
+@testable import Web
+
+/// The pages of some booths, with the files as they are shipped.
+struct ServedBooths {
+  let pages: BoothPages
+  /// How many pictures were drawn.
+  let drawn: Counter
+
+  final class Counter: Sendable {
+    private let value = Mutex(0)
+    var count: Int { value.withLock { $0 } }
+    func add() { value.withLock { $0 += 1 } }
+  }
+
+  static let hostile = "</script><script>alert(1)</script> \" ' & \u{202E}moc.live\u{2066}\u{0007}"
+
+  static func booth(_ id: Int64, _ name: String, _ change: (inout BoothAttributes) -> Void = { _ in }) -> Booth {
+    var attributes = BoothAttributes(
+      externalID: "\(id)", name: name,
+      coordinate: StoredCoordinate(latitudeE7: 374_980_000, longitudeE7: 1_270_277_000))
+    change(&attributes)
+    return Booth(id: BoothID(id), source: "s", attributes: attributes)
+  }
+
+  static let booths = [
+    booth(1, "네컷 강남점") {
+      ($0.brand, $0.roadAddress, $0.lotAddress) = ("네컷", "서울특별시 강남구 강남대로 396", "역삼동 825")
+      ($0.openingHours, $0.price, $0.evenPrintsOnly) = ("Mo-Fr 11:00-22:00; Sa,Su 10:00-02:00; PH off", 4000, true)
+      ($0.phone, $0.capacity, $0.status) = ("02-123-4567", 6, .operating)
+    },
+    booth(2, hostile) {
+      ($0.brand, $0.roadAddress, $0.phone) = (hostile, hostile, "javascript:alert(1)")
+    },
+    booth(3, "닫힌 곳") { ($0.status, $0.openingHours) = (.closed, "24/7") },
+    booth(4, "\u{202E}"),
+  ]
+
+  init(
+    _ booths: [Booth] = booths, base: String = "https://booths.example",
+    draw: (@Sendable (PreviewCard) async throws -> [UInt8])? = nil,
+    gallery: @escaping @Sendable (BoothID) async throws -> BoothGallery = { _ in
+      BoothGallery(postCount: 0, likeCount: 0, photos: [])
+    }
+  ) throws {
+    var builder = Catalogue.Builder()
+    for booth in booths { builder.append(booth) }
+    let drawn = Counter()
+    self.drawn = drawn
+    pages = BoothPages(
+      try WebApp(try WebFiles(directory: ShippedFilesTests.directory)),
+      catalogue: CatalogueHolder(builder.finish(version: 1)),
+      gallery: gallery,
+      draw: draw ?? { card in
+        drawn.add()
+        return Array(card.title.utf8)
+      }, base: { _ in base },
+      // Friday, 12:00 in Seoul.
+      clock: { Timestamp(rfc3339: "2026-11-20T12:00:00+09:00")! })
+  }
+
+  func get(_ target: String, language: String = "ko") async throws -> Response {
+    let parts = target.split(separator: "?", maxSplits: 1).map(String.init)
+    let path = parts[0].split(separator: "/").map(String.init)
+    for route in pages.routes {
+      let pattern = route.pattern.split(separator: "/").map(String.init)
+      guard pattern.count == path.count, zip(pattern, path).allSatisfy({ $0.hasPrefix("{") || $0 == $1 }) else {
+        continue
+      }
+      let parameters = Dictionary(
+        uniqueKeysWithValues: zip(pattern, path).filter { $0.0.hasPrefix("{") }.map {
+          (String($0.dropFirst().dropLast()), $1)
+        })
+      let request = Request(
+        method: .get, path: parts[0], parameters: parameters, query: parts.count > 1 ? parts[1] : nil,
+        headers: Headers([("Accept-Language", language), ("Host", "x")]))
+      switch route.handler {
+      case .immediate(let answer): return answer(request)
+      case .deferred(let answer), .streaming(let answer): return await answer(request)
+      }
+    }
+    throw NoRoute()
+  }
+
+  struct NoRoute: Error {}
+}
+
+@Suite("The page of a booth, without a script")
+struct BoothPageTests {
+  @Test("says what the booth is, in the browser's language, and is revalidated by a tag")
+  func contents() async throws {
+    let service = try ServedBooths()
+    let page = try await service.get("/booths/1")
+    #expect(page.status == 200 && page.headers["Vary"] == "Accept-Language, Accept-Encoding")
+    #expect(page.headers["ETag"]?.hasPrefix("W/") == true && page.headers["Content-Language"] == "ko")
+    #expect(page.headers["Content-Security-Policy"]?.contains("script-src 'self';") == true)
+    for part in [
+      "<html lang=\"ko\"", "<title>네컷 강남점 – 네컷 지도</title>", "<h2><bdi>네컷 강남점</bdi></h2>",
+      "서울특별시 강남구 강남대로 396<br>역삼동 825", "영업 중 · 22:00에 종료", "4,000원부터", "4명이면 8,000원: 4장",
+      "<a href=\"tel:021234567\">02-123-4567</a>",
+      "<tr class=\"is-today\" aria-current=\"date\"><th scope=\"row\">금 11/20</th><td>11:00–22:00</td>",
+      "<td>10:00–02:00</td>", "href=\"/?at=37.498,127.0277,16\"",
+    ] { #expect(page.text.contains(part), "\(part)") }
+    #expect(page.text.matches(of: /<main id="booth-page"/).count == 1)
+    let english = try await service.get("/booths/1", language: "en")
+    #expect(english.text.contains("Open · closes at 22:00") && english.headers["ETag"] != page.headers["ETag"])
+    #expect(try await service.get("/booths/1?lang=en").text.contains("<html lang=\"en\""))
+    #expect(try await service.get("/booths/1?lang=xx").text.contains("<html lang=\"ko\""))
+  }
+
+  @Test("names itself and its languages to search engines and messengers")
+  func links() async throws {
+    let page = try await ServedBooths().get("/booths/1").text
+    for part in [
+      "<link rel=\"canonical\" href=\"https://booths.example/booths/1\">",
+      "<link rel=\"alternate\" hreflang=\"en\" href=\"https://booths.example/booths/1?lang=en\">",
+      "<link rel=\"alternate\" hreflang=\"x-default\" href=\"https://booths.example/booths/1\">",
+      "<meta property=\"og:url\" content=\"https://booths.example/booths/1\">",
+      "<meta property=\"og:title\" content=\"네컷 강남점\">", "<meta name=\"twitter:card\" content=\"summary_large_image\">",
+      "<meta property=\"og:image:width\" content=\"1200\">",
+    ] { #expect(page.contains(part), "\(part)") }
+    #expect(page.contains("<meta property=\"og:image\" content=\"https://booths.example/booths/1/preview.png?v="))
+    let english = try await ServedBooths().get("/booths/1?lang=en").text
+    #expect(english.contains("<link rel=\"canonical\" href=\"https://booths.example/booths/1?lang=en\">"))
+    let without = try await ServedBooths(base: "").get("/booths/1").text
+    #expect(!without.contains("canonical") && !without.contains("og:image\""))
+  }
+
+  /// The data in the vocabulary of schema.org.
+  private func data(_ page: String) throws -> JSONValue {
+    let found = try #require(page.firstMatch(of: /<script type="application\/ld\+json">(.*?)<\/script>/))
+    return try JSONReader.value(of: Array(String(found.1).utf8))
+  }
+
+  @Test("describes the booth to search engines, with its hours")
+  func structured() async throws {
+    let data = try data(try await ServedBooths().get("/booths/1").text)
+    #expect(data["@type"] == "LocalBusiness" && data["url"] == "https://booths.example/booths/1")
+    #expect(data["geo"]?["latitude"] == .number(37.498) && data["address"]?["addressCountry"] == "KR")
+    guard case .array(let hours)? = data["openingHoursSpecification"] else {
+      Issue.record("no hours")
+      return
+    }
+    #expect(hours.count == 2 && hours[0]["opens"] == "11:00" && hours[1]["closes"] == "02:00")
+    #expect(hours[1]["dayOfWeek"] == ["https://schema.org/Saturday", "https://schema.org/Sunday"])
+  }
+
+  @Test("lets no text of the catalogue out of its place")
+  func hostile() async throws {
+    let service = try ServedBooths()
+    let page = try await service.get("/booths/2").text
+    // The app's own script, and the data.
+    #expect(page.matches(of: /<script/).count == 2 && page.matches(of: /<\/script>/).count == 2)
+    #expect(!page.contains("<script>alert") && !page.contains("href=\"javascript:") && page.contains("href=\"tel:1\""))
+    for scalar in ["\u{202E}", "\u{2066}", "\u{0007}"] { #expect(!page.contains(scalar)) }
+    #expect(try data(page)["name"] == .string("</script><script>alert(1)</script> \" ' & moc.live"))
+    #expect(try await service.get("/booths/4").status == 200)
+  }
+
+  @Test("shows the photos of its posts, and does without them if they cannot be read")
+  func photos() async throws {
+    let name = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
+    let author = Person(
+      id: AccountID(at: Timestamp(milliseconds: 0)) { [UInt8](repeating: 1, count: $0) }, nickname: "<b>")
+    let post = PostID(at: Timestamp(milliseconds: 0)) { [UInt8](repeating: 2, count: $0) }
+    let photo = GalleryPhoto(name: name, post: post, author: author, likeCount: 3)
+    let shown = try await ServedBooths(gallery: { _ in
+      BoothGallery(postCount: 2, likeCount: 3, photos: [photo])
+    }).get("/booths/1").text
+    #expect(shown.contains("src=\"/api/photos/\(name)?width=320\" alt=\"&lt;b&gt;님의 사진\""))
+    #expect(shown.contains("게시물 2개 · 좋아요 3개") && shown.contains("https://booths.example/api/photos/\(name)?width=960"))
+    let without = try await ServedBooths(gallery: { _ in throw ServedBooths.NoRoute() }).get("/booths/1")
+    #expect(without.status == 200 && !without.text.contains("class=\"gallery\""))
+  }
+
+  @Test("is gone for a booth that has closed, and not found for one that never was")
+  func missing() async throws {
+    let service = try ServedBooths()
+    let closed = try await service.get("/booths/3")
+    #expect(closed.status == 410 && closed.text.contains("닫힌 곳") && closed.text.contains("더는 운영하지 않아요"))
+    #expect(closed.text.contains("content=\"noindex\"") && closed.headers["Cache-Control"] == "no-store")
+    #expect(!closed.text.contains("openingHoursSpecification"))
+    for id in ["999", "0", "01", "x", "-1", "1e3", "9999999999999999", "%31", "１"] {
+      let page = try await service.get("/booths/\(id)")
+      #expect(page.status == 404 && page.text.contains("없는 부스예요") && page.text.contains("noindex"), "\(id)")
+    }
+  }
+}
+
+@Suite("What search engines and messengers ask for")
+struct CrawlerTests {
+  @Test("A preview picture is drawn once, and known by a tag that follows its texts")
+  func preview() async throws {
+    let service = try ServedBooths()
+    let picture = try await service.get("/booths/1/preview.png")
+    #expect(picture.status == 200 && picture.headers["Content-Type"] == "image/png")
+    #expect(try await service.get("/booths/1/preview.png").headers["ETag"] == picture.headers["ETag"])
+    #expect(service.drawn.count == 1)
+    #expect(try await service.get("/booths/3/preview.png").headers["ETag"] != picture.headers["ETag"])
+    #expect(try await service.get("/booths/99/preview.png").status == 404)
+    let version = try #require(picture.headers["ETag"]?.filter { $0 != "\"" })
+    #expect(try await service.get("/booths/1").text.contains("preview.png?v=\(version)"))
+  }
+
+  @Test("The pictures that are kept are bounded, and those in use stay")
+  func bounded() async throws {
+    let booths = (Int64(1)...Int64(PreviewPictures.maxCount + 1)).map { ServedBooths.booth($0, "부스 \($0)") }
+    let service = try ServedBooths(booths)
+    for booth in booths.dropLast() {
+      _ = try await service.get("/booths/\(booth.id)/preview.png")
+      _ = try await service.get("/booths/1/preview.png")
+    }
+    _ = try await service.get("/booths/\(booths.count)/preview.png")
+    #expect(service.drawn.count == booths.count)
+    _ = try await service.get("/booths/1/preview.png")
+    #expect(service.drawn.count == booths.count)
+    _ = try await service.get("/booths/2/preview.png")
+    #expect(service.drawn.count == booths.count + 1)
+  }
+
+  @Test("Where none can be drawn, the client is told to come back")
+  func overload() async throws {
+    let answer = try await ServedBooths(draw: { _ in throw ServedBooths.NoRoute() }).get("/booths/1/preview.png")
+    #expect(answer.status == 503 && answer.headers["Retry-After"] == "10")
+  }
+
+  @Test("The sitemap lists what is open, and robots find it")
+  func sitemap() async throws {
+    let service = try ServedBooths()
+    let map = try await service.get("/sitemap.xml")
+    #expect(map.headers["Content-Type"] == "application/xml; charset=utf-8" && map.headers["ETag"] != nil)
+    #expect(map.text.matches(of: /<loc>/).count == 3 && map.text.contains("<loc>https://booths.example/booths/1</loc>"))
+    #expect(!map.text.contains("/booths/3<"))
+    #expect(try await service.get("/sitemaps/1.xml").status == 404)
+    let robots = try await service.get("/robots.txt").text
+    #expect(robots.contains("Sitemap: https://booths.example/sitemap.xml") && robots.contains("Disallow: /api/\n"))
+  }
+
+  @Test("More than 50,000 are in parts, each in one of them")
+  func parts() async throws {
+    let count = 2 * Sitemap.maxCount + 1
+    let service = try ServedBooths((1...Int64(count)).map { ServedBooths.booth($0, "부스") })
+    let index = try await service.get("/sitemap.xml").text
+    #expect(index.contains("<sitemapindex") && index.matches(of: /<loc>/).count == 3)
+    var found: Set<Substring> = []
+    for number in 1...3 {
+      let part = try await service.get("/sitemaps/\(number).xml").text
+      let addresses = part.matches(of: /<loc>([^<]*)<\/loc>/).map(\.1)
+      #expect(addresses.count == (number == 3 ? 1 : Sitemap.maxCount))
+      found.formUnion(addresses)
+    }
+    #expect(found.count == count)
+    for name in ["0.xml", "4.xml", "01.xml", "x.xml", "1"] {
+      #expect(try await service.get("/sitemaps/\(name)").status == 404)
+    }
+  }
+
+  @Test("Icons are where browsers look for them, and the manifests name files that are there")
+  func icons() async throws {
+    let files = try WebFiles(directory: ShippedFilesTests.directory)
+    let app = try WebApp(files)
+    for path in ["/favicon.ico", "/apple-touch-icon.png"] { #expect(app.routes.contains { $0.pattern == path }) }
+    for language in Language.allCases {
+      let manifest = try JSONReader.value(of: try #require(files.contents["app.\(language.rawValue).webmanifest"]))
+      guard case .array(let icons)? = manifest["icons"], case .array(let shortcuts)? = manifest["shortcuts"] else {
+        Issue.record("no icons or shortcuts")
+        continue
+      }
+      #expect(icons.contains { $0["purpose"] == "maskable" } && shortcuts.count == 4)
+      for icon in icons {
+        guard case .string(let source)? = icon["src"] else { continue }
+        #expect(files.contents[source] != nil, "\(source)")
+      }
+    }
+  }
+}

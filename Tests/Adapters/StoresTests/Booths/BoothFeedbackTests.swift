@@ -1,0 +1,186 @@
+import Basics
+import Booths
+import Foundation
+import Geo
+import SQL
+import Support
+import Testing
+import Workload
+
+@testable import Stores
+
+/// The services of saved booths and corrections over a new database.
+private struct FeedbackUnderTest {
+  let database: any Database
+  let saved: SavedBoothService
+  let corrections: CorrectionService
+  let catalogue: Catalogue
+  let clock = ManualClock()
+  private let directory: ScratchDirectory
+
+  /// With the booths 1 to 9, of which the last is closed.
+  init() async throws {
+    directory = try ScratchDirectory()
+    let database = try await TestDatabase.open(directory.url.appendingPathComponent("feedback.sqlite").path)
+    try await database.prepareStores()
+    self.database = database
+    let clock = clock
+    saved = SavedBoothService(
+      store: SQLSavedBoothStore(database), exists: { (1...9).contains($0.number) }, clock: { clock.now })
+    corrections = CorrectionService(
+      corrections: SQLCorrectionStore(database), clock: { clock.now }, random: seededBytes(3))
+    var builder = Catalogue.Builder()
+    for number in Int64(1)...9 {
+      var attributes = BoothAttributes(
+        externalID: "\(number)", name: "부스 \(number)",
+        coordinate: StoredCoordinate(latitudeE7: 375_000_000, longitudeE7: 1_270_000_000))
+      (attributes.openingHours, attributes.price) = ("24/7", 4000)
+      if number == 9 { attributes.status = .closed }
+      builder.append(Booth(id: BoothID(number), source: "s", attributes: attributes))
+    }
+    catalogue = builder.finish(version: 1)
+  }
+
+  func file(
+    _ kind: CorrectionKind, _ booth: Int64, _ note: String = "note", duplicate: Int64? = nil, by account: AccountID
+  ) async throws -> BoothCorrection {
+    clock.advance(milliseconds: 1)
+    return try await corrections.file(
+      kind, of: BoothID(booth), note: note, duplicate: duplicate.map { BoothID($0) }, in: catalogue, by: account)
+  }
+
+  func queue(openOnly: Bool = true) async throws -> [BoothCorrection] {
+    try await PostsUnderTest.all(limit: 2) { try await corrections.queue(openOnly: openOnly, $0) }
+  }
+}
+
+@Suite("Saved booths")
+struct SavedBoothTests {
+  @Test("are listed latest first; saving twice keeps the first time, and removing twice is no error")
+  func order() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let (account, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
+    for number in Int64(1)...3 {
+      feedback.clock.advance(milliseconds: 10)
+      try await feedback.saved.save(BoothID(number), by: account)
+    }
+    try await feedback.saved.save(BoothID(1), by: account)
+    #expect(try await feedback.saved.booths(of: account).map(\.number) == [3, 2, 1])
+    #expect(try await feedback.saved.booths(of: other).isEmpty)
+    for _ in 1...2 { try await feedback.saved.remove(BoothID(2), by: account) }
+    #expect(try await feedback.saved.booths(of: account).map(\.number) == [3, 1])
+  }
+
+  @Test("of a device join those of the account, in their order, without what the catalogue does not have")
+  func merge() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let account = try await feedback.database.addAccount(1)
+    try await feedback.saved.save(BoothID(5), by: account)
+    feedback.clock.advance(milliseconds: 100)
+    try await feedback.saved.merge([7, 5, 99, 2, 7].map { BoothID($0) }, by: account)
+    #expect(try await feedback.saved.booths(of: account).map(\.number) == [7, 2, 5])
+    try await feedback.saved.merge([BoothID(99)], by: account)
+    #expect(try await domainError { try await feedback.saved.save(BoothID(99), by: account) }.code == "booth-unknown")
+  }
+
+  @Test("are limited, all or none; nobody saves for an account that is gone")
+  func limits() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let account = try await feedback.database.addAccount(1)
+    let store = SQLSavedBoothStore(feedback.database)
+    let instant = feedback.clock.now
+    try await store.add([1, 2].map { BoothID($0) }, of: account, maxCount: 3, at: instant)
+    #expect(
+      try await domainError { try await store.add([3, 4].map { BoothID($0) }, of: account, maxCount: 3, at: instant) }
+        .code == "saved-booths-full")
+    #expect(try await store.booths(of: account).map(\.number) == [1, 2])
+    #expect(
+      try await domainError { try await feedback.saved.save(BoothID(1), by: AccountID.numbered(7)) }.code
+        == "token-unusable")
+  }
+
+  @Test("go with the account, which leaves its corrections without a name or a note")
+  func withdrawal() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let account = try await feedback.database.addAccount(1)
+    try await feedback.saved.save(BoothID(1), by: account)
+    try await feedback.database.write {
+      try $0.run("UPDATE account SET email = 'mina@example.com', nickname = 'mina', nickname_folded = 'mina'")
+    }
+    let correction = try await feedback.file(.price, 1, "제 전화는 010…", by: account)
+    _ = try await feedback.database.write { try Withdrawal.run(account, at: Timestamp(milliseconds: 0), on: $0) }
+    #expect(try await feedback.saved.booths(of: account).isEmpty)
+    let details = try await feedback.corrections.details(of: correction.id)
+    #expect(details.reporter == nil && details.correction.note.isEmpty && details.correction.kind == .price)
+  }
+}
+
+@Suite("Corrections")
+struct CorrectionTests {
+  @Test("keep what the catalogue said, and who says it")
+  func evidence() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let account = try await feedback.database.addAccount(1)
+    let correction = try await feedback.file(.hours, 2, "토요일은 24시까지", by: account)
+    #expect(
+      correction.evidence
+        == "name: 부스 2\nlatitude: 37.5000000\nlongitude: 127.0000000\nopening_hours: 24/7\nprice: 4000\nstatus: unknown"
+    )
+    let details = try await feedback.corrections.details(of: correction.id)
+    #expect(details.correction == correction && details.reporter?.id == account && details.openCount == 1)
+    let unknown = CorrectionID(at: feedback.clock.now, random: seededBytes(9))
+    #expect(
+      try await domainError { _ = try await feedback.corrections.details(of: unknown) }.code == "correction-unknown")
+  }
+
+  @Test("of one person, booth and kind become one while it is open")
+  func merged() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let (one, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
+    let first = try await feedback.file(.hours, 2, "a", by: one)
+    let again = try await feedback.file(.hours, 2, "b", by: one)
+    #expect((again.id, again.note, again.createdAt) == (first.id, "b", first.createdAt))
+    let more = [
+      try await feedback.file(.hours, 2, by: other), try await feedback.file(.price, 2, by: one),
+      try await feedback.file(.hours, 3, by: one),
+    ]
+    #expect(try await feedback.queue() == more.reversed() + [again])
+    #expect(try await feedback.corrections.details(of: first.id).openCount == 2)
+
+    let closed = try await feedback.corrections.close(first.id, isAccepted: true)
+    #expect(closed.isAccepted && closed.closedAt == feedback.clock.now)
+    #expect(try await feedback.queue() == [more[2], more[1]])
+    #expect(try await feedback.queue(openOnly: false).count == 4)
+    #expect(
+      try await domainError { _ = try await feedback.corrections.close(more[0].id, isAccepted: false) }.code
+        == "correction-closed")
+    #expect(try await feedback.file(.hours, 2, "c", by: one).id != first.id)
+  }
+
+  @Test(
+    "that say nothing, or of which booth is unclear, are refused",
+    arguments: [
+      (CorrectionKind.hours, 1, "", nil, "note-missing"), (.moved, 1, " \n", nil, "note-missing"),
+      (.duplicate, 1, "", nil, "duplicate-missing"), (.duplicate, 1, "", 1, "duplicate-unknown"),
+      (.duplicate, 1, "", 99, "duplicate-unknown"), (.price, 1, "x", 2, "duplicate-unexpected"),
+      (.closed, 99, "", nil, "booth-unknown"), (.closed, 1, String(repeating: "가", count: 1001), nil, "note-too-long"),
+      (.closed, 1, "a\u{0}", nil, "text-invalid"),
+    ] as [(CorrectionKind, Int64, String, Int64?, String)])
+  func refused(_ kind: CorrectionKind, _ booth: Int64, _ note: String, _ duplicate: Int64?, _ code: String) async throws
+  {
+    let feedback = try await FeedbackUnderTest()
+    let account = try await feedback.database.addAccount(1)
+    #expect(
+      try await domainError { _ = try await feedback.file(kind, booth, note, duplicate: duplicate, by: account) }.code
+        == code)
+    #expect(try await feedback.queue(openOnly: false).isEmpty)
+  }
+
+  @Test("may be without a note where the kind says all, also of a booth that is closed")
+  func withoutNote() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let account = try await feedback.database.addAccount(1)
+    #expect(try await feedback.file(.closed, 9, "", by: account).evidence.contains("status: closed"))
+    #expect(try await feedback.file(.duplicate, 1, "", duplicate: 2, by: account).duplicate == BoothID(2))
+  }
+}

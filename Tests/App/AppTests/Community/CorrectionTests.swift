@@ -1,0 +1,78 @@
+import Foundation
+import FourCutsClient
+import JSON
+import Support
+import Testing
+
+/// Corrections and pages of booths on a real server.
+@Suite("Booths that people correct")
+struct CorrectionTests {
+  private static let booths = """
+    external_id,name,latitude,longitude,price,status
+    A1,샘플네컷 강남점,37.4979,127.0276,4000,operating
+    A2,샘플네컷 역삼점,37.5006,127.0364,,closed
+
+    """
+
+  private static func server() async throws -> RunningServer {
+    let program = try Program()
+    try program.run("import", try program.file("booths.csv", booths))
+    return try await RunningServer(program)
+  }
+
+  @Test("A correction stands in the operator's queue with what the catalogue said, until it is closed")
+  func queue() async throws {
+    let server = try await Self.server()
+    let program = server.program
+    let session = try await server.send(
+      "POST", "/api/accounts", ["Content-Type": "application/json"],
+      body: Data(#"{"email":"mina@example.com","password":"four cuts at noon","nickname":"mina"}"#.utf8))
+    let token = try #require(session.json["tokens"]?.text("access_token"))
+    let filed = try await server.send(
+      "POST", "/api/booths/1/corrections", ["Content-Type": "application/json", "Authorization": "Bearer \(token)"],
+      body: Data(#"{"kind":"price","note":"이제 5,000원이에요"}"#.utf8))
+    #expect(filed.status == 201)
+    let id = try filed.text("id")
+
+    let list = try program.run("corrections", "list")
+    #expect(list.output.contains("price") && list.output.contains("이제 5,000원이에요"))
+    #expect(try program.run("corrections", "list", "--format", "json").output.contains(#""evidence":"name: 샘플네컷 강남점"#))
+    let shown = try program.run("corrections", "show", id, "--public-url", "https://cuts.example/").output
+    for part in ["https://cuts.example/booths/1", "mina (", "price: 4000"] { #expect(shown.contains(part), "\(part)") }
+    #expect(try program.run("corrections", "show", id, "--format", "json").output.contains(#""open_count":1"#))
+    #expect(
+      try program.run("corrections", "close", id, "--accept").output == "Correction \(id) is closed as accepted.\n")
+    #expect(try program.run("corrections", "close", id).code == 3)
+    #expect(try program.run("corrections", "list").output == "Nothing is to be corrected.\n")
+    #expect(try program.run("corrections", "list", "--all").output.contains("accepted"))
+    #expect(try program.run("corrections", "show", String(repeating: "0", count: 24)).code == 4)
+    #expect(try program.run("corrections", "show", "7").code == 2)
+    #expect(try program.run("audit", "list").output.contains("corrections close"))
+    #expect(try server.end() == 0)
+  }
+
+  @Test("A page, its picture and the sitemap are served; what has not changed is not sent again")
+  func pages() async throws {
+    let server = try await Self.server()
+    let page = try await server.send("GET", "/booths/1", ["Accept-Language": "ko"])
+    #expect(page.status == 200 && page.body.contains("<title>샘플네컷 강남점 – 네컷 지도</title>"))
+    #expect(try await server.send("GET", "/booths/2").status == 410)
+    #expect(try await server.send("GET", "/booths/3").status == 404)
+    #expect(try await server.send("GET", "/sitemap.xml").body.contains("/booths/1</loc>"))
+    let picture = try await server.send("GET", "/booths/1/preview.png")
+    #expect(picture.status == 200 && picture.headers["Content-Type"] == "image/png")
+    for (path, answer) in [("/booths/1/preview.png", picture), ("/booths/1", page)] {
+      let tag = try #require(answer.headers["Etag"] ?? answer.headers["ETag"])
+      let again = try await server.send("GET", path, ["If-None-Match": tag, "Accept-Language": "ko"])
+      #expect(again.status == 304 || again.body == answer.body, "\(path)")
+    }
+    #expect(try server.end() == 0)
+  }
+}
+
+extension JSONValue {
+  fileprivate func text(_ key: String) -> String? {
+    guard case .string(let text)? = self[key] else { return nil }
+    return text
+  }
+}

@@ -1,0 +1,333 @@
+"""The page of one booth: for those without a script, and its sheet: sharing, saving, directions, corrections."""
+
+import html.parser
+import importlib
+import json
+import subprocess
+import tempfile
+import unittest
+import urllib.error
+import urllib.request
+
+import people
+from service import PROGRAM, Service, WebTest
+
+HOSTILE = """</script><script>window.hacked = true</script> "x" 'y' &"""
+
+
+def fetch(service, path, language="ko-KR"):
+    """Status, headers and text, as somebody gets them who runs no script."""
+    request = urllib.request.Request(service.address(path), headers={"Accept-Language": language})
+    try:
+        with urllib.request.urlopen(request) as answer:
+            return answer.status, answer.headers, answer.read().decode()
+    except urllib.error.HTTPError as answer:
+        return answer.code, answer.headers, answer.read().decode()
+
+
+class Head(html.parser.HTMLParser):
+    """What a crawler reads of a page."""
+
+    def __init__(self, page):
+        super().__init__()
+        self.meta, self.links, self.scripts, self.inside = {}, [], [], None
+        self.feed(page)
+
+    def handle_starttag(self, tag, attributes):
+        attributes = dict(attributes)
+        if tag == "meta" and "content" in attributes:
+            self.meta[attributes.get("property") or attributes.get("name")] = attributes["content"]
+        elif tag == "link":
+            self.links.append(attributes)
+        elif tag == "script":
+            self.inside = attributes.get("type")
+            self.scripts.append((attributes.get("type"), attributes.get("src"), ""))
+
+    def handle_endtag(self, tag):
+        if tag == "script":
+            self.inside = None
+
+    def handle_data(self, data):
+        if self.inside:
+            kind, source, text = self.scripts[-1]
+            self.scripts[-1] = (kind, source, text + data)
+
+    @property
+    def data(self):
+        [text] = [text for kind, _, text in self.scripts if kind == "application/ld+json"]
+        return json.loads(text)
+
+
+# What search engines ask of each type, beside the types of its properties.
+REQUIRED = {
+    "LocalBusiness": {"@id", "name", "url", "geo"},
+    "PostalAddress": {"streetAddress"},
+    "GeoCoordinates": {"latitude", "longitude"},
+    "OpeningHoursSpecification": {"dayOfWeek", "opens", "closes"},
+    "Brand": {"name"},
+}
+
+
+def complaints(data):
+    """What is wrong with data by schema.org: unknown types and properties, values of other types, missing ones."""
+    name = data["@type"]
+    model = getattr(importlib.import_module(f"pydantic2_schemaorg.{name}"), name)
+    known = set(model.__fields__) | {"@type", "@id", "@context"}
+    found = [f"{name}.{key} is unknown" for key in data if key not in known]
+    found += [f"{name}.{key} is missing" for key in REQUIRED[name] - set(data)]
+    try:
+        model.parse_obj({key: value for key, value in data.items() if key != "@context"})
+    except ValueError as error:
+        found.append(str(error))
+    for value in data.values():
+        for part in value if isinstance(value, list) else [value]:
+            if isinstance(part, dict):
+                found += complaints(part)
+    return found
+
+
+class Crawler(WebTest):
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            file.write("external_id,name,brand,road_address,latitude,longitude,opening_hours,price,status\n")
+            name = HOSTILE.replace('"', '""')
+            file.write(f'A,"{name}","{name}","{name}",37.5,127.0,Mo-Su 10:00-02:00,5000,operating\n')
+            file.write("B,닫힌 곳,네컷,서울 어딘가 1,37.51,127.01,24/7,,closed\n")
+            file.write("C,언제나 네컷,네컷,서울특별시 마포구 와우산로 1,37.55,126.92,24/7,4000,operating\n")
+            file.flush()
+            cls.service = Service(booths=file.name)
+        cls.addClassCleanup(cls.service.end)
+
+    def test_the_head_and_the_data_hold_what_search_engines_ask_for(self):
+        for booth in [1, 3]:
+            status, headers, page = fetch(self.service, f"/booths/{booth}")
+            head = Head(page)
+            self.assertEqual((status, complaints(head.data)), (200, []))
+            self.assertIn("Accept-Language", headers["Vary"])
+            for name in ["og:title", "og:description", "og:url", "og:image", "twitter:card", "twitter:image", "description"]:
+                self.assertTrue(head.meta.get(name), name)
+            self.assertEqual({link["hreflang"] for link in head.links if "hreflang" in link}, {"ko", "en", "x-default"})
+            self.assertEqual(len(head.scripts), 2)
+            with urllib.request.urlopen(head.meta["og:image"]) as picture:
+                self.assertEqual((picture.headers["Content-Type"], picture.read()[16:24]),
+                                 ("image/png", (1200).to_bytes(4, "big") + (630).to_bytes(4, "big")))
+        self.assertEqual(Head(fetch(self.service, "/booths/1")[2]).data["name"], HOSTILE)
+
+    def test_the_rules_find_what_is_wrong(self):
+        good = Head(fetch(self.service, "/booths/3")[2]).data
+        self.assertEqual(complaints(good), [])
+        self.assertTrue(complaints({**good, "nonsense": 1}))
+        self.assertTrue(complaints({key: value for key, value in good.items() if key != "geo"}))
+        self.assertTrue(complaints({**good, "geo": {"@type": "GeoCoordinates", "latitude": 1}}))
+
+    def test_a_hostile_name_stays_text_everywhere(self):
+        browser = self.browser()
+        for path in ["/booths/1", "/booths/1?lang=en"]:
+            browser.get(self.service.address(path))
+            browser.until_text("#sheet-title", HOSTILE)
+            self.assertFalse(browser.execute_script("return window.hacked === true"))
+            self.assertEqual(browser.complaints(), [])
+
+    def test_what_is_gone_and_what_never_was(self):
+        self.assertEqual([fetch(self.service, f"/booths/{booth}")[0] for booth in [2, 99, "x"]], [410, 404, 404])
+        self.assertIn("닫힌 곳", fetch(self.service, "/booths/2")[2])
+        self.assertEqual(fetch(self.service, "/sitemap.xml")[2].count("<loc>"), 2)
+        self.assertIn(self.service.address("/sitemap.xml").split("//")[1], fetch(self.service, "/robots.txt")[2])
+
+
+class WithoutScript(WebTest):
+    def test_the_page_is_whole_and_accessible(self):
+        for language, dark, width, words in [("ko-KR", False, 390, "영업 시간"), ("en-US", True, 1280, "Hours")]:
+            browser = self.browser(language=language, dark=dark, width=width)
+            browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+            browser.get(self.service.address("/booths/3"))
+            browser.until_text("#booth-page", words)
+            self.assertFalse(browser.one("#map-page").is_displayed())
+            browser.shot(f"booth-page-{width}-{language[:2]}")
+            browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+            # axe needs scripts, and with them this is no part of the page.
+            browser.execute_script("document.querySelector('noscript').remove()")
+            self.assertEqual(browser.violations(), [])
+
+    def test_a_shared_link_shows_the_page_and_then_the_map_with_the_sheet(self):
+        browser = self.browser()
+        browser.get(self.service.address("/booths/3"))
+        browser.until_text("#sheet-title", "강남")
+        browser.until(lambda: not browser.all("#booth-page") and browser.all(".pin.is-chosen"))
+        self.assertEqual(browser.execute_script("return location.pathname"), "/booths/3")
+        self.settle(browser)
+        browser.one(".back").click()
+        browser.until(lambda: browser.execute_script("return location.pathname") == "/")
+        browser.back()
+        self.assertEqual(browser.complaints(), [])
+
+
+class Sheet(WebTest):
+    def sheet(self, path="/booths/3", **manner):
+        browser = self.browser(**manner)
+        browser.get(self.service.address(path))
+        browser.until(lambda: browser.all("#sheet .hours"), "the hours")
+        self.settle(browser)
+        return browser
+
+    def press(self, browser, words, within="#sheet"):
+        button = browser.until(lambda: next(
+            (it for it in browser.all(f"{within} button") if words in (it.text.strip(), it.get_attribute("aria-label"))), None),
+            f"a button {words!r}")
+        browser.execute_script("arguments[0].scrollIntoView({block: 'center'})", button)
+        button.click()
+        return button
+
+    def test_it_says_until_when_the_booth_is_open_and_today_is_bold(self):
+        browser = self.sheet()
+        known = people.call(self.service, "GET", "/api/booths/3")
+        kind = known["open_state"]["kind"]
+        self.assertIn(known["open_state"]["time"] or "영업", browser.text("#sheet .opening"), kind)
+        self.assertEqual(len(browser.all(".hours tr")), 7)
+        weight = browser.execute_script("return getComputedStyle(document.querySelector('.hours .is-today th')).fontWeight")
+        self.assertEqual(weight, "700")
+        browser.shot("booth-sheet-hours")
+
+    def test_sharing_and_copying(self):
+        browser = self.browser()
+        browser.before_page("""window.shared = [];
+            Object.defineProperty(navigator, 'share', {value: (it) => { shared.push(it); return Promise.resolve(); }});
+            navigator.clipboard.writeText = (it) => { shared.push(it); return Promise.resolve(); };""")
+        browser.get(self.service.address("/booths/3"))
+        browser.until_text("#sheet-title", "강남")
+        self.press(browser, "공유")
+        browser.until(lambda: browser.execute_script("return shared[0]?.url") == self.service.address("/booths/3"))
+        self.press(browser, "주소 복사")
+        browser.until(lambda: "서울" in str(browser.execute_script("return shared[1]")))
+        browser.until_text("#notices", "주소를 복사했어요.")
+
+    def test_without_a_dialog_of_the_device_sharing_copies(self):
+        browser = self.browser()
+        browser.before_page("""Object.defineProperty(navigator, 'share', {value: undefined});
+            navigator.clipboard.writeText = (it) => { window.copied = it; return Promise.resolve(); };""")
+        browser.get(self.service.address("/booths/3"))
+        browser.until_text("#sheet-title", "강남")
+        self.press(browser, "공유")
+        browser.until(lambda: browser.execute_script("return window.copied") == self.service.address("/booths/3"))
+
+    def test_directions_ask_once_and_remember(self):
+        browser = self.browser()
+        browser.before_page("window.opened = []; window.open = (it) => { opened.push(it); return null; };")
+        browser.get(self.service.address("/booths/3"))
+        browser.until_text("#sheet-title", "강남")
+        self.press(browser, "길찾기")
+        browser.until(lambda: len(browser.all(".apps button")) == 4)
+        self.assertEqual(browser.violations(), [])
+        browser.one("[data-app=naver]").click()
+        browser.until(lambda: browser.execute_script("return opened.length") == 1)
+        self.assertTrue(browser.execute_script("return opened[0]").startswith("https://map.naver.com/p/directions/-/127."))
+        browser.get(self.service.address("/booths/4"))
+        browser.until_text(".directions", "네이버 지도")
+        self.press(browser, "길찾기 · 네이버 지도")
+        browser.until(lambda: browser.execute_script("return opened.length") == 1)
+        self.press(browser, "다른 앱")
+        browser.until(lambda: browser.all("[data-app=apple]"))
+        browser.one("[data-app=apple]").click()
+        browser.until(lambda: "maps.apple.com" in str(browser.execute_script("return opened.at(-1)")))
+
+    def test_a_phone_opens_the_app_with_the_page_behind_it(self):
+        browser = self.browser()
+        browser.execute_cdp_cmd("Network.setUserAgentOverride", {"userAgent": "Mozilla/5.0 (Linux; Android 14) Chrome/130"})
+        browser.before_page("localStorage.setItem('fourcuts.directions', '\"kakao\"')")
+        browser.get(self.service.address("/booths/3"))
+        browser.until_text("#sheet-title", "강남")
+        self.press(browser, "길찾기 · 카카오맵")
+        requested = lambda: [entry["message"] for entry in browser.get_log("performance") if "intent://route" in entry["message"]]
+        [navigation] = browser.until(lambda: requested()[:1], "the app")
+        self.assertIn("package=net.daum.android.map", navigation)
+        self.assertIn("S.browser_fallback_url=https%3A%2F%2Fmap.kakao.com%2Flink%2Fto%2F", navigation)
+
+    def test_the_heart_needs_no_account_and_fills_the_list_of_saved_booths(self):
+        browser = self.sheet()
+        heart = browser.one(".save")
+        self.assertEqual(heart.get_attribute("aria-pressed"), "false")
+        heart.click()
+        browser.until(lambda: heart.get_attribute("aria-pressed") == "true")
+        stored = json.loads(browser.execute_script("return localStorage.getItem('fourcuts.saved')"))
+        self.assertEqual([booth["id"] for booth in stored], [3])
+        self.assertNotIn("distance_m", stored[0])
+        self.show(browser, "/?saved=1")
+        self.assertEqual(len(self.names(browser)), 1)
+        browser.until_text("#list-title", "저장한 부스")
+        browser.one(".saved").click()
+        browser.until(lambda: len(self.names(browser)) == 20)
+        self.show(browser, "/booths/3")
+        browser.until(lambda: browser.one(".save").get_attribute("aria-pressed") == "true")
+        browser.one(".save").click()
+        browser.until(lambda: browser.execute_script("return localStorage.getItem('fourcuts.saved')") == "[]")
+        self.assertEqual(browser.complaints(), [])
+
+    def test_a_login_adds_what_the_device_has_saved_to_the_account(self):
+        person = people.sign_up(self.service)
+        person.call("PUT", "/api/me/booths/5")
+        browser = self.sheet()
+        browser.one(".save").click()
+        browser.until(lambda: browser.one(".save").get_attribute("aria-pressed") == "true")
+        people.log_in(browser, self.service, person)
+        numbers = lambda: [booth["id"] for booth in person.call("GET", "/api/me/booths")["booths"]]
+        browser.until(lambda: numbers() == [3, 5], "both")
+        browser.until(lambda: browser.execute_script("return localStorage.getItem('fourcuts.saved')") is None)
+        self.show(browser, "/?saved=1")
+        self.assertEqual(len(self.names(browser)), 2)
+        self.show(browser, "/booths/5")
+        browser.until(lambda: browser.one(".save").get_attribute("aria-pressed") == "true")
+        browser.one(".save").click()
+        browser.until(lambda: numbers() == [3])
+        self.assertEqual(browser.complaints(), [])
+
+    def test_what_is_wrong_goes_to_the_operator(self):
+        person = people.sign_up(self.service)
+        browser = self.browser()
+        people.log_in(browser, self.service, person)
+        browser.get(self.service.address("/booths/3"))
+        browser.until_text("#sheet-title", "강남")
+        self.press(browser, "잘못된 정보 알리기")
+        browser.until(lambda: browser.all("dialog [value=hours]"))
+        self.assertEqual(browser.violations(), [])
+        browser.shot("booth-correction")
+        browser.one("dialog [value=hours]").click()
+        self.press(browser, "보내기", "dialog")
+        browser.until(lambda: browser.text("#error-note"), "what is missing")
+        browser.one("#field-note").send_keys("토요일은 24시까지 열어요.")
+        self.press(browser, "보내기", "dialog")
+        browser.until_text("#notices", "고마워요")
+        listed = subprocess.run([PROGRAM, "corrections", "list", "--data-dir", self.service.folder.name, "--format", "json"],
+                                check=True, capture_output=True, text=True).stdout
+        [correction] = json.loads(listed)["corrections"]
+        self.assertEqual((correction["kind"], correction["booth"], correction["state"]), ("hours", 3, "open"))
+        self.assertIn("강남", correction["evidence"])
+
+    def test_photos_come_first_the_most_liked_of_them_first(self):
+        mina, juno = people.sign_up(self.service), people.sign_up(self.service)
+        old, new = (mina.post("pose", words, [people.picture(300, 400, colour)], booth=9)
+                    for words, colour in [("하나", (200, 40, 90)), ("둘", (40, 90, 200))])
+        juno.call("PUT", f"/api/posts/{old['id']}/like")
+        browser = self.sheet("/booths/9")
+        browser.until(lambda: len(browser.all(".gallery li")) == 2)
+        links = [link.get_attribute("href").rsplit("/", 1)[1] for link in browser.all(".gallery a")]
+        self.assertEqual(links, [old["id"], new["id"]])
+        browser.until_text(".gallery-area", "게시물 2개 · 좋아요 1개")
+        # It belongs to no chain.
+        self.assertNotIn("null", browser.text("#sheet"))
+        self.assertEqual(browser.violations(), [])
+        browser.shot("booth-sheet-gallery")
+
+    def test_the_screens(self):
+        for language in ["ko-KR", "en-US"]:
+            for dark in [False, True]:
+                for width, height in [(390, 844), (1280, 800)]:
+                    browser = self.sheet(width=width, height=height, dark=dark, language=language)
+                    browser.execute_script("return new Promise((done) => setTimeout(done, 500))")
+                    browser.shot(f"booth-sheet-{width}-{'dark' if dark else 'light'}-{language[:2]}")
+                    self.assertEqual((browser.violations(), browser.complaints()), ([], []))
+                    browser.quit()
+
+
+if __name__ == "__main__":
+    unittest.main()
