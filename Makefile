@@ -1,7 +1,7 @@
 # Run any of these targets; each installs and builds what it needs.
 #
-#   make serve     install missing packages, build, load the sample catalogue into a new data folder,
-#                  serve on 127.0.0.1:8080
+#   make serve     install missing packages, build, load the sample catalogue with sample people and posts into a new
+#                  data folder, serve on 127.0.0.1:8080 (SAMPLES=no: booths only)
 #   make sandbox   run the simulated payment gateway, on 127.0.0.1:8090
 #   make check     quick check for every save: lint, and the tests of Core, Domain and Client
 #   make test      run all Swift tests
@@ -44,6 +44,7 @@ ADDRESS ?= 127.0.0.1
 PORT ?= 8080
 DATA_DIR ?= fourcuts-data
 PREFIX ?= /usr/local
+SAMPLES ?= yes
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
 ROUNDS ?= 200000
 KILLS ?= 200
@@ -117,7 +118,9 @@ build: setup
 	$(SWIFT) build $(RELEASE) --product fourcuts-sandbox-pg
 
 serve: build
-	@[ -e $(DATA_DIR)/fourcuts.sqlite ] || $(FOURCUTS) import --data-dir $(DATA_DIR) --source sample --quiet Data/booths.sample.csv
+	@[ -e $(DATA_DIR)/fourcuts.sqlite ] || { \
+	  $(FOURCUTS) import --data-dir $(DATA_DIR) --source sample --quiet Data/booths.sample.csv; \
+	  [ "$(SAMPLES)" = no ] || $(FOURCUTS) samples add --data-dir $(DATA_DIR); }
 	$(FOURCUTS) serve --data-dir $(DATA_DIR) --address $(ADDRESS) --port $(PORT)
 
 sandbox: build

@@ -1,0 +1,72 @@
+import Foundation
+import FourCutsClient
+import JSON
+import Support
+import Testing
+
+@testable import App
+
+@Suite("Samples for trying it out")
+struct SamplesTests {
+  private func password(_ output: String) throws -> String {
+    String(try #require(output.firstMatch(of: /with the password (\S+)/)).1)
+  }
+
+  @Test("They are people, posts at booths with pictures, goods and talk, and one command removes them all")
+  func addAndRemove() async throws {
+    let program = try Program()
+    #expect(
+      try program.run("import", "--quiet", SharedData.root.appendingPathComponent("Data/booths.sample.csv").path).code
+        == 0)
+    let added = try program.run("samples", "add")
+    #expect(added.code == 0, "\(added.errors)")
+    let server = try await RunningServer(program)
+    let feed = try await server.send("GET", "/api/posts?limit=50").json.list("items")
+    #expect(feed.count == SampleContent.posts.count)
+    #expect(feed.count { $0.text("booth_id") != nil || $0["booth"] != nil } >= 7)
+    let kinds = Set(feed.compactMap { $0.text("kind") })
+    #expect(kinds.isSuperset(of: ["pose", "background", "photo", "frame"]))
+    let body = Data(
+      #"{"email":"haneul@samples.fourcuts.invalid","password":"\#(try password(added.output))"}"#.utf8)
+    let session = try await server.send("POST", "/api/sessions", ["Content-Type": "application/json"], body: body)
+    let token = try #require(session.json.text("tokens", "access_token") ?? session.json.text("access_token"))
+    let workspaces = try await server.send("GET", "/api/workspaces", ["Authorization": "Bearer \(token)"])
+    #expect(workspaces.body.contains(SampleContent.workspace.name))
+
+    let again = try program.run("samples", "add")
+    #expect(again.code != 0 && again.errors.contains("samples remove"))
+    let removed = try program.run("samples", "remove")
+    #expect(removed.code == 0 && removed.output.contains("4 sample accounts"))
+    #expect(try await server.send("GET", "/api/posts").json.list("items").isEmpty)
+    #expect(try program.run("accounts", "list").output.contains("No account"))
+    #expect(try program.run("samples", "remove").output.contains("There are no samples"))
+    #expect(try server.end() == 0)
+  }
+
+  @Test("A name that is taken leaves nothing half added")
+  func taken() async throws {
+    let program = try Program()
+    let server = try await RunningServer(program)
+    try await server.client().signUp(
+      email: "mina@example.com", password: RunningServer.password, nickname: SampleContent.people[2].nickname)
+    let result = try program.run("samples", "add")
+    #expect(result.code != 0 && result.errors.contains("nickname"))
+    #expect(try program.run("accounts", "list").output.contains("samples.fourcuts.invalid") == false)
+    #expect(try server.end() == 0)
+  }
+
+  @Test("A strip has four cuts in its frame, says that it is a sample, and is drawn the same each time")
+  func strip() throws {
+    let strip = try #require(SampleContent.posts.first?.strip)
+    let canvas = strip.drawn()
+    #expect(canvas.pixels == strip.drawn().pixels)
+    func pixel(_ x: Int, _ y: Int) -> [UInt8] {
+      let start = 3 * (y * canvas.width + x)
+      return Array(canvas.pixels[start..<start + 3])
+    }
+    let frame: [UInt8] = [0xFF, 0xE3, 0xEC]
+    for y in [10, 348, 678, 1008, 1330] { #expect(pixel(240, y) == frame) }
+    for y in [180, 510, 840, 1170] { #expect(pixel(60, y) != frame) }
+    #expect(Set((0..<480).map { pixel($0, 1400) }).count > 1)
+  }
+}
