@@ -88,7 +88,7 @@ class SigningUp(AccountTest):
         self.assertEqual(email.value_of_css_property("border-top-color"), "rgba(179, 38, 30, 1)", "it is seen, too")
         email.send_keys("ple.com")
         page.until(lambda: self.wrong("email") == "")
-        page.until_text("#hint-email", "쓸 수 있는 이메일")
+        page.until_text("#hint-email", "사용할 수 있는 이메일")
         # Somebody else's address is told without sending the form.
         self.fill(email=taken.email.upper())
         page.until_text("#error-email", "이미 가입한 이메일")
@@ -98,9 +98,9 @@ class SigningUp(AccountTest):
         page.until_text("#error-password", "8자 이상")
         page.one("#field-password").send_keys("er1")
         page.until(lambda: self.wrong("password") == "")
-        page.until_text("#hint-password", "약해요")
+        page.until_text("#hint-password", "약함")
         page.one("#field-password").send_keys("-than-it-was")
-        page.until_text("#hint-password", "튼튼해요")
+        page.until_text("#hint-password", "강함")
         self.fill(nickname="보이지\u200b않는")
         page.one("#field-nickname").send_keys(Keys.TAB)
         page.until_text("#error-nickname", "보이지 않는 문자")
@@ -115,8 +115,8 @@ class SigningUp(AccountTest):
         page.until_text("#error-password", "쉽게 알아낼")
         self.fill(password=PASSWORD)
         self.submit()
-        page.until_text("#error-nickname", "누군가 쓰고 있는")
-        self.press("지어 주세요")
+        page.until_text("#error-nickname", "이미 사용 중인")
+        self.press("자동 생성")
         page.until(lambda: page.one("#field-nickname").get_attribute("value") not in ("", taken.nickname))
         nickname = page.one("#field-nickname").get_attribute("value")
         self.assertEqual(self.wrong("nickname"), "")
@@ -158,7 +158,7 @@ class LoggingIn(AccountTest):
         page = self.page
         self.open("/app/login?next=/app/shop")
         self.submit()
-        page.until_text("#error-email", "적어 주세요")
+        page.until_text("#error-email", "입력해 주세요")
         page.shot("account-login")
         self.fill(email=mina.email, password="not it at all")
         self.submit()
@@ -186,7 +186,7 @@ class LoggingIn(AccountTest):
 
     def test_a_social_login_that_failed_is_explained(self):
         for code, words in [("cancelled", "취소했어요"), ("email-taken", "같은 이메일로 만든 계정"),
-                            ("unavailable", "지금 답하지 않아요"), ("<b>?</b>", "다른 서비스로 로그인하지 못했어요")]:
+                            ("unavailable", "지금 응답하지 않아요"), ("<b>?</b>", "다른 서비스로 로그인하지 못했어요")]:
             self.open(f"/app/login?problem={code}")
             self.page.until_text(".view > .form-error", words)
 
@@ -252,7 +252,7 @@ class ForgottenPassword(AccountTest):
     def test_the_login_says_whom_to_ask(self):
         self.open("/app/login")
         self.page.one(".forgotten summary").click()
-        self.page.until_text(".forgotten", "운영자에게 알려 주세요")
+        self.page.until_text(".forgotten", "운영자에게 문의해 주세요")
 
     def test_an_operators_link_sets_a_new_password_once(self):
         mina, page = sign_up(self.service), self.page
@@ -265,7 +265,7 @@ class ForgottenPassword(AccountTest):
         self.fill(new_password="another-good-one")
         self.submit()
         self.until_at("/app/login")
-        page.until_text("#notices", "새 비밀번호를 정했어요")
+        page.until_text("#notices", "비밀번호를 재설정했어요")
         with self.assertRaisesRegex(Exception, "token-unusable"):
             mina.call("GET", "/api/me")
         self.fill(email=mina.email, password="another-good-one")
@@ -274,12 +274,12 @@ class ForgottenPassword(AccountTest):
         self.open(link.removeprefix(self.service.address("")))
         self.fill(new_password="a-third-good-one")
         self.submit()
-        page.until_text(".form-error", "이미 썼거나")
+        page.until_text(".form-error", "이미 사용했거나")
         self.assertEqual(page.violations(), [])
 
     def test_a_link_without_its_end_says_so(self):
         self.open("/app/reset")
-        self.page.until_text(".form-error", "잘린 링크")
+        self.page.until_text(".form-error", "잘못된 링크")
 
 
 class Staying(AccountTest):
@@ -298,7 +298,7 @@ class Staying(AccountTest):
         self.assertFalse([it for it in cookies if it["value"] in kept], "no token lies where scripts can read it")
         # The access token has expired once its cookie is gone; those of the session and of the browser stay.
         page.until(lambda: len(page.execute_cdp_cmd("Network.getAllCookies", {})["cookies"]) == 2, "an expired token")
-        self.press("프로필 고치기")
+        self.press("프로필 수정")
         page.until(lambda: page.all("#field-bio"))
         self.fill(bio="새로 고친 소개")
         self.submit()
@@ -314,10 +314,10 @@ class Staying(AccountTest):
         again = Person(self.service, call(self.service, "POST", "/api/sessions", {
             "email": mina.email, "password": mina.password}))
         again.call("DELETE", "/api/sessions")
-        self.press("프로필 고치기")
+        self.press("프로필 수정")
         self.until_at("/app/login?next=%2Fapp%2Fme%2Fedit")
-        page.until_text("#notices", "로그인이 끝났어요. 다시 로그인해 주세요.")
-        page.until_text(".lead", "이어서 하려면 로그인해 주세요.")
+        page.until_text("#notices", "로그인이 만료됐어요. 다시 로그인해 주세요.")
+        page.until_text(".lead", "계속하려면 로그인해 주세요.")
         self.fill(email=mina.email, password=mina.password)
         self.submit()
         self.until_at("/app/me/edit")
@@ -357,9 +357,9 @@ class LinkedLogins(AccountTest):
         self.open("/app/me/logins")
         page.until_text(".rows", "카카오")
         page.shot("account-logins")
-        self.press("연결 끊기")
-        self.press("연결 끊기", ".dialog")
-        page.until_text(".empty", "연결된 로그인이 없어요")
+        self.press("연결 해제")
+        self.press("연결 해제", ".dialog")
+        page.until_text(".empty", "연결된 계정이 없어요")
         self.assertEqual(mina.call("GET", "/api/identities")["identities"], [])
 
     def test_the_only_way_in_stays_and_there_is_no_password_to_change(self):
@@ -374,8 +374,8 @@ class LinkedLogins(AccountTest):
         page.get(self.service.address("/app/login?entered=1&next=/app/me/logins"))
         self.until_at("/app/me/logins")
         self.assertIn("카카오에서 온 사람", page.one("#me").accessible_name)
-        self.press("연결 끊기")
-        self.press("연결 끊기", ".dialog")
+        self.press("연결 해제")
+        self.press("연결 해제", ".dialog")
         page.until_text("#notices", "로그인할 방법이 없어져요")
         page.until_text(".rows", "카카오")
         self.open("/app/me/password")
@@ -397,7 +397,7 @@ class OwnPage(AccountTest):
         self.until_at("/app/posts/new")
         page.back()
         page.until(lambda: page.all(".profile-header"))
-        self.press("프로필 고치기")
+        self.press("프로필 수정")
         page.until(lambda: page.all("#field-photo"))
         with tempfile.NamedTemporaryFile(suffix=".png") as file, tempfile.NamedTemporaryFile(suffix=".png") as other:
             file.write(picture(600, 600))
@@ -420,8 +420,8 @@ class OwnPage(AccountTest):
         page.until_text(".bio", "둘째 줄도\n있어요")
         page.until_text(".profile-header h2", "고친 이름")
         self.assertTrue(page.all(".profile-header .avatar img") and page.all("#me .avatar img"))
-        self.press("프로필 고치기")
-        self.press("사진 빼기")
+        self.press("프로필 수정")
+        self.press("사진 삭제")
         self.submit()
         page.until(lambda: page.all(".profile-header") and not page.all(".avatar img"))
         self.assertIsNone(mina.call("GET", "/api/me")["photo"])
@@ -446,11 +446,11 @@ class OwnPage(AccountTest):
         page.until(lambda: page.all("#field-new_password"))
         self.fill(current_password="not mine", new_password="another-good-one")
         self.submit()
-        page.until_text("#error-current_password", "지금 비밀번호가 맞지 않아요")
+        page.until_text("#error-current_password", "현재 비밀번호가 맞지 않아요")
         self.fill(current_password=mina.password)
         self.submit()
         self.until_at("/app/me/settings")
-        page.until_text("#notices", "비밀번호를 바꿨어요")
+        page.until_text("#notices", "비밀번호를 변경했어요")
         with self.assertRaisesRegex(Exception, "token-unusable"):
             mina.call("GET", "/api/me")
 
@@ -458,8 +458,8 @@ class OwnPage(AccountTest):
         mina, page = sign_up(self.service), self.page
         log_in(page, self.service, mina)
         self.open("/app/me/settings")
-        self.press("계정 없애기")
-        page.until_text(".points", "결제 기록은 이름 없이 남아요")
+        self.press("회원 탈퇴")
+        page.until_text(".points", "결제 기록은 이름 없이 보관돼요")
         page.shot("account-leaving")
         self.submit()
         page.until_text("#error-sure", "먼저 확인해 주세요")
@@ -469,17 +469,17 @@ class OwnPage(AccountTest):
         page.until(lambda: not page.all(".dialog"))
         mina.call("GET", "/api/me")
         # Without the password, or with another, nothing is removed.
-        for typed, words in [("", "비밀번호를 써 주세요"), ("not mine", "지금 비밀번호가 맞지 않아요")]:
+        for typed, words in [("", "비밀번호를 입력해 주세요"), ("not mine", "현재 비밀번호가 맞지 않아요")]:
             self.fill(current_password=typed)
             self.submit()
-            self.press("계정 없애기", ".dialog")
+            self.press("회원 탈퇴", ".dialog")
             page.until_text("#error-current_password", words)
         mina.call("GET", "/api/me")
         self.fill(current_password=mina.password)
         self.submit()
-        self.press("계정 없애기", ".dialog")
+        self.press("회원 탈퇴", ".dialog")
         self.until_at("/")
-        page.until_text("#notices", "계정을 없앴어요")
+        page.until_text("#notices", "탈퇴했어요")
         self.assertFalse(is_logged_in(page))
         with self.assertRaisesRegex(Exception, "token-unusable"):
             mina.call("GET", "/api/me")
@@ -487,7 +487,7 @@ class OwnPage(AccountTest):
     def test_nothing_is_linked_and_nobody_blocked_at_first(self):
         log_in(self.page, self.service, sign_up(self.service))
         self.open("/app/me/logins")
-        self.page.until_text(".empty", "연결된 로그인이 없어요")
+        self.page.until_text(".empty", "연결된 계정이 없어요")
         self.open("/app/me/blocks")
         self.page.until_text(".empty", "차단한 사람이 없어요")
 
@@ -546,7 +546,7 @@ class OtherPeople(AccountTest):
         page.until_text(".view h2", "이 사람을 찾을 수 없어요")
         self.press("차단한 사람")
         page.until_text(".rows", jun.nickname)
-        self.press("차단 풀기")
+        self.press("차단 해제")
         page.until(lambda: self.named("차단"))
         self.assertEqual(mina.call("GET", "/api/me/blocks")["items"], [])
         self.open(f"/app/people/{jun.id}")

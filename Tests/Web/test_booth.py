@@ -287,7 +287,7 @@ class Sheet(WebTest):
         people.log_in(browser, self.service, person)
         browser.get(self.service.address("/booths/3"))
         browser.until_text("#sheet-title", "강남")
-        self.press(browser, "잘못된 정보 알리기")
+        self.press(browser, "정보 수정 제안")
         browser.until(lambda: browser.all("dialog [value=hours]"))
         self.assertEqual(browser.violations(), [])
         browser.shot("booth-correction")

@@ -156,7 +156,7 @@ class Days(CardTest):
         self.act(browser, "먼저", "edit")
         browser.one("#field-contents").clear()
         browser.one("dialog [type=submit]").click()
-        browser.until_text("#error-contents", "할 일을 적어 주세요.")
+        browser.until_text("#error-contents", "할 일을 입력해 주세요.")
         browser.one("#field-contents").send_keys("가장 먼저")
         browser.one("dialog [type=submit]").click()
         browser.until(lambda: self.todo(browser, "가장 먼저") and not browser.all("dialog"))
@@ -289,7 +289,7 @@ class Visits(CardTest):
         browser.until(lambda: field.get_attribute("aria-expanded") == "false")
         self.assertTrue(browser.one("dialog").is_displayed(), "only the list closes")
         browser.one("dialog [type=submit]").click()
-        browser.until_text("#error-booth", "목록에서 부스를 골라 주세요.")
+        browser.until_text("#error-booth", "목록에서 부스를 선택해 주세요.")
         field.send_keys(Keys.ARROW_DOWN)
         browser.until(lambda: field.get_attribute("aria-expanded") == "true")
         field.send_keys(Keys.ARROW_DOWN, Keys.ARROW_DOWN)
@@ -447,7 +447,7 @@ class WhenThingsGoWrong(CardTest):
         browser = self.open(person)
         person.call("DELETE", f"/api/todos/{todo['id']}")
         self.act(browser, "지운 일", "check")
-        browser.until_text("#notices", "이미 지워진 할 일이에요.")
+        browser.until_text("#notices", "이미 삭제된 할 일이에요.")
 
 
 class ForEveryone(CardTest):
@@ -456,10 +456,10 @@ class ForEveryone(CardTest):
         press = lambda key: browser.switch_to.active_element.send_keys(key)
         to = lambda wanted, key=Keys.TAB: browser.until(
             lambda: wanted(browser.switch_to.active_element) or press(key), "the focus")
-        to(lambda it: it.get_attribute("placeholder") == "할 일을 적어 보세요")
+        to(lambda it: it.get_attribute("placeholder") == "할 일을 입력해 보세요")
         browser.switch_to.active_element.send_keys("자판으로", Keys.ENTER)
         browser.until(lambda: self.todo(browser, "자판으로"))
-        self.assertEqual(self.focused(browser, "placeholder"), "할 일을 적어 보세요")
+        self.assertEqual(self.focused(browser, "placeholder"), "할 일을 입력해 보세요")
         to(lambda it: it.get_attribute("data-action") == "check")
         press(Keys.SPACE)
         browser.until(lambda: self.grapes(browser) == 1)
@@ -470,7 +470,7 @@ class ForEveryone(CardTest):
         to(lambda it: it.get_attribute("data-action") == "postpone")
         press(Keys.ENTER)
         browser.until(lambda: not browser.all(".todo"))
-        self.assertEqual(self.focused(browser, "placeholder"), "할 일을 적어 보세요")
+        self.assertEqual(self.focused(browser, "placeholder"), "할 일을 입력해 보세요")
 
     def test_markup_stays_text(self):
         person = self.person(nickname="<b>포도</b>")

@@ -86,7 +86,7 @@ class FeedTest(WebTest):
 class FromSignUpToPost(FeedTest):
     def test_somebody_new_posts_a_photo_from_a_booth(self):
         browser = self.open("/?booth=3")
-        self.press(browser, "이 부스 이야기 올리기")
+        self.press(browser, "이 부스 글 올리기")
         self.arrived(browser, "/app/login?next=")
         self.press(browser, "회원가입", ".view")
         self.arrived(browser, "/app/signup?next=")
@@ -136,7 +136,7 @@ class Reading(FeedTest):
         cls.posts = [cls.mina.call("POST", "/api/posts", {
             "kind": kinds[number % 5], "text": f"이야기 {number} #네컷" + (" #열번째" if number % 10 == 0 else ""),
             "photos": picture if number % 3 == 0 else []})["id"] for number in range(60)]
-        cls.mina.post("album", "팔아요", title="앨범", price=3000)
+        cls.mina.post("album", "판매자", title="앨범", price=3000)
         cls.juno.post("feed", "토끼의 이야기")
 
     def test_the_list_goes_on_to_its_end_and_repeats_nothing(self):
@@ -150,7 +150,7 @@ class Reading(FeedTest):
         # By time, then identifier: two may be of the same millisecond.
         self.assertEqual(cards[1:], sorted(self.posts, reverse=True))
         self.assertFalse(browser.all(".foot button"))
-        self.assertNotIn("팔아요", browser.text(".cards"), "goods are for the shop")
+        self.assertNotIn("판매자", browser.text(".cards"), "goods are for the shop")
         self.assertEqual(browser.complaints(), [])
 
     def test_the_back_button_returns_to_where_one_was(self):
@@ -174,7 +174,7 @@ class Reading(FeedTest):
         # And by the way that the page itself shows.
         browser.forward()
         self.arrived(browser, f"/app/posts/{number}")
-        self.press(browser, "이야기", ".view")
+        self.press(browser, "피드", ".view")
         browser.until(lambda: len(self.cards(browser)) == 40)
         browser.until(lambda: abs(browser.execute_script(top) - place) <= 2, "the same place")
 
@@ -280,7 +280,7 @@ class Liking(FeedTest):
         browser.until(lambda: browser.all("[data-post]") and like() == ("false", "0"))
         self.mina.call("DELETE", f"/api/posts/{post['id']}")
         browser.one(".like").click()
-        browser.until_text(".notices", "지워졌")
+        browser.until_text(".notices", "삭제")
         self.assertEqual(like(), ("false", "0"))
 
     def test_who_is_not_logged_in_logs_in_and_returns(self):
@@ -368,7 +368,7 @@ class Commenting(FeedTest):
         self.assertEqual(browser.one("#field-comment").get_attribute("value"), "")
         self.assertIsNone(browser.execute_script("return window.broken ?? null"))
         self.press(browser, "재빠른 토끼님 댓글의 메뉴")
-        self.press(browser, "고치기", "dialog")
+        self.press(browser, "수정", "dialog")
         box = browser.one(".comment textarea")
         self.assertEqual(browser.switch_to.active_element, box)
         box.clear()
@@ -376,13 +376,13 @@ class Commenting(FeedTest):
         self.assertEqual(browser.violations(), [])
         self.press(browser, "저장", ".comment")
         browser.until(lambda: said()[0] == "저도 갈게요")
-        self.assertIn("고침", browser.text(".comment-head"))
+        self.assertIn("수정됨", browser.text(".comment-head"))
         self.press(browser, "재빠른 토끼님 댓글의 메뉴")
         self.press(browser, "삭제", "dialog")
         self.press(browser, "삭제", "dialog")
         browser.until(lambda: browser.text("#comments-title") == "댓글 25개" and said()[0] == "말 24")
         browser.one(".form [type=submit]").click()
-        browser.until_text("#error-comment", "댓글을 적어 주세요.")
+        browser.until_text("#error-comment", "댓글을 입력해 주세요.")
         self.assertEqual(browser.complaints(), [])
 
     def test_the_author_of_the_post_may_remove_what_others_say_to_it(self):
@@ -405,7 +405,7 @@ class Writing(FeedTest):
             "notes": ["하나", None, "셋"], "board": "wall"})
         browser = self.open(f"/app/posts/{post['id']}", self.mina)
         self.press(browser, "글 메뉴")
-        self.press(browser, "고치기", "dialog")
+        self.press(browser, "수정", "dialog")
         self.arrived(browser, f"/app/posts/{post['id']}/edit")
         browser.until(lambda: browser.all(".post-form"))
         self.assertEqual(browser.one("#field-people").get_attribute("value"), "4")
@@ -428,7 +428,7 @@ class Writing(FeedTest):
             people.call(self.service, "GET", f"/api/posts/{post['id']}")
         other = self.juno.post("feed", "남의 글")
         browser.get(self.service.address(f"/app/posts/{other['id']}/edit"))
-        browser.until_text(".empty", "자기 글만 고칠 수 있어요.")
+        browser.until_text(".empty", "내 글만 수정할 수 있어요.")
 
     def test_uploads_tell_how_far_they_are_can_be_ended_and_tried_again(self):
         browser = self.open("/app/posts/new", self.mina)
@@ -525,7 +525,7 @@ class Writing(FeedTest):
         # The address asked for a background; what was chosen since counts.
         browser.one(".kinds [value=photo]").click()
         browser.refresh()
-        browser.until_text(".view .callout", "쓰던 글을 불러왔어요.")
+        browser.until_text(".view .callout", "작성 중이던 글을 불러왔어요.")
         value = lambda: browser.one("#field-text").get_attribute("value")
         self.assertIn("쓰다 만 글", value())
         self.assertEqual(len(browser.all(".upload")), 1)
@@ -547,18 +547,18 @@ class Writing(FeedTest):
         browser.one("#field-password").send_keys(person.password)
         browser.one(".form [type=submit]").click()
         self.arrived(browser, "/app/posts/new")
-        browser.until_text(".view .callout", "쓰던 글을 불러왔어요.")
+        browser.until_text(".view .callout", "작성 중이던 글을 불러왔어요.")
         self.assertEqual(value(), f"쓰다 만 글 {HOSTILE}")
         self.press(browser, "올리기", ".form")
         browser.until_text(".card-words", f"쓰다 만 글 {HOSTILE}")
         self.assertIsNone(browser.execute_script("return window.broken ?? null"))
         # What was sent is no draft any more; what is thrown away neither.
-        self.press(browser, "이야기", ".tabs")
+        self.press(browser, "피드", ".tabs")
         self.press(browser, "글쓰기", ".list-head")
         browser.until(lambda: browser.all(".post-form"))
         self.assertEqual(value(), "")
         browser.one("#field-text").send_keys("버릴 글")
-        self.press(browser, "이야기", ".tabs")
+        self.press(browser, "피드", ".tabs")
         self.press(browser, "버리기", "dialog")
         self.arrived(browser, "/app/feed")
         self.press(browser, "글쓰기", ".list-head")
@@ -577,10 +577,10 @@ class Writing(FeedTest):
     def test_goods_need_a_name_and_a_price(self):
         browser = self.open("/app/posts/new?kind=frame", self.mina)
         self.press(browser, "올리기", ".form")
-        browser.until_text("#error-title", "이름을 적어 주세요.")
+        browser.until_text("#error-title", "제목을 입력해 주세요.")
         browser.one("#field-title").send_keys("벚꽃 프레임")
         self.press(browser, "올리기", ".form")
-        browser.until_text("#error-price", "가격을 적어 주세요.")
+        browser.until_text("#error-price", "가격을 입력해 주세요.")
         self.assertEqual(browser.violations(), [])
         browser.one("#field-price").send_keys("3,500")
         self.press(browser, "올리기", ".form")
@@ -603,7 +603,7 @@ class Writing(FeedTest):
         tab_to("it.dataset.tab === 'feed'")
         keys(Keys.ENTER)
         # The heading has the focus, and hence whoever hears the page knows what has come.
-        browser.until(lambda: focused("it.textContent") == "이야기")
+        browser.until(lambda: focused("it.textContent") == "피드")
         tab_to("it.className === 'shots'")
         keys(Keys.ARROW_RIGHT)
         browser.until(lambda: browser.text(".strip-position") == "2/3")
@@ -652,7 +652,7 @@ class Unwanted(FeedTest):
         browser.shot("feed-report")
         self.assertEqual(browser.violations(), [])
         self.press(browser, "신고", "dialog")
-        browser.until_text(".notices", "신고를 받았어요.")
+        browser.until_text(".notices", "신고가 접수됐어요.")
         self.press(browser, "느긋한 고래님 댓글의 메뉴")
         self.press(browser, "신고", "dialog")
         browser.until(lambda: browser.all("dialog .reasons"))

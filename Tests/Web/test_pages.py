@@ -182,7 +182,7 @@ class Finding(WebTest):
         self.assertEqual(focused("id"), "sheet-title")
         path = lambda: browser.execute_script("return location.pathname")
         self.assertEqual(path(), f"/booths/{number}")
-        for shown in ["영업 시간", "길찾기", "주소 복사", "아직 올라온 이야기가 없어요."]:
+        for shown in ["영업 시간", "길찾기", "주소 복사", "아직 올라온 글이 없어요."]:
             browser.until_text("#sheet", shown)
         browser.until(lambda: browser.all(".pin.is-chosen"))
         browser.switch_to.active_element.send_keys(Keys.ESCAPE)
@@ -286,7 +286,7 @@ class WithoutNetwork(WebTest):
         finally:
             self.service.start()
         browser.one(".actions button").click()
-        browser.until_text(".reason", "주소에 담긴 곳을")
+        browser.until_text(".reason", "링크에 있는 위치를")
 
 
 class ForEveryone(WebTest):

@@ -84,7 +84,7 @@ class Looking(ShopTest):
         browser.until(lambda: any("<img src=x" in name for name in self.tiles(browser)), "the goods")
         browser.get(self.service.address(f"/app/shop/{post['id']}"))
         browser.until_text(".goods-title", "<img src=x onerror=alert(1)>")
-        browser.until_text(".goods-actions", "무료로 나누는 상품")
+        browser.until_text(".goods-actions", "무료 상품이라")
         self.assertFalse(browser.all(".view img[src='x']"))
         for width, height in [(320, 640), (640, 400)]:
             browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
@@ -94,7 +94,7 @@ class Looking(ShopTest):
     def test_what_is_gone_or_not_sold_is_told(self):
         browser = self.browser()
         browser.get(self.service.address("/app/shop/0199c0ffee0123456789abcd"))
-        browser.until_text(".failed", "지워졌어요")
+        browser.until_text(".failed", "삭제된 글")
         told = self.seller.post(kind="feed", text="이야기예요")
         browser.get(self.service.address(f"/app/shop/{told['id']}"))
         browser.until(lambda: browser.current_url.endswith(f"/app/posts/{told['id']}"))
@@ -103,7 +103,7 @@ class Looking(ShopTest):
         post = self.goods("내 앨범")
         browser = self.browser()
         log_in(browser, self.service, self.seller, f"/app/shop/{post['id']}")
-        browser.until_text(".goods-actions", "내가 파는 상품이에요")
+        browser.until_text(".goods-actions", "내가 판매하는 상품이에요")
         link = browser.one(".goods-actions a").get_attribute("href")
         self.assertTrue(link.endswith(f"/app/posts/{post['id']}/edit"), link)
 
@@ -245,7 +245,7 @@ class Buying(SellingShop):
         self.sandbox.behave(operation="prepare", fault="503")
         browser = self.buying()
         browser.one(".goods-buy").click()
-        browser.until_text(".notices", "결제 회사가 지금 답하지 않아요")
+        browser.until_text(".notices", "결제사가 지금 응답하지 않아요")
         self.sandbox.behave()
         browser.one(".goods-buy").click()
         self.at_window(browser)
@@ -322,7 +322,7 @@ class Settling(SellingShop):
         self.at_window(browser)
         self.sandbox.behave(operation="get", fault="503")
         self.choose(browser, "pay")
-        browser.until_text(".order-message", "결제 회사가 아직 답하지 않아요")
+        browser.until_text(".order-message", "결제사가 아직 응답하지 않아요")
         # Nobody is asked to pay a second time.
         self.assertEqual(browser.text(".goods-actions .is-main"), "결제 확인하기")
         self.assertEqual(browser.violations(), [])
@@ -357,7 +357,7 @@ class Settling(SellingShop):
         self.sandbox.behave(operation="get", lie_amount=-100)
         self.sandbox.pay(order)
         self.check(browser)
-        browser.until_text(".order-message", "운영자가 살펴볼 거예요")
+        browser.until_text(".order-message", "운영자가 확인할 거예요")
         self.assertNotIn("원 결제하기", browser.text(".goods-actions"))
 
     @staticmethod
@@ -369,7 +369,7 @@ class Settling(SellingShop):
         browser, order = self.waiting()
         self.sandbox.pay(order)
         self.buyer.call("POST", f"/api/orders/{order['id']}/validation", {})
-        for amount, state, words in [(900, "일부 취소", "일부를 취소하고"), (9000, "취소", "모두 돌려드렸어요")]:
+        for amount, state, words in [(900, "부분 취소", "일부를 취소하고"), (9000, "취소", "전액 환불했어요")]:
             self.operate("payments", "cancel", order["reference"], "--amount", str(amount), "--reason", "변심")
             browser.get(self.service.address(f"/app/orders/{order['id']}"))
             self.shows(browser, state)
@@ -390,7 +390,7 @@ class Settling(SellingShop):
         self.buyer.call("POST", f"/api/orders/{paid['id']}/validation", {})
         browser = self.at("/app/orders")
         browser.until(lambda: browser.all(".order-link"), "the orders")
-        for chip, order in [("결제 대기", waiting), ("결제 완료", paid), ("닫힘", None)]:
+        for chip, order in [("결제 대기", waiting), ("결제 완료", paid), ("주문 만료", None)]:
             [link] = [link for link in browser.all(".chip-row a") if link.text == chip]
             link.click()
             browser.until(lambda: browser.text(".chip[aria-current]") == chip, chip)
@@ -398,7 +398,7 @@ class Settling(SellingShop):
                 browser.until(lambda: {line.text for line in browser.all(".order-link .order-state")} == {chip}, chip)
                 self.assertTrue(browser.all(f".order-link[href$='{order['id']}']"))
             else:
-                browser.until_text(".empty", "이런 주문은 없어요")
+                browser.until_text(".empty", "해당하는 주문이 없어요")
 
 
 class RunningOut(SellingShop):
@@ -408,7 +408,7 @@ class RunningOut(SellingShop):
 
     def test_what_runs_out_while_it_is_shown_is_not_paid_any_more(self):
         browser = self.at(f"/app/orders/{self.order()['id']}")
-        browser.until(lambda: browser.text(".order-head .order-state") in ("시간 지남", "닫힘"), "out of time")
+        browser.until(lambda: browser.text(".order-head .order-state") in ("결제 기한 지남", "주문 만료"), "out of time")
         self.assertNotIn("원 결제하기", browser.text(".goods-actions"))
 
 

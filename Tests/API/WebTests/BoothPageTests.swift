@@ -186,7 +186,7 @@ struct BoothPageTests {
   func missing() async throws {
     let service = try ServedBooths()
     let closed = try await service.get("/booths/3")
-    #expect(closed.status == 410 && closed.text.contains("닫힌 곳") && closed.text.contains("더는 운영하지 않아요"))
+    #expect(closed.status == 410 && closed.text.contains("닫힌 곳") && closed.text.contains("폐업한 부스예요"))
     #expect(closed.text.contains("content=\"noindex\"") && closed.headers["Cache-Control"] == "no-store")
     #expect(!closed.text.contains("openingHoursSpecification"))
     for id in ["999", "0", "01", "x", "-1", "1e3", "9999999999999999", "%31", "１"] {
