@@ -312,7 +312,7 @@ class Sheet(WebTest):
         browser.until(lambda: len(browser.all(".gallery li")) == 2)
         links = [link.get_attribute("href").rsplit("/", 1)[1] for link in browser.all(".gallery a")]
         self.assertEqual(links, [old["id"], new["id"]])
-        browser.until_text(".gallery-area", "게시물 2개 · 좋아요 1개")
+        browser.until_text(".gallery-area", "글 2개 · 좋아요 1개")
         # It belongs to no chain.
         self.assertNotIn("null", browser.text("#sheet"))
         self.assertEqual(browser.violations(), [])

@@ -177,7 +177,7 @@ struct BoothPageTests {
       BoothGallery(postCount: 2, likeCount: 3, photos: [photo])
     }).get("/booths/1").text
     #expect(shown.contains("src=\"/api/photos/\(name)?width=320\" alt=\"&lt;b&gt;님의 사진\""))
-    #expect(shown.contains("게시물 2개 · 좋아요 3개") && shown.contains("https://booths.example/api/photos/\(name)?width=960"))
+    #expect(shown.contains("글 2개 · 좋아요 3개") && shown.contains("https://booths.example/api/photos/\(name)?width=960"))
     let without = try await ServedBooths(gallery: { _ in throw ServedBooths.NoRoute() }).get("/booths/1")
     #expect(without.status == 200 && !without.text.contains("class=\"gallery\""))
   }

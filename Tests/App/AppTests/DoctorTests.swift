@@ -19,8 +19,7 @@ struct DoctorTests {
   func healthy() async throws {
     let program = try Program()
     let server = try await RunningServer(program)
-    // The server writes its index once it serves.
-    try await expectSoon { try Self.files(program.data).keys.contains { $0.hasSuffix(".segment") } }
+    try await server.hasWrittenIndex()
     let before = try Self.files(program.data)
     let beside = try program.run("doctor")
     #expect(beside.code == 0, "\(beside.output)\(beside.errors)")

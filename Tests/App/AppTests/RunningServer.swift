@@ -24,12 +24,12 @@ struct RunningServer {
   }
 
   private static func address(of process: RunningProgram) async throws -> URL {
-    for _ in 0..<600 {
+    for _ in 0..<3000 {
       if let match = process.output.firstMatch(of: /booths at (http\S+)/) {
         return try #require(URL(string: String(match.1)))
       }
       try #require(process.isRunning)
-      try await Task.sleep(for: .milliseconds(50))
+      try await Task.sleep(for: .milliseconds(10))
     }
     throw CancellationError()
   }
@@ -100,6 +100,14 @@ struct RunningServer {
     }
   }
 
+  /// Waits until the server has written the file of its index, which it does once it serves.
+  func hasWrittenIndex() async throws {
+    let data = program.data
+    try await expectSoon("The file of the index") {
+      try FileManager.default.contentsOfDirectory(atPath: data.path).contains { $0.hasSuffix(".segment") }
+    }
+  }
+
   /// Asks the process to end.
   func end() throws -> Int32 {
     process.signal(SIGTERM)
@@ -137,9 +145,9 @@ struct ServerAddress: Sendable {
 
 /// What other processes change is looked for each second; a busy machine may take longer.
 func expectSoon(_ what: String = "It", _ condition: () async throws -> Bool) async throws {
-  for _ in 0..<100 {
+  for _ in 0..<400 {
     if try await condition() { return }
-    try await Task.sleep(for: .milliseconds(200))
+    try await Task.sleep(for: .milliseconds(50))
   }
   Issue.record("\(what) was not seen within 20 seconds.")
 }

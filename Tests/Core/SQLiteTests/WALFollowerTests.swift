@@ -146,7 +146,12 @@ struct WALFollowerTests {
     }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
-    let statement = "INSERT INTO entry (note) VALUES (hex(randomblob(3000))); PRAGMA wal_checkpoint(TRUNCATE);\n"
+    // It holds the lock of writers while it waits for readers: without a pause nobody else would get it.
+    let statement = """
+      INSERT INTO entry (note) VALUES (hex(randomblob(3000))); PRAGMA wal_checkpoint(TRUNCATE);
+      .shell sleep 0.05
+
+      """
     let input = followed.directory.url.appendingPathComponent("statements")
     let timeout = "PRAGMA busy_timeout=\(FollowedDatabase.lockTimeout);\n"
     try Data((timeout + String(repeating: statement, count: 20_000)).utf8).write(to: input)

@@ -63,6 +63,7 @@ struct BackupCommandTests {
     try backups.program.run("import", try backups.program.file("booths.csv", BackedUpInstallation.booths))
     _ = try backups.create()
     let server = try await RunningServer(backups.restored)
+    try await server.hasWrittenIndex()
     let before = try FileManager.default.subpathsOfDirectory(atPath: backups.restored.data.path).sorted()
     let refused = try backups.run("restore")
     #expect(refused.code == 3 && refused.errors.contains("is not empty"))
