@@ -48,8 +48,11 @@ class AccountTest(WebTest):
         self.page.one(".form [type=submit]").click()
 
     def press(self, words, inside=".view"):
-        self.page.until(lambda: self.named(words, inside), f"{words!r} in {inside}")
-        self.named(words, inside).click()
+        def clicked():
+            self.named(words, inside).click()
+            return True
+        # The page may be drawn anew between the look and the click.
+        self.page.until(clicked, f"{words!r} in {inside}")
 
     def named(self, words, inside=".view"):
         return next((it for it in self.page.all(f"{inside} :is(button, a, label)") if it.text.strip() == words), None)
@@ -233,7 +236,7 @@ class LoggingIn(AccountTest):
         self.fill(email=mina.email, password=mina.password)
         with self.offline():
             self.submit()
-            self.page.until_text(".form .form-error", "연결이 끊겨")
+            self.page.until_text(".form .form-error", "서버에 연결하지 못했어요")
         self.submit()
         self.until_at("/app/me")
         self.page.until(lambda: self.page.all(".empty"))
@@ -241,7 +244,7 @@ class LoggingIn(AccountTest):
         self.press("설정")
         with self.offline():
             self.page.back()
-            self.page.until_text(".failed", "연결이 끊겨")
+            self.page.until_text(".failed", "서버에 연결하지 못했어요")
             self.page.until_text(".profile-header h2", mina.nickname)
             self.assertEqual(len(self.page.all(".failed")), 1)
         self.press("다시 시도")

@@ -82,7 +82,11 @@ class CardTest(WebTest):
         return next(line for line in browser.all(".todo") if contents in line.text)
 
     def act(self, browser, contents, act):
-        self.todo(browser, contents).find_element(By.CSS_SELECTOR, f"[data-action={act}]").click()
+        def clicked():
+            self.todo(browser, contents).find_element(By.CSS_SELECTOR, f"[data-action={act}]").click()
+            return True
+        # The list may be drawn anew between the look and the click.
+        browser.until(clicked, f"{act} of {contents!r}")
 
     def write(self, browser, contents):
         browser.one(".quick input").send_keys(contents, Keys.ENTER)
@@ -208,7 +212,7 @@ class Days(CardTest):
         self.ready(browser)
         self.assertEqual(browser.one(".group-head").get_attribute("aria-expanded"), "false")
         button("그룹").click()
-        browser.one("[aria-label='그룹 고치기: 데이트']").click()
+        browser.one("[aria-label='그룹 수정: 데이트']").click()
         browser.until(lambda: browser.one("#field-name").is_displayed())
         browser.one(".card-actions .danger").click()
         browser.until(lambda: len(browser.all("dialog")) == 3, "a question")
@@ -412,17 +416,17 @@ class WhenThingsGoWrong(CardTest):
         self.service.stop()
         try:
             self.act(browser, "남은 일", "check")
-            browser.until_text("#notices", "연결이 끊겨")
+            browser.until_text("#notices", "서버에 연결하지 못했어요")
             browser.until(lambda: not browser.one("[data-action=check]").is_selected(), "undone again")
             browser.one(".quick input").send_keys("못 보낸 일", Keys.ENTER)
-            browser.until_text(".day-part > .form-error", "연결이 끊겨")
+            browser.until_text(".day-part > .form-error", "서버에 연결하지 못했어요")
             self.assertEqual(browser.one(".quick input").get_attribute("value"), "못 보낸 일")
             self.act(browser, "남은 일", "edit")
             browser.until(lambda: browser.all("dialog"))
             browser.one("dialog .danger").click()
-            browser.until_text("dialog #notices", "연결이 끊겨")
+            browser.until_text("dialog #notices", "서버에 연결하지 못했어요")
             browser.one("dialog [type=submit]").click()
-            browser.until_text("dialog .form-error", "연결이 끊겨")
+            browser.until_text("dialog .form-error", "서버에 연결하지 못했어요")
             browser.switch_to.active_element.send_keys(Keys.ESCAPE)
             browser.until(lambda: not browser.all("dialog") and browser.all("body > #notices"))
         finally:

@@ -233,7 +233,7 @@ class Buying(SellingShop):
         log_in(browser, self.service, self.buyer, f"/app/shop/{self.post['id']}")
         browser.until(lambda: browser.all(".goods-buy"), "the button")
         browser.one(".goods-buy").click()
-        browser.until_text(".notices", "연결이 끊겨")
+        browser.until_text(".notices", "서버에 연결하지 못했어요")
         browser.refresh()
         browser.until(lambda: browser.all(".goods-buy"), "the button")
         browser.one(".goods-buy").click()
