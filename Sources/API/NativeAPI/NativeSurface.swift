@@ -81,10 +81,14 @@ extension APISurface {
     let (catalogue, accounts, chat) = (services.catalogue, services.accounts, services.chat.service)
     let (parties, posts) = (services.parties, services.posts)
     let endpoints: [[Endpoint]] = [
-      BoothEndpoints(catalogue: catalogue, locationPolicy: settings.locationPolicy).all,
+      BoothEndpoints(
+        catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: settings.locationPolicy
+      ).all,
       SearchEndpoints(catalogue: catalogue, gazetteer: services.gazetteer).all,
       SavedBoothEndpoints(saved: services.savedBooths, catalogue: catalogue).all,
-      LocationEndpoints(catalogue: catalogue, locationPolicy: settings.locationPolicy).all,
+      LocationEndpoints(
+        catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: settings.locationPolicy
+      ).all,
       AccountEndpoints(accounts: accounts).all, SessionEndpoints(accounts: accounts).all,
       ProfileEndpoints(accounts: accounts, relations: services.relations).all,
       IdentityEndpoints(identities: services.identities, accounts: accounts).all,

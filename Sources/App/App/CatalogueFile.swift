@@ -11,7 +11,8 @@ struct CatalogueFile: Sendable {
   let path: String
 
   /// Another version of the program, or of the library that folds texts, may index otherwise.
-  private static let producer = "fourcuts \(version), utf8proc \(utf8procLibraryVersion())"
+  private static let producer =
+    "fourcuts \(version), catalogue \(Catalogue.fileVersion), utf8proc \(utf8procLibraryVersion())"
 
   /// - Parameter isServer: Whether the database is one of PostgreSQL, whose file is not that of the folder's own.
   init(in directory: URL, isServer: Bool) {

@@ -149,6 +149,14 @@ package struct BoothGallery: Hashable, Sendable {
   }
 }
 
+/// The photo that stands for a booth in lists: the first of its gallery.
+package struct BoothCover: Hashable, Sendable {
+  package let booth: BoothID
+  package let photo: PhotoName
+
+  package init(booth: BoothID, photo: PhotoName) { (self.booth, self.photo) = (booth, photo) }
+}
+
 /// A photo of a post about a booth.
 package struct GalleryPhoto: Hashable, Sendable {
   package let name: PhotoName

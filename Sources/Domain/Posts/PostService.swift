@@ -116,6 +116,11 @@ package struct PostService: Sendable {
     try await posts.gallery(of: booth, for: viewer, limit: limit)
   }
 
+  /// The first photos of the galleries of booths, in no order, without booths that have none.
+  package func covers(of booths: [BoothID], for viewer: AccountID?) async throws -> [BoothCover] {
+    booths.isEmpty ? [] : try await posts.covers(of: booths, for: viewer)
+  }
+
   /// The likers and comments of posts, in the posts' order.
   package func participants(of posts: [PostID], for viewer: AccountID?) async throws -> [PostParticipants] {
     try await self.posts.participants(of: posts, for: viewer)

@@ -35,6 +35,9 @@ package protocol PostStore: Sendable {
   /// What people share about a booth, with at most `limit` photos.
   func gallery(of booth: BoothID, for viewer: AccountID?, limit: Int) async throws -> BoothGallery
 
+  /// The first photos of the galleries of booths, in no order, without booths that have none.
+  func covers(of booths: [BoothID], for viewer: AccountID?) async throws -> [BoothCover]
+
   /// Removes a post with its photo references, hashtags, comments and likes.
   /// - Parameter permit: throws if the caller may not remove the post.
   /// - Throws: What `permit` throws; `DomainError` `post-unknown` if there is none visible to the caller.

@@ -50,6 +50,7 @@ struct NearTests {
       ("tag=costume,parking", [1]), ("tag=costume,other", []), ("status=closed", [4]), ("status=operating", [1, 2]),
       ("status=operating,closed", [4, 1, 2]), ("open_at=now", [1]), ("open_at=2026-11-20T12:00:00%2B09:00", [1, 2]),
       ("open_at=2026-11-20T12:00:00+09:00", [1, 2]), ("people=4", [1, 3, 5, 6, 7]), ("people=4&radius=1km", [1, 3]),
+      ("max_price=4000", [1]), ("max_price=3999", []),
     ])
   func filters(_ filter: String, _ ids: [Int]) async {
     #expect(await service.get("/api/booths/near?\(Sample.gangnam)&\(filter)").ids == ids)
@@ -189,6 +190,21 @@ struct NearWithoutCoordinateTests {
     #expect(await service.get("/api/location/resolve?limit=1").domainError == "400 parameter-unknown limit")
   }
 
+  @Test("The resolver and the nearest booths name the area of the place")
+  func area() async throws {
+    let header = "kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases"
+    let row = "station,강남,Gangnam,서울,37.4979,127.0276,500,9,2호선,"
+    let gazetteer = try Gazetteer(csv: Array("\(header)\n\(row)\n".utf8))
+    let service = Service { $0.services.gazetteer = gazetteer }
+    for target in ["/api/location/resolve?\(Sample.gangnam)", "/api/location/resolve?lat=37.4990&lon=127.0276"] {
+      let area = await service.get(target).json["area"]
+      #expect(area["ko"].text == "강남역" && area["en"].text == "Gangnam Station")
+    }
+    let near = await service.get("/api/booths/near?\(Sample.gangnam)&accuracy=10")
+    #expect(near.json["location"]["area"]["ko"].text == "강남역")
+    #expect(await service.get("/api/location/resolve?lat=35&lon=129").json["area"].value == nil)
+  }
+
   @Test("The regions that can be chosen")
   func regions() async {
     let regions = await service.get("/api/location/regions").json["regions"]
@@ -297,6 +313,8 @@ struct LookUpTests {
   func brands() async {
     let answer = await service.get("/api/brands")
     #expect(answer.text == #"{"count":2,"brands":[{"name":"인생네컷","count":2},{"name":"포토이즘","count":1}]}"#)
+    let cheap = await service.get("/api/brands?max_price=4000&people=4")
+    #expect(cheap.text == #"{"count":1,"brands":[{"name":"인생네컷","count":1}]}"#)
     #expect(await service.get("/api/brands?x=1").domainError == "400 parameter-unknown x")
   }
 }

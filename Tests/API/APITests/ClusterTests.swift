@@ -34,6 +34,14 @@ struct ClusterTests {
     #expect(answer.json["total"].int == total)
   }
 
+  @Test("A viewport of few booths is not clustered if that is asked for")
+  func separate() async {
+    let target = "/api/booths/clusters?bbox=127,37.4,127.1,37.6&zoom=14"
+    let all = await Service().get("\(target)&separate=3")
+    #expect(Set(all.ids) == [1, 2, 3] && all.json["clusters"].items.isEmpty && all.json["total"].int == 3)
+    #expect(await Service().get("\(target)&separate=2").json["clusters"].items.count == 1)
+  }
+
   @Test("The antimeridian may be crossed, and everything comes as GeoJSON too")
   func forms() async {
     let target = "/api/booths/clusters?bbox=179,0,-179,20&zoom=3"

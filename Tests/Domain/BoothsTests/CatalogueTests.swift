@@ -155,6 +155,35 @@ struct CatalogueTests {
     #expect(brands.map(\.count) == brands.map(\.count).sorted(by: >))
   }
 
+  @Test("Chains are counted by any filter", arguments: 0..<20 as Range<UInt64>)
+  func brandsByFilter(seed: UInt64) {
+    var numbers = SeededNumbers(seed: seed)
+    let booths = SampleBooths(seed: seed).make(300)
+    var filter = SampleBooths.filter(&numbers)
+    filter.statuses.remove(.closed)
+    var counts: [String: Int] = [:]
+    for booth in booths where PlainLoop.passes(booth, filter) {
+      if let brand = booth.attributes.brand { counts[brand, default: 0] += 1 }
+    }
+    let brands = catalogue(of: booths).brands(filter)
+    #expect(Dictionary(uniqueKeysWithValues: brands.map { ($0.name, $0.count) }) == counts)
+  }
+
+  @Test(
+    "A price passes a maximum that is not below it; an unknown price passes none",
+    arguments: [(0, 0), (4000, 4000), (4000, 3999), (4050, 4000), (4050, 4100), (100, 0), (1_000_000, 1_000_000)])
+  func prices(price: Int, maximum: Int) {
+    func count(_ price: Int?) -> Int {
+      var attributes = BoothAttributes.sample("1", "booth", north: 0)
+      attributes.price = price
+      var filter = BoothFilter()
+      filter.maxPrice = maximum
+      return catalogue(of: [Booth(id: BoothID(1), source: "s", attributes: attributes)]).count(filter)
+    }
+    #expect(count(price) == (price <= maximum ? 1 : 0))
+    #expect(count(nil) == 0)
+  }
+
   @Test("Some thousand changes are seen without reading or indexing everything anew")
   func manyChanges() async throws {
     let store = MemoryCatalogueStore()
@@ -205,6 +234,7 @@ enum PlainLoop {
     guard filter.brands.isEmpty || filter.brands.contains(attributes.brand ?? "") else { return false }
     guard filter.tags.allSatisfy(attributes.tags.contains) else { return false }
     if let people = filter.people, let capacity = attributes.capacity, capacity < people { return false }
+    if let maxPrice = filter.maxPrice, attributes.price ?? .max > maxPrice { return false }
     if let instant = filter.openAt {
       guard let text = attributes.openingHours, let hours = try? OpeningHours(parsing: text) else { return false }
       return hours.state(at: instant) == .open
@@ -275,6 +305,7 @@ struct SampleBooths {
     if Bool.random(using: &numbers) { filter.brands = [brands.randomElement(using: &numbers)!] }
     if Bool.random(using: &numbers) { filter.tags = [tags.randomElement(using: &numbers)!] }
     if Bool.random(using: &numbers) { filter.people = Int.random(in: 1...8, using: &numbers) }
+    if Int.random(in: 0..<3, using: &numbers) == 0 { filter.maxPrice = Int.random(in: 2...10, using: &numbers) * 1000 }
     if Bool.random(using: &numbers) {
       filter.openAt = Timestamp(seconds: 1_790_000_000 + Int64.random(in: 0...604_800, using: &numbers))
     }

@@ -78,6 +78,17 @@ struct PlaceSearchTests {
     }
   }
 
+  @Test(
+    "A coordinate is named by the nearest station, else by the smallest region around it; at sea by nothing",
+    arguments: [
+      (37.358647, 127.105207, "정자동"), (37.4979, 127.0276, "강남역"), (37.5573, 126.9258, "홍대입구역"), (38.5, 131.5, nil),
+      (-37.5, 127.0, nil),
+    ] as [(Double, Double, String?)])
+  func area(latitude: Double, longitude: Double, name: String?) {
+    let coordinate = Coordinate(latitude: latitude, longitude: longitude)!
+    #expect(Gazetteer.shipped.area(at: coordinate)?.name == name)
+  }
+
   @Test("There are at least sixty rows, of every kind")
   func table() {
     #expect(searchTable.count >= 60)

@@ -57,6 +57,20 @@ struct GalleryTests {
     #expect(seen.photos.isEmpty && seen.postCount == 1 && seen.likeCount == 1)
   }
 
+  @Test("A booth's cover is the first photo of its gallery, as the viewer sees it; all by one statement")
+  func covers() async throws {
+    try await post(1...1, likes: 0)
+    let liked = try await post(2...3, likes: 2, by: 1)
+    try await feed.post("without a photo", by: people[2]) { $0.booth = BoothID(2) }
+    let booths = [BoothID(1), BoothID(2), BoothID(3)]
+    let covers = try await feed.statements.expect(1) { try await feed.posts.covers(of: booths, for: nil) }
+    #expect(covers == [BoothCover(booth: BoothID(1), photo: liked.content.photos[0])])
+    try await feed.block(people[1], by: people[2])
+    let seen = try await feed.posts.covers(of: booths, for: people[2])
+    #expect(seen.map(\.photo) == (try await gallery(for: people[2])).photos.prefix(1).map(\.name))
+    #expect(try await feed.statements.expect(0) { try await feed.posts.covers(of: [], for: nil) }.isEmpty)
+  }
+
   @Test("Nothing shared is nothing shown, by one statement; else by two")
   func statements() async throws {
     let nothing = BoothGallery(postCount: 0, likeCount: 0, photos: [])

@@ -9,6 +9,7 @@ import Location
 
 struct BoothEndpoints: Sendable {
   let catalogue: CatalogueHolder
+  let gazetteer: Gazetteer
   let locationPolicy: LocationPolicy
 
   var all: [Endpoint] {
@@ -45,7 +46,7 @@ struct BoothEndpoints: Sendable {
         return answer.near(neighbors, caching: .personal) { output in
           guard case .resolved(let location) = coordinate else { return }
           output.key("location")
-          output.write(LocationDocument(location))
+          output.write(LocationDocument(location, in: gazetteer))
         }
       })
   }
@@ -142,13 +143,17 @@ struct BoothEndpoints: Sendable {
   private var brands: Endpoint {
     Endpoint(
       path: "/api/brands", group: .booths, summary: "The chains",
-      details: "With the number of booths that are not closed, largest first.",
+      details: "With the number of booths that are not closed and pass the filters, largest first.",
+      query: BoothParameters.filtersOfBrands,
       answers: [ResponseDescription(200, "The chains.", [(MediaType.json, "BrandList")])],
       handler: .deferred { context in
         let catalogue = catalogue.current
-        let brands = catalogue.brands().map { BrandDocument(name: $0.name, count: $0.count) }
+        let brands = catalogue.brands(try context.query.boothFilter(now: context.now))
+          .map { BrandDocument(name: $0.name, count: $0.count) }
+        let followsClock = context.query.has(BoothParameters.openAt)
         return .json(
-          BrandListDocument(count: brands.count, brands: brands), caching: .shared, tag: context.tag("b", catalogue))
+          BrandListDocument(count: brands.count, brands: brands), caching: .shared,
+          tag: context.tag("b", catalogue, followsClock: followsClock))
       })
   }
 }

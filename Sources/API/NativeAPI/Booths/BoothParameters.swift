@@ -18,12 +18,16 @@ package enum BoothParameters {
     example: "now")
   package static let people = Parameter<Int>(
     "people", .integer(1...100), "The size of the group: booths known to be too small are left out.", example: "4")
+  package static let maxPrice = Parameter<Int>(
+    "max_price", .integer(0...1_000_000),
+    "Only booths known to cost at most this for one session, in KRW, compared in steps of 100.", example: "5000")
   package static let fields = Parameter<BoothFieldSet>(
     "fields", .columns(),
     "The fields of each booth: `summary` (the default), `all`, or names of fields. `id` is always included, and so is"
       + " `distance_m` when a distance is known.", example: "name,price")
 
-  package static let filters: [any DescribedParameter] = [brand, tag, status, openAt, people]
+  package static let filters: [any DescribedParameter] = [brand] + filtersOfBrands
+  package static let filtersOfBrands: [any DescribedParameter] = [tag, status, openAt, people, maxPrice]
 }
 
 extension Query {
@@ -36,6 +40,7 @@ extension Query {
     if let tags = try value(BoothParameters.tag) { filter.tags = tags }
     if let statuses = try value(BoothParameters.status) { filter.statuses = statuses }
     if let people = try value(BoothParameters.people) { filter.people = people }
+    if let maxPrice = try value(BoothParameters.maxPrice) { filter.maxPrice = maxPrice }
     filter.openAt = try value(BoothParameters.openAt)?.instant(now: now)
     return filter
   }

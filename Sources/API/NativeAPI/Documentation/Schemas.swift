@@ -18,7 +18,7 @@ extension Schemas {
     "BrowserSession": BrowserSessionDocument.self, "EmailCheck": EmailCheckDocument.self,
     "Nickname": NicknameDocument.self,
     "Post": PostDocument.self, "PostPage": PageDocument<PostDocument>.self, "PostBooth": PostBoothDocument.self,
-    "BoothGallery": BoothGalleryDocument.self, "Correction": CorrectionDocument.self,
+    "BoothGallery": BoothGalleryDocument.self, "BoothCovers": BoothCoversDocument.self, "Correction": CorrectionDocument.self,
     "OpenState": OpenStateDocument.self, "OpeningDay": OpeningDayDocument.self, "PartyPrice": PartyPriceDocument.self,
     "Comment": CommentDocument.self, "CommentPage": PageDocument<CommentDocument>.self, "Like": LikeDocument.self,
     "Photo": PhotoDocument.self, "PhotoList": PhotoListDocument.self, "Report": ReportDocument.self,

@@ -9,6 +9,7 @@ import Location
 /// Resolves positions without a search.
 struct LocationEndpoints: Sendable {
   let catalogue: CatalogueHolder
+  let gazetteer: Gazetteer
   let locationPolicy: LocationPolicy
 
   var all: [Endpoint] {
@@ -20,13 +21,13 @@ struct LocationEndpoints: Sendable {
       path: "/api/location/resolve", group: .location, summary: "Resolve a position from the state of a device",
       details: """
         By the rules of `/api/booths/near`, in this order: a fresh fix, a coarse fix, a last known position of at most \
-        a day, the chosen region, the default position.
+        a day, the chosen region, the default position. `area` names the station or region around it, where one is known.
         """,
       query: LocationParameters.all,
       answers: [ResponseDescription(200, "The position, and the reason for it.", [(MediaType.json, "Location")])],
       handler: .immediate { context in
         let answer = try context.query.resolvedLocation(policy: locationPolicy, now: context.now)
-        return .json(LocationDocument(answer), caching: .personal)
+        return .json(LocationDocument(answer, in: gazetteer), caching: .personal)
       })
   }
 
@@ -52,20 +53,25 @@ struct LocationDocument: NativeDocument {
   let reason: LocalizedTextDocument
   let advice: LocalizedTextDocument?
   let action: LocationStep
+  /// The station or region around it.
+  let area: LocalizedTextDocument?
 
   enum CodingKeys: String, CodingKey {
     case latitude, longitude, origin
     case uncertainty = "doubt_m"
-    case reason, advice, action
+    case reason, advice, action, area
   }
 
-  init(_ answer: LocationAnswer) {
+  init(_ answer: LocationAnswer, in gazetteer: Gazetteer) {
     (latitude, longitude) = (answer.coordinate.latitude, answer.coordinate.longitude)
     origin = answer.origin
     uncertainty = answer.uncertainty.rounded()
     reason = LocalizedTextDocument(answer.reason)
     advice = answer.advice.map { LocalizedTextDocument($0) }
     action = answer.next
+    area = gazetteer.area(at: answer.coordinate).map { place in
+      LocalizedTextDocument(LocalizedText(ko: place.name, en: place.fullEnglishName))
+    }
   }
 }
 

@@ -3,14 +3,15 @@ import Basics
 import Booths
 import Contracts
 import HTTP
+import JSON
 import Posts
 
-/// What people share about a booth.
+/// What people share about booths.
 struct GalleryEndpoint: Sendable {
   let posts: PostService
   let catalogue: CatalogueHolder
 
-  var all: [Endpoint] { [gallery] }
+  var all: [Endpoint] { [gallery, covers] }
 
   private static let limit = Parameter<Int>(
     "limit", .integer(1...50, default: 12), "The maximum number of photos.", example: "12")
@@ -34,6 +35,50 @@ struct GalleryEndpoint: Sendable {
           of: id, for: context.viewer, limit: try context.query.value(Self.limit) ?? 12)
         return .varyingByCaller(BoothGalleryDocument(gallery))
       })
+  }
+
+  private static let ids = Parameter<[BoothID]>(
+    "ids", .boothIDs(maxCount: 100), "The numbers of booths.", isRequired: true, example: "1,2,3")
+
+  private var covers: Endpoint {
+    Endpoint(
+      path: "/api/booths/covers", group: .posts, summary: "A photo of each of some booths",
+      details: "The first of each gallery, by ascending number. Booths without photos are left out, and numbers of no booth.",
+      query: [Self.ids], caller: .optional,
+      answers: [ResponseDescription(200, "The photos.", [(MediaType.json, "BoothCovers")])],
+      handler: .deferred { context in
+        let covers = try await posts.covers(of: try context.query.required(Self.ids), for: context.viewer)
+        return .varyingByCaller(BoothCoversDocument(covers))
+      })
+  }
+}
+
+extension ParameterKind<[BoothID]> {
+  fileprivate static func boothIDs(maxCount: Int) -> ParameterKind {
+    ParameterKind(
+      "1 to \(maxCount) numbers of booths separated by commas",
+      schema: .object([
+        "type": "array", "items": .object(["type": "integer", "minimum": 1]), "maxItems": .integer(maxCount),
+      ])
+    ) { text in
+      guard let listed = listed(text, maxCount: maxCount) else { return .malformed }
+      let numbers = listed.compactMap { DecimalText.integer($0) }.filter { $0 > 0 }
+      return numbers.count == listed.count ? .value(numbers.map { BoothID(Int64($0)) }) : .malformed
+    }
+  }
+}
+
+struct BoothCoversDocument: NativeDocument {
+  struct Cover: NativeDocument {
+    let booth: Int64
+    let photo: PhotoName
+  }
+
+  let covers: [Cover]
+
+  init(_ covers: [BoothCover]) {
+    self.covers = covers.sorted { $0.booth.number < $1.booth.number }
+      .map { Cover(booth: $0.booth.number, photo: $0.photo) }
   }
 }
 

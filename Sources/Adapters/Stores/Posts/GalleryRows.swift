@@ -32,6 +32,33 @@ enum GalleryRows {
     ORDER BY liked.like_count DESC, liked.id DESC, post_photo.position LIMIT $3
     """
 
+  /// The first photo of each of some booths (`column1`) that a viewer (`$1`, or null) sees.
+  static func coverStatement(_ booths: String) -> String {
+    """
+    SELECT column1, (
+      SELECT post_photo.photo FROM post JOIN post_photo ON post_photo.post_id = post.id
+      WHERE post.booth_id = column1 AND post.kind NOT IN (\(goods)) AND \(Visibility.shows("post.author_id", to: "$1"))
+        AND post_photo.photo NOT LIKE '%.pdf'
+      ORDER BY post.like_count DESC, post.id DESC, post_photo.position LIMIT 1)
+    FROM (VALUES \(booths)) AS listed
+    """
+  }
+
+  static func covers(
+    of booths: [BoothID], for viewer: AccountID?, on connection: any DatabaseConnection
+  ) throws -> [BoothCover] {
+    let listed = ValueList.padded(booths.map { .integer($0.number) })
+    let rows = listed.indices.map { "(CAST($\($0 + 2) AS BIGINT))" }.joined(separator: ", ")
+    var covers: [BoothID: BoothCover] = [:]
+    try connection.each(coverStatement(rows), [.id(orNull: viewer)] + listed) { row in
+      guard let text = row.optionalText(1) else { return }
+      guard let photo = PhotoName(text) else { throw Unreadable(what: "the name of a photo") }
+      let booth = BoothID(row.integer(0))
+      covers[booth] = BoothCover(booth: booth, photo: photo)
+    }
+    return Array(covers.values)
+  }
+
   static func photos(
     of booth: BoothID, for viewer: AccountID?, limit: Int, on connection: any DatabaseConnection
   ) throws -> [GalleryPhoto] {

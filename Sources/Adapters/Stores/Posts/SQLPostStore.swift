@@ -130,4 +130,10 @@ package struct SQLPostStore: PostStore {
       return BoothGallery(postCount: posts, likeCount: likes, photos: photos)
     }
   }
+
+  /// The first photos of galleries, in one statement. Complexity: for each booth a seek, and the posts before the first
+  /// with a photo that the viewer sees.
+  package func covers(of booths: [BoothID], for viewer: AccountID?) async throws -> [BoothCover] {
+    try await database.read { try GalleryRows.covers(of: booths, for: viewer, on: $0) }
+  }
 }

@@ -39,6 +39,9 @@ package final class Catalogue: Sendable {
     self.closed = closed
   }
 
+  /// Counts up when what a file of the catalogue holds changes its meaning.
+  package static let fileVersion = 2
+
   /// The number of booths, including closed ones.
   package var count: Int { present.count + closed.count }
 
@@ -274,9 +277,10 @@ package final class Catalogue: Sendable {
     ordinal & Self.closedBit == 0 ? present.openingHours(ordinal) : closed.openingHours(ordinal & ~Self.closedBit)
   }
 
-  /// The chains with their number of booths that are not closed, largest first, then by name. Complexity: O(n).
-  package func brands() -> [(name: String, count: Int)] {
-    present.brandCounts().map { (name: $0.key, count: $0.value) }
+  /// The chains with their number of booths that pass the filter, largest first, then by name; closed booths are not
+  /// counted. Complexity: O(n).
+  package func brands(_ filter: BoothFilter = BoothFilter()) -> [(name: String, count: Int)] {
+    present.brandCounts(filter).map { (name: $0.key, count: $0.value) }
       .sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }
   }
 

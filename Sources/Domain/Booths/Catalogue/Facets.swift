@@ -81,7 +81,17 @@ struct FacetKey: Hashable, Sendable, BitwiseCopyable {
   var status: UInt8
   /// 0 when unknown.
   var capacity: UInt8
-  var padding: UInt16 = 0
+  /// 0 when unknown: see `PriceStep`.
+  var price: UInt16
+}
+
+/// A price as filters compare it, in steps of 100 KRW.
+enum PriceStep {
+  /// The step of a booth's price, rounded up; 0 when unknown.
+  static func ofBooth(_ price: Int?) -> UInt16 { price.map { UInt16(clamping: 1 + ($0 + 99) / 100) } ?? 0 }
+
+  /// The highest step that passes a maximum; nil without one.
+  static func max(_ price: Int?) -> UInt16? { price.map { UInt16(clamping: 1 + $0 / 100) } }
 }
 
 /// The positions of each value of a facet (an inverted index), from which rare filters start.
@@ -152,7 +162,8 @@ struct FacetVocabularies: Sendable {
     FacetKey(
       brand: brands.number(String(decoding: record.brand, as: UTF8.self)),
       tags: tagSets.number(String(decoding: record.tags, as: UTF8.self)), hours: hours.intern(record.openingHours),
-      status: record.status.code, capacity: UInt8(clamping: record.capacity ?? 0))
+      status: record.status.code, capacity: UInt8(clamping: record.capacity ?? 0),
+      price: PriceStep.ofBooth(record.price))
   }
 }
 
@@ -205,10 +216,13 @@ struct CompiledFilter: Sendable {
   /// Bit n: booths with status code n pass.
   var statuses: UInt8
   var people: UInt8
+  /// Nil: any.
+  var maxPrice: UInt16?
 
   init(_ filter: BoothFilter, _ facets: FacetVocabularies) {
     statuses = filter.statuses.reduce(0) { $0 | 1 << $1.code }
     people = UInt8(clamping: filter.people ?? 0)
+    maxPrice = PriceStep.max(filter.maxPrice)
     if !filter.brands.isEmpty {
       let wanted = Set(filter.brands.map { FoldedName($0) })
       brands = facets.brands.words.map { wanted.contains(FoldedName($0)) }
@@ -227,12 +241,14 @@ struct CompiledFilter: Sendable {
 
   /// Whether every booth of a segment with these statuses passes.
   func passesAll(of segmentStatuses: UInt8) -> Bool {
-    brands == nil && tags == nil && openHours == nil && people == 0 && statuses & segmentStatuses == segmentStatuses
+    brands == nil && tags == nil && openHours == nil && people == 0 && maxPrice == nil
+      && statuses & segmentStatuses == segmentStatuses
   }
 
   func passes(_ key: FacetKey) -> Bool {
     guard statuses & (1 << key.status) != 0 else { return false }
     if people > 0, key.capacity > 0, key.capacity < people { return false }
+    if let maxPrice, key.price == 0 || key.price > maxPrice { return false }
     if let brands, !Self.allows(key.brand, brands) { return false }
     if let tags, !Self.allows(key.tags, tags) { return false }
     if let openHours, !Self.allows(key.hours, openHours) { return false }

@@ -254,12 +254,14 @@ struct IndexSegment: Sendable {
     return positions.reduce(0) { $0 + (compiled.passes(key($1)) ? 1 : 0) }
   }
 
-  /// The number of booths of each chain.
-  func brandCounts() -> [String: Int] {
+  /// The number of booths of each chain that pass the filter.
+  func brandCounts(_ filter: BoothFilter) -> [String: Int] {
+    let compiled = CompiledFilter(filter, words)
     var counts = [Int](repeating: 0, count: words.brands.count)
     for position in positions {
-      let brand = Int(key(position).brand)
-      if brand < counts.count { counts[brand] += 1 }
+      let key = key(position)
+      let brand = Int(key.brand)
+      if brand < counts.count, compiled.passes(key) { counts[brand] += 1 }
     }
     return Dictionary(
       zip(words.brands.words, counts).filter { !$0.0.isEmpty && $0.1 > 0 }, uniquingKeysWith: { $0 + $1 })

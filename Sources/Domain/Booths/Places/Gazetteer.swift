@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 import Geo
 import Tabular
 
@@ -49,6 +49,22 @@ package struct Gazetteer: Sendable {
     DomainError(
       .unavailable, "places-unreadable",
       "Line \(line) of the gazetteer cannot be read; install fourcuts again, or run Data/make-places.py.")
+  }
+
+  /// The station or region around a coordinate: the smallest, of equal ones the nearest; nil where none is known.
+  /// Complexity: O(places).
+  package func area(at coordinate: Coordinate) -> Place? {
+    var best: (place: Place, metres: Double)?
+    for place in places where place.kind.isRegion || place.kind == .station {
+      // The geodesic is worth its time only near by: a degree of latitude has at least 110 km.
+      let span = abs(place.coordinate.latitude - coordinate.latitude) * 110_000
+      guard span <= place.radius else { continue }
+      let metres = Geodesic.distance(place.coordinate, coordinate)
+      guard metres <= place.radius else { continue }
+      if let best, (best.place.radius, best.metres) <= (place.radius, metres) { continue }
+      best = (place, metres)
+    }
+    return best?.place
   }
 
   /// A place that a word names.

@@ -283,7 +283,8 @@ extension Place {
     }
   }
 
-  fileprivate var fullEnglishName: String {
+  /// As signs write it: `Gangnam Station`.
+  package var fullEnglishName: String {
     kind == .station && !englishName.hasSuffix("Station") ? englishName + " Station" : englishName
   }
 }

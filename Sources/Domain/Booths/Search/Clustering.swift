@@ -83,8 +83,14 @@ extension MapMark {
 extension Catalogue {
   /// The booths inside a viewport that pass the filter, clustered for a zoom level (0...22, as of Web Mercator tiles)
   /// into at most 320 markers. Complexity: O(marks² + √n), with a filter O(marks² + booths inside the viewport).
-  package func clusters(inside viewport: Viewport, zoom: Int, _ filter: BoothFilter = BoothFilter()) -> ClusteredBooths
-  {
-    Clustering(aggregate(MapGrid(viewport, zoom: zoom), filter)).finish()
+  /// - Parameter separate: As many booths or fewer are not clustered.
+  package func clusters(
+    inside viewport: Viewport, zoom: Int, separate: Int = 0, _ filter: BoothFilter = BoothFilter()
+  ) -> ClusteredBooths {
+    if separate > 0 {
+      let all = inside(viewport, limit: separate + 1, filter)
+      if all.count <= separate { return ClusteredBooths(count: all.count, booths: all, clusters: []) }
+    }
+    return Clustering(aggregate(MapGrid(viewport, zoom: zoom), filter)).finish()
   }
 }

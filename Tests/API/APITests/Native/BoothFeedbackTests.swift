@@ -117,4 +117,14 @@ struct BoothFeedbackTests {
     #expect(gallery.json["post_count"].int == 1 && gallery.json["like_count"].int == 1)
     #expect(gallery.json["photos"].items.isEmpty && gallery.headers["Vary"]?.contains("Authorization") == true)
   }
+
+  @Test("Covers are asked for by numbers of booths, at most a hundred", arguments: ["", "x", "0", "1,,2", "1.5"])
+  func covers(wrong: String) async throws {
+    let service = try await Service.inhabited()
+    let covers = await service.get("/api/booths/covers?ids=1,2,999")
+    #expect(covers.text == #"{"covers":[]}"# && covers.headers["Vary"]?.contains("Authorization") == true)
+    #expect(await service.get("/api/booths/covers?ids=\(wrong)").status == 400)
+    let many = (1...101).map(String.init).joined(separator: ",")
+    #expect(await service.get("/api/booths/covers?ids=\(many)").status == 400)
+  }
 }
