@@ -1,7 +1,21 @@
+import HTTP
+
 /// The languages of the pages; the first is the default.
 enum Language: String, CaseIterable, Sendable {
   case korean = "ko"
   case english = "en"
+
+  /// The cookie with the language that was chosen on a page.
+  private static let cookie = "fourcuts-language="
+
+  /// The language of a request's page: the chosen one, else the browser's.
+  init(of request: Request) {
+    let cookies = request.headers.values(of: "Cookie").flatMap { $0.split(separator: ";") }
+    let chosen = cookies.map { $0.drop { $0 == " " } }.first { $0.hasPrefix(Self.cookie) }
+    self =
+      chosen.flatMap { Language(rawValue: String($0.dropFirst(Self.cookie.count))) }
+      ?? Language(accepting: request.headers["Accept-Language"])
+  }
 
   /// The preferred language of an `Accept-Language` header (RFC 9110, 12.5.4); Korean without a header, English when it
   /// lists only other languages. Complexity: O(length); only the first 1,000 bytes are read.

@@ -121,7 +121,7 @@ package struct WebApp: Sendable {
 
   private static func page(_ html: String, _ policy: String, _ more: [(String, String)]) -> PreparedResponse {
     let fields = [
-      ("Cache-Control", "no-cache"), ("Vary", "Accept, Accept-Language, Accept-Encoding"),
+      ("Cache-Control", "no-cache"), ("Vary", "Accept, Accept-Language, Cookie, Accept-Encoding"),
       ("Content-Security-Policy", policy),
     ]
     return PreparedResponse(Array(html.utf8), type: FileType.html.mediaType, fields + more)
@@ -131,7 +131,7 @@ package struct WebApp: Sendable {
   package func page(_ request: Request) -> Response { Self.page(request, of: pages) }
 
   private static func page(_ request: Request, of pages: Pages) -> Response {
-    let language = Language(accepting: request.headers["Accept-Language"])
+    let language = Language(of: request)
     // There is a page for each language.
     return pages[language].unsafelyUnwrapped.response(to: request)
   }

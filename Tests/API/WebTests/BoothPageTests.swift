@@ -100,7 +100,7 @@ struct BoothPageTests {
   func contents() async throws {
     let service = try ServedBooths()
     let page = try await service.get("/booths/1")
-    #expect(page.status == 200 && page.headers["Vary"] == "Accept-Language, Accept-Encoding")
+    #expect(page.status == 200 && page.headers["Vary"] == "Accept-Language, Cookie, Accept-Encoding")
     #expect(page.headers["ETag"]?.hasPrefix("W/") == true && page.headers["Content-Language"] == "ko")
     #expect(page.headers["Content-Security-Policy"]?.contains("script-src 'self';") == true)
     for part in [

@@ -26,4 +26,15 @@ struct LanguageTests {
     #expect(korean.text.contains("<html lang=\"ko\"") && english.text.contains("<title>Map</title>"))
     #expect(korean.headers["ETag"] != english.headers["ETag"])
   }
+
+  @Test(
+    "A language chosen on a page goes before the browser's; what is none does not count",
+    arguments: [
+      ("fourcuts-language=en", "en"), ("a=b; fourcuts-language=en", "en"), ("fourcuts-language=fr", "ko"),
+      ("fourcuts-language=", "ko"), ("x-fourcuts-language=en", "ko"), (";;=", "ko"),
+    ])
+  func cookie(_ cookie: String, _ language: String) throws {
+    let page = try SmallApp().page([("Accept-Language", "ko-KR"), ("Cookie", cookie)])
+    #expect(page.text.contains("<html lang=\"\(language)\""))
+  }
 }

@@ -47,7 +47,7 @@ struct WebAppTests {
     let tree = try app.tree
     #expect(page.text.contains("src=\"\(tree)/app.js\""))
     #expect(page.headers["Cache-Control"] == "no-cache" && page.headers["ETag"]?.hasPrefix("W/\"") == true)
-    #expect(page.headers["Vary"] == "Accept, Accept-Language, Accept-Encoding")
+    #expect(page.headers["Vary"] == "Accept, Accept-Language, Cookie, Accept-Encoding")
     #expect(page.headers["Content-Type"] == "text/html; charset=utf-8")
     let modules = ["app.js", "strings/ko.js", "views/map/map-page.js", "views/map/viewport.js", "x.js"].map {
       "<\(tree)/\($0)>; rel=modulepreload"

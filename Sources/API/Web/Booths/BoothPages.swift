@@ -44,12 +44,12 @@ package struct BoothPages: Sendable {
     return Int64(text).map { BoothID($0) }
   }
 
-  /// The language that the address names (`?lang=en`), else that of the browser.
+  /// The language that the address names (`?lang=en`), else the chosen one or that of the browser.
   private static func language(_ request: Request) -> (language: Language, isNamed: Bool) {
     for pair in (request.query ?? "").split(separator: "&") where pair.hasPrefix("lang=") {
       if let language = Language(rawValue: String(pair.dropFirst(5))) { return (language, true) }
     }
-    return (Language(accepting: request.headers["Accept-Language"]), false)
+    return (Language(of: request), false)
   }
 
   @Sendable private func page(_ request: Request) async -> Response {

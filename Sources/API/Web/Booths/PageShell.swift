@@ -37,7 +37,7 @@ package struct PageShell: Sendable {
     let bytes = Array(html(head: head, content: content).utf8)
     var headers = Headers([
       ("Content-Type", FileType.html.mediaType), ("Cache-Control", status == 200 ? "no-cache" : "no-store"),
-      ("Vary", "Accept-Language, Accept-Encoding"), ("Content-Security-Policy", policy),
+      ("Vary", "Accept-Language, Cookie, Accept-Encoding"), ("Content-Security-Policy", policy),
     ])
     for (name, value) in SecurityHeaders.pageHeaders { headers.add(name, value) }
     headers.add("Content-Language", language.rawValue)

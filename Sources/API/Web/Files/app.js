@@ -27,6 +27,7 @@ onSessionChange((hasEnded) => {
   showMember();
   if (hasEnded) notify(text('account.ended'));
 });
+byId('display').addEventListener('click', async () => (await import('./widgets/display-dialog.js')).openDisplayDialog());
 showMember();
 removeDataOfOthers();
 followLogins();

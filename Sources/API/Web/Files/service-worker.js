@@ -33,10 +33,16 @@ async function deleteOldCaches() {
   await Promise.all(names.filter((name) => name !== cacheName).map((name) => caches.delete(name)));
 }
 
-/** The page from the server; offline the cached one, whose files are cached as well. */
+/** The page from the server; offline the last one, whose files are cached as well. */
 async function networkFirst(request) {
   try {
-    return await fetch(request);
+    const response = await fetch(request);
+    // Its language may be another one than before.
+    if (response.status === 200 && new URL(request.url).pathname === '/') {
+      const copy = response.clone();
+      caches.open(cacheName).then((cache) => cache.put(page(), copy)).catch(() => {});
+    }
+    return response;
   } catch (failure) {
     const cached = await (await caches.open(cacheName)).match(page(), { ignoreVary: true });
     if (cached) return cached;

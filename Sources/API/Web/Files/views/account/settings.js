@@ -5,6 +5,7 @@ import { logOut } from '../../core/login.js';
 import { go } from '../../core/navigation.js';
 import { text } from '../../core/texts.js';
 import { isConfirmed } from '../../widgets/dialog.js';
+import { openDisplayDialog } from '../../widgets/display-dialog.js';
 import { notify, whileBusy } from '../../widgets/notice.js';
 import { pageHeader } from './page-header.js';
 
@@ -18,7 +19,8 @@ export async function show(root, { setTitle }) {
       pageLink('password', text('account.changePassword')),
       pageLink('logins', text('account.logins')),
       pageLink('blocks', text('account.blocks'))),
-    element('p', { class: 'aside' }, text('account.language')),
+    element('p', { class: 'aside' },
+      element('button', { type: 'button', class: 'small', onclick: openDisplayDialog }, text('display.title'))),
     element('div', { class: 'actions' }, logOutButton(), logOutEverywhereButton()),
     element('p', { class: 'aside' },
       element('a', { class: 'danger', href: '/app/me/leaving' }, text('account.delete'))));

@@ -1,10 +1,9 @@
 // Draws the base map: land, waters, borders, and the lines and stations of the subway, crisp at every zoom.
 
+import { onSchemeChange } from '../../core/theme.js';
 import { DomUtil, GridLayer } from '../../leaflet/leaflet.js';
 import { tileFor } from './base-tiles.js';
 import { tileExtent } from './vector-tile.js';
-
-const darkScheme = matchMedia('(prefers-color-scheme: dark)');
 
 /** Twice the size of the map's tiles: fewer canvases. */
 const tileSize = 512;
@@ -27,16 +26,15 @@ export const BaseLayer = GridLayer.extend({
 
   onAdd(map) {
     this.colours = readColours();
-    this.onScheme = () => {
+    this.stopFollowing = onSchemeChange(() => {
       this.colours = readColours();
       this.redraw();
-    };
-    darkScheme.addEventListener('change', this.onScheme);
+    });
     return GridLayer.prototype.onAdd.call(this, map);
   },
 
   onRemove(map) {
-    darkScheme.removeEventListener('change', this.onScheme);
+    this.stopFollowing();
     return GridLayer.prototype.onRemove.call(this, map);
   },
 
