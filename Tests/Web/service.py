@@ -108,6 +108,11 @@ class Browser(webdriver.Chrome):
     def until_text(self, selector, part):
         self.until(lambda: part in (self.text(selector) or ""), f"{part!r} in {selector}: {self.text(selector)!r}")
 
+    def until_said(self, part):
+        """The line above the list says it, or what it opens to."""
+        said = lambda: self.execute_script("return document.getElementById('location-notice').textContent")
+        self.until(lambda: part in said(), f"{part!r} in {said()!r}")
+
     def query(self):
         return self.execute_script("return Object.fromEntries(new URLSearchParams(location.search))")
 

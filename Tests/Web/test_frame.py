@@ -239,7 +239,7 @@ class WithoutIt(Frame):
             browser.refresh()
             browser.until_text(".intro", "포도알")
             self.to(browser, "map")
-            browser.until_text(".reason", "연결이 끊겨")
+            browser.until_said("연결이 끊겨")
         finally:
             self.service.start()
 

@@ -26,7 +26,7 @@ class LocationStates(WebTest):
         self.settle(browser)
 
     def expect(self, browser, reason, nearest):
-        browser.until_text(".reason", reason)
+        browser.until_said(reason)
         browser.until(lambda: nearest in self.names(browser)[0], f"{nearest} first: {self.names(browser)[:1]}")
         self.assertTrue(browser.all(".leaflet-marker-icon"), "marks on the map")
 
@@ -35,7 +35,8 @@ class LocationStates(WebTest):
         browser.before_page(COUNTED)
         self.open(browser)
         self.expect(browser, "아직 위치 권한을 묻지 않아 기본 위치를", DEFAULT)
-        self.assertIn("위치 권한을 물으면 허용하거나", browser.text(".advice"))
+        browser.until_said("위치 권한을 물으면 허용하거나")
+        self.assertFalse(browser.one("#location-details").is_displayed())
         self.assertEqual(browser.execute_script("return window.asked"), 0)
         browser.stand(**HONGDAE)
         browser.allow("granted")
@@ -65,9 +66,11 @@ class LocationStates(WebTest):
         browser.allow("denied")
         self.open(browser)
         self.expect(browser, "위치 권한이 거부되어 기본 위치를", DEFAULT)
-        self.assertIn("설정에서 위치 권한을 켜거나", browser.text(".advice"))
+        browser.until_said("설정에서 위치 권한을 켜거나")
         browser.one("#use-location").click()
         self.expect(browser, "위치 권한이 거부되어 기본 위치를", DEFAULT)
+        # Who asked for the location in vain is told why.
+        self.assertTrue(browser.one("#location-details .reason").is_displayed())
         Select(browser.one(".actions select")).select_by_value("seoul-mapo")
         self.expect(browser, "선택한 지역(마포구)을", "망원")
         # The choice is kept.
@@ -102,7 +105,7 @@ class LocationStates(WebTest):
         browser = self.browser()
         self.open(browser, host="booths.test")
         self.expect(browser, "보안 연결(HTTPS)이 아니어서", DEFAULT)
-        self.assertIn("https:// 주소로 다시 열거나", browser.text(".advice"))
+        browser.until_said("https:// 주소로 다시 열거나")
         self.assertFalse(browser.all(".actions button"))
         self.assertTrue(browser.all(".actions select"))
 

@@ -49,7 +49,7 @@ class FirstView(WebTest):
                 browser.stand(**HONGDAE)
                 browser.get(self.service.address())
                 self.settle(browser)
-                browser.until_text(".reason", "현재 위치를")
+                browser.until_said("현재 위치를")
                 browser.until(lambda: browser.all(".leaflet-marker-icon.pin"))
                 browser.shot(f"map-{name}")
                 browser.one(".item").click()
@@ -123,7 +123,8 @@ class Finding(WebTest):
         self.assertEqual(browser.query()["brand"], brand)
         Select(browser.one("[aria-label='영업']")).select_by_value("now")
         Select(browser.one("[aria-label='인원']")).select_by_value("4")
-        browser.until(lambda: {opening.text for opening in browser.all(".items .opening")} == {"영업 중"})
+        browser.until(lambda: browser.all(".items .opening")
+                      and all("is-open" in it.get_attribute("class") for it in browser.all(".items .opening")))
         query = browser.query()
         self.assertEqual((query["open"], query["people"]), ("now", "4"))
         # Whoever gets the address sees the same.
@@ -204,7 +205,7 @@ class Finding(WebTest):
         browser.until_text("#sheet-title", "강남")
         browser.until(lambda: browser.all(".pin.is-chosen"))
         unknown = self.visit("/?booth=999999")
-        unknown.until_text(".reason", "이 주소의 부스를 찾을 수 없어요.")
+        unknown.until_said("이 주소의 부스를 찾을 수 없어요.")
         self.assertTrue(self.names(unknown))
 
     def test_an_address_that_is_wrong_counts_as_none(self):
@@ -228,9 +229,9 @@ class Finding(WebTest):
         before = self.names(browser)
         browser.one("#search-here").click()
         browser.until(lambda: self.names(browser) != before)
-        browser.until_text(".reason", "지도 가운데를 기준으로")
+        browser.until_said("지도 가운데를 기준으로")
         browser.one(".actions button").click()
-        browser.until_text(".reason", "기본 위치를")
+        browser.until_said("기본 위치를")
 
 
 class Tiles(http.server.BaseHTTPRequestHandler):
@@ -277,7 +278,7 @@ class WithoutNetwork(WebTest):
         self.service.stop()
         try:
             browser.get(self.service.address(AT))
-            browser.until_text(".reason", "연결이 끊겨")
+            browser.until_said("연결이 끊겨")
             self.assertEqual(sorted(self.names(browser)), sorted(names))
             browser.until(lambda: browser.all(".leaflet-marker-icon.pin"))
             browser.one(".item").click()
@@ -286,14 +287,14 @@ class WithoutNetwork(WebTest):
         finally:
             self.service.start()
         browser.one(".actions button").click()
-        browser.until_text(".reason", "링크에 있는 위치를")
+        browser.until_said("링크에 있는 위치를")
 
 
 class ForEveryone(WebTest):
     def test_english_for_those_who_read_it(self):
         browser = self.visit(language="en-US")
         self.assertEqual(browser.one("html").get_attribute("lang"), "en")
-        browser.until_text(".reason", "Nobody has been asked for location permission yet, so the default place is used.")
+        browser.until_said("Nobody has been asked for location permission yet, so the default place is used.")
         self.assertEqual(browser.title, "Four-cut map – photo booths near you")
         self.assertIn("min walk", browser.text(".items"))
 

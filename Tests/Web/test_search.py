@@ -30,7 +30,7 @@ class SearchBox(WebTest):
         browser.all("#suggestions .option")[0].click()
         browser.until_text("#list-title", "강남역에서 가까운 부스")
         browser.until(lambda: all("강남" in name for name in self.names(browser)[:3]))
-        browser.until_text(".reason", "강남역 주변에서")
+        browser.until_said("강남역 주변에서")
         browser.until(lambda: browser.query().get("at", "").startswith("37.49"), "the place in the address")
         self.assertNotIn("q", browser.query())
         self.assertEqual(browser.one("#text").get_attribute("value"), "강남역")

@@ -5,7 +5,7 @@ import { formatDistance, formatWon, hasText, text } from '../../core/texts.js';
 import { walkingMinutes } from './walking.js';
 
 /** Longer walks are not shown in minutes. */
-const maxWalkingMinutes = 90;
+const maxWalkingMinutes = 30;
 
 /** Whether it is open, in words: colour alone is not accessible. If the server has said so, until or from when. */
 export function openingState(booth) {
@@ -52,7 +52,13 @@ export function partyPrice(booth, people) {
 /** The distance and the walking time. */
 export function distanceFacts(booth) {
   if (booth.distance_m === undefined) return [];
-  const minutes = walkingMinutes(booth.distance_m);
-  const walk = minutes <= maxWalkingMinutes && element('span', { class: 'walk-time' }, text('walk', { minutes }));
-  return [element('span', { class: 'far' }, formatDistance(booth.distance_m)), walk].filter(Boolean);
+  const walk = walkingText(booth);
+  return [element('span', { class: 'far' }, formatDistance(booth.distance_m)),
+    walk && element('span', { class: 'walk-time' }, walk)].filter(Boolean);
+}
+
+/** The walking time; empty if it is unknown or long. */
+export function walkingText({ distance_m: distance }) {
+  const minutes = distance === undefined ? Infinity : walkingMinutes(distance);
+  return minutes <= maxWalkingMinutes ? text('walk', { minutes }) : '';
 }

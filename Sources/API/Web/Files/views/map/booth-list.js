@@ -1,18 +1,28 @@
 // The list of booths: the accessible alternative to the map, with the same functions.
 
+import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
-import { formatNumber, formatWon, text } from '../../core/texts.js';
-import { distanceFacts, openingState } from './booth-facts.js';
+import { formatDistance, formatNumber, formatWon, text } from '../../core/texts.js';
+import { photo } from '../../widgets/photo.js';
+import { openingState, walkingText } from './booth-facts.js';
 import { brandColour, initial } from './brand-colours.js';
 
 export class BoothList {
-  /** @param {{onSelect: (booth: any) => void, onMore: () => void, onClearFilters: () => void}} events */
+  /**
+   * @param {{onSelect: (booth: any) => void, onMore: () => void, onClearFilters: () => void,
+   *   onSort: (order: string) => void, onPoint: (booth: any) => void}} events `onPoint`: a booth is pointed at, or none
+   */
   constructor(events) {
     this.events = events;
     this.title = element('h2', { id: 'list-title', 'aria-live': 'polite' });
+    this.orders = /** @type {HTMLSelectElement} */ (element('select', {
+      class: 'choice order', 'aria-label': text('sort.label'), hidden: true,
+      onchange: () => this.events.onSort(this.orders.value),
+    }));
     this.items = element('ol', { class: 'items', 'aria-labelledby': 'list-title' });
     this.foot = element('div', { class: 'foot' });
-    byId('results').append(this.title, this.items, this.foot);
+    byId('results').append(
+      element('div', { class: 'list-head' }, this.title, this.orders), this.items, this.foot);
     this.items.append(...Array.from({ length: 5 }, () => element('li', { class: 'ghost', 'aria-hidden': 'true' })));
     this.title.textContent = text('loading');
   }
@@ -23,36 +33,78 @@ export class BoothList {
 
   /**
    * @param {any[]} booths
-   * @param {{title: string, name?: string, hasMore: boolean, isFiltered: boolean}} about `name` of the place in the title
+   * @param {{title: string, name?: string, hasMore: boolean, canGrow?: boolean, isFiltered: boolean,
+   *   orders?: string[], order?: string}} about `name` of the place in the title; `hasMore`: more booths are known to
+   *   exist, `canGrow`: and can be listed; `orders` to choose from, the first is the usual one
    */
-  show(booths, { title, name = '', hasMore, isFiltered }) {
+  show(booths, { title, name = '', hasMore, canGrow = false, isFiltered, orders = [], order = '' }) {
     byId('results').removeAttribute('aria-busy');
-    const total = element('span', { class: 'total' }, text('count', { count: formatNumber(booths.length) }));
-    this.title.replaceChildren(text(title, { name }), ' ', total);
+    const count = text(hasMore ? 'countMore' : 'count', { count: formatNumber(booths.length) });
+    this.title.replaceChildren(text(title, { name }), ' ', element('span', { class: 'total' }, count));
     this.items.replaceChildren(...booths.map((booth) => this.item(booth)));
     const isEmpty = booths.length === 0;
-    this.foot.replaceChildren(
-      isEmpty ? element('p', { class: 'note' }, text(isFiltered ? 'empty' : 'emptyCatalogue')) : '',
-      isEmpty && isFiltered ? this.button('clear', this.events.onClearFilters) : '',
-      hasMore ? this.button('more', this.events.onMore) : '',
-      isEmpty ? '' : element('p', { class: 'note' }, text('walkNote')));
+    this.orders.hidden = orders.length < 2 || isEmpty;
+    this.orders.replaceChildren(...orders.map((value) => element('option', { value }, text(`sort.${value}`))));
+    if (orders.length > 0) this.orders.value = order || orders[0];
+    this.foot.replaceChildren(...(isEmpty ? this.emptyFoot(isFiltered) : [
+      canGrow ? this.button('more', this.events.onMore) : '',
+      element('p', { class: 'note' }, text('walkNote')),
+    ]));
+    this.loadCovers(booths);
+  }
+
+  emptyFoot(isFiltered) {
+    if (isFiltered) return [element('p', { class: 'note' }, text('empty')), this.button('clear', this.events.onClearFilters)];
+    return [element('p', { class: 'note' }, text('emptyCatalogue')),
+      element('p', { class: 'note' }, text('emptyOperator')),
+      element('code', { class: 'command' }, 'fourcuts import --source NAME FILE.csv')];
   }
 
   item(booth) {
     const face = element('span', { class: 'face', 'aria-hidden': 'true' }, initial(booth.brand ?? booth.name));
     face.style.setProperty('--brand', brandColour(booth.brand));
+    const point = () => this.events.onPoint(booth);
+    const leave = () => this.events.onPoint(null);
     return element('li', {}, element(
-      'button', { type: 'button', class: 'item', 'data-booth': booth.id, onclick: () => this.events.onSelect(booth) },
+      'button', {
+        type: 'button', class: 'item', 'data-booth': booth.id, onclick: () => this.events.onSelect(booth),
+        onmouseenter: point, onmouseleave: leave, onfocus: point, onblur: leave,
+      },
       face,
       element('span', { class: 'words' },
-        element('span', { class: 'title' }, booth.name),
-        element('span', { class: 'line' }, openingState(booth), ...distanceFacts(booth)),
-        element('span', { class: 'line faint' }, summary(booth)))));
+        element('span', { class: 'title-line' }, element('span', { class: 'title' }, booth.name),
+          booth.distance_m !== undefined && element('span', { class: 'far' }, formatDistance(booth.distance_m))),
+        openingState(booth),
+        element('span', { class: 'faint' }, summary(booth)))));
+  }
+
+  /** Replaces the initials of booths that have photos. Without a network, or without photos, the initials stay. */
+  async loadCovers(booths) {
+    const ids = booths.slice(0, 100).map(({ id }) => id).join(',');
+    if (!ids || !navigator.onLine) return;
+    try {
+      const { covers } = await get('/api/booths/covers', { ids }, 'covers');
+      for (const cover of covers) {
+        this.row(cover.booth)?.querySelector('.face')?.replaceChildren(photo(cover.photo, 320, ''));
+      }
+    } catch {
+      // The list is complete without.
+    }
+  }
+
+  /** Highlights the row of a booth, or none. @param {number | null} id */
+  point(id) {
+    for (const row of this.items.querySelectorAll('.is-pointed')) row.classList.remove('is-pointed');
+    if (id !== null) this.row(id)?.classList.add('is-pointed');
+  }
+
+  row(id) {
+    return this.items.querySelector(`[data-booth="${id}"]`);
   }
 
   /** Moves the focus to a booth of the list, or to the list. */
   focus(id) {
-    const item = this.items.querySelector(`[data-booth="${id}"]`) ?? byId('results');
+    const item = this.row(id) ?? byId('results');
     /** @type {HTMLElement} */ (item).focus();
   }
 
@@ -62,7 +114,7 @@ export class BoothList {
 }
 
 function summary(booth) {
-  const price = booth.price && text('price', { amount: formatWon(booth.price) });
+  const price = booth.price !== null && booth.price !== undefined && text('price', { amount: formatWon(booth.price) });
   const cuts = booth.cuts && text('cuts', { count: booth.cuts });
-  return [price, cuts, booth.road_address ?? booth.lot_address].filter(Boolean).join(' · ');
+  return [walkingText(booth), price, cuts, booth.road_address ?? booth.lot_address].filter(Boolean).join(' · ');
 }

@@ -4,18 +4,22 @@ import { debounce, element } from '../../core/dom.js';
 import { text } from '../../core/texts.js';
 import { circle, control, divIcon, layerGroup, map as makeMap, marker } from '../../leaflet/leaflet.js';
 import { addBaseMap } from './base-map.js';
-import { Markers } from './markers.js';
+import { Markers, streetZoom } from './markers.js';
 import { snappedViewport } from './viewport.js';
 import { walkingDistance } from './walking.js';
 
 const reducedMotion = matchMedia('(prefers-reduced-motion: reduce)');
+
+/** What the controls and the heads of marks take of the map's edges, in pixels. */
+const clearPadding = { paddingTopLeft: [76, 56], paddingBottomRight: [76, 44] };
 
 export class BoothMap {
   /**
    * @param {HTMLElement} container
    * @param {import('./base-map.js').TileSource} tiles
    * @param {{onMove: (isByUser: boolean) => void, onBooth: (booth: any) => void,
-   *   onCluster: (cluster: any) => void}} events `onCluster`: a cluster was opened that no zoom level separates
+   *   onCluster: (cluster: any) => void, onPoint: (booth: any) => void}} events `onCluster`: a cluster was opened that
+   *   no zoom level separates; `onPoint`: a booth is pointed at, or none
    */
   constructor(container, tiles, events) {
     this.events = events;
@@ -28,7 +32,8 @@ export class BoothMap {
     container.setAttribute('aria-label', text('mapHelp'));
     this.map.attributionControl.setPosition('bottomleft');
     this.originLayer = layerGroup().addTo(this.map);
-    this.markers = new Markers(this.map, { onBooth: events.onBooth, onCluster: (cluster) => this.open(cluster) });
+    this.markers = new Markers(this.map,
+      { onBooth: events.onBooth, onCluster: (cluster) => this.open(cluster), onPoint: events.onPoint });
     this.tiles = tiles;
     control.zoom({ position: 'topright', zoomInTitle: text('zoomIn'), zoomOutTitle: text('zoomOut') }).addTo(this.map);
     this.isByUser = false;
@@ -62,6 +67,11 @@ export class BoothMap {
     return snappedViewport(this.map.getBounds(), this.map.getZoom());
   }
 
+  /** Whether marks are spread instead of clustered. */
+  get isStreet() {
+    return this.map.getZoom() >= streetZoom;
+  }
+
   setView({ latitude, longitude, zoom }) {
     this.move(() => this.map.setView([latitude, longitude], zoom, this.animation));
   }
@@ -71,7 +81,7 @@ export class BoothMap {
     const points = [position, ...booths].map(({ latitude, longitude }) => [latitude, longitude]);
     this.move(() => {
       if (points.length === 1) this.map.setView(points[0], 14, this.animation);
-      else this.map.fitBounds(points, { padding: [48, 48], maxZoom: 17, ...this.animation });
+      else this.map.fitBounds(points, { ...clearPadding, maxZoom: 17, ...this.animation });
     });
   }
 

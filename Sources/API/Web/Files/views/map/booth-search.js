@@ -14,27 +14,35 @@ import { getStored, setStored } from '../../core/storage.js';
  * @property {number} latitude
  * @property {number} longitude
  * @property {number} [distance_m]
+ * @property {number | null} [price]
  */
 
 /**
  * @typedef {object} SearchResult
  * @property {Booth[]} booths
+ * @property {boolean} hasMore whether more booths exist
  * @property {any} origin the position that distances are measured from, with the server's reason
  * @property {number | null} storedAt when an offline list was stored; null for a response of the server
  */
 
 const fields = 'name,brand,road_address,lot_address,latitude,longitude,phone,opening_hours,tags,cuts,shots,price,'
-  + 'even_prints_only,capacity,status,last_verified,open';
+  + 'even_prints_only,capacity,status,last_verified,open,open_state';
+
+/** The most booths that the server lists. */
+export const maxBooths = 100;
 
 /** The filters, as all lists of the server take them. @param {MapState} state */
-export function filterQuery(state, now = Date.now()) {
+export const filterQuery = (state) => ({ brand: state.brands.join(','), ...filtersOfBrands(state) });
+
+/** The filters without the brands, by which those are counted. @param {MapState} state */
+export function filtersOfBrands(state, now = Date.now()) {
   const minutes = Number(state.open);
   // Whole minutes, so that a list and its map request the same time.
   const arrival = () => new Date(Math.floor(now / 60_000 + minutes) * 60_000).toISOString();
   return {
-    brand: state.brands.join(','),
     open_at: state.open === 'now' ? 'now' : minutes > 0 ? arrival() : null,
     people: state.people || null,
+    max_price: state.price || null,
   };
 }
 
@@ -46,18 +54,40 @@ export function filterQuery(state, now = Date.now()) {
  * @returns {Promise<SearchResult>}
  */
 export async function nearestBooths(position, state, limit) {
-  const answer = await get('/api/booths/near', { ...position, ...filterQuery(state), limit, fields }, 'list');
+  const answer = await get('/api/booths/near',
+    { ...position, ...filterQuery(state), limit: requested(state, limit), fields }, 'list');
   const origin = answer.location ?? { latitude: Number(position.lat), longitude: Number(position.lon) };
   // Only the full list is worth storing for offline use. `place` is the name in the stored format.
-  const isFull = !state.brands.length && !state.open && !state.people;
+  const isFull = !state.brands.length && !state.open && !state.people && !state.price;
   if (isFull) setStored('list', { at: Date.now(), place: origin, booths: answer.booths });
-  return { booths: answer.booths, origin, storedAt: null };
+  return { ...firstBooths(answer.booths, state, limit), origin, storedAt: null };
+}
+
+/**
+ * One more than shown tells whether more exist. Of another order than the server's, the best of all that it lists.
+ * @param {MapState} state
+ */
+const requested = (state, limit) => (state.sort ? maxBooths : Math.min(maxBooths, limit + 1));
+
+/** The first booths in the chosen order, and whether more exist. @param {Booth[]} booths @param {MapState} state */
+function firstBooths(booths, state, limit) {
+  const sorted = inOrder(booths, state);
+  return { booths: sorted.slice(0, limit), hasMore: sorted.length > limit };
+}
+
+/** Booths in the chosen order, among equals as they came. @param {Booth[]} booths @param {MapState} state */
+export function inOrder(booths, { sort }) {
+  if (!sort) return booths;
+  const key = sort === 'price' ? ({ price }) => price ?? Infinity : ({ distance_m: distance }) => distance ?? Infinity;
+  // The difference of two infinities is no number.
+  return [...booths].sort((one, other) => (key(one) === key(other) ? 0 : key(one) - key(other)));
 }
 
 /** The booths that match the text, best first. @param {MapState} state @returns {Promise<SearchResult>} */
 export async function matchingBooths(state, origin, limit) {
-  const { booths } = await get('/api/booths/search', { q: state.text, ...filterQuery(state), limit, fields }, 'list');
-  return { booths: withDistances(booths, origin), origin, storedAt: null };
+  const { booths } = await get('/api/booths/search',
+    { q: state.text, ...filterQuery(state), limit: requested(state, limit), fields }, 'list');
+  return { ...firstBooths(withDistances(booths, origin), state, limit), origin, storedAt: null };
 }
 
 /**
@@ -76,8 +106,10 @@ export function storedBooths(origin, state) {
     (brands.length === 0 || brands.includes(folded(booth.brand)))
     && (!state.people || !booth.capacity || booth.capacity >= state.people)
     && (!state.open || booth.open === 'open')
+    && (!state.price || (booth.price ?? Infinity) <= state.price)
     && (!state.text || folded(`${booth.name}${booth.brand}${booth.road_address}`).includes(folded(state.text))));
-  return { booths: booths.sort((one, other) => one.distance_m - other.distance_m), origin: from, storedAt: list.at };
+  booths.sort((one, other) => one.distance_m - other.distance_m);
+  return { booths: inOrder(booths, state), hasMore: false, origin: from, storedAt: list.at };
 }
 
 /** A booth with all its attributes; offline, as stored. @returns {Promise<Booth>} */

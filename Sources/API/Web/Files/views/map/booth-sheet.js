@@ -50,7 +50,7 @@ export class BoothSheet {
     const isShown = () => this.booth === booth.id && title.isConnected;
     showGallery(booth.id, gallery, isShown);
     showBoothPosts(booth.id, posts, isShown);
-    if (booth.open_state === undefined) this.loadDetails(booth, isShown, (all) => this.fill(line, details, all));
+    if (booth.week === undefined) this.loadDetails(booth, isShown, (all) => this.fill(line, details, all));
   }
 
   /** What the server says of one booth only: until when it is open, the hours of the days, prices of parties. */

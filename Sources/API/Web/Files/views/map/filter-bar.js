@@ -1,11 +1,12 @@
-// The filters of the list and the map: brands, opening, number of people.
+// The filters of the list and the map: brands, opening, number of people, price.
 
-import { get } from '../../core/api.js';
+import { get, isAborted } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
-import { formatNumber, text } from '../../core/texts.js';
+import { formatNumber, formatWon, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
+import { filtersOfBrands } from './booth-search.js';
 import { assignColours, brandColour } from './brand-colours.js';
-import { maxPeople, openingChoices } from './url-state.js';
+import { maxPeople, openingChoices, priceChoices } from './url-state.js';
 
 const maxChips = 20;
 
@@ -16,6 +17,8 @@ export class FilterBar {
     this.onChange = onChange;
     /** @type {{name: string, count: number}[]} */
     this.brands = [];
+    /** The numbers of booths by brand that pass the other filters; null while they are unknown. @type {any} */
+    this.counts = null;
     this.open = this.select('openLabel', openingChoices.map((value) => [value, openingText(value)]), (value) => {
       state.open = /** @type {any} */ (value);
     });
@@ -24,50 +27,72 @@ export class FilterBar {
     this.people = this.select('peopleLabel', [['0', text('peopleAny')], ...sizes], (value) => {
       state.people = Number(value);
     });
+    const prices = priceChoices.map((won) => [String(won), text('priceUpTo', { amount: formatWon(won) })]);
+    this.price = this.select('priceLabel', [['0', text('priceAny')], ...prices], (value) => {
+      state.price = Number(value);
+    });
     this.saved = element('button', { type: 'button', class: 'choice saved', onclick: () => this.toggleSaved() },
       icon('heart'), text('saved.filter'));
     this.chips = element('div', { class: 'chips', role: 'group', 'aria-label': text('brands') });
-    byId('filters').append(element('div', { class: 'choices' }, this.open, this.people, this.saved), this.chips);
+    byId('filters').append(element('div', { class: 'choices' }, this.open, this.people, this.price, this.saved), this.chips);
     this.draw();
   }
 
-  /** Loads the brands. */
+  /** Loads the brands, and how many booths of each pass the other filters. */
   async load() {
     this.brands = (await get('/api/brands')).brands.slice(0, maxChips);
     assignColours(this.brands.map(({ name }) => name));
+    await this.count();
+  }
+
+  /** Counts the booths of the brands anew. The server's numbers know neither search texts nor saved booths. */
+  async count() {
+    const { text: typed, saved, open, people, price } = this.state;
+    const isPlain = !open && !people && !price;
+    try {
+      const { brands } = typed || saved ? { brands: null }
+        : isPlain ? this : await get('/api/brands', filtersOfBrands(this.state), 'brands');
+      this.counts = brands && Object.fromEntries(brands.map(({ name, count }) => [name, count]));
+    } catch (failure) {
+      if (isAborted(failure)) return;
+      this.counts = null;
+    }
     this.draw();
   }
 
   get isSet() {
-    const { brands, open, people, saved } = this.state;
-    return brands.length > 0 || open !== '' || people > 0 || saved;
+    const { brands, open, people, price, saved } = this.state;
+    return brands.length > 0 || open !== '' || people > 0 || price > 0 || saved;
   }
 
   clear() {
-    Object.assign(this.state, { brands: [], open: '', people: 0, saved: false });
+    Object.assign(this.state, { brands: [], open: '', people: 0, price: 0, saved: false });
     this.draw();
     this.onChange();
   }
 
   draw() {
-    const { brands, open, people, saved } = this.state;
+    const { brands, open, people, price, saved } = this.state;
     this.saved.classList.toggle('is-set', saved);
     this.saved.setAttribute('aria-pressed', String(saved));
     this.open.value = open;
     this.open.classList.toggle('is-set', open !== '');
     this.people.value = String(people);
     this.people.classList.toggle('is-set', people > 0);
+    this.price.value = String(price);
+    this.price.classList.toggle('is-set', price > 0);
     const focused = /** @type {HTMLElement | null} */ (document.activeElement)?.dataset.brand;
     // Brands of the address that the server did not list come first.
     const unlisted = brands.filter((name) => !this.brands.some((brand) => brand.name === name));
-    const all = [...unlisted.map((name) => ({ name, count: null })), ...this.brands];
-    this.chips.replaceChildren(...all.map((brand) => this.chip(brand)));
+    const names = [...unlisted, ...this.brands.map(({ name }) => name)];
+    this.chips.replaceChildren(...names.map((name) =>
+      this.chip(name, this.counts && !unlisted.includes(name) ? this.counts[name] ?? 0 : null)));
     /** @type {HTMLElement | null} */
     const chip = focused ? this.chips.querySelector(`[data-brand="${CSS.escape(focused)}"]`) : null;
     chip?.focus();
   }
 
-  chip({ name, count }) {
+  chip(name, count) {
     const isOn = this.state.brands.includes(name);
     const dot = element('span', { class: 'dot', 'aria-hidden': 'true' });
     dot.style.setProperty('--brand', brandColour(name));

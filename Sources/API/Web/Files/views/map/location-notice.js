@@ -1,10 +1,15 @@
-// The notice above the list: which position is used, why, and what the user can do about it.
+// The line above the list: around which place it searches. It opens to say why, and what the user can do about it.
 
 import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
 import { formatAge, localized, text } from '../../core/texts.js';
+import { iconButton } from '../../widgets/icon.js';
 
 export class LocationNotice {
+  /** The position that the line names, and how; empty unless it is one of the address or of the map. */
+  position = '';
+  area = '';
+
   /**
    * @param {import('./geolocation.js').DeviceLocation} deviceLocation
    * @param {{onHome: () => void, onRetry: () => void}} events
@@ -13,10 +18,17 @@ export class LocationNotice {
     this.deviceLocation = deviceLocation;
     this.events = events;
     this.regions = [];
+    this.place = element('p', { class: 'place', role: 'status' });
+    this.action = element('span', { class: 'actions' });
+    this.fold = iconButton('down', text('location.why'), () => this.open(this.details.hidden),
+      { 'aria-controls': 'location-details' });
     this.reason = element('p', { class: 'reason' });
     this.advice = element('p', { class: 'advice' });
-    this.actions = element('div', { class: 'actions' });
-    byId('location-notice').append(element('div', { role: 'status' }, this.reason, this.advice), this.actions);
+    this.choices = element('div', { class: 'actions' });
+    this.details = element('div', { id: 'location-details', class: 'callout' }, this.reason, this.advice, this.choices);
+    byId('location-notice').append(
+      element('div', { class: 'location-line' }, this.place, this.action, this.fold), this.details);
+    this.open(false);
   }
 
   /** Loads the regions to choose from. */
@@ -24,48 +36,99 @@ export class LocationNotice {
     this.regions = (await get('/api/location/regions')).regions;
   }
 
-  /** The position that the server has resolved, with its reason. @param {any} place */
-  showResolved(place) {
-    const advice = this.deviceLocation.isLocating ? text('locating') : localized(place.advice);
-    this.show(localized(place.reason), advice, place.origin !== 'device' && this.locationActions(place));
+  /** Shows or hides the details. */
+  open(isOpen) {
+    this.details.hidden = !isOpen;
+    this.fold.setAttribute('aria-expanded', String(isOpen));
   }
 
-  /** A position of the address, of the map or of a place, not of the device. */
-  showChosen(reason, name = '') {
-    this.show(text(reason, { name }), '', [this.button('backHere', this.events.onHome)]);
+  /** The position that the server has resolved, with its reason. @param {any} place */
+  showResolved(place) {
+    const { isLocating } = this.deviceLocation;
+    const isHere = place.origin === 'device';
+    if (isHere) this.open(false);
+    const unnamed = text(place.origin === 'default' ? 'location.aroundDefault' : 'location.aroundYou');
+    this.show(place.area ? text('location.around', { name: localized(place.area) }) : unnamed, {
+      reason: localized(place.reason), advice: isLocating ? text('locating') : localized(place.advice),
+      action: !isHere && this.locateButton(place), choices: !isHere && this.regionSelect(),
+    });
+  }
+
+  /** A named place, not that of the device. */
+  showPlace(name) {
+    this.show(text('location.around', { name }),
+      { reason: text('fromPlace', { name }), action: this.button('backHere', this.events.onHome) });
+  }
+
+  /** A position of the address or of the map. The name of its area follows. */
+  async showPosition(reason, { latitude, longitude }) {
+    const action = this.button('backHere', this.events.onHome);
+    const position = `${latitude.toFixed(4)},${longitude.toFixed(4)}`;
+    const isKnown = this.position === position;
+    this.show(isKnown ? this.area : text('location.aroundMap'), { reason: text(reason), action });
+    this.position = position;
+    if (isKnown) return;
+    this.area = text('location.aroundMap');
+    try {
+      const { area } = await get('/api/location/resolve', { lat: latitude, lon: longitude }, 'area');
+      if (this.position !== position || !area) return;
+      this.area = text('location.around', { name: localized(area) });
+      this.place.textContent = this.area;
+    } catch {
+      // The line says where it is without a name.
+    }
   }
 
   /** @param {number | null} storedAt when the list was stored, null without one */
   showOffline(storedAt) {
-    const reason = storedAt ? text('offline', { age: formatAge(storedAt) }) : text('offlineEmpty');
-    this.show(reason, '', [this.button('tryAgain', this.events.onRetry)], 'is-warning');
+    this.showProblem(storedAt ? text('offline', { age: formatAge(storedAt) }) : text('offlineEmpty'));
   }
 
   showFailed() {
-    this.show(text('failed'), '', [this.button('tryAgain', this.events.onRetry)], 'is-warning');
+    this.showProblem(text('failed'));
   }
 
   showUnknownBooth() {
-    this.show(text('unknownBooth'), '', [], 'is-warning');
+    this.show(text('unknownBooth'), { isProblem: true });
   }
 
-  locationActions(place) {
+  showProblem(words) {
+    this.show(words, { action: this.button('tryAgain', this.events.onRetry), isProblem: true });
+  }
+
+  /**
+   * @param {string} place
+   * @param {{reason?: string, advice?: string, action?: any, choices?: any, isProblem?: boolean}} about
+   */
+  show(place, { reason = '', advice = '', action = null, choices = null, isProblem = false }) {
+    this.position = '';
+    byId('location-notice').classList.toggle('is-warning', isProblem);
+    // Only changed text: a screen reader reads out each change.
+    for (const [part, words] of /** @type {const} */ ([
+      [this.place, place], [this.reason, reason], [this.advice, advice]])) {
+      if (part.textContent !== words) part.textContent = words;
+    }
+    this.action.replaceChildren(...[action].filter(Boolean));
+    this.choices.replaceChildren(...[choices].filter(Boolean));
+    this.fold.hidden = reason === '';
+    if (reason === '') this.open(false);
+  }
+
+  locateButton(place) {
     const { state, isLocating } = this.deviceLocation;
     const canRequest = place.action !== 'nothing' && state !== 'restricted' && !isLocating;
     const label = place.action === 'retry' ? 'tryAgain' : 'useLocation';
-    return [canRequest && this.button(label, () => this.deviceLocation.request(), 'is-main'), this.regionSelect()];
+    return canRequest && this.button(label, () => this.request());
   }
 
-  show(reason, advice, actions, style = '') {
-    byId('location-notice').className = `callout ${style}`;
-    // Only changed text: a screen reader reads out each change.
-    if (this.reason.textContent !== reason) this.reason.textContent = reason;
-    if (this.advice.textContent !== advice) this.advice.textContent = advice;
-    this.actions.replaceChildren(...(actions || []).filter(Boolean));
+  /** Requests the location. If it cannot be had, the details say why. */
+  request() {
+    this.open(true);
+    this.deviceLocation.request();
   }
 
-  button(key, onclick, style = '') {
-    return element('button', { type: 'button', class: `small ${style}`, onclick }, text(key));
+  button(key, onclick) {
+    return element('button', { type: 'button', class: 'link', onclick }, text(key));
   }
 
   regionSelect() {

@@ -7,7 +7,7 @@ import { text } from '../../core/texts.js';
 import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
 import {
-  boothById, boothsInBounds, filterQuery, matchingBooths, nearestBooths, storedBooths, withDistances,
+  boothById, boothsInBounds, filterQuery, matchingBooths, maxBooths, nearestBooths, storedBooths, withDistances,
 } from './booth-search.js';
 import { BoothSheet } from './booth-sheet.js';
 import { FilterBar } from './filter-bar.js';
@@ -19,7 +19,9 @@ import { addressOf, readState, writeState } from './url-state.js';
 
 const pageSize = 20;
 /** The number of booths in the list, after each press of "more". */
-const limits = [pageSize, 50, 100];
+const limits = [pageSize, 50, maxBooths - 1];
+/** At street level as many booths are shown without clusters. */
+const maxSeparate = 100;
 
 const state = readState();
 /**
@@ -30,7 +32,7 @@ const state = readState();
 let searchOrigin = state.center ? { kind: 'address', ...state.center } : { kind: 'device' };
 let limit = pageSize;
 /** @type {import('./booth-search.js').SearchResult} */
-const nothing = { booths: [], origin: null, storedAt: null };
+const nothing = { booths: [], hasMore: false, origin: null, storedAt: null };
 let result = nothing;
 /** Whether the map moves to the next result. */
 let fitsNextResult = state.center === null;
@@ -42,7 +44,8 @@ let title = text('title');
 const { dataset } = document.documentElement;
 const deviceLocation = new DeviceLocation(onLocationChange);
 const notice = new LocationNotice(deviceLocation, { onHome: goHome, onRetry: refresh });
-const list = new BoothList({ onSelect: openBooth, onMore: showMore, onClearFilters: () => filters.clear() });
+const list = new BoothList({ onSelect: openBooth, onMore: showMore, onClearFilters: () => filters.clear(), onSort,
+  onPoint: (booth) => map.markers.point(booth) });
 const sheet = new BoothSheet({ onClose: closeBooth, onSave: onSaved, people: () => state.people });
 const filters = new FilterBar(state, onFilter);
 const searchBox = new SearchBox({
@@ -53,6 +56,7 @@ const map = new BoothMap(byId('map'), {
   minZoom: Number(dataset.minZoom), maxZoom: Number(dataset.maxZoom),
 }, {
   onMove, onBooth: (booth) => openBoothById(booth.id), onCluster: listCluster,
+  onPoint: (booth) => list.point(booth?.id ?? null),
 });
 
 // MARK: The list
@@ -93,8 +97,9 @@ function lastOrigin(failure) {
 const distanceOrigin = () => (searchOrigin.kind === 'device' ? result.origin ?? deviceLocation.newest : searchOrigin);
 
 function showNotice() {
-  if (searchOrigin.kind === 'place') notice.showChosen('fromPlace', searchOrigin.name);
-  else if (searchOrigin.kind !== 'device') notice.showChosen(searchOrigin.kind === 'map' ? 'fromMap' : 'fromAddress');
+  const { kind, name, latitude, longitude } = searchOrigin;
+  if (kind === 'place') notice.showPlace(name);
+  else if (kind !== 'device') notice.showPosition(kind === 'map' ? 'fromMap' : 'fromAddress', { latitude, longitude });
   else if (result.origin?.reason) notice.showResolved(result.origin);
 }
 
@@ -104,11 +109,14 @@ function useStoredList() {
 }
 
 function showResult() {
-  const { booths, origin, storedAt } = result;
+  const { booths, hasMore, origin } = result;
   const headings = { device: 'near', address: 'nearMap', map: 'nearMap', place: 'nearPlace' };
   const heading = state.saved ? 'saved.title' : state.text ? 'found' : headings[searchOrigin.kind];
-  const hasMore = storedAt === null && !state.saved && booths.length === limit && limit < limits[limits.length - 1];
-  list.show(booths, { title: heading, name: searchOrigin.name, hasMore, isFiltered: filters.isSet || state.text !== '' });
+  list.show(booths, {
+    title: heading, name: searchOrigin.name, hasMore, canGrow: hasMore && limit < limits[limits.length - 1],
+    isFiltered: filters.isSet || state.text !== '',
+    orders: [...(state.text ? ['relevance'] : []), 'distance', 'price'], order: state.sort,
+  });
   if (origin) map.showOrigin(origin);
   if (fitsNextResult && origin) {
     fitsNextResult = false;
@@ -134,8 +142,9 @@ async function loadMarkers() {
   if (state.text || state.saved || result.storedAt) return showMarkers({ booths: result.booths, clusters: [] });
   try {
     const { zoom } = map.center;
-    const shown = await get('/api/booths/clusters', { bbox: map.viewport.join(','), zoom, ...filterQuery(state) },
-      'map');
+    const separate = map.isStreet ? maxSeparate : null;
+    const shown = await get('/api/booths/clusters',
+      { bbox: map.viewport.join(','), zoom, separate, ...filterQuery(state) }, 'map');
     showMarkers(shown, shown.booths.length + shown.clusters.length === 0);
   } catch (failure) {
     if (failure instanceof Unreachable) showMarkers({ booths: result.booths, clusters: [] });
@@ -212,7 +221,7 @@ async function listCluster(cluster) {
     if (page.booths.length === 1) return openBooth(page.booths[0]);
     closeBooth();
     const booths = withDistances(page.booths, distanceOrigin() ?? cluster);
-    list.show(booths, { title: 'found', hasMore: false, isFiltered: false });
+    list.show(booths, { title: 'found', hasMore: page.next !== null, isFiltered: false });
     list.focus(booths[0]?.id);
   } catch (failure) {
     if (!isAborted(failure)) notice.showFailed();
@@ -223,6 +232,14 @@ async function listCluster(cluster) {
 
 function onFilter() {
   if (state.saved) fitsNextResult = true;
+  filters.count();
+  onSort(state.sort);
+}
+
+/** @param {string} order */
+function onSort(order) {
+  const usual = state.text ? 'relevance' : 'distance';
+  state.sort = /** @type {typeof state.sort} */ (order === usual ? '' : order);
   writeState(state);
   limit = pageSize;
   refresh();
@@ -379,14 +396,14 @@ function applyState(wanted) {
   }
   Object.assign(state, wanted, { center: wanted.center ?? state.center });
   searchBox.show(state.text);
-  filters.draw();
+  filters.count();
   restartSearch();
 }
 
 // MARK: Start
 
 function addListeners() {
-  byId('use-location').addEventListener('click', () => deviceLocation.request());
+  byId('use-location').addEventListener('click', () => notice.request());
   byId('search-here').addEventListener('click', searchHere);
   byId('handle').addEventListener('click', () => {
     const isTall = byId('panel').classList.toggle('is-tall');

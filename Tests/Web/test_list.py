@@ -1,0 +1,356 @@
+"""The list and the first screen: what rows say, how the list and the map belong together, and every size of screen."""
+
+import json
+import subprocess
+import tempfile
+import unittest
+import urllib.request
+
+from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.support.ui import Select
+
+from service import PROGRAM, Service, WebTest
+
+AT = "/?at=37.5573,126.9258,15"
+STREET = "/?at=37.5573,126.9258,16"
+
+# What can be clicked or typed into, as far as it is seen; then the pairs of it that share more than an edge.
+OVERLAPS = """
+  const seen = (element) => {
+    let { left, top, right, bottom } = element.getBoundingClientRect();
+    for (let box = element.parentElement; box; box = box.parentElement) {
+      if (getComputedStyle(box).overflowX === 'visible') continue;
+      const edge = box.getBoundingClientRect();
+      [left, top] = [Math.max(left, edge.left), Math.max(top, edge.top)];
+      [right, bottom] = [Math.min(right, edge.right), Math.min(bottom, edge.bottom)];
+    }
+    return { element, left, top, right: Math.min(right, innerWidth), bottom: Math.min(bottom, innerHeight) };
+  };
+  const all = (selector) => [...document.querySelectorAll(selector)]
+    .filter((element) => element.checkVisibility({ visibilityProperty: true })).map(seen)
+    .filter((box) => box.right - box.left > 1 && box.bottom - box.top > 1);
+  const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
+    && one.top < other.bottom - 1 && other.top < one.bottom - 1;
+  const name = ({ element }) => element.id || element.className || element.textContent;
+  const onMap = all('#display, .leaflet-control-zoom, #use-location, #search-here');
+  const controls = [...onMap, ...all(`#text, #me, .tabs a, #handle, #filters .choice, #filters .chip,
+    .location-line button, .order, .items .item`)];
+  const pairs = [];
+  controls.forEach((one, index) => controls.slice(index + 1)
+    .forEach((other) => { if (meet(one, other)) pairs.push([name(one), name(other)]); }));
+  for (const mark of all('.leaflet-marker-icon:is(.pin, .cluster)')) {
+    for (const control of onMap) if (meet(mark, control)) pairs.push([name(mark), name(control)]);
+  }
+  return pairs;
+"""
+
+# The rows that are seen as a whole.
+ROWS = """
+  const list = document.getElementById('browse').getBoundingClientRect();
+  return [...document.querySelectorAll('.items .item')].map((row) => row.getBoundingClientRect())
+    .filter((row) => row.top >= list.top && row.bottom <= list.bottom + 0.5).length;
+"""
+
+
+class EveryScreen(WebTest):
+    """Sizes with the least number of booths that are seen at once."""
+
+    SIZES = {(320, 640): 2, (390, 844): 3, (844, 390): 2, (820, 1180): 3, (1280, 800): 3, (1920, 1080): 3}
+
+    def look(self, language, dark):
+        browser = self.browser(language=language, dark=dark, calm=True)
+        for (width, height), rows in self.SIZES.items():
+            browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {
+                "width": width, "height": height, "deviceScaleFactor": 1, "mobile": False})
+            with self.subTest(width=width, height=height):
+                self.show(browser, "/")
+                browser.until(lambda: browser.all(".leaflet-marker-icon:is(.pin, .cluster)"), "marks")
+                browser.until(lambda: "정자" in browser.text(".place") or "Jeongja" in browser.text(".place"), "a place")
+                browser.shot(f"first-{language[:2]}-{'dark' if dark else 'light'}-{width}x{height}")
+                self.assertEqual(browser.execute_script(OVERLAPS), [])
+                self.assertGreaterEqual(browser.execute_script(ROWS), rows)
+                self.assertGreaterEqual(browser.one("#text").rect["width"], 200)
+                self.assertLessEqual(browser.execute_script("return document.documentElement.scrollWidth"), width)
+                self.assertEqual(browser.violations(), [])
+        self.assertEqual(browser.complaints(), [])
+
+    def test_korean_light(self):
+        self.look("ko-KR", False)
+
+    def test_korean_dark(self):
+        self.look("ko-KR", True)
+
+    def test_english_light(self):
+        self.look("en-US", False)
+
+    def test_english_dark(self):
+        self.look("en-US", True)
+
+
+class TheList(WebTest):
+    def asked(self, path):
+        with urllib.request.urlopen(self.service.address(path)) as answer:
+            return json.load(answer)
+
+    def chips(self, browser):
+        return {chip.get_attribute("data-brand"): int(chip.find_element("class name", "number").text)
+                for chip in browser.all(".chip")}
+
+    def test_the_count_is_the_total_or_says_that_there_are_more(self):
+        browser = self.visit(AT)
+        self.assertEqual(browser.text(".total"), "20곳+")
+        brand = self.asked("/api/brands")["brands"][-1]
+        self.show(browser, f"{AT}&brand={brand['name']}")
+        self.assertEqual(browser.text(".total"), "20곳+")
+        self.assertTrue(20 < brand["count"] <= 50, brand)
+        browser.one(".foot button").click()
+        browser.until_text(".total", f"{brand['count']}곳")
+        self.assertEqual(len(self.names(browser)), brand["count"])
+        self.assertFalse(browser.all(".foot button"))
+
+    def test_the_last_step_lists_no_more_than_the_server_gives(self):
+        browser = self.visit(AT)
+        for count in [50, 99]:
+            browser.one(".foot button").click()
+            browser.until_text(".total", f"{count}곳+")
+        self.assertFalse(browser.all(".foot button"))
+
+    def test_by_price_the_cheapest_of_those_near_come_first(self):
+        browser = self.visit(AT)
+        Select(browser.one(".order")).select_by_value("price")
+        cheapest = sorted((booth for booth in self.asked(
+            "/api/booths/near?lat=37.5573&lon=126.9258&limit=100&fields=name,price")["booths"]),
+            key=lambda booth: (booth["price"] is None, booth["price"]))
+        browser.until(lambda: self.names(browser) == [booth["name"] for booth in cheapest[:20]], "the cheapest")
+        self.assertEqual(browser.query()["sort"], "price")
+        # Whoever gets the address sees the same.
+        other = self.visit(browser.current_url.split(str(self.service.port))[1])
+        self.assertEqual(self.names(other), self.names(browser))
+        Select(other.one(".order")).select_by_value("distance")
+        other.until(lambda: "sort" not in other.query() and "홍대입구" in self.names(other)[0])
+
+    def test_a_text_is_found_by_relevance_distance_or_price(self):
+        browser = self.visit(AT + "&q=%ED%99%8D%EB%8C%80")
+        order = Select(browser.one(".order"))
+        self.assertEqual([option.text for option in order.options], ["관련순", "거리순", "가격순"])
+        order.select_by_value("distance")
+        browser.until(lambda: browser.query().get("sort") == "distance")
+        self.settle(browser)
+        far = browser.execute_script("""
+            return [...document.querySelectorAll('.item .far')].map(({ textContent: it }) =>
+              parseFloat(it) * (it.endsWith('km') ? 1000 : 1));""")
+        self.assertTrue(far and far == sorted(far), far)
+
+    def test_a_price_filters_and_chains_are_counted_by_what_the_other_filters_leave(self):
+        browser = self.visit(AT)
+        before = self.chips(browser)
+        Select(browser.one("[aria-label='가격']")).select_by_value("5000")
+        expected = {brand["name"]: brand["count"] for brand in self.asked("/api/brands?max_price=5000")["brands"]}
+        browser.until(lambda: self.chips(browser) == {**dict.fromkeys(before, 0), **expected}, "other counts")
+        self.assertLess(sum(expected.values()), sum(before.values()))
+        self.assertEqual(browser.query()["price"], "5000")
+        numbers = [int(item.get_attribute("data-booth")) for item in browser.all(".item")]
+        self.assertTrue(all(self.asked(f"/api/booths/{number}?fields=price")["price"] <= 5000 for number in numbers[:5]))
+        # A chain does not change the numbers of the others.
+        browser.one(".chip").click()
+        self.settle(browser)
+        self.assertEqual(self.chips(browser), {**dict.fromkeys(before, 0), **expected})
+        self.show(browser, AT)
+        self.assertEqual(self.chips(browser), before)
+
+    def test_what_is_counted_for_no_chain_shows_no_number(self):
+        browser = self.visit(AT + "&q=%ED%99%8D%EB%8C%80")
+        self.assertTrue(browser.all(".chip"))
+        self.assertFalse(browser.all(".chip .number"))
+
+    def test_a_row_and_its_mark_are_lifted_together(self):
+        browser = self.visit(STREET, width=1280, height=800, calm=True)
+        browser.until(lambda: len(browser.all(".pin")) > 5)
+        row = browser.one(".item")
+        name = browser.text(".item .title")
+        ActionChains(browser).move_to_element(row).perform()
+        browser.until(lambda: [pin.get_attribute("title") for pin in browser.all(".pin.is-pointed")] == [name])
+        ActionChains(browser).move_to_element(browser.one(f".pin[title='{name}']")).perform()
+        browser.until(lambda: browser.text(".item.is-pointed .title") == name)
+        ActionChains(browser).move_to_element(browser.one("#text")).perform()
+        browser.until(lambda: not browser.all(".is-pointed"))
+        # By the keyboard as well; of a booth in a cluster that is lifted.
+        self.show(browser, "/?at=37.5573,126.9258,12")
+        browser.until(lambda: browser.all(".cluster"))
+        browser.execute_script("document.querySelector('.item').focus()")
+        browser.until(lambda: browser.all(".cluster.is-pointed"))
+
+    def test_at_street_level_marks_are_spread_instead_of_counted(self):
+        browser = self.visit("/?at=37.5573,126.9258,15", width=1280, height=800, calm=True)
+        browser.until(lambda: browser.all(".cluster"))
+        self.show(browser, STREET)
+        browser.until(lambda: len(browser.all(".pin")) > 10)
+        self.assertFalse(browser.all(".cluster"))
+        self.assertTrue(browser.all("path.leg"))
+        places = browser.execute_script("""
+            return [...document.querySelectorAll('.pin')].map((pin) => pin.getBoundingClientRect()).map(({ x, y }) => [x, y]);""")
+        nearest = min(((x - u) ** 2 + (y - v) ** 2) ** 0.5
+                      for index, (x, y) in enumerate(places) for u, v in places[:index])
+        self.assertGreater(nearest, 34)
+
+    def test_no_walk_is_longer_than_half_an_hour(self):
+        browser = self.visit("/?at=38.5,129.2,12")
+        self.assertTrue(self.names(browser))
+        self.assertNotIn("도보", browser.text(".items"))
+        self.show(browser, AT)
+        self.assertIn("도보 약 1분", browser.text(".items"))
+
+    def test_a_row_says_until_when_it_is_open_and_what_it_costs(self):
+        browser = self.visit(AT)
+        states = [it.text for it in browser.all(".item .opening")]
+        self.assertTrue(any(":" in state for state in states), states)
+        self.assertIn("원부터", browser.text(".items"))
+
+
+class ThePlace(WebTest):
+    def test_one_line_names_the_place_and_opens_to_say_why(self):
+        browser = self.visit()
+        browser.until_text(".place", "지금은 정자동 주변이에요")
+        self.assertEqual(browser.text(".location-line .link"), "내 위치로 찾기")
+        fold, details = browser.one(".location-line .icon-button"), browser.one("#location-details")
+        self.assertEqual((fold.get_attribute("aria-expanded"), details.is_displayed()), ("false", False))
+        fold.click()
+        self.assertEqual((fold.get_attribute("aria-expanded"), details.is_displayed()), ("true", True))
+        self.assertTrue(browser.one("#location-details select").is_displayed())
+        self.assertEqual(browser.violations(), [])
+        fold.click()
+        self.assertFalse(details.is_displayed())
+
+    def test_the_middle_of_the_map_is_named_too_and_leads_back(self):
+        browser = self.visit(AT)
+        browser.until_text(".place", "지금은 홍대입구역 주변이에요")
+        self.assertEqual(browser.text(".location-line .link"), "내 주변으로")
+        browser.one(".chip").click()
+        self.settle(browser)
+        browser.until_text(".place", "지금은 홍대입구역 주변이에요")
+        browser.one(".location-line .link").click()
+        browser.until_text(".place", "지금은 정자동 주변이에요")
+
+    def test_a_region_without_booths_says_so_and_offers_the_nearest(self):
+        browser = self.visit()
+        browser.one("#text").send_keys("울릉군")
+        browser.until(lambda: browser.all("#suggestions .option") and "울릉군" in browser.all("#suggestions .option")[0].text)
+        browser.all("#suggestions .option")[0].click()
+        browser.until_text("#map-empty", "부스가 없어요")
+        browser.until_text("#list-title", "울릉군에서 가까운 부스")
+        browser.one("#map-empty button").click()
+        browser.until(lambda: browser.all(".pin, .cluster") and not browser.one("#map-empty").is_displayed())
+
+
+class WithPosts(WebTest):
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.service.stop()
+        subprocess.run([PROGRAM, "samples", "add", "--data-dir", cls.service.folder.name], check=True,
+                       stdout=subprocess.DEVNULL)
+        cls.service.start()
+
+    def test_a_row_has_a_photo_of_its_booth(self):
+        browser = self.visit(AT)
+        browser.until(lambda: browser.execute_script(
+            "return [...document.querySelectorAll('.face .photo')].some((photo) => photo.naturalWidth > 0)"), "a photo")
+        photo = browser.one(".face .photo")
+        self.assertEqual(photo.get_attribute("alt"), "")
+        self.assertFalse(browser.execute_script("return arguments[0].closest('.face').textContent", photo))
+        self.assertEqual(browser.violations(), [])
+
+
+class WithoutBooths(WebTest):
+    @classmethod
+    def setUpClass(cls):
+        with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
+            # A booth that has closed is in no list.
+            file.write("external_id,name,latitude,longitude,status\nA1,하나,37.5,127.0,closed\n")
+            file.flush()
+            cls.service = Service(booths=file.name)
+        cls.addClassCleanup(cls.service.end)
+
+    def test_the_operator_is_told_what_to_do(self):
+        browser = self.visit()
+        self.assertIn("운영자라면", browser.text(".foot"))
+        self.assertEqual(browser.text(".foot .command"), "fourcuts import --source NAME FILE.csv")
+        self.assertEqual(browser.violations(), [])
+        self.assertEqual(browser.complaints(), [])
+
+
+class LanguageAndColours(WebTest):
+    def open(self, browser):
+        browser.one("#display").click()
+        browser.until(lambda: browser.all("dialog[open] .display-choice"))
+
+    def choose(self, browser, value):
+        browser.one(f"dialog input[value={value}]").click()
+
+    def ground(self, browser):
+        return browser.one("body").value_of_css_property("background-color")
+
+    def test_a_language_is_chosen_and_stays_on_all_pages_also_offline(self):
+        browser = self.visit(AT)
+        self.open(browser)
+        self.assertEqual(browser.violations(), [])
+        self.choose(browser, "en")
+        browser.until(lambda: browser.one("html").get_attribute("lang") == "en")
+        self.settle(browser)
+        self.assertIn("Nearest", browser.text("#list-title"))
+        self.assertTrue(browser.query()["at"].startswith("37.557"))
+        for path in ["/app/card", "/booths/3", "/"]:
+            browser.get(self.service.address(path))
+            self.assertEqual(browser.one("html").get_attribute("lang"), "en", path)
+        browser.until(lambda: browser.execute_script(
+            "return navigator.serviceWorker.ready.then((it) => it.active.state === 'activated')"), "a service worker")
+        self.show(browser, "/")
+        self.service.stop()
+        try:
+            browser.get(self.service.address("/"))
+            browser.until_said("You are offline")
+        finally:
+            self.service.start()
+        self.show(browser, "/")
+        self.open(browser)
+        self.choose(browser, "ko")
+        browser.until(lambda: browser.one("html").get_attribute("lang") == "ko")
+
+    def test_colours_are_chosen_and_stay(self):
+        light, dark = "rgba(255, 250, 245, 1)", "rgba(23, 21, 31, 1)"
+        for device in [False, True]:
+            browser = self.visit(AT, dark=device)
+            usual = dark if device else light
+            self.assertEqual(self.ground(browser), usual)
+            for theme, expected in [("dark", dark), ("light", light)]:
+                self.open(browser)
+                self.choose(browser, theme)
+                browser.until(lambda: self.ground(browser) == expected)
+                self.assertEqual(browser.violations(), [])
+                self.show(browser, AT)
+                self.assertEqual(self.ground(browser), expected)
+                browser.get(self.service.address("/app/card"))
+                browser.until(lambda: browser.all(".intro"))
+                self.assertEqual(self.ground(browser), expected)
+                self.show(browser, AT)
+            self.open(browser)
+            self.choose(browser, "device")
+            browser.until(lambda: self.ground(browser) == usual)
+            self.assertEqual(browser.complaints(), [])
+
+    def test_the_product_has_one_name_in_each_language(self):
+        for language, name in [("ko-KR", "네컷 지도"), ("en-US", "Four-cut map")]:
+            browser = self.visit(language=language, width=1280, height=800)
+            self.assertEqual(browser.text(".logo"), name)
+            self.assertTrue(browser.title.startswith(name))
+            manifest = browser.execute_async_script("""
+                const done = arguments[0];
+                fetch(document.querySelector('[rel=manifest]').href).then((it) => it.json()).then(done);""")
+            self.assertEqual({manifest["name"], manifest["short_name"]}, {name})
+            browser.get(self.service.address("/booths/3"))
+            browser.until_text("#sheet-title", "강남")
+            self.assertTrue(browser.title.endswith(name), browser.title)
+
+
+if __name__ == "__main__":
+    unittest.main()
