@@ -43,7 +43,7 @@ struct GalleryEndpoint: Sendable {
   private var covers: Endpoint {
     Endpoint(
       path: "/api/booths/covers", group: .posts, summary: "A photo of each of some booths",
-      details: "The first of each gallery, by ascending number. Booths without photos are left out, and numbers of no booth.",
+      details: "The first of each gallery. Booths without photos are left out, and numbers of no booth.",
       query: [Self.ids], caller: .optional,
       answers: [ResponseDescription(200, "The photos.", [(MediaType.json, "BoothCovers")])],
       handler: .deferred { context in
