@@ -47,10 +47,10 @@ package struct LegacyInterface: Sendable {
 }
 
 extension EndpointGroup {
-  static let lslpV0 = EndpointGroup("LSLP v0")
-  static let lslpV1 = EndpointGroup("LSLP v1")
-  static let slp = EndpointGroup("SLP")
-  static let partyQuest = EndpointGroup("PartyQuest")
+  static let lslpV0 = EndpointGroup("LSLP v0", part: .contracts)
+  static let lslpV1 = EndpointGroup("LSLP v1", part: .contracts)
+  static let slp = EndpointGroup("SLP", part: .contracts)
+  static let partyQuest = EndpointGroup("PartyQuest", part: .contracts)
 }
 
 extension Schemas {

@@ -30,6 +30,6 @@ extension APISurface {
 }
 
 extension EndpointGroup {
-  static let ogc = EndpointGroup("OGC API – Features")
-  static let kakao = EndpointGroup("Kakao Local")
+  static let ogc = EndpointGroup("OGC API – Features", part: .standards)
+  static let kakao = EndpointGroup("Kakao Local", part: .standards)
 }

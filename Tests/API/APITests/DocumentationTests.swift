@@ -4,6 +4,7 @@ import CommandLineKit
 import Contracts
 import Foundation
 import HTTP
+import JSON
 import Testing
 
 @testable import APIKit
@@ -73,6 +74,42 @@ struct DocumentationTests {
       String($0.prefix { $0.isLetter || $0.isNumber || $0 == "_" })
     }
     #expect(named.count > 100 && Set(named).subtracting(schemas).isEmpty)
+  }
+
+  @Test("The document of a group is whole, and says of its operations what the whole one says")
+  func groups() async throws {
+    let whole = await service.get("/openapi.json")
+    let all = try JSONReader.value(of: whole.bytes)
+    var count = 0
+    for group in endpoints.groups {
+      let answer = await service.get("/openapi.json?group=\(group.name)")
+      #expect(answer.status == 200 && answer.bytes.count < whole.bytes.count, "\(group.name)")
+      let document = try JSONReader.value(of: answer.bytes)
+      for path in document["paths"]?.members ?? [] {
+        for operation in path.value.members ?? [] {
+          #expect(operation.value == all["paths"]?[path.key]?[operation.key])
+          #expect(operation.value["tags"] == [.string(group.title)])
+          count += 1
+        }
+      }
+      // Nothing is missing, and nothing is there that nothing refers to.
+      let (schemas, schemes) = (answer.json["components"]["schemas"], answer.json["components"]["securitySchemes"])
+      let referred = answer.text.matches(of: /#\/components\/schemas\/(\w+)/).map { String($0.1) }
+      #expect(Set(referred) == schemas.keys, "\(group.name)")
+      let paths = answer.json["paths"]
+      let operations = paths.keys.flatMap { path in paths[path].keys.map { paths[path][$0] } }
+      #expect(Set(operations.flatMap { $0["security"].items.flatMap(\.keys) }) == schemes.keys, "\(group.name)")
+    }
+    #expect(count == endpoints.count)
+    let names = endpoints.groups.map(\.name)
+    #expect(Set(names).count == names.count && names.contains("ogc-api-features"))
+  }
+
+  @Test("A group that does not exist is an invalid parameter, and the answer names those that do")
+  func unknownGroup() async {
+    let answer = await service.get("/openapi.json?group=nothing")
+    #expect(answer.domainError == "400 parameter-invalid group")
+    #expect(answer.json["detail"].text?.contains("booths, search,") == true)
   }
 
   @Test("Every parameter that is described is taken, and its example is right")

@@ -4,9 +4,27 @@ package import JSON
 
 /// A section of the documentation.
 package struct EndpointGroup: Hashable, Sendable {
-  package let title: String
+  /// What the group is part of, in the order of the documentation.
+  package enum Part: Sendable, CaseIterable {
+    /// The service's own API.
+    case native
+    case standards
+    /// Contracts of older clients.
+    case contracts
+  }
 
-  package init(_ title: String) { self.title = title }
+  package let title: String
+  package let part: Part
+
+  package init(_ title: String, part: Part = .native) {
+    self.title = title
+    self.part = part
+  }
+
+  /// The title as a word for addresses: `ogc-api-features`.
+  package var name: String {
+    title.lowercased().split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "-")
+  }
 }
 
 /// An endpoint: method, path, parameters, body, answers and handler.

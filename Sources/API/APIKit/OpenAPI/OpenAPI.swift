@@ -5,22 +5,37 @@ package import JSON
 
 /// Generates the OpenAPI 3.1 document of the endpoints.
 package enum OpenAPI {
-  package static func document(of surfaces: [APISurface], version: String) -> JSONValue {
-    let endpoints = surfaces.flatMap(\.endpoints)
+  /// - Parameter group: the only group of the document; nil: all groups. The document of a group has only those schemas
+  ///   and security schemes to which it refers.
+  package static func document(
+    of surfaces: [APISurface], only group: EndpointGroup? = nil, version: String
+  ) -> JSONValue {
+    let endpoints = surfaces.flatMap(\.endpoints).filter { group == nil || $0.group == group }
+    let paths = paths(endpoints)
+    var schemas = schemas(of: surfaces)
+    var securitySchemes = [accountScheme] + surfaces.flatMap(\.securitySchemes)
+    if group != nil {
+      schemas = schemas.reachable(from: paths)
+      let used = Set(endpoints.flatMap { (securityRequirements($0) ?? []).flatMap(\.self) })
+      securitySchemes = securitySchemes.filter { used.contains($0.key) }
+    }
     return .object([
       "openapi": "3.1.0",
       "info": .object([
-        "title": "fourcuts", "version": .string(version), "summary": "Finds photo booths.",
+        "title": .string(group.map { "fourcuts: \($0.title)" } ?? "fourcuts"), "version": .string(version),
+        "summary": "Finds photo booths.",
         "license": .object(["name": "See the LICENSE file of the project", "url": "/docs"]),
       ]),
       "servers": [.object(["url": "/"])],
       "tags": .array(endpoints.groups.map { .object(["name": .string($0.title)]) }),
-      "paths": paths(endpoints),
-      "components": .object([
-        "schemas": .object(surfaces.flatMap(\.schemas) + [JSONMember(key: "Problem", value: Schemas.problem)]),
-        "securitySchemes": .object([accountScheme] + surfaces.flatMap(\.securitySchemes)),
-      ]),
+      "paths": paths,
+      "components": .object(["schemas": .object(schemas), "securitySchemes": .object(securitySchemes)]),
     ])
+  }
+
+  /// The named schemas of all surfaces, and that of problems.
+  package static func schemas(of surfaces: [APISurface]) -> [JSONMember] {
+    surfaces.flatMap(\.schemas) + [JSONMember(key: "Problem", value: Schemas.problem)]
   }
 
   private static let accountScheme = JSONMember(
@@ -130,20 +145,56 @@ package enum OpenAPI {
   }
 
   private static func security(_ endpoint: Endpoint) -> JSONValue? {
-    if let sets = endpoint.security {
-      return .array(sets.map { names in .object(names.map { JSONMember(key: $0, value: []) }) })
+    securityRequirements(endpoint).map { sets in
+      .array(sets.map { names in .object(names.map { JSONMember(key: $0, value: []) }) })
     }
+  }
+
+  /// The sets of security schemes of which one suffices; nil: everyone may ask.
+  package static func securityRequirements(_ endpoint: Endpoint) -> [[String]]? {
+    if let sets = endpoint.security { return sets }
     return switch endpoint.caller {
-    case .required: [.object(["person": []])]
-    case .optional: [.object([]), .object(["person": []])]
+    case .required: [["person"]]
+    case .optional: [[], ["person"]]
     case .none: nil
     }
   }
 
   /// The operation id: the method and the words of the path.
-  private static func operationID(_ endpoint: Endpoint) -> String {
+  package static func operationID(_ endpoint: Endpoint) -> String {
     let words = endpoint.path.split { !$0.isLetter && !$0.isNumber }.map { $0.prefix(1).uppercased() + $0.dropFirst() }
     return endpoint.method.rawValue.lowercased() + (words.isEmpty ? "Home" : words.joined())
+  }
+}
+
+extension [JSONMember] {
+  /// The schemas to which a document refers, directly or by way of others, in their order.
+  fileprivate func reachable(from document: JSONValue) -> [JSONMember] {
+    let schemas = Dictionary(uniqueKeysWithValues: map { ($0.key, $0.value) })
+    var found: Set<String> = []
+    var pending = document.references
+    while let name = pending.popLast() {
+      guard let schema = schemas[name], found.insert(name).inserted else { continue }
+      pending += schema.references
+    }
+    return filter { found.contains($0.key) }
+  }
+}
+
+extension JSONValue {
+  /// The names of the schemas to which a document refers itself.
+  fileprivate var references: [String] {
+    switch self {
+    case .object(let members):
+      members.flatMap { member in
+        if member.key == "$ref", case .string(let path) = member.value {
+          return path.split(separator: "/").suffix(1).map(String.init)
+        }
+        return member.value.references
+      }
+    case .array(let values): values.flatMap(\.references)
+    default: []
+    }
   }
 }
 

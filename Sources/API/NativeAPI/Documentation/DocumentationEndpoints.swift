@@ -76,13 +76,20 @@ package struct DocumentationEndpoints: Sendable {
     tagging: .document(Array(Pages.style.utf8), type: "text/css; charset=utf-8", caching: .shared))
 
   private var definition: Endpoint {
-    Endpoint(
-      path: "/openapi.json", group: .service, summary: "The OpenAPI 3.1 document of this API",
+    // The groups of these endpoints are among them.
+    let groups = surfaces.flatMap(\.endpoints).groups
+    let groupName = Parameter<String>(
+      "group", .enumeration(groups.map(\.name)), "Only this group, with the schemas to which it refers.",
+      example: EndpointGroup.booths.name)
+    return Endpoint(
+      path: "/openapi.json", group: .service, summary: "The OpenAPI 3.1 document of this API", query: [groupName],
       answers: [ResponseDescription(200, "The definition.", [(MediaType.openAPI, nil), (MediaType.json, nil)])],
       handler: .deferred { context in
         let type = try context.accepts([MediaType.openAPI, MediaType.json])
-        let definition = prepared.answer(type) {
-          let document = OpenAPI.document(of: surfaces + [surface], version: context.environment.version)
+        let name = try context.query.value(groupName)
+        let definition = prepared.answer("\(type) \(name ?? "")") {
+          let document = OpenAPI.document(
+            of: surfaces + [surface], only: groups.first { $0.name == name }, version: context.environment.version)
           return PreparedResponse(tagging: .document(document.bytes, type: type, caching: .shared, varies: true))
         }
         return definition.response(to: context.request)

@@ -22,7 +22,7 @@ struct SearchEndpoints: Sendable {
 
   private var search: Endpoint {
     Endpoint(
-      path: "/api/search", group: .booths, summary: "Places, stations, chains, booths and addresses", cost: .search,
+      path: "/api/search", group: .search, summary: "Places, stations, chains, booths and addresses", cost: .search,
       details: """
         Best match first; equal matches by importance, then by distance from `lat` and `lon` where given. Made for \
         suggestions while somebody types. Words such as 근처, 포토부스 or "near" do not count, small slips and the other \
