@@ -15,6 +15,8 @@ package struct WebApp: Sendable {
   /// The page in each language, around what the server writes.
   let shells: [Language: PageShell]
   private let pages: [Language: PreparedResponse]
+  /// For the page of the API's documentation.
+  package let documentation: DocumentationSource
 
   /// Builds the app; compressible files are compressed once, here.
   /// - Throws: `DomainError` `web-files-missing` or `web-files-invalid`.
@@ -23,6 +25,7 @@ package struct WebApp: Sendable {
     let template = Template(text: String(decoding: try contents.load("index.html"), as: UTF8.self))
     let payment = Template(text: String(decoding: try contents.load("pay.html"), as: UTF8.self))
     let worker = try contents.load("service-worker.js")
+    let examples = try contents.load("views/docs/examples.json")
     var texts: [Language: Texts] = [:]
     for language in Language.allCases {
       let languageTexts = try Texts(try contents.load("strings/\(language.rawValue).json"))
@@ -46,6 +49,7 @@ package struct WebApp: Sendable {
       payments[language] = settings.paymentLibrary.map { Self.page(paymentHTML, $0) }
     }
     (pages, self.shells) = (maps, shells)
+    documentation = DocumentationSource(tree: tree.path, examples: examples, texts: texts)
     let (viewPages, paymentPages) = (views, payments)
     routes =
       tree.routes + [Self.worker(worker, tree)] + Self.iconRoutes(contents)

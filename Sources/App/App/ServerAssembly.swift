@@ -101,7 +101,8 @@ struct ServerAssembly: Sendable {
     settings.operatorToken = { live.withLock { $0.operatorToken } }
     let surfaces = [APISurface].own(
       native, settings, mapKey: { live.withLock { $0.mapKey } }, adding: interfaces.map(\.surface),
-      app: pages.app.map { app in { @Sendable request in app.page(request) } })
+      app: pages.app.map { app in { @Sendable request in app.page(request) } },
+      files: pages.app.map { DocumentationFiles($0.documentation) })
     var configuration = ServerConfiguration(
       address: options.address, port: options.port,
       routes: surfaces.allRoutes(in: environment) + (pages.app?.routes ?? [])

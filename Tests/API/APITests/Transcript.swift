@@ -47,8 +47,19 @@ struct TestServices {
   }
 
   func surfaces(_ legacy: LegacyInterface) -> [APISurface] {
-    .own(services, native, mapKey: { [mapKey] in mapKey }, adding: [legacy.surface], app: app)
+    .own(services, native, mapKey: { [mapKey] in mapKey }, adding: [legacy.surface], app: app, files: Self.files)
   }
+
+  /// The files of the documentation page as they are shipped.
+  private static let files: DocumentationFiles = {
+    let directory = SharedData.root.appendingPathComponent("Sources/API/Web/Files")
+    let bytes = { (path: String) in [UInt8](try! Data(contentsOf: directory.appendingPathComponent(path))) }
+    let texts = ["ko", "en"].map { ($0, Answer(.document(bytes("strings/\($0).json"), type: "", caching: .none)).json) }
+    let all = Dictionary(uniqueKeysWithValues: texts.map { ($0.0, $0.1.value as! [String: String]) })
+    return DocumentationFiles(
+      tree: "/web/tree", examples: bytes("views/docs/examples.json"),
+      language: { $0.headers["Accept-Language"] ?? "en" }, text: { all[$1]?[$0] ?? $0 })
+  }()
 }
 
 /// Every row of the tables of all interfaces.

@@ -19,7 +19,7 @@ struct SmallApp {
     "views/map/map-page.js": Array("import x from '../../x.js';\n".utf8),
     "x.js": Array("// import from './views/feed/feed.js'\nexport default 1;\n".utf8),
     "views/feed/feed.js": Array("export {};\n".utf8),
-    "style.css": Array("a { b: c }\n".utf8),
+    "views/docs/examples.json": Array("[]".utf8), "style.css": Array("a { b: c }\n".utf8),
     "icon.svg": Array("<svg/>".utf8), "app.webmanifest": Array("{}".utf8),
   ]
 

@@ -74,15 +74,17 @@ extension Response {
     status: 204, headers: Headers([("Cache-Control", "no-store"), ("Access-Control-Allow-Origin", "*")]))
 
   /// An HTML page: it loads nothing but its own style, and no other page may frame it.
-  package static func page(_ html: String) -> Response {
-    Response(
+  /// - Parameter runsScripts: whether it also loads its own scripts and images, and they ask this service.
+  package static func page(_ html: String, runsScripts: Bool = false) -> Response {
+    let own = runsScripts ? "script-src 'self'; img-src 'self'; connect-src 'self'; " : ""
+    return Response(
       status: 200,
       headers: Headers([
         ("Content-Type", "text/html; charset=utf-8"), ("Cache-Control", "no-cache"),
         ("X-Content-Type-Options", "nosniff"), ("Referrer-Policy", "no-referrer"),
         (
           "Content-Security-Policy",
-          "default-src 'none'; style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
+          "default-src 'none'; \(own)style-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
         ),
       ]), body: .bytes(Array(html.utf8)))
   }

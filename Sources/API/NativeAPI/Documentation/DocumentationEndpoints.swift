@@ -15,23 +15,26 @@ package struct DocumentationEndpoints: Sendable {
   private let locationPolicy: LocationPolicy
   /// The response to browsers at `/`; nil: the same page as for other clients.
   private let app: (@Sendable (Request) -> Response)?
+  /// Nil: the start page takes the place of the documentation page.
+  private let files: DocumentationFiles?
   private let prepared = PreparedDocuments()
 
   /// - Parameter surfaces: the APIs to document, besides these endpoints.
   package init(
     describing surfaces: [APISurface], catalogue: CatalogueHolder, locationPolicy: LocationPolicy,
-    app: (@Sendable (Request) -> Response)?
+    app: (@Sendable (Request) -> Response)?, files: DocumentationFiles?
   ) {
     self.surfaces = surfaces
     self.catalogue = catalogue
     self.locationPolicy = locationPolicy
     self.app = app
+    self.files = files
   }
 
   package var surface: APISurface { APISurface(endpoints: all, schemas: []) }
 
   private var all: [Endpoint] {
-    [home, docs, style, definition]
+    [home, docs, definition]
   }
 
   private var home: Endpoint {
@@ -46,34 +49,39 @@ package struct DocumentationEndpoints: Sendable {
         if let app, MediaType.isNamed("text/html", by: context.request.headers["Accept"]) {
           return app(context.request)
         }
-        var page = Response.page(
-          Pages.home(boothCount: catalogue.current.count, defaultCoordinate: locationPolicy.defaultCoordinate))
-        page.headers.add("Vary", "Accept, Accept-Encoding")
-        return page
+        return startPage
       })
+  }
+
+  private var startPage: Response {
+    var page = Response.page(
+      StartPage.html(boothCount: catalogue.current.count, defaultCoordinate: locationPolicy.defaultCoordinate))
+    page.headers.add("Vary", "Accept, Accept-Encoding")
+    return page
   }
 
   private var docs: Endpoint {
     Endpoint(
       path: "/docs", group: .service, summary: "The documentation page",
+      details: "In Korean or English by `Accept-Language`. The descriptions of the operations are English.",
       answers: [ResponseDescription(200, "A page.", [("text/html", nil)])],
       handler: .deferred { context in
-        let page = prepared.answer("/docs") {
-          PreparedResponse(tagging: .page(Pages.documentation((surfaces + [surface]).flatMap(\.endpoints))))
+        guard let files else { return startPage }
+        let language = files.language(context.request)
+        let address = context.environment.publicAddress ?? "http://127.0.0.1:8080"
+        let page = prepared.answer("/docs \(language)") {
+          let all = surfaces + [surface]
+          let page = DocumentationPage(
+            all.flatMap(\.endpoints), schemas: OpenAPI.schemas(of: all), files: files, language: language,
+            address: address)
+          var response = Response.page(page.html, runsScripts: true)
+          response.headers.add("Content-Language", language)
+          response.headers.add("Vary", "Accept-Language, Accept-Encoding")
+          return PreparedResponse(tagging: response)
         }
         return page.response(to: context.request)
       })
   }
-
-  private var style: Endpoint {
-    Endpoint(
-      path: "/docs/style.css", group: .service, summary: "The style sheet of the pages",
-      answers: [ResponseDescription(200, "A style sheet.", [("text/css", nil)])],
-      handler: .immediate { context in Self.styleSheet.response(to: context.request) })
-  }
-
-  private static let styleSheet = PreparedResponse(
-    tagging: .document(Array(Pages.style.utf8), type: "text/css; charset=utf-8", caching: .shared))
 
   private var definition: Endpoint {
     // The groups of these endpoints are among them.

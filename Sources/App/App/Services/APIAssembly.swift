@@ -39,14 +39,16 @@ extension [APISurface] {
   /// - Parameters:
   ///   - mapKey: The key that clients of the Kakao Local API must send now. Nil: any key is accepted.
   ///   - app: Responds to browsers at `/`. Nil: browsers get the same page as other clients.
+  ///   - files: For the documentation page. Nil: the start page takes its place.
   static func own(
     _ services: NativeServices, _ settings: NativeSettings, mapKey: @escaping @Sendable () -> String? = { nil },
     adding added: [APISurface] = [],
-    app: (@Sendable (Request) -> Response)? = nil
+    app: (@Sendable (Request) -> Response)? = nil, files: DocumentationFiles? = nil
   ) -> [APISurface] {
     let described = [.native(services, settings), .standards(services.catalogue, mapKey: mapKey)] + added
     let documentation = DocumentationEndpoints(
-      describing: described, catalogue: services.catalogue, locationPolicy: settings.locationPolicy, app: app)
+      describing: described, catalogue: services.catalogue, locationPolicy: settings.locationPolicy, app: app,
+      files: files)
     return described + [documentation.surface]
   }
 }

@@ -121,6 +121,14 @@ enum PagesAssembly {
   }
 }
 
+extension DocumentationFiles {
+  init(_ source: DocumentationSource) {
+    self.init(
+      tree: source.tree, examples: source.examples, language: source.language,
+      text: source.text)
+  }
+}
+
 /// The file of this program; resources are found beside it.
 var programURL: URL { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath() }
 

@@ -32,7 +32,7 @@ struct DocumentationTests {
 
   @Test(
     "What never changes is made and compressed once, and has a tag of its bytes",
-    arguments: ["/openapi.json", "/docs", "/docs/style.css"])
+    arguments: ["/openapi.json", "/openapi.json?group=booths", "/docs"])
   func prepared(_ path: String) async throws {
     let plain = await service.get(path)
     let request = [("Accept-Encoding", "gzip")]
@@ -140,29 +140,84 @@ struct DocumentationTests {
     #expect(await service.get("/openapi.json", [("Accept", "application/json")]).type == "application/json")
   }
 
-  @Test("Pages load nothing from elsewhere and run nothing", arguments: ["/", "/docs"])
+  @Test("Pages load nothing from elsewhere, and no script stands in them", arguments: ["/", "/docs"])
   func pages(_ path: String) async {
     let answer = await service.get(path)
     #expect(answer.status == 200 && answer.type == "text/html; charset=utf-8")
     let policy = answer.headers["Content-Security-Policy"] ?? ""
     #expect(policy.contains("default-src 'none'") && !policy.contains("unsafe"))
-    for absent in ["<script", "<style", " style=", "http://", "https://", "onclick"] {
-      #expect(!answer.text.contains(absent))
-    }
+    for absent in ["<style", " style=", " onclick"] { #expect(!answer.text.contains(absent)) }
+    #expect(answer.text.matches(of: /<script(?![^>]* src="\/web\/)/).isEmpty)
+    let anchors = Set(answer.text.matches(of: /\ id="([^"]+)"/).map { String($0.1) })
     for link in answer.text.matches(of: /(?:href|src)="([^"]+)"/) {
       let target = String(link.1).replacing("&amp;", with: "&")
-      let escaped = target.addingPercentEncoding(
-        withAllowedCharacters: CharacterSet(charactersIn: " ").union(.urlQueryAllowed))!
-      #expect(await service.get(escaped).status == 200, "\(target)")
+      if target.hasPrefix("#") {
+        #expect(anchors.contains(String(target.dropFirst())), "\(target)")
+      } else if !target.hasPrefix("/web/tree/") {
+        let escaped = target.addingPercentEncoding(
+          withAllowedCharacters: CharacterSet(charactersIn: " ").union(.urlQueryAllowed))!
+        #expect(await service.get(escaped).status == 200, "\(target)")
+      }
     }
-    #expect(await service.get("/docs/style.css").type == "text/css; charset=utf-8")
   }
 
-  @Test("Every endpoint and kind of problem stands on the page for people")
-  func documented() async {
+  @Test("Only the documentation page runs scripts, and they ask only this service")
+  func policies() async {
+    let answers = [await service.get("/"), await service.get("/docs")]
+    let policies = answers.map { $0.headers["Content-Security-Policy"] ?? "" }
+    #expect(!policies[0].contains("script-src") && policies[1].contains("script-src 'self'"))
+    #expect(policies[1].contains("connect-src 'self';"))
+  }
+
+  @Test("The page speaks the reader's language, and its descriptions say that they are English")
+  func languages() async {
+    let pages = (
+      await service.get("/docs", [("Accept-Language", "ko")]), await service.get("/docs", [("Accept-Language", "en")])
+    )
+    #expect(pages.0.text.contains("<html lang=\"ko\">") && pages.0.text.contains("<h1>API 문서</h1>"))
+    #expect(pages.1.text.contains("<html lang=\"en\">") && pages.1.text.contains("<h1>API documentation</h1>"))
+    #expect(pages.0.headers["Vary"]?.contains("Accept-Language") == true)
+    #expect(pages.0.headers["ETag"] != pages.1.headers["ETag"])
+    #expect(pages.0.text.contains("<div lang=\"en\"><p class=\"docs-summary\">"))
+    for key in pages.0.text.matches(of: /[">]docs\.[a-z.]+/) { Issue.record("a text is missing: \(key.output)") }
+  }
+
+  @Test("Every operation has an anchor, the native API first, standards and old contracts after it")
+  func documented() async throws {
     let page = await service.get("/docs").text
-    for endpoint in endpoints { #expect(page.contains("\(endpoint.method.rawValue) \(endpoint.path)<")) }
+    let ids = endpoints.map(OpenAPI.operationID)
+    #expect(Set(ids).count == ids.count)
+    for (endpoint, id) in zip(endpoints, ids) {
+      let path = "<code>\(Markup.escaped(endpoint.path))</code>"
+      #expect(page.contains("<article class=\"docs-operation\" id=\"\(id)\""), "\(endpoint.path)")
+      #expect(page.contains("\(endpoint.method.rawValue)</span> \(path)"), "\(endpoint.path)")
+    }
+    let headings = [
+      "part-native", "booths", "search", "location", "accounts", "posts", "part-standards", "part-contracts",
+    ]
+    let order = try headings.map { try #require(page.range(of: " id=\"\($0)\"")).lowerBound }
+    #expect(order == order.sorted())
     for kind in DomainError.Kind.allCases { #expect(page.contains("id=\"problem-\(kind.rawValue)\"")) }
+    for name in OpenAPI.schemas(of: service.surfaces).map(\.key) { #expect(page.contains("id=\"schema-\(name)\"")) }
+  }
+
+  @Test("The page may send what changes nothing and ends, and nothing else")
+  func sent() async {
+    let page = await service.get("/docs").text
+    let sent = Set(page.matches(of: /id="(\w+)" aria-labelledby="\w+" data-send/).map { String($0.1) })
+    #expect(sent.isSuperset(of: ["getApiBoothsNear", "getApiMe", "getOgc"]))
+    for id in ["postApiPosts", "getWithdraw", "getV1UsersLogout", "getApiRealtime", "getLoginProvider"] {
+      #expect(!sent.contains(id), "\(id)")
+    }
+  }
+
+  @Test("Every way to authenticate that the definition names has a header in commands")
+  func credentials() {
+    for endpoint in endpoints {
+      for name in (OpenAPI.securityRequirements(endpoint) ?? []).flatMap(\.self) {
+        #expect(Credential.schemes[name] != nil, "\(name)")
+      }
+    }
   }
 
   @Test("What a person typed never becomes markup")

@@ -1,0 +1,20 @@
+package import HTTP
+
+/// What the documentation page takes from the web app.
+package struct DocumentationFiles: Sendable {
+  /// The path below which the app's files are served.
+  let tree: String
+  let examples: [RecordedExample]
+  /// The language of the page for a request.
+  let language: @Sendable (Request) -> String
+  /// A text of the app in a language.
+  let text: @Sendable (_ key: String, _ language: String) -> String
+
+  package init(
+    tree: String, examples: [UInt8], language: @escaping @Sendable (Request) -> String,
+    text: @escaping @Sendable (_ key: String, _ language: String) -> String
+  ) {
+    (self.tree, self.examples) = (tree, RecordedExample.all(in: examples))
+    (self.language, self.text) = (language, text)
+  }
+}

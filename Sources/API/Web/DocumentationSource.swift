@@ -1,0 +1,20 @@
+package import HTTP
+
+/// What the page of the API's documentation, which the API writes itself, takes from the app: the path of its style and
+/// script, its texts, and recorded examples.
+package struct DocumentationSource: Sendable {
+  /// The path below which the files are served.
+  package let tree: String
+  package let examples: [UInt8]
+  let texts: [Language: Texts]
+
+  /// The language of a page for a request.
+  package let language: @Sendable (Request) -> String = {
+    Language(accepting: $0.headers["Accept-Language"]).rawValue
+  }
+
+  /// A text in a language; the key if there is none.
+  package var text: @Sendable (_ key: String, _ language: String) -> String {
+    { [texts] key, language in Language(rawValue: language).flatMap { texts[$0]?[key] } ?? key }
+  }
+}
