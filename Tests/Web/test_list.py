@@ -216,7 +216,7 @@ class ThePlace(WebTest):
         self.assertEqual((fold.get_attribute("aria-expanded"), details.is_displayed()), ("false", False))
         fold.click()
         self.assertEqual((fold.get_attribute("aria-expanded"), details.is_displayed()), ("true", True))
-        self.assertTrue(browser.one("#location-details select").is_displayed())
+        browser.until(lambda: browser.one("#location-details select").is_displayed(), "regions")
         self.assertEqual(browser.violations(), [])
         fold.click()
         self.assertFalse(details.is_displayed())

@@ -71,6 +71,7 @@ class LocationStates(WebTest):
         self.expect(browser, "위치 권한이 거부되어 기본 위치를", DEFAULT)
         # Who asked for the location in vain is told why.
         self.assertTrue(browser.one("#location-details .reason").is_displayed())
+        browser.until(lambda: browser.all(".actions select"))
         Select(browser.one(".actions select")).select_by_value("seoul-mapo")
         self.expect(browser, "선택한 지역(마포구)을", "망원")
         # The choice is kept.
@@ -107,7 +108,8 @@ class LocationStates(WebTest):
         self.expect(browser, "보안 연결(HTTPS)이 아니어서", DEFAULT)
         browser.until_said("https:// 주소로 다시 열거나")
         self.assertFalse(browser.all(".actions button"))
-        self.assertTrue(browser.all(".actions select"))
+        browser.one(".location-line .icon-button").click()
+        browser.until(lambda: browser.all(".actions select"))
 
     def test_restricted_by_a_policy(self):
         browser = self.browser()

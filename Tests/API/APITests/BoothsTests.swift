@@ -183,7 +183,7 @@ struct NearWithoutCoordinateTests {
   func transcript() async {
     let answer = await service.get("/api/location/resolve?location_state=denied")
     #expect(answer.status == 200)
-    #expect(answer.json.keys == ["latitude", "longitude", "origin", "doubt_m", "reason", "advice", "action"])
+    #expect(answer.json.keys == ["latitude", "longitude", "origin", "doubt_m", "reason", "advice", "action", "area"])
     #expect(answer.json["advice"]["en"].text?.contains("settings") == true)
     let device = await service.get("/api/location/resolve?\(Sample.gangnam)")
     #expect(device.json["advice"].value == nil && device.json["doubt_m"].double == 200)

@@ -59,7 +59,7 @@ export async function nearestBooths(position, state, limit) {
   const origin = answer.location ?? { latitude: Number(position.lat), longitude: Number(position.lon) };
   // Only the full list is worth storing for offline use. `place` is the name in the stored format.
   const isFull = !state.brands.length && !state.open && !state.people && !state.price;
-  if (isFull) setStored('list', { at: Date.now(), place: origin, booths: answer.booths });
+  if (isFull) setStored('list', { at: Date.now(), place: origin, booths: answer.booths.slice(0, limit) });
   return { ...firstBooths(answer.booths, state, limit), origin, storedAt: null };
 }
 

@@ -18,6 +18,7 @@ export class LocationNotice {
     this.deviceLocation = deviceLocation;
     this.events = events;
     this.regions = [];
+    this.canChooseRegion = false;
     this.place = element('p', { class: 'place', role: 'status' });
     this.action = element('span', { class: 'actions' });
     this.fold = iconButton('down', text('location.why'), () => this.open(this.details.hidden),
@@ -31,15 +32,23 @@ export class LocationNotice {
     this.open(false);
   }
 
-  /** Loads the regions to choose from. */
-  async load() {
-    this.regions = (await get('/api/location/regions')).regions;
-  }
-
   /** Shows or hides the details. */
   open(isOpen) {
     this.details.hidden = !isOpen;
     this.fold.setAttribute('aria-expanded', String(isOpen));
+    this.offerRegions();
+  }
+
+  /** Once the details are open, offers regions instead of the device's location. They are loaded the first time. */
+  async offerRegions() {
+    if (this.details.hidden) return;
+    if (this.canChooseRegion && this.regions.length === 0) {
+      // Without a network there are none to choose from.
+      const answer = await get('/api/location/regions', {}, 'regions').catch(() => null);
+      this.regions = answer?.regions ?? [];
+    }
+    const isOffered = this.canChooseRegion && this.regions.length > 0;
+    this.choices.replaceChildren(...(isOffered ? [this.regionSelect()] : []));
   }
 
   /** The position that the server has resolved, with its reason. @param {any} place */
@@ -50,7 +59,7 @@ export class LocationNotice {
     const unnamed = text(place.origin === 'default' ? 'location.aroundDefault' : 'location.aroundYou');
     this.show(place.area ? text('location.around', { name: localized(place.area) }) : unnamed, {
       reason: localized(place.reason), advice: isLocating ? text('locating') : localized(place.advice),
-      action: !isHere && this.locateButton(place), choices: !isHere && this.regionSelect(),
+      action: !isHere && this.locateButton(place), canChooseRegion: !isHere,
     });
   }
 
@@ -98,9 +107,9 @@ export class LocationNotice {
 
   /**
    * @param {string} place
-   * @param {{reason?: string, advice?: string, action?: any, choices?: any, isProblem?: boolean}} about
+   * @param {{reason?: string, advice?: string, action?: any, canChooseRegion?: boolean, isProblem?: boolean}} about
    */
-  show(place, { reason = '', advice = '', action = null, choices = null, isProblem = false }) {
+  show(place, { reason = '', advice = '', action = null, canChooseRegion = false, isProblem = false }) {
     this.position = '';
     byId('location-notice').classList.toggle('is-warning', isProblem);
     // Only changed text: a screen reader reads out each change.
@@ -109,9 +118,9 @@ export class LocationNotice {
       if (part.textContent !== words) part.textContent = words;
     }
     this.action.replaceChildren(...[action].filter(Boolean));
-    this.choices.replaceChildren(...[choices].filter(Boolean));
+    this.canChooseRegion = canChooseRegion;
     this.fold.hidden = reason === '';
-    if (reason === '') this.open(false);
+    this.open(reason !== '' && !this.details.hidden);
   }
 
   locateButton(place) {
@@ -136,7 +145,7 @@ export class LocationNotice {
     const first = element('option', { value: '' }, text('regionAny'));
     const options = this.regions.map(({ id, name }) =>
       element('option', { value: id, selected: id === region }, localized(name)));
-    return this.regions.length > 0 && element('select', {
+    return element('select', {
       class: 'choice', 'aria-label': text('regionLabel'),
       onchange: (event) => this.deviceLocation.chooseRegion(event.target.value || null),
     }, first, ...options);

@@ -9,7 +9,6 @@ import { BoothMap } from './booth-map.js';
 import {
   boothById, boothsInBounds, filterQuery, matchingBooths, maxBooths, nearestBooths, storedBooths, withDistances,
 } from './booth-search.js';
-import { BoothSheet } from './booth-sheet.js';
 import { FilterBar } from './filter-bar.js';
 import { DeviceLocation } from './geolocation.js';
 import { LocationNotice } from './location-notice.js';
@@ -44,9 +43,12 @@ let title = text('title');
 const { dataset } = document.documentElement;
 const deviceLocation = new DeviceLocation(onLocationChange);
 const notice = new LocationNotice(deviceLocation, { onHome: goHome, onRetry: refresh });
-const list = new BoothList({ onSelect: openBooth, onMore: showMore, onClearFilters: () => filters.clear(), onSort,
-  onPoint: (booth) => map.markers.point(booth) });
-const sheet = new BoothSheet({ onClose: closeBooth, onSave: onSaved, people: () => state.people });
+const list = new BoothList({
+  onSelect: (booth) => openBooth(booth).catch(showNotOpened), onMore: showMore, onClearFilters: () => filters.clear(),
+  onSort, onPoint: (booth) => map.markers.point(booth),
+});
+/** Loaded with the first booth that is opened. @type {import('./booth-sheet.js').BoothSheet | null} */
+let sheet = null;
 const filters = new FilterBar(state, onFilter);
 const searchBox = new SearchBox({
   position: () => distanceOrigin(), onPlace: showPlace, onBrand: showBrand, onBooth: openBoothById, onText,
@@ -218,7 +220,7 @@ function restartSearch() {
 async function listCluster(cluster) {
   try {
     const page = await boothsInBounds(cluster.bbox, state);
-    if (page.booths.length === 1) return openBooth(page.booths[0]);
+    if (page.booths.length === 1) return await openBooth(page.booths[0]);
     closeBooth();
     const booths = withDistances(page.booths, distanceOrigin() ?? cluster);
     list.show(booths, { title: 'found', hasMore: page.next !== null, isFiltered: false });
@@ -280,16 +282,19 @@ function showBrand(name) {
 
 // MARK: One booth
 
-function openBooth(booth) {
+async function openBooth(booth) {
   const isNewEntry = state.booth !== booth.id;
   state.booth = booth.id;
   writeState(state, isNewEntry);
   setTitle(`${booth.name} – ${text('name')}`);
-  sheet.show(booth);
-  byId('booth-page')?.remove();
   if (map.center) map.reveal(booth);
   else map.setView({ ...booth, zoom: 16 });
   map.markers.select(booth);
+  const { BoothSheet } = await import('./booth-sheet.js');
+  sheet ??= new BoothSheet({ onClose: closeBooth, onSave: onSaved, people: () => state.people });
+  // It may have been closed, or another one opened, meanwhile.
+  if (state.booth === booth.id) sheet.show(booth);
+  byId('booth-page')?.remove();
 }
 
 /** The list of saved booths follows the heart of the sheet. */
@@ -315,24 +320,28 @@ async function openLinkedBooth() {
 /** Resolves to whether there is such a booth, as far as can be told. */
 async function openBoothById(id) {
   const listed = result.booths.find((booth) => booth.id === id);
-  if (listed) {
-    openBooth(listed);
-    return true;
-  }
   try {
+    if (listed) {
+      await openBooth(listed);
+      return true;
+    }
     const booth = await boothById(id);
     const origin = distanceOrigin();
-    openBooth(origin ? withDistances([booth], origin)[0] : booth);
+    await openBooth(origin ? withDistances([booth], origin)[0] : booth);
   } catch (failure) {
-    if (isAborted(failure)) return true;
-    state.booth = null;
-    writeState(state);
-    const isUnknown = failure instanceof Problem && failure.status === 404;
-    if (isUnknown) notice.showUnknownBooth();
-    else notice.showFailed();
-    return !isUnknown;
+    return isAborted(failure) || !showNotOpened(failure);
   }
   return true;
+}
+
+/** Says that a booth cannot be shown. Returns whether there is no such booth. */
+function showNotOpened(failure) {
+  state.booth = null;
+  writeState(state);
+  const isUnknown = failure instanceof Problem && failure.status === 404;
+  if (isUnknown) notice.showUnknownBooth();
+  else notice.showFailed();
+  return isUnknown;
 }
 
 function closeBooth() {
@@ -346,7 +355,7 @@ function closeBooth() {
 /** Hides the sheet; the focus goes back to the booth in the list. */
 function showList(id) {
   setTitle(text('title'));
-  sheet.hide();
+  sheet?.hide();
   map.markers.select(null);
   list.focus(id);
 }
@@ -380,7 +389,7 @@ export function onReturn(isFromElsewhere) {
   if (isFromElsewhere) applyState(wanted);
   if (wanted.booth && wanted.booth !== last) openBoothById(wanted.booth);
   else if (!wanted.booth && last) showList(last);
-  else if (isFromElsewhere) sheet.reloadPosts();
+  else if (isFromElsewhere) sheet?.reloadPosts();
   if (hasMoved) writeState(state);
 }
 
@@ -424,8 +433,8 @@ async function start() {
   if (state.center) map.setView(state.center);
   const isKnown = !state.booth || await openLinkedBooth();
   await deviceLocation.start();
-  // Brands and regions before the list, which shows them; the page works without.
-  await Promise.allSettled([filters.load(), notice.load()]);
+  // Brands before the list, which shows them; the page works without.
+  await filters.load().catch(() => {});
   await refresh();
   if (!isKnown) notice.showUnknownBooth();
 }
