@@ -165,7 +165,7 @@ struct BoothPage {
 
   private var priceText: String? { facts.attributes.price.map { text("price", ["amount": won($0)]) } }
 
-  private func won(_ amount: Int) -> String { text("won", ["amount": grouped(amount)]) }
+  private func won(_ amount: Int) -> String { text("won", ["amount": amount.grouped]) }
 
   private var hours: String {
     guard let week = facts.week else { return "" }
@@ -187,15 +187,6 @@ struct BoothPage {
       return span.state == .open ? times : "\(times) (\(text("openUnknown")))"
     }.joined(separator: ", ")
   }
-}
-
-/// A number with its digits in groups of three.
-private func grouped(_ number: Int) -> String {
-  let digits = Array(String(number))
-  return digits.indices.map { index in
-    let rest = digits.count - index
-    return index > 0 && rest % 3 == 0 ? ",\(digits[index])" : String(digits[index])
-  }.joined()
 }
 
 extension String {

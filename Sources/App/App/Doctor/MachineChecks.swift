@@ -18,10 +18,11 @@ struct MachineChecks: Sendable {
     getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
     let most = UInt(limit.rlim_max)
     return most >= Self.wantedDescriptors
-      ? .ok("descriptors", "\(most == .max ? "Any number of" : "\(most)") files may be open.")
+      ? .ok("descriptors", "\(most == .max ? "Any number of" : most.grouped) files may be open.")
       : .warn(
         "descriptors",
-        "Only \(most) files may be open, fewer than 10,000 connections need: set LimitNOFILE=65536 or 'ulimit -Hn'.")
+        "Only \(most.grouped) files may be open, fewer than 10,000 connections need: set LimitNOFILE=65536 or 'ulimit -Hn'."
+      )
   }
 
   private var disk: DoctorFinding {
@@ -29,13 +30,13 @@ struct MachineChecks: Sendable {
     var status = statvfs()
     guard statvfs(path, &status) == 0 else { return .fail("disk", "\(path) cannot be examined: check its disk.") }
     let megabytes = Int(status.f_bavail) * Int(status.f_frsize) / 1_000_000
-    let free = "\(megabytes) MB are free on the disk of \(path)"
+    let free = "\(megabytes.grouped) MB are free on the disk of \(path)"
     if status.f_flag & UInt(ST_RDONLY) != 0 {
       return .fail("disk", "The disk of \(path) is read-only: mount it writable.")
     }
     if megabytes < 100 { return .fail("disk", "Only \(free): make room, or writes fail soon.") }
     if megabytes < 1000 || status.f_favail == 0 && status.f_files > 0 {
-      return .warn("disk", "Only \(free), with \(status.f_favail) more files: make room.")
+      return .warn("disk", "Only \(free), with \(status.f_favail.grouped) more files: make room.")
     }
     return .ok("disk", "\(free).")
   }

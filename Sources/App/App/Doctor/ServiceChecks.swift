@@ -50,7 +50,7 @@ struct ServiceChecks: Sendable {
 
   private var places: DoctorFinding {
     do {
-      return .ok("places", "The search knows \(try Gazetteer.ofThisProgram().places.count) places.")
+      return .ok("places", "The search knows \(try Gazetteer.ofThisProgram().places.count.grouped) places.")
     } catch {
       return .warn("places", operatorMessage(of: error))
     }

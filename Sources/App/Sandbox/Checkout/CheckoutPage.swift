@@ -105,7 +105,7 @@ struct CheckoutPage {
   private func summary(_ order: CheckoutOrder, more: String = "") -> String {
     """
     <p class="name">\(escaped(order.name))</p>
-    <p class="amount">\(grouped(order.amount))<span>원</span></p>
+    <p class="amount">\(order.amount.grouped)<span>원</span></p>
     <dl><dt>\(language.reference)</dt><dd><code>\(escaped(order.reference))</code></dd>\(more)</dl>
 
     """
@@ -163,16 +163,6 @@ struct CheckoutPage {
         button.main { color: #fff; background: #2f54d6; border-color: #2f54d6; font-weight: 600; }
         .outcome { font-weight: 600; }
         """.utf8)))
-}
-
-/// An amount with thousands separators.
-private func grouped(_ amount: Int) -> String {
-  var text = ""
-  for (index, digit) in String(amount).reversed().enumerated() {
-    if index > 0, index % 3 == 0 { text.append(",") }
-    text.append(digit)
-  }
-  return String(text.reversed())
 }
 
 /// Escapes a text for HTML content and attributes.
