@@ -61,7 +61,7 @@ package struct OptionSpecification: Sendable {
   /// The metavariable of the value in the help. Nil for a switch.
   package var value: String?
   package var help: String
-  /// The environment variable of a setting. For a switch it holds 1 or 0.
+  /// The environment variable of a setting. For a switch it holds one of the words of `Switch`.
   package var variable: String?
   /// The default value.
   package var standard: String?

@@ -36,7 +36,7 @@ package struct ParsedCommand: Sendable {
   /// options.
   /// - Parameter settings: those of the program's other commands, which may stand in the settings file as well.
   /// - Throws: `DomainError` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`,
-  ///   `option-unknown-word` when the environment variable of a switch is neither 1 nor 0; errors of the settings file.
+  ///   `option-unknown-word` when the variable of a switch turns it neither on nor off; errors of the settings file.
   package init(
     _ specification: CommandSpecification, _ words: [String], environment: [String: String],
     settings: [OptionSpecification] = []
@@ -98,7 +98,10 @@ package struct ParsedCommand: Sendable {
       if option.value == nil {
         // An empty one counts as unset.
         guard !text.isEmpty else { continue }
-        texts = try isOn(text, variable) ? [""] : []
+        guard let isOn = Switch.isOn(text) else {
+          throw .usage("option-unknown-word", "\(variable) takes \(Switch.form).")
+        }
+        texts = isOn ? [""] : []
       }
       values[option.name] = GivenValues(texts: texts, origin: .environment(variable: variable))
     }
@@ -116,14 +119,6 @@ package struct ParsedCommand: Sendable {
       values[option.name] = GivenValues(texts: ["\(directory)/\(name)"], origin: .credential(name))
     }
     return values
-  }
-
-  /// Whether the environment variable of a switch turns it on.
-  private static func isOn(_ value: String, _ variable: String) throws(DomainError) -> Bool {
-    guard ["1", "0"].contains(value) else {
-      throw .usage("option-unknown-word", "\(variable) takes 1 or 0.")
-    }
-    return value == "1"
   }
 
   private static func isNegativeNumber(_ word: String) -> Bool {

@@ -59,12 +59,14 @@ struct SettingsFile {
   private func texts(_ entry: TOMLDocument.Entry, _ option: OptionSpecification) throws(DomainError) -> [String] {
     switch (entry.value, option.value) {
     case (.boolean(let isOn), nil): return isOn ? [""] : []
+    case (.text(let word), nil): if let isOn = Switch.isOn(word) { return isOn ? [""] : [] }
+    case (.integer(let number), nil): if let isOn = Switch.isOn(String(number)) { return isOn ? [""] : [] }
     case (.text(let text), .some): return [text]
     case (.integer(let number), .some): return [String(number)]
     case (.list(let texts), .some) where option.isRepeatable: return texts
     default: break
     }
-    let wanted = option.value == nil ? "true or false" : option.isRepeatable ? "a text or a list" : "a text or a number"
+    let wanted = option.value == nil ? Switch.form : option.isRepeatable ? "a text or a list" : "a text or a number"
     throw .usage("setting-invalid", "\(path):\(entry.line): '\(entry.name)' takes \(wanted).")
   }
 

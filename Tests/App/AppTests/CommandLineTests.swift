@@ -41,8 +41,11 @@ struct CommandLineTests {
   }
 
   @Test(
-    "A switch that is a setting is turned on by its word, or by 1 in its variable",
-    arguments: [("1", true), ("0", false), ("", false), (nil, false)] as [(String?, Bool)])
+    "A switch that is a setting is turned on by its word, or by a word for that in its variable",
+    arguments: [
+      ("1", true), ("true", true), ("yes", true), ("On", true), ("0", false), ("FALSE", false), ("no", false),
+      ("off", false), ("", false), (nil, false),
+    ] as [(String?, Bool)])
   func switches(value: String?, isOn: Bool) throws {
     let environment = value.map { ["FOURCUTS_OPEN_SOCKETS": $0] } ?? [:]
     let serve = Self.serve
@@ -52,13 +55,13 @@ struct CommandLineTests {
     #expect(throws: DomainError.self) { try ParsedCommand(serve, ["--strict-sockets"], environment: [:]) }
   }
 
-  @Test("What is neither 1 nor 0 is refused", arguments: ["yes", "true", "2", " 1"])
+  @Test("What neither turns a switch on nor off is refused", arguments: ["y", "2", " 1", "enabled"])
   func unclearSwitch(value: String) {
     let domainError = #expect(throws: DomainError.self) {
       try ParsedCommand(Self.serve, [], environment: ["FOURCUTS_OPEN_SOCKETS": value])
     }
     #expect(domainError?.code == "option-unknown-word")
-    #expect(domainError?.message == "FOURCUTS_OPEN_SOCKETS takes 1 or 0.")
+    #expect(domainError?.message == "FOURCUTS_OPEN_SOCKETS takes 1 or 0, true or false, yes or no, on or off.")
   }
 
   @Test(

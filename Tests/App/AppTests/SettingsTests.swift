@@ -45,6 +45,8 @@ struct SettingsTests {
   func switches() throws {
     #expect(try parse(file: "partyquest = true").has("partyquest"))
     #expect(try !parse(file: "partyquest = false").has("partyquest"))
+    #expect(try parse(file: "partyquest = 'yes'").has("partyquest"))
+    #expect(try !parse(file: "partyquest = 0").has("partyquest"))
     #expect(try !parse(file: "partyquest = true", environment: ["FOURCUTS_PARTYQUEST": "0"]).has("partyquest"))
     #expect(try parse(file: "partyquest = true", environment: ["FOURCUTS_PARTYQUEST": ""]).has("partyquest"))
   }
@@ -63,7 +65,7 @@ struct SettingsTests {
       ("quite-different = 1", ":1: 'quite-different' is not a setting."),
       ("config = 'x'", "'config' is not a setting"), ("help = true", "'help' is not a setting"),
       ("port = true", ":1: 'port' takes a text or a number."),
-      ("partyquest = 1", ":1: 'partyquest' takes true or false."),
+      ("partyquest = 2", ":1: 'partyquest' takes 1 or 0, true or false, yes or no, on or off."),
       ("port = ['1']", ":1: 'port' takes a text or a number."), ("port 1", ":1:6: '=' is missing"),
     ])
   func wrongFile(file: String, words: String) {
