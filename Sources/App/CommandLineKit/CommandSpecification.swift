@@ -1,4 +1,4 @@
-/// The name, options and operands of a command. Parsing, help and completions are derived from it.
+/// The name, options and operands of a command. Parsing, help, manual pages and completions are derived from it.
 package struct CommandSpecification: Sendable {
   /// The name of the program.
   package var program = "fourcuts"
@@ -13,6 +13,11 @@ package struct CommandSpecification: Sendable {
   package var discussion = ""
   /// Whether it opens a data directory. Other commands talk to a server or work alone.
   package var usesDataDirectory = true
+
+  /// The words that its operand may be, of operands such as `on|off`.
+  package var operandChoices: [String] {
+    operands.contains("|") && !operands.contains(" ") ? operands.split(separator: "|").map(String.init) : []
+  }
 
   package var name: String { path.isEmpty ? program : path.joined(separator: " ") }
   /// The name with the program: `fourcuts booths list`.
@@ -46,6 +51,17 @@ extension CommandSpecification {
   }
 }
 
+extension [OptionSpecification] {
+  /// The same under a heading of the help.
+  package func under(_ heading: String) -> [OptionSpecification] {
+    map { option in
+      var option = option
+      option.heading = heading
+      return option
+    }
+  }
+}
+
 extension [CommandSpecification] {
   /// The settings of all commands, each once.
   package var settings: [OptionSpecification] {
@@ -69,12 +85,16 @@ package struct OptionSpecification: Sendable {
   package var isRepeatable = false
   /// Completions of the value. `["FILE"]` and `["DIR"]` complete names of files and directories.
   package var choices: [String] = []
+  /// Whether any other value is an error.
+  package var takesOnlyChoices = false
   /// Whether its value must not be shown.
   package var isSecret = false
   /// The systemd credential that a file's option uses where neither it nor its secret is given otherwise.
   package var credential: String?
   /// Whether a running server takes over a new value on SIGHUP.
   package var isReloadable = false
+  /// What it stands under in the help of a command with many options. Nil: under "Options".
+  package var heading: String?
 
   /// Whether it may be given by a variable and a settings file, too.
   package var isSetting: Bool { variable != nil && name != Self.settingsFile.name }
@@ -101,6 +121,14 @@ package struct OptionSpecification: Sendable {
 
   package static func flag(_ name: String, _ help: String) -> OptionSpecification {
     OptionSpecification(name: name, value: nil, help: help)
+  }
+
+  /// How output is written. The first format is the default.
+  package static func format(_ words: String...) -> OptionSpecification {
+    let help = words.dropLast().joined(separator: ", ") + " or \(words.last ?? "")"
+    var option = value("format", "FORMAT", help, standard: words.first, choices: words)
+    option.takesOnlyChoices = true
+    return option
   }
 
   /// The same setting, which a running server also takes over on SIGHUP.

@@ -1,18 +1,25 @@
 package import Basics
 import Glibc
-import Synchronization
 
 /// Standard output and standard error of a command.
 package struct Console: Sendable {
-  /// Whether standard output is a terminal with colours (respects `NO_COLOR` and `TERM=dumb`).
-  package let isStyled: Bool
+  /// How texts are written to standard output. Colours respect `NO_COLOR` and `TERM=dumb`.
+  package let style: TextStyle
+  /// The columns of running text, such as help: not more than one reads well.
+  package let textWidth: Int
   /// Whether standard error is a terminal.
   package let isInteractive: Bool
 
+  private static let maxTextWidth = 100
+
   package init(environment: [String: String]) {
-    let plain = environment["NO_COLOR"].map { !$0.isEmpty } ?? false || environment["TERM"] == "dumb"
-    isStyled = isatty(STDOUT_FILENO) == 1 && !plain
-    isInteractive = isatty(STDERR_FILENO) == 1 && environment["TERM"] != "dumb"
+    let isTerminal = isatty(STDOUT_FILENO) == 1
+    let isDumb = environment["TERM"] == "dumb"
+    let isPlain = environment["NO_COLOR"].map { !$0.isEmpty } ?? false || isDumb
+    let width = terminalWidth() ?? environment["COLUMNS"].flatMap { Int($0) }.flatMap { $0 > 0 ? $0 : nil } ?? 80
+    style = isTerminal ? TextStyle(width: width, hasColours: !isPlain, hasLocalTime: true) : .plain
+    textWidth = min(width, Self.maxTextWidth)
+    isInteractive = isatty(STDERR_FILENO) == 1 && !isDumb
   }
 
   /// Writes a text to standard output.
@@ -29,6 +36,10 @@ package struct Console: Sendable {
     }
   }
 
+  /// Writes a table to standard output.
+  /// - Throws: `DomainError` `output-closed`.
+  package func out(_ table: TextTable) throws(DomainError) { try out(table.rendered(style)) }
+
   /// Writes a line to standard error.
   package func error(_ line: String) {
     _ = writeAll(Array((line + "\n").utf8)[...], to: STDERR_FILENO)
@@ -43,4 +54,11 @@ package struct Console: Sendable {
   package func progress(_ text: String) {
     _ = writeAll(Array(text.utf8)[...], to: STDERR_FILENO)
   }
+}
+
+/// The columns of the terminal that standard output is. Nil where it is none, or does not know.
+private func terminalWidth() -> Int? {
+  var size = winsize()
+  guard ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0 else { return nil }
+  return Int(size.ws_col)
 }

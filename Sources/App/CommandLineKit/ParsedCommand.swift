@@ -36,7 +36,8 @@ package struct ParsedCommand: Sendable {
   /// options.
   /// - Parameter settings: those of the program's other commands, which may stand in the settings file as well.
   /// - Throws: `DomainError` `option-unknown`, `option-without-value`, `option-with-value`, `option-repeated`,
-  ///   `option-unknown-word` when the variable of a switch turns it neither on nor off; errors of the settings file.
+  ///   `option-unknown-word` for a value that is none of its choices, and when the variable of a switch turns it neither
+  ///   on nor off; errors of the settings file.
   package init(
     _ specification: CommandSpecification, _ words: [String], environment: [String: String],
     settings: [OptionSpecification] = []
@@ -52,6 +53,13 @@ package struct ParsedCommand: Sendable {
     }
     for option in options where values[option.name] == nil {
       if let standard = option.standard { values[option.name] = GivenValues(texts: [standard], origin: .standard) }
+    }
+    for option in options where option.takesOnlyChoices {
+      guard let given = values[option.name], let text = given.texts.last?.lowercased() else { continue }
+      guard option.choices.contains(text) else {
+        throw .usage("option-unknown-word", "--\(option.name) takes one of \(option.choices.joined(separator: ", ")).")
+      }
+      values[option.name] = GivenValues(texts: [text], origin: given.origin)
     }
     (self.specification, self.words, self.operands, self.values) = (specification, words, operands, values)
   }

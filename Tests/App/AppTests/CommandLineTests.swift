@@ -138,12 +138,69 @@ struct TextTableTests {
     var table = TextTable(columns: [("N", .right), ("NAME", .left), ("CITY", .left)])
     table.rows = [["7", "인생네컷", "Seoul"], ["12", "Photo", "부산"]]
     #expect(
-      table.rendered(isStyled: false) == """
+      table.rendered(.plain) == """
          N  NAME      CITY
          7  인생네컷  Seoul
         12  Photo     부산
 
         """)
+  }
+
+  private static let booths: TextTable = {
+    var table = TextTable(columns: [("ID", .right), ("NAME", .text), ("OPEN", .left), ("NOTE", .left), ("AT", .text)])
+    table.rows = [
+      ["7", "인생네컷 강남역 2호점", "open", "", "서울특별시 강남구 강남대로 1"],
+      ["12", "포토", "closed", "", "부산"],
+    ]
+    table.colours["OPEN"] = ["open": .green, "closed": .red]
+    return table
+  }()
+
+  @Test("For programs, a table is written whole")
+  func whole() {
+    useUnicodeWidths()
+    let lines = Self.booths.rendered(.plain).split(separator: "\n")
+    #expect(lines[0].hasPrefix("ID  NAME                   OPEN    NOTE  AT"))
+    #expect(lines[1].hasSuffix("서울특별시 강남구 강남대로 1"))
+  }
+
+  @Test("On a terminal, empty columns give way first, then texts, then what is at the end")
+  func widthOfTerminal() {
+    useUnicodeWidths()
+    let table = Self.booths
+    for width in 1...80 {
+      for line in table.rendered(TextStyle(width: width)).split(separator: "\n") {
+        #expect(displayWidth(String(line)) <= width)
+      }
+    }
+    #expect(
+      table.rendered(TextStyle(width: 40)) == """
+        ID  NAME          OPEN    AT
+         7  인생네컷 강…  open    서울특별시…
+        12  포토          closed  부산
+
+        """)
+    #expect(table.rendered(TextStyle(width: 62)).contains("인생네컷 강남역 2호점  open    서울특별시 강남구 강남대로 1"))
+    #expect(table.rendered(TextStyle(width: 20)).hasPrefix("ID  NAME        OPEN\n"))
+  }
+
+  @Test("Colours are those of a column's words, and take no room")
+  func colours() {
+    useUnicodeWidths()
+    let text = Self.booths.rendered(TextStyle(width: 40, hasColours: true))
+    #expect(text.contains("\u{1B}[32mopen\u{1B}[0m    서울"))
+    #expect(text.contains("\u{1B}[31mclosed\u{1B}[0m  부산"))
+    #expect(text.replacing(/\u{1B}\[[0-9]+m/, with: "") == Self.booths.rendered(TextStyle(width: 40)))
+  }
+
+  @Test("Texts are broken at blanks, and Hangul takes two columns there too")
+  func wrapping() {
+    useUnicodeWidths()
+    #expect(wrapped("one two three", to: 7) == ["one two", "three"])
+    #expect(wrapped("강남역 서울역", to: 12) == ["강남역", "서울역"])
+    #expect(wrapped("강남역 서울역", to: 13) == ["강남역 서울역"])
+    #expect(wrapped("an unbreakable", to: 4) == ["an", "unbreakable"])
+    #expect(wrapped("", to: 4).isEmpty)
   }
 
   @Test("Long cells are cut, controls cannot steer the terminal")

@@ -38,7 +38,7 @@ extension Command {
   static let showAccount = Command(
     specification: CommandSpecification(
       path: ["account", "show"], summary: "Show your account",
-      options: [RemoteOptions.format("text")] + RemoteOptions.all, usesDataDirectory: false)
+      options: [.format("text", "json")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
     try await withServer(command, context) { try show(try await $0.me(), command, context) }
@@ -51,7 +51,7 @@ extension Command {
         .value("nickname", "NAME", "The public name"),
         .value("bio", "TEXT", "A text about yourself; '' clears it"),
         .value("photo", "FILE", "The profile photo", choices: ["FILE"]),
-        .flag("no-photo", "Remove the profile photo"), RemoteOptions.format("text"),
+        .flag("no-photo", "Remove the profile photo"), .format("text", "json"),
       ] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
@@ -120,7 +120,7 @@ private func show(_ account: AccountDocument, _ command: ParsedCommand, _ contex
   let rows = [
     ("id", account.id.description), ("email", account.email ?? ""), ("nickname", account.nickname),
     ("bio", account.bio),
-    ("photo", account.photo?.description ?? ""), ("since", account.createdAt.rfc3339),
+    ("photo", account.photo?.description ?? ""), ("since", context.console.style.text(account.createdAt)),
     ("followers", String(account.followerCount)), ("following", String(account.followingCount)),
     ("posts", String(account.postCount)),
   ]

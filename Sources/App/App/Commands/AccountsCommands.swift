@@ -9,32 +9,36 @@ extension Command {
       path: ["accounts", "list"], summary: "List people's accounts, newest first",
       options: [
         .flag("suspended", "Suspended ones only"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
-        .value("format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"]),
+        .format("table", "json"),
       ])
   ) { command, context in
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 50
     let control = try await Assembly.open(command, for: .read).accountControl(now: context.now)
-    let accounts = try await control.accounts(onlySuspended: command.has("suspended"), limit: limit)
-    if command["format"] == "json" {
-      let list = JSONValue.object(["accounts": .array(accounts.map(\.json))])
-      return try context.console.out(list.bytes + [0x0A])
+    let list = try await LimitedList(limit) { limit in
+      try await control.accounts(onlySuspended: command.has("suspended"), limit: limit)
     }
-    if accounts.isEmpty { return try context.console.out("No account matches.\n") }
-    try context.console.out(table(accounts).rendered(isStyled: context.console.isStyled))
+    defer { list.hint(context.console) }
+    if command["format"] == "json" {
+      let document = JSONValue.object(["accounts": .array(list.items.map(\.json))])
+      return try context.console.out(document.bytes + [0x0A])
+    }
+    if list.items.isEmpty { return try context.console.out("No account matches.\n") }
+    try context.console.out(table(list.items, context.console.style))
   }
 
   static let inspectAccount = Command(
     specification: CommandSpecification(
       path: ["accounts", "show"], summary: "Show an account", operands: "ACCOUNT",
-      options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])],
+      options: [.format("text", "json")],
       discussion: accountOperandHelp)
   ) { command, context in
     try command.expectOperands(1...1)
     let found = try await Assembly.open(command, for: .read).accountControl(now: context.now).account(
       command.operands[0])
     if command["format"] == "json" { return try context.console.out(found.json.bytes + [0x0A]) }
-    try context.console.out(found.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+    try context.console.out(
+      found.rows(context.console.style).map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
   }
 
   static let resetLink = Command(
@@ -56,7 +60,7 @@ extension Command {
       command, context, found: { $0.account.account.id.description },
       { try await control.makeResetLink(for: command.operands[0]) })
     context.console.error(
-      "For \(withoutControls(account.account.nickname.description)), until \(expiresAt.rfc3339):")
+      "For \(withoutControls(account.account.nickname.description)), until \(context.console.style.text(expiresAt)):")
     // A URL fragment is not sent to servers, so the token is in no log.
     try context.console.out("\(base)/app/reset#\(token)\n")
   }
@@ -107,14 +111,14 @@ func publicAddressOrDefault(_ command: ParsedCommand) throws(DomainError) -> Str
 
 private let accountOperandHelp = "ACCOUNT is an identifier, an e-mail address or a nickname."
 
-private func table(_ accounts: [ManagedAccount]) -> TextTable {
+private func table(_ accounts: [ManagedAccount], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("ID", .left), ("SINCE", .left), ("NICKNAME", .left), ("EMAIL", .left), ("POSTS", .right), ("SESSIONS", .right),
+    ("ID", .left), ("SINCE", .left), ("NICKNAME", .text), ("EMAIL", .text), ("POSTS", .right), ("SESSIONS", .right),
     ("STATE", .left),
   ])
   table.rows = accounts.map { found in
     [
-      found.account.id.description, found.account.createdAt.rfc3339, found.account.nickname.description,
+      found.account.id.description, style.text(found.account.createdAt), found.account.nickname.description,
       found.account.email?.description ?? "", String(found.postCount), String(found.sessionCount), found.state,
     ]
   }
@@ -126,13 +130,13 @@ extension ManagedAccount {
 
   fileprivate var title: String { "\(account.nickname) (\(account.id))" }
 
-  fileprivate var rows: [(String, String)] {
+  fileprivate func rows(_ style: TextStyle) -> [(String, String)] {
     [
       ("id", account.id.description), ("nickname", account.nickname.description),
       ("email", account.email?.description ?? ""), ("password", hasPassword ? "set" : "none"),
-      ("providers", identities.map(\.title).joined(separator: ", ")), ("since", account.createdAt.rfc3339),
+      ("providers", identities.map(\.title).joined(separator: ", ")), ("since", style.text(account.createdAt)),
       ("posts", String(postCount)), ("sessions", String(sessionCount)), ("state", state),
-      ("suspended", suspendedAt?.rfc3339 ?? ""),
+      ("suspended", suspendedAt.map(style.text) ?? ""),
     ].filter { !$0.1.isEmpty }
   }
 

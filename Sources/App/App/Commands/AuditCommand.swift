@@ -12,7 +12,7 @@ extension Command {
         .value("action", "NAME", "Only entries of this action, such as log-in or 'accounts suspend'"),
         .value("about", "NAME", "Only entries by or on this identifier"),
         .value("limit", "N", "How many (1 to 100,000)", standard: "50"),
-        .value("format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"]),
+        .format("table", "json"),
       ],
       discussion: """
         Entries are kept for a year, and at most a million of them. They name accounts by their identifiers, which
@@ -23,25 +23,29 @@ extension Command {
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...100_000) ?? 50
     let assembly = try await Assembly.open(command, for: .read)
-    let entries = try await SQLAuditStore(assembly.database).entries(
-      action: command["action"], about: command["about"], limit: limit)
-    if command["format"] == "json" {
-      let list = JSONValue.object(["entries": .array(entries.map(\.json))])
-      return try context.console.out(list.bytes + [0x0A])
+    let store = SQLAuditStore(assembly.database)
+    let list = try await LimitedList(limit) { limit in
+      try await store.entries(action: command["action"], about: command["about"], limit: limit)
     }
-    if entries.isEmpty { return try context.console.out("No entry matches.\n") }
-    try context.console.out(table(entries).rendered(isStyled: context.console.isStyled))
+    defer { list.hint(context.console) }
+    if command["format"] == "json" {
+      let document = JSONValue.object(["entries": .array(list.items.map(\.json))])
+      return try context.console.out(document.bytes + [0x0A])
+    }
+    if list.items.isEmpty { return try context.console.out("No entry matches.\n") }
+    try context.console.out(table(list.items, context.console.style))
   }
 }
 
-private func table(_ entries: [AuditEntry]) -> TextTable {
+private func table(_ entries: [AuditEntry], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("WHEN", .left), ("ACTION", .left), ("BY", .left), ("ON", .left), ("RESULT", .left), ("DETAIL", .left),
+    ("WHEN", .left), ("ACTION", .left), ("BY", .text), ("ON", .text), ("RESULT", .left), ("DETAIL", .text),
     ("NETWORK", .left), ("REQUEST", .left),
   ])
   table.rows = entries.map { entry in
     [
-      entry.at.rfc3339, entry.action, [entry.actor.kind, entry.actor.name].compactMap(\.self).joined(separator: " "),
+      style.text(entry.at), entry.action,
+      [entry.actor.kind, entry.actor.name].compactMap(\.self).joined(separator: " "),
       entry.subject ?? "", entry.failure ?? "done", entry.detail ?? "", entry.network ?? "", entry.request ?? "",
     ]
   }

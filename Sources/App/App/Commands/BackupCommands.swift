@@ -62,6 +62,7 @@ extension Command {
     try command.expectOperands(0...0)
     let backups = try command.backups(at: "from", context)
     let listed = try await backups.list()
+    if listed.isEmpty { return try context.console.out("No backup is there yet.\n") }
     var table = TextTable(columns: [
       ("BACKUP", .left), ("AS OF", .left), ("REACHES", .left), ("FROM", .left), ("PHOTO FILES", .right),
       ("SIZE", .right), ("ADDED", .right),
@@ -70,11 +71,12 @@ extension Command {
     for continued in try await backups.continued(readable) {
       let backup = continued.backup
       table.rows.append([
+        // As --at takes them.
         backup.id.description, backup.origin.instant.rfc3339, continued.reaches?.rfc3339 ?? "",
         backup.origin.engine, String(backup.photos), bytes(backup.restoredBytes), bytes(backup.addedBytes),
       ])
     }
-    try context.console.out(table.rendered(isStyled: context.console.isStyled))
+    try context.console.out(table)
     for case .unreadable(_, let error) in listed { context.console.error("fourcuts: \(error.message)") }
   }
 

@@ -12,27 +12,29 @@ extension Command {
       options: listOptions + [
         .value("limit", "N", "How many (1 to 1,000,000)", standard: "50"),
         .value("after", "ID", "Start after this booth number"),
-        .value("format", "FORMAT", "table, json or csv", standard: "table", choices: ["table", "json", "csv"]),
+        .format("table", "json", "csv"),
       ])
   ) { command, context in
     try command.expectOperands(0...0)
     let store = try await Assembly.open(command, for: .read).store
     let limit = try command.integer("limit", 1...1_000_000) ?? 50
     let after = try command["after"].map { text throws(DomainError) in try boothID(text) }
-    let booths = try await store.booths(after: after, limit: limit, matching: try listFilter(command))
+    let filter = try listFilter(command)
+    let list = try await LimitedList(limit) { try await store.booths(after: after, limit: $0, matching: filter) }
+    defer { list.hint(context.console, next: list.items.last.map { "--after \($0.id)" }) }
     switch try command.choice("format", BoothListFormat.self) ?? .table {
-    case .table: try context.console.out(table(booths).rendered(isStyled: context.console.isStyled))
+    case .table: try context.console.out(table(list.items))
     case .json:
-      let list = JSONValue.object(["booths": .array(booths.map { .object($0.jsonMembers) })])
-      try context.console.out(list.bytes + [0x0A])
-    case .csv: try context.console.out(csv(booths, withHeader: true))
+      let document = JSONValue.object(["booths": .array(list.items.map { .object($0.jsonMembers) })])
+      try context.console.out(document.bytes + [0x0A])
+    case .csv: try context.console.out(csv(list.items, withHeader: true))
     }
   }
 
   static let showBooth = Command(
     specification: CommandSpecification(
       path: ["booths", "show"], summary: "Show everything known of a booth", operands: "ID",
-      options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])])
+      options: [.format("text", "json")])
   ) { command, context in
     try command.expectOperands(1...1)
     let id = try boothID(command.operands[0])
@@ -87,7 +89,7 @@ extension Command {
     specification: CommandSpecification(
       path: ["booths", "export"], summary: "Write the catalogue to standard output",
       options: listOptions + [
-        .value("format", "FORMAT", "csv or geojson", standard: "csv", choices: ["csv", "geojson"])
+        .format("csv", "geojson")
       ],
       discussion: """
         Importing the output again under the same source changes nothing:
@@ -137,8 +139,9 @@ private func optionName(_ field: BoothField) -> String { field.rawValue.replacin
 
 private func table(_ booths: [Booth]) -> TextTable {
   var table = TextTable(columns: [
-    ("ID", .right), ("NAME", .left), ("BRAND", .left), ("STATUS", .left), ("SOURCE", .left), ("ADDRESS", .left),
+    ("ID", .right), ("NAME", .text), ("BRAND", .text), ("STATUS", .left), ("SOURCE", .text), ("ADDRESS", .text),
   ])
+  table.colours["STATUS"] = ["operating": .green, "closed": .red]
   table.rows = booths.map { booth in
     let attributes = booth.attributes
     return [

@@ -9,19 +9,22 @@ extension Command {
       path: ["corrections", "list"], summary: "List open corrections of booths, newest first",
       options: [
         .flag("all", "Include closed corrections"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
-        .value("format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"]),
+        .format("table", "json"),
       ])
   ) { command, context in
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 50
     let service = try await Assembly.open(command, for: .read).corrections(now: context.now)
-    let corrections = try await Page.items(limit) { try await service.queue(openOnly: !command.has("all"), $0) }
-    if command["format"] == "json" {
-      let list = JSONValue.object(["corrections": .array(corrections.map(\.json))])
-      return try context.console.out(list.bytes + [0x0A])
+    let list = try await LimitedList(limit) { limit in
+      try await Page.items(limit) { try await service.queue(openOnly: !command.has("all"), $0) }
     }
-    if corrections.isEmpty { return try context.console.out("Nothing is to be corrected.\n") }
-    try context.console.out(table(corrections).rendered(isStyled: context.console.isStyled))
+    defer { list.hint(context.console) }
+    if command["format"] == "json" {
+      let document = JSONValue.object(["corrections": .array(list.items.map(\.json))])
+      return try context.console.out(document.bytes + [0x0A])
+    }
+    if list.items.isEmpty { return try context.console.out("Nothing is to be corrected.\n") }
+    try context.console.out(table(list.items, context.console.style))
   }
 
   static let showCorrection = Command(
@@ -30,14 +33,15 @@ extension Command {
       summary: "Show a correction with its reporter, what the catalogue said then, and the booth's address",
       operands: "ID",
       options: [
-        .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]), .publicURL,
+        .format("text", "json"), .publicURL,
       ])
   ) { command, context in
     let id = try correctionID(command)
     let details = try await Assembly.open(command, for: .read).corrections(now: context.now).details(of: id)
     let row = CorrectionRow(details: details, address: try publicAddressOrDefault(command))
     if command["format"] == "json" { return try context.console.out(row.json.bytes + [0x0A]) }
-    try context.console.out(row.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+    try context.console.out(
+      row.rows(context.console.style).map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
   }
 
   static let closeCorrection = Command(
@@ -65,13 +69,14 @@ private func correctionID(_ command: ParsedCommand) throws(DomainError) -> Corre
   return id
 }
 
-private func table(_ corrections: [BoothCorrection]) -> TextTable {
+private func table(_ corrections: [BoothCorrection], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("ID", .left), ("WHEN", .left), ("KIND", .left), ("BOOTH", .right), ("STATE", .left), ("NOTE", .left),
+    ("ID", .left), ("WHEN", .left), ("KIND", .left), ("BOOTH", .right), ("STATE", .left), ("NOTE", .text),
   ])
   table.rows = corrections.map { correction in
     [
-      correction.id.description, correction.createdAt.rfc3339, correction.kind.rawValue, correction.booth.description,
+      correction.id.description, style.text(correction.createdAt), correction.kind.rawValue,
+      correction.booth.description,
       correction.state, correction.note,
     ]
   }
@@ -86,14 +91,14 @@ private struct CorrectionRow {
 
   private var boothAddress: String { "\(address)/booths/\(details.correction.booth)" }
 
-  var rows: [(String, String)] {
+  func rows(_ style: TextStyle) -> [(String, String)] {
     let correction = details.correction
     let rows = [
-      ("id", correction.id.description), ("when", correction.createdAt.rfc3339), ("kind", correction.kind.rawValue),
+      ("id", correction.id.description), ("when", style.text(correction.createdAt)), ("kind", correction.kind.rawValue),
       ("note", correction.note), ("booth", correction.booth.description),
       ("duplicate", correction.duplicate?.description ?? ""), ("address", boothAddress),
       ("reporter", details.reporter.map { "\($0.nickname) (\($0.id))" } ?? ""), ("state", correction.state),
-      ("closed", correction.closedAt?.rfc3339 ?? ""),
+      ("closed", correction.closedAt.map(style.text) ?? ""),
       ("others", details.openCount > 1 ? "\(details.openCount - 1) open of the same kind" : ""),
     ]
     return rows.filter { !$0.1.isEmpty } + correction.evidence.split(separator: "\n").map { ("then", String($0)) }

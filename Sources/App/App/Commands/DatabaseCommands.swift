@@ -40,7 +40,7 @@ extension Command {
       try await copy(source, to: target, context.console, isQuiet: command.has("quiet"))
     }
     for assembly in [source, target] { await assembly.close() }
-    if !command.has("quiet") { try context.console.out(table.rendered(isStyled: context.console.isStyled)) }
+    if !command.has("quiet") { try context.console.out(table) }
   }
 }
 
@@ -89,7 +89,7 @@ private func copy(_ source: Assembly, to target: Assembly, _ console: Console, i
   comparing.finish()
   let differing = tables.filter { $0.source != $0.target }
   guard differing.isEmpty else {
-    try console.out(table(differing).rendered(isStyled: console.isStyled))
+    try console.out(table(differing))
     throw DomainError(
       .conflict, "copy-differs",
       "These tables differ: the source has changed meanwhile. Stop its servers, empty the target and copy again.")

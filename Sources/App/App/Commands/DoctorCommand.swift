@@ -33,9 +33,26 @@ func show(_ findings: [DoctorFinding], _ command: ParsedCommand, _ context: Comm
     return try context.console.out(JSONValue.object(["checks": .array(findings.map(\.json))]).bytes + [0x0A])
   }
   let width = findings.map { displayWidth($0.subject) }.max() ?? 0
+  let style = context.console.style
   for finding in findings {
-    let line = "\(padded(finding.level.rawValue, to: 4))  \(padded(finding.subject, to: width))  \(finding.message)"
-    try context.console.out(withoutControls(line) + "\n")
+    let level = style.text(padded(finding.level.rawValue, to: 4), in: finding.level.colour)
+    let message = withoutControls(finding.message)
+    let lines = style.width.map { wrapped(message, to: max(minMessageWidth, $0 - width - 8)) } ?? [message]
+    let indent = "\n" + String(repeating: " ", count: width + 8)
+    try context.console.out(
+      "\(level)  \(padded(withoutControls(finding.subject), to: width))  \(lines.joined(separator: indent))\n")
+  }
+}
+
+private let minMessageWidth = 30
+
+extension DoctorFinding.Level {
+  fileprivate var colour: TextColour {
+    switch self {
+    case .ok: .green
+    case .warn: .yellow
+    case .fail: .red
+    }
   }
 }
 

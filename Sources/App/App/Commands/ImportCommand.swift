@@ -16,7 +16,7 @@ extension Command {
           "rejected", "FILE",
           "Where to write rejected rows; by default FILE.rejected.csv beside each file, and nowhere in a dry run",
           choices: ["FILE"]),
-        .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]),
+        .format("text", "json"),
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """

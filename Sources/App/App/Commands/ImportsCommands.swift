@@ -10,23 +10,27 @@ extension Command {
       path: ["imports", "list"], summary: "List the recorded imports, newest first",
       options: [
         .value("limit", "N", "How many (1 to 10,000)", standard: "20"),
-        .value("format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"]),
+        .format("table", "json"),
       ])
   ) { command, context in
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 20
-    let runs = try await Assembly.open(command, for: .read).store.importRuns(limit: limit)
+    let store = try await Assembly.open(command, for: .read).store
+    let list = try await LimitedList(limit) { try await store.importRuns(limit: $0) }
+    defer { list.hint(context.console) }
     if command["format"] == "json" {
-      return try context.console.out(JSONValue.object(["imports": .array(runs.map(\.json))]).bytes + [0x0A])
+      return try context.console.out(JSONValue.object(["imports": .array(list.items.map(\.json))]).bytes + [0x0A])
     }
-    if runs.isEmpty { return try context.console.out("No imports yet. Import a file with 'fourcuts import FILE'.\n") }
-    try context.console.out(table(runs).rendered(isStyled: context.console.isStyled))
+    if list.items.isEmpty {
+      return try context.console.out("No imports yet. Import a file with 'fourcuts import FILE'.\n")
+    }
+    try context.console.out(table(list.items, context.console.style))
   }
 
   static let showImport = Command(
     specification: CommandSpecification(
       path: ["imports", "show"], summary: "Show what an import changed", operands: "N",
-      options: [.value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])])
+      options: [.format("text", "json")])
   ) { command, context in
     let number = try runNumber(command)
     guard let (run, changes, duplicates) = try await Assembly.open(command, for: .read).store.importRun(number) else {
@@ -41,8 +45,9 @@ extension Command {
       ]
       return try context.console.out(JSONValue.object(members + more).bytes + [0x0A])
     }
-    var lines = ["Import \(run.number) of \(run.file), source '\(run.source)', \(run.startedAt.rfc3339)"]
-    if let instant = run.rolledBackAt { lines.append("Rolled back \(instant.rfc3339).") }
+    let style = context.console.style
+    var lines = ["Import \(run.number) of \(run.file), source '\(run.source)', \(style.text(run.startedAt))"]
+    if let instant = run.rolledBackAt { lines.append("Rolled back \(style.text(instant)).") }
     lines.append(run.counts.summary(isDryRun: false))
     if !changes.isEmpty { lines += [""] + changes.map(\.summary) }
     if !duplicates.isEmpty { lines += ["", "The same place under another identifier:"] + duplicates.map(\.summary) }
@@ -72,14 +77,14 @@ private func runNumber(_ command: ParsedCommand) throws(DomainError) -> Int64 {
   return number
 }
 
-private func table(_ runs: [ImportRun]) -> TextTable {
+private func table(_ runs: [ImportRun], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("N", .right), ("WHEN", .left), ("SOURCE", .left), ("FILE", .left), ("READ", .right), ("ADDED", .right),
+    ("N", .right), ("WHEN", .left), ("SOURCE", .text), ("FILE", .text), ("READ", .right), ("ADDED", .right),
     ("CHANGED", .right), ("CLOSED", .right), ("DUPLICATE", .right), ("REJECTED", .right), ("STATE", .left),
   ])
   table.rows = runs.map { run in
     let counts = run.counts
-    return [String(run.number), run.startedAt.rfc3339, run.source, run.file]
+    return [String(run.number), style.text(run.startedAt), run.source, run.file]
       + [counts.read, counts.added, counts.changed, counts.closed, counts.duplicate, counts.rejected].map(String.init)
       + [run.rolledBackAt == nil ? "" : "rolled back"]
   }

@@ -51,9 +51,10 @@ extension Command {
     let radius = try command["radius"].map { text throws(DomainError) in try metres(text) } ?? .infinity
     let catalogue = try await Assembly.open(command, for: .read).catalogueForLookup()
     let origin = try Origin(command, catalogue, now: context.now())
-    let found = catalogue.near(origin.coordinate, limit: limit, within: radius, filter)
+    let list = try await LimitedList(limit) { catalogue.near(origin.coordinate, limit: $0, within: radius, filter) }
+    defer { list.hint(context.console) }
     let instant = filter.openAt ?? context.now()
-    let listing = BoothListing(catalogue, found.map { ($0.ordinal, $0.metres) }, openAt: instant)
+    let listing = BoothListing(catalogue, list.items.map { ($0.ordinal, $0.metres) }, openAt: instant)
     try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context, note: origin.note)
   }
 
@@ -72,14 +73,14 @@ extension Command {
     let filter = try boothFilter(command, now: context.now())
     let limit = try command.integer("limit", 1...1_000_000) ?? 100
     let catalogue = try await Assembly.open(command, for: .read).catalogueForLookup()
-    let found = catalogue.inside(viewport, limit: limit, filter)
-    let listing = BoothListing(catalogue, found.map { ($0, nil) }, openAt: filter.openAt ?? context.now())
+    let list = try await LimitedList(limit) { catalogue.inside(viewport, limit: $0, filter) }
+    defer { list.hint(context.console) }
+    let listing = BoothListing(catalogue, list.items.map { ($0, nil) }, openAt: filter.openAt ?? context.now())
     try listing.write(try command.choice("format", ListingFormat.self) ?? .table, context)
   }
 }
 
-private let formatOption = OptionSpecification.value(
-  "format", "FORMAT", "table, json, geojson or csv", standard: "table", choices: ListingFormat.allCases.map(\.rawValue))
+private let formatOption = OptionSpecification.format("table", "json", "geojson", "csv")
 
 let defaultCoordinateOption = OptionSpecification.setting(
   "default-place", "LAT,LON", "37.358647,127.105207", "Where to start when the location is unknown")

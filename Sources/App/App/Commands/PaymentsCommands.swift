@@ -11,7 +11,7 @@ extension Command {
         .value(
           "state", "STATE", "Only those in this state", choices: PaymentState.allCases.map(\.displayName),
           isRepeatable: true),
-        .value("limit", "N", "How many (1 to 10,000)", standard: "50"), .tableFormat,
+        .value("limit", "N", "How many (1 to 10,000)", standard: "50"), .format("table", "json"),
       ],
       discussion: """
         States: unpaid; unclaimed (paid, but no order matches); refused (paid, but a check failed: you have to decide);
@@ -21,16 +21,18 @@ extension Command {
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 50
     let states = try paymentStates(command)
-    let records = try await PaymentOperations.open(command, context, for: .read).list(in: states, limit: limit)
-    try write(command, context, json: .object(["payments": .array(records.map(\.json))])) { isStyled in
-      records.isEmpty ? "No payment matches.\n" : table(records).rendered(isStyled: isStyled)
+    let operations = try await PaymentOperations.open(command, context, for: .read)
+    let list = try await LimitedList(limit) { try await operations.list(in: states, limit: $0) }
+    defer { list.hint(context.console) }
+    try write(command, context, json: .object(["payments": .array(list.items.map(\.json))])) { style in
+      list.items.isEmpty ? "No payment matches.\n" : table(list.items, style).rendered(style)
     }
   }
 
   static let showPayment = Command(
     specification: CommandSpecification(
       path: ["payments", "show"], summary: "Show a payment with its order, checks, ledger and waiting tasks",
-      operands: "ID", options: [.textFormat], discussion: identifierNote)
+      operands: "ID", options: [.format("text", "json")], discussion: identifierNote)
   ) { command, context in
     try await details(command, context, for: .read) { operations, id in try await operations.payments.details(id) }
   }
@@ -38,7 +40,7 @@ extension Command {
   static func verifyPayment(with interfaces: [any InterfaceExtension]) -> Command {
     let specification = CommandSpecification(
       path: ["payments", "verify"], summary: "Fetch a payment from the gateway now and validate it",
-      operands: "ID", options: [.textFormat] + gatewayOptions(with: interfaces), discussion: identifierNote)
+      operands: "ID", options: [.format("text", "json")] + gatewayOptions(with: interfaces), discussion: identifierNote)
     return Command(specification: specification) { command, context in
       try await details(command, context, interfaces) { operations, id in try await operations.payments.verify(id) }
     }
@@ -49,7 +51,7 @@ extension Command {
       path: ["payments", "cancel"], summary: "Refund a payment", operands: "ID",
       options: [
         .value("amount", "N", "The amount in won; by default all that is left"),
-        .value("reason", "TEXT", "The reason on the receipt (1 to 200 characters)"), .textFormat,
+        .value("reason", "TEXT", "The reason on the receipt (1 to 200 characters)"), .format("text", "json"),
       ] + gatewayOptions(with: interfaces),
       discussion: identifierNote + """
 
@@ -73,7 +75,7 @@ extension Command {
       options: [
         .value("from", "DATE", "Start: a day or an instant"),
         .value("to", "DATE", "End: a day, included, or an instant, excluded"),
-        .flag("mend", "Validate differing payments again with the gateway's data"), .tableFormat,
+        .flag("mend", "Validate differing payments again with the gateway's data"), .format("table", "json"),
       ] + gatewayOptions(with: interfaces),
       discussion: """
         Days (2026-11-20) are in Korean time; instants have an offset (2026-11-20T09:00:00+09:00).
@@ -89,7 +91,7 @@ extension Command {
           try await operations.payments.reconcile(
             from: period.from, until: period.until, repairing: command.has("mend"))
         })
-      try write(command, context, json: found.json) { found.text(isStyled: $0) }
+      try write(command, context, json: found.json) { found.text($0) }
       let remaining = found.differences.count { !$0.isRepaired }
       guard remaining == 0 else {
         let advice =
@@ -108,13 +110,6 @@ extension Command {
     """
 }
 
-extension OptionSpecification {
-  fileprivate static let tableFormat = value(
-    "format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"])
-  fileprivate static let textFormat = value(
-    "format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"])
-}
-
 /// Finds the payment named by the command, runs an operation on it, and prints its details.
 private func details(
   _ command: ParsedCommand, _ context: CommandContext, _ interfaces: [any InterfaceExtension] = [],
@@ -131,15 +126,15 @@ private func details(
         command, context, on: "payment \(id)", { try await body(operations, id) })
     }
   let waiting = try await operations.waiting(for: details)
-  try write(command, context, json: details.json(waiting)) { details.text(waiting, isStyled: $0) }
+  try write(command, context, json: details.json(waiting)) { details.text(waiting, $0) }
 }
 
 /// Writes in the format given by `--format`.
 private func write(
-  _ command: ParsedCommand, _ context: CommandContext, json: JSONValue, text: (_ isStyled: Bool) -> String
+  _ command: ParsedCommand, _ context: CommandContext, json: JSONValue, text: (TextStyle) -> String
 ) throws(DomainError) {
   if command["format"] == "json" { return try context.console.out(json.bytes + [0x0A]) }
-  try context.console.out(text(context.console.isStyled))
+  try context.console.out(text(context.console.style))
 }
 
 private func paymentStates(_ command: ParsedCommand) throws(DomainError) -> [PaymentState] {
@@ -154,14 +149,15 @@ private func paymentStates(_ command: ParsedCommand) throws(DomainError) -> [Pay
   return states
 }
 
-private func table(_ records: [PaymentRecord]) -> TextTable {
+private func table(_ records: [PaymentRecord], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
     ("ID", .left), ("SEEN", .left), ("STATE", .left), ("AMOUNT", .right), ("BACK", .right), ("GATEWAY", .left),
-    ("TRANSACTION", .left), ("ORDER", .left), ("FAILED CHECKS", .left),
+    ("TRANSACTION", .left), ("ORDER", .left), ("FAILED CHECKS", .text),
   ])
   table.rows = records.map { record in
     [
-      record.id.description, record.lastReportAt.rfc3339, record.state.displayName, String(record.lastReport.amount),
+      record.id.description, style.text(record.lastReportAt), record.state.displayName,
+      String(record.lastReport.amount),
       String(record.lastReport.cancelledAmount), record.lastReport.gateway.rawValue, record.lastReport.transaction,
       record.order?.description ?? "", record.failedChecks.joined(separator: " "),
     ]

@@ -17,40 +17,42 @@ extension Command {
         .value("radius", "LENGTH", "The radius of --near: 500m, 1.5km or metres", standard: "2km"),
         .flag("following", "Only posts of accounts that you follow"),
         .flag("liked", "Only posts that you like"),
-        .value("limit", "N", "How many (1 to 10,000)", standard: "20"), RemoteOptions.format("table"),
+        .value("limit", "N", "How many (1 to 10,000)", standard: "20"), .format("table", "json"),
       ] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 20
     let feed = PostFeed(try scope(command), kinds: try kinds(command.list("kind")))
-    let posts = try await withServer(command, context) { client in
-      try await client.posts(in: feed, pageSize: min(limit, 100)).first(limit)
+    let list = try await withServer(command, context) { client in
+      try await LimitedList(limit) { try await client.posts(in: feed, pageSize: min($0, 100)).first($0) }
     }
+    defer { list.hint(context.console) }
     if command["format"] == "json" {
-      return try context.console.out(PageDocument(items: posts, next: nil).bytes + [0x0A])
+      return try context.console.out(PageDocument(items: list.items, next: nil).bytes + [0x0A])
     }
-    if posts.isEmpty { return try context.console.out("No posts.\n") }
-    try context.console.out(table(posts).rendered(isStyled: context.console.isStyled))
+    if list.items.isEmpty { return try context.console.out("No posts.\n") }
+    try context.console.out(table(list.items, context.console.style))
   }
 
   static let showPost = Command(
     specification: CommandSpecification(
       path: ["post", "show"], summary: "Show a post and its newest comments", operands: "ID",
-      options: [RemoteOptions.format("text")] + RemoteOptions.all, usesDataDirectory: false)
+      options: [.format("text", "json")] + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     let id = try postID(command)
     try await withServer(command, context) { client in
       let post = try await client.post(id)
       if command["format"] == "json" { return try context.console.out(post.bytes + [0x0A]) }
       let comments = try await client.comments(on: id).first(20)
-      try context.console.out(text(of: post) + comments.map(line).joined())
+      let style = context.console.style
+      try context.console.out(text(of: post, style) + comments.map { line($0, style) }.joined())
     }
   }
 
   static let addPost = Command(
     specification: CommandSpecification(
       path: ["post", "add"], summary: "Make a post", operands: "[TEXT]",
-      options: contentOptions(kind: "feed") + [RemoteOptions.format("text")] + RemoteOptions.all,
+      options: contentOptions(kind: "feed") + [.format("text", "json")] + RemoteOptions.all,
       discussion: "Example:\n  fourcuts post add '볼하트 #커플포즈' --kind pose --people 2 --photo pose.jpg",
       usesDataDirectory: false)
   ) { command, context in
@@ -64,7 +66,7 @@ extension Command {
     specification: CommandSpecification(
       path: ["post", "edit"], summary: "Change your post; fields not given stay", operands: "ID [TEXT]",
       options: contentOptions(kind: nil)
-        + [.flag("no-photos", "Remove the existing photos"), RemoteOptions.format("text")]
+        + [.flag("no-photos", "Remove the existing photos"), .format("text", "json")]
         + RemoteOptions.all, usesDataDirectory: false)
   ) { command, context in
     try command.expectOperands(1...2)
@@ -135,7 +137,8 @@ private func save(
 ) async throws {
   let photos = try uploads(command)
   let saved = try await withServer(command, context) { try await $0.save(post, photos: photos, id: id) }
-  try context.console.out(command["format"] == "json" ? saved.bytes + [0x0A] : Array(text(of: saved).utf8))
+  if command["format"] == "json" { return try context.console.out(saved.bytes + [0x0A]) }
+  try context.console.out(text(of: saved, context.console.style))
 }
 
 extension PostRequest {
@@ -191,24 +194,24 @@ private func postID(_ command: ParsedCommand, operands: ClosedRange<Int> = 1...1
 
 // MARK: Output
 
-private func table(_ posts: [PostDocument]) -> TextTable {
+private func table(_ posts: [PostDocument], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("ID", .left), ("KIND", .left), ("WHEN", .left), ("AUTHOR", .left), ("LIKES", .right), ("COMMENTS", .right),
-    ("PHOTOS", .right), ("TEXT", .left),
+    ("ID", .left), ("KIND", .left), ("WHEN", .left), ("AUTHOR", .text), ("LIKES", .right), ("COMMENTS", .right),
+    ("PHOTOS", .right), ("TEXT", .text),
   ])
   table.rows = posts.map { post in
     [
-      post.id.description, post.kind.rawValue, post.createdAt.rfc3339, post.author.nickname, String(post.likeCount),
+      post.id.description, post.kind.rawValue, style.text(post.createdAt), post.author.nickname, String(post.likeCount),
       String(post.commentCount), String(post.photos.count), post.title ?? post.text,
     ]
   }
   return table
 }
 
-private func text(of post: PostDocument) -> String {
+private func text(of post: PostDocument, _ style: TextStyle) -> String {
   var rows: [(name: String, value: String)] = [
     ("id", post.id.description), ("kind", post.kind.rawValue), ("author", post.author.nickname),
-    ("when", post.createdAt.rfc3339), ("title", post.title ?? ""), ("text", post.text),
+    ("when", style.text(post.createdAt)), ("title", post.title ?? ""), ("text", post.text),
   ]
   if let booth = post.booth { rows.append(("booth", "\(booth.id) \(booth.name ?? "")")) }
   if let people = post.people { rows.append(("people", String(people))) }
@@ -220,6 +223,6 @@ private func text(of post: PostDocument) -> String {
   return rows.filter { !$0.value.isEmpty }.map { padded($0.name, to: 12) + withoutControls($0.value) + "\n" }.joined()
 }
 
-private func line(_ comment: CommentDocument) -> String {
-  "  \(comment.createdAt.rfc3339)  \(withoutControls(comment.author.nickname)): \(withoutControls(comment.text))\n"
+private func line(_ comment: CommentDocument, _ style: TextStyle) -> String {
+  "  \(style.text(comment.createdAt))  \(withoutControls(comment.author.nickname)): \(withoutControls(comment.text))\n"
 }

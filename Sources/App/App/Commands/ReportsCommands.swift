@@ -9,19 +9,22 @@ extension Command {
       path: ["reports", "list"], summary: "List open reports of posts and comments, newest first",
       options: [
         .flag("all", "Include closed reports"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
-        .value("format", "FORMAT", "table or json", standard: "table", choices: ["table", "json"]),
+        .format("table", "json"),
       ])
   ) { command, context in
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 50
     let service = try await Assembly.open(command, for: .read).reports(now: context.now)
-    let reports = try await Page.items(limit) { try await service.queue(openOnly: !command.has("all"), $0) }
-    if command["format"] == "json" {
-      let list = JSONValue.object(["reports": .array(reports.map(\.json))])
-      return try context.console.out(list.bytes + [0x0A])
+    let list = try await LimitedList(limit) { limit in
+      try await Page.items(limit) { try await service.queue(openOnly: !command.has("all"), $0) }
     }
-    if reports.isEmpty { return try context.console.out("Nothing is reported.\n") }
-    try context.console.out(table(reports).rendered(isStyled: context.console.isStyled))
+    defer { list.hint(context.console) }
+    if command["format"] == "json" {
+      let document = JSONValue.object(["reports": .array(list.items.map(\.json))])
+      return try context.console.out(document.bytes + [0x0A])
+    }
+    if list.items.isEmpty { return try context.console.out("Nothing is reported.\n") }
+    try context.console.out(table(list.items, context.console.style))
   }
 
   static let showReport = Command(
@@ -29,7 +32,7 @@ extension Command {
       path: ["reports", "show"], summary: "Show a report with its reporter, the post's address and the photos",
       operands: "ID",
       options: [
-        .value("format", "FORMAT", "text or json", standard: "text", choices: ["text", "json"]), .publicURL,
+        .format("text", "json"), .publicURL,
         PhotoLocation.option,
       ])
   ) { command, context in
@@ -41,7 +44,7 @@ extension Command {
       details: details, address: try publicAddressOrDefault(command), photos: details.photos.map(photos.path(of:)))
     if command["format"] == "json" { return try context.console.out(report.json.bytes + [0x0A]) }
     try context.console.out(
-      report.rows.map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
+      report.rows(context.console.style).map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
   }
 
   static let closeReport = Command(
@@ -67,14 +70,14 @@ private func reportID(_ command: ParsedCommand) throws(DomainError) -> ReportID 
   return id
 }
 
-private func table(_ reports: [Report]) -> TextTable {
+private func table(_ reports: [Report], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("ID", .left), ("WHEN", .left), ("REASON", .left), ("ABOUT", .left), ("AUTHOR", .left), ("STATE", .left),
-    ("EXCERPT", .left),
+    ("ID", .left), ("WHEN", .left), ("REASON", .left), ("ABOUT", .left), ("AUTHOR", .text), ("STATE", .left),
+    ("EXCERPT", .text),
   ])
   table.rows = reports.map { report in
     [
-      report.id.description, report.createdAt.rfc3339, report.reason.rawValue,
+      report.id.description, style.text(report.createdAt), report.reason.rawValue,
       report.comment == nil ? "post" : "comment", report.author?.nickname ?? "", report.state, report.excerpt,
     ]
   }
@@ -91,8 +94,8 @@ private struct ReportRow {
 
   private var postAddress: String { "\(address)/app/posts/\(details.report.post)" }
 
-  var rows: [(String, String)] {
-    details.report.rows + [("address", postAddress)] + photos.map { ("picture", $0) }
+  func rows(_ style: TextStyle) -> [(String, String)] {
+    details.report.rows(style) + [("address", postAddress)] + photos.map { ("picture", $0) }
       + (details.reporter.map { [("reporter", "\($0.nickname) (\($0.id))")] } ?? [])
   }
 
@@ -125,12 +128,12 @@ extension Report {
 
   fileprivate var state: String { closedAt == nil ? "open" : isRemoved ? "removed" : "closed" }
 
-  fileprivate var rows: [(String, String)] {
+  fileprivate func rows(_ style: TextStyle) -> [(String, String)] {
     [
-      ("id", id.description), ("when", createdAt.rfc3339), ("reason", reason.rawValue), ("note", note),
+      ("id", id.description), ("when", style.text(createdAt)), ("reason", reason.rawValue), ("note", note),
       ("post", post.description), ("comment", comment?.description ?? ""),
       ("author", author.map { "\($0.nickname) (\($0.id))" } ?? ""), ("excerpt", excerpt), ("state", state),
-      ("closed", closedAt?.rfc3339 ?? ""),
+      ("closed", closedAt.map(style.text) ?? ""),
     ].filter { !$0.1.isEmpty }
   }
 

@@ -9,9 +9,9 @@ extension Command {
     specification: CommandSpecification(
       path: ["search"], summary: "Find places, stations, chains, booths and addresses by name", operands: "QUERY",
       options: [
-        .value("limit", "N", "How many results (1 to 100)", standard: "10"),
+        .value("limit", "N", "How many results (1 to \(maxResults))", standard: "10"),
         .value("from", "LAT,LON", "Say how far each is, and prefer what is near"),
-        .value("format", "FORMAT", "table or json", standard: "table", choices: SearchFormat.allCases.map(\.rawValue)),
+        .format("table", "json"),
       ],
       discussion: """
         QUERY is Korean, English or romanised, initial consonants, or the beginning of any of these; best match first.
@@ -26,26 +26,31 @@ extension Command {
       throw DomainError.usage("operands", "Name what to find, e.g. 'fourcuts search 강남역'.")
     }
     let position = try command["from"].map { text throws(DomainError) in try CoordinateText.parse(text).resolved() }
-    let limit = try command.integer("limit", 1...100) ?? 10
+    let limit = try command.integer("limit", 1...maxResults) ?? 10
     let format = try command.choice("format", SearchFormat.self) ?? .table
     let gazetteer = try Gazetteer.ofThisProgram()
     let catalogue = try await Assembly.open(command, for: .read).catalogue()
-    let results = PlaceSearch(gazetteer, catalogue, from: position)
-      .results(for: command.operands.joined(separator: " "), limit: limit)
+    let search = PlaceSearch(gazetteer, catalogue, from: position)
+    let list = try await LimitedList(limit) { limit in
+      search.results(for: command.operands.joined(separator: " "), limit: min(limit, maxResults))
+    }
+    defer { list.hint(context.console) }
     switch format {
-    case .table: try context.console.out(table(results, isStyled: context.console.isStyled))
+    case .table: try context.console.out(table(list.items, context.console.style))
     case .json:
-      try context.console.out(JSONValue.object(["results": .array(results.map(\.json))]).bytes + [0x0A])
+      try context.console.out(JSONValue.object(["results": .array(list.items.map(\.json))]).bytes + [0x0A])
     }
   }
 }
 
+private let maxResults = 100
+
 private enum SearchFormat: String, CaseIterable { case table, json }
 
-private func table(_ results: [SearchResult], isStyled: Bool) -> String {
+private func table(_ results: [SearchResult], _ style: TextStyle) -> String {
   if results.isEmpty { return "Nothing matches.\n" }
   let hasDistance = results.contains { $0.metres != nil }
-  var table = TextTable(columns: [("KIND", .left), ("NAME", .left), ("ENGLISH", .left), ("WHERE", .left)])
+  var table = TextTable(columns: [("KIND", .left), ("NAME", .text), ("ENGLISH", .text), ("WHERE", .text)])
   if hasDistance { table.columns.append(("DISTANCE", .right)) }
   table.columns += [("LATITUDE", .right), ("LONGITUDE", .right), ("BOOTH", .right)]
   table.rows = results.map { result in
@@ -56,7 +61,7 @@ private func table(_ results: [SearchResult], isStyled: Bool) -> String {
         result.booth?.description ?? "",
       ]
   }
-  return table.rendered(isStyled: isStyled)
+  return table.rendered(style)
 }
 
 extension SearchResult {

@@ -19,10 +19,9 @@ extension Command {
       if command.has("json") {
         try context.console.out(JSONValue.object(["settings": .array(settings.map(\.json))]).bytes + [0x0A])
       } else {
-        var table = TextTable(columns: [("SETTING", .left), ("VALUE", .left), ("FROM", .left)])
+        var table = TextTable(columns: [("SETTING", .left), ("VALUE", .text), ("FROM", .text)])
         table.rows = settings.map { [$0.option.name, $0.maskedText, $0.origin.description] }
-        table.maxCellWidth = 200
-        try context.console.out(table.rendered(isStyled: context.console.isStyled))
+        try context.console.out(table)
       }
       _ = try ServeOptions(command, interfaces, context.environment)
     }

@@ -25,19 +25,20 @@ struct BoothListing {
       if format == .table { try context.console.out(note + "\n\n") } else { context.console.error(note) }
     }
     switch format {
-    case .table: try context.console.out(table(isStyled: context.console.isStyled))
+    case .table: try context.console.out(table(context.console.style))
     case .json: try context.console.out(json.bytes + [0x0A])
     case .geojson: try context.console.out(geoJSON.bytes + [0x0A])
     case .csv: try context.console.out(csv())
     }
   }
 
-  private func table(isStyled: Bool) -> String {
+  private func table(_ style: TextStyle) -> String {
     if found.isEmpty { return "No booth matches.\n" }
     let hasDistance = found.contains { $0.metres != nil }
     var table = TextTable(columns: [("ID", .right)])
     if hasDistance { table.columns.append(("DISTANCE", .right)) }
-    table.columns += [("NAME", .left), ("BRAND", .left), ("OPEN", .left), ("ADDRESS", .left)]
+    table.columns += [("NAME", .text), ("BRAND", .text), ("OPEN", .left), ("ADDRESS", .text)]
+    table.colours["OPEN"] = [OpenState.open.rawValue: .green, OpenState.closed.rawValue: .red]
     table.rows = found.map { item in
       let record = catalogue.record(item.ordinal)
       let address = record.roadAddress.isEmpty ? record.lotAddress : record.roadAddress
@@ -46,7 +47,7 @@ struct BoothListing {
           text(record.name), text(record.brand), catalogue.openState(item.ordinal, states).rawValue, text(address),
         ]
     }
-    return table.rendered(isStyled: isStyled)
+    return table.rendered(style)
   }
 
   private func csv() throws -> [UInt8] {

@@ -7,14 +7,14 @@ import Stores
 
 extension PaymentDetails {
   /// All details, in sections.
-  func text(_ waiting: [WaitingTask], isStyled: Bool) -> String {
-    var sections = [rows(payment.rows)]
-    if let order { sections.append(rows(order.rows)) }
+  func text(_ waiting: [WaitingTask], _ style: TextStyle) -> String {
+    var sections = [rows(payment.rows(style))]
+    if let order { sections.append(rows(order.rows(style))) }
     sections += [
-      table(["CHECK", "OUTCOME", "DETAIL"], payment.checks.map(\.row), isStyled),
-      table(["CANCELLATION", "STATE", "AMOUNT", "ASKED FOR", "REASON"], cancellations.map(\.row), isStyled),
-      table(["LEDGER", "EVENT", "ACCOUNT", "DEBIT", "CREDIT"], ledger.flatMap(\.rows), isStyled),
-      table(["WAITING FOR", "DUE", "TRIED", "BECAUSE"], waiting.map(\.row), isStyled),
+      table(["CHECK", "OUTCOME", "DETAIL"], payment.checks.map(\.row), style),
+      table(["CANCELLATION", "STATE", "AMOUNT", "ASKED FOR", "REASON"], cancellations.map { $0.row(style) }, style),
+      table(["LEDGER", "EVENT", "ACCOUNT", "DEBIT", "CREDIT"], ledger.flatMap { $0.rows(style) }, style),
+      table(["WAITING FOR", "DUE", "TRIED", "BECAUSE"], waiting.map { $0.row(style) }, style),
     ]
     return sections.filter { !$0.isEmpty }.joined(separator: "\n")
   }
@@ -22,10 +22,10 @@ extension PaymentDetails {
 
 extension Reconciliation {
   /// The differences and the ledger's balances.
-  func text(isStyled: Bool) -> String {
+  func text(_ style: TextStyle) -> String {
     let found = table(
       ["DIFFERENCE", "GATEWAY", "TRANSACTION", "PAYMENT", "HERE", "THERE", "AMOUNT", "MENDED"], differences.map(\.row),
-      isStyled)
+      style)
     let sums = LedgerAccount.allCases.map { "\($0.rawValue) \(balances[$0] ?? 0)" }.joined(separator: ", ")
     let total = balances.values.reduce(0, +)
     return """
@@ -41,16 +41,17 @@ private func rows(_ rows: [(String, String)]) -> String {
 }
 
 /// A table. Empty text without rows.
-private func table(_ titles: [String], _ rows: [[String]], _ isStyled: Bool) -> String {
+private func table(_ titles: [String], _ rows: [[String]], _ style: TextStyle) -> String {
   guard !rows.isEmpty else { return "" }
   let amounts = ["AMOUNT", "DEBIT", "CREDIT", "TRIED"]
-  var table = TextTable(columns: titles.map { ($0, amounts.contains($0) ? .right : .left) }, rows: rows)
-  table.maxCellWidth = 80
-  return table.rendered(isStyled: isStyled)
+  let texts = ["DETAIL", "REASON", "BECAUSE"]
+  let table = TextTable(
+    columns: titles.map { ($0, amounts.contains($0) ? .right : texts.contains($0) ? .text : .left) }, rows: rows)
+  return table.rendered(style)
 }
 
 extension PaymentRecord {
-  fileprivate var rows: [(String, String)] {
+  fileprivate func rows(_ style: TextStyle) -> [(String, String)] {
     [
       ("payment", id.description), ("state", state.displayName), ("gateway", lastReport.gateway.rawValue),
       ("transaction", lastReport.transaction), ("reference", lastReport.reference),
@@ -58,18 +59,19 @@ extension PaymentRecord {
       ("amount", "\(lastReport.amount) \(lastReport.currency)"),
       ("given back", lastReport.cancelledAmount == 0 ? "" : "\(lastReport.cancelledAmount) \(lastReport.currency)"),
       ("provider", lastReport.provider ?? ""), ("method", lastReport.method ?? ""), ("store", lastReport.store ?? ""),
-      ("paid", lastReport.paidAt?.rfc3339 ?? ""), ("first seen", firstReportAt.rfc3339), ("seen", lastReportAt.rfc3339),
+      ("paid", lastReport.paidAt.map(style.text) ?? ""), ("first seen", style.text(firstReportAt)),
+      ("seen", style.text(lastReportAt)),
     ]
   }
 }
 
 extension Order {
-  fileprivate var rows: [(String, String)] {
+  fileprivate func rows(_ style: TextStyle) -> [(String, String)] {
     [
       ("order", id.description), ("state", hyphenated(state.rawValue)), ("goods", "\(goods.name) (\(goods.post))"),
       ("amount", "\(amount) \(currency)"), ("reference", reference ?? ""), ("claims", claimedTransaction ?? ""),
-      ("buyer", buyer?.description ?? "unknown"), ("made", createdAt.rfc3339), ("to be paid by", payBy.rfc3339),
-      ("paid", paidAt?.rfc3339 ?? ""), ("validated", validatedAt?.rfc3339 ?? ""),
+      ("buyer", buyer?.description ?? "unknown"), ("made", style.text(createdAt)), ("to be paid by", style.text(payBy)),
+      ("paid", paidAt.map(style.text) ?? ""), ("validated", validatedAt.map(style.text) ?? ""),
     ]
   }
 }
@@ -79,16 +81,16 @@ extension CheckResult {
 }
 
 extension Cancellation {
-  fileprivate var row: [String] {
-    [id.description, state.rawValue, String(amount), requestedAt.rfc3339, reason]
+  fileprivate func row(_ style: TextStyle) -> [String] {
+    [id.description, state.rawValue, String(amount), style.text(requestedAt), reason]
   }
 }
 
 extension LedgerTransaction {
-  fileprivate var rows: [[String]] {
+  fileprivate func rows(_ style: TextStyle) -> [[String]] {
     postings.map { posting in
       [
-        instant.rfc3339, hyphenated(event.rawValue), posting.account.rawValue,
+        style.text(instant), hyphenated(event.rawValue), posting.account.rawValue,
         posting.amount > 0 ? String(posting.amount) : "", posting.amount < 0 ? String(-posting.amount) : "",
       ]
     }
@@ -96,7 +98,9 @@ extension LedgerTransaction {
 }
 
 extension WaitingTask {
-  fileprivate var row: [String] { ["\(kind) \(reference)", dueAt.rfc3339, String(attempts), reason] }
+  fileprivate func row(_ style: TextStyle) -> [String] {
+    ["\(kind) \(reference)", style.text(dueAt), String(attempts), reason]
+  }
 }
 
 extension Reconciliation.Difference {

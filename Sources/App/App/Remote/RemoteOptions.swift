@@ -12,10 +12,6 @@ enum RemoteOptions {
       "session", "FILE", "Where the session is kept (default ~/.local/state/fourcuts/session.json)", choices: ["FILE"]),
   ]
   static let password = OptionSpecification.flag("password-stdin", "Read the password from standard input")
-
-  static func format(_ plain: String) -> OptionSpecification {
-    .value("format", "FORMAT", "\(plain) or json", standard: plain, choices: [plain, "json"])
-  }
 }
 
 extension FourCutsClient {

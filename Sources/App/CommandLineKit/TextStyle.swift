@@ -1,0 +1,41 @@
+package import Basics
+import Glibc
+
+/// How texts are written: for a person on a terminal, or for a program that reads a pipe or a file.
+package struct TextStyle: Sendable {
+  /// The columns that tables are cut to. Nil: they are written whole.
+  package var width: Int?
+  package var hasColours = false
+  /// Whether instants are in the time zone of the person. Otherwise they are RFC 3339, in UTC.
+  package var hasLocalTime = false
+
+  package init(width: Int? = nil, hasColours: Bool = false, hasLocalTime: Bool = false) {
+    (self.width, self.hasColours, self.hasLocalTime) = (width, hasColours, hasLocalTime)
+  }
+
+  /// For programs.
+  package static let plain = TextStyle()
+
+  package func text(_ instant: Timestamp) -> String {
+    guard hasLocalTime else { return instant.rfc3339 }
+    var seconds = time_t(instant.milliseconds >= 0 ? instant.milliseconds / 1000 : (instant.milliseconds - 999) / 1000)
+    var parts = tm()
+    guard localtime_r(&seconds, &parts) != nil else { return instant.rfc3339 }
+    var text = [CChar](repeating: 0, count: 64)
+    let count = strftime(&text, text.count, "%Y-%m-%d %H:%M:%S", &parts)
+    return String(decoding: text.prefix(count).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+  }
+
+  package func text(_ text: String, in colour: TextColour?) -> String {
+    guard hasColours, let colour, !text.isEmpty else { return text }
+    return "\u{1B}[\(colour.rawValue)m\(text)\u{1B}[0m"
+  }
+}
+
+/// The numbers of SGR (ECMA-48), for text that is no background.
+package enum TextColour: Int, Sendable {
+  case bold = 1
+  case red = 31
+  case green = 32
+  case yellow = 33
+}
