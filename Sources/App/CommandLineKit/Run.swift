@@ -40,7 +40,9 @@ private func processContext() -> CommandContext {
 extension Command {
   /// Runs the command with what follows its name, or shows its help.
   package func perform(_ words: [String], _ context: CommandContext) async throws {
-    if wantsHelp(words) { return try context.console.out(Help.command(specification)) }
+    if wantsHelp(words) {
+      return try context.console.out(Help.command(specification, width: context.console.textWidth))
+    }
     let command = try ParsedCommand(
       specification, words, environment: context.environment, settings: context.settings)
     try await run(command, context)

@@ -11,7 +11,7 @@ package struct OldClients: InterfaceExtension {
   package init() {}
 
   package var options: [OptionSpecification] {
-    [
+    ([
       Self.applicationOption,
       .settingFlag(
         "partyquest", "Serve the contract of PartyQuest, whose clients send no key, at /auth, /party and /quest"),
@@ -23,7 +23,8 @@ package struct OldClients: InterfaceExtension {
       + OptionSpecification.secret(
         "partyquest-secret",
         "Let PartyQuest clients log in at /auth/login/oauth/kakao with this constant of their build. Anyone who extracts "
-          + "it can log in as any such user: see below. Without it this login is off; implies --partyquest")
+          + "it can log in as any such user: see below. Without it this login is off; implies --partyquest")).under(
+        "Old clients")
   }
 
   package var maskingOptions: [OptionSpecification] { [Self.applicationOption] }
@@ -42,8 +43,10 @@ package struct OldClients: InterfaceExtension {
     and receive nothing. With --open-sockets they receive the messages of workspaces made by slp clients, and so does
     anyone who reaches the server and guesses the number of a channel or room there, closed ones and rooms of two
     included: texts, photos, and names of authors, while connected. Other workspaces stay closed.
+
     Development keys are made if no --app and no --public-url is given and the address is reachable from this machine
     only.
+
     PartyQuest is served with --partyquest only. Its app sends no proof from Kakao, only a constant that is in every
     copy of the app. With --partyquest-secret the server accepts it: anyone who extracts the constant can log in as any
     user who signed up this way, but not to an account with a password or a provider. Set it only if all users trust

@@ -86,11 +86,54 @@ struct CommandLineTests {
   func help() {
     for command in Command.all(with: [OldClients()]) {
       let specification = command.specification
-      let text = Help.command(specification)
+      let text = Help.command(specification, width: 80)
       for option in specification.allOptions { #expect(text.contains("--\(option.name)")) }
       #expect(Set(specification.allOptions.map(\.name)).count == specification.allOptions.count)
-      #expect(Help.overview(Command.all(with: [OldClients()]).map(\.specification)).contains(specification.summary))
+      #expect(words(of: overview).contains(words(of: specification.summary)))
     }
+  }
+
+  private let groups = CommandGroup.all(with: [OldClients()])
+  private var overview: String { Help.overview(groups, width: 80) }
+
+  /// A text without its line breaks.
+  private func words(of text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
+
+  @Test("Help fits the terminal, but for examples and words that cannot be broken", arguments: [60, 80, 100])
+  func width(width: Int) {
+    useUnicodeWidths()
+    let texts = groups.flatMap(\.specifications).map { Help.command($0, width: width) }
+    for line in (texts + [Help.overview(groups, width: width)]).flatMap({ $0.split(separator: "\n") }) {
+      let isBreakable = line.dropFirst(28).contains(" ") && !line.contains("  fourcuts ") && !line.hasPrefix("Usage:")
+      let isExample = line.hasPrefix("  ") && !line.hasPrefix("    ") && !line.hasPrefix("  --")
+      #expect(displayWidth(String(line)) <= width || !isBreakable || isExample, "\(line)")
+    }
+  }
+
+  @Test("The overview groups the commands, and help groups many options")
+  func groupsOfHelp() {
+    for group in groups { #expect(overview.contains("\n\(group.title):\n")) }
+    let help = Help.command(Self.serve, width: 80)
+    for heading in ["Options", "HTTPS", "Shop", "Backups", "Old clients"] { #expect(help.contains("\n\(heading):\n")) }
+    #expect(help.split(separator: "--tls-key ").count == 2)
+  }
+
+  @Test("Paragraphs are wrapped, and indented lines stay")
+  func discussion() {
+    let text = Help.text("One two\nthree four.\n\nFive:\n  six seven eight\n", width: 10)
+    #expect(text == "One two\nthree\nfour.\n\nFive:\n  six seven eight\n")
+  }
+
+  @Test(
+    "A mistyped command is answered by the nearest one",
+    arguments: [
+      ("naer", "near"), ("naer 37.5", "near"), ("boths list", "booths list"), ("boths --help", "booths"),
+      ("booths lst", "booths list"), ("imprt x.csv", "import"),
+    ])
+  func mistyped(words: String, nearest: String) {
+    let words = words.split(separator: " ").map(String.init)
+    let error = DomainError.unknownCommand(words, of: groups.flatMap(\.specifications))
+    #expect(error.message.hasSuffix("; did you mean '\(nearest)'?"), "\(error.message)")
   }
 
   @Test("The longest name wins")

@@ -1,22 +1,59 @@
 import CommandLineKit
 
+/// Commands that stand together in the help.
+struct CommandGroup {
+  let title: String
+  let commands: [Command]
+
+  var specifications: [CommandSpecification] { commands.map(\.specification) }
+
+  /// Every command, in the order of the overview.
+  /// - Parameter interfaces: what is served beside the program's own interfaces.
+  static func all(with interfaces: [any InterfaceExtension] = []) -> [CommandGroup] {
+    [
+      CommandGroup(title: "Find booths and places", commands: [.near, .inside, .search, .convert]),
+      CommandGroup(
+        title: "Import and edit the catalogue",
+        commands: [
+          .importFiles, .listImports, .showImport, .rollBackImport, .listBooths, .showBooth, .editBooth, .closeBooth,
+          .exportBooths, .listCorrections, .showCorrection, .closeCorrection,
+        ]),
+      CommandGroup(
+        title: "Run a server",
+        commands: [
+          .serve(with: interfaces), .settings(with: interfaces), .doctor(with: interfaces), .migrate, .printDeployment,
+          .rotateKeys, .addSamples, .removeSamples,
+        ]),
+      CommandGroup(
+        title: "Look after people and payments",
+        commands: [
+          .listAccounts, .inspectAccount, .resetLink, .suspendAccount, .restoreAccount, .listReports, .showReport,
+          .closeReport, .listAudit, .listPayments, .showPayment, .verifyPayment(with: interfaces),
+          .cancelPayment(with: interfaces), .reconcilePayments(with: interfaces),
+        ]),
+      CommandGroup(
+        title: "Back up, check and move data",
+        commands: [
+          .createBackup, .listBackups, .verifyBackup, .restoreBackup, .pruneBackups, .check, .checkGeography,
+          .copyPhotos, .copyDatabase, .turnPostGIS,
+        ]),
+      CommandGroup(
+        title: "Use a server as one of its people",
+        commands: [
+          .signUp, .logIn, .showAccount, .editAccount, .logOut, .withdraw, .listPosts, .showPost, .addPost, .editPost,
+          .removePost, .likePost, .commentPost,
+        ]),
+      CommandGroup(
+        title: "This program", commands: [.completions(with: interfaces), .version]),
+    ]
+  }
+}
+
 extension Command {
   /// Every command, in the order of the overview.
   /// - Parameter interfaces: what is served beside the program's own interfaces.
   static func all(with interfaces: [any InterfaceExtension] = []) -> [Command] {
-    [
-      .serve(with: interfaces), .migrate, .importFiles, .listImports, .showImport, .rollBackImport, .search, .near,
-      .inside,
-      .listBooths, .showBooth, .editBooth, .closeBooth, .exportBooths, .convert, .signUp, .logIn, .showAccount,
-      .editAccount, .logOut, .withdraw, .listPosts, .showPost, .addPost, .editPost, .removePost, .likePost,
-      .commentPost, .listReports, .showReport, .closeReport,
-      .listCorrections, .showCorrection, .closeCorrection, .listAccounts, .inspectAccount, .resetLink,
-      .suspendAccount, .restoreAccount, .listAudit, .listPayments, .showPayment, .verifyPayment(with: interfaces),
-      .cancelPayment(with: interfaces), .reconcilePayments(with: interfaces), .copyPhotos, .rotateKeys,
-      .createBackup, .listBackups, .verifyBackup, .restoreBackup, .pruneBackups, .addSamples, .removeSamples,
-      .copyDatabase, .turnPostGIS, .check, .checkGeography, .printDeployment,
-      .doctor(with: interfaces), .settings(with: interfaces), .completions(with: interfaces), .version,
-    ]
+    CommandGroup.all(with: interfaces).flatMap(\.commands)
   }
 
   /// The command whose name the words start with, and the remaining words. Nil when no command matches.

@@ -26,49 +26,62 @@ extension Command {
         ),
         RateLimitSetting.option,
         defaultCoordinateOption,
-      ] + TLSFiles.options
-        + OptionSpecification.secret(
+      ] + TLSFiles.options.under("HTTPS")
+        + (OptionSpecification.secret(
           "operator-token",
           "The token for POST /api/imports, at least \(NativeSettings.minOperatorToken) characters; unset, it is not offered"
         ).map(\.reloadable)
         + OptionSpecification.secret("map-key", "The key that the Kakao Local API accepts; unset, any key is accepted")
-        .map(\.reloadable) + WebSettings.options + ServiceSettings.options + ShopSettings.options
-        + BackupSettings.options + [
-          readDatabaseOption, keyFileOption, noCopyOption,
+        .map(\.reloadable)).under("Keys that clients send") + WebSettings.options.under("Pages")
+        + ServiceSettings.options + ShopSettings.options.under("Shop") + BackupSettings.options.under("Backups")
+        + [readDatabaseOption, keyFileOption, noCopyOption].under("Databases")
+        + [
           .setting(
             "drain-delay", "SECONDS", "1",
             "How long requests are still accepted after SIGTERM, while /readyz answers 503 (0 to 600)"),
           .setting("drain-seconds", "SECONDS", "10", "How long requests in flight may go on after that (1 to 3,600)"),
+        ].under("Stopping")
+        + ([
           .settingFlag("access-log", "Log method, route, status, bytes and time of each answer to standard error")
             .reloadable,
           logFormatOption, MetricsAddress.option,
           .settingFlag("quiet", "Print nothing but errors"),
-        ] + TraceSettings.options,
+        ] + TraceSettings.options).under("Logs, metrics and traces"),
       discussion: """
         Imports, edits and new signing keys by other commands on the same data take effect within about a second.
+
         Browser login needs these settings for each provider: Kakao --kakao-client-id, Naver --naver-client-secret,
         Google --google-client-id and its secret, Apple --apple-client-id and its key. At the provider, register the
         redirect URI ADDRESS/login/NAME/callback, where ADDRESS is --public-url and NAME kakao, naver, google or apple.
-        Without a payment gateway the shop is closed; try it with 'fourcuts-sandbox-pg'. Other users of this machine can
-        see the command line: pass secrets by environment variables or files.
+
+        Without a payment gateway the shop is closed; try it with 'fourcuts-sandbox-pg'.
+
+        Other users of this machine can see the command line: pass secrets by environment variables or files.
+
         With --tls-certificate and --tls-key it serves HTTPS (TLS 1.2 and 1.3, HTTP/1.1). New files are taken over within
         seconds, or on SIGHUP; open connections go on. Without them, a proxy has to encrypt for other machines.
+
         Behind a proxy, set --public-url and let the proxy send X-Forwarded-For: requests are rate limited by client
         address. A proxy on another machine must be named by --trusted-proxies; otherwise all its clients count as one.
+
         With --read-database, posts, profiles and grape cards are read from a replica, which each client's own writes have
         reached, or from the primary.
+
         The schema of an older database is migrated at the start, after a copy was made beside it.
+
         SIGTERM or Ctrl-C stops the server after requests in flight are finished: see --drain-delay and --drain-seconds.
         A running import is rolled back unless all of its rows were read. SIGHUP reads the settings file and the files of
         secrets again: what is marked with SIGHUP above changes at once, and standard error says what needs a restart.
         SIGUSR1 and SIGUSR2 are ignored. 'fourcuts settings' shows the settings that are in effect.
+
         A listening socket of systemd (socket activation) takes the place of --address and --port. A secret may be a
         credential of systemd: LoadCredential=map-key:FILE stands for --map-key-file, and 'key' for --key-file.
+
         /healthz reports failures such as a full disk or a database that cannot be written. Each is logged once, then
         each minute with the number of occurrences.
         """)
     specification.options += interfaces.flatMap(\.options)
-    specification.discussion += interfaces.map { "\n" + $0.discussion }.joined()
+    specification.discussion += interfaces.map { "\n\n" + $0.discussion }.joined()
     return Command(specification: specification) { command, context in
       warnOfUnknownVariables(context)
       try await runServer(command, interfaces, context)

@@ -13,7 +13,7 @@ struct ServiceSettings: Sendable {
       .setting("access-ttl", "SECONDS", "900", "Lifetime of an access token (1 to 86,400)"),
       .setting("refresh-ttl", "SECONDS", "2592000", "Lifetime of a refresh token (1 to 31,622,400)"),
       PhotoLocation.option,
-    ] + SocialSettings.options
+    ].under("Accounts and photos") + SocialSettings.options.under("Login by other services")
 
   var sessions = SessionPolicy()
   var shop = ShopSettings()
