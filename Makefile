@@ -18,7 +18,7 @@
 #                  written (KILLS=200); FOURCUTS_TEST_ENGINE=postgresql: on PostgreSQL
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
 #   make soak      honest, slow and abusive clients at a release build, on this machine only (MINUTES=60 SEED=20261122)
-#   make install   install the programs, completions, web and deployment files below PREFIX (/usr/local)
+#   make install   install the programs, manual pages, completions, web and deployment files below PREFIX (/usr/local)
 #   make deb       make the Debian packages, in .build/dist
 #   make release   make them with an archive, a bill of materials and checksums
 #   make test-package  pack twice and compare, then try the package in a fresh Debian 12 (needs root)
@@ -34,7 +34,7 @@ WEB_TEST_PACKAGES := chromium chromium-driver python3-venv
 CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg2 postgresql-15 haproxy nginx-light \
   openssl wrk
 BENCH_PACKAGES := sqlite3 wrk
-PACKAGING_PACKAGES := debhelper help2man lintian
+PACKAGING_PACKAGES := debhelper lintian
 RELEASE_PACKAGES := python3-venv
 PACKAGE_TEST_PACKAGES := debootstrap systemd-container
 # Checks the JSDoc types of the pages' scripts.
@@ -208,9 +208,13 @@ docs: setup
 
 install: build
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin "$(FOURCUTS)" "$(FOURCUTS)-sandbox-pg"
-	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(ZSH_COMPLETIONS)
+	mkdir -p $(DESTDIR)$(PREFIX)/share/bash-completion/completions $(DESTDIR)$(ZSH_COMPLETIONS) \
+	  $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d
 	$(FOURCUTS) completions bash > $(DESTDIR)$(PREFIX)/share/bash-completion/completions/fourcuts
 	$(FOURCUTS) completions zsh > $(DESTDIR)$(ZSH_COMPLETIONS)/_fourcuts
+	$(FOURCUTS) completions fish > $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/fourcuts.fish
+	$(FOURCUTS) man --to $(DESTDIR)$(PREFIX)/share/man/man1
+	$(FOURCUTS)-sandbox-pg --man > $(DESTDIR)$(PREFIX)/share/man/man1/fourcuts-sandbox-pg.1
 	rm -rf $(DESTDIR)$(PREFIX)/share/fourcuts/{web,deployment,places}
 	mkdir -p $(DESTDIR)$(PREFIX)/share/fourcuts
 	cp -r Sources/API/Web/Files $(DESTDIR)$(PREFIX)/share/fourcuts/web

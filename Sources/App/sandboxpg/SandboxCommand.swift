@@ -15,6 +15,7 @@ extension Command {
         .value("port", "N", "Where to listen; 0 takes any free port", standard: "8090"),
         .value(
           "webhook-url", "URL", "The server that gets webhooks, e.g. http://127.0.0.1:8080; unset, none are sent"),
+        .flag("man", "Print the manual page"),
       ],
       discussion: """
         It has the V1 and V2 APIs of PortOne and moves no money. All data is in memory and lost when it ends. At the
@@ -42,6 +43,9 @@ extension Command {
         """)
   ) { command, context in
     try command.expectOperands(0...0)
+    if command.has("man") {
+      return try context.console.out(ManPage("fourcuts-sandbox-pg", of: [command.specification]).source)
+    }
     let address = command["address"] ?? "127.0.0.1"
     var settings = SandboxSettings()
     if let server = try command.address("webhook-url") {

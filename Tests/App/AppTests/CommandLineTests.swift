@@ -147,6 +147,13 @@ struct CommandLineTests {
   @Test("Completions name every command and every option")
   func completions() {
     let specifications = Command.all(with: [OldClients()]).map(\.specification)
+    let fish = Completions.fish(specifications)
+    for specification in specifications {
+      for option in specification.allOptions {
+        #expect(fish.contains("-n '__fourcuts_begins \(specification.name)"))
+        #expect(fish.contains(" -l \(option.name) "))
+      }
+    }
     for text in [Completions.bash(specifications), Completions.zsh(specifications)] {
       for specification in specifications {
         #expect(text.contains("'\(specification.name)')"))

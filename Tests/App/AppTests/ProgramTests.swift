@@ -316,7 +316,7 @@ struct ProgramTests {
   private static let wrong: [(words: String, code: Int32)] = [
     ("nonsense", 2), ("import", 2), ("import missing.csv", 4), ("import /", 3), ("booths show 1", 4),
     ("booths show x", 2), ("in 1 2", 2), ("serve --port 70000", 2), ("imports show 1", 4),
-    ("near 37 127 --brandd x", 2), ("completions fish", 2),
+    ("near 37 127 --brandd x", 2), ("completions tcsh", 2),
   ]
 
   @Test("What is wrong is told in one sentence on standard error, with its exit code", arguments: wrong)

@@ -5,10 +5,12 @@ extension Command {
   /// - Parameter interfaces: what is served beside the program's own interfaces.
   static func completions(with interfaces: [any InterfaceExtension]) -> Command {
     let specification = CommandSpecification(
-      path: ["completions"], summary: "Print the completions of a shell", operands: "bash|zsh",
+      path: ["completions"], summary: "Print the completions of a shell", operands: "bash|zsh|fish",
       discussion: """
-        bash:  fourcuts completions bash > ~/.local/share/bash-completion/completions/fourcuts
-        zsh:   fourcuts completions zsh > "${fpath[1]}/_fourcuts"
+        'make install' and the Debian package install them. To install them for yourself:
+          fourcuts completions bash > ~/.local/share/bash-completion/completions/fourcuts
+          fourcuts completions zsh > "${fpath[1]}/_fourcuts"
+          fourcuts completions fish > ~/.config/fish/completions/fourcuts.fish
         """, usesDataDirectory: false)
     return Command(specification: specification) { command, context in
       try command.expectOperands(1...1)
@@ -16,7 +18,8 @@ extension Command {
       switch command.operands[0] {
       case "bash": try context.console.out(Completions.bash(specifications))
       case "zsh": try context.console.out(Completions.zsh(specifications))
-      default: throw DomainError.usage("shell-unknown", "Completions exist for bash and zsh only.")
+      case "fish": try context.console.out(Completions.fish(specifications))
+      default: throw DomainError.usage("shell-unknown", "Completions exist for bash, zsh and fish only.")
       }
     }
   }
@@ -45,7 +48,7 @@ enum Completions {
         fi
         if (( COMP_CWORD == 2 )); then
           case ${COMP_WORDS[1]} in
-      \(groups(commands).map { "      \($0)) COMPREPLY=($(compgen -W '\(secondWords($0, commands))' -- \"$current\")); return ;;" }.joined(separator: "\n"))
+      \(groups(commands).map { "      \($0)) COMPREPLY=($(compgen -W '\(following($0, commands))' -- \"$current\")); return ;;" }.joined(separator: "\n"))
           esac
         fi
         case $subcommand in
@@ -80,7 +83,7 @@ enum Completions {
         fi
         if (( CURRENT == 3 )); then
           case ${words[2]} in
-      \(groups(commands).map { "      \($0)) compadd \(secondWords($0, commands)); return ;;" }.joined(separator: "\n"))
+      \(groups(commands).map { "      \($0)) compadd \(following($0, commands)); return ;;" }.joined(separator: "\n"))
           esac
         fi
         case $subcommand in
@@ -92,6 +95,60 @@ enum Completions {
       """
   }
 
+  /// Completions for fish (3.4 or later).
+  static func fish(_ commands: [CommandSpecification]) -> String {
+    let words = firstWords(commands).map { word in
+      let summary = commands.first { $0.path == [word] }?.summary ?? secondWords(word, commands).joined(separator: ", ")
+      return "complete -c fourcuts -n '__fourcuts_is' -a \(word) -d \(fishQuoted(summary))"
+    }
+    let subcommands = commands.filter { $0.path.count > 1 }.map { command in
+      "complete -c fourcuts -n '__fourcuts_is \(command.path[0])' -a \(command.path[1]) -d \(fishQuoted(command.summary))"
+    }
+    return """
+      function __fourcuts_words
+        set -l words (commandline -opc)
+        set -e words[1]
+        string join \\n -- $words
+      end
+      function __fourcuts_is
+        test "$(__fourcuts_words)" = "$(string join \\n -- $argv)"
+      end
+      function __fourcuts_begins
+        set -l words (__fourcuts_words)
+        test (count $words) -ge (count $argv); and test "$words[1..$(count $argv)]" = "$argv"
+      end
+      complete -c fourcuts -f
+      \((words + subcommands + commands.flatMap { fishArguments($0, commands) }).joined(separator: "\n"))
+
+      """
+  }
+
+  private static func fishArguments(_ command: CommandSpecification, _ commands: [CommandSpecification]) -> [String] {
+    // A longer command begins with the same words.
+    let longer = commands.filter { $0.path.count > command.path.count && $0.path.starts(with: command.path) }
+    let condition = (["__fourcuts_begins \(command.name)"] + longer.map { "not __fourcuts_begins \($0.name)" })
+      .joined(separator: "; and ")
+    let start = "complete -c fourcuts -n '\(condition)'"
+    let options = command.allOptions.map { option in
+      let values =
+        switch option.choices {
+        case _ where option.value == nil: ""
+        case ["DIR"]: " -x -a '(__fish_complete_directories)'"
+        case ["FILE"]: " -r -F"
+        default: " -x" + (option.choices.isEmpty ? "" : " -a \(fishQuoted(option.choices.joined(separator: " ")))")
+        }
+      return "\(start) -l \(option.name)\(values) -d \(fishQuoted(option.help))"
+    }
+    guard !command.operandChoices.isEmpty else {
+      return options + (command.operands.contains("FILE") ? ["\(start) -F"] : [])
+    }
+    return options + ["\(start) -a \(fishQuoted(command.operandChoices.joined(separator: " ")))"]
+  }
+
+  private static func fishQuoted(_ text: String) -> String {
+    "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+  }
+
   private static func firstWords(_ commands: [CommandSpecification]) -> [String] {
     unique(commands.map { $0.path[0] })
   }
@@ -100,11 +157,14 @@ enum Completions {
     unique(commands.filter { $0.path.count > 1 }.map { $0.path[0] })
   }
 
-  private static func secondWords(_ group: String, _ commands: [CommandSpecification]) -> String {
-    let words = commands.filter { $0.path[0] == group && $0.path.count > 1 }.map { $0.path[1] }
-    // The group may be a command, too.
+  private static func secondWords(_ group: String, _ commands: [CommandSpecification]) -> [String] {
+    commands.filter { $0.path[0] == group && $0.path.count > 1 }.map { $0.path[1] }
+  }
+
+  /// What may follow the first word of several commands, which may be a command, too.
+  private static func following(_ group: String, _ commands: [CommandSpecification]) -> String {
     let own = commands.first { $0.path == [group] }?.allOptions.map { "--\($0.name)" } ?? []
-    return (words + own).joined(separator: " ")
+    return (secondWords(group, commands) + own).joined(separator: " ")
   }
 
   private static func unique(_ words: [String]) -> [String] {

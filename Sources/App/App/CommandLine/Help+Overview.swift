@@ -42,7 +42,7 @@ enum ProgramText {
   static let summary = "find photo booths, and share the photos"
 
   static let description = """
-    'fourcuts COMMAND --help' explains a command. \
+    'fourcuts COMMAND --help' explains a command, and 'man fourcuts-COMMAND' does where manual pages are installed. \
     Commands that use a data folder take --data-dir DIR (or FOURCUTS_DATA_DIR); 'account' and 'post' talk to a server, \
     given by --server URL (or FOURCUTS_SERVER).
 

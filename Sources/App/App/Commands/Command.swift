@@ -44,7 +44,7 @@ struct CommandGroup {
           .removePost, .likePost, .commentPost,
         ]),
       CommandGroup(
-        title: "This program", commands: [.completions(with: interfaces), .version]),
+        title: "This program", commands: [.completions(with: interfaces), .man(with: interfaces), .version]),
     ]
   }
 }
