@@ -13,6 +13,7 @@
 #   make bench     run the benchmarks, in a release build
 #   make format    format the sources          make lint   check them
 #   make docs      build the articles and the documentation of the modules, into docs/
+#   make examples  record the examples of the documentation page from the service's answers
 #   make fuzz      run the long fuzz tests (ROUNDS=200000)
 #   make kills     run the long kill loops: a server is killed at each step of a purchase, and while everything else is
 #                  written (KILLS=200); FOURCUTS_TEST_ENGINE=postgresql: on PostgreSQL
@@ -72,7 +73,7 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs fuzz kills test-postgresql attack soak cluster bench-cluster install deb release test-package setup setup-test setup-lint \
+  docs examples fuzz kills test-postgresql attack soak cluster bench-cluster install deb release test-package setup setup-test setup-lint \
   setup-bench setup-cluster setup-packaging setup-release clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
@@ -205,6 +206,10 @@ docs: setup
 	  --fallback-display-name fourcuts --fallback-bundle-identifier fourcuts \
 	  --additional-symbol-graph-dir .build/docs/symbols --output-path docs
 	@echo "The documentation is in docs/; it begins at docs/documentation/fourcuts."
+
+# What differs from run to run, such as identifiers, is replaced; a test compares the file with the answers.
+examples: setup-test
+	FOURCUTS_RECORD_EXAMPLES=1 $(SWIFT) test $(CHECKED) --no-parallel --filter '^APITests\.ExamplesTests'
 
 install: build
 	install -D -m 755 -t $(DESTDIR)$(PREFIX)/bin "$(FOURCUTS)" "$(FOURCUTS)-sandbox-pg"

@@ -54,7 +54,7 @@ struct DefinitionTests {
       let takesKey = endpoint.method == .post && endpoint.caller == .required
       #expect(inHeader == (takesKey ? ["Idempotency-Key"] : []), "\(endpoint.path)")
     }
-    #expect(page.contains("<code>Idempotency-Key</code>"))
+    #expect(page.contains("data-name=\"Idempotency-Key\""))
   }
 
   @Test("Every example of a field is right")

@@ -1,0 +1,156 @@
+import Basics
+import Foundation
+import HTTP
+import Testing
+
+/// What people do with the native API, for one example of each operation and some errors.
+extension ExampleStory {
+  func booths() async throws {
+    try await record(
+      "GET /api/booths/near", query: ["lat": "37.4979", "lon": "127.0276", "status": "operating", "limit": "2"])
+    try await record("GET /api/booths/near", query: ["lat": "137", "lon": "127.0276"], fails: 400)
+    let viewport = "127.02,37.49,127.04,37.51"
+    try await record("GET /api/booths/in", query: ["bbox": viewport, "limit": "2", "fields": "id,name"])
+    try await record("GET /api/booths/clusters", query: ["bbox": "124,33,132,39", "zoom": "7"])
+    try await record("GET /api/booths/search", query: ["q": "ㅇㅅㄴㅋ", "limit": "2", "fields": "id,name,brand"])
+    try await record("GET /api/booths/{id}", [1])
+    try await record("GET /api/booths/{id}", [99], fails: 404)
+    try await record("GET /api/brands")
+    try await record("GET /api/search", query: ["q": "강남역", "limit": "3"])
+    try await record("GET /api/location/resolve", query: ["location_state": "denied", "region": "seoul-gangnam"])
+    try await record("GET /api/location/regions")
+  }
+
+  func accounts() async throws {
+    let person = ##"{"email":"mina@example.com","password":"\##(Service.password)","nickname":"느긋한 고래"}"##
+    try await record("POST /api/accounts/email-check", json: #"{"email":"mina@example.com"}"#)
+    let signedUp = try await record("POST /api/accounts", json: person)
+    mina = try TestClient(service, signedUp)
+    try await record("POST /api/accounts", json: person, fails: 409)
+    let login = #"{"email":"mina@example.com","password":"\#(Service.password)"}"#
+    let session = try await record("POST /api/sessions", json: login)
+    try await record("POST /api/sessions", json: login.replacing("horse", with: "house"), fails: 401)
+    let refresh = try #require(session.json["tokens"]["refresh_token"].text)
+    let renewed = try await record("POST /api/sessions/refresh", json: #"{"refresh_token":"\#(refresh)"}"#)
+    juno = try await service.signUp("juno")
+    try await record("GET /api/me", by: .person(mina.token))
+    try await record("GET /api/me", fails: 401)
+    try await record("PATCH /api/me", by: .person(mina.token), json: #"{"bio":"네 컷은 못 참지"}"#)
+    try await record("GET /api/accounts/{id}", [juno.id], by: .person(mina.token))
+    try await record("PUT /api/accounts/{id}/follow", [juno.id], by: .person(mina.token))
+    try await record("GET /api/accounts/{id}/followers", [juno.id])
+    try await record("GET /api/accounts/{id}/following", [mina.id])
+    try await record("DELETE /api/accounts/{id}/follow", [juno.id], by: .person(mina.token))
+    try await record("PUT /api/accounts/{id}/block", [juno.id], by: .person(mina.token))
+    try await record("GET /api/me/blocks", by: .person(mina.token))
+    try await record("DELETE /api/accounts/{id}/block", [juno.id], by: .person(mina.token))
+    try await record("GET /api/identities", by: .person(mina.token))
+    try await record("DELETE /api/identities/{provider}", ["kakao"], by: .person(mina.token), fails: 404)
+    let other = try #require(renewed.json["access_token"].text)
+    try await record("DELETE /api/sessions/current", by: .person(other))
+  }
+
+  /// What ends sessions.
+  func farewell() async throws {
+    let leaver = try await service.signUp("nari")
+    try await record(
+      "PUT /api/me/password", by: .person(leaver.token),
+      json: #"{"current_password":"\#(Service.password)","new_password":"four cuts at noon"}"#)
+    try await record("DELETE /api/me", by: .person(leaver.token), json: #"{"current_password":"four cuts at noon"}"#)
+    try await record("DELETE /api/sessions", by: .person(juno.token))
+  }
+
+  func posts() async throws {
+    let by = ExampleRecorder.Sender.person(mina.token)
+    let photos = try await record(
+      "POST /api/photos", by: by, form: [.file("files", Upload.picture, named: "photo.png")])
+    let name = try #require(photos.json["photos"][0]["name"].text)
+    try await record("GET /api/photos/{name}", [name], by: by)
+    let content = ##"{"kind":"pose","text":"볼하트 #커플포즈","people":2,"booth":1,"photos":["\##(name)"]}"##
+    let post = try await record("POST /api/posts", by: by, json: content)
+    try await record("POST /api/posts", by: by, json: #"{"kind":"poses"}"#, fails: 400)
+    let id = try #require(post.json["id"].text)
+    try await record("PUT /api/posts/{id}", [id], by: by, json: content.replacing("볼하트", with: "볼하트와 브이"))
+    try await record("GET /api/posts/{id}", [id])
+    try await record("GET /api/posts", query: ["limit": "1"])
+    try await record("GET /api/posts/near", query: ["lat": "37.4979", "lon": "127.0276", "limit": "1"])
+    try await record("GET /api/booths/{id}/gallery", [1])
+    try await record("PUT /api/posts/{id}/like", [id], by: .person(juno.token))
+    try await record("DELETE /api/posts/{id}/like", [id], by: .person(juno.token))
+    let comment = try await record(
+      "POST /api/posts/{id}/comments", [id], by: .person(juno.token), json: #"{"text":"다음에 해 볼게요"}"#)
+    let number = try #require(comment.json["id"].text)
+    try await record(
+      "PUT /api/posts/{id}/comments/{comment}", [id, number], by: .person(juno.token), json: #"{"text":"꼭 해 볼게요"}"#)
+    try await record("GET /api/posts/{id}/comments", [id])
+    let path = [id, number]
+    try await record("PUT /api/posts/{id}/comments/{comment}", path, by: by, json: #"{"text":"아니요"}"#, fails: 403)
+    try await record("DELETE /api/posts/{id}/comments/{comment}", [id, number], by: .person(juno.token))
+    try await record("POST /api/reports", by: .person(juno.token), json: #"{"post":"\#(id)","reason":"spam"}"#)
+    try await record("DELETE /api/posts/{id}", [id], by: by)
+    try await record(
+      "POST /api/booths/{id}/corrections", [1], by: by, json: #"{"kind":"hours","note":"토요일은 24시까지 열어요."}"#)
+    try await record("POST /api/me/booths", by: by, json: #"{"booths":[1,5]}"#)
+    try await record("PUT /api/me/booths/{id}", [2], by: by)
+    try await record("DELETE /api/me/booths/{id}", [5], by: by)
+    try await record("GET /api/me/booths", by: by)
+  }
+
+  func orders(_ shop: OpenShop) async throws {
+    let (goods, by) = (try await shop.goods(9900, title: "네 컷 앨범"), ExampleRecorder.Sender.person(mina.token))
+    let order = try await record("POST /api/orders", by: by, json: #"{"post":"\#(goods)"}"#)
+    let id = try #require(order.json["id"].text)
+    try await record("GET /api/orders/{id}", [id], by: by)
+    try shop.pay(try #require(order.json["reference"].text))
+    try await record("POST /api/orders/{id}/validation", [id], by: by, json: "{}")
+    try await record("POST /api/orders/{id}/validation", [id], by: by, json: "{}", fails: 409)
+    try await record("GET /api/orders", by: by)
+  }
+
+  func card() async throws {
+    let by = ExampleRecorder.Sender.person(mina.token)
+    try await record("PATCH /api/card", by: by, json: #"{"time_zone":"Asia/Seoul"}"#)
+    let group = try await record("POST /api/todo-groups", by: by, json: ##"{"name":"데이트","color":"#7B4FA3"}"##)
+    let groupID = try #require(group.json["id"].text)
+    try await record("GET /api/todo-groups", by: by)
+    try await record("PATCH /api/todo-groups/{id}", [groupID], by: by, json: #"{"name":"주말"}"#)
+    let todo = try await record(
+      "POST /api/todos", by: by, json: #"{"contents":"네 컷 찍을 소품 사기","group":"\#(groupID)"}"#)
+    let id = try #require(todo.json["todo"]["id"].text)
+    try await record("GET /api/todos", by: by)
+    try await record("GET /api/todos/{id}", [id], by: by)
+    try await record("PATCH /api/todos/{id}", [id], by: by, json: #"{"contents":"여덟 컷 찍을 소품 사기"}"#)
+    try await record("PUT /api/todos/{id}/done", [id], by: by)
+    try await record("DELETE /api/todos/{id}/done", [id], by: by)
+    try await record("POST /api/todos/{id}/postpone", [id], by: by)
+    let visit = await mina.send(.post, "/api/todos", #"{"contents":"인생네컷 들르기","booth":1}"#)
+    let visitID = try #require(visit.json["todo"]["id"].text)
+    try await record(
+      "POST /api/todos/{id}/check-in", [visitID], by: by,
+      json: #"{"latitude":37.498,"longitude":127.0277,"accuracy_m":12.5}"#)
+    try await record("GET /api/card", by: by)
+    try await record("GET /api/card/days", query: ["month": "2026-11"], by: by)
+    try await record("GET /api/card/bunches", by: by)
+    try await record("DELETE /api/todos/{id}", [id], by: by)
+    try await record("DELETE /api/todo-groups/{id}", [groupID], by: by)
+  }
+
+  func serviceAndStandards() async throws {
+    for path in ["/healthz", "/livez", "/readyz"] { try await record("GET \(path)") }
+    for path in ["/ogc", "/ogc/conformance", "/ogc/collections"] { try await record("GET \(path)") }
+    try await record("GET /ogc/collections/{collectionId}", ["booths"])
+    try await record("GET /ogc/collections/{collectionId}", ["parks"], fails: 404)
+    try await record(
+      "GET /ogc/collections/{collectionId}/items", ["booths"],
+      query: ["bbox": "127.02,37.49,127.04,37.51", "limit": "1"])
+    try await record("GET /ogc/collections/{collectionId}/items/{featureId}", ["booths", 1])
+    for ending in ["", ".json"] {
+      try await record(
+        "GET /v2/local/search/keyword\(ending)", query: ["query": "인생네컷", "size": "1"], by: .map)
+      try await record(
+        "GET /v2/local/search/category\(ending)",
+        query: ["category_group_code": "CT1", "x": "127.0276", "y": "37.4979", "radius": "1000", "size": "1"], by: .map)
+    }
+    try await record("GET /v2/local/search/keyword", query: ["query": ""], by: .map, fails: 400)
+  }
+}
