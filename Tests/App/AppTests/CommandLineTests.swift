@@ -115,7 +115,7 @@ struct CommandLineTests {
     for group in groups { #expect(overview.contains("\n\(group.title):\n")) }
     let help = Help.command(Self.serve, width: 80)
     for heading in ["Options", "HTTPS", "Shop", "Backups", "Old clients"] { #expect(help.contains("\n\(heading):\n")) }
-    #expect(help.split(separator: "--tls-key ").count == 2)
+    #expect(help.split(separator: "\n  --tls-key FILE ").count == 2)
   }
 
   @Test("Paragraphs are wrapped, and indented lines stay")
@@ -225,12 +225,12 @@ struct TextTableTests {
     }
     #expect(
       table.rendered(TextStyle(width: 40)) == """
-        ID  NAME          OPEN    AT
-         7  인생네컷 강…  open    서울특별시…
-        12  포토          closed  부산
+        ID  NAME           OPEN    AT
+         7  인생네컷 강…   open    서울특별시 …
+        12  포토           closed  부산
 
         """)
-    #expect(table.rendered(TextStyle(width: 62)).contains("인생네컷 강남역 2호점  open    서울특별시 강남구 강남대로 1"))
+    #expect(table.rendered(TextStyle(width: 63)).contains("인생네컷 강남역 2호점  open    서울특별시 강남구 강남대로 1"))
     #expect(table.rendered(TextStyle(width: 20)).hasPrefix("ID  NAME        OPEN\n"))
   }
 

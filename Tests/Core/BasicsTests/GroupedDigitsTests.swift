@@ -5,7 +5,9 @@ import Testing
 struct GroupedDigitsTests {
   @Test(
     "They stand in groups of three",
-    arguments: [(0, "0"), (999, "999"), (1000, "1,000"), (-999, "-999"), (-100_000, "-100,000"), (1_234_567, "1,234,567")])
+    arguments: [
+      (0, "0"), (999, "999"), (1000, "1,000"), (-999, "-999"), (-100_000, "-100,000"), (1_234_567, "1,234,567"),
+    ])
   func groups(number: Int, text: String) {
     #expect(number.grouped == text)
   }
