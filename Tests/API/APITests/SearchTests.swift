@@ -11,7 +11,7 @@ import Testing
 struct SearchEndpointTests {
   private let service = Service { $0.services.gazetteer = Self.gazetteer }
 
-  private static let gazetteer = try! Gazetteer(
+  static let gazetteer = try! Gazetteer(
     csv: Array(
       """
       kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases

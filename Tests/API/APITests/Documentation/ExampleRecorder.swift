@@ -13,15 +13,19 @@ final class ExampleRecorder {
   private var records: [JSONValue] = []
   private var identifiers: [String: String] = [:]
 
-  init(_ service: Service) { self.service = service }
+  /// Each request is a second after the one before: what is ordered by time is in one order.
+  private let clock: ManualClock
+
+  init(_ service: Service, _ clock: ManualClock) {
+    self.service = service
+    self.clock = clock
+  }
 
   /// How a request says who sends it.
   enum Sender {
     case nobody
     case person(String)
     case map
-    /// An application, and the token of who uses it.
-    case application(String, token: String?)
 
     /// The header fields as they are sent, and as commands have them.
     fileprivate var headers: [(name: String, value: String, shown: String)] {
@@ -29,8 +33,6 @@ final class ExampleRecorder {
       case .nobody: []
       case .person(let token): [("Authorization", "Bearer \(token)", "Bearer $TOKEN")]
       case .map: [("Authorization", "KakaoAK key", "KakaoAK $KEY")]
-      case .application(let key, let token):
-        [("SesacKey", key, "$KEY")] + (token.map { [("Authorization", $0, "$TOKEN")] } ?? [])
       }
     }
   }
@@ -70,6 +72,7 @@ final class ExampleRecorder {
       headers.append(("Content-Type", "multipart/form-data; boundary=x"))
       body = .bytes(Self.form(form))
     }
+    clock.advance(seconds: 1)
     let answer = await service.send(endpoint.method, target, headers, body: body)
     let isExpected = status.map { answer.status == $0 } ?? (200..<300).contains(answer.status)
     #expect(isExpected, "\(operation): \(answer.status) \(answer.text)", sourceLocation: location)

@@ -3,30 +3,30 @@ import Basics
 import Foundation
 import HTTP
 import JSON
-import LegacyAPI
 import Support
 import Testing
 
 @testable import NativeAPI
 
-/// The examples of the documentation page: what the service answers to people who use all of it, by a clock that stands.
+/// The examples of the documentation page: what the service answers to people who use all of it, by a clock that is moved by hand.
 final class ExampleStory {
   let service: Service
   let recorder: ExampleRecorder
   var mina: TestClient!
   var juno: TestClient!
 
-  private init(_ service: Service) {
+  private init(_ service: Service, _ clock: ManualClock) {
     self.service = service
-    recorder = ExampleRecorder(service)
+    recorder = ExampleRecorder(service, clock)
   }
 
   /// The file of all examples, as it is now.
   static func file() async throws -> String {
     var file = ""
     try await withOpenShop { shop in
-      let story = ExampleStory(
-        Service(backend: shop.server.backend) { $0.legacy.applications = OldServer.keys })
+      let backend = shop.server.backend
+      let service = Service(backend: backend) { $0.services.gazetteer = SearchEndpointTests.gazetteer }
+      let story = ExampleStory(service, backend.clock)
       for part in [story.booths, story.accounts, story.posts, story.chat, story.parties, story.card] {
         try await part()
       }
