@@ -1,5 +1,6 @@
 """The API's documentation: finding, copying and sending, without a script, by keyboard and for everyone."""
 
+import re
 import unittest
 
 from selenium.webdriver.common.keys import Keys
@@ -151,6 +152,8 @@ class Documentation(WebTest):
                 with self.subTest(width=width, dark=dark):
                     browser = self.open(width=width, height=height, language=language, dark=dark)
                     browser.shot(f"docs-{width}-{'dark' if dark else 'light'}-{language}")
+                    ground = browser.execute_script("return getComputedStyle(document.body).backgroundColor")
+                    self.assertEqual(sum(map(int, re.findall(r"\d+", ground))) < 3 * 128, dark, ground)
                     browser.execute_script("""
                         const kept = new Set(['getApiBoothsNear', 'postApiPosts', 'schema-Booth', 'schema-Problem']);
                         for (const part of document.querySelectorAll('.docs-operation, .docs-schema')) if (!kept.has(part.id)) part.remove();

@@ -10,7 +10,7 @@ package struct DocumentationSource: Sendable {
 
   /// The language of a page for a request.
   package let language: @Sendable (Request) -> String = {
-    Language(accepting: $0.headers["Accept-Language"]).rawValue
+    Language(of: $0).rawValue
   }
 
   /// A text in a language; the key if there is none.

@@ -63,7 +63,10 @@ package struct DocumentationEndpoints: Sendable {
   private var docs: Endpoint {
     Endpoint(
       path: "/docs", group: .service, summary: "The documentation page",
-      details: "In Korean or English by `Accept-Language`. The descriptions of the operations are English.",
+      details: """
+        In the language that was chosen on a page, else Korean or English by `Accept-Language`. The descriptions of the \
+        operations are English.
+        """,
       answers: [ResponseDescription(200, "A page.", [("text/html", nil)])],
       handler: .deferred { context in
         guard let files else { return startPage }
@@ -76,7 +79,7 @@ package struct DocumentationEndpoints: Sendable {
             address: address)
           var response = Response.page(page.html, runsScripts: true)
           response.headers.add("Content-Language", language)
-          response.headers.add("Vary", "Accept-Language, Accept-Encoding")
+          response.headers.add("Vary", "Accept-Language, Cookie, Accept-Encoding")
           return PreparedResponse(tagging: response)
         }
         return page.response(to: context.request)

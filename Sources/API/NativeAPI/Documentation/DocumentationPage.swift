@@ -38,10 +38,11 @@ struct DocumentationPage {
     <meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">
     <title>\(text("title"))</title>
     <meta name="description" content="\(text("description"))">
-    <meta name="color-scheme" content="light dark">
     <link rel="icon" href="\(tree)/icon.svg" type="image/svg+xml">
     <link rel="stylesheet" href="\(tree)/style.css">
     <link rel="stylesheet" href="\(tree)/views/docs/docs.css">
+    <link rel="stylesheet" href="\(tree)/dark.css" media="(prefers-color-scheme: dark)" data-scheme="dark">
+    <script src="\(tree)/theme.js"></script>
     <script type="module" src="\(tree)/views/docs/docs.js"></script>
     </head>
     <body class="docs" \(scriptTexts)>

@@ -75,6 +75,7 @@ extension ExampleStory {
     try await record("GET /api/posts", query: ["limit": "1"])
     try await record("GET /api/posts/near", query: ["lat": "37.4979", "lon": "127.0276", "limit": "1"])
     try await record("GET /api/booths/{id}/gallery", [1])
+    try await record("GET /api/booths/covers", query: ["ids": "1,2"])
     try await record("PUT /api/posts/{id}/like", [id], by: .person(juno.token))
     try await record("DELETE /api/posts/{id}/like", [id], by: .person(juno.token))
     let comment = try await record(
