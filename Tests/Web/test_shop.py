@@ -41,7 +41,7 @@ class EmptyShop(ShopTest):
     def test_without_goods_and_gateway_it_says_so(self):
         browser = self.shop(language="en-US")
         browser.until_text(".empty", "Nothing is for sale yet")
-        browser.until_text(".shop-note", "Nothing can be paid for at the moment")
+        browser.until_text(".shop-note", "Payments are unavailable right now")
         self.assertEqual(browser.violations(), [])
 
 
