@@ -123,7 +123,7 @@ class TheList(WebTest):
             key=lambda booth: (booth["price"] is None, booth["price"]))
         browser.until(lambda: self.names(browser) == [booth["name"] for booth in cheapest[:20]], "the cheapest")
         self.assertEqual(browser.query()["sort"], "price")
-        # Whoever gets the address sees the same.
+        # Everyone with the address sees the same.
         other = self.visit(browser.current_url.split(str(self.service.port))[1])
         self.assertEqual(self.names(other), self.names(browser))
         Select(other.one(".order")).select_by_value("distance")

@@ -127,7 +127,7 @@ class Finding(WebTest):
                       and all("is-open" in it.get_attribute("class") for it in browser.all(".items .opening")))
         query = browser.query()
         self.assertEqual((query["open"], query["people"]), ("now", "4"))
-        # Whoever gets the address sees the same.
+        # Everyone with the address sees the same.
         names = self.names(browser)
         other = self.visit(browser.current_url.split(str(self.service.port))[1])
         self.assertEqual(self.names(other), names)

@@ -97,7 +97,7 @@ private struct FollowedDatabase {
 @Suite("A write-ahead log that is followed")
 struct WALFollowerTests {
   @Test(
-    "misses no commit, whoever writes, checkpoints or begins the log anew, and in whichever order",
+    "misses no commit, whichever process writes, checkpoints or begins the log anew, in any order",
     .timeLimit(.minutes(3)), arguments: [1, 2, 3, 4] as [UInt64])
   func anyOrder(seed: UInt64) async throws {
     var numbers = SeededNumbers(seed: seed)
