@@ -15,11 +15,12 @@ private struct FollowedDatabase {
   let follower: WALFollower
   private var position: WALPosition
 
-  init() async throws {
+  /// - Parameter busyMilliseconds: The timeout of a write.
+  init(busyMilliseconds: Int32 = 5000) async throws {
     directory = try ScratchDirectory()
     path = directory.url.appendingPathComponent("followed.sqlite").path
     copy = directory.url.appendingPathComponent("copy.sqlite").path
-    database = try await SQLiteDatabase(path: path)
+    database = try await SQLiteDatabase(path: path, busyMilliseconds: busyMilliseconds)
     try await database.write { try $0.run("CREATE TABLE entry (id INTEGER PRIMARY KEY, note TEXT NOT NULL)") }
     follower = WALFollower(path: path)
     position = try follower.advance()
@@ -133,20 +134,23 @@ struct WALFollowerTests {
 
   @Test("misses nothing of several processes that write at once", .timeLimit(.minutes(3)))
   func concurrent() async throws {
-    var followed = try await FollowedDatabase()
+    // Short, because it passes often: a checkpoint that waits for readers holds the lock of writers.
+    let busyMilliseconds: Int32 = 300
+    var followed = try await FollowedDatabase(busyMilliseconds: busyMilliseconds)
     let database = followed.database
     let writing = (0..<2).map { number in
       Task {
-        let own = number == 0 ? database : try await SQLiteDatabase(path: database.path)
-        while !Task.isCancelled {
-          try await own.write { try $0.run("INSERT INTO entry (note) VALUES (hex(randomblob(5000)))") }
-          if number == 1 { await own.checkpoint() }
+        let own =
+          number == 0 ? database : try await SQLiteDatabase(path: database.path, busyMilliseconds: busyMilliseconds)
+        for round in 1... where !Task.isCancelled {
+          _ = try? await own.write { try $0.run("INSERT INTO entry (note) VALUES (hex(randomblob(5000)))") }
+          if number == 1, round.isMultiple(of: 8) { await own.checkpoint() }
+          try await Task.sleep(for: .milliseconds(5))
         }
       }
     }
     let process = Process()
     process.executableURL = URL(fileURLWithPath: "/usr/bin/sqlite3")
-    // It holds the lock of writers while it waits for readers: without a pause nobody else would get it.
     let statement = """
       INSERT INTO entry (note) VALUES (hex(randomblob(3000))); PRAGMA wal_checkpoint(TRUNCATE);
       .shell sleep 0.05
@@ -158,11 +162,13 @@ struct WALFollowerTests {
     (process.arguments, process.standardInput) = ([followed.path], try FileHandle(forReadingFrom: input))
     (process.standardOutput, process.standardError) = (FileHandle.nullDevice, FileHandle.nullDevice)
     try process.run()
-    var restarts = 0
-    for _ in 0..<60 {
+    var (rounds, restarts) = (0, 0)
+    while rounds < 150 || restarts == 0 && rounds < 300 {
       try followed.follow(maxBytes: 100_000)
-      // The other process may hold the lock all the time.
+      // Others may hold the lock for longer than the timeout.
       if (try? await followed.restart()) == true { restarts += 1 }
+      rounds += 1
+      try await Task.sleep(for: .milliseconds(10))
     }
     process.killAndWait()
     for task in writing { task.cancel() }
