@@ -60,7 +60,7 @@ package enum TileFormat: Sendable, CaseIterable {
 
 extension DomainError {
   /// A file with tiles that cannot be used.
-  /// - Parameter what: The end of a sentence that begins with the file.
+  /// - Parameter what: What is wrong, as it follows the file's path in the message.
   package static func tileArchiveInvalid(_ path: String, _ what: String) -> DomainError {
     DomainError(.unavailable, "tiles-invalid", "\(path) \(what).", field: "tiles")
   }
