@@ -119,7 +119,7 @@ let package = Package(
 
     core("Basics"),
     core("Concurrency", ["Basics"]),
-    core("Segments", ["Basics", "CSodium"]),
+    core("Segments", ["Basics", "CPrefetch", "CSodium"]),
     core("Geo", ["Basics", "Concurrency", "Segments", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),
     core("TextForms", ["Basics", "CUTF8Proc"]),
     core("Tabular", ["Basics", "TextForms"]),

@@ -40,6 +40,20 @@ struct CatalogueTests {
     #expect(catalogue.ordinal(of: BoothID(1_000_000)) == nil)
   }
 
+  @Test("Any booths can be fetched ahead: indexed, changed, closed and none", arguments: [4, 5] as [UInt64])
+  func prefetch(seed: UInt64) {
+    let booths = SampleBooths(seed: seed).make(5000)
+    let catalogue = catalogue(of: booths)
+    let changed = catalogue.updating(
+      CatalogueChanges(version: 2, changed: Array(booths[10..<40]), removed: [booths[50].id]))
+    for catalogue in [Catalogue.empty, catalogue, changed] {
+      let ordinals = catalogue.all(limit: .max, .everything)
+      catalogue.prefetch(ordinals[...])
+      let numbers = ordinals.map { catalogue.record($0).id.number }
+      #expect(numbers == numbers.sorted() && numbers.count == catalogue.count)
+    }
+  }
+
   @Test("Texts of any length and content survive")
   func texts() throws {
     var attributes = BoothAttributes(

@@ -26,17 +26,13 @@ struct BoothAnswer {
   private static let forms = [MediaType.json, MediaType.geoJSON]
 
   func near(_ neighbors: [Neighbor], caching: Caching, more: (inout JSONWriter) -> Void) -> Response {
-    list(neighbors.count, caching, more) { index, output in
-      let neighbor = neighbors[index]
-      write(neighbor.ordinal, neighbor.metres, to: &output)
-    }
+    list(neighbors.map(\.ordinal), metres: { neighbors[$0].metres }, caching, more)
   }
 
   func list(
     _ ordinals: some RandomAccessCollection<UInt32>, caching: Caching, more: (inout JSONWriter) -> Void = { _ in }
   ) -> Response {
-    let ordinals = Array(ordinals)
-    return list(ordinals.count, caching, more) { index, output in write(ordinals[index], nil, to: &output) }
+    list(Array(ordinals), metres: { _ in nil }, caching, more)
   }
 
   /// A list that depends on the caller: it has no tag, as it changes without the catalogue.
@@ -53,21 +49,27 @@ struct BoothAnswer {
     return respond(output.finish(), .shared)
   }
 
+  /// The number of booths that are fetched from memory together. More would only push each other out of the cache.
+  private static let prefetched = 16
+
   private func list(
-    _ count: Int, _ caching: Caching, _ more: (inout JSONWriter) -> Void, _ write: (Int, inout JSONWriter) -> Void
+    _ ordinals: [UInt32], metres: (Int) -> Double?, _ caching: Caching, _ more: (inout JSONWriter) -> Void
   ) -> Response {
-    var output = JSONWriter(capacity: 512 + count * 320)
+    var output = JSONWriter(capacity: 512 + ordinals.count * 320)
     output.beginObject()
     if isGeoJSON {
       output.key("type")
       output.literal("FeatureCollection")
     }
     output.key("count")
-    output.integer(count)
+    output.integer(ordinals.count)
     more(&output)
     if isGeoJSON { output.key("features") } else { output.key("booths") }
     output.beginArray()
-    for index in 0..<count { write(index, &output) }
+    for (index, ordinal) in ordinals.enumerated() {
+      if index % Self.prefetched == 0 { writer.catalogue.prefetch(ordinals[index...].prefix(Self.prefetched)) }
+      write(ordinal, metres(index), to: &output)
+    }
     output.endArray()
     output.endObject()
     return respond(output.finish(), caching)

@@ -11,10 +11,12 @@ struct BoothTable: Sendable {
     let starts: PackedArray<UInt32>
 
     /// The bytes of a record. Wherever a file says that they are, they are part of the chunk.
-    func packed(_ slot: Int) -> PackedArray<UInt8> {
+    func packed(_ slot: Int) -> PackedArray<UInt8> { bytes.slice(range(slot)) }
+
+    func range(_ slot: Int) -> Range<Int> {
       let start = Int(starts[slot])
       let end = slot + 1 < starts.count ? Int(starts[slot + 1]) : bytes.count
-      return bytes.slice(start..<max(start, end))
+      return start..<max(start, end)
     }
   }
 
@@ -31,6 +33,18 @@ struct BoothTable: Sendable {
   /// The record at a position below `count`. Complexity: O(1).
   func record(_ position: Int) -> BoothRecord {
     BoothRecord(packed: chunks[position / Self.chunkSize].packed(position % Self.chunkSize))
+  }
+
+  /// Begins to fetch where a record is, which `prefetchRecord` reads.
+  func prefetchOffset(_ position: Int) {
+    let slot = position % Self.chunkSize
+    chunks[position / Self.chunkSize].starts.prefetch(slot..<slot + 2)
+  }
+
+  /// Begins to fetch a record.
+  func prefetchRecord(_ position: Int) {
+    let chunk = chunks[position / Self.chunkSize]
+    chunk.bytes.prefetch(chunk.range(position % Self.chunkSize))
   }
 }
 

@@ -102,6 +102,15 @@ struct IndexSegment: Sendable {
     return position < bulk.count ? bulk.record(position) : changed[position - bulk.count]
   }
 
+  /// Begins to fetch what `record` and `schedule` will read of some booths of the bulk.
+  func prefetch(_ positions: some Sequence<UInt32>) {
+    for position in positions where position < bulk.count {
+      bulk.prefetchOffset(Int(position))
+      bulkKeys.prefetch(Int(position)..<Int(position) + 1)
+    }
+    for position in positions where position < bulk.count { bulk.prefetchRecord(Int(position)) }
+  }
+
   /// The position of a booth. Complexity: O(log n).
   func position(of id: BoothID) -> UInt32? {
     if let changed = changedPositions[id.number] { return changed }
