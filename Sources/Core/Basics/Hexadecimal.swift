@@ -1,14 +1,21 @@
 /// Two digits in lower case for each byte.
 package func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
-  let digits = Array("0123456789abcdef".utf8)
-  return String(decoding: bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
+  String(decoding: bytes.flatMap { [hexadecimalDigit($0 >> 4), hexadecimalDigit($0 & 15)] }, as: UTF8.self)
 }
 
 /// 16 digits in lower case.
 package func hexadecimal(_ number: UInt64) -> String {
-  let digits = String(number, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
+  String(unsafeUninitializedCapacity: 16) { digits in
+    for position in 0..<16 {
+      let value = UInt8(truncatingIfNeeded: number >> (60 - 4 * position)) & 15
+      digits.initializeElement(at: position, to: hexadecimalDigit(value))
+    }
+    return 16
+  }
 }
+
+/// The digit in lower case of a value below 16.
+private func hexadecimalDigit(_ value: UInt8) -> UInt8 { value + (value < 10 ? 0x30 : 0x61 - 10) }
 
 /// The bytes of digits in either case; nil for anything else.
 package func bytes(ofHexadecimal text: String) -> [UInt8]? {

@@ -4,12 +4,18 @@ import Glibc
 /// Decodes percent-encoding once. Nil for a percent sign without two hexadecimal digits, invalid UTF-8 or NUL.
 func percentDecoded(_ bytes: UnsafeRawBufferPointer, plusIsBlank: Bool = false) -> String? {
   guard bytes.contains(where: { $0 == 0x25 || $0 == 0 || (plusIsBlank && $0 == 0x2B) }) else {
-    return String(validating: bytes, as: UTF8.self)
+    return text(bytes)
   }
   return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { room -> String? in
     guard let count = decode(bytes, into: room, plusIsBlank: plusIsBlank) else { return nil }
-    return String(validating: room[..<count], as: UTF8.self)
+    return text(UnsafeRawBufferPointer(rebasing: room[..<count]))
   }
+}
+
+/// Nil for invalid UTF-8. `String(validating:)` does the same by generic code, for several times as long.
+private func text(_ bytes: UnsafeRawBufferPointer) -> String? {
+  guard let valid = try? UTF8Span(validating: Span(_unsafeBytes: bytes)) else { return nil }
+  return String(copying: valid)
 }
 
 /// Returns the number of bytes written; nil for a broken escape or a NUL.
