@@ -22,17 +22,17 @@ for name in "$@"; do
   mapfile -t -O ${#folders[@]} folders <<<"$found"
 done
 
-# run_target FOLDER[@ENGINE]
+# run_target FOLDER[@ENGINE] [INITIALS]: the suites whose names begin with one of the INITIALS, a range
 run_target() {
-  local folder=${1%@*} engine=sqlite start=$SECONDS
+  local folder=${1%@*} engine=sqlite initials=${2:-} start=$SECONDS
   [ "$folder" = "$1" ] || engine=${1#*@}
   local target=${folder##*/}
-  local name=$target
-  [ "$engine" = sqlite ] || name="$target on $engine"
+  local name=$target${initials:+ $initials}
+  [ "$engine" = sqlite ] || name="$name on $engine"
   local output=".build/tests/$name.txt"
   # One that hangs fails, and its output names the test that had begun.
   if FOURCUTS_TEST_ENGINE=$engine timeout --kill-after=10 1500 \
-    "$bundle" --testing-library swift-testing --no-parallel --filter "^$target\\." >"$output" 2>&1; then
+    "$bundle" --testing-library swift-testing --no-parallel --filter "^$target\\.${initials:+[$initials]}" >"$output" 2>&1; then
     echo "$name: $(grep -oE '[0-9]+ tests? in .* passed' "$output" | tail -n 1), $((SECONDS - start)) s"
   else
     mv "$output" ".build/tests/$name.failed.txt"
@@ -52,10 +52,17 @@ runs() {
   while read -r folder; do
     case "$ENGINES ${folder##*/}" in
     postgresql\ @(API|App)Tests | *postgresql\ @(Stores|Accounts|Posts|Photos|Payments|GrapeCard|Chat)Tests)
-      echo "$folder@postgresql" ;;
+      parts "$folder@postgresql" ;;
     esac
-    case $ENGINES in *sqlite*) echo "$folder" ;; esac
+    case $ENGINES in *sqlite*) parts "$folder" ;; esac
   done
+}
+# The tests of programs take longer than all others together: they are run in two parts.
+parts() {
+  case ${1%@*} in
+  */AppTests) printf '%s\n' "$1 A-N" "$1 O-Z" ;;
+  *) echo "$1" ;;
+  esac
 }
 du -s "${folders[@]}" | sort -rn | cut -f 2 | runs | xargs -P 3 -I{} bash -c 'run_target {}' || {
   echo "What failed:"
