@@ -13,6 +13,11 @@ package struct WebResponse: Sendable {
 
   /// The first value of a header; nil when absent.
   package subscript(header name: String) -> String? { headers[name.lowercased()] }
+
+  /// `Retry-After` in seconds; nil when absent or a date.
+  package var retryAfter: Double? {
+    self[header: "Retry-After"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+  }
 }
 
 /// Why there is no response. Never contains parts of the request or the response.

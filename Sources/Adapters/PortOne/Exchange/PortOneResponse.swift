@@ -9,8 +9,7 @@ struct PortOneResponse: Sendable {
 
   var status: Int { response.status }
   var isSuccess: Bool { (200..<300).contains(status) }
-  /// `Retry-After` in seconds; nil when absent or a date.
-  var retryAfter: Double? { response[header: "Retry-After"].flatMap(Double.init) }
+  var retryAfter: Double? { response.retryAfter }
 
   /// The body as a JSON object; nil if it is none.
   var object: JSONValue? {

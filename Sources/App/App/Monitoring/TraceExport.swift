@@ -1,6 +1,7 @@
 import Basics
 import CommandLineKit
 import Concurrency
+import JSON
 import Telemetry
 import WebClient
 
@@ -17,7 +18,9 @@ struct TraceSettings: Sendable {
         + "/v1/traces is added. Unset, none are recorded"),
     .setting("trace-ratio", "R", "1", "The share of traces that are recorded, from 0 to 1"),
   ]
+}
 
+extension TraceSettings {
   /// - Throws: `DomainError` of the command line.
   init?(_ command: ParsedCommand) throws(DomainError) {
     let text = command["trace-ratio"] ?? "1"
@@ -40,8 +43,13 @@ struct TraceExport: Sendable {
   /// Taken from the recorder, and not accepted yet.
   private let unsent = Locked<[Span]>([])
   private let isFailing = Locked(false)
+  private let now: @Sendable () -> ContinuousClock.Instant
+  /// Until when the collector wants to be left alone.
+  private let pauseEnd = Locked<ContinuousClock.Instant?>(nil)
 
   private static let interval = Duration.seconds(2)
+  /// The longest pause that a collector gets.
+  private static let maxPause = Duration.seconds(300)
   private static let batchSize = 512
   private static let service = [
     LogField("service.name", "fourcuts"), LogField("service.version", CommandLineKit.version),
@@ -52,18 +60,26 @@ struct TraceExport: Sendable {
     return limits
   }()
 
-  init(_ settings: TraceSettings, _ logger: Logger) {
+  init(
+    _ settings: TraceSettings, _ logger: Logger, now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
+  ) {
     recorder = SpanRecorder(ratio: settings.ratio)
-    (collector, self.logger) = (settings.collector, logger)
+    (collector, self.logger, self.now) = (settings.collector, logger, now)
   }
 
-  /// Sends until `stop` was called, and then what is left.
+  /// Sends until `stop` was called, and then once more what is left.
   func run() async {
-    await repeating(every: Self.interval, afterFailure: .seconds(10), or: ending, onFailure: report, send)
+    await repeating(every: Self.interval, afterFailure: .seconds(10), or: ending, onFailure: report, sendUnlessPaused)
     do { try await send() } catch { report(error) }
   }
 
   func stop() async { ending.close() }
+
+  /// Sends what waits, unless the collector has asked for a pause that is not over.
+  func sendUnlessPaused() async throws {
+    if let end = pauseEnd.withLock(\.self), now() < end { return }
+    try await send()
+  }
 
   private func send() async throws {
     while true {
@@ -87,23 +103,40 @@ struct TraceExport: Sendable {
     request.body = .json(traceExport(batch, service: Self.service, scope: "fourcuts"))
     let response = try await client.send(request)
     switch response.status {
-    case 200...299: return 0
+    case 200...299:
+      let rejectedCount = min(batch.count, Self.rejectedCount(in: response.body))
+      if rejectedCount > 0 { report(Rejection(reason: "it drops some of them")) }
+      return rejectedCount
     // As the protocol has them tried again.
-    case 429, 502, 503, 504: throw Rejection(status: response.status)
+    case 429, 502, 503, 504:
+      let pause = response.retryAfter.map { min(.seconds($0), Self.maxPause) }
+      pauseEnd.withLock { $0 = pause.map { now() + $0 } }
+      throw Rejection(reason: "it answers \(response.status)")
     default:
-      report(Rejection(status: response.status))
+      report(Rejection(reason: "it answers \(response.status)"))
       return batch.count
     }
   }
 
+  /// How many spans of an accepted batch the collector drops (`ExportTracePartialSuccess`). As the protocol has it, they
+  /// are not sent again.
+  private static func rejectedCount(in body: [UInt8]) -> Int {
+    let answer = try? JSONReader.value(of: body)
+    switch answer?["partialSuccess"]?["rejectedSpans"] {
+    case .string(let digits): return max(0, Int(digits) ?? 0)
+    case .integer(let number): return max(0, number)
+    default: return 0
+    }
+  }
+
   private struct Rejection: Error {
-    let status: Int
+    let reason: String
   }
 
   /// Says once that spans are not sent, until they are again.
   private func report(_ error: any Error) {
     guard !isFailing.withLock({ swap(&$0, to: true) }) else { return }
-    let reason = (error as? Rejection).map { "it answers \($0.status)" } ?? operatorMessage(of: error)
+    let reason = (error as? Rejection)?.reason ?? operatorMessage(of: error)
     logger.log(
       .warning, "traces", "Spans are not accepted by \(collector): \(reason). They are dropped when too many wait.")
   }

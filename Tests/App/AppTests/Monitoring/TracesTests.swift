@@ -1,16 +1,26 @@
+import Basics
+import Concurrency
 import Foundation
 import JSON
 import Sandbox
 import Support
+import Telemetry
 import Testing
+import WebClient
+
+@testable import App
 
 /// What a collector of OpenTelemetry has received.
 struct TraceCollector {
   let server: RawServer
 
-  /// - Parameter status: of the n-th request.
-  init(_ status: @escaping @Sendable (Int) -> Int = { _ in 200 }) throws {
-    server = try RawServer { _, number in .answer(status(number), "{}") }
+  /// - Parameters:
+  ///   - headers: of each answer.
+  ///   - status: of the answer to the n-th request.
+  init(
+    body: String = "{}", headers: [String] = [], _ status: @escaping @Sendable (Int) -> Int = { _ in 200 }
+  ) throws {
+    server = try RawServer { _, number in .answer(status(number), body, headers) }
   }
 
   var spans: [JSONValue] {
@@ -72,6 +82,47 @@ struct TracesTests {
     let bodies = collector.server.requests.map(\.body)
     #expect(bodies.count >= 2 && bodies[0] == bodies[1])
     #expect(server.process.errors.contains("again"))
+  }
+
+  @Test(
+    "A collector that asks for a pause gets it, but for at most five minutes",
+    arguments: [
+      ("60", 60.0), ("86400", 300), ("0", 0), ("-1", 0), ("inf", 0), ("Wed, 21 Oct 2026 07:28:00 GMT", 0),
+    ])
+  func pause(retryAfter: String, seconds: Double) async throws {
+    let collector = try TraceCollector(headers: ["Retry-After: \(retryAfter)"]) { $0 == 1 ? 503 : 200 }
+    defer { collector.server.stop() }
+    let (begin, passed) = (ContinuousClock.now, Locked(0.0))
+    let export = TraceExport(
+      TraceSettings(collector: try WebAddress(collector.server.url.absoluteString, field: "url"), ratio: 1),
+      Logger(.text, clock: { Timestamp(seconds: 0) }) { _ in }, now: { begin + .seconds(passed.withLock(\.self)) })
+    export.recorder.record(
+      Span(.server, "GET /", id: 1, parent: nil, of: TraceContext(root: 1), lasting: .zero, [], hasFailed: false))
+    await #expect(throws: (any Error).self) { try await export.sendUnlessPaused() }
+    if seconds > 0 {
+      passed.withLock { $0 = seconds - 1 }
+      try await export.sendUnlessPaused()
+      #expect(collector.server.requests.count == 1)
+    }
+    passed.withLock { $0 = seconds }
+    try await export.sendUnlessPaused()
+    #expect(collector.server.requests.count == 2 && export.recorder.sentCount == 1)
+  }
+
+  @Test("Spans that the collector drops from what it accepts are counted, and not sent again")
+  func partialSuccess() async throws {
+    let collector = try TraceCollector(body: #"{"partialSuccess":{"rejectedSpans":"1","errorMessage":"too long"}}"#)
+    defer { collector.server.stop() }
+    var settings = MetricsEndpoint.settings
+    settings["FOURCUTS_TRACES_TO"] = collector.server.url.absoluteString
+    let server = try await RunningServer(try Program(environment: settings))
+    #expect(try await server.get("/api/booths/1").status == 404)
+    try await expectSoon {
+      try await MetricsEndpoint(of: server).scrape().body.contains("fourcuts_spans_dropped_total 1")
+    }
+    #expect(try server.end() == 0)
+    #expect(server.process.errors.contains("it drops some of them"))
+    #expect(collector.spans.count == 1)
   }
 
   @Test("What the collector refuses is dropped and counted, and the server serves on")
