@@ -76,7 +76,7 @@ struct PartyQuestDocumentTests {
       ),
       (.forbidden, "SECURITY-ACCESS-DENIED-401", "SECURITY-ACCESS-DENIED-401", "SECURITY-ACCESS-DENIED-401"),
       (.rateLimited, "COMMON-ERR-429", "COMMON-ERR-429", "COMMON-ERR-429"),
-      (.unavailable, "COMMON-ERR-500", "COMMON-ERR-500", "COMMON-ERR-500"),
+      (.unavailable, "COMMON-ERR-503", "COMMON-ERR-503", "COMMON-ERR-503"),
     ])
   func kinds(_ kind: DomainError.Kind, _ auth: String, _ party: String, _ quest: String) {
     let domainError = DomainError(kind, "something", "Something.")

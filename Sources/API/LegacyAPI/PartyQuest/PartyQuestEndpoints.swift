@@ -40,7 +40,7 @@ extension Endpoint {
       method: method, path: path, group: .partyQuest, summary: summary, cost: cost, details: details,
       pathParameters: pathParameters,
       query: query, caller: needsCaller ? .required : .none, body: body,
-      answers: [success] + refuses.map { .partyQuest($0) },
+      answers: [success] + (refuses + [503]).map { .partyQuest($0) },
       errorFormat: .partyQuest(area),
       handler: .deferred { context in try await handler(PartyQuestRequest(context: context, legacy: services)) })
   }
@@ -61,6 +61,7 @@ extension ResponseDescription {
     400: "The request is invalid, or something it names does not exist.",
     401: "The token is invalid (inside the response envelope), or access is denied (without the envelope).",
     409: "It is already taken or done.", 429: "Rate limit exceeded; retry after `Retry-After`.",
+    503: "The service is unavailable; retry after `Retry-After`.",
   ]
 }
 

@@ -96,6 +96,8 @@ extension PartyQuestFault {
   package static let conflict = PartyQuestFault(409, "COMMON-ERR-409", "CONFLICT")
   /// Rate limit exceeded; the contract has no error for it.
   package static let rateLimited = PartyQuestFault(429, "COMMON-ERR-429", "TOO MANY REQUESTS")
+  /// Something does not work at the moment.
+  package static let unavailable = PartyQuestFault(503, "COMMON-ERR-503", "SERVICE UNAVAILABLE")
 }
 
 extension PartyQuestFault {
@@ -143,7 +145,7 @@ extension PartyQuestFault {
     case .notFound: area == .auth ? memberUnknown : area == .party ? partyUnknown : questInput
     case .conflict, .unprocessable: conflict
     case .rateLimited: rateLimited
-    case .unavailable: internalError
+    case .unavailable: unavailable
     }
   }
 }

@@ -2,6 +2,8 @@ import Basics
 import Contracts
 import Foundation
 import HTTP
+import Support
+import Synchronization
 import Testing
 
 @testable import APIKit
@@ -193,6 +195,25 @@ struct PartyQuestFaultTests {
       #expect(try await mina.fault("GET /party/member?partyID=1&grade=KING") == Self.bad)
       #expect(try await mina.data("GET /party").items.count == 1)
     }
+  }
+
+  @Test("While the database is away it is asked to come again, and is not told of a fault")
+  func unavailable() async throws {
+    let away = DomainError(.unavailable, "database-busy", "Too many writes are waiting.")
+    let interrupted = Mutex<InterruptedDatabase?>(nil)
+    let backend = try await TestBackend { database in
+      let wrapped = InterruptedDatabase(database) { throw away }
+      interrupted.withLock { $0 = wrapped }
+      return wrapped
+    }
+    let server = try OldServer(backend)
+    let mina = try await PartyQuestPerson("mina", server)
+    interrupted.withLock { $0?.interrupt(before: 1) }
+    let response = try await mina.send("GET /party/my-parties")
+    #expect(response.partyQuestFault == "503 COMMON-ERR-503 SERVICE UNAVAILABLE")
+    #expect(response.headers["retry-after"] == "5")
+    #expect(try await mina.send("GET /party/my-parties").status == 200)
+    await server.stop()
   }
 
   @Test("Paths and methods that there are not, bodies that are too large, and faults of our own")
