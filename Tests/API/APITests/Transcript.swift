@@ -28,6 +28,8 @@ struct TestServices {
   }
 
   var clock: @Sendable () -> Timestamp
+  /// Nil: it goes with `clock`.
+  var steadyClock: (@Sendable () -> Timestamp)?
 
   init(_ backend: TestBackend, _ catalogue: CatalogueHolder) {
     services = backend.services
@@ -42,7 +44,7 @@ struct TestServices {
     APIEnvironment(
       backend.assembly, publicAddress: publicAddress, proxies: publicAddress == nil ? .none : TrustedProxies(),
       accountLimit: rateLimit, locationPolicy: native.locationPolicy, clock: clock,
-      conditions: ServiceConditions(clock: clock) { _ in },
+      steadyClock: steadyClock, conditions: ServiceConditions(clock: clock) { _ in },
       onFault: report)
   }
 

@@ -36,6 +36,38 @@ struct SocketRoomTests {
     }
   }
 
+  @Test("However the clock is set, nobody is pinged or given up for it: heartbeats go by the time since the start")
+  func movedClock() async throws {
+    try await withChatServer { backend in
+      let (_, _, channel) = try await backend.circle("mina", "juno", origin: .slp)
+      let (steady, namespace) = (ManualClock(), "/ws-channel-\(channel)")
+      var setup = backend.service.setup
+      setup.steadyClock = { steady.now }
+      let sockets = SLPSockets(
+        on: SocketConfiguration(
+          services: LegacyServices(setup.services, applications: [:]),
+          environment: setup.environment(of: backend.backend), isOpen: true))
+      let server = try Server(ServerConfiguration(port: 0, routes: sockets.routes))
+      try server.start()
+      let listener = try await SocketListener(server.port, in: namespace)
+      // A ping would come before what it is answered.
+      for seconds in [86_400, -3 * 86_400] as [Int64] {
+        backend.backend.clock.advance(seconds: seconds)
+        sockets.tick()
+        sockets.tick()
+        try await listener.settle(in: namespace)
+      }
+      steady.advance(milliseconds: 25_000)
+      sockets.tick()
+      #expect(try await listener.receive() == "2")
+      steady.advance(milliseconds: 20_000)
+      sockets.tick()
+      await #expect(throws: (any Error).self) { try await listener.receive() }
+      sockets.stop()
+      await server.stop()
+    }
+  }
+
   @Test("A message of a room of two is a direct message")
   func direct() async throws {
     try await withLegacyListeners(isOpen: true) { backend in
