@@ -30,7 +30,7 @@ final class EarlyWriteback {
 
   /// Finds SQLite's own descriptors: closing one opened here would drop the process's locks on the file (POSIX). If
   /// SQLite closes one meanwhile, another file with the reused number is written back early, which does no harm.
-  private static func descriptors(of paths: [String]) -> [Int32] {
+  static func descriptors(of paths: [String]) -> [Int32] {
     let files = paths.compactMap { path in
       var status = stat()
       return stat(path, &status) == 0 ? FileIdentity(status) : nil
