@@ -118,10 +118,13 @@ extension JSONWriter {
 
 /// Nobody outside can begin a line of their own, or move a terminal's cursor.
 private func onOneLine(_ text: String) -> String {
-  guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
+  guard text.unicodeScalars.contains(where: isControl) else { return text }
   var result = String.UnicodeScalarView()
-  for scalar in text.unicodeScalars {
-    result.append(scalar.properties.generalCategory == .control ? " " : scalar)
-  }
+  for scalar in text.unicodeScalars { result.append(isControl(scalar) ? " " : scalar) }
   return String(result)
+}
+
+/// Whether a character is of the category Cc. Asking Unicode's tables costs more than the rest of a line.
+private func isControl(_ scalar: Unicode.Scalar) -> Bool {
+  scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value)
 }
