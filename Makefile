@@ -20,7 +20,7 @@
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
 #   make soak      honest, slow and abusive clients at a release build, on this machine only (MINUTES=60 SEED=20261122)
 #   make install   install the programs, manual pages, completions, web and deployment files below PREFIX (/usr/local)
-#   make deb       make the Debian packages, in .build/dist
+#   make deb       make the Debian packages, in .build/dist (DEBFULLNAME, DEBEMAIL: who maintains them)
 #   make release   make them with an archive, a bill of materials and checksums
 #   make test-package  pack twice and compare, then try the package in a fresh Debian 12 (needs root)
 

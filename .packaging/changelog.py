@@ -2,6 +2,7 @@
 
 import datetime
 import email.utils
+import os
 import re
 import sys
 import textwrap
@@ -9,7 +10,7 @@ import textwrap
 VERSION = sys.argv[1]
 HEADING = re.compile(r"^## (\S+) – (\d{4}-\d\d-\d\d)$", re.M)
 PARTS = HEADING.split(open("CHANGELOG.md", encoding="utf-8").read())
-MAINTAINER = re.search(r"^Maintainer: (.*)$", open(".packaging/debian/control", encoding="utf-8").read(), re.M)[1]
+MAINTAINER = os.environ["MAINTAINER"]
 
 if len(PARTS) < 4 or PARTS[1] != VERSION:
     sys.exit(f"CHANGELOG.md has no heading '## {VERSION} – DATE' above the older versions; add it before packing.")
