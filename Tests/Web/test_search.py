@@ -5,7 +5,7 @@ import unittest
 
 from selenium.webdriver.common.keys import Keys
 
-from service import Browser, WebTest
+from service import WebTest
 
 
 class SearchBox(WebTest):
@@ -125,10 +125,7 @@ class SearchBox(WebTest):
     def test_in_english_with_axe_and_pictures(self):
         for manner in [{}, {"dark": True}, {"language": "en-US", "width": 1280, "height": 800}, {"width": 320, "height": 640}]:
             with self.subTest(**manner):
-                browser = Browser(**{"width": 390, "height": 844, **manner})
-                self.addCleanup(browser.quit)
-                browser.get(self.service.address())
-                self.settle(browser)
+                browser = self.visit(**manner)
                 self.type(browser, "hongdae")
                 is_english = "language" in manner
                 self.assertEqual(self.first(browser), "Hongik University Station" if is_english else "홍대입구역")
