@@ -71,7 +71,7 @@ struct GridFigures {
 
 /// Measures an index of one size.
 struct GridBench {
-  private let points: [IndexedPoint]
+  let points: [IndexedPoint]
   private var random = SeededNumbers(seed: 20)
 
   init(count: Int) {
@@ -107,7 +107,7 @@ struct GridBench {
   }
 
   /// Coordinates about 200 m from random booths, so that every query reads other, cold memory.
-  private mutating func origins(_ count: Int) -> [Coordinate] {
+  mutating func origins(_ count: Int) -> [Coordinate] {
     (0..<count).map { _ in
       let coordinate = Coordinate(points[Int(random.next() % UInt64(points.count))].coordinate)
       return Coordinate(
@@ -144,7 +144,7 @@ struct GridBench {
   }
 
   /// A square with about 500 booths: as wide as the circle around the nearest 393.
-  private func viewport(_ coordinate: Coordinate, _ index: SpatialIndex) -> Viewport {
+  func viewport(_ coordinate: Coordinate, _ index: SpatialIndex) -> Viewport {
     let half = index.nearest(to: coordinate, limit: 393).last!.metres / 111_200
     let wide = half / cos(coordinate.latitude * .pi / 180)
     return Viewport(

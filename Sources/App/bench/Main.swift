@@ -6,13 +6,15 @@ import Glibc
 ///
 /// The names are grid, import, writes, http, posts, chat, clusters, search, segments and backup.
 ///
-/// Without a name it runs all benchmarks. `deliveries` is for `Tests/Cluster/benchmarks.py`, whose servers it listens to. It exits with 2 when the arguments are invalid.
+/// Without a name it runs all benchmarks. `deliveries` is for `Tests/Cluster/benchmarks.py`, whose servers it listens to,
+/// and `points` for `Tests/Peers/peers.py`. It exits with 2 when the arguments are invalid.
 @main
 struct Bench {
   static func main() async throws {
     if let deliveries = DeliveryOptions(CommandLine.arguments.dropFirst()) {
       return try await benchDeliveries(deliveries)
     }
+    if let points = PointsOptions(CommandLine.arguments.dropFirst()) { return try benchPoints(points) }
     guard let options = BenchOptions(CommandLine.arguments.dropFirst()) else {
       print(
         "usage: fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [search] [segments] "
