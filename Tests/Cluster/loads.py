@@ -59,12 +59,12 @@ class Server:
 
 
 def processor_seconds(process):
-    """That a process and those below it have taken so far."""
+    """That a process and those below it have taken so far, with those that have ended."""
     total = 0
     for pid in descendants(process.process.pid):
         with contextlib.suppress(OSError):
             fields = pathlib.Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()
-            total += int(fields[11]) + int(fields[12])
+            total += sum(map(int, fields[11:15]))
     return total / TICKS
 
 
@@ -86,8 +86,8 @@ class Requests:
     def send(self, servers, connections, seconds, cores=None):
         """Sends to servers at once, with so many connections to each, and adds up what came back."""
         before = resource.getrusage(resource.RUSAGE_CHILDREN)
-        busy = sum(server.processor_seconds() for server in servers)
         runs = [self.start(server, connections, seconds, cores or CORES) for server in servers]
+        busy = sum(server.processor_seconds() for server in servers)
         try:
             outputs = [run.communicate(timeout=seconds + 60)[0] for run in runs]
         except BaseException:
@@ -96,7 +96,7 @@ class Requests:
             raise
         busy = sum(server.processor_seconds() for server in servers) - busy
         after = resource.getrusage(resource.RUSAGE_CHILDREN)
-        figures = [json.loads(output.strip().splitlines()[-1]) for output in outputs]
+        figures = [self.figures(output) for output in outputs]
         count = sum(figure["requests"] for figure in figures)
         failed = sum(figure["failed"] for figure in figures)
         if not count or failed > count / 100:
@@ -109,6 +109,9 @@ class Requests:
             "p50_ms": max(figure["p50"] for figure in figures) / 1000,
             "p99_ms": max(figure["p99"] for figure in figures) / 1000,
             "server_us": busy / count * 1e6, "load_us": load / count * 1e6}
+
+    def figures(self, output):
+        return json.loads(output.strip().splitlines()[-1])
 
     def start(self, server, connections, seconds, cores):
         return subprocess.Popen(

@@ -71,7 +71,9 @@ def ratio(values, base):
 def imports(bench):
     """Imports into an empty database beside COPY of the same rows and columns into a table without an index."""
     primary, machines, count = bench.primary, bench.machines, bench.options.booths
-    file, rows = machines.write(machines.directory / "booths.csv", csv(bench)), machines.directory / "primary" / "rows"
+    coordinates = (bench.coordinate() for _ in range(count))
+    file = machines.write(machines.directory / "booths.csv", booths_csv(coordinates))
+    rows = machines.directory / "primary" / "rows"
     program, copies = [], []
     # Two rounds are enough: each is long.
     rounds = min(bench.options.rounds, 2)
@@ -95,10 +97,9 @@ def imports(bench):
         ["`\\copy` of the same rows and columns into a table without an index", copies, "1"]])
 
 
-def csv(bench):
+def booths_csv(coordinates):
     lines = ["external_id,name,road_address,latitude,longitude,phone,status"]
-    for number in range(bench.options.booths):
-        latitude, longitude = bench.coordinate()
+    for number, (latitude, longitude) in enumerate(coordinates):
         lines.append(
             f"B-{number:08},샘플네컷 {number}호점,샘플로 {number % 900}길 {number % 97},{latitude:.7f},"
             f"{longitude:.7f},02-{number % 9000 + 1000}-{number % 8999 + 1000},operating")
