@@ -11,6 +11,7 @@
 #   make cluster   run an installation of two nodes and two databases on this machine, and break it (ONLY=failover)
 #   make bench-cluster  measure two nodes on PostgreSQL beside one process on SQLite (SIZES="--booths 20000 --seconds 1")
 #   make bench     run the benchmarks, in a release build
+#   make bench-peers  measure other programs on the same data, and compare their answers (PEER_SIZES="--rounds 2")
 #   make format    format the sources          make lint   check them
 #   make docs      build the articles and the documentation of the modules, into docs/
 #   make examples  record the examples of the documentation page from the service's answers
@@ -35,6 +36,8 @@ WEB_TEST_PACKAGES := chromium chromium-driver firefox-esr python3-venv
 CLUSTER_PACKAGES := etcd-server etcd-client patroni python3-etcd python3-psycopg2 postgresql-15 haproxy nginx-light \
   openssl wrk
 BENCH_PACKAGES := sqlite3 wrk
+PEER_PACKAGES := g++ libnanoflann-dev libboost-dev libs2-dev nginx-light openssl postgresql-15 postgresql-15-postgis-3 \
+  python3-venv redis-server sqlite3 wrk
 PACKAGING_PACKAGES := debhelper lintian
 RELEASE_PACKAGES := python3-venv
 PACKAGE_TEST_PACKAGES := debootstrap systemd-container
@@ -57,8 +60,13 @@ TESTS ?=
 ONLY ?=
 # Options of the measurements of nodes. Empty: those of the article Benchmarks.
 SIZES ?=
+# Options of the measurements of other programs. Empty: those of the article Benchmarks.
+PEER_SIZES ?=
 # Tests of code that is concurrent or passes memory to C.
 SANITIZED ?= ^(Concurrency|HTTP|SQLite|PostgreSQL|WebClient|Images|Crypto|SocketIO|Chat|Payments|Stores)Tests\.
+
+# Other programs to measure, and what was measured.
+PEERS := .build/peers
 
 # Where packages are made, and where finished ones go.
 STAGE := .build/packaging/fourcuts
@@ -73,8 +81,8 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs examples fuzz kills test-postgresql attack soak cluster bench-cluster install deb release test-package setup setup-test setup-lint \
-  setup-bench setup-cluster setup-packaging setup-release clean
+  docs examples fuzz kills test-postgresql attack soak cluster bench-cluster bench-peers install deb release test-package setup setup-test setup-lint \
+  setup-bench setup-bench-peers setup-cluster setup-packaging setup-release clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
 define install_missing
@@ -102,6 +110,12 @@ setup-lint:
 
 setup-bench: setup
 	$(call install_missing,$(BENCH_PACKAGES))
+
+setup-bench-peers: setup
+	$(call install_missing,$(PEER_PACKAGES))
+	@[ -x $(PEERS)/venv/bin/python ] || python3 -m venv $(PEERS)/venv
+	@$(PEERS)/venv/bin/python -c 'import duckdb' 2>/dev/null || \
+	  $(PEERS)/venv/bin/pip install --quiet --disable-pip-version-check --requirement Tests/Peers/requirements.txt
 
 setup-packaging: setup
 	$(call install_missing,$(PACKAGING_PACKAGES))
@@ -182,6 +196,21 @@ bench-cluster: build setup-cluster
 bench: setup-bench
 	$(SWIFT) build $(RELEASE) --product fourcuts
 	$(SWIFT) run $(RELEASE) fourcuts-bench
+
+# Takes some minutes of a machine that does nothing else. Needs no network once everything is installed.
+bench-peers: build $(PEERS)/harness $(PEERS)/redis_load
+	$(SWIFT) build $(RELEASE) --product fourcuts-bench
+	/usr/bin/python3 -B Tests/Peers/peers.py --program "$(FOURCUTS)" $(PEER_SIZES)
+
+# For any processor of the architecture, as the Swift code is. The warning that is off is one about a header of S2.
+$(PEERS)/%.o: Tests/Peers/harness/%.cpp Tests/Peers/harness/index.hpp | setup-bench-peers
+	g++ -std=c++17 -O3 -DNDEBUG -DBOOST_ALLOW_DEPRECATED_HEADERS -Wall -Wno-maybe-uninitialized -c -o $@ $<
+
+$(PEERS)/harness: $(patsubst %,$(PEERS)/%.o,main boost_index nanoflann_index s2_index sqlite_index)
+	g++ -o $@ $^ -ls2 -lsqlite3
+
+$(PEERS)/redis_load: $(PEERS)/redis_load.o
+	g++ -o $@ $^
 
 format:
 	$(SWIFT) format -i -p -r Package.swift Sources Tests
