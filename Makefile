@@ -12,6 +12,7 @@
 #   make bench-cluster  measure two nodes on PostgreSQL beside one process on SQLite (SIZES="--booths 20000 --seconds 1")
 #   make bench     run the benchmarks, in a release build
 #   make bench-peers  measure other programs on the same data, and compare their answers (PEER_SIZES="--rounds 2")
+#   make bench-compare  refuse a run of bench-peers that is slower than an earlier one (BASE=before.json)
 #   make format    format the sources          make lint   check them
 #   make docs      build the articles and the documentation of the modules, into docs/
 #   make examples  record the examples of the documentation page from the service's answers
@@ -62,6 +63,8 @@ ONLY ?=
 SIZES ?=
 # Options of the measurements of other programs. Empty: those of the article Benchmarks.
 PEER_SIZES ?=
+# What bench-peers wrote before a change.
+BASE ?=
 # Tests of code that is concurrent or passes memory to C.
 SANITIZED ?= ^(Concurrency|HTTP|SQLite|PostgreSQL|WebClient|Images|Crypto|SocketIO|Chat|Payments|Stores)Tests\.
 
@@ -81,8 +84,9 @@ FOURCUTS = $$($(SWIFT) build $(RELEASE) --show-bin-path)/fourcuts
 SUDO := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 
 .PHONY: serve sandbox build check build-tests test test-web sanitize sanitize-thread sanitize-address bench format lint \
-  docs examples fuzz kills test-postgresql attack soak cluster bench-cluster bench-peers install deb release test-package setup setup-test setup-lint \
-  setup-bench setup-bench-peers setup-cluster setup-packaging setup-release clean
+  docs examples fuzz kills test-postgresql attack soak cluster bench-cluster bench-peers bench-compare install deb \
+  release test-package setup setup-test setup-lint setup-bench setup-bench-peers setup-cluster setup-packaging \
+  setup-release clean
 
 # Installs only missing packages, so that later runs are fast and need no network.
 define install_missing
@@ -201,6 +205,9 @@ bench: setup-bench
 bench-peers: build $(PEERS)/harness $(PEERS)/redis_load
 	$(SWIFT) build $(RELEASE) --product fourcuts-bench
 	/usr/bin/python3 -B Tests/Peers/peers.py --program "$(FOURCUTS)" $(PEER_SIZES)
+
+bench-compare:
+	/usr/bin/python3 -B Tests/Peers/compare.py "$(BASE)" $(PEERS)/benchmarks.json
 
 # For any processor of the architecture, as the Swift code is. The warning that is off is one about a header of S2.
 $(PEERS)/%.o: Tests/Peers/harness/%.cpp Tests/Peers/harness/index.hpp | setup-bench-peers

@@ -23,7 +23,11 @@ class Program:
     def __init__(self, command):
         self.process = subprocess.Popen(
             [str(word) for word in command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
-        self.read()
+        try:
+            self.read()
+        except BaseException:
+            self.end()
+            raise
 
     def read(self):
         line = self.process.stdout.readline()
