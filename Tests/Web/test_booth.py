@@ -157,8 +157,12 @@ class WithoutScript(WebTest):
         browser.until(lambda: not browser.all("#booth-page") and browser.all(".pin.is-chosen"))
         self.assertEqual(browser.execute_script("return location.pathname"), "/booths/3")
         self.settle(browser)
+        # The map stays at the booth, and the list is of what is around it.
+        browser.until_said("강남")
+        self.assertTrue(browser.all(".pin.is-chosen"))
         browser.one(".back").click()
         browser.until(lambda: browser.execute_script("return location.pathname") == "/")
+        self.assertTrue(all("강남" in name for name in self.names(browser)[:3]), self.names(browser))
         browser.back()
         self.assertEqual(browser.complaints(), [])
 

@@ -307,9 +307,10 @@ function onSaved() {
  * there is such a booth.
  */
 async function openLinkedBooth() {
+  const hasPosition = state.center !== null;
   const isKnown = await openBoothById(state.booth);
   byId('booth-page')?.remove();
-  if (!state.center && map.center) {
+  if (!hasPosition && map.center) {
     const { latitude, longitude } = map.center;
     searchOrigin = { kind: 'address', latitude, longitude };
     fitsNextResult = false;
