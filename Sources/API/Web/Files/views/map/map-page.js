@@ -50,6 +50,8 @@ const list = new BoothList({
 /** Loaded with the first booth that is opened. @type {import('./booth-sheet.js').BoothSheet | null} */
 let sheet = null;
 const filters = new FilterBar(state, onFilter);
+/** The page works without. */
+const brands = filters.load().catch(() => {});
 const searchBox = new SearchBox({
   position: () => distanceOrigin(), onPlace: showPlace, onBrand: showBrand, onBooth: openBoothById, onText,
 });
@@ -67,7 +69,8 @@ const map = new BoothMap(byId('map'), {
 async function refresh() {
   list.showBusy();
   try {
-    result = await search();
+    // The list has the colours of all chains.
+    [result] = await Promise.all([search(), brands]);
     showNotice();
   } catch (failure) {
     if (isAborted(failure)) return;
@@ -434,8 +437,6 @@ async function start() {
   if (state.center) map.setView(state.center);
   const isKnown = !state.booth || await openLinkedBooth();
   await deviceLocation.start();
-  // Brands before the list, which shows them; the page works without.
-  await filters.load().catch(() => {});
   await refresh();
   if (!isKnown) notice.showUnknownBooth();
 }
