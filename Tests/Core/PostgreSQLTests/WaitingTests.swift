@@ -76,7 +76,6 @@ struct WaitingTests {
   func poolBound() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 5 }
     let running = RunningCount()
-    let start = ContinuousClock.now
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<30 {
         group.addTask {
@@ -94,8 +93,6 @@ struct WaitingTests {
       try await group.waitForAll()
     }
     #expect(running.peak == 5)
-    // Six rounds of a tenth of a second.
-    #expect(ContinuousClock.now - start < .seconds(3))
     let connections = try opened.server.psql(
       "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = '\(opened.name)'")
     #expect((Int(connections) ?? 0) == 5)
