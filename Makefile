@@ -16,7 +16,7 @@
 #   make format    format the sources          make lint   check them
 #   make docs      build the articles and the documentation of the modules, into docs/
 #   make examples  record the examples of the documentation page from the service's answers
-#   make fuzz      run the long fuzz tests (ROUNDS=200000)
+#   make fuzz      run the long fuzz tests (ROUNDS=5000), ten minutes
 #   make kills     run the long kill loops: a server is killed at each step of a purchase, and while everything else is
 #                  written (KILLS=200); FOURCUTS_TEST_ENGINE=postgresql: on PostgreSQL
 #   make attack    run attacks against a release build, on this machine only (SEED=20261122)
@@ -51,7 +51,7 @@ DATA_DIR ?= fourcuts-data
 PREFIX ?= /usr/local
 SAMPLES ?= yes
 ZSH_COMPLETIONS ?= $(PREFIX)/share/zsh/site-functions
-ROUNDS ?= 200000
+ROUNDS ?= 5000
 KILLS ?= 200
 MINUTES ?= 60
 SEED ?= 20261122
