@@ -1,7 +1,8 @@
 package import SQL
 import Synchronization
 
-/// A database that counts the statements that are run: over a network, each is a round trip.
+/// A database that counts the round trips that statements take over a network: one for each that is run, and one for
+/// those that are run together.
 package final class CountedDatabase: ForwardingDatabase {
   package let base: any Database
   private let runs = Mutex(0)
@@ -10,8 +11,8 @@ package final class CountedDatabase: ForwardingDatabase {
     base = database
   }
 
-  /// The statements run since the last reset. Preparing a statement does not count, each run of it does. Of a write
-  /// that is run again only the last run counts.
+  /// The round trips since the last reset. Preparing a statement does not count, each run of it does. Of a write that is
+  /// run again only the last run counts.
   package var count: Int { runs.withLock { $0 } }
 
   package func reset() { runs.withLock { $0 = 0 } }
@@ -56,6 +57,11 @@ private struct CountedConnection: DatabaseConnection {
   func run(_ statement: String, _ values: [Value]) throws -> Int {
     database.add()
     return try connection.run(statement, values)
+  }
+
+  func run(_ statements: [BoundStatement]) throws -> [Int] {
+    if !statements.isEmpty { database.add() }
+    return try connection.run(statements)
   }
 
   func each(_ query: String, _ values: [Value], _ body: (any Row) throws -> Void) throws {

@@ -26,6 +26,9 @@ final class Link {
   var copying: Copying?
   /// Ends statements of a task that was cancelled.
   var canceller: Canceller?
+  var beginning = Beginning.done
+  /// The statements sent together whose results are not all taken.
+  var pipelined = 0
   /// What made the server refuse everything else until the transaction is rolled back.
   private(set) var failure: Failure?
   /// How many statements of the text sent last were done.
@@ -52,15 +55,24 @@ final class Link {
   var cancelToken: CancelToken? { CancelToken(of: pointer) }
 
   /// Begins a transaction's time.
-  func begin(_ canceller: Canceller?) {
+  /// - Parameter beginning: The statements that begin it; none where there shall be no transaction.
+  func begin(_ canceller: Canceller?, with beginning: [String] = []) {
     self.canceller = canceller
     failure = nil
+    self.beginning = beginning.isEmpty ? .done : .due(beginning)
   }
 
   // MARK: Sending
 
   /// Sends something and expects its results.
   func send(_ statement: String?, _ body: (OpaquePointer) -> Int32) throws {
+    try beginNow()
+    try makeReady(for: statement)
+    guard body(pointer) == 1 else { throw lost("sending failed") }
+  }
+
+  /// Takes off the wire what is still on it.
+  func makeReady(for statement: String?) throws {
     guard !isLost else { throw lost("it broke before") }
     if canceller?.isCancelled == true { throw CancellationError() }
     try settleCopy()
@@ -71,7 +83,6 @@ final class Link {
       try stream.layAside()
     }
     completed = 0
-    guard body(pointer) == 1 else { throw lost("sending failed") }
   }
 
   /// Runs texts without parameters, separated by semicolons, to the end.
@@ -97,33 +108,58 @@ final class Link {
 
   /// Prepares a statement and asks what its parameters and columns are.
   func prepare(_ name: String, _ text: String) throws -> StatementShape {
-    try send(text) { PQsendPrepare($0, name, text, 0, nil) }
-    try finish(text)
-    try send(text) { PQsendDescribePrepared($0, name) }
-    guard let description = try nextResult() else { throw lost("there is no description") }
-    try check(description, text)
-    let shape = StatementShape(of: description)
-    try finish(text)
-    return shape
+    try sendTogether([text, text]) { pointer, index in
+      index == 0 ? PQsendPrepare(pointer, name, text, 0, nil) : PQsendDescribePrepared(pointer, name)
+    }
+    do {
+      try finish(text)
+      guard let description = try nextResult() else { throw lost("there is no description") }
+      try check(description, text)
+      let shape = StatementShape(of: description)
+      try finish(text)
+      return shape
+    } catch {
+      abandonPipeline()
+      throw error
+    }
   }
 
   /// Runs a prepared statement, or, with no name, a text whose shape is known. Rows come one by one.
   func query(_ prepared: Prepared, _ parameters: borrowing Parameters) throws -> RowStream {
-    try send(prepared.text) { pointer in
-      parameters.withPointers { values, counts, formats in
-        let count = Int32(prepared.shape.parameters.count)
-        let format: Int32 = prepared.shape.wantsBinary ? 1 : 0
-        guard prepared.name.isEmpty else {
-          return PQsendQueryPrepared(pointer, prepared.name, count, values, counts, formats, format)
-        }
-        let types = prepared.shape.parameters.map(\.number)
-        return PQsendQueryParams(pointer, prepared.text, count, types, values, counts, formats, format)
-      }
-    }
+    try sendTogether([prepared.text]) { pointer, _ in Self.send(prepared, parameters, on: pointer) }
     PQsetSingleRowMode(pointer)
     let stream = RowStream(of: self, prepared.text)
     self.stream = stream
     return stream
+  }
+
+  /// Runs prepared statements to the end.
+  /// - Returns: How many rows each changed.
+  func run(_ statements: [(prepared: Prepared, parameters: Parameters)]) throws -> [Int] {
+    guard !statements.isEmpty else { return [] }
+    try sendTogether(statements.map(\.prepared.text)) { pointer, index in
+      Self.send(statements[index].prepared, statements[index].parameters, on: pointer)
+    }
+    do {
+      return try statements.map { try finish($0.prepared.text) }
+    } catch {
+      abandonPipeline()
+      throw error
+    }
+  }
+
+  private static func send(
+    _ prepared: Prepared, _ parameters: borrowing Parameters, on pointer: OpaquePointer
+  ) -> Int32 {
+    parameters.withPointers { values, counts, formats in
+      let count = Int32(prepared.shape.parameters.count)
+      let format: Int32 = prepared.shape.wantsBinary ? 1 : 0
+      guard prepared.name.isEmpty else {
+        return PQsendQueryPrepared(pointer, prepared.name, count, values, counts, formats, format)
+      }
+      let types = prepared.shape.parameters.map(\.number)
+      return PQsendQueryParams(pointer, prepared.text, count, types, values, counts, formats, format)
+    }
   }
 
   /// The first row of a query as texts. One round trip in all, so that a proxy can't put another connection in between.
@@ -141,6 +177,13 @@ final class Link {
 
   /// The next result; nil where all of a statement are taken.
   func nextResult() throws -> ResultHandle? {
+    if let result = try receive() { return result }
+    try noteEndOfResults()
+    return nil
+  }
+
+  /// The next result or mark on the wire.
+  func receive() throws -> ResultHandle? {
     while PQisBusy(pointer) == 1 {
       var descriptor = pollfd(fd: PQsocket(pointer), events: Int16(POLLIN), revents: 0)
       let limit = isQuick ? Self.maxQuickSilence : maxSilence

@@ -119,6 +119,14 @@ extension Parameters {
     set(index, format: 1, blob)
   }
 
+  /// Binds all of them.
+  mutating func bind(_ values: [Value]) throws {
+    guard values.count == count else {
+      throw DatabaseError.refused("08P01", "\(values.count) values for \(count) parameters", statement)
+    }
+    for (index, value) in values.enumerated() { try bind(index + 1, value) }
+  }
+
   mutating func bind(_ position: Int, _ value: Value) throws {
     switch value {
     case .null: starts[try index(position)] = -1

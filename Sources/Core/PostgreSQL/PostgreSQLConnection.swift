@@ -54,6 +54,17 @@ package final class PostgreSQLConnection: DatabaseConnection {
     return PostgreSQLStatement(prepared, on: link)
   }
 
+  @discardableResult
+  package func run(_ statements: [BoundStatement]) throws -> [Int] {
+    try link.run(
+      try statements.map { statement in
+        let prepared = try prepared(statement.text)
+        var parameters = Parameters(prepared.shape.parameters, statement: prepared.text)
+        try parameters.bind(statement.values)
+        return (prepared: prepared, parameters: parameters)
+      })
+  }
+
   private func bound(_ text: String, _ values: [Value]) throws -> PostgreSQLStatement {
     let statement = PostgreSQLStatement(try prepared(text), on: link)
     try statement.bind(values)
@@ -73,6 +84,9 @@ package final class PostgreSQLConnection: DatabaseConnection {
 
   // MARK: Transactions
 
+  private static let readCommitted = "BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE"
+  private static let serializable = ["BEGIN ISOLATION LEVEL SERIALIZABLE READ WRITE"]
+
   /// Runs a body in a transaction that reads one snapshot.
   /// - Parameter minimum: What the snapshot must hold; nil: whatever the server has.
   /// - Throws: `ServerBehind` where the server has not come as far.
@@ -80,7 +94,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
     notBefore minimum: LogPosition?, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
     let result = try transaction(
-      "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY", notBefore: minimum, canceller, body)
+      ["BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY"], notBefore: minimum, canceller, body)
     // What was read is read, whatever becomes of the connection.
     try? link.execute("COMMIT")
     return result
@@ -91,8 +105,8 @@ package final class PostgreSQLConnection: DatabaseConnection {
   func write<Result>(
     notesPosition: Bool, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Committed<Result> {
-    let level = options.isolation == .serializable ? "SERIALIZABLE" : "READ COMMITTED"
-    let result = try transaction("BEGIN ISOLATION LEVEL \(level) READ WRITE", canceller, body)
+    let beginning = options.isolation == .serializable ? Self.serializable : [Self.readCommitted]
+    let result = try transaction(beginning, canceller, body)
     return Committed(result: result, position: try commit(notesPosition: notesPosition))
   }
 
@@ -101,7 +115,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
     _ name: String, notesPosition: Bool, _ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Committed<Result> {
     // At this level the statements after the lock see what its last holder committed.
-    let result = try transaction("BEGIN ISOLATION LEVEL READ COMMITTED READ WRITE", canceller) { connection in
+    let result = try transaction([Self.readCommitted], canceller) { connection in
       try connection.run("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))", [.text("fourcuts " + name)])
       return try body(connection)
     }
@@ -110,25 +124,26 @@ package final class PostgreSQLConnection: DatabaseConnection {
 
   /// Runs a body in a transaction that is rolled back.
   func dryRun<Result>(_ canceller: Canceller?, _ body: (PostgreSQLConnection) throws -> Result) throws -> Result {
-    let result = try transaction("BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE", canceller, body)
+    let result = try transaction(["BEGIN ISOLATION LEVEL REPEATABLE READ READ WRITE"], canceller) { connection in
+      // Not with the first statement: where the connection turns out to be broken, the body must not have begun.
+      try link.beginNow()
+      return try body(connection)
+    }
     try? link.execute("ROLLBACK")
     return result
   }
 
-  /// Everything but the commit.
+  /// Everything but the commit. The beginning is sent with the first statement of the body.
   private func transaction<Result>(
-    _ beginning: String, notBefore minimum: LogPosition? = nil, _ canceller: Canceller?,
+    _ beginning: [String], notBefore minimum: LogPosition? = nil, _ canceller: Canceller?,
     _ body: (PostgreSQLConnection) throws -> Result
   ) throws -> Result {
-    link.begin(canceller)
-    do {
-      try link.quickly { try begin(beginning + options.transactionSettings, notBefore: minimum) }
-    } catch {
-      throw link.isLost ? Interruption.brokenBefore(error) : error
-    }
+    link.begin(canceller, with: beginning + options.transactionSettings)
     defer { cache.unpin() }
     do {
+      if let minimum { try begin(notBefore: minimum) }
       let result = try body(self)
+      try link.beginNow()
       try link.settleCopy()
       if let failure = link.failure, !link.isInTransaction { throw failure.error(server: link.server) }
       guard link.isInTransaction else {
@@ -137,19 +152,16 @@ package final class PostgreSQLConnection: DatabaseConnection {
       try canceller?.beginCommit()
       return result
     } catch {
+      if link.isLost && !link.hasBegun { throw Interruption.brokenBefore(error) }
       throw rolledBack(after: error)
     }
   }
 
-  /// Begins a transaction. The position is asked for in the same round trip, in a transaction before it: what the server
-  /// has by then, the snapshot of this one has too.
-  private func begin(_ beginning: String, notBefore minimum: LogPosition?) throws {
-    guard let minimum else { return try link.execute(beginning) }
-    let found = try link.value("BEGIN READ ONLY; SELECT \(LogPosition.query); COMMIT; \(beginning)")
-    guard let position = LogPosition(bytes: found), position >= minimum else {
-      try link.execute("ROLLBACK")
-      throw ServerBehind()
-    }
+  /// Begins the transaction where the server has come far enough. The position is asked for in the same round trip, in a
+  /// transaction before it: what the server has by then, the snapshot of this one has too.
+  private func begin(notBefore minimum: LogPosition) throws {
+    let found = try link.begin(after: "BEGIN READ ONLY; SELECT \(LogPosition.query); COMMIT")
+    guard let position = LogPosition(bytes: found), position >= minimum else { throw ServerBehind() }
   }
 
   /// The time of statements ends before the commit: a commit that waits for its standbys and is given up would count as
@@ -182,7 +194,7 @@ package final class PostgreSQLConnection: DatabaseConnection {
   private func rolledBack(after error: any Error) -> any Error {
     if !link.isLost { try? link.settleCopy() }
     let failure = link.failure
-    link.canceller = nil
+    (link.canceller, link.beginning) = (nil, .done)
     if !link.isLost && !link.isIdle { try? link.execute("ROLLBACK") }
     guard let failure, !(error is CancellationError) else { return error }
     if failure.isStalePreparation { cache.removeAll() }

@@ -44,11 +44,11 @@ package struct PostgreSQLOptions: Sendable {
 
   /// The settings that hold for each transaction. They are set with its beginning rather than with the connection's:
   /// that costs about 10 µs, and behind a proxy nobody else gets them.
-  var transactionSettings: String {
+  var transactionSettings: [String] {
     let limits = [
       ("statement_timeout", statementMilliseconds), ("lock_timeout", lockMilliseconds),
       ("idle_in_transaction_session_timeout", idleInTransactionMilliseconds),
     ]
-    return limits.map { "; SET LOCAL \($0) = \(max(0, $1))" }.joined()
+    return limits.map { "SET LOCAL \($0) = \(max(0, $1))" }
   }
 }

@@ -20,14 +20,7 @@ final class PostgreSQLStatement: PreparedStatement {
 
   func bind(_ position: Int, _ bytes: [UInt8]) throws { try parameters.bind(position, bytes) }
 
-  /// Binds all of them.
-  func bind(_ values: [Value]) throws {
-    guard values.count == parameters.count else {
-      throw DatabaseError.refused(
-        "08P01", "\(values.count) values for \(parameters.count) parameters", prepared.text)
-    }
-    for (index, value) in values.enumerated() { try parameters.bind(index + 1, value) }
-  }
+  func bind(_ values: [Value]) throws { try parameters.bind(values) }
 
   @discardableResult
   func run() throws -> Int {

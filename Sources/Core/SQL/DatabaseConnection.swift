@@ -44,6 +44,11 @@ package protocol DatabaseConnection {
   /// Runs a statement and returns the number of changed rows.
   @discardableResult
   func run(_ statement: String, _ values: [Value]) throws -> Int
+  /// Runs statements one after the other, none of which needs what another gives: over a network that takes one round
+  /// trip.
+  /// - Returns: The number of rows that each changed.
+  @discardableResult
+  func run(_ statements: [BoundStatement]) throws -> [Int]
   /// Runs a query and calls `body` for each row.
   func each(_ query: String, _ values: [Value], _ body: (any Row) throws -> Void) throws
   /// Runs a query and reads the first row; nil when there is none.
@@ -55,7 +60,22 @@ package protocol DatabaseConnection {
   func bulkInsert(into table: String, _ columns: [String]) throws -> any BulkInsert
 }
 
+/// A statement with its values.
+package struct BoundStatement: Sendable {
+  package let text: String
+  package let values: [Value]
+
+  package init(_ text: String, _ values: [Value]) {
+    (self.text, self.values) = (text, values)
+  }
+}
+
 extension DatabaseConnection {
+  @discardableResult
+  package func run(_ statements: [BoundStatement]) throws -> [Int] {
+    try statements.map { try run($0.text, $0.values) }
+  }
+
   package func bulkInsert(into table: String, _ columns: [String]) throws -> any BulkInsert {
     GroupedInsert(self, into: table, columns)
   }

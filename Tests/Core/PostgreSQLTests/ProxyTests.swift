@@ -26,6 +26,9 @@ struct ProxyTests {
             let text = "SELECT value || $2 FROM item WHERE id = $1 AND \(number % 7) < 7"
             let value = try connection.first(text, [.integer(orNull: id), .text("!")]) { $0.text(0) }
             #expect(value == "\(number)!")
+            let update = "UPDATE item SET value = value || $1 WHERE id = $2"
+            let together = BoundStatement(update, [.text("?"), .integer(orNull: id)])
+            #expect(try connection.run([together, together]) == [1, 1])
           }
           _ = try await node.dataVersion()
         }
