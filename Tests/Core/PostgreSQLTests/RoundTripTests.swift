@@ -180,6 +180,33 @@ struct BeginningTests {
   }
 }
 
+@Suite("Writers of different rows")
+struct WritersTests {
+  @Test("of a small table do not meet")
+  func smallTable() async throws {
+    let opened = try await OpenedDatabase()
+    try await opened.database.write { try $0.run("INSERT INTO item VALUES (1, 'a'), (2, 'b')") }
+    // With its statistics the server would rather read the table as a whole.
+    try opened.server.psql("ANALYZE item", database: opened.name)
+    let gate = ThreadGate(2)
+    let runs = RunCount()
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for id: Int64 in [1, 2] {
+        group.addTask {
+          try await opened.database.write { connection in
+            runs.add()
+            _ = try connection.integer("SELECT COUNT(*) FROM item WHERE id = $1", [.integer(id)])
+            gate.pass()
+            try connection.run("UPDATE item SET value = value || 'x' WHERE id = $1", [.integer(id)])
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(runs.value == 2)
+  }
+}
+
 private final class RunCount: Sendable {
   private let count = Mutex(0)
 
