@@ -51,7 +51,7 @@ extension Assembly {
     settings.photos = try PhotoLocation(command, context.environment)
     let catalogue = CatalogueHolder(try await catalogue())
     let directory = try temporary ?? TemporaryDirectory.outsideDataDirectories()
-    return try await Samples(accountControl(now: context.now), now: context.now(), in: directory.url) { clock in
+    return try await Samples(accountControl(now: context.now), now: context.now(), in: directory) { clock in
       let audit = audit(now: context.now) { _ in }
       return try await ServiceAssembly(self, settings, catalogue: catalogue, audit: audit, now: clock).services
     }

@@ -17,13 +17,13 @@ struct Samples {
   private let services: NativeServices
   private let administration: AccountAdministration
   private let clock: SampleClock
-  private let directory: URL
+  private let directory: TemporaryDirectory
 
   /// - Parameters:
   ///   - directory: For pictures that are being stored.
   ///   - make: Makes the services with the clock of the samples.
   init(
-    _ administration: AccountAdministration, now: Timestamp, in directory: URL,
+    _ administration: AccountAdministration, now: Timestamp, in directory: TemporaryDirectory,
     _ make: (_ clock: @escaping @Sendable () -> Timestamp) async throws -> NativeServices
   ) async throws {
     let clock = SampleClock(now)
@@ -116,7 +116,7 @@ struct Samples {
   private func upload(_ strip: SampleStrip, by author: AccountID) async throws -> PhotoName {
     let canvas = strip.drawn()
     let picture = try encodePNG(canvas.pixels, width: canvas.width, height: canvas.height)
-    let file = directory.appendingPathComponent("sample-\(UUID().uuidString)")
+    let file = directory.url.appendingPathComponent("sample-\(UUID().uuidString)")
     try Data(picture).write(to: file)
     let received = ReceivedFile(path: file.path, size: picture.count)
     guard let photo = try await services.photos.upload([received], .native, by: author).first else {
