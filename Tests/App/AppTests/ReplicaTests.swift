@@ -52,6 +52,11 @@ struct ReplicaTests {
       #expect(try await status(["Authorization": token, "Fourcuts-Position": position]) == 200)
       #expect(try await status(["Authorization": token]) == 200)
       #expect(try await status(["Fourcuts-Position": position]) == 200)
+      // Of two the later: answers to simultaneous writes may have come in the other order.
+      for (header, cookie) in [(position, signedUp), (signedUp, position)] {
+        let sent = ["Authorization": token, "Fourcuts-Position": header, "Cookie": "fourcuts-position=\(cookie)"]
+        #expect(try await status(sent) == 200)
+      }
       // What it had seen before, and what others see.
       #expect(try await status(["Authorization": token, "Fourcuts-Position": signedUp]) == 404)
       // Positions that nobody was given.

@@ -53,7 +53,9 @@ extension RequestContext {
   /// keep no cookies, and have written a moment ago.
   private func reads(of endpoint: Endpoint) -> RequestReads {
     guard request.method == .get, endpoint.isSafe else { return .primary }
-    let position = request.headers[PositionTransport.header] ?? cookie(PositionTransport.cookie)
+    // The later of both: of simultaneous writes a cookie keeps the one that was answered last.
+    let sent = [request.headers[PositionTransport.header], cookie(PositionTransport.cookie)]
+    let position = sent.compactMap(\.self).max()
     let isSignedIn = caller != nil || request.headers["Authorization"] != nil
     return position == nil && isSignedIn ? .primary : .replica(after: position)
   }

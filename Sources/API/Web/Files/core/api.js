@@ -24,6 +24,13 @@ export const isAborted = (failure) => failure.name === 'AbortError';
 /** Tells the server that this request uses the cookies. */
 const [cookieHeader, cookies] = ['Fourcuts-Session', 'cookie'];
 
+/**
+ * How far the writes of this page reach in the server's database. Of answers that overtake each other the furthest counts,
+ * where the cookie keeps the last.
+ */
+let position = '';
+const positionHeader = 'Fourcuts-Position';
+
 // MARK: Documents
 
 /**
@@ -63,6 +70,7 @@ export async function request(method, path, options = {}) {
   const attempt = () => {
     const fields = new Headers({ Accept: 'application/json', ...headers });
     if (wasLoggedIn || isLogin) fields.set(cookieHeader, cookies);
+    if (position) fields.set(positionHeader, position);
     if (body !== undefined) fields.set('Content-Type', 'application/json');
     const content = body === undefined ? undefined : JSON.stringify(body);
     return fetchDocument(path, { method, signal, headers: fields, body: content });
@@ -81,6 +89,8 @@ function problem(status, document, retryAfter = null) {
 async function fetchDocument(path, options) {
   try {
     const response = await fetch(path, options);
+    const written = response.headers.get(positionHeader) ?? '';
+    if (written > position) position = written;
     const retryAfter = Number(response.headers.get('Retry-After')) || null;
     return { status: response.status, document: response.status === 204 ? null : await response.json(), retryAfter };
   } catch (failure) {
