@@ -10,25 +10,34 @@ extension DatabaseConnection {
     in list: [Value], after fixed: [Value] = [], _ query: (_ list: String) -> String,
     _ body: (any Row) throws -> Void
   ) throws {
-    for start in stride(from: 0, to: list.count, by: ValueList.maxCount) {
-      let values = ValueList.padded(Array(list[start..<min(start + ValueList.maxCount, list.count)]))
-      let list = ValueList.placeholders(from: fixed.count + 1, count: values.count)
-      try each(query(list), fixed + values, body)
-    }
+    for batch in BoundStatement.batches(in: list, after: fixed, query) { try each(batch.text, batch.values, body) }
   }
 
   /// Runs a statement about a list of values, in batches; nothing for an empty list.
   func run(in list: [Value], after fixed: [Value] = [], _ statement: (_ list: String) -> String) throws {
-    try each(in: list, after: fixed, statement) { _ in }
+    try run(BoundStatement.batches(in: list, after: fixed, statement))
+  }
+}
+
+extension BoundStatement {
+  /// A statement about a list of values, in batches; none for an empty list. See `each(in:)`.
+  static func batches(
+    in list: [Value], after fixed: [Value] = [], _ statement: (_ list: String) -> String
+  ) -> [BoundStatement] {
+    stride(from: 0, to: list.count, by: ValueList.maxCount).map { start in
+      let values = ValueList.padded(Array(list[start..<min(start + ValueList.maxCount, list.count)]))
+      let list = ValueList.placeholders(from: fixed.count + 1, count: values.count)
+      return BoundStatement(statement(list), fixed + values)
+    }
   }
 
-  /// Runs an insert of several rows at once; nothing without rows.
+  /// An insert of several rows at once, of which there is at least one.
   /// - Parameters:
   ///   - statement: the insert up to `VALUES`.
   ///   - rows: not more than a few: their number is part of the statement's text.
-  func insert(_ statement: String, _ rows: [[Value]]) throws {
-    guard let width = rows.first?.count else { return }
-    let places = rows.indices.map { "(\(ValueList.placeholders(from: $0 * width + 1, count: width)))" }
-    try run("\(statement) VALUES \(places.joined(separator: ", "))", rows.flatMap(\.self))
+  static func insert(_ statement: String, _ rows: [[Value]]) -> BoundStatement {
+    var bound = BoundValues()
+    let places = bound.add(rows: rows)
+    return BoundStatement("\(statement) VALUES \(places)", bound.values)
   }
 }

@@ -31,11 +31,11 @@ extension GrapeCardService {
   package func add(_ draft: TodoDraft, by account: AccountID) async throws -> TodoOutcome {
     let id = TodoID(at: clock(), random: random)
     return try await save(account) { transaction, card in
-      var todo = Todo(
-        id: id, contents: draft.contents, group: try Self.group(draft.group, in: transaction),
-        day: draft.day ?? card.today)
+      let day = draft.day ?? card.today
+      let destination = try Self.destination(draft.group, on: day, in: transaction)
+      var todo = Todo(id: id, contents: draft.contents, group: destination.group, day: day)
       try GrapeCardRules.check(contents: todo.contents)
-      try Self.checkRoom(on: todo.day, in: transaction)
+      try Self.check(destination, on: day)
       try setBooth(of: &todo, draft.booth)
       return todo
     }
@@ -50,8 +50,9 @@ extension GrapeCardService {
         try GrapeCardRules.check(contents: contents)
         todo.contents = contents
       }
-      if let group = change.group { todo.group = try Self.group(group, in: transaction) }
-      if let day = change.day { try Self.move(&todo, to: day, in: transaction) }
+      if change.group != nil || change.day != nil {
+        try Self.move(&todo, to: change.group ?? todo.group, on: change.day ?? todo.day, in: transaction)
+      }
       if let booth = change.booth { try setBooth(of: &todo, booth) }
       return todo
     }
@@ -73,7 +74,7 @@ extension GrapeCardService {
   package func postpone(_ id: TodoID, by account: AccountID) async throws -> TodoOutcome {
     try await save(account) { transaction, _ in
       var todo = try Self.found(id, in: transaction)
-      try Self.move(&todo, to: todo.day.adding(days: 1), in: transaction)
+      try Self.move(&todo, to: todo.group, on: todo.day.adding(days: 1), in: transaction)
       return todo
     }
   }
@@ -119,22 +120,26 @@ extension GrapeCardService {
     return todo
   }
 
-  /// The group with an identifier, which must exist; for nil the default one.
-  private static func group(_ id: TodoGroupID?, in transaction: any GrapeCardTransaction) throws -> TodoGroupID {
-    let found = try transaction.groups().first { group in id.map { $0 == group.id } ?? group.isDefault }
-    guard let found else { throw DomainError.groupUnknown }
-    return found.id
+  /// The group with an identifier, which must exist, or the default one.
+  private static func destination(
+    _ group: TodoGroupID?, on day: CivilDate, in transaction: any GrapeCardTransaction
+  ) throws -> TodoDestination {
+    guard let found = try transaction.destination(group, on: day) else { throw DomainError.groupUnknown }
+    return found
   }
 
-  private static func move(_ todo: inout Todo, to day: CivilDate, in transaction: any GrapeCardTransaction) throws {
-    guard day != todo.day else { return }
-    try checkRoom(on: day, in: transaction)
-    todo.day = day
+  private static func move(
+    _ todo: inout Todo, to group: TodoGroupID, on day: CivilDate, in transaction: any GrapeCardTransaction
+  ) throws {
+    guard group != todo.group || day != todo.day else { return }
+    let destination = try destination(group, on: day, in: transaction)
+    if day != todo.day { try check(destination, on: day) }
+    (todo.group, todo.day) = (group, day)
   }
 
-  private static func checkRoom(on day: CivilDate, in transaction: any GrapeCardTransaction) throws {
+  private static func check(_ destination: TodoDestination, on day: CivilDate) throws {
     try GrapeCardRules.check(day: day)
-    guard try transaction.todoCount(on: day) < GrapeCardRules.maxTodos else { throw DomainError.todosTooMany }
+    guard destination.todoCount < GrapeCardRules.maxTodos else { throw DomainError.todosTooMany }
   }
 
   private func setBooth(of todo: inout Todo, _ booth: BoothID?) throws {

@@ -48,14 +48,26 @@ package protocol GroupTransaction {
   func removeGroup(_ id: TodoGroupID) throws
 }
 
+/// Where a new or changed todo goes.
+package struct TodoDestination: Hashable, Sendable {
+  package let group: TodoGroupID
+  /// The number of todos on its day.
+  package let todoCount: Int
+
+  package init(group: TodoGroupID, todoCount: Int) {
+    (self.group, self.todoCount) = (group, todoCount)
+  }
+}
+
 /// The todos of an account.
 package protocol TodoTransaction {
   /// A todo; nil if there is none.
   func todo(_ id: TodoID) throws -> Todo?
   /// The todos in a range of days: ordered by day, undone ones first, then by creation.
   func todos(in days: ClosedRange<CivilDate>) throws -> [Todo]
-  /// The number of todos on a day. Complexity: O(log n + todos of that day).
-  func todoCount(on day: CivilDate) throws -> Int
+  /// A group, and the number of todos on a day; nil if there is no such group. Complexity: O(log n + todos of that day).
+  /// - Parameter group: nil for the default one.
+  func destination(_ group: TodoGroupID?, on day: CivilDate) throws -> TodoDestination?
   /// Inserts or updates a todo.
   func save(_ todo: Todo) throws
   func removeTodo(_ id: TodoID) throws

@@ -70,13 +70,13 @@ struct AccountStatementTests {
   }
 
   @Test(
-    "is eight for a login, six for the first refresh of a day, four for another, and one for the check of sessions"
+    "is six for a login, four for the first refresh of a day, three for another, and one for the check of sessions"
   )
   func sessions() async throws {
     let (accounts, statements) = (fixture.accounts, fixture.statements)
     try await fixture.signUp("mina")
     let client = LoginClient(network: IPAddress(v4: 0xCB00_7109).network)
-    let tokens = try await statements.expect(8) {
+    let tokens = try await statements.expect(6) {
       try await accounts.logIn(
         email: "mina@example.com", password: AccountsUnderTest.password, .rotating, from: client
       ).1
@@ -85,10 +85,18 @@ struct AccountStatementTests {
     let second = try await accounts.caller(withAccessToken: try await fixture.logIn("mina").access)
     #expect(try await statements.expect(1) { try await accounts.endedSessions(among: [first, second]) }.isEmpty)
     fixture.wait(seconds: 60)
-    let later = try await statements.expect(6) { try await accounts.refresh(tokens.refresh, .rotating, from: client) }
-    _ = try await statements.expect(4) { try await accounts.refresh(later.refresh, .rotating, from: client) }
+    let later = try await statements.expect(4) { try await accounts.refresh(tokens.refresh, .rotating, from: client) }
+    _ = try await statements.expect(3) { try await accounts.refresh(later.refresh, .rotating, from: client) }
     try await statements.expect(1) { try await accounts.logOut(first, everywhere: false) }
     #expect(try await accounts.endedSessions(among: [first, second]) == [first])
+  }
+
+  @Test("is two for its end, whatever it has made")
+  func removal() async throws {
+    let account = try await fixture.signUp("mina").id
+    let (statements, instant) = (fixture.statements, fixture.clock.now)
+    let removed = try await statements.expect(2) { try await SQLAccountStore(statements).remove(account, at: instant) }
+    #expect(removed?.id == account)
   }
 
   @Test("is two for a list of accounts")

@@ -78,10 +78,12 @@ package struct SQLAccountStore: AccountStore {
   ) async throws -> Bool {
     try await database.write { connection in
       guard let account = try ResetLinkRow.account(hash, at: instant, on: connection) else { return false }
-      try connection.run("DELETE FROM reset_link WHERE account_id = $1", [.id(account)])
-      try connection.run("UPDATE account SET password_hash = $2 WHERE id = $1", [.id(account), .text(passwordHash)])
-      try SessionRow.endAll(of: account, but: nil, on: connection)
-      try KnownClientRow.forgetAll(of: account, on: connection)
+      try connection.run([
+        BoundStatement("DELETE FROM reset_link WHERE account_id = $1", [.id(account)]),
+        BoundStatement("UPDATE account SET password_hash = $2 WHERE id = $1", [.id(account), .text(passwordHash)]),
+        BoundStatement("DELETE FROM session WHERE account_id = $1", [.id(account)]),
+        BoundStatement("DELETE FROM known_client WHERE account_id = $1", [.id(account)]),
+      ])
       return true
     }
   }

@@ -32,8 +32,9 @@ package struct SQLSessionStore: SessionStore {
         let isSuspended = try AccountRow.person(session.account, on: connection) != nil
         return isSuspended ? .accountSuspended : .accountGone
       }
-      try SessionRow.add(token, to: session.id, on: connection)
-      try KnownClientRow.remember(clients, of: session.account, at: session.openedAt, on: connection)
+      try connection.run(
+        [SessionRow.add(token, to: session.id.description)]
+          + KnownClientRow.remember(clients, of: session.account, at: session.openedAt))
       return .opened
     }
   }
@@ -51,7 +52,7 @@ package struct SQLSessionStore: SessionStore {
 
   /// Records clients from which an account was used.
   package func remember(_ clients: [ClientTag], of account: AccountID, at instant: Timestamp) async throws {
-    try await database.write { try KnownClientRow.remember(clients, of: account, at: instant, on: $0) }
+    try await database.write { _ = try $0.run(KnownClientRow.remember(clients, of: account, at: instant)) }
   }
 
   /// When a session was opened; nil if it has ended.
@@ -101,9 +102,11 @@ package struct SQLSessionStore: SessionStore {
         return .replayed
       }
       guard instant < old.expiresAt else { return .expired }
-      try SessionRow.add(new, to: old.session, on: connection)
-      try connection.run(
-        "UPDATE session SET expires_at = $2 WHERE id = $1", [.text(old.session), .instant(new.expiresAt)])
+      try connection.run([
+        SessionRow.add(new, to: old.session),
+        BoundStatement(
+          "UPDATE session SET expires_at = $2 WHERE id = $1", [.text(old.session), .instant(new.expiresAt)]),
+      ])
       return .done
     }
   }
@@ -157,12 +160,8 @@ enum SessionRow {
       id: id, account: try row.identifier(1), kind: kind, openedAt: row.instant(3))
   }
 
-  static func add(_ token: StoredRefreshToken, to session: SessionID, on connection: any DatabaseConnection) throws {
-    try add(token, to: session.description, on: connection)
-  }
-
-  static func add(_ token: StoredRefreshToken, to session: String, on connection: any DatabaseConnection) throws {
-    try connection.run(
+  static func add(_ token: StoredRefreshToken, to session: String) -> BoundStatement {
+    BoundStatement(
       "INSERT INTO refresh_token (hash, session_id, expires_at) VALUES ($1, $2, $3)",
       [.text(token.hash), .text(session), .instant(token.expiresAt)])
   }

@@ -44,8 +44,8 @@ enum Withdrawal {
       "SELECT \(AccountRow.columns) FROM account WHERE id = $1", [.id(id)]
     ) { try AccountRow.account(of: $0) }
     guard let account else { return nil }
-    try ChatWithdrawal.run(id, at: instant, on: connection)
-    for step in steps { try connection.run(step, [.id(id)]) }
+    try connection.run(
+      ChatWithdrawal.statements(id, at: instant) + steps.map { BoundStatement($0, [.id(id)]) })
     return account
   }
 }

@@ -259,9 +259,10 @@ extension ChatTransaction {
   private func insert(
     _ accounts: [AccountID], into channel: ChannelID, of workspace: WorkspaceID, at instant: Timestamp
   ) throws {
-    try connection.insert(
+    let insert = BoundStatement.insert(
       "INSERT INTO channel_member (channel_id, account_id, workspace_id, joined_at, read_sequence)",
       accounts.map { [.number(channel), .id($0), .number(workspace), .instant(instant), .integer(0)] })
+    try connection.run([insert])
   }
 
   func join(_ account: AccountID, _ channel: Channel, at instant: Timestamp) throws -> Bool {
@@ -282,7 +283,11 @@ extension ChatTransaction {
   }
 
   func read(upTo sequence: Int, of channel: ChannelID, by account: AccountID) throws {
-    try connection.run(
+    try connection.run([Self.read(upTo: sequence, of: channel, by: account)])
+  }
+
+  static func read(upTo sequence: Int, of channel: ChannelID, by account: AccountID) -> BoundStatement {
+    BoundStatement(
       """
       UPDATE channel_member SET read_sequence = $3
       WHERE channel_id = $1 AND account_id = $2 AND read_sequence < $3

@@ -45,11 +45,13 @@ extension ChatTransaction {
   }
 
   func transferWorkspace(_ id: WorkspaceID, to member: AccountID) throws {
-    try connection.run("UPDATE workspace SET owner_id = $2 WHERE id = $1", [.number(id), .id(member)])
-    try connection.run(
-      "UPDATE channel SET owner_id = $2 WHERE workspace_id = $1 AND kind = 'standard'", [.number(id), .id(member)])
-    // The master of a party is not also an admin.
-    try setAdmins(false, [member], of: id)
+    let values = [Value.number(id), .id(member)]
+    try connection.run([
+      BoundStatement("UPDATE workspace SET owner_id = $2 WHERE id = $1", values),
+      BoundStatement("UPDATE channel SET owner_id = $2 WHERE workspace_id = $1 AND kind = 'standard'", values),
+      // The master of a party is not also an admin.
+      BoundStatement("DELETE FROM party_admin WHERE party_id = $1 AND account_id = $2", values),
+    ])
   }
 
   // MARK: Members
@@ -59,17 +61,19 @@ extension ChatTransaction {
   ) throws -> [ChannelMembership] {
     guard !accounts.isEmpty else { return [] }
     let (list, head) = (accounts.map(Value.id), [Value.number(workspace), .instant(instant)])
-    try connection.run(in: list, after: head) { list in
+    let added = BoundStatement.batches(in: list, after: head) { list in
       """
       INSERT INTO workspace_member (workspace_id, account_id, joined_at)
       SELECT CAST($1 AS BIGINT), id, CAST($2 AS BIGINT) FROM account WHERE id IN (\(list))
       """
     }
-    try count(accounts.count, in: workspace)
-    try connection.run(in: list, after: [.number(workspace)]) { list in
-      "DELETE FROM workspace_invitation WHERE workspace_id = $1 AND account_id IN (\(list))"
+    // They are members now, and wait no longer.
+    let removed = ["workspace_invitation WHERE workspace_id", "party_application WHERE party_id"].flatMap { rows in
+      BoundStatement.batches(in: list, after: [.number(workspace)]) { list in
+        "DELETE FROM \(rows) = $1 AND account_id IN (\(list))"
+      }
     }
-    try removeApplications(of: accounts, to: workspace)
+    try connection.run(added + [Self.count(accounts.count, in: workspace)] + removed)
     return try memberships(of: accounts) { memberships in
       try connection.each(in: list, after: head, Self.joining) { memberships.append(try Self.membership(of: $0)) }
     }
@@ -115,17 +119,15 @@ extension ChatTransaction {
         if row.integer(2) != 0 { ownsChannel = true }
       }
     }
-    if ownsChannel { try reassignChannels(of: list, in: workspace) }
-    for table in ["workspace_invitation", "workspace_link"] {
-      try connection.run(in: list, after: head) { list in
-        "DELETE FROM \(table) WHERE workspace_id = $1 AND inviter_id IN (\(list))"
-      }
-    }
-    // Foreign keys remove the members from the channels.
-    try connection.run(in: list, after: head) { list in
-      "DELETE FROM workspace_member WHERE workspace_id = $1 AND account_id IN (\(list))"
-    }
-    try count(-accounts.count, in: workspace)
+    let removed = [
+      "workspace_invitation WHERE workspace_id = $1 AND inviter_id",
+      "workspace_link WHERE workspace_id = $1 AND inviter_id",
+      // Foreign keys remove the members from the channels.
+      "workspace_member WHERE workspace_id = $1 AND account_id",
+    ].flatMap { rows in BoundStatement.batches(in: list, after: head) { "DELETE FROM \(rows) IN (\($0))" } }
+    try connection.run(
+      (ownsChannel ? Self.reassignChannels(of: list, in: workspace) : []) + removed
+        + [Self.count(-accounts.count, in: workspace)])
     return left
   }
 
@@ -139,8 +141,8 @@ extension ChatTransaction {
     """
   }
 
-  private func count(_ change: Int, in workspace: WorkspaceID) throws {
-    try connection.run(
+  private static func count(_ change: Int, in workspace: WorkspaceID) -> BoundStatement {
+    BoundStatement(
       "UPDATE workspace SET member_count = member_count + $2 WHERE id = $1",
       [.number(workspace), .integer(Int64(change))])
   }
@@ -148,16 +150,16 @@ extension ChatTransaction {
   /// Transfers the channels of accounts that leave to the other member who joined first, or removes them without
   /// other members.
   /// - Parameter workspace: nil: in all workspaces.
-  func reassignChannels(of owners: [Value], in workspace: WorkspaceID?) throws {
+  static func reassignChannels(of owners: [Value], in workspace: WorkspaceID?) -> [BoundStatement] {
     let head = workspace.map { [Value.number($0)] } ?? []
     let isThere = workspace == nil ? "" : " AND workspace_id = $1"
-    try connection.run(in: owners, after: head) { owners in
+    let removed = BoundStatement.batches(in: owners, after: head) { owners in
       """
       DELETE FROM channel WHERE owner_id IN (\(owners))\(isThere) AND NOT EXISTS (
         SELECT 1 FROM channel_member WHERE channel_id = channel.id AND account_id NOT IN (\(owners)))
       """
     }
-    try connection.run(in: owners, after: head) { owners in
+    let transferred = BoundStatement.batches(in: owners, after: head) { owners in
       """
       UPDATE channel SET owner_id = (
         SELECT account_id FROM channel_member WHERE channel_id = channel.id AND account_id NOT IN (\(owners))
@@ -165,6 +167,7 @@ extension ChatTransaction {
       WHERE owner_id IN (\(owners))\(isThere)
       """
     }
+    return removed + transferred
   }
 
   // MARK: Invitations
@@ -188,14 +191,16 @@ extension ChatTransaction {
   func addLink(
     _ hash: String, to workspace: WorkspaceID, by inviter: AccountID, at instant: Timestamp, until expiry: Timestamp
   ) throws {
-    try connection.run(
-      "DELETE FROM workspace_link WHERE workspace_id = $1 AND expires_at <= $2",
-      [.number(workspace), .instant(instant)])
-    try connection.run(
-      """
-      INSERT INTO workspace_link (code_hash, workspace_id, inviter_id, created_at, expires_at)
-      VALUES ($1, $2, $3, $4, $5)
-      """, [.text(hash), .number(workspace), .id(inviter), .instant(instant), .instant(expiry)])
+    try connection.run([
+      BoundStatement(
+        "DELETE FROM workspace_link WHERE workspace_id = $1 AND expires_at <= $2",
+        [.number(workspace), .instant(instant)]),
+      BoundStatement(
+        """
+        INSERT INTO workspace_link (code_hash, workspace_id, inviter_id, created_at, expires_at)
+        VALUES ($1, $2, $3, $4, $5)
+        """, [.text(hash), .number(workspace), .id(inviter), .instant(instant), .instant(expiry)]),
+    ])
   }
 
   func removeLink(_ hash: String) throws {

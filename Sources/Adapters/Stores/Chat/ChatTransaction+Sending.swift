@@ -19,10 +19,10 @@ extension ChatTransaction {
           .number(channel), .integer(numbers.workspace), .integer(numbers.sequence), .integer(numbers.revision),
           .id(author.id), .text(text.text), .text(text.folded), .text(orNull: key), .integer(numbers.instant),
         ]))
-    try connection.insert(
-      "INSERT INTO message_photo (message_id, position, photo)",
-      photos.enumerated().map { [.number(id), .integer(Int64($0)), .text($1.description)] })
-    try read(upTo: Int(numbers.sequence), of: channel, by: author.id)
+    let rows = photos.enumerated().map { [Value.number(id), .integer(Int64($0)), .text($1.description)] }
+    try connection.run(
+      (rows.isEmpty ? [] : [.insert("INSERT INTO message_photo (message_id, position, photo)", rows)])
+        + [Self.read(upTo: Int(numbers.sequence), of: channel, by: author.id)])
     return ChatMessage(
       id: id, channel: channel, sequence: Int(numbers.sequence), revision: Int(numbers.revision), author: author,
       text: text.text, photos: photos, createdAt: Timestamp(milliseconds: numbers.instant))
@@ -70,13 +70,13 @@ extension ChatTransaction {
   }
 
   func remove(_ message: ChatMessage, at instant: Timestamp) throws -> ChatMessage {
-    if !message.photos.isEmpty {
-      try connection.run("DELETE FROM message_photo WHERE message_id = $1", [.number(message.id)])
-    }
     let revision = try nextRevision(of: message.channel)
-    try connection.run(
-      "UPDATE message SET revision = $2, text = '', text_folded = '', removed_at = $3 WHERE id = $1",
-      [.number(message.id), .integer(revision), .instant(instant)])
+    try connection.run([
+      BoundStatement("DELETE FROM message_photo WHERE message_id = $1", [.number(message.id)]),
+      BoundStatement(
+        "UPDATE message SET revision = $2, text = '', text_folded = '', removed_at = $3 WHERE id = $1",
+        [.number(message.id), .integer(revision), .instant(instant)]),
+    ])
     var removed = message
     (removed.revision, removed.text, removed.photos, removed.removedAt) = (Int(revision), "", [], instant)
     return removed

@@ -171,10 +171,16 @@ extension SQLGrapeCardTransaction {
     return todos
   }
 
-  static let todoCount = "SELECT COUNT(*) FROM todo WHERE account_id = $1 AND day = $2"
+  /// The group `$3`, or the default one, with the number of todos on the day `$2`.
+  static let destination = """
+    SELECT id, (SELECT COUNT(*) FROM todo WHERE account_id = $1 AND day = $2) FROM todo_group
+    WHERE account_id = $1 AND (id = $3 OR (CAST($3 AS TEXT) IS NULL AND is_default = 1))
+    """
 
-  func todoCount(on day: CivilDate) throws -> Int {
-    Int(try connection.integer(Self.todoCount, [.id(account), .day(day)]) ?? 0)
+  func destination(_ group: TodoGroupID?, on day: CivilDate) throws -> TodoDestination? {
+    try connection.first(Self.destination, [.id(account), .day(day), .id(orNull: group)]) { row in
+      TodoDestination(group: try row.identifier(0), todoCount: Int(row.integer(1)))
+    }
   }
 
   func save(_ todo: Todo) throws {

@@ -19,21 +19,22 @@ enum CancellationRows {
     return cancellations
   }
 
-  /// Adds a cancellation, or completes the one with its identifier. The keys reject a second open one.
+  /// What adds a cancellation, or completes the one with its identifier. The keys reject a second open one.
   /// - Throws: `ImpossibleChange` if it differs, or has already ended otherwise.
-  static func write(_ new: Cancellation, on connection: any DatabaseConnection) throws {
+  static func write(_ new: Cancellation, on connection: any DatabaseConnection) throws -> [BoundStatement] {
     let old = try connection.first("\(select) WHERE id = $1", [.id(new.id)]) { try cancellation(of: $0) }
-    guard let old else { return try add(new, on: connection) }
-    guard old != new else { return }
+    guard let old else { return [add(new)] }
+    guard old != new else { return [] }
     var ended = old
     ended.state = new.state
     guard ended == new, old.state == .requested else { throw ImpossibleChange(what: "a cancellation") }
-    try connection.run(
-      "UPDATE cancellation SET state = $2 WHERE id = $1", [.id(new.id), .text(new.state.rawValue)])
+    return [
+      BoundStatement("UPDATE cancellation SET state = $2 WHERE id = $1", [.id(new.id), .text(new.state.rawValue)])
+    ]
   }
 
-  private static func add(_ new: Cancellation, on connection: any DatabaseConnection) throws {
-    try connection.run(
+  private static func add(_ new: Cancellation) -> BoundStatement {
+    BoundStatement(
       """
       INSERT INTO cancellation (id, payment_id, amount, before_amount, reason, requested_at, state)
       VALUES ($1, $2, $3, $4, $5, $6, $7)

@@ -12,37 +12,38 @@ struct DecisionWriter {
 
   /// Complexity: O(log n) for each row.
   func write(_ decision: PaymentDecision) throws {
-    if let order = decision.order { try write(order) }
-    if let record = decision.record { try write(record) }
+    var statements: [BoundStatement] = []
+    if let order = decision.order { statements.append(try write(order)) }
+    if let record = decision.record { statements += try write(record) }
     let record = decision.record?.id ?? snapshot.record?.id
     if let cancellation = decision.cancellation {
       guard cancellation.payment == record else { throw ImpossibleChange(what: "another payment's cancellation") }
-      try CancellationRows.write(cancellation, on: connection)
+      statements += try CancellationRows.write(cancellation, on: connection)
     }
     for transaction in decision.ledger {
       guard transaction.order == snapshot.order?.id, transaction.payment == nil || transaction.payment == record else {
         throw ImpossibleChange(what: "a ledger transaction of another order or payment")
       }
-      try LedgerRows.append(transaction, on: connection)
+      statements += LedgerRows.append(transaction)
     }
-    try TaskRows.add(decision.tasks, on: connection)
+    try connection.run(statements + TaskRows.add(decision.tasks))
     try checkAgreement(after: decision)
   }
 
-  private func write(_ order: Order) throws {
+  private func write(_ order: Order) throws -> BoundStatement {
     guard let old = snapshot.order else { throw ImpossibleChange(what: "an absent order") }
-    try OrderRows.replace(old, by: order, on: connection)
+    return try OrderRows.replace(old, by: order)
   }
 
-  private func write(_ record: PaymentRecord) throws {
+  private func write(_ record: PaymentRecord) throws -> [BoundStatement] {
     guard record.lastReport.gateway == payment?.gateway, record.lastReport.transaction == payment?.transaction else {
       throw ImpossibleChange(what: "another payment")
     }
     if let old = snapshot.record { try check(old, record) }
-    try PaymentRows.write(record, on: connection)
+    let written = PaymentRows.write(record)
     // No checks were made this time: the last ones remain.
-    guard !record.checks.isEmpty, record.checks != snapshot.record?.checks else { return }
-    try PaymentRows.add(record.checks, to: record.id, at: record.lastReportAt, on: connection)
+    guard !record.checks.isEmpty, record.checks != snapshot.record?.checks else { return [written] }
+    return [written, PaymentRows.add(record.checks, to: record.id, at: record.lastReportAt)]
   }
 
   private func check(_ old: PaymentRecord, _ new: PaymentRecord) throws {

@@ -24,33 +24,29 @@ enum LedgerRows {
   static let sums = "SELECT account, SUM(amount) FROM ledger_posting GROUP BY account"
 
   /// Appends a transaction. The keys reject a second one of an event that happens once.
-  static func append(_ transaction: LedgerTransaction, on connection: any DatabaseConnection) throws {
-    let number = try add(transaction, on: connection)
-    try connection.insert(
-      "INSERT INTO ledger_posting (transaction_number, position, account, amount)",
-      transaction.postings.enumerated().map { position, posting in
-        [
-          .integer(number), .integer(Int64(position)), .text(posting.account.rawValue),
-          .integer(Int64(posting.amount)),
-        ]
-      })
-  }
-
-  /// Inserts a transaction without its postings and returns its number.
-  private static func add(_ transaction: LedgerTransaction, on connection: any DatabaseConnection) throws -> Int64 {
-    var number: Int64?
-    // Reads to the end: SQLite checks foreign keys only then.
-    try connection.each(
-      """
-      INSERT INTO ledger_transaction (event, order_id, payment_id, moment) VALUES ($1, $2, $3, $4) RETURNING number
-      """,
+  static func append(_ transaction: LedgerTransaction) -> [BoundStatement] {
+    let head = BoundStatement(
+      "INSERT INTO ledger_transaction (event, order_id, payment_id, moment) VALUES ($1, $2, $3, $4)",
       [
         .text(transaction.event.rawValue), .id(transaction.order), .id(orNull: transaction.payment),
         .instant(transaction.instant),
-      ]
-    ) { number = $0.integer(0) }
-    guard let number else { throw Unreadable(what: "the number of a new transaction") }
-    return number
+      ])
+    let postings = transaction.postings.enumerated().flatMap { position, posting in
+      [Value.integer(Int64(position)), .text(posting.account.rawValue), .integer(Int64(posting.amount))]
+    }
+    return [head, BoundStatement(insertPostings(transaction.postings.count), [.id(transaction.order)] + postings)]
+  }
+
+  /// Adds a number of postings to the newest transaction of the order `$1`.
+  static func insertPostings(_ count: Int) -> String {
+    // A parameter in a list of rows has no type by itself.
+    let rows = (0..<count).map { "(CAST($\(3 * $0 + 2) AS BIGINT), $\(3 * $0 + 3), CAST($\(3 * $0 + 4) AS BIGINT))" }
+    return """
+      INSERT INTO ledger_posting (transaction_number, position, account, amount)
+      SELECT (SELECT MAX(number) FROM ledger_transaction WHERE order_id = $1),
+        posting.column1, posting.column2, posting.column3
+      FROM (VALUES \(rows.joined(separator: ", "))) AS posting
+      """
   }
 
   /// The ledger of an order, oldest first.

@@ -76,8 +76,8 @@ enum OrderRows {
   // MARK: Writing
 
   /// Adds an order. The keys reject a reference that is taken.
-  static func add(_ order: Order, on connection: any DatabaseConnection) throws {
-    try connection.run(
+  static func add(_ order: Order) -> BoundStatement {
+    BoundStatement(
       """
       INSERT INTO shop_order
         (id, buyer_id, post_id, name, amount, currency, gateway, reference, claimed, created_at, pay_by, state,
@@ -95,9 +95,9 @@ enum OrderRows {
 
   /// Replaces the mutable fields of an order.
   /// - Throws: `ImpossibleChange` if other fields differ, or the state transition is not allowed.
-  static func replace(_ old: Order, by new: Order, on connection: any DatabaseConnection) throws {
+  static func replace(_ old: Order, by new: Order) throws -> BoundStatement {
     try check(old, new)
-    try connection.run(
+    return BoundStatement(
       "UPDATE shop_order SET reference = $2, state = $3, paid_at = $4, validated_at = $5 WHERE id = $1",
       [
         .id(new.id), .text(orNull: new.reference), .text(new.state.rawValue), .instant(orNull: new.paidAt),

@@ -122,9 +122,9 @@ enum PaymentRows {
   // MARK: Writing
 
   /// Adds a payment, or replaces the mutable fields of the one with its identifier.
-  static func write(_ record: PaymentRecord, on connection: any DatabaseConnection) throws {
+  static func write(_ record: PaymentRecord) -> BoundStatement {
     let reported = record.lastReport
-    try connection.run(
+    return BoundStatement(
       upsert,
       [
         .id(record.id), .text(reported.gateway.rawValue), .text(reported.transaction), .instant(record.firstReportAt),
@@ -150,16 +150,14 @@ enum PaymentRows {
   ]
 
   /// Adds the results of a validation; earlier results stay.
-  static func add(
-    _ checks: [CheckResult], to payment: PaymentID, at instant: Timestamp, on connection: any DatabaseConnection
-  ) throws {
+  static func add(_ checks: [CheckResult], to payment: PaymentID, at instant: Timestamp) -> BoundStatement {
     let rows = checks.enumerated().flatMap { position, result in
       [
         Value.integer(Int64(position)), .text(result.check.rawValue), .text(result.outcome.rawValue),
         .text(result.detail),
       ]
     }
-    try connection.run(insertChecks(checks.count), [.id(payment), .instant(instant)] + rows)
+    return BoundStatement(insertChecks(checks.count), [.id(payment), .instant(instant)] + rows)
   }
 
   /// Adds a number of results of a validation of the payment `$1` at `$2`.

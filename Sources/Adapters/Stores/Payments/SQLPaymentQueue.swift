@@ -13,7 +13,7 @@ package struct SQLPaymentQueue: PaymentQueue {
 
   /// Adds tasks. Complexity: O(tasks log n).
   package func add(_ tasks: [PaymentTask]) async throws {
-    try await database.write { try TaskRows.add(tasks, on: $0) }
+    try await database.write { _ = try $0.run(TaskRows.add(tasks)) }
   }
 
   /// Adds the tasks of a message. Complexity: O(tasks log n).
@@ -23,7 +23,7 @@ package struct SQLPaymentQueue: PaymentQueue {
         "INSERT INTO payment_message (id, received_at) VALUES ($1, $2) ON CONFLICT DO NOTHING",
         [.text(id), .instant(instant)])
       guard added > 0 else { return false }
-      try TaskRows.add(tasks, on: connection)
+      try connection.run(TaskRows.add(tasks))
       return true
     }
   }

@@ -21,9 +21,7 @@ package struct SQLPaymentStore: PaymentStore {
       ).map(\.order)
       if let stored = known.first(where: { $0.id == order.id }) { return stored }
       try Self.check(order, entry, isClaimed: !known.isEmpty, on: connection)
-      try OrderRows.add(order, on: connection)
-      try LedgerRows.append(entry, on: connection)
-      try TaskRows.add([task], on: connection)
+      try connection.run([OrderRows.add(order)] + LedgerRows.append(entry) + TaskRows.add([task]))
       return order
     }
   }

@@ -23,9 +23,9 @@ enum TaskRows {
 
   /// Adds tasks, or brings waiting ones forward. A leased task is not touched until it is returned: then it is due at
   /// the requested time.
-  static func add(_ tasks: [PaymentTask], on connection: any DatabaseConnection) throws {
-    for task in tasks {
-      try connection.run(
+  static func add(_ tasks: [PaymentTask]) -> [BoundStatement] {
+    tasks.map { task in
+      BoundStatement(
         """
         INSERT INTO payment_task (gateway, kind, reference, due_at, lane) VALUES ($1, $2, $3, $4, $5)
         ON CONFLICT (gateway, kind, reference) DO UPDATE SET

@@ -10,13 +10,12 @@ enum PostLikes {
     on connection: any DatabaseConnection
   ) throws {
     let pair = [Value.id(post), .id(account)]
-    if isLiked {
-      try connection.run(
+    let like =
+      isLiked
+      ? BoundStatement(
         "INSERT INTO post_like (post_id, account_id, since) VALUES ($1, $2, $3)", pair + [.instant(instant)])
-    } else {
-      try connection.run("DELETE FROM post_like WHERE post_id = $1 AND account_id = $2", pair)
-    }
-    try connection.run(
-      "UPDATE post SET like_count = like_count + $2 WHERE id = $1", [.id(post), .integer(isLiked ? 1 : -1)])
+      : BoundStatement("DELETE FROM post_like WHERE post_id = $1 AND account_id = $2", pair)
+    let count = "UPDATE post SET like_count = like_count + $2 WHERE id = $1"
+    try connection.run([like, BoundStatement(count, [.id(post), .integer(isLiked ? 1 : -1)])])
   }
 }

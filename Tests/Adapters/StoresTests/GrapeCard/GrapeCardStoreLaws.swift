@@ -70,7 +70,7 @@ struct GrapeCardStoreLaws {
     }
     try await store.change(of: juno) { transaction in
       #expect(try transaction.card() == nil && transaction.groups().isEmpty && transaction.todo(todo.id) == nil)
-      #expect(try transaction.todos(in: day...day).isEmpty && transaction.todoCount(on: day) == 0)
+      #expect(try transaction.todos(in: day...day).isEmpty && transaction.destination(group.id, on: day) == nil)
       #expect(try transaction.contents(of: day...day, today: day) == CardContents())
       try transaction.removeTodo(todo.id)
       try transaction.removeGroup(group.id)
@@ -91,6 +91,9 @@ struct GrapeCardStoreLaws {
       #expect(contents.days == [CardDay(day: day, tally: DaySummary(todos: 1, done: 1), hasGrape: false)])
       #expect(try transaction.card() == card && transaction.groups() == [group] && transaction.todo(todo.id) == todo)
       #expect(try transaction.todos(in: day...day) == [todo])
+      for named in [nil, group.id] {
+        #expect(try transaction.destination(named, on: day) == TodoDestination(group: group.id, todoCount: 1))
+      }
     }
   }
 
@@ -121,12 +124,12 @@ struct GrapeCardStoreLaws {
   func plans() async throws {
     let grapeCard = try await GrapeCardUnderTest()
     let statements = [
-      SQLGrapeCardTransaction.contents, SQLGrapeCardTransaction.todoCount,
+      SQLGrapeCardTransaction.contents, SQLGrapeCardTransaction.destination,
       "SELECT id FROM todo WHERE account_id = $1 AND day BETWEEN $2 AND $3 ORDER BY day, is_done, id",
     ]
     for statement in statements {
       let steps = try await grapeCard.database.read { try $0.plan(of: statement) }
-      let reads = steps.filter { $0.contains("todo") || $0.contains("grape ") }
+      let reads = steps.filter { $0.contains("todo ") || $0.contains("grape ") }
       #expect(
         !reads.isEmpty && reads.allSatisfy { $0.hasPrefix("SEARCH") && $0.contains("COVERING INDEX") }, "\(steps)")
     }
