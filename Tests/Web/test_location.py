@@ -41,7 +41,7 @@ class LocationStates(WebTest):
         browser.stand(**HONGDAE)
         browser.allow("granted")
         browser.one("#use-location").click()
-        self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
+        self.expect(browser, "현재 위치를 사용해요.", "홍대입구")
         self.assertGreater(browser.execute_script("return window.asked"), 0)
 
     def test_granted_before(self):
@@ -49,7 +49,7 @@ class LocationStates(WebTest):
         browser.allow("granted")
         browser.stand(**HONGDAE)
         self.open(browser)
-        self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
+        self.expect(browser, "현재 위치를 사용해요.", "홍대입구")
         self.assertTrue(browser.all(".here"))
         self.assertFalse(browser.all(".actions button"))
 
@@ -58,7 +58,7 @@ class LocationStates(WebTest):
         browser.allow("granted")
         browser.stand(37.5573, 126.9258, 3000)
         self.open(browser)
-        self.expect(browser, "위치 신호가 약해 대략적인 위치를 사용합니다.", "홍대입구")
+        self.expect(browser, "위치 신호가 약해 대략적인 위치를 사용해요.", "홍대입구")
         self.assertTrue(browser.all("path.accuracy"))
 
     def test_denied_and_the_region_chosen_instead(self):
@@ -86,7 +86,7 @@ class LocationStates(WebTest):
         self.expect(browser, "기기가 현재 위치를 알 수 없어 기본 위치를", DEFAULT)
         browser.stand(**HONGDAE)
         browser.one(".actions button").click()
-        self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
+        self.expect(browser, "현재 위치를 사용해요.", "홍대입구")
 
     def test_timed_out(self):
         browser = self.browser()
@@ -131,7 +131,7 @@ class LocationStates(WebTest):
         kept = {**HONGDAE, "at": int(time.time() * 1000) - 3_600_000}
         browser.execute_script("localStorage.setItem('fourcuts.place', JSON.stringify(arguments[0]))", kept)
         self.open(browser)
-        self.expect(browser, "마지막으로 알려진 위치를 사용합니다.", "홍대입구")
+        self.expect(browser, "마지막으로 알려진 위치를 사용해요.", "홍대입구")
         kept["at"] -= 90_000_000
         browser.execute_script("localStorage.setItem('fourcuts.place', JSON.stringify(arguments[0]))", kept)
         self.open(browser)
@@ -142,12 +142,12 @@ class LocationStates(WebTest):
         browser.allow("granted")
         browser.stand(**HONGDAE)
         self.open(browser)
-        self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
+        self.expect(browser, "현재 위치를 사용해요.", "홍대입구")
         browser.allow("denied")
         self.expect(browser, "위치 권한이 거부되어", DEFAULT)
         self.assertIsNone(browser.execute_script("return localStorage.getItem('fourcuts.place')"))
         browser.allow("granted")
-        self.expect(browser, "현재 위치를 사용합니다.", "홍대입구")
+        self.expect(browser, "현재 위치를 사용해요.", "홍대입구")
 
 
 if __name__ == "__main__":

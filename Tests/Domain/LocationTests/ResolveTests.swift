@@ -58,7 +58,7 @@ struct ResolveTests {
           #expect(answer.coordinate == expected.coordinate, comment)
           #expect(answer.uncertainty.isFinite && answer.uncertainty >= 0, comment)
           #expect((answer.origin == .device) == (answer.advice == nil), comment)
-          #expect(answer.reason.ko.hasSuffix("다.") && answer.reason.en.hasSuffix("."), comment)
+          #expect(answer.reason.ko.hasSuffix("요.") && answer.reason.en.hasSuffix("."), comment)
         }
       }
     }
@@ -108,13 +108,13 @@ struct ResolveTests {
   @Test("the sentences name cause and consequence in both languages")
   func messages() throws {
     let denied = resolve(LocationReport(state: .denied, region: try .named("강남구")), now: noon)
-    #expect(denied.reason.ko == "위치 권한이 거부되어 선택한 지역(강남구)을 기준으로 찾습니다.")
+    #expect(denied.reason.ko == "위치 권한이 거부되어 선택한 지역(강남구)을 기준으로 찾아요.")
     #expect(denied.reason.en == "Location permission is denied, so the chosen region (Gangnam-gu) is used.")
     #expect(denied.advice?.ko == "기기나 브라우저 설정에서 위치 권한을 켜거나 지역을 선택해 주세요.")
     let off = resolve(LocationReport(state: .servicesOff), now: noon)
     #expect(off.reason.en == "The device's location service is switched off, so the default place is used.")
     let waiting = resolve(LocationReport(state: .always), now: noon)
-    #expect(waiting.reason.ko == "현재 위치를 아직 찾지 못해 기본 위치를 기준으로 찾습니다.")
+    #expect(waiting.reason.ko == "현재 위치를 아직 찾지 못해 기본 위치를 기준으로 찾아요.")
     let rough = resolve(LocationReport(state: .reducedAccuracy, fix: fix()), now: noon)
     #expect(rough.reason.en == "Precise location is switched off, so your approximate position is used.")
   }
