@@ -12,10 +12,11 @@ from service import AXE, WebTest
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script> </textarea> javascript:alert(3) \u202eabc"
 
 ENTER = """const [email, password, done] = arguments;
-import(`${document.documentElement.dataset.tree}/core/login.js`)
-  .then(({ logIn }) => logIn('/api/sessions', { email, password })).then(() => done(null), (failure) => done(String(failure)))"""
+import(`${document.documentElement.dataset.tree}/core/modules.js`)
+  .then(({ modules }) => modules['core/login.js'].logIn('/api/sessions', { email, password })).then(() => done(null), (failure) => done(String(failure)))"""
 LEAVE = """const done = arguments[0];
-import(`${document.documentElement.dataset.tree}/core/login.js`).then(({ logOut }) => logOut()).then(() => done(null), (failure) => done(String(failure)))"""
+import(`${document.documentElement.dataset.tree}/core/modules.js`)
+  .then(({ modules }) => modules['core/login.js'].logOut()).then(() => done(null), (failure) => done(String(failure)))"""
 
 
 class Chatting(WebTest):

@@ -571,7 +571,7 @@ class Writing(FeedTest):
         browser.one("#field-text").send_keys("아직 다 못 쓴 글")
         browser.until(lambda: kept() == 1)
         browser.execute_async_script(
-            "import(arguments[0] + '/core/login.js').then((it) => it.logOut()).then(arguments[1])", browser.one("html").get_attribute("data-tree"))
+            "import(arguments[0] + '/core/modules.js').then(({ modules }) => modules['core/login.js'].logOut()).then(arguments[1])", browser.one("html").get_attribute("data-tree"))
         browser.until(lambda: kept() == 0)
 
     def test_goods_need_a_name_and_a_price(self):

@@ -11,6 +11,7 @@ import unittest
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
+from first_view import observed
 from service import HONGDAE, Browser, Service, WebTest
 
 AT = "/?at=37.5573,126.9258,15"
@@ -23,9 +24,17 @@ class FirstView(WebTest):
         traffic = browser.traffic()
         total = sum(size for _, size in traffic)
         print(f"\nfirst view on a cold cache: {len(traffic)} requests, {total:,} bytes")
-        self.assertLessEqual(total, 185_000)
+        self.assertLessEqual(total, 145_000)
+        self.assertLessEqual(len(traffic), 30)
         self.assertTrue(all(url.startswith(self.service.address("/")) for url, _ in traffic), traffic)
         self.assertEqual(browser.complaints(), [])
+
+    def test_little_moves_while_it_comes(self):
+        for width, height in [(390, 844), (1280, 800)]:
+            browser = self.browser(width=width, height=height)
+            seen = observed(browser, self.service.address())
+            self.assertLessEqual(seen["shift"], 0.02, seen["shifts"])
+            self.assertGreater(seen["largest"], 0)
 
     def test_moving_the_map_asks_once_for_little(self):
         browser = self.visit(AT, width=1280, height=800)

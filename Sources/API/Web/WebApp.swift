@@ -5,7 +5,7 @@ import JSON
 /// The web app: a page in each language, and its files.
 ///
 /// All files are served below one path that contains the hash of all contents. So modules import each other by relative
-/// paths without rewriting, and an old page never loads a newer file. Files are served from memory by exact paths: no
+/// paths, and an old page never loads a newer file. Files are served from memory by exact paths: no
 /// request path reaches the disk.
 package struct WebApp: Sendable {
   /// The routes of the files, the service worker, the view pages, the payment page if there is a payment library, and
@@ -32,7 +32,7 @@ package struct WebApp: Sendable {
       contents["strings/\(language.rawValue).js"] = languageTexts.module
       texts[language] = languageTexts
     }
-    let tree = FileTree(contents)
+    let tree = FileTree(try JoinedScripts.replacing(sourcesIn: contents))
     var (maps, views, payments): (Pages, Pages, Pages) = ([:], [:], [:])
     var shells: [Language: PageShell] = [:]
     for (language, languageTexts) in texts {
@@ -41,9 +41,10 @@ package struct WebApp: Sendable {
         Self.values(in: language, saying: languageTexts, of: tree, settings))
       shells[language] = shell
       let html = shell.html(head: Self.head(languageTexts), content: "")
-      // Preload all modules of the map at once, instead of one import level at a time.
-      let modules = tree.modules(in: language).map { "<\($0)>; rel=modulepreload" }.joined(separator: ", ")
-      maps[language] = Self.page(html, settings, [("Link", modules)])
+      // Preload all scripts of the map at once, instead of one import level at a time.
+      let scripts = (JoinedScripts.firstView + ["strings/\(language.rawValue).js"])
+        .map { "<\(tree.path)/\($0)>; rel=modulepreload" }
+      maps[language] = Self.page(html, settings, [("Link", scripts.joined(separator: ", "))])
       views[language] = Self.page(html, settings, [])
       let paymentHTML = try payment.filled(Self.values(in: language, saying: languageTexts, of: tree, settings))
       payments[language] = settings.paymentLibrary.map { Self.page(paymentHTML, $0) }
@@ -176,29 +177,6 @@ private struct FileTree {
   }
 
   var path: String { "/web/\(hash)" }
-
-  /// The paths of the modules that the map loads in a language: the entry point, the map's page, their direct and
-  /// indirect imports, and the texts.
-  func modules(in language: Language) -> [String] {
-    let scripts = Dictionary(uniqueKeysWithValues: files.map { ($0.path, $0.bytes) })
-    var found: Set<String> = []
-    var pending = ["app.js", "views/map/map-page.js", "strings/\(language.rawValue).js"]
-    while let script = pending.popLast() {
-      guard let bytes = scripts[script], found.insert(script).inserted else { continue }
-      pending += Self.imports(of: String(decoding: bytes, as: UTF8.self), at: script)
-    }
-    return files.map(\.path).filter(found.contains).map { "\(path)/\($0)" }
-  }
-
-  /// The paths of a script's static imports.
-  private static func imports(of script: String, at path: String) -> [String] {
-    let directory = path.split(separator: "/").dropLast()
-    return script.matches(of: /(?m)^import [^']*'([^'\n]+)'/).map { found in
-      found.1.split(separator: "/").reduce(into: directory) { parts, part in
-        if part == ".." { _ = parts.popLast() } else if part != "." { parts.append(part) }
-      }.joined(separator: "/")
-    }
-  }
 
   /// What the service worker caches in advance: all but the tiles of the base map, which it keeps once they were shown.
   var cachedPaths: [String] { files.map { "\(path)/\($0.path)" }.filter { FileType(of: $0) != .mvt } }

@@ -14,11 +14,36 @@ struct SmallApp {
     "pay.html": Array(#"<html data-gateway="{{gateway}}" data-library="{{library}}"><title>{{name}}</title>"#.utf8),
     "service-worker.js": Array("self.shell = shell;\n".utf8), "strings/ko.json": Array(texts.utf8),
     "strings/en.json": Array(#"{"title":"Map","name":"y"}"#.utf8),
-    "app.js": Array("import './views/map/viewport.js';\n".utf8) + Array(repeating: 0x2F, count: 3000),
-    "views/map/viewport.js": Array("export {};\n".utf8),
-    "views/map/map-page.js": Array("import x from '../../x.js';\n".utf8),
-    "x.js": Array("// import from './views/feed/feed.js'\nexport default 1;\n".utf8),
-    "views/feed/feed.js": Array("export {};\n".utf8),
+    "app.js": Array("import { x } from './core/x.js';\n".utf8)
+      + Array("const long = '\(String(repeating: "=", count: 3000))';\n".utf8),
+    "views/map/viewport.js": Array("export const edges = 4;\n".utf8),
+    "views/map/map-page.js": Array(
+      """
+      // The page.
+      import { x as unknown } from '../../core/x.js';
+      import { edges } from './viewport.js';
+      import {
+        Marker, map as makeMap,
+      } from '../../leaflet/leaflet.js';
+      /** Shows it. */
+      export function show() { return [unknown, edges, Marker, makeMap]; }
+
+      """.utf8),
+    "core/x.js": Array("// import { y } from './feed.js'\nexport const x = 1;\n".utf8),
+    "leaflet/leaflet.js": Array("export{a as Marker,b as map};".utf8),
+    "views/map/later.js": Array(
+      """
+      import { x } from '../../core/x.js';
+      import { Marker } from '../../leaflet/leaflet.js';
+      import { edges as sides } from './viewport.js';
+      /**
+       * Later.
+       */
+      /** @type {number} */ (globalThis).later = x + sides;
+      export async function show() { return Marker; } // It ends here.
+
+      """.utf8),
+    "views/feed/feed.js": Array("export class Feed {}\n".utf8),
     "views/docs/examples.json": Array("[]".utf8), "style.css": Array("a { b: c }\n".utf8),
     "icon.svg": Array("<svg/>".utf8), "app.webmanifest": Array("{}".utf8),
   ]

@@ -1,0 +1,86 @@
+"""Measures the first view of the map on a phone: bytes, requests, and when what is seen.
+
+    FOURCUTS=.build/release/fourcuts python first_view.py [--runs 5]
+
+The network and the processor are slowed down by the browser: 1.6 Mbit/s with 150 ms to each answer, and a quarter of the
+processor. These are the conditions that Lighthouse names "slow 4G" and a mid-range phone. Each run has an empty cache.
+Bytes are those of a run that is not slowed down, with the heads of answers, which the slow network does not count.
+"""
+
+import argparse
+import statistics
+
+from service import Browser, Service, WebTest
+
+SLOW_4G = {"offline": False, "latency": 150, "downloadThroughput": 1_600_000 / 8, "uploadThroughput": 750_000 / 8}
+
+# Collects from the page's beginning on; `buffered` would keep only the first entries.
+OBSERVE = """
+  window.seen = { largest: 0, element: '', shifts: [] };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      seen.largest = entry.startTime;
+      seen.element = entry.element?.className || entry.element?.tagName;
+    }
+  }).observe({ type: 'largest-contentful-paint', buffered: true });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      if (entry.hadRecentInput) continue;
+      seen.shifts.push({ value: entry.value, parts: entry.sources.map(({ node }) => node?.className || node?.nodeName) });
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
+"""
+
+SEEN = """
+  const first = performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0;
+  return { first, ...seen, shift: seen.shifts.reduce((sum, { value }) => sum + value, 0) };
+"""
+
+
+def observed(browser, address):
+    """Opens the map and waits for its list and marks: what the browser has seen, and what it was sent."""
+    browser.before_page(OBSERVE)
+    browser.get(address)
+    WebTest.settle(browser)
+    browser.until(lambda: browser.all(".leaflet-marker-icon"), "marks")
+    # The largest paint is known, and nothing moves any more, once the page is idle.
+    browser.execute_async_script("requestIdleCallback(() => setTimeout(arguments[0], 500))")
+    seen = browser.execute_script(SEEN)
+    traffic = browser.traffic()
+    return {**seen, "requests": len(traffic), "bytes": sum(size for _, size in traffic)}
+
+
+def slow_down(browser):
+    browser.execute_cdp_cmd("Network.emulateNetworkConditions", SLOW_4G)
+    browser.execute_cdp_cmd("Emulation.setCPUThrottlingRate", {"rate": 4})
+
+
+def run(address, width, height, prepare=lambda browser: None):
+    browser = Browser(width=width, height=height)
+    try:
+        prepare(browser)
+        return observed(browser, address)
+    finally:
+        browser.quit()
+
+
+def main():
+    parser = argparse.ArgumentParser(description="Measure the first view of the map.")
+    parser.add_argument("--runs", type=int, default=5)
+    options = parser.parse_args()
+    service = Service()
+    try:
+        for width, height in [(390, 844), (1280, 800)]:
+            fast = run(service.address(), width, height)
+            runs = [run(service.address(), width, height, slow_down) for _ in range(options.runs)]
+            median = lambda key: statistics.median(run[key] for run in runs)
+            print(f"{width}x{height}: {fast['bytes']:,} bytes in {fast['requests']} requests, "
+                  f"FCP {median('first'):,.0f} ms, LCP {median('largest'):,.0f} ms, CLS {median('shift'):.4f}")
+            print(f"  LCP of each run: {[round(run['largest']) for run in runs]}, of {runs[-1]['element']!r}; "
+                  f"without slowing down {fast['largest']:,.0f} ms")
+    finally:
+        service.end()
+
+
+if __name__ == "__main__":
+    main()
