@@ -273,11 +273,9 @@ let package = Package(
     tests(
       .app, "App",
       [
-        "Basics", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Segments", "Stores", "SQLite",
-        "PostgreSQL",
-        "SQL", "BackupStorage", "Backups",
-        "FourCutsClient",
-        "Contracts", "Location", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",
+        "Basics", "Concurrency", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Segments", "Stores",
+        "SQL", "SQLite", "PostgreSQL", "Telemetry", "BackupStorage", "Backups", "FourCutsClient", "Contracts",
+        "Location", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",
       ]),
   ],
   swiftLanguageModes: [.v6]
