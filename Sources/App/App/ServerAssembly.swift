@@ -166,9 +166,9 @@ struct ServerAssembly: Sendable {
     for interface in interfaces { running += [.resource(stop: interface.stop), .background(interface.run)] }
     if let backups {
       // What is broken off is discarded before the databases are closed.
-      running.append(.worker(run: backups.run, stop: {}, within: .zero))
+      running.append(.background(backups.run))
     }
-    if let shipping { running.append(.worker(run: shipping.run, stop: {}, within: .zero)) }
+    if let shipping { running.append(.background(shipping.run)) }
     return running + [
       .resource(stop: services.services.chat.stop),
       .background(ConditionWatch(environment.conditions, assembly.databases).run),
@@ -202,7 +202,7 @@ struct ServerAssembly: Sendable {
         .unavailable, "database-damaged", "The database is damaged: the operator has to repair it.",
         condition: ServiceCondition(.storedData, "\(damage): restore it from a backup."))
     } catch {
-      complain(error)
+      if !Task.isCancelled { complain(error) }
     }
   }
 

@@ -1,6 +1,6 @@
 /// A part of a program that goes on until the program ends.
 package enum Service: Sendable {
-  /// Runs until it is cancelled; its end is not awaited.
+  /// Runs until it is cancelled, and is waited for: what it uses is still there.
   case background(@Sendable () async -> Void)
   /// Runs until `stop` has it end; what goes on after the deadline is cancelled and still waited for.
   case worker(run: @Sendable () async -> Void, stop: @Sendable () async -> Void, within: Duration)
@@ -12,7 +12,10 @@ package enum Service: Sendable {
     switch self {
     case .background(let run):
       let task = Task(operation: run)
-      return { task.cancel() }
+      return {
+        task.cancel()
+        await task.value
+      }
     case .worker(let run, let stop, let deadline):
       let task = Task(operation: run)
       return {

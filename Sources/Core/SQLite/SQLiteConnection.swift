@@ -214,6 +214,9 @@ final class SQLiteConnection: DatabaseConnection {
   /// Copies of the log into the file what no reader keeps from it. Returns whether that was all of it.
   func backfill() -> Bool { core.backfill() }
 
+  /// Ends the statement that runs, from any thread while the connection is open.
+  var interruption: @Sendable () -> Void { core.interruption }
+
   /// Keeps the log when this is the last connection to be closed.
   func keepLogOnClose() { core.keepLogOnClose() }
 
@@ -271,6 +274,12 @@ extension SQLiteConnection.Core {
     var (frames, copied) = (Int32(-1), Int32(-1))
     let code = sqlite3_wal_checkpoint_v2(handle.pointer, "main", SQLITE_CHECKPOINT_PASSIVE, &frames, &copied)
     return code == SQLITE_OK && frames >= 0 && copied == frames
+  }
+
+  var interruption: @Sendable () -> Void {
+    // A number, because pointers are not Sendable.
+    let address = UInt(bitPattern: handle.pointer)
+    return { sqlite3_interrupt(OpaquePointer(bitPattern: address)) }
   }
 
   func keepLogOnClose() { _ = csqlite_keep_log_on_close(handle.pointer) }

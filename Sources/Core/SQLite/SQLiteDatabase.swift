@@ -151,7 +151,7 @@ package final class SQLiteDatabase: Database {
     try await MaintenanceActor().dryRun(path, options.busyMilliseconds, body)
   }
 
-  /// Checks the whole file for damage, on its own thread.
+  /// Checks the whole file for damage, on its own thread, until the task is cancelled.
   /// - Returns: The first problem found; nil for a sound file.
   package func integrityCheck() async throws -> String? {
     try await MaintenanceActor().integrityCheck(path)
@@ -334,9 +334,14 @@ private actor MaintenanceActor {
     return try body(connection)
   }
 
-  func integrityCheck(_ path: String) throws -> String? {
+  func integrityCheck(_ path: String) async throws -> String? {
     let connection = try SQLiteConnection(path: path, role: .readOnly, busyMilliseconds: 5000)
-    let found = try connection.first("PRAGMA quick_check(1)", []) { $0.text(0) }
+    let found = try await withTaskCancellationHandler {
+      try Task.checkCancellation()
+      return try connection.first("PRAGMA quick_check(1)", []) { $0.text(0) }
+    } onCancel: { [interrupt = connection.interruption] in
+      interrupt()
+    }
     return found == "ok" ? nil : found
   }
 

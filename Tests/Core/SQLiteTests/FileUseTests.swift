@@ -78,6 +78,20 @@ struct FileUseTests {
     #expect(try await database.integrityCheck() != nil)
   }
 
+  @Test("is looked through for damage until the task is cancelled")
+  func cancelledCheck() async throws {
+    let database = try await filled(String(repeating: "x", count: 4000))
+    for milliseconds in 0..<5 {
+      let check = Task { while true { _ = try await database.integrityCheck() } }
+      try await Task.sleep(for: .milliseconds(milliseconds))
+      check.cancel()
+      await #expect(throws: (any Error).self) { try await check.value }
+    }
+    // No connection is left that keeps the log from being merged.
+    await database.close()
+    #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
+  }
+
   @Test("keeps nothing of what was deleted, in the file or its log, once the log was emptied")
   func erased() async throws {
     let database = try await filled("secret words", erases: true)
