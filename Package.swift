@@ -161,7 +161,9 @@ let package = Package(
     adapter("SocialLogin", ["Accounts", "JSON", "Crypto", "WebClient"]),
 
     client("Contracts", ["JSON"]),
-    client("FourCutsClient", ["Contracts", "JSON", "Location"]),
+    // Apple's systems have CryptoKit.
+    client("OfflineBooths", [.target(name: "CSodium", condition: .when(platforms: [.linux]))]),
+    client("FourCutsClient", ["Contracts", "JSON", "Location", "OfflineBooths"]),
 
     api("SocketIO", ["HTTP", "JSON", "Crypto"]),
     api("APIKit", ["Accounts", "Contracts", "JSON", "HTTP", "Crypto", "Telemetry"]),
@@ -169,7 +171,7 @@ let package = Package(
       "NativeAPI",
       [
         "APIKit", "Contracts", "JSON", "HTTP", "Booths", "Location", "Geo", "Accounts", "Posts", "Photos",
-        "Payments", "Concurrency", "Crypto", "GrapeCard", "Chat",
+        "Payments", "Compression", "Concurrency", "Crypto", "GrapeCard", "Chat", "OfflineBooths",
       ]),
     api("StandardsAPI", ["APIKit", "NativeAPI", "Contracts", "JSON", "HTTP", "Booths", "Geo"]),
     api(
@@ -255,6 +257,7 @@ let package = Package(
       ]),
 
     tests(.client, "Contracts", ["Basics", "JSON"]),
+    tests(.client, "OfflineBooths", ["Basics", "Crypto", "Geo"]),
     tests(.client, "FourCutsClient", ["Basics", "Contracts", "JSON", "HTTP", "Location"]),
 
     tests(.api, "SocketIO", ["Basics", "HTTP", "JSON"]),
@@ -265,7 +268,7 @@ let package = Package(
         "App", "CommandLineKit", "APIKit", "NativeAPI", "StandardsAPI", "LegacyAPI", "Support", "Workload", "Basics",
         "Concurrency", "HTTP", "Booths", "Location", "Geo", "Tabular", "Contracts", "Accounts", "Posts", "Photos",
         "Crypto", "Payments", "PortOne", "Sandbox", "Stores", "SQL", "SQLite", "SocialLogin", "WebClient", "Chat",
-        "SocketIO", "JSON",
+        "SocketIO", "JSON", "Compression", "OfflineBooths",
       ], path: "Tests/API/APITests", swiftSettings: strict),
     tests(.api, "Web", ["Basics", "Booths", "Geo", "HTTP", "JSON", "MapTiles", "Posts"]),
 

@@ -12,6 +12,8 @@ package import Posts
 package struct NativeServices: Sendable {
   /// The served catalogue.
   package var catalogue: CatalogueHolder
+  /// The files with which clients search it without a network.
+  package var offline: OfflineFiles
   /// The places that the search knows.
   package var gazetteer: Gazetteer
   /// The catalogue's store; used for the health check only.
@@ -32,13 +34,13 @@ package struct NativeServices: Sendable {
   package var uploadDirectory: String
 
   package init(
-    catalogue: CatalogueHolder, gazetteer: Gazetteer, store: any CatalogueStore, accounts: AccountService,
-    identities: IdentityService,
-    relations: RelationService, posts: PostService, reports: ReportService, savedBooths: SavedBoothService,
+    catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
+    accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService, reports: ReportService, savedBooths: SavedBoothService,
     corrections: CorrectionService, photos: PhotoService, shop: Shop, chat: ChatConnections, parties: PartyService,
     grapeCard: GrapeCardService, uploadDirectory: String
   ) {
     self.catalogue = catalogue
+    self.offline = offline
     self.gazetteer = gazetteer
     self.store = store
     self.accounts = accounts
@@ -85,6 +87,7 @@ extension APISurface {
         catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: settings.locationPolicy
       ).all,
       SearchEndpoints(catalogue: catalogue, gazetteer: services.gazetteer).all,
+      OfflineEndpoints(files: services.offline).all,
       SavedBoothEndpoints(saved: services.savedBooths, catalogue: catalogue).all,
       LocationEndpoints(
         catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: settings.locationPolicy

@@ -2,6 +2,7 @@ import APIKit
 
 extension EndpointGroup {
   static let booths = EndpointGroup("Booths")
+  static let offline = EndpointGroup("Without a network")
   static let search = EndpointGroup("Search")
   static let location = EndpointGroup("Location")
   static let accounts = EndpointGroup("Accounts")

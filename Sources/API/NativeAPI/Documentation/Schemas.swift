@@ -11,6 +11,7 @@ extension Schemas {
   static let documents = DocumentSchemas([
     "Sentence": LocalizedTextDocument.self, "Location": LocationDocument.self, "RegionList": RegionListDocument.self,
     "BrandList": BrandListDocument.self, "Health": HealthDocument.self, "Liveness": LivenessDocument.self,
+    "WellKnown": WellKnownDocument.self,
     "Readiness": ReadinessDocument.self,
     "Person": PersonDocument.self, "PersonPage": PageDocument<PersonDocument>.self, "Account": AccountDocument.self,
     "Profile": ProfileDocument.self, "Identity": IdentityDocument.self, "IdentityList": IdentityListDocument.self,

@@ -3,8 +3,8 @@ import Concurrency
 import Crypto
 import Foundation
 
-/// The secrets of the service: the keys that sign access tokens, the key that seals cursors, and the key that encrypts
-/// the grants for revoking consent at identity providers.
+/// The secrets of the service: the keys that sign access tokens, the key that seals cursors, the key that encrypts the
+/// grants for revoking consent at identity providers, and the key that signs the files of the catalogue.
 struct KeyRing: Sendable {
   private let secrets: any SecretStore
 
@@ -61,6 +61,19 @@ struct KeyRing: Sendable {
     return SecretBox(key: key)
   }
 
+  /// Signs the files with which phones search without a network. Its key is created at first use. Apps carry the public
+  /// one: they refuse the files of another key.
+  /// - Throws: `DomainError` of the store; `catalogue-key-unreadable`.
+  func catalogueSigner() async throws -> DetachedSigner {
+    guard let seed = try await key(.catalogueKey, count: DetachedSigner.seedLength) else {
+      throw DomainError(
+        .conflict, "catalogue-key-unreadable",
+        "\(secrets.place(of: .catalogueKey)) cannot be decoded: restore it, or remove it, and apps that carry its public "
+          + "key refuse this server's files.")
+    }
+    return DetachedSigner(seed: seed)
+  }
+
   /// Reads the secrets that there are, and creates none.
   /// - Returns: The places of readable secrets, and what is wrong with the others.
   func check() async -> [(place: String, error: DomainError?)] {
@@ -72,6 +85,7 @@ struct KeyRing: Sendable {
         case .signingKeys: _ = try await signingKeys()
         case .cursorKey: _ = try await cursorSeal()
         case .grantKey: _ = try await grantBox()
+        case .catalogueKey: _ = try await catalogueSigner()
         }
         results.append((secrets.place(of: name), nil))
       } catch {

@@ -8,6 +8,7 @@ enum SecretName: String, CaseIterable, Sendable {
   case signingKeys = "keys.json"
   case cursorKey = "cursor.key"
   case grantKey = "grants.key"
+  case catalogueKey = "catalogue.key"
 }
 
 /// Where secrets are stored.

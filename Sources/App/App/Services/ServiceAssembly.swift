@@ -69,7 +69,11 @@ struct ServiceAssembly: Sendable {
       service: ChatService(store: SQLChatStore(database), bus: bus, clock: now), bus: bus, clock: now,
       accounts: accounts)
     services = NativeServices(
-      catalogue: catalogue, gazetteer: gazetteer, store: assembly.store, accounts: accounts,
+      catalogue: catalogue,
+      offline: OfflineFiles(
+        catalogue: catalogue, store: assembly.store, signer: try await keyRing.catalogueSigner(),
+        directory: temporary.path),
+      gazetteer: gazetteer, store: assembly.store, accounts: accounts,
       identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),
       relations: RelationService(relations: SQLRelationStore(readDatabase), clock: now), posts: posts,
       reports: assembly.reports(now: now),

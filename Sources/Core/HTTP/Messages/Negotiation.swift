@@ -51,6 +51,7 @@ func isCompressible(_ type: UnsafeRawBufferPointer) -> Bool {
   if hasSuffix(essence, "json") || hasSuffix(essence, "xml") { return true }
   return matches(essence, "application/javascript") || matches(essence, "application/x-ndjson")
     || matches(essence, "application/vnd.mapbox-vector-tile")
+    || matches(essence, "application/vnd.fourcuts.catalogue")
 }
 
 private func hasSuffix(_ bytes: UnsafeRawBufferPointer, _ suffix: StaticString) -> Bool {

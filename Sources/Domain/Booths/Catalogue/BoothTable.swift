@@ -202,7 +202,7 @@ package struct BoothRecord: Sendable {
   fileprivate let bytes: PackedArray<UInt8>
 
   /// A record of a booth that is in no table.
-  init(_ booth: Booth) {
+  package init(_ booth: Booth) {
     var bytes: [UInt8] = []
     bytes.append(booth)
     self.init(packed: PackedArray(bytes))

@@ -1,0 +1,227 @@
+import Basics
+import Crypto
+import Foundation
+import Geo
+import Support
+import Testing
+import Workload
+
+@testable import OfflineBooths
+
+@Suite("The offline catalogue")
+struct OfflineCatalogueTests {
+  private let signer = DetachedSigner(seed: [UInt8](repeating: 7, count: 32))
+  private var key: CatalogueKey { CatalogueKey(signer.publicKey).unsafelyUnwrapped }
+  private let version = CatalogueVersion(number: 12, mark: "abc")
+
+  private func booths(_ count: Int, seed: UInt64 = 5, from first: Int64 = 1) -> [OfflineBooth] {
+    var numbers = SeededNumbers(seed: seed)
+    return (0..<count).map { index in
+      let coordinate = Coordinate(
+        latitude: 37.5 + 0.3 * numbers.normal(), longitude: 127 + 0.3 * numbers.normal()
+      ).unsafelyUnwrapped
+      var booth = OfflineBooth(
+        id: BoothID(first + Int64(index)), name: "부스 \(index)", coordinate: StoredCoordinate(coordinate))
+      booth.brand = ["인생네컷", "포토이즘", nil][index % 3]
+      booth.roadAddress = index % 2 == 0 ? "서울특별시 강남구 테헤란로 \(index)" : nil
+      booth.lotAddress = index % 5 == 0 ? "역삼동 \(index)" : nil
+      booth.phone = index % 4 == 0 ? "02-\(index)" : nil
+      booth.openingHours = index % 3 == 0 ? "Mo-Su 10:00-22:00" : nil
+      booth.tags = index % 7 == 0 ? ["소품", "테라스"] : []
+      (booth.cuts, booth.shots, booth.price) = (4, index % 2 == 0 ? 8 : nil, index % 2 == 0 ? 5000 : nil)
+      (booth.capacity, booth.evenPrintsOnly) = (index % 6, [nil, true, false][index % 3])
+      booth.isOperating = index % 2 == 0
+      booth.lastVerified = index % 2 == 0 ? Timestamp(milliseconds: 60_000 * Int64(index)) : nil
+      return booth
+    }
+  }
+
+  private func file(
+    _ booths: [OfflineBooth], _ version: CatalogueVersion? = nil, since: CatalogueVersion? = nil,
+    removed: [BoothID] = []
+  ) -> [UInt8] {
+    var writer = OfflineFileWriter()
+    for booth in booths.sorted(by: { $0.coordinate.curvePosition < $1.coordinate.curvePosition }) {
+      writer.append(booth)
+    }
+    return writer.finished(
+      version ?? self.version, since: since, removed: removed, sign: signer.signature)
+  }
+
+  private func opened(_ bytes: [UInt8]) throws -> OfflineFile { try OfflineFile(Data(bytes), key: key) }
+
+  private func catalogue(_ booths: [OfflineBooth]) throws -> OfflineCatalogue {
+    try OfflineCatalogue(try opened(file(booths)), nil)
+  }
+
+  /// By PROJ, over all booths.
+  private func plainly(
+    _ booths: [OfflineBooth], nearest coordinate: Coordinate, _ limit: Int, radius: Double = .infinity
+  ) -> [(id: BoothID, metres: Double)] {
+    let all = booths.map { booth in
+      let metres = Geo.Geodesic.distance(coordinate, Coordinate(booth.coordinate))
+      return (id: booth.id, metres: metres)
+    }
+    return Array(
+      all.filter { $0.metres <= radius }
+        .sorted { (($0.metres * 1000).rounded(), $0.id) < (($1.metres * 1000).rounded(), $1.id) }.prefix(limit))
+  }
+
+  private func expectEqual(
+    _ found: [OfflineNeighbor], _ plain: [(id: BoothID, metres: Double)], _ location: SourceLocation = #_sourceLocation
+  ) {
+    #expect(found.map(\.booth.id) == plain.map(\.id), sourceLocation: location)
+    let errors = zip(found, plain).map { abs($0.metres - $1.metres) }
+    #expect(errors.allSatisfy { $0 < 1e-6 }, sourceLocation: location)
+  }
+
+  @Test("has every booth with all that is known of it")
+  func roundTrip() throws {
+    let booths = booths(500)
+    let catalogue = try catalogue(booths)
+    try catalogue.verify()
+    #expect(catalogue.count == 500 && catalogue.version == version && catalogue.snapshotVersion == version)
+    for booth in booths { #expect(catalogue.booth(booth.id) == booth) }
+    #expect(catalogue.booth(BoothID(501)) == nil)
+  }
+
+  @Test("finds the nearest in the server's order, near and far, at the antipode and the poles")
+  func nearest() throws {
+    let booths = booths(1000)
+    let catalogue = try catalogue(booths)
+    var numbers = SeededNumbers(seed: 9)
+    var centres = [(-37.5, -53.0), (90.0, 0.0), (-90.0, 0.0), (37.5, 127.0), (0.0, -180.0), (52.5, 13.4)]
+    for _ in 0..<60 { centres.append((37.5 + 0.5 * numbers.normal(), 127 + 0.5 * numbers.normal())) }
+    for _ in 0..<20 { centres.append((numbers.unit() * 180 - 90, numbers.unit() * 360 - 180)) }
+    for (latitude, longitude) in centres {
+      let centre = Coordinate(latitude: latitude, longitude: longitude).unsafelyUnwrapped
+      for limit in [1, 10, 300] {
+        expectEqual(catalogue.nearest(to: centre, limit: limit), plainly(booths, nearest: centre, limit))
+      }
+      expectEqual(
+        catalogue.nearest(to: centre, limit: 50, radius: 20_000),
+        plainly(booths, nearest: centre, 50, radius: 20_000))
+      let ours = booths.filter { $0.brand == "포토이즘" }
+      expectEqual(
+        catalogue.nearest(to: centre, limit: 10, brands: ["포토이즘"]), plainly(ours, nearest: centre, 10))
+    }
+    #expect(catalogue.nearest(to: Coordinate(booths[0].coordinate), limit: 0).isEmpty)
+    #expect(catalogue.nearest(to: Coordinate(booths[0].coordinate), limit: 9999).count == 1000)
+  }
+
+  @Test("orders booths on one spot by their numbers")
+  func oneSpot() throws {
+    let coordinate = try #require(StoredCoordinate(latitudeE7: 375_000_000, longitudeE7: 1_270_000_000))
+    let booths = (1...3000).map { OfflineBooth(id: BoothID($0), name: "x", coordinate: coordinate) }
+    let found = try catalogue(booths).nearest(to: Coordinate(coordinate), limit: 5)
+    #expect(found.map(\.booth.id.number) == [1, 2, 3, 4, 5])
+  }
+
+  @Test("is empty where there are no booths")
+  func empty() throws {
+    let catalogue = try catalogue([])
+    let coordinate = try #require(Coordinate(latitude: 0, longitude: 0))
+    #expect(catalogue.count == 0 && catalogue.nearest(to: coordinate).isEmpty)
+  }
+
+  @Test("knows what lies in a viewport, across the antimeridian too")
+  func viewport() throws {
+    let booths = booths(1000)
+    let viewport = try #require(Viewport(west: 126.9, south: 37.4, east: 127.1, north: 37.6))
+    let found = try catalogue(booths).booths(in: viewport)
+    #expect(Set(found) == Set(booths.filter { viewport.contains(Coordinate($0.coordinate)) }))
+    #expect(try catalogue(booths).booths(in: viewport, limit: 3).count == 3)
+  }
+
+  @Test("with a delta has what changed, and not what is gone")
+  func delta() throws {
+    let old = booths(1000)
+    var changed = Array(old[100..<150])
+    for index in changed.indices {
+      changed[index].name += " 새 이름"
+      changed[index].coordinate = StoredCoordinate(
+        unchecked: changed[index].coordinate.latitudeE7 + 100_000, changed[index].coordinate.longitudeE7)
+    }
+    let added = booths(30, seed: 6, from: 1001)
+    let removed = (1...50).map { BoothID($0) }
+    let next = CatalogueVersion(number: 15, mark: "def")
+    let delta = file(changed + added, next, since: version, removed: removed)
+    let catalogue = try OfflineCatalogue(try opened(file(old)), try opened(delta))
+    let current = Array(old[50..<100]) + changed + Array(old[150...]) + added
+    #expect(catalogue.version == next && catalogue.snapshotVersion == version && catalogue.count == current.count)
+    for booth in current { #expect(catalogue.booth(booth.id) == booth) }
+    #expect(catalogue.booth(BoothID(1)) == nil)
+    let centre = try #require(Coordinate(latitude: 37.5, longitude: 127))
+    expectEqual(catalogue.nearest(to: centre, limit: 400), plainly(current, nearest: centre, 400))
+  }
+
+  @Test("refuses a delta of another version or history, and one kind of file for the other")
+  func unrelated() throws {
+    let snapshot = try opened(file(booths(10)))
+    let next = CatalogueVersion(number: 15, mark: "def")
+    for since in [CatalogueVersion(number: 11, mark: "abc"), CatalogueVersion(number: 12, mark: "abd")] {
+      let delta = try opened(file([], next, since: since))
+      #expect(throws: OfflineFault.unrelated) { try OfflineCatalogue(snapshot, delta) }
+      #expect(throws: OfflineFault.unrelated) { try OfflineCatalogue(delta, nil) }
+    }
+    #expect(throws: OfflineFault.unrelated) { try OfflineCatalogue(snapshot, snapshot) }
+  }
+
+  @Test("refuses what the key has not signed, and finds a changed body")
+  func signed() throws {
+    let bytes = file(booths(20))
+    let other = DetachedSigner(seed: [UInt8](repeating: 8, count: 32))
+    let stranger = try #require(CatalogueKey(other.publicKey))
+    #expect(throws: OfflineFault.unsigned) { try OfflineFile(Data(bytes), key: stranger) }
+    for offset in 16..<Layout.headerLength where !(104..<112).contains(offset) {
+      var changed = bytes
+      changed[offset] ^= 1
+      #expect(throws: OfflineFault.self) { try OfflineFile(Data(changed), key: key) }
+    }
+    for offset in Layout.headerLength..<bytes.count {
+      var changed = bytes
+      changed[offset] ^= 1
+      #expect(throws: OfflineFault.damaged) { try opened(changed).verify() }
+    }
+  }
+
+  @Test("answers or refuses, whatever the bytes of a file are")
+  func hostile() throws {
+    var numbers = SeededNumbers(seed: 3)
+    let bytes = file(booths(60), removed: [])
+    let centre = try #require(Coordinate(latitude: 37.5, longitude: 127))
+    var opened = 0
+    for _ in 0..<3000 {
+      var changed = bytes
+      for _ in 0..<(1 + numbers.next() % 8) {
+        let offset = 12 + Int(numbers.next() % UInt64(bytes.count - 12))
+        changed[offset] = [0, 0xFF, 0x7F, UInt8(truncatingIfNeeded: numbers.next())][Int(numbers.next() % 4)]
+      }
+      if numbers.next() % 4 == 0 { changed.removeLast(Int(numbers.next() % UInt64(bytes.count))) }
+      // With a signature that is right: what a server with a damaged disk or memory would send.
+      if changed.count >= Layout.headerLength {
+        let head = Array(changed[..<Layout.signedLength])
+        changed.replaceSubrange(Layout.signedLength..<Layout.headerLength, with: signer.signature(of: head))
+      }
+      guard let file = try? self.opened(changed), let catalogue = try? OfflineCatalogue(file, nil) else { continue }
+      opened += 1
+      _ = catalogue.nearest(to: centre, limit: 10, brands: numbers.next() % 2 == 0 ? [] : ["인생네컷"])
+      _ = catalogue.booth(BoothID(3))
+    }
+    #expect(opened > 1000)
+  }
+
+  @Test("is mapped from files")
+  func mapped() throws {
+    let directory = try ScratchDirectory()
+    let (snapshot, delta) = (directory.url.appendingPathComponent("s"), directory.url.appendingPathComponent("d"))
+    let next = CatalogueVersion(number: 13, mark: "def")
+    try Data(file(booths(10))).write(to: snapshot)
+    try Data(file([], next, since: version, removed: [BoothID(1)])).write(to: delta)
+    let catalogue = try OfflineCatalogue(snapshot: snapshot, delta: delta, key: key)
+    #expect(catalogue.count == 9)
+    #expect(throws: OfflineFault.unreadable) {
+      try OfflineCatalogue(snapshot: directory.url.appendingPathComponent("x"), key: key)
+    }
+  }
+}
