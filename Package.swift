@@ -278,7 +278,7 @@ let package = Package(
       [
         "Basics", "Concurrency", "CommandLineKit", "NativeAPI", "OldClients", "HTTP", "Booths", "Segments", "Stores",
         "SQL", "SQLite", "PostgreSQL", "Telemetry", "BackupStorage", "Backups", "FourCutsClient", "Contracts",
-        "Location", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",
+        "Location", "OfflineBooths", "Payments", "Sandbox", "JSON", "WebClient", "TimeZones",
       ]),
   ],
   swiftLanguageModes: [.v6]

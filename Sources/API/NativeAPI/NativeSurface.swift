@@ -35,7 +35,8 @@ package struct NativeServices: Sendable {
 
   package init(
     catalogue: CatalogueHolder, offline: OfflineFiles, gazetteer: Gazetteer, store: any CatalogueStore,
-    accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService, reports: ReportService, savedBooths: SavedBoothService,
+    accounts: AccountService, identities: IdentityService, relations: RelationService, posts: PostService,
+    reports: ReportService, savedBooths: SavedBoothService,
     corrections: CorrectionService, photos: PhotoService, shop: Shop, chat: ChatConnections, parties: PartyService,
     grapeCard: GrapeCardService, uploadDirectory: String
   ) {

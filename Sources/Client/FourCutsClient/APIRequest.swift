@@ -1,6 +1,7 @@
 public import Basics
 public import Contracts
 import Foundation
+public import OfflineBooths
 
 /// A request of the native API, without server and token.
 public enum APIRequest: Sendable {
@@ -55,6 +56,11 @@ public enum APIRequest: Sendable {
 
   // Booths
   case booths(near: BoothQuery)
+
+  // The catalogue without a network
+  case wellKnown
+  case catalogueSnapshot
+  case catalogueDelta(since: CatalogueVersion)
 }
 
 /// The page of a list.
@@ -104,8 +110,15 @@ struct RouteParts {
     _ method: String, _ path: [String], _ query: [(name: String, value: String?)] = [], body: RouteBody = .none,
     token: TokenUse, key: String? = nil
   ) {
+    self.init(method, root: ["api"], path, query, body: body, token: token, key: key)
+  }
+
+  init(
+    _ method: String, root: [String], _ path: [String], _ query: [(name: String, value: String?)] = [],
+    body: RouteBody = .none, token: TokenUse, key: String? = nil
+  ) {
     self.method = method
-    self.path = ["api"] + path
+    self.path = root + path
     self.query = query
     self.body = body
     self.token = token

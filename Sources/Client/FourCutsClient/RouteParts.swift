@@ -1,5 +1,6 @@
 import Basics
 import Contracts
+import OfflineBooths
 
 extension APIRequest {
   /// Method, path, query, body and token of the request. One long function, so that it reads as a table, and the
@@ -65,6 +66,12 @@ extension APIRequest {
       RouteParts("POST", ["orders", id.description, "validation"], body: .json(body), token: .required, key: key)
 
     case .booths(let query): RouteParts("GET", ["booths", "near"], query.parameters, token: .none)
+
+    case .wellKnown: RouteParts("GET", root: [".well-known"], ["fourcuts"], token: .none)
+    case .catalogueSnapshot: RouteParts("GET", ["catalogue", "snapshot"], token: .none)
+    case .catalogueDelta(let since):
+      RouteParts(
+        "GET", ["catalogue", "deltas"], [("since", String(since.number)), ("mark", since.mark)], token: .none)
     }
   }
 }

@@ -1,9 +1,8 @@
 public import Basics
-public import Foundation
 
 /// All booths of a server in a file on the device: a snapshot, and the changes since, mapped into memory.
 ///
-/// Values are immutable and may be used on any thread; an update makes a new one.
+/// `OfflineFolder` opens it. Values are immutable and may be used on any thread; an update makes a new one.
 public struct OfflineCatalogue: Sendable {
   private let layers: [Layer]
 
@@ -12,16 +11,8 @@ public struct OfflineCatalogue: Sendable {
   /// The version of its snapshot, from which a delta has to start.
   public let snapshotVersion: CatalogueVersion
 
-  /// Opens a snapshot, and a delta if there is one. Complexity: O(n) time, 12 bytes of memory a booth; the files are
-  /// mapped.
-  /// - Throws: `OfflineFault`. Files of any content are refused or read without a crash; whether they are those that the
-  ///   server made is checked by `verify`.
-  public init(snapshot: URL, delta: URL? = nil, key: CatalogueKey) throws(OfflineFault) {
-    try self.init(try OfflineFile(snapshot, key: key), try delta.map { url throws(OfflineFault) in
-      try OfflineFile(url, key: key)
-    })
-  }
-
+  /// Complexity: O(n) time, 12 bytes of memory a booth; the files stay mapped. Files of any content are refused or read
+  /// without a crash; whether they are those that the server made is checked by `verify`.
   init(_ snapshot: OfflineFile, _ delta: OfflineFile?) throws(OfflineFault) {
     guard snapshot.header.since == nil else { throw .unrelated }
     snapshotVersion = snapshot.header.version
@@ -56,7 +47,9 @@ public struct OfflineCatalogue: Sendable {
     let sample = layers.flatMap { $0.sample(near: coordinate, limit, brands) }.sorted()
     let reach = sample.count < limit ? radius : min(radius, sample[limit - 1])
     let found = layers.enumerated().flatMap { number, layer in
-      layer.within(reach, of: coordinate, brands).map { Found(layer: number, index: $0.index, metres: $0.metres, id: $0.id) }
+      layer.within(reach, of: coordinate, brands).map {
+        Found(layer: number, index: $0.index, metres: $0.metres, id: $0.id)
+      }
     }
     return found.filter { $0.metres <= radius }.sorted().prefix(limit).map { hit in
       OfflineNeighbor(booth: layers[hit.layer].file.booth(hit.index), metres: hit.metres)

@@ -2,6 +2,8 @@
 public enum OfflineFault: Error, Hashable, Sendable, CustomStringConvertible {
   /// It cannot be read.
   case unreadable
+  /// There is no room for it, or the folder is not writable.
+  case unwritable
   /// It is no such file, or of a format that this version does not know.
   case foreign
   /// It is not as it was made.
@@ -15,6 +17,7 @@ public enum OfflineFault: Error, Hashable, Sendable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unreadable: "The file of the catalogue cannot be read."
+    case .unwritable: "The file of the catalogue cannot be written."
     case .foreign: "The file is no catalogue, or one of a newer format."
     case .damaged: "The file of the catalogue is damaged."
     case .unsigned: "The catalogue was not signed by the server's key."

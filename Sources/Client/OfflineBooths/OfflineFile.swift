@@ -19,8 +19,10 @@ struct OfflineFile: Sendable {
 
   init(_ bytes: Data, key: CatalogueKey) throws(OfflineFault) {
     header = try FileHeader(bytes.prefix(Layout.headerLength), length: bytes.count)
-    guard key.isSignature(bytes.dropFirst(Layout.signedLength).prefix(Layout.signatureLength),
-      of: bytes.prefix(Layout.signedLength))
+    guard
+      key.isSignature(
+        bytes.dropFirst(Layout.signedLength).prefix(Layout.signatureLength),
+        of: bytes.prefix(Layout.signedLength))
     else { throw .unsigned }
     self.bytes = bytes
     sections = try Self.directory(of: bytes, header)

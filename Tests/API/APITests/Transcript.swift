@@ -1,6 +1,7 @@
 import APIKit
 import Basics
 import Booths
+import Crypto
 import Foundation
 import Geo
 import HTTP
@@ -34,8 +35,18 @@ struct TestServices {
   init(_ backend: TestBackend, _ catalogue: CatalogueHolder) {
     services = backend.services
     services.catalogue = catalogue
+    services.offline = OfflineFiles(
+      catalogue: catalogue, changes: Self.changes, signer: DetachedSigner(seed: [UInt8](repeating: 1, count: 32)),
+      directory: services.uploadDirectory)
     clock = { backend.clock.now }
     legacy.servesPartyQuest = true
+  }
+
+  /// Since version 6 one booth was changed, one was closed, and one is gone.
+  private static func changes(since version: Int64, mark: String) -> CatalogueChanges? {
+    if version == 7 { return CatalogueChanges(version: 7, changed: [], removed: []) }
+    guard version == 6, mark == "six" else { return nil }
+    return CatalogueChanges(version: 7, changed: [Sample.booths[0], Sample.booths[3]], removed: [BoothID(99)])
   }
 
   var catalogue: CatalogueHolder { services.catalogue }
@@ -225,10 +236,10 @@ enum Sample {
   ]
 
   /// A catalogue of some booths.
-  static func catalogue(_ booths: [Booth]) -> CatalogueHolder {
+  static func catalogue(_ booths: [Booth], version: Int64 = 7, mark: String = "") -> CatalogueHolder {
     var builder = Catalogue.Builder()
     for booth in booths { builder.append(booth) }
-    return CatalogueHolder(builder.finish(version: 7))
+    return CatalogueHolder(builder.finish(version: version, mark: mark))
   }
 
   /// A hundred booths on a line.

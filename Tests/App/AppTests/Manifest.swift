@@ -8,7 +8,7 @@ enum Manifest {
     var name: String
     var type: String
     var path: String
-    /// The targets that its row names.
+    /// The targets that its row names, for all platforms.
     var dependencies: Set<String>
 
     /// The folder below `Sources` or `Tests` that it stands in.
@@ -23,16 +23,29 @@ enum Manifest {
 
     private enum CodingKeys: String, CodingKey { case name, type, path, dependencies }
 
-    /// `{"byName": ["HTTP", null]}` or `{"target": ["HTTP", null]}`.
+    /// `{"byName": ["HTTP", null]}`, or `{"target": ["CSodium", {"platformNames": ["linux"]}]}`.
     private struct Dependency: Decodable {
       var name: String
+      /// Whether it is one of some platforms only.
+      var isConditional: Bool
 
       init(from decoder: any Decoder) throws {
-        let fields = try decoder.singleValueContainer().decode([String: [String?]].self)
-        guard let name = fields.values.first?.first.flatMap(\.self) else {
+        let fields = try decoder.singleValueContainer().decode([String: Parts].self)
+        guard let parts = fields.values.first else {
           throw DecodingError.dataCorrupted(.init(codingPath: decoder.codingPath, debugDescription: "no name"))
         }
-        self.name = name
+        (name, isConditional) = (parts.name, parts.isConditional)
+      }
+
+      private struct Parts: Decodable {
+        var name: String
+        var isConditional: Bool
+
+        init(from decoder: any Decoder) throws {
+          var parts = try decoder.unkeyedContainer()
+          name = try parts.decode(String.self)
+          isConditional = try !parts.isAtEnd && !parts.decodeNil()
+        }
       }
     }
 
@@ -41,7 +54,8 @@ enum Manifest {
       name = try row.decode(String.self, forKey: .name)
       type = try row.decode(String.self, forKey: .type)
       path = try row.decode(String.self, forKey: .path)
-      dependencies = Set(try row.decode([Dependency].self, forKey: .dependencies).map(\.name))
+      let all = try row.decode([Dependency].self, forKey: .dependencies)
+      dependencies = Set(all.filter { !$0.isConditional }.map(\.name))
     }
   }
 

@@ -29,8 +29,10 @@ struct GeodesicTests {
       for _ in 0..<3000 {
         let (latitude, longitude) = (numbers.unit() * 180 - 90, numbers.unit() * 360 - 180)
         pairs.append(
-          (coordinate(latitude, longitude),
-            coordinate(latitude + scale * (numbers.unit() - 0.5), longitude + 2 * scale * (numbers.unit() - 0.5))))
+          (
+            coordinate(latitude, longitude),
+            coordinate(latitude + scale * (numbers.unit() - 0.5), longitude + 2 * scale * (numbers.unit() - 0.5))
+          ))
       }
     }
     #expect(greatestError(pairs) < 1e-6)

@@ -211,17 +211,46 @@ struct OfflineCatalogueTests {
     #expect(opened > 1000)
   }
 
-  @Test("is mapped from files")
-  func mapped() throws {
+  private let next = CatalogueVersion(number: 13, mark: "def")
+
+  @Test("is kept in a folder, from which it is mapped")
+  func folder() throws {
     let directory = try ScratchDirectory()
-    let (snapshot, delta) = (directory.url.appendingPathComponent("s"), directory.url.appendingPathComponent("d"))
-    let next = CatalogueVersion(number: 13, mark: "def")
-    try Data(file(booths(10))).write(to: snapshot)
-    try Data(file([], next, since: version, removed: [BoothID(1)])).write(to: delta)
-    let catalogue = try OfflineCatalogue(snapshot: snapshot, delta: delta, key: key)
-    #expect(catalogue.count == 9)
-    #expect(throws: OfflineFault.unreadable) {
-      try OfflineCatalogue(snapshot: directory.url.appendingPathComponent("x"), key: key)
+    let folder = OfflineFolder(directory.url, key: key)
+    #expect(throws: OfflineFault.unreadable) { try folder.catalogue() }
+    #expect(throws: OfflineFault.unreadable) { try folder.replaceDelta(with: Data(file([], next, since: version))) }
+    #expect(try folder.replaceSnapshot(with: Data(file(booths(10)))).count == 10)
+    let delta = Data(file([], next, since: version, removed: [BoothID(1)]))
+    #expect(try folder.replaceDelta(with: delta).count == 9)
+    #expect(try folder.catalogue().version == next)
+    // A new snapshot leaves no older delta behind.
+    #expect(try folder.replaceSnapshot(with: Data(file(booths(12), next))).count == 12)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: directory.url.path) == ["booths.snapshot"])
+  }
+
+  @Test("stays as it is in its folder where what comes is damaged, or starts from elsewhere")
+  func refused() throws {
+    let directory = try ScratchDirectory()
+    let folder = OfflineFolder(directory.url, key: key)
+    _ = try folder.replaceSnapshot(with: Data(file(booths(10))))
+    var damaged = Data(file(booths(20), next))
+    damaged[damaged.count - 20] ^= 1
+    #expect(throws: OfflineFault.damaged) { try folder.replaceSnapshot(with: damaged) }
+    #expect(throws: OfflineFault.foreign) { try folder.replaceSnapshot(with: Data("<html>".utf8)) }
+    #expect(throws: OfflineFault.unrelated) { try folder.replaceDelta(with: Data(file([], next, since: next))) }
+    #expect(throws: OfflineFault.unrelated) { try folder.replaceSnapshot(with: Data(file([], next, since: version))) }
+    #expect(try folder.catalogue().count == 10)
+  }
+
+  @Test("goes without a delta that belongs to another snapshot, as after a crash between two files")
+  func crashed() throws {
+    let directory = try ScratchDirectory()
+    let folder = OfflineFolder(directory.url, key: key)
+    _ = try folder.replaceSnapshot(with: Data(file(booths(10))))
+    let stray = directory.url.appendingPathComponent("booths.delta")
+    for bytes in [file([], next, since: next), Array("half".utf8), []] {
+      try Data(bytes).write(to: stray)
+      #expect(try folder.catalogue().count == 10)
     }
   }
 }

@@ -38,7 +38,8 @@ struct OfflineEndpoints: Sendable {
   }
 
   private static let since = Parameter<Int>(
-    "since", .integer(0...999_999_999_999_999), "The version of the client's snapshot.", isRequired: true, example: "12")
+    "since", .integer(0...999_999_999_999_999), "The version of the client's snapshot.", isRequired: true, example: "12"
+  )
   private static let mark = Parameter<String>(
     "mark", .visible(maxCount: 32), "The mark of that version, as the snapshot's header has it.", isRequired: true,
     example: "1v8m2k0x4p9qz")

@@ -34,7 +34,7 @@ package actor OfflineFiles {
   package nonisolated var publicKey: String { Base64.encode(signer.publicKey) }
 
   private let catalogue: CatalogueHolder
-  private let store: any CatalogueStore
+  private let changes: @Sendable (_ version: Int64, _ mark: String) async throws -> CatalogueChanges?
   private let signer: DetachedSigner
   private let directory: String
   private let now: @Sendable () -> ContinuousClock.Instant
@@ -45,13 +45,15 @@ package actor OfflineFiles {
 
   /// - Parameters:
   ///   - catalogue: What is served.
-  ///   - store: Knows the changes between versions.
+  ///   - changes: See `CatalogueStore.changes`.
   ///   - directory: For the files; they are removed from it at once, and live as long as they are open.
   package init(
-    catalogue: CatalogueHolder, store: any CatalogueStore, signer: DetachedSigner, directory: String,
+    catalogue: CatalogueHolder,
+    changes: @escaping @Sendable (_ version: Int64, _ mark: String) async throws -> CatalogueChanges?,
+    signer: DetachedSigner, directory: String,
     now: @escaping @Sendable () -> ContinuousClock.Instant = { .now }
   ) {
-    (self.catalogue, self.store, self.signer) = (catalogue, store, signer)
+    (self.catalogue, self.changes, self.signer) = (catalogue, changes, signer)
     (self.directory, self.now) = (directory, now)
   }
 
@@ -88,12 +90,12 @@ package actor OfflineFiles {
   func delta(since: CatalogueVersion) async throws -> Delta {
     let served = CatalogueVersion(of: catalogue.current)
     if let deltas, deltas.until == served, let known = deltas.bySince[since] { return known }
-    guard let changes = try await store.changes(since: since.number, mark: since.mark) else {
+    guard let changed = try await changes(since.number, since.mark) else {
       throw DomainError(
         .conflict, "catalogue-diverged", "Too much has changed since this version: take a new snapshot.")
     }
-    let delta = Delta(changes, since: since, signer)
-    let until = CatalogueVersion(number: changes.version, mark: changes.mark)
+    let delta = Delta(changed, since: since, signer)
+    let until = CatalogueVersion(number: changed.version, mark: changed.mark)
     if deltas?.until != until || deltas?.bySince.count == Self.maxDeltas { deltas = (until, [:]) }
     deltas?.bySince[since] = delta
     return delta

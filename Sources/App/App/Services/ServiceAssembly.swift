@@ -71,7 +71,7 @@ struct ServiceAssembly: Sendable {
     services = NativeServices(
       catalogue: catalogue,
       offline: OfflineFiles(
-        catalogue: catalogue, store: assembly.store, signer: try await keyRing.catalogueSigner(),
+        catalogue: catalogue, changes: assembly.store.changes, signer: try await keyRing.catalogueSigner(),
         directory: temporary.path),
       gazetteer: gazetteer, store: assembly.store, accounts: accounts,
       identities: try await identityService(assembly, settings.social, accounts: accounts, now: now),
