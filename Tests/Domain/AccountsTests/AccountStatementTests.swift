@@ -91,6 +91,47 @@ struct AccountStatementTests {
     #expect(try await accounts.endedSessions(among: [first, second]) == [first])
   }
 
+  @Test("is five for the account of a first login with a provider, whatever nicknames are taken, and then one or two")
+  func socialLogins() async throws {
+    let (fixture, identities) = (fixture, SQLIdentityStore(fixture.statements))
+    for name in ["mina", "juno"] { try await fixture.signUp(name) }
+    func logIn(_ subject: String, _ names: [String], grant: [UInt8]? = nil) async throws -> (Account, isNew: Bool) {
+      let email = try EmailAddress("\(subject)@kakao.com")
+      let identity = StoredIdentity(
+        key: IdentityKey(provider: .kakao, subject: subject), email: email, isEmailVerified: true,
+        linkedAt: fixture.clock.now, sealedGrant: grant)
+      let newcomer = NewAccount(
+        id: AccountID(at: fixture.clock.now, random: seededBytes(9)), email: email,
+        nicknames: try names.map { try Nickname($0) }, createdAt: fixture.clock.now)
+      return try await identities.account(identity, orCreate: newcomer)
+    }
+    for (subject, names) in [("7", ["nana"]), ("8", ["mina", "juno", "nana", "bora"])] {
+      fixture.wait(seconds: 1)
+      let (account, isNew) = try await fixture.statements.expect(5) { try await logIn(subject, names) }
+      #expect(isNew && account.nickname.description == names.last)
+      let again = try await fixture.statements.expect(1) { try await logIn(subject, ["other"]) }
+      #expect(again.0 == account && !again.isNew)
+      _ = try await fixture.statements.expect(2) { try await logIn(subject, ["other"], grant: [1]) }
+    }
+  }
+
+  @Test("is five for linking an identity, three for unlinking it, and one for those of an account")
+  func identities() async throws {
+    let social = try await SocialLoginFixture()
+    let statements = social.accounts.statements
+    for subject in ["7", "8"] { social.kakao.know(subject, grant: "grant") }
+    let caller = try await social.accounts.newcomer("mina").0
+    let linked = try await statements.expect(5) { try await social.link(.kakao, "7", to: caller) }
+    #expect(try await statements.expect(3) { try await social.link(.kakao, "7", to: caller) } == linked)
+    #expect(try await statements.expect(1) { try await social.identities.identities(of: caller) } == [linked])
+    try await statements.expect(3) { try await social.identities.unlink(.kakao, from: caller) }
+    #expect(try await social.identities.identities(of: caller) == [])
+    // A look and the lease, the end of the revocation, and a look for more.
+    let report = try await statements.expect(4) { try await social.identities.revokeDue() }
+    #expect(report.finished == 1)
+    #expect(try await statements.expect(1) { try await social.identities.revokeDue() } == RevocationReport())
+  }
+
   @Test("is two for its end, whatever it has made")
   func removal() async throws {
     let account = try await fixture.signUp("mina").id

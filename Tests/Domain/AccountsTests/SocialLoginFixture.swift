@@ -56,7 +56,7 @@ struct SocialLoginFixture {
 
   init() async throws {
     accounts = try await AccountsUnderTest()
-    identities = Self.service(accounts.accounts, accounts.database, accounts.clock, [kakao, google])
+    identities = Self.service(accounts.accounts, accounts.statements, accounts.clock, [kakao, google])
   }
 
   static func service(

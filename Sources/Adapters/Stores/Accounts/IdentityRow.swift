@@ -53,16 +53,18 @@ enum IdentityRow {
   /// Adds a new identity. Removes a pending revocation: a user who returns before the provider was notified does not
   /// want the consent revoked any more.
   static func add(_ identity: StoredIdentity, to account: AccountID, on connection: any DatabaseConnection) throws {
-    try connection.run(
-      """
-      INSERT INTO identity (provider, subject, account_id, email, linked_at, sealed_grant, is_email_verified)
-      VALUES ($1, $2, $3, $4, $5, $6, $7)
-      """,
-      values(identity.key) + [
-        .id(account), .text(orNull: identity.email?.description), .instant(identity.linkedAt),
-        identity.sealedGrant.map(Value.blob) ?? .null, .integer(identity.isEmailVerified ? 1 : 0),
-      ])
-    try connection.run("DELETE FROM revocation WHERE provider = $1 AND subject = $2", values(identity.key))
+    try connection.run([
+      BoundStatement(
+        """
+        INSERT INTO identity (provider, subject, account_id, email, linked_at, sealed_grant, is_email_verified)
+        VALUES ($1, $2, $3, $4, $5, $6, $7)
+        """,
+        values(identity.key) + [
+          .id(account), .text(orNull: identity.email?.description), .instant(identity.linkedAt),
+          identity.sealedGrant.map(Value.blob) ?? .null, .integer(identity.isEmailVerified ? 1 : 0),
+        ]),
+      BoundStatement("DELETE FROM revocation WHERE provider = $1 AND subject = $2", values(identity.key)),
+    ])
   }
 
   /// Stores the identity's new grant, if there is one.
@@ -85,8 +87,10 @@ enum IdentityRow {
   /// Removes an identity of an account and schedules the revocation of its consent.
   static func revoke(_ provider: ProviderName, of account: AccountID, on connection: any DatabaseConnection) throws {
     let values = [Value.id(account), .text(provider.rawValue)]
-    try connection.run(revokeAll.replacing("account_id = $1", with: "account_id = $1 AND provider = $2"), values)
-    try connection.run("DELETE FROM identity WHERE account_id = $1 AND provider = $2", values)
+    try connection.run([
+      BoundStatement(revokeAll.replacing("account_id = $1", with: "account_id = $1 AND provider = $2"), values),
+      BoundStatement("DELETE FROM identity WHERE account_id = $1 AND provider = $2", values),
+    ])
   }
 
   static func revocation(of row: any Row, lease: Timestamp) throws -> Revocation {

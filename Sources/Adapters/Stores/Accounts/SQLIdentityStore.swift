@@ -33,12 +33,16 @@ package struct SQLIdentityStore: IdentityStore {
     try connection.each(
       in: emails, { "SELECT 1 FROM account WHERE email IN (\($0))" },
       { _ in throw DomainError.identityEmailTaken(provider) })
-    for nickname in newcomer.nicknames {
-      let account = Account(
-        id: newcomer.id, email: newcomer.email, nickname: nickname, createdAt: newcomer.createdAt)
-      if try AccountRow.add(account, passwordHash: nil, on: connection) { return account }
+    var taken: Set<String> = []
+    try connection.each(
+      in: newcomer.nicknames.map { .text($0.folded) },
+      { "SELECT nickname_folded FROM account WHERE nickname_folded IN (\($0))" }, { taken.insert($0.text(0)) })
+    guard let nickname = newcomer.nicknames.first(where: { !taken.contains($0.folded) }) else {
+      throw DomainError.nicknameTaken
     }
-    throw DomainError.nicknameTaken
+    let account = Account(id: newcomer.id, email: newcomer.email, nickname: nickname, createdAt: newcomer.createdAt)
+    guard try AccountRow.add(account, passwordHash: nil, on: connection) else { throw DomainError.nicknameTaken }
+    return account
   }
 
   /// Links an identity to an account.
