@@ -41,4 +41,26 @@ struct ImportStatementTests {
     let renamed = rows.map { row in row.with { $0.externalID += "x" } }
     #expect(try await statements(renamed) <= 250)
   }
+
+  @Test("are five to undo it, four for an edit by hand, and few for what has changed since a version")
+  func others() async throws {
+    _ = try await statements(rows)
+    let version = try await store.version()
+    let mark = try await store.loadAll(into: ()) { _, _ in }.mark
+    _ = try await statements(rows.map { row in row.with { $0.cuts = 4 } })
+    let instant = CatalogueUnderTest.start
+    // Seven, and one for each 512 booths.
+    let changes = try await database.expect(17) { try await store.changes(since: version, mark: mark) }
+    #expect(changes?.changed.count == 5000)
+    let booth = try #require(changes?.changed.first)
+    let edited = try await database.expect(4) {
+      try await store.edit(booth.id, at: instant) { attributes in
+        attributes.name = "by hand"
+        return [.name]
+      }
+    }
+    #expect(edited.attributes.name == "by hand")
+    let undone = try await database.expect(5) { try await store.rollBack(2, at: instant) }
+    #expect(undone.rolledBackAt == instant)
+  }
 }

@@ -29,6 +29,16 @@ struct BoothReader {
     try connection.first("\(Self.select) WHERE id = $1", [.integer(id.number)], booth(of:))
   }
 
+  /// The existing booths among some, by ascending id.
+  /// - Parameter numbers: ascending.
+  func booths(_ numbers: [Int64], on connection: any DatabaseConnection) throws -> [Booth] {
+    var found: [Booth] = []
+    try connection.each(
+      in: numbers.map(Value.integer), { "\(Self.select) WHERE id IN (\($0)) ORDER BY id" },
+      { found.append(try booth(of: $0)) })
+    return found
+  }
+
   /// Booths by ascending id. Brands are compared folded, which SQL cannot do portably, so pages are read and filtered
   /// here.
   func booths(

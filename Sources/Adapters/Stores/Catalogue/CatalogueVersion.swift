@@ -16,11 +16,14 @@ enum CatalogueVersion {
 
   /// Advances to the next version, recording its cause.
   static func advance(on connection: any DatabaseConnection, run: Int64? = nil, booth: Int64? = nil) throws {
-    try connection.run(
-      "UPDATE catalogue SET version = version + 1, mark = $1 WHERE id = 1", [.text(CatalogueMark.new())])
-    try connection.run(
-      "INSERT INTO catalogue_step (version, run, booth, mark) SELECT version, $1, $2, mark FROM catalogue WHERE id = 1",
-      [.integer(orNull: run), .integer(orNull: booth)])
+    try connection.run([
+      BoundStatement(
+        "UPDATE catalogue SET version = version + 1, mark = $1 WHERE id = 1", [.text(CatalogueMark.new())]),
+      BoundStatement(
+        """
+        INSERT INTO catalogue_step (version, run, booth, mark) SELECT version, $1, $2, mark FROM catalogue WHERE id = 1
+        """, [.integer(orNull: run), .integer(orNull: booth)]),
+    ])
   }
 
   /// Whether a version had this mark in the history that led to the current one. Every history begins with version 0,

@@ -7,15 +7,12 @@ enum ImportRollback {
   static func run(_ number: Int64, at instant: Timestamp, on connection: any DatabaseConnection) throws -> ImportRun {
     try check(number, on: connection)
     let key: [Value] = [.integer(number)]
-    let restored = try connection.run(restore, key)
-    let removed = try connection.run(
-      """
-      DELETE FROM booth WHERE id >= (SELECT first_booth FROM import_run WHERE number = $1)
-        AND id < (SELECT end_booth FROM import_run WHERE number = $1)
-      """, key)
-    try connection.run(
-      "UPDATE import_run SET rolled_back_at = $2 WHERE number = $1", key + [.integer(instant.milliseconds)])
-    if restored + removed > 0 { try CatalogueVersion.advance(on: connection, run: number) }
+    let changes = try connection.run([
+      BoundStatement(
+        "UPDATE import_run SET rolled_back_at = $2 WHERE number = $1", key + [.integer(instant.milliseconds)]),
+      BoundStatement(restore, key), BoundStatement(removal, key),
+    ])
+    if changes.dropFirst().contains(where: { $0 > 0 }) { try CatalogueVersion.advance(on: connection, run: number) }
     guard let run = try ImportRecord.run(number, on: connection) else { throw unknown(number) }
     return run
   }
@@ -54,6 +51,11 @@ enum ImportRollback {
       edited_fields = booth.edited_fields | old.edited_fields,
       edited_at = COALESCE(booth.edited_at, old.edited_at)
     FROM booth_before AS old WHERE old.run = $1 AND old.booth = booth.id
+    """
+
+  private static let removal = """
+    DELETE FROM booth WHERE id >= (SELECT first_booth FROM import_run WHERE number = $1)
+      AND id < (SELECT end_booth FROM import_run WHERE number = $1)
     """
 
   private static func assignment(_ column: BoothColumns.Column) -> String {

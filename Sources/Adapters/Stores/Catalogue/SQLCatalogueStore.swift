@@ -60,13 +60,8 @@ package struct SQLCatalogueStore: CatalogueStore {
       let reader = try BoothReader(connection)
       let (version, mark) = try CatalogueVersion.marked(on: connection)
       var changes = CatalogueChanges(version: version, mark: mark, changed: [], removed: [])
-      for number in touched.sorted() {
-        if let booth = try reader.booth(BoothID(number), on: connection) {
-          changes.changed.append(booth)
-        } else {
-          changes.removed.append(BoothID(number))
-        }
-      }
+      changes.changed = try reader.booths(touched.sorted(), on: connection)
+      changes.removed = touched.subtracting(changes.changed.map(\.id.number)).sorted().map { BoothID($0) }
       return changes
     }
   }
