@@ -12,6 +12,8 @@ import Workload
 /// The services of saved booths and corrections over a new database.
 private struct FeedbackUnderTest {
   let database: any Database
+  /// The statements of the services.
+  let statements: CountedDatabase
   let saved: SavedBoothService
   let corrections: CorrectionService
   let catalogue: Catalogue
@@ -24,11 +26,12 @@ private struct FeedbackUnderTest {
     let database = try await TestDatabase.open(directory.url.appendingPathComponent("feedback.sqlite").path)
     try await database.prepareStores()
     self.database = database
+    statements = CountedDatabase(database)
     let clock = clock
     saved = SavedBoothService(
-      store: SQLSavedBoothStore(database), exists: { (1...9).contains($0.number) }, clock: { clock.now })
+      store: SQLSavedBoothStore(statements), exists: { (1...9).contains($0.number) }, clock: { clock.now })
     corrections = CorrectionService(
-      corrections: SQLCorrectionStore(database), clock: { clock.now }, random: seededBytes(3))
+      corrections: SQLCorrectionStore(statements), clock: { clock.now }, random: seededBytes(3))
     var builder = Catalogue.Builder()
     for number in Int64(1)...9 {
       var attributes = BoothAttributes(
@@ -182,5 +185,40 @@ struct CorrectionTests {
     let account = try await feedback.database.addAccount(1)
     #expect(try await feedback.file(.closed, 9, "", by: account).evidence.contains("status: closed"))
     #expect(try await feedback.file(.duplicate, 1, "", duplicate: 2, by: account).duplicate == BoothID(2))
+  }
+}
+
+/// Over a network each statement is a round trip.
+@Suite("The number of statements about saved booths and corrections")
+struct FeedbackStatementTests {
+  @Test("is three for saving booths, however many, and one for the others about them")
+  func saved() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let (saved, statements) = (feedback.saved, feedback.statements)
+    let account = try await feedback.database.addAccount(1)
+    try await statements.expect(3) { try await saved.save(BoothID(1), by: account) }
+    try await statements.expect(3) { try await saved.merge((1...9).map { BoothID($0) }, by: account) }
+    #expect(try await statements.expect(1) { try await saved.booths(of: account).count } == 9)
+    try await statements.expect(1) { try await saved.remove(BoothID(1), by: account) }
+  }
+
+  @Test("is three for filing, showing and closing a correction, however many it joins, and one for a page of them")
+  func corrections() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let (corrections, statements) = (feedback.corrections, feedback.statements)
+    var filed: [BoothCorrection] = []
+    for number in 1...3 {
+      let account = try await feedback.database.addAccount(number)
+      for _ in 1...2 {
+        filed.append(try await statements.expect(3) { try await feedback.file(.hours, 2, by: account) })
+      }
+    }
+    let request = try PageRequest(limit: 2)
+    let page = try await statements.expect(1) { try await corrections.queue(openOnly: true, request) }
+    #expect(page.items.count == 2 && page.next != nil)
+    let details = try await statements.expect(3) { try await corrections.details(of: filed[0].id) }
+    #expect(details.openCount == 3)
+    let closed = try await statements.expect(3) { try await corrections.close(filed[0].id, isAccepted: true) }
+    #expect(closed.isAccepted)
   }
 }
