@@ -1,3 +1,6 @@
+import CCurl
+import Glibc
+
 /// A response of a service, with any status.
 package struct WebResponse: Sendable {
   /// The status; redirects are not followed.
@@ -14,9 +17,19 @@ package struct WebResponse: Sendable {
   /// The first value of a header; nil when absent.
   package subscript(header name: String) -> String? { headers[name.lowercased()] }
 
-  /// `Retry-After` in seconds; nil when absent or a date.
+  /// `Retry-After` in seconds, also where it is a date (RFC 9110 §10.2.3); nil when absent or malformed. A date counts
+  /// from that of the response, whose clock may differ from the one here.
   package var retryAfter: Double? {
-    self[header: "Retry-After"].flatMap(Double.init).flatMap { $0.isFinite && $0 >= 0 ? $0 : nil }
+    guard let text = self[header: "Retry-After"] else { return nil }
+    if let seconds = Double(text) { return seconds.isFinite && seconds >= 0 ? seconds : nil }
+    let sentAt = self[header: "Date"].flatMap(Self.seconds(ofDate:)) ?? Double(time(nil))
+    return Self.seconds(ofDate: text).map { max(0, $0 - sentAt) }
+  }
+
+  /// The seconds since 1970 of a date in one of the three forms of RFC 9110 §5.6.7; nil when malformed.
+  private static func seconds(ofDate text: String) -> Double? {
+    let seconds = curl_getdate(text, nil)
+    return seconds == -1 ? nil : Double(seconds)
   }
 }
 

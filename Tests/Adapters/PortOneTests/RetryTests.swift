@@ -25,7 +25,7 @@ struct RetryTests {
     "A look is repeated twice where the connection breaks or the gateway is overloaded",
     arguments: [
       .noSteps, .answer(429, "{}"), .answer(502, ""), .answer(503, ""), .answer(504, ""),
-      .answer(503, "", ["Retry-After: 0"]), .answer(503, "", ["Retry-After: Wed, 21 Oct 2026 07:28:00 GMT"]),
+      .answer(503, "", ["Retry-After: 0"]), .answer(503, "", ["Retry-After: Wed, 21 Oct 2015 07:28:00 GMT"]),
     ] as [[RawServer.Step]])
   func polls(failure: [RawServer.Step]) async throws {
     for (count, expected, asked) in [(1, nil, 2), (2, nil, 3), (3, "gateway-unavailable", 3)] as [(Int, String?, Int)] {

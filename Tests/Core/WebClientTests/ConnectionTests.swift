@@ -181,6 +181,32 @@ struct ConnectionTests {
     #expect(answer.status == 503 && answer[header: "Retry-After"] == "1" && answer[header: "Link"] == nil)
   }
 
+  @Test(
+    "A pause is asked for in seconds, or until a date in any of its forms, by the clock of the server",
+    arguments: [
+      ("120", 120), ("0", 0), ("-1", nil), ("nan", nil), ("", nil), ("soon", nil),
+      ("Sun, 06 Nov 1994 08:51:37 GMT", 120), ("Sunday, 06-Nov-94 08:51:37 GMT", 120),
+      ("Sun Nov  6 08:51:37 1994", 120), ("Sun, 06 Nov 1994 08:49:36 GMT", 0), ("Sun, 32 Nov 1994 08:51:37 GMT", nil),
+    ] as [(String, Double?)])
+  func pause(text: String, seconds: Double?) async throws {
+    let server = try RawServer { _, _ in
+      .answer(503, "", ["Date: Sun, 06 Nov 1994 08:49:37 GMT", "Retry-After: \(text)"])
+    }
+    defer { server.stop() }
+    #expect(try await Self.client().send(Self.request(server, "/a")).retryAfter == seconds)
+  }
+
+  @Test("A date by which to come back counts from now where the server does not say when it answered")
+  func pauseFromNow() async throws {
+    let server = try RawServer { _, number in
+      .answer(503, "", ["Retry-After: Sun, 06 Nov \(number == 1 ? "1994" : "9999") 08:49:37 GMT"])
+    }
+    defer { server.stop() }
+    let client = Self.client()
+    #expect(try await client.send(Self.request(server, "/a")).retryAfter == 0)
+    #expect(try await client.send(Self.request(server, "/a")).retryAfter ?? 0 > 3600)
+  }
+
   @Test("Nothing of a request shows where it is printed")
   func printsNothing() async throws {
     let server = try RawServer { _, _ in [] }

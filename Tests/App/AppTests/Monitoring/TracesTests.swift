@@ -87,10 +87,12 @@ struct TracesTests {
   @Test(
     "A collector that asks for a pause gets it, but for at most five minutes",
     arguments: [
-      ("60", 60.0), ("86400", 300), ("0", 0), ("-1", 0), ("inf", 0), ("Wed, 21 Oct 2026 07:28:00 GMT", 0),
+      ("60", 60.0), ("86400", 300), ("0", 0), ("-1", 0), ("inf", 0), ("Wed, 21 Oct 2026 07:28:00 GMT", 60),
+      ("Thu, 22 Oct 2026 07:28:00 GMT", 300), ("Wed, 21 Oct 2026 07:26:00 GMT", 0), ("soon", 0),
     ])
   func pause(retryAfter: String, seconds: Double) async throws {
-    let collector = try TraceCollector(headers: ["Retry-After: \(retryAfter)"]) { $0 == 1 ? 503 : 200 }
+    let headers = ["Date: Wed, 21 Oct 2026 07:27:00 GMT", "Retry-After: \(retryAfter)"]
+    let collector = try TraceCollector(headers: headers) { $0 == 1 ? 503 : 200 }
     defer { collector.server.stop() }
     let (begin, passed) = (ContinuousClock.now, Locked(0.0))
     let export = TraceExport(
