@@ -19,6 +19,8 @@ struct TestServices {
   var native = NativeSettings()
   var legacy = LegacySettings()
   var mapKey: String?
+  /// Nil: the database has no replica.
+  var consistency: (any ReadConsistency)?
   var publicAddress: String?
   /// Nil: clients are not limited.
   var rateLimit: RateLimit?
@@ -56,7 +58,7 @@ struct TestServices {
       backend.assembly, publicAddress: publicAddress, proxies: publicAddress == nil ? .none : TrustedProxies(),
       accountLimit: rateLimit, locationPolicy: native.locationPolicy, clock: clock,
       steadyClock: steadyClock, conditions: ServiceConditions(clock: clock) { _ in },
-      onFault: report)
+      consistency: consistency, onFault: report)
   }
 
   func surfaces(_ legacy: LegacyInterface) -> [APISurface] {

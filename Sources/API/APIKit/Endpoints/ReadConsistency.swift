@@ -26,7 +26,8 @@ package enum WritePosition: Hashable, Sendable {
 
 /// How clients carry the position of their last write. It is no secret, and grants nothing.
 enum PositionTransport {
-  /// For clients without cookies. Sent with an answer, and by the client with later requests.
+  /// For clients without cookies. Sent with an answer, and by the client with later requests. An empty one has the client
+  /// forget the position that it has: its write reaches further, nobody knows how far.
   static let header = "Fourcuts-Position"
   static let cookie = BrowserCookie(name: "fourcuts-position", path: "/", sameSite: .strict)
   /// In seconds. Longer than between two renewals of an access token, whose answers have a position too.
@@ -44,7 +45,9 @@ extension RequestContext {
       response.headers.add(PositionTransport.header, position)
       set(
         PositionTransport.cookie, position, until: now.advanced(seconds: PositionTransport.lifetime), in: &response)
-    case .unknown: clear(PositionTransport.cookie, in: &response)
+    case .unknown:
+      response.headers.add(PositionTransport.header, "")
+      clear(PositionTransport.cookie, in: &response)
     }
     return response
   }

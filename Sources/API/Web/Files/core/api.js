@@ -89,8 +89,9 @@ function problem(status, document, retryAfter = null) {
 async function fetchDocument(path, options) {
   try {
     const response = await fetch(path, options);
-    const written = response.headers.get(positionHeader) ?? '';
-    if (written > position) position = written;
+    const written = response.headers.get(positionHeader);
+    // Empty: the server does not know how far this write reaches.
+    if (written === '' || (written && written > position)) position = written;
     const retryAfter = Number(response.headers.get('Retry-After')) || null;
     return { status: response.status, document: response.status === 204 ? null : await response.json(), retryAfter };
   } catch (failure) {
