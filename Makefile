@@ -4,7 +4,7 @@
 #                  data folder, serve on 127.0.0.1:8080 (SAMPLES=no: booths only)
 #   make sandbox   run the simulated payment gateway, on 127.0.0.1:8090
 #   make check     quick check for every save: lint, and the tests of Core, Domain and Client
-#   make test      run all Swift tests
+#   make test      run all Swift tests, and that of bench-compare
 #   make test-postgresql  run all tests over a database on PostgreSQL, also those of the API and the programs
 #   make test-web  run the browser tests; screenshots go to .build/web-screens (TESTS=test_shop: only these)
 #   make sanitize  run the tests of concurrent code and of C code, with the thread, then the address sanitizer
@@ -149,6 +149,7 @@ check: lint build-tests
 	ENGINES=sqlite Tests/run.sh Core Domain Client
 
 test: build-tests
+	python3 -B -m unittest discover --start-directory Tests/Peers
 	Tests/run.sh
 
 test-postgresql: build-tests
