@@ -132,6 +132,26 @@ struct AccountStatementTests {
     #expect(try await statements.expect(1) { try await social.identities.revokeDue() } == RevocationReport())
   }
 
+  @Test("is three for a sign-up, five for a new password, and two for a reset and a suspension")
+  func security() async throws {
+    let (accounts, statements, instant) = (fixture.accounts, fixture.statements, fixture.clock.now)
+    let control = SQLAccountControlStore(statements)
+    _ = try await statements.expect(3) { try await fixture.signUp("juno") }
+    let caller = try await fixture.newcomer("mina").0
+    try await statements.expect(5) {
+      try await accounts.changePassword(caller, from: AccountsUnderTest.password, to: "battery staple")
+    }
+    try await statements.expect(1) {
+      try await control.addResetLink("hash", for: caller.account, until: instant.advanced(seconds: 60))
+    }
+    let isReset = try await statements.expect(2) {
+      try await SQLAccountStore(statements).resetPassword(byLinkHashed: "hash", to: "hash", at: instant)
+    }
+    #expect(isReset)
+    try await statements.expect(2) { try await control.setSuspended(caller.account, at: instant) }
+    try await statements.expect(1) { try await control.setSuspended(caller.account, at: nil) }
+  }
+
   @Test("is two for its end, whatever it has made")
   func removal() async throws {
     let account = try await fixture.signUp("mina").id
