@@ -160,4 +160,42 @@ struct SpatialIndexTests {
       BruteForce(points: points).check(index.nearest(to: coordinate, limit: 10), of: index, from: coordinate, limit: 10)
     }
   }
+
+  @Test("from afar, at the antipode and the poles, with thousands at one spot", arguments: [1, 2])
+  func farAway(_ seed: UInt64) {
+    var random = SeededNumbers(seed: 22)
+    var points = PointSet.clustered.points(6000, seed: seed)
+    let last = points.last!.id
+    points += PointSet.antimeridian.points(1000, seed: seed).map {
+      IndexedPoint(id: $0.id + last + 100, coordinate: $0.coordinate)
+    }
+    let next = points.last!.id
+    points += (1...3000).map { IndexedPoint(id: next + $0, coordinate: points[Int($0) % 3].coordinate) }
+    let index = SpatialIndex(points)
+    #expect(index.brokenInvariant() == nil)
+    let force = BruteForce(points: points)
+    for coordinate in random.origins(points, 2) {
+      force.check(index.nearest(to: coordinate, limit: 10), of: index, from: coordinate, limit: 10)
+      let wanted = { (id: Int64) in id % 40 == 3 }
+      let some = index.nearest(to: coordinate, limit: 10) { wanted(index.id(of: $0)) }
+      force.check(some, of: index, from: coordinate, limit: 10) { wanted($0.id) }
+      let first = Array(index.nearestFirst(from: coordinate).prefix(300))
+      force.check(first, of: index, from: coordinate, limit: 300)
+    }
+  }
+
+  @Test("by hardly more exact distances than answers, however far")
+  func fewGeodesics() {
+    let index = SpatialIndex(PointSet.clustered.points(20_000))
+    var random = SeededNumbers(seed: 23)
+    for _ in 0..<40 {
+      let far = random.coordinate()
+      let antipodal = Coordinate(latitude: -36.5 + random.normal(), longitude: -52.5 + random.normal())!
+      for coordinate in [far, antipodal] {
+        var browser = DistanceBrowser(index.grid, nil, from: coordinate, accepts: nil)
+        for _ in 0..<10 { _ = browser.next() }
+        #expect(browser.measured < 60)
+      }
+    }
+  }
 }

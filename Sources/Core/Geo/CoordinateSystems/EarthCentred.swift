@@ -46,6 +46,10 @@ struct EarthCentred {
     return Coordinate(latitude: min(90, max(-90, latitude)), longitude: min(180, max(-180, longitude)))!
   }
 
+  /// The scalar product of two vectors.
+  @inline(__always)
+  func dot(_ other: EarthCentred) -> Double { x * other.x + y * other.y + z * other.z }
+
   /// The square of the chord length, which never exceeds the geodesic distance.
   @inline(__always)
   func chordSquared(to other: EarthCentred) -> Double {

@@ -38,6 +38,8 @@ struct BrowserHeap {
 
   private var entries: [Entry] = []
 
+  init() { entries.reserveCapacity(128) }
+
   mutating func push(_ entry: Entry) {
     entries.append(entry)
     entries.withUnsafeMutableBufferPointer { entries in

@@ -58,6 +58,15 @@ enum CubeFace {
     return EarthCentred(x: direction.x * scale, y: direction.y * scale, z: direction.z * scale)
   }
 
+  /// The ellipsoid in a face's axes: the weights of u², v² and 1 in the square of a direction's length, as a share of the
+  /// surface's radius.
+  @inline(__always)
+  static func weights(_ face: Int) -> (uu: Double, vv: Double, one: Double) {
+    let equatorial = 1 / (Ellipsoid.equatorialRadius * Ellipsoid.equatorialRadius)
+    let polar = 1 / (Ellipsoid.polarRadius * Ellipsoid.polarRadius)
+    return face < 4 ? (equatorial, polar, equatorial) : (equatorial, equatorial, polar)
+  }
+
   /// The integer unit of u or v.
   @inline(__always)
   static func unit(_ tangent: Double) -> UInt32 {

@@ -4,9 +4,10 @@ import Basics
 /// browsing in spatial databases, 1999).
 ///
 /// A heap holds rectangles of cells, points and answers, each keyed by a lower bound of its distance. The top is
-/// expanded: a rectangle into halves, finer grids or points, a point into an answer with its exact distance; an
-/// answer on top is the next one. It works at any distance, far from all data and at the antipode too. Complexity of
-/// the next answer: O(log n) for cells of few points each.
+/// expanded: a rectangle into quarters, finer grids or points, a point into an answer with its exact distance; an
+/// answer on top is the next one. The bounds are so close (`HingeBound`) that hardly more points are measured than
+/// asked for, far from all data and at the antipode too. Complexity of the next answer: O(log n) for cells of few
+/// points each.
 struct DistanceBrowser {
   private let grid: Grid
   private let tables: GridTables
@@ -16,6 +17,10 @@ struct DistanceBrowser {
   /// A filter of points; nil for all.
   private let accepts: ((UInt32) -> Bool)?
   private var heap = BrowserHeap()
+  /// What bounds distances. The last is likely to be close to the cells that are opened next.
+  private var hinges: [HingeBound] = []
+  /// The number of points whose distance was computed.
+  private(set) var measured = 0
 
   /// A browser from a coordinate over a grid and its changes. It retains both.
   init(_ grid: Grid, _ layer: ChangeLayer?, from: Coordinate, accepts: ((UInt32) -> Bool)?) {
@@ -25,7 +30,8 @@ struct DistanceBrowser {
     self.from = from
     self.accepts = accepts
     origin = EarthCentred(from)
-    for root in 0..<tables.rootCount { push(wholeOf: root) }
+    hinges.reserveCapacity(8)
+    for root in 0..<tables.rootCount { push(wholeOf: root, hinge: nil) }
     if let layer { for index in 0..<layer.blocks.count { push(layered: index) } }
   }
 
@@ -56,6 +62,9 @@ struct DistanceBrowser {
 
   private func blocks(_ points: Points) -> PointBlocks { points.isLayered ? layer!.blocks : tables.blocks }
 
+  /// Whether every point is wanted.
+  private var acceptsAll: Bool { layer == nil && accepts == nil }
+
   private func ordinal(_ points: Points) -> UInt32 {
     let stored = blocks(points).ordinal(at: Int(points.position))
     return points.isLayered ? layer!.ordinal(stored) : stored
@@ -74,19 +83,23 @@ struct DistanceBrowser {
   }
 
   private mutating func push(layered index: Int) {
-    push(Points(position: UInt32(index), end: UInt32(index + 1), isLayered: true))
+    let centred = layer!.blocks.centred(at: index)
+    let last = hinges.count - 1
+    // Changes are few: a hinge that is off by a kilometre serves.
+    let isClose = last >= 0 && hinges[last].slack(centred, radius: 0) < 1000
+    let hinge = isClose ? last : addHinge(centred)
+    push(Points(position: UInt32(index), end: UInt32(index + 1), isLayered: true), hinge: hinge)
   }
 
-  private mutating func push(_ points: Points) {
-    guard let points = wanted(points) else { return }
+  private mutating func push(_ points: Points, hinge: Int) {
+    guard let points = acceptsAll ? points : wanted(points) else { return }
     let centred = blocks(points).centred(at: Int(points.position))
-    guard origin.chordSquared(to: centred) > nearbyMetres * nearbyMetres,
-      let bound = origin.lowerBound(to: centred)
-    else { return measure(points) }
-    heap.push(BrowserHeap.Entry(notNearerThan: bound - 0.001, .points(points)))
+    if origin.chordSquared(to: centred) <= nearbyMetres * nearbyMetres { return measure(points) }
+    heap.push(BrowserHeap.Entry(notNearerThan: hinges[hinge].bound(of: centred), .points(points)))
   }
 
   private mutating func measure(_ points: Points) {
+    measured += 1
     let metres = blocks(points).distance(to: Int(points.position), from: origin, from)
     push(points, metres: metres)
   }
@@ -99,7 +112,7 @@ struct DistanceBrowser {
 
   /// Pushes the first accepted point of a range whose distance is known.
   private mutating func push(_ points: Points, metres: Double) {
-    guard let points = wanted(points) else { return }
+    guard let points = acceptsAll ? points : wanted(points) else { return }
     let ordinal = ordinal(points)
     let id = rank(ordinal, isLayered: points.isLayered)
     let rest = Points(position: points.position + 1, end: points.end, isLayered: points.isLayered)
@@ -113,6 +126,8 @@ struct DistanceBrowser {
   /// A rectangle of cells of a grid.
   struct Cells {
     var node: UInt32
+    /// The index in `hinges` of what bounded its distance.
+    var hinge: UInt32
     var left: UInt16
     var right: UInt16
     var bottom: UInt16
@@ -122,13 +137,26 @@ struct DistanceBrowser {
     var height: Int { Int(top - bottom) }
   }
 
-  private mutating func push(wholeOf node: Int) {
+  private mutating func push(wholeOf node: Int, hinge: Int?) {
     let whole = tables.nodes[node]
-    push(Cells(node: UInt32(node), left: 0, right: whole.columns, bottom: 0, top: whole.rows))
+    push(Cells(node: UInt32(node), hinge: 0, left: 0, right: whole.columns, bottom: 0, top: whole.rows), hinge: hinge)
   }
 
-  private mutating func push(_ cells: Cells) {
-    if pointCount(cells) > 0 { heap.push(BrowserHeap.Entry(notNearerThan: bound(cells), .cells(cells))) }
+  /// Pushes the part of a rectangle that has points.
+  private mutating func push(_ cells: Cells, hinge: Int?) {
+
+    guard var cells = trimmed(cells) else { return }
+
+    let patch = patch(cells)
+    let hinge = hinge ?? addHinge(pivot(cells))
+    cells.hinge = UInt32(hinge)
+    heap.push(BrowserHeap.Entry(notNearerThan: hinges[hinge].bound(of: patch), .cells(cells)))
+  }
+
+  private mutating func addHinge(_ pivot: EarthCentred) -> Int {
+
+    hinges.append(HingeBound(from: from, origin, pivot: pivot))
+    return hinges.count - 1
   }
 
   private func pointCount(_ cells: Cells) -> Int {
@@ -141,48 +169,84 @@ struct DistanceBrowser {
     return count
   }
 
-  /// A lower bound of the distance of the cells: the distance of their middle less the distance from there to a
-  /// corner.
-  private func bound(_ cells: Cells) -> Double {
+  /// Without the outer rows and columns that have no points; nil when none has.
+  private func trimmed(_ cells: Cells) -> Cells? {
     let node = tables.nodes[Int(cells.node)]
-    let face = Int(node.face)
-    let left = node.lineU(Int(cells.left)) / CubeFace.unitsPerOne - 1
-    let right = node.lineU(Int(cells.right)) / CubeFace.unitsPerOne - 1
-    let bottom = node.lineV(Int(cells.bottom)) / CubeFace.unitsPerOne - 1
-    let top = node.lineV(Int(cells.top)) / CubeFace.unitsPerOne - 1
-    let middle = CubeFace.surfacePoint(face, u: (left + right) / 2, v: (bottom + top) / 2)
-    let squared = max(
-      max(
-        middle.chordSquared(to: CubeFace.surfacePoint(face, u: left, v: bottom)),
-        middle.chordSquared(to: CubeFace.surfacePoint(face, u: left, v: top))),
-      max(
-        middle.chordSquared(to: CubeFace.surfacePoint(face, u: right, v: bottom)),
-        middle.chordSquared(to: CubeFace.surfacePoint(face, u: right, v: top))))
-    let distance = origin.lowerBound(to: middle) ?? Geodesic.distance(from, middle.coordinate)
-    // A corner is the farthest point of a rectangle between planes through the centre, except for the flattening; a
-    // geodesic exceeds its chord by 0.1 % at 1,000 km, and by 4 % at 6,000 km, the maximum here.
-    let spread = squared.squareRoot()
-    return distance - spread * (1.003 + 0.003 * spread * spread / 1e12) - 0.05
+    var left = cells.width
+    var right = 0
+    var bottom: Int?
+    var top = 0
+    for row in Int(cells.bottom)..<Int(cells.top) {
+      let first = tables.cells(node, row: row, column: Int(cells.left))
+      let start = first[0].start
+      let end = first[cells.width].start
+      if start == end { continue }
+      bottom = bottom ?? row
+      top = row + 1
+      var column = 0
+      while column < left, first[column + 1].start == start { column += 1 }
+      left = column
+      column = cells.width
+      while column > right, first[column - 1].start == end { column -= 1 }
+      right = column
+    }
+    guard let bottom else { return nil }
+    var part = cells
+    part.left = cells.left + UInt16(left)
+    part.right = cells.left + UInt16(right)
+    part.bottom = UInt16(bottom)
+    part.top = UInt16(top)
+    return part
+  }
+
+  private func patch(_ cells: Cells) -> SurfacePatch {
+    let node = tables.nodes[Int(cells.node)]
+    return SurfacePatch(
+      Int(node.face), left: node.lineU(Int(cells.left)) / CubeFace.unitsPerOne - 1,
+      right: node.lineU(Int(cells.right)) / CubeFace.unitsPerOne - 1,
+      bottom: node.lineV(Int(cells.bottom)) / CubeFace.unitsPerOne - 1,
+      top: node.lineV(Int(cells.top)) / CubeFace.unitsPerOne - 1)
+  }
+
+  /// The surface point in the middle.
+  private func pivot(_ cells: Cells) -> EarthCentred {
+    let node = tables.nodes[Int(cells.node)]
+    let u = node.lineU(0) + node.stepU * Double(cells.left + cells.right) / 2
+    let v = node.lineV(0) + node.stepV * Double(cells.bottom + cells.top) / 2
+    return CubeFace.surfacePoint(Int(node.face), u: u / CubeFace.unitsPerOne - 1, v: v / CubeFace.unitsPerOne - 1)
+  }
+
+  /// The hinge for what is in a rectangle: its own or the last one, if it is close enough; otherwise a new one.
+  private mutating func hinge(_ cells: Cells, isLeaf: Bool) -> Int {
+    let radius = patch(cells).radiusSquared.squareRoot()
+    // A new hinge costs a geodesic: as much as one point too many that is measured.
+    let enough = isLeaf ? 100 : 100 + radius / 4
+    let middle = pivot(cells)
+    if hinges[Int(cells.hinge)].slack(middle, radius: radius) < enough { return Int(cells.hinge) }
+    let last = hinges.count - 1
+    if hinges[last].slack(middle, radius: radius) < enough { return last }
+    return addHinge(middle)
   }
 
   private mutating func open(_ cells: Cells) {
     let count = pointCount(cells)
     let first = tables.cells(
       tables.nodes[Int(cells.node)], row: Int(cells.bottom), column: Int(cells.left))
-    if cells.width == 1, cells.height == 1, first.pointee.child != GridCell.leaf {
-      openChild(first.pointee, end: first[1].start)
-    } else if count <= 24 && !hasChildren(cells) || cells.width == 1 && cells.height == 1 {
+    let isSingle = cells.width == 1 && cells.height == 1
+    if isSingle, first.pointee.child != GridCell.leaf {
+      openChild(first.pointee, end: first[1].start, cells)
+    } else if isSingle || count <= 24 && !hasChildren(cells) {
       pushPoints(cells)
     } else {
-      halve(cells)
+      divide(cells)
     }
   }
 
-  private mutating func openChild(_ cell: GridCell, end: UInt32) {
+  private mutating func openChild(_ cell: GridCell, end: UInt32, _ cells: Cells) {
     if cell.child == GridCell.stack {
-      push(Points(position: cell.start, end: end, isLayered: false))
+      push(Points(position: cell.start, end: end, isLayered: false), hinge: hinge(cells, isLeaf: true))
     } else {
-      push(wholeOf: Int(cell.child))
+      push(wholeOf: Int(cell.child), hinge: hinge(cells, isLeaf: false))
     }
   }
 
@@ -197,26 +261,31 @@ struct DistanceBrowser {
 
   private mutating func pushPoints(_ cells: Cells) {
     let node = tables.nodes[Int(cells.node)]
+
+    let hinge = hinge(cells, isLeaf: true)
     for row in Int(cells.bottom)..<Int(cells.top) {
       let first = tables.cells(node, row: row, column: Int(cells.left))
       for position in first[0].start..<first[cells.width].start {
-        push(Points(position: position, end: position + 1, isLayered: false))
+        push(Points(position: position, end: position + 1, isLayered: false), hinge: hinge)
       }
     }
   }
 
-  private mutating func halve(_ cells: Cells) {
-    var one = cells
-    var other = cells
-    if cells.width >= cells.height {
-      one.right = cells.left + UInt16(cells.width / 2)
-      other.left = one.right
-    } else {
-      one.top = cells.bottom + UInt16(cells.height / 2)
-      other.bottom = one.top
+  /// Divides a rectangle into up to four.
+  private mutating func divide(_ cells: Cells) {
+    let hinge = hinge(cells, isLeaf: false)
+    let across = min(2, cells.width)
+    let up = min(2, cells.height)
+    for row in 0..<up {
+      for column in 0..<across {
+        var part = cells
+        part.left = cells.left + UInt16(cells.width * column / across)
+        part.right = cells.left + UInt16(cells.width * (column + 1) / across)
+        part.bottom = cells.bottom + UInt16(cells.height * row / up)
+        part.top = cells.bottom + UInt16(cells.height * (row + 1) / up)
+        push(part, hinge: hinge)
+      }
     }
-    push(one)
-    push(other)
   }
 }
 
