@@ -1,0 +1,200 @@
+"""Without a network: the file of all booths, its distances, and what the map does with it."""
+
+import base64
+import random
+import struct
+
+from geographiclib.geodesic import Geodesic
+
+from catalogue_file import HEADER, booth, encoded
+from service import WebTest
+
+# The modules of the page, by their paths; then `work` with them, whose result or error is handed over.
+WITH_MODULES = """
+  const [done, given] = [arguments[arguments.length - 1], arguments[0]];
+  const tree = document.querySelector('script[type=module]').src.replace('app.js', '');
+  const load = (name) => import(`${tree}core/${name}.js`);
+  const bytes = (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0)).buffer;
+  (async () => { %s })().then(done, (failure) => done({ failed: `${failure.constructor.name}: ${failure.message}` }));
+"""
+
+OPEN = """
+  const { Catalogue } = await load('catalogue');
+  const { CatalogueFile } = await load('catalogue-file');
+  const open = ([snapshot, delta]) => new Catalogue(new CatalogueFile(bytes(snapshot)),
+    delta ? new CatalogueFile(bytes(delta)) : null);
+"""
+
+WGS84 = Geodesic.WGS84
+
+
+def in_korea(count, seed=1):
+    """Booths in and around the cities, some at the same place."""
+    numbers = random.Random(seed)
+    cities = [(37.55, 126.98), (35.18, 129.08), (36.35, 127.38), (33.5, 126.53)]
+    booths = []
+    for number in range(1, count + 1):
+        latitude, longitude = numbers.choice(cities)
+        place = (round(numbers.gauss(latitude, 0.1), 7), round(numbers.gauss(longitude, 0.1), 7))
+        if booths and numbers.random() < 0.1:
+            place = (booths[-1]["latitude"], booths[-1]["longitude"])
+        booths.append(booth(
+            number * 3, *place, brand=numbers.choice(["인생네컷", "Photo Ism", None]), price=numbers.choice([4000, 6000, None]),
+            capacity=numbers.choice([2, 4, None]), road_address=numbers.choice([f"서울 마포구 와우산로 {number}", None])))
+    return booths
+
+
+def nearest(booths, latitude, longitude, limit):
+    """What must be found: numbers and distances, by whole millimetres, then by number."""
+    measured = [(round(WGS84.Inverse(latitude, longitude, it["latitude"], it["longitude"], Geodesic.DISTANCE)["s12"] * 1000),
+                 it["id"]) for it in booths]
+    return [[number, millimetres / 1000] for millimetres, number in sorted(measured)[:limit]]
+
+
+class ThePage(WebTest):
+    """One browser on one page for all tests."""
+
+    @classmethod
+    def setUpClass(cls):
+        super().setUpClass()
+        cls.page = cls.kind()
+        cls.addClassCleanup(cls.page.quit)
+        cls.page.get(cls.service.address("/app/card"))
+
+    def run_in_page(self, work, *given):
+        return self.page.execute_async_script(WITH_MODULES % work, *given)
+
+    @staticmethod
+    def written(*files):
+        return [base64.b64encode(file).decode() for file in files]
+
+
+class Distances(ThePage):
+    def pairs(self):
+        numbers = random.Random(1)
+        within = numbers.uniform
+        for _ in range(400):
+            a, b = within(-90, 90), within(-180, 180)
+            yield a, b, within(-90, 90), within(-180, 180)
+            for degrees in [1e-9, 1e-7, 1e-5, 1e-3, 0.1, 1]:
+                yield a, b, max(-90, min(90, a + within(-degrees, degrees))), b + within(-degrees, degrees)
+            for degrees in [0, 1e-12, 1e-9, 1e-6, 1e-3, 0.5]:
+                yield a, b, max(-90, min(90, -a + within(-degrees, degrees))), b + 180 + within(-degrees, degrees)
+            yield a, b, a, b
+            yield a, b, a, within(-180, 180)
+            yield a, b, -a, b + within(178, 180)
+            yield a, b, within(-90, 90), b
+            yield a, b, within(-90, 90), b + 180
+            yield numbers.choice([-90, 90]), b, a, within(-180, 180)
+            yield within(89.9999, 90), b, within(-90, -89.9999), within(-180, 180)
+            yield 0, b, 0, within(-180, 180)
+            yield 0, b, 0, b + within(179, 180)
+            yield 0, b, a, b + 179.9
+            yield within(-1e-6, 1e-6), b, within(-1e-6, 1e-6), b + within(179, 180)
+        yield from [(90, 0, -90, 0), (90, 5, 90, 60), (0, 0, 0, 180), (0, -180, 0, 180), (0, 179.9, 0, -179.9)]
+
+    def test_they_are_those_of_karney_everywhere(self):
+        pairs = list(self.pairs())
+        found = self.run_in_page("""
+            const { geodesicDistance } = await load('geodesic');
+            return given.map((pair) => geodesicDistance(...pair));""", pairs)
+        worst = max((abs(metres - WGS84.Inverse(*pair, Geodesic.DISTANCE)["s12"]), pair)
+                    for metres, pair in zip(found, pairs, strict=True))
+        self.assertLess(worst[0], 5e-6, worst)
+
+
+class TheFile(ThePage):
+    NEAREST = OPEN + """
+      const catalogue = open(given.files);
+      return given.positions.map(([latitude, longitude]) =>
+        catalogue.nearest(latitude, longitude, given.limit, given.filter).map(({ id, distance_m }) => [id, distance_m]));"""
+
+    def nearest(self, files, positions, limit=20, **wanted):
+        return self.run_in_page(self.NEAREST, {
+            "files": self.written(*files), "positions": positions, "limit": limit, "filter": wanted})
+
+    def test_the_nearest_are_those_of_a_search_through_all(self):
+        booths = in_korea(2000)
+        numbers = random.Random(3)
+        # Also from far away, where many are at nearly the same distance; a place of two booths; the poles.
+        positions = [[numbers.gauss(36.5, 1), numbers.gauss(127.5, 1)] for _ in range(40)] + [
+            [booths[0]["latitude"], booths[0]["longitude"]], [-37.5, -53], [90, 0], [-90, 0], [0, 0], [37.5, -180], [37.5, 180]]
+        for limit in [1, 20, 99]:
+            for position, found in zip(positions, self.nearest([encoded(booths)], positions, limit), strict=True):
+                self.assertEqual(found, nearest(booths, *position, limit), position)
+
+    def test_filters_leave_what_they_say(self):
+        booths = in_korea(500)
+        at = [37.55, 126.98]
+        for wanted, passes in [
+            ({"brands": ["photoism"]}, lambda it: it["brand"] == "Photo Ism"),
+            ({"people": 4}, lambda it: it["capacity"] != 2),
+            ({"price": 5000}, lambda it: it["price"] == 4000),
+            ({"text": "와우산로3"}, lambda it: "와우산로 3" in (it["road_address"] or "")),
+            ({"text": "PHOTOISM"}, lambda it: it["brand"] == "Photo Ism"),
+            ({"bounds": [126.9, 37.4, 127, 37.6]},
+             lambda it: 126.9 <= it["longitude"] <= 127 and 37.4 <= it["latitude"] <= 37.6),
+            ({"bounds": [127, 30, 126, 40]}, lambda it: not 126 < it["longitude"] < 127),
+            ({"brands": ["nobody"]}, lambda it: False),
+        ]:
+            left = [it for it in booths if passes(it)]
+            self.assertEqual(self.nearest([encoded(booths)], [at], 50, **wanted), [nearest(left, *at, 50)], wanted)
+
+    def test_a_booth_is_read_as_the_server_writes_it(self):
+        full = booth(2**53 - 1, -33.8688197, 151.2092955, name="하나 \N{ROCKET}", brand="인생네컷", road_address="길 1",
+                     lot_address="동 2", phone="02-1", opening_hours="Mo-Su 10:00-22:00", tags=["a", "b"], cuts=4, shots=8,
+                     price=0, even_prints_only=True, capacity=6, status="operating", last_verified="2026-11-23T10:11:00Z")
+        bare = booth(1, 90, -180, even_prints_only=False)
+        found = self.run_in_page(OPEN + "const it = open(given.files); return given.ids.map((id) => it.booth(id));",
+                                 {"files": self.written(encoded([bare, full])), "ids": [full["id"], 1, 2]})
+        self.assertEqual(found, [full, bare, None])
+
+    def test_a_delta_changes_adds_and_removes(self):
+        booths = in_korea(300)
+        changed = [{**booths[0], "name": "새 이름"}, booth(5000, 37.5, 127)]
+        gone = [booths[1]["id"], booths[2]["id"], 999_999]
+        files = [encoded(booths, 7, "m"), encoded(changed, 9, "n", base=(7, "m"), gone=gone)]
+        now = [it for it in booths[3:]] + changed
+        for position in [[37.55, 126.98], [booths[1]["latitude"], booths[1]["longitude"]]]:
+            self.assertEqual(self.nearest(files, [position]), [nearest(now, *position, 20)])
+        names = self.run_in_page(OPEN + """
+            const it = open(given.files);
+            return [...given.ids.map((id) => it.booth(id)?.name ?? null), it.count];""",
+            {"files": self.written(*files), "ids": [booths[0]["id"], booths[1]["id"], 5000]})
+        self.assertEqual(names, ["새 이름", None, "부스 5000", len(now)])
+
+    def test_a_catalogue_may_be_empty_and_have_further_sections(self):
+        self.assertEqual(self.nearest([encoded([])], [[37, 127]]), [[]])
+        self.assertEqual(self.nearest([encoded([booth(1, 37, 127)], more=[b"later", b""])], [[37, 127]]), [[[1, 0]]])
+
+    def test_a_delta_of_another_snapshot_is_refused(self):
+        snapshot = encoded([booth(1, 37, 127)], 7, "m")
+        for other in [encoded([], 9, "n", base=(6, "m")), encoded([], 9, "n", base=(7, "x")), snapshot]:
+            self.assertIn("InvalidCatalogue", self.nearest([snapshot, other], [[37, 127]])["failed"])
+        delta = encoded([], 9, "n", base=(7, "m"))
+        self.assertIn("InvalidCatalogue", self.nearest([delta], [[37, 127]])["failed"])
+
+    def test_no_bytes_break_the_reader(self):
+        """It refuses a file, or answers from what is left of it: no other error, and it never hangs."""
+        file = encoded(in_korea(50), 7, "m")
+        numbers = random.Random(4)
+        broken = [file[:length] for length in [0, 1, 8, HEADER - 1, HEADER, HEADER + 8, len(file) - 1]] + [file + b"\0"]
+        edge = struct.pack("<I", 2**32 - 1)
+        # All of the header and the directory, then the rest at random.
+        for offset in [*range(0, HEADER + 23 * 8, 4), *(numbers.randrange(len(file) - 4) for _ in range(600))]:
+            for value in [edge, bytes(4), numbers.randbytes(4)]:
+                broken.append(file[:offset] + value + file[offset + 4:])
+        found = self.run_in_page(OPEN + """
+            return given.map((file) => {
+              const start = performance.now();
+              try {
+                const catalogue = open([file]);
+                const all = catalogue.nearest(37.5, 127, 1000, { text: '인' }).length;
+                catalogue.nearest(37.5, 127, 10).forEach(({ id }) => catalogue.booth(id));
+                return ['read', all, performance.now() - start];
+              } catch (failure) {
+                return [failure.constructor.name, failure.message, performance.now() - start];
+              }
+            });""", self.written(*broken))
+        self.assertEqual({kind for kind, _, _ in found}, {"read", "InvalidCatalogue"})
+        self.assertEqual({kind for kind, _, _ in found[:8]}, {"InvalidCatalogue"})
