@@ -1,10 +1,13 @@
 """Without a network: the file of all booths, its distances, and what the map does with it."""
 
 import base64
+import contextlib
+import json
 import random
 import struct
 
 from geographiclib.geodesic import Geodesic
+from selenium.webdriver.common.keys import Keys
 
 from catalogue_file import HEADER, booth, encoded
 from service import WebTest
@@ -198,3 +201,188 @@ class TheFile(ThePage):
             });""", self.written(*broken))
         self.assertEqual({kind for kind, _, _ in found}, {"read", "InvalidCatalogue"})
         self.assertEqual({kind for kind, _, _ in found[:8]}, {"InvalidCatalogue"})
+
+
+# Answers what is asked of the catalogue in place of the server, from `files`: the snapshot, the delta, their sizes.
+SERVER = """{
+  const [real, bytes] = [window.fetch, (text) => Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))];
+  window.files = %s;
+  window.asked = [];
+  window.fetch = async (address, options = {}) => {
+    const path = String(address);
+    if (!path.startsWith('/api/catalogue/')) return real(address, options);
+    asked.push([options.method ?? 'GET', path, options.headers?.['If-None-Match'] ?? null]);
+    // Without a network there is none for this either.
+    await real('/api/brands');
+    if (options.method === 'HEAD') return new Response(null, { headers: { 'Content-Length': files.size } });
+    if (path.startsWith('/api/catalogue/snapshot')) return new Response(bytes(files.snapshot));
+    const { status = 200, file = '' } = files.delta ?? {};
+    return new Response(status === 200 ? bytes(file) : null, { status, headers: { ETag: '"d"' } });
+  };
+}"""
+
+HONGDAE, BUSAN = "/?at=37.5573,126.9258,15", "/?at=35.1152,129.0415,14"
+
+
+class TheMap(WebTest):
+    """The page in a browser whose catalogue the test writes."""
+
+    def setUp(self):
+        self.booths = in_korea(3000)
+
+    def answers(self, browser, snapshot=None, size=100_000, **more):
+        """From the next page on."""
+        snapshot = snapshot if snapshot is not None else encoded(self.booths, 7, "m")
+        files = {"snapshot": base64.b64encode(snapshot).decode(), "size": size, **more}
+        browser.before_page(SERVER % json.dumps(files))
+
+    def asked(self, browser):
+        return browser.execute_script("return asked")
+
+    def stored(self, browser):
+        """The version and the number of booths that are stored, or nothing."""
+        return browser.execute_async_script(WITH_MODULES % """
+            const stored = await (await load('catalogue-store')).openCatalogue();
+            return stored && [(stored.catalogue.delta ?? stored.catalogue.snapshot).version, stored.catalogue.count];""", None)
+
+    def settled(self, browser):
+        """Waits until what begins after the first view has begun; that must not be before."""
+        self.assertEqual(self.asked(browser), [])
+        browser.execute_async_script("setTimeout(() => requestIdleCallback(() => setTimeout(arguments[0], 500)), 5500)")
+
+    def open_dialog(self, browser):
+        browser.one("#display").click()
+        browser.until(lambda: browser.all("dialog[open] .display-choice"))
+
+    @contextlib.contextmanager
+    def offline(self, browser):
+        browser.until(lambda: browser.execute_script(
+            "return navigator.serviceWorker.ready.then((it) => it.active.state === 'activated')"), "a service worker")
+        self.service.stop()
+        try:
+            yield
+        finally:
+            self.service.start()
+
+    def expected(self, latitude, longitude, count=20):
+        names = {it["id"]: it["name"] for it in self.booths}
+        return [names[number] for number, _ in nearest(self.booths, latitude, longitude, count)]
+
+
+class AllBooths(TheMap):
+    def test_a_small_file_comes_by_itself_and_is_the_whole_country_without_a_network(self):
+        browser = self.browser(width=1280, height=800, calm=True)
+        self.answers(browser)
+        self.show(browser, HONGDAE)
+        self.settled(browser)
+        browser.until(lambda: self.stored(browser) == ["7", 3000], "stored booths")
+        self.assertEqual([method for method, _, _ in self.asked(browser)], ["HEAD", "GET"])
+        with self.offline(browser):
+            self.show(browser, BUSAN)
+            browser.until_said("저장한 전국 부스를")
+            self.assertEqual(self.names(browser), self.expected(35.1152, 129.0415))
+            browser.one(".foot button").click()
+            browser.until(lambda: self.names(browser) == self.expected(35.1152, 129.0415, 50))
+            # Marks follow the map; the list when it is asked for.
+            browser.until(lambda: browser.all(".leaflet-marker-icon.pin"), "marks")
+            marks = lambda: browser.execute_script("return [...document.querySelectorAll('.pin')].map((it) => it.title)")
+            before = marks()
+            self.assertLessEqual(len(before), 100)
+            for _ in range(8):
+                browser.one("#map").send_keys(Keys.ARROW_DOWN)
+            browser.until(lambda: marks() and set(marks()) - set(before), "other marks")
+            before = self.names(browser)
+            browser.one("#search-here").click()
+            browser.until(lambda: self.names(browser) and self.names(browser) != before, "another list")
+            # A booth, found by its name.
+            browser.one("#text").send_keys("부스 1233")
+            browser.until(lambda: browser.all("#suggestions .option b")[0].text == "부스 1233")
+            browser.all("#suggestions .option")[0].click()
+            browser.until_text("#sheet-title", "부스 1233")
+            browser.one(".back").click()
+            browser.one("#text").clear()
+            browser.one("#text").send_keys("와우산로", Keys.ENTER)
+            browser.until_text(".total", "20곳+")
+            self.assertTrue(browser.text(".item .faint"))
+            self.assertEqual(browser.violations(), [])
+        browser.one(".location-line .link").click()
+        browser.until(lambda: "전국" not in browser.text("#location-notice"), "the server's list")
+
+    def test_a_large_file_comes_when_it_is_asked_for_and_goes_for_good(self):
+        browser = self.browser()
+        self.answers(browser, size=22_123_456)
+        self.show(browser, HONGDAE)
+        self.settled(browser)
+        self.assertEqual([method for method, _, _ in self.asked(browser)], ["HEAD"])
+        self.assertIsNone(self.stored(browser))
+        self.open_dialog(browser)
+        browser.until_text("dialog", "전국 부스 저장 (22MB)")
+        self.assertEqual(browser.violations(), [])
+        browser.all("dialog .display-choice button")[-1].click()
+        browser.until_text("dialog", "전국 부스 3,000곳을 방금 저장했어요.")
+        self.assertEqual(browser.violations(), [])
+        browser.shot("offline-dialog-390x844")
+        browser.all("dialog .display-choice button")[-1].click()
+        browser.until_text("dialog", "전국 부스 저장 (22MB)")
+        self.assertIsNone(self.stored(browser))
+        self.show(browser, HONGDAE)
+        self.settled(browser)
+        self.assertEqual(self.asked(browser), [])
+        self.assertEqual(browser.complaints(), [])
+
+    def test_nothing_comes_by_itself_where_data_is_saved(self):
+        browser = self.browser()
+        browser.before_page("Object.defineProperty(navigator, 'connection', { value: { saveData: true } });")
+        self.answers(browser)
+        self.show(browser, HONGDAE)
+        self.settled(browser)
+        self.assertEqual(self.asked(browser), [])
+
+    def test_after_an_hour_only_changes_come(self):
+        browser = self.browser()
+        self.answers(browser)
+        self.show(browser, HONGDAE)
+        self.settled(browser)
+        browser.until(lambda: self.stored(browser) == ["7", 3000], "stored booths")
+        # Within the hour, nothing.
+        self.show(browser, HONGDAE)
+        self.settled(browser)
+        self.assertEqual(self.asked(browser), [])
+        later = "{ const now = Date.now; Date.now = () => now() + 2 * 3_600_000; }"
+        delta = encoded([booth(1, 37, 127)], 9, "n", base=(7, "m"), gone=[3])
+        steps = [
+            ({"file": base64.b64encode(delta).decode()}, ["9", 3000], None), ({"status": 304}, ["9", 3000], '"d"'),
+            # What is no file, or one of another snapshot, changes nothing.
+            ({"file": ""}, ["9", 3000], '"d"'),
+            ({"file": base64.b64encode(encoded([], 9, "n", base=(6, "m"))).decode()}, ["9", 3000], '"d"'),
+            ({"status": 409}, ["12", 1], '"d"'),
+        ]
+        for answer, stored, tag in steps:
+            # On top of the hours before.
+            browser.before_page(later)
+            self.answers(browser, encoded([booth(1, 37, 127)], 12, "z"), delta=answer)
+            self.show(browser, HONGDAE)
+            self.settled(browser)
+            browser.until(lambda: self.stored(browser) == stored, f"{stored}")
+            self.assertEqual(self.asked(browser)[0], ["GET", "/api/catalogue/deltas?since=7&mark=m", tag])
+
+    def test_a_broken_file_is_not_stored(self):
+        browser = self.browser()
+        file = encoded(self.booths, 7, "m")
+        self.answers(browser, file[:-5] + b"broke")
+        self.show(browser, HONGDAE)
+        self.settled(browser)
+        self.assertEqual(len(self.asked(browser)), 2)
+        self.assertIsNone(self.stored(browser))
+        self.assertEqual(browser.complaints(), [])
+
+    def test_a_browser_that_stores_nothing_shows_the_page_as_ever(self):
+        browser = self.browser()
+        browser.before_page("Object.defineProperty(window, 'indexedDB', { value: undefined });")
+        self.answers(browser)
+        self.show(browser, HONGDAE)
+        self.settled(browser)
+        self.open_dialog(browser)
+        self.assertNotIn("전국", browser.text("dialog"))
+        self.assertEqual(self.asked(browser), [])
+        self.assertEqual(browser.complaints(), [])

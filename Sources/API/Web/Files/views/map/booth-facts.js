@@ -1,7 +1,7 @@
 // Texts about a booth that the list and the sheet share.
 
 import { element } from '../../core/dom.js';
-import { formatDistance, formatWon, hasText, text } from '../../core/texts.js';
+import { formatDistance, formatOpeningHours, formatWon, hasText, text } from '../../core/texts.js';
 import { walkingMinutes } from './walking.js';
 
 /** Longer walks are not shown in minutes. */
@@ -15,6 +15,9 @@ export function openingState(booth) {
     const words = text(key, { time: state.time ?? '', day: state.weekday ? text(state.weekday) : '' });
     return element('span', { class: `opening is-${state.state}` }, words);
   }
+  // Booths stored for use without a network say their hours only.
+  const hours = booth.open === undefined && formatOpeningHours(booth.opening_hours);
+  if (hours) return element('span', { class: 'opening is-unknown' }, hours);
   const plain = { open: 'open', closed: 'closed' }[booth.open] ?? 'openUnknown';
   return element('span', { class: `opening is-${booth.open ?? 'unknown'}` }, text(plain));
 }

@@ -1,4 +1,4 @@
-// The lists of booths, from the server; offline, from the last stored list.
+// The lists of booths, from the server; offline, from the stored booths of the whole country, or the last stored list.
 
 import { Unreachable, get } from '../../core/api.js';
 import { metresBetween } from '../../core/distance.js';
@@ -23,6 +23,7 @@ import { getStored, setStored } from '../../core/storage.js';
  * @property {boolean} hasMore whether more booths exist
  * @property {any} origin the position that distances are measured from, with the server's reason
  * @property {number | null} storedAt when an offline list was stored; null for a response of the server
+ * @property {boolean} [isWhole] whether an offline list is of all booths of the country
  */
 
 const fields = 'name,brand,road_address,lot_address,latitude,longitude,phone,opening_hours,tags,cuts,shots,price,'
@@ -90,16 +91,43 @@ export async function matchingBooths(state, origin, limit) {
   return { ...firstBooths(withDistances(booths, origin), state, limit), origin, storedAt: null };
 }
 
+/** The booths in the bounds of a cluster. @param {number[]} bounds @param {MapState} state */
+export const boothsInBounds = (bounds, state) =>
+  get('/api/booths/in', { bbox: bounds.join(','), ...filterQuery(state), limit: 50, fields }, 'list');
+
+/** Booths with their distances from a position. */
+export const withDistances = (booths, origin) =>
+  booths.map((booth) => ({ ...booth, distance_m: metresBetween(origin, booth) }));
+
+// MARK: Without a network
+
+/** All booths of the country, and when they were up to date; null if they are not stored. */
+async function storedCatalogue() {
+  try {
+    const { openCatalogue } = await import('../../core/catalogue-store.js');
+    return await openCatalogue();
+  } catch {
+    // This part of the app is not stored either.
+    return null;
+  }
+}
+
 /**
- * The stored list, filtered as far as the device can; null if none is stored.
- * @param {any} origin null for the position of the stored list
+ * The stored booths, filtered as far as the device can; null if none are stored. Which ones are open only the last list
+ * knows.
+ * @param {any} origin null for the position of the last list
  * @param {MapState} state
- * @returns {SearchResult | null}
+ * @returns {Promise<SearchResult | null>}
  */
-export function storedBooths(origin, state) {
+export async function storedBooths(origin, state, limit) {
   const list = getStored('list');
+  const from = origin ?? list?.place;
+  const all = from && !state.open ? await storedCatalogue() : null;
+  if (all) {
+    const booths = all.catalogue.nearest(from.latitude, from.longitude, requested(state, limit), state);
+    return { ...firstBooths(booths, state, limit), origin: from, storedAt: all.at, isWhole: true };
+  }
   if (!list) return null;
-  const from = origin ?? list.place;
   const folded = (name) => (name ?? '').toLowerCase().replaceAll(' ', '');
   const brands = state.brands.map(folded);
   const booths = withDistances(list.booths, from).filter((booth) =>
@@ -112,21 +140,32 @@ export function storedBooths(origin, state) {
   return { booths: inOrder(booths, state), hasMore: false, origin: from, storedAt: list.at };
 }
 
+/**
+ * The stored booths in view, those nearest to the middle; null if not all booths are stored.
+ * @param {{latitude: number, longitude: number}} center
+ * @param {number[]} bounds
+ * @param {MapState} state
+ */
+export async function storedBoothsInView({ latitude, longitude }, bounds, state, limit) {
+  const all = state.open ? null : await storedCatalogue();
+  const { brands, people, price } = state;
+  return all && all.catalogue.nearest(latitude, longitude, limit, { brands, people, price, bounds });
+}
+
+/** The stored booths with a text, nearest first. @param {string} typed */
+export async function storedMatches(typed, origin, limit) {
+  const all = origin && (await storedCatalogue());
+  return all ? all.catalogue.nearest(origin.latitude, origin.longitude, limit, { text: typed }) : [];
+}
+
 /** A booth with all its attributes; offline, as stored. @returns {Promise<Booth>} */
 export async function boothById(id) {
   try {
     return await get(`/api/booths/${id}`, {}, 'booth');
   } catch (failure) {
-    const booth = getStored('list')?.booths.find((candidate) => candidate.id === id);
-    if (failure instanceof Unreachable && booth) return booth;
+    const booth = failure instanceof Unreachable && ((await storedCatalogue())?.catalogue.booth(id)
+      ?? getStored('list')?.booths.find((candidate) => candidate.id === id));
+    if (booth) return booth;
     throw failure;
   }
 }
-
-/** The booths in the bounds of a cluster. @param {number[]} bounds @param {MapState} state */
-export const boothsInBounds = (bounds, state) =>
-  get('/api/booths/in', { bbox: bounds.join(','), ...filterQuery(state), limit: 50, fields }, 'list');
-
-/** Booths with their distances from a position. */
-export const withDistances = (booths, origin) =>
-  booths.map((booth) => ({ ...booth, distance_m: metresBetween(origin, booth) }));

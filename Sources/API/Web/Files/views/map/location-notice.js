@@ -88,9 +88,10 @@ export class LocationNotice {
     }
   }
 
-  /** @param {number | null} storedAt when the list was stored, null without one */
-  showOffline(storedAt) {
-    this.showProblem(storedAt ? text('offline', { age: formatAge(storedAt) }) : text('offlineEmpty'));
+  /** @param {import('./booth-search.js').SearchResult} result what the device has stored */
+  showOffline({ storedAt, isWhole }) {
+    const age = storedAt ? formatAge(storedAt) : '';
+    this.showProblem(isWhole ? text('offlineAll', { age }) : storedAt ? text('offline', { age }) : text('offlineEmpty'));
   }
 
   showFailed() {

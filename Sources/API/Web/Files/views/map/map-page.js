@@ -7,7 +7,8 @@ import { text } from '../../core/texts.js';
 import { BoothList } from './booth-list.js';
 import { BoothMap } from './booth-map.js';
 import {
-  boothById, boothsInBounds, filterQuery, matchingBooths, maxBooths, nearestBooths, storedBooths, withDistances,
+  boothById, boothsInBounds, filterQuery, matchingBooths, maxBooths, nearestBooths, storedBooths, storedBoothsInView,
+  withDistances,
 } from './booth-search.js';
 import { FilterBar } from './filter-bar.js';
 import { DeviceLocation } from './geolocation.js';
@@ -19,8 +20,10 @@ import { addressOf, readState, writeState } from './url-state.js';
 const pageSize = 20;
 /** The number of booths in the list, after each press of "more". */
 const limits = [pageSize, 50, maxBooths - 1];
-/** At street level as many booths are shown without clusters. */
+/** At street level, and without a network, as many booths are shown without clusters. */
 const maxSeparate = 100;
+/** Milliseconds after which the first view has settled. */
+const settleTime = 5000;
 
 const state = readState();
 /**
@@ -74,7 +77,7 @@ async function refresh() {
     showNotice();
   } catch (failure) {
     if (isAborted(failure)) return;
-    if (failure instanceof Unreachable) useStoredList();
+    if (failure instanceof Unreachable) await useStoredList();
     else if (failure instanceof Problem) notice.showFailed();
     else throw failure;
   }
@@ -108,9 +111,11 @@ function showNotice() {
   else if (result.origin?.reason) notice.showResolved(result.origin);
 }
 
-function useStoredList() {
-  result = storedBooths(searchOrigin.kind === 'device' ? deviceLocation.newest : searchOrigin, state) ?? nothing;
-  notice.showOffline(result.storedAt);
+async function useStoredList() {
+  const origin = searchOrigin.kind === 'device' ? deviceLocation.newest : searchOrigin;
+  // Which of them the account has saved is not known here.
+  result = (state.saved ? null : await storedBooths(origin, state, limit)) ?? nothing;
+  notice.showOffline(result);
 }
 
 function showResult() {
@@ -139,12 +144,11 @@ function showMore() {
 
 // MARK: The map
 
-/**
- * Loads the markers in view: one request for each move. With a search text, and offline, the list's booths are shown.
- */
+/** Loads the markers in view: one request for each move. With a search text the list's booths are shown. */
 async function loadMarkers() {
-  if (!map.center) return;
-  if (state.text || state.saved || result.storedAt) return showMarkers({ booths: result.booths, clusters: [] });
+  if (!map.center) return undefined;
+  if (state.text || state.saved) return showMarkers({ booths: result.booths, clusters: [] });
+  if (result.storedAt) return showStoredMarkers();
   try {
     const { zoom } = map.center;
     const separate = map.isStreet ? maxSeparate : null;
@@ -152,9 +156,16 @@ async function loadMarkers() {
       { bbox: map.viewport.join(','), zoom, separate, ...filterQuery(state) }, 'map');
     showMarkers(shown, shown.booths.length + shown.clusters.length === 0);
   } catch (failure) {
-    if (failure instanceof Unreachable) showMarkers({ booths: result.booths, clusters: [] });
-    else if (!isAborted(failure)) notice.showFailed();
+    if (failure instanceof Unreachable) return showStoredMarkers();
+    if (!isAborted(failure)) notice.showFailed();
   }
+  return undefined;
+}
+
+/** Without a network: the stored booths in view, or those of the list. */
+async function showStoredMarkers() {
+  const booths = await storedBoothsInView(map.center, map.viewport, state, maxSeparate);
+  showMarkers({ booths: booths ?? result.booths, clusters: [] }, booths?.length === 0);
 }
 
 /** Shows markers; if none are in view, the map says so and offers actions. */
@@ -183,7 +194,7 @@ function onMove(isByUser) {
   if (isByUser) hasMoved = true;
   if (hasMoved) byId('search-here').hidden = state.text !== '' || state.saved;
   if (hasMoved || searchOrigin.kind === 'place') writeState(state);
-  if (!state.text && !state.saved && !result.storedAt) loadMarkers();
+  if (!state.text && !state.saved) loadMarkers();
 }
 
 /** Searches from the center of the map. */
@@ -439,6 +450,17 @@ async function start() {
   await deviceLocation.start();
   await refresh();
   if (!isKnown) notice.showUnknownBooth();
+  keepBooths();
+}
+
+/** Stores the booths of the whole country, and keeps them up to date, once nothing of the first view waits any more. */
+function keepBooths() {
+  // Not every browser says when it is idle.
+  const whenIdle = window.requestIdleCallback ?? setTimeout;
+  setTimeout(() => whenIdle(async () => {
+    const store = await import('../../core/catalogue-store.js').catch(() => null);
+    store?.keepCatalogue();
+  }), settleTime);
 }
 
 start();

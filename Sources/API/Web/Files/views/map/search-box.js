@@ -5,6 +5,7 @@ import { byId, debounce, element } from '../../core/dom.js';
 import { getStored, removeStored, setStored } from '../../core/storage.js';
 import { formatDistance, language, text } from '../../core/texts.js';
 import { Combobox } from '../../widgets/combobox.js';
+import { storedMatches } from './booth-search.js';
 
 /**
  * @typedef {object} SearchResult as `/api/search` sends it
@@ -75,9 +76,17 @@ export class SearchBox {
     } catch (failure) {
       if (isAborted(failure) || this.typed !== typed) return;
       // Offline the stored booths can still be searched.
-      this.entries = [this.textEntry(typed)];
-      this.combobox.show(this.entries);
+      const entries = [...await this.storedResults(typed), this.textEntry(typed)];
+      if (this.typed !== typed) return;
+      this.entries = entries;
+      this.combobox.show(entries);
     }
+  }
+
+  async storedResults(typed) {
+    const booths = await storedMatches(typed, this.events.position(), maxResults);
+    return booths.map(({ id, name, latitude, longitude, distance_m, road_address: road, lot_address: lot }) => this.entry(
+      { kind: 'booth', name, area: road ?? lot ?? undefined, latitude, longitude, booth_id: id, distance_m }));
   }
 
   async results(typed) {
