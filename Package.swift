@@ -203,7 +203,7 @@ let package = Package(
       "bench",
       [
         "App", "HTTP", "Stores", "SQL", "SQLite", "Booths", "Posts", "Geo", "Segments", "Tabular", "Basics", "Crypto",
-        "Workload",
+        "NativeAPI", "OfflineBooths", "Workload",
       ]),
 
     .target(

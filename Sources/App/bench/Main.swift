@@ -4,7 +4,8 @@ import Glibc
 ///
 ///     fourcuts-bench [NAME…] [--json] [--count N]…
 ///
-/// The names are grid, import, writes, http, posts, chat, clusters, search, segments and backup.
+/// The names are grid, import, writes, http, posts, chat, clusters, search, segments, offline and
+/// backup.
 ///
 /// Without a name it runs all benchmarks. `deliveries` is for `Tests/Cluster/benchmarks.py`, whose servers it listens to,
 /// and `points` for `Tests/Peers/peers.py`. It exits with 2 when the arguments are invalid.
@@ -18,7 +19,7 @@ struct Bench {
     guard let options = BenchOptions(CommandLine.arguments.dropFirst()) else {
       print(
         "usage: fourcuts-bench [grid] [import] [writes] [http] [posts] [chat] [clusters] [search] [segments] "
-          + "[backup] [--json] [--count N]…")
+          + "[offline] [backup] [--json] [--count N]…")
       exit(2)
     }
     if options.runs("grid") { benchGrid(options) }
@@ -30,6 +31,7 @@ struct Bench {
       if options.runs("clusters") { try await benchClusters(count: count) }
       if options.runs("search") { try benchSearch(count: count) }
       if options.runs("segments") { try benchSegments(count: count) }
+      if options.runs("offline") { try await benchOffline(count: count) }
       if options.runs("backup") { try await benchBackup(count: count) }
     }
     if options.runs("chat") { try await benchChat() }
@@ -39,7 +41,7 @@ struct Bench {
 /// The parsed command line.
 struct BenchOptions {
   private static let words = [
-    "grid", "import", "writes", "http", "posts", "chat", "clusters", "search", "segments", "backup",
+    "grid", "import", "writes", "http", "posts", "chat", "clusters", "search", "segments", "offline", "backup",
   ]
 
   /// The benchmarks to run. Empty: all.

@@ -11,7 +11,7 @@ public struct OfflineCatalogue: Sendable {
   /// The version of its snapshot, from which a delta has to start.
   public let snapshotVersion: CatalogueVersion
 
-  /// Complexity: O(n) time, 12 bytes of memory a booth; the files stay mapped. Files of any content are refused or read
+  /// Complexity: O(n), some nanoseconds a booth; the files stay mapped. Files of any content are refused or read
   /// without a crash; whether they are those that the server made is checked by `verify`.
   init(_ snapshot: OfflineFile, _ delta: OfflineFile?) throws(OfflineFault) {
     guard snapshot.header.since == nil else { throw .unrelated }
@@ -37,23 +37,28 @@ public struct OfflineCatalogue: Sendable {
   /// then by number, as the server orders them.
   /// - Parameters:
   ///   - brands: The chains to look for, as the catalogue writes them; empty for all.
-  /// - Returns: Distances are equal to the server's within a thousandth of a millimetre. Complexity: O(n), some
-  ///   nanoseconds a booth.
+  /// - Returns: Distances are equal to the server's within a thousandth of a millimetre. Complexity: O(n / 128), and more
+  ///   where the chains are rare.
   public func nearest(
     to coordinate: Coordinate, limit: Int = 20, radius: Double = .infinity, brands: Set<String> = []
   ) -> [OfflineNeighbor] {
     guard limit > 0 else { return [] }
-    // No booth whose angle is beyond the greatest of these distances can be nearer than all of them.
-    let sample = layers.flatMap { $0.sample(near: coordinate, limit, brands) }.sorted()
-    let reach = sample.count < limit ? radius : min(radius, sample[limit - 1])
-    let found = layers.enumerated().flatMap { number, layer in
-      layer.within(reach, of: coordinate, brands).map {
-        Found(layer: number, index: $0.index, metres: $0.metres, id: $0.id)
+    var best: [Found] = []
+    for (number, layer) in layers.enumerated() {
+      layer.blocks.nearest(to: coordinate) { booths in
+        let reach = best.count < limit ? radius : min(radius, best[limit - 1].metres + 0.001)
+        for index in booths where layer.passes(index, brands) {
+          let metres = layer.metres(to: index, from: coordinate, atMost: reach)
+          if metres <= reach {
+            best.append(Found(layer: number, index: index, metres: metres, id: layer.file.id(index)))
+          }
+        }
+        best = Array(best.sorted().prefix(limit))
+        // A millimetre more: those of one millimetre are in the order of their numbers.
+        return best.count < limit ? radius : min(radius, best[limit - 1].metres + 0.001)
       }
     }
-    return found.filter { $0.metres <= radius }.sorted().prefix(limit).map { hit in
-      OfflineNeighbor(booth: layers[hit.layer].file.booth(hit.index), metres: hit.metres)
-    }
+    return best.map { OfflineNeighbor(booth: layers[$0.layer].file.booth($0.index), metres: $0.metres) }
   }
 
   /// The booths inside a viewport, in no order. Complexity: O(n).
@@ -98,12 +103,12 @@ private struct Found: Comparable {
 /// A file without the booths that a later one replaces.
 private struct Layer: Sendable {
   let file: OfflineFile
+  let blocks: BoothBlocks
   private let hidden: Set<BoothID>
-  private let normals: Normals
 
   init(_ file: OfflineFile, hiding hidden: Set<BoothID>) {
     (self.file, self.hidden) = (file, hidden)
-    normals = Normals(of: file)
+    blocks = BoothBlocks(of: file)
   }
 
   var count: Int {
@@ -112,26 +117,14 @@ private struct Layer: Sendable {
 
   func isShown(_ index: Int) -> Bool { hidden.isEmpty || !hidden.contains(file.id(index)) }
 
-  private func passes(_ index: Int, _ brands: Set<String>) -> Bool {
+  func passes(_ index: Int, _ brands: Set<String>) -> Bool {
     isShown(index) && (brands.isEmpty || file.brand(index).map(brands.contains) == true)
   }
 
-  /// The distances to the booths of the least angles.
-  func sample(near coordinate: Coordinate, _ limit: Int, _ brands: Set<String>) -> [Double] {
-    normals.nearest(to: coordinate, limit) { passes($0, brands) }.map { metres(to: $0, from: coordinate) }
-  }
-
-  /// What lies within a distance, and perhaps some more.
-  func within(
-    _ reach: Double, of coordinate: Coordinate, _ brands: Set<String>
-  ) -> [(index: Int, metres: Double, id: BoothID)] {
-    // A millimetre more: distances are compared in whole ones.
-    normals.within(reach + 0.001, of: coordinate) { passes($0, brands) }
-      .map { (index: $0, metres: metres(to: $0, from: coordinate), id: file.id($0)) }
-  }
-
-  private func metres(to index: Int, from coordinate: Coordinate) -> Double {
+  /// The distance of a booth; infinite where it is certainly beyond `reach`.
+  func metres(to index: Int, from coordinate: Coordinate, atMost reach: Double) -> Double {
     let booth = Coordinate(file.coordinate(index))
+    if reach < .infinity, Normal(coordinate).leastMetres(to: Normal(booth)) > reach { return .infinity }
     return Geodesic.metres(coordinate.latitude, coordinate.longitude, booth.latitude, booth.longitude)
   }
 }

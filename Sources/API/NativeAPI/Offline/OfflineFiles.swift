@@ -1,4 +1,4 @@
-import Basics
+package import Basics
 package import Booths
 import Compression
 import Concurrency
@@ -10,11 +10,11 @@ import OfflineBooths
 /// The files with which phones and browsers search without a network: made when somebody asks for them.
 package actor OfflineFiles {
   /// All booths at one version. The file has no name: it is gone with the last reader.
-  struct Snapshot: Sendable {
+  package struct Snapshot: Sendable {
     let version: CatalogueVersion
-    let plain: OpenFile
+    package let plain: OpenFile
     /// The same in gzip.
-    let compressed: OpenFile
+    package let compressed: OpenFile
     /// Of the content, for entity tags.
     let tag: String
   }
@@ -60,7 +60,7 @@ package actor OfflineFiles {
   /// A snapshot that is at most ten minutes older than the catalogue. Complexity: O(n log n) where it is made anew, once
   /// for all who ask meanwhile; then O(1).
   /// - Throws: `FileFault` where the disk is full.
-  func currentSnapshot() async throws -> Snapshot {
+  package func currentSnapshot() async throws -> Snapshot {
     let current = catalogue.current
     if let snapshot, isUsable(snapshot, for: current) { return snapshot.file }
     if let making { return try await making.value }
