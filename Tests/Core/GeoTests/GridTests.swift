@@ -121,4 +121,24 @@ struct GridTests {
     }
     #expect(set.count == truth.count && (0..<3100).allSatisfy { set.contains($0) == truth.contains($0) })
   }
+
+  @Test("a set of blocks leads from one of its positions to the next", arguments: [1, 16, 17, 1024, 5000])
+  func blockSet(_ count: Int) {
+    var random = SeededNumbers(seed: 24)
+    for share: UInt64 in [2, 60, 2000] {
+      let truth = (0...(count - 1) / 16).map { _ in random.next() % share == 0 }
+      var set = BlockSet(of: count)
+      for block in truth.indices where truth[block] { set.insert(block) }
+      #expect(truth.indices.allSatisfy { set.contains($0) == truth[$0] })
+      for _ in 0..<100 {
+        let start = Int(random.next() % UInt64(count))
+        let end = start + Int(random.next() % UInt64(count - start + 1))
+        let expected = (start..<end).first { truth[$0 / 16] } ?? end
+        #expect(set.position(from: start, before: end) == expected)
+      }
+      var joined = BlockSet(of: count)
+      joined.formUnion(set)
+      #expect(truth.indices.allSatisfy { joined.contains($0) == truth[$0] })
+    }
+  }
 }

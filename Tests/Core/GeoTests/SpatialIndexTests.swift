@@ -1,4 +1,5 @@
 import Basics
+import Segments
 import Support
 import Testing
 import Workload
@@ -80,6 +81,13 @@ struct SpatialIndexTests {
         BruteForce(points: points).check(answers, of: index, from: coordinate, limit: 12) { isWanted($0.id) }
         let wanted = (0..<UInt32(points.count)).filter { isWanted(index.id(of: $0)) }
         #expect(index.nearest(to: coordinate, limit: 12, among: wanted) == answers)
+        let blocks = index.blocks(of: PackedArray(wanted))
+        var asked = 0
+        let selected = index.nearest(to: coordinate, limit: 12, in: blocks) { ordinal in
+          asked += 1
+          return isWanted(index.id(of: ordinal))
+        }
+        #expect(selected == answers && asked <= 64 * wanted.count)
         let near = index.nearest(to: coordinate, limit: 12, within: 5000, among: wanted)
         #expect(near == answers.filter { $0.metres <= 5000 })
       }

@@ -1,4 +1,5 @@
 import Basics
+import Segments
 import Support
 import Testing
 import Workload
@@ -42,6 +43,8 @@ struct SpatialIndexUpdateTests {
       force.check(odd, of: index, from: coordinate, limit: 15) { $0.id % 2 != 0 }
       let among = (0..<UInt32(index.ordinalLimit)).filter { index.id(of: $0) % 2 != 0 }
       #expect(index.nearest(to: coordinate, limit: 15, among: among) == odd)
+      let blocks = index.blocks(of: PackedArray(among))
+      #expect(index.nearest(to: coordinate, limit: 15, in: blocks) { index.id(of: $0) % 2 != 0 } == odd)
       force.check(Array(index.nearestFirst(from: coordinate).prefix(40)), of: index, from: coordinate, limit: 40)
     }
   }

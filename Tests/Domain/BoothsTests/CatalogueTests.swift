@@ -84,6 +84,37 @@ struct CatalogueTests {
     }
   }
 
+  @Test("Nearest booths of a chain that most places lack equal the plain loop, also after changes")
+  func sparseChain() {
+    func booths(_ seed: UInt64, _ count: Int) -> [Booth] {
+      SampleBooths(seed: seed).make(count).map { booth in
+        var booth = booth
+        booth.attributes.brand = [0: "드문네컷", 1: "모퉁이네컷"][booth.id.number % 40] ?? "흔한네컷"
+        return booth
+      }
+    }
+    let base = booths(15, 9000)
+    let changed = booths(16, 90)
+    let original = catalogue(of: base)
+    let updated = original.updating(CatalogueChanges(version: 2, changed: changed, removed: [BoothID(100)]))
+    let now = (changed + base.dropFirst(90)).filter { $0.id != BoothID(100) }
+    var numbers = SeededNumbers(seed: 15)
+    for brands in [["드문네컷"], ["드문네컷", "모퉁이네컷"], ["드문네컷", "없는네컷"]] {
+      var filter = BoothFilter()
+      filter.brands = brands
+      for _ in 0..<10 {
+        let coordinate = SampleBooths.coordinate(&numbers)
+        for (catalogue, booths) in [(original, base), (updated, now)] {
+          // One of more than a hundred booths is looked for among their blocks, and twenty among all of them.
+          for limit in [1, 20] {
+            let found = catalogue.near(coordinate, limit: limit, filter).map { catalogue.record($0.ordinal).id }
+            #expect(found == PlainLoop.near(booths, coordinate, limit, .infinity, filter).map(\.id))
+          }
+        }
+      }
+    }
+  }
+
   @Test("Viewports, lists and counts equal the plain loop", arguments: [21, 22] as [UInt64])
   func viewports(seed: UInt64) throws {
     let booths = SampleBooths(seed: seed).make(2000)

@@ -16,6 +16,8 @@ struct DistanceBrowser {
   private let origin: EarthCentred
   /// A filter of points; nil for all.
   private let accepts: ((UInt32) -> Bool)?
+  /// The blocks of all points of the grid that the filter accepts; nil for all blocks.
+  private let selection: BlockSet?
   private var heap = BrowserHeap()
   /// What bounds distances. The last is likely to be close to the cells that are opened next.
   private var hinges: [HingeBound] = []
@@ -23,12 +25,15 @@ struct DistanceBrowser {
   private(set) var measured = 0
 
   /// A browser from a coordinate over a grid and its changes. It retains both.
-  init(_ grid: Grid, _ layer: ChangeLayer?, from: Coordinate, accepts: ((UInt32) -> Bool)?) {
+  init(
+    _ grid: Grid, _ layer: ChangeLayer?, from: Coordinate, accepts: ((UInt32) -> Bool)?, in selection: BlockSet? = nil
+  ) {
     self.grid = grid
     tables = grid.tables
     self.layer = layer
     self.from = from
     self.accepts = accepts
+    self.selection = selection
     origin = EarthCentred(from)
     hinges.reserveCapacity(8)
     for root in 0..<tables.rootCount { push(wholeOf: root, hinge: nil) }
@@ -74,6 +79,10 @@ struct DistanceBrowser {
   private func wanted(_ points: Points) -> Points? {
     var points = points
     while points.position < points.end {
+      if let selection, !points.isLayered {
+        points.position = UInt32(selection.position(from: Int(points.position), before: Int(points.end)))
+        if points.position == points.end { return nil }
+      }
       let ordinal = ordinal(points)
       let isGone = !points.isLayered && layer?.removed.contains(ordinal) ?? false
       if !isGone, accepts?(ordinal) ?? true { return points }
@@ -128,6 +137,8 @@ struct DistanceBrowser {
     var node: UInt32
     /// The index in `hinges` of what bounded its distance.
     var hinge: UInt32
+    /// The radius of a circle around its corners in metres.
+    var radius: Float
     var left: UInt16
     var right: UInt16
     var bottom: UInt16
@@ -139,17 +150,20 @@ struct DistanceBrowser {
 
   private mutating func push(wholeOf node: Int, hinge: Int?) {
     let whole = tables.nodes[node]
-    push(Cells(node: UInt32(node), hinge: 0, left: 0, right: whole.columns, bottom: 0, top: whole.rows), hinge: hinge)
+    push(
+      Cells(node: UInt32(node), hinge: 0, radius: 0, left: 0, right: whole.columns, bottom: 0, top: whole.rows),
+      hinge: hinge)
   }
 
   /// Pushes the part of a rectangle that has points.
   private mutating func push(_ cells: Cells, hinge: Int?) {
 
-    guard var cells = trimmed(cells) else { return }
+    guard var cells = trimmed(cells), mayHoldSelected(cells) else { return }
 
     let patch = patch(cells)
     let hinge = hinge ?? addHinge(pivot(cells))
     cells.hinge = UInt32(hinge)
+    cells.radius = Float(patch.radiusSquared.squareRoot())
     heap.push(BrowserHeap.Entry(notNearerThan: hinges[hinge].bound(of: patch), .cells(cells)))
   }
 
@@ -199,6 +213,18 @@ struct DistanceBrowser {
     return part
   }
 
+  /// Whether a block of the selection is among those of the cells.
+  private func mayHoldSelected(_ cells: Cells) -> Bool {
+    guard let selection else { return true }
+    let node = tables.nodes[Int(cells.node)]
+    for row in Int(cells.bottom)..<Int(cells.top) {
+      let first = tables.cells(node, row: row, column: Int(cells.left))
+      let end = Int(first[cells.width].start)
+      if selection.position(from: Int(first[0].start), before: end) < end { return true }
+    }
+    return false
+  }
+
   private func patch(_ cells: Cells) -> SurfacePatch {
     let node = tables.nodes[Int(cells.node)]
     return SurfacePatch(
@@ -218,7 +244,7 @@ struct DistanceBrowser {
 
   /// The hinge for what is in a rectangle: its own or the last one, if it is close enough; otherwise a new one.
   private mutating func hinge(_ cells: Cells, isLeaf: Bool) -> Int {
-    let radius = patch(cells).radiusSquared.squareRoot()
+    let radius = Double(cells.radius)
     // A new hinge costs a geodesic: as much as one point too many that is measured.
     let enough = isLeaf ? 100 : 100 + radius / 4
     let middle = pivot(cells)

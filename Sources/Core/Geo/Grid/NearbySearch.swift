@@ -12,6 +12,8 @@ struct NearbySearch {
   private let radius: Double
   /// A filter of points; nil for all.
   private let accepts: ((UInt32) -> Bool)?
+  /// The blocks of all points that the filter accepts; nil for all blocks.
+  private let selection: BlockSet?
   private var shortlist: Shortlist
   /// Whether every point within the radius is an answer, so that the reach never shrinks.
   private let acceptsAll: Bool
@@ -26,7 +28,7 @@ struct NearbySearch {
   /// gives up after `budget` points.
   init(
     _ tables: GridTables, from origin: EarthCentred, count: Int, radius: Double, budget: Int,
-    accepts: ((UInt32) -> Bool)?
+    accepts: ((UInt32) -> Bool)?, in selection: BlockSet? = nil
   ) {
     self.tables = tables
     self.origin = origin
@@ -35,6 +37,7 @@ struct NearbySearch {
     z = Int32((origin.z * PointBlocks.unitsPerMetre).rounded())
     self.radius = min(radius, nearbyMetres)
     self.accepts = accepts
+    self.selection = selection
     shortlist = Shortlist(limit: count)
     acceptsAll = count == .max
     self.budget = acceptsAll ? .max : budget
@@ -135,7 +138,24 @@ struct NearbySearch {
 
   /// Examines the points in `start..<end`, which must not be empty.
   mutating func scan(_ start: Int, _ end: Int) {
+    if let selection { return scan(start, end, in: selection) }
     budget &-= end &- start
+    scanAll(start, end)
+  }
+
+  /// Examines those of the points that are in a block of the selection.
+  private mutating func scan(_ start: Int, _ end: Int, in selection: BlockSet) {
+    var start = selection.position(from: start, before: end)
+    while start < end {
+      let next = min(end, (start | 15) + 1)
+      budget &-= next &- start
+      scanAll(start, next)
+      start = selection.position(from: next, before: end)
+    }
+  }
+
+  @inline(__always)
+  private mutating func scanAll(_ start: Int, _ end: Int) {
     let last = (end &- 1) >> 4
     for index in start >> 4...last {
       let block = tables.blocks.block(index)
@@ -170,7 +190,11 @@ struct NearbySearch {
     let metres = origin.nearbyDistance(to: tables.blocks.centred(at: start))
     if metres > radius { return }
     defer { narrow() }
-    for position in start..<end {
+    var next = start
+    while next < end {
+      let position = selection?.position(from: next, before: end) ?? next
+      if position == end { return }
+      next = position &+ 1
       let ordinal = tables.blocks.ordinal(at: position)
       let key = Shortlist.key(metres, ordinal: ordinal)
       if shortlist.isFull, key >= shortlist.worstKey { return }

@@ -5,17 +5,18 @@ extension SpatialIndex {
   ///
   /// Complexity: O(log n + limit) near points; tens of microseconds when the nearest is over 100 km away.
   package func nearest(to coordinate: Coordinate, limit: Int, within radius: Double = .infinity) -> [Neighbor] {
-    find(coordinate, limit, radius, nil)
+    find(coordinate, limit, radius, nil, nil)
   }
 
-  /// The `limit` nearest points within `radius` metres for which `isWanted(ordinal)` holds, nearest first.
+  /// The `limit` nearest points within `radius` metres for which `isIncluded(ordinal)` holds, nearest first.
   ///
-  /// `isWanted` must be deterministic. It is called for every point nearer than the last result, and some more: for
-  /// selective filters, `among` costs less.
+  /// `isIncluded` must be deterministic. It is called for every point nearer than the last result, and some more, but for
+  /// those of the grid outside `selection`, for which it must be false. For very selective filters, `among` costs less.
   package func nearest(
-    to coordinate: Coordinate, limit: Int, within radius: Double = .infinity, where isIncluded: (UInt32) -> Bool
+    to coordinate: Coordinate, limit: Int, within radius: Double = .infinity, in selection: BlockSet? = nil,
+    where isIncluded: (UInt32) -> Bool
   ) -> [Neighbor] {
-    withoutActuallyEscaping(isIncluded) { find(coordinate, limit, radius, $0) }
+    withoutActuallyEscaping(isIncluded) { find(coordinate, limit, radius, selection, $0) }
   }
 
   /// The `limit` nearest of the given points (ordinals, each once) within `radius`, nearest first: for selective
@@ -43,7 +44,7 @@ extension SpatialIndex {
   ///
   /// Complexity: O(log n + results); points farther than 100 km cost a microsecond each.
   package func within(_ radius: Double, of coordinate: Coordinate) -> [Neighbor] {
-    find(coordinate, .max, radius, nil)
+    find(coordinate, .max, radius, nil, nil)
   }
 
   /// All points, nearest first, computed on demand: for filters that only the caller knows.
@@ -54,18 +55,18 @@ extension SpatialIndex {
   }
 
   private func find(
-    _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ isIncluded: ((UInt32) -> Bool)?
+    _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ selection: BlockSet?, _ isIncluded: ((UInt32) -> Bool)?
   ) -> [Neighbor] {
     guard limit > 0, count > 0, radius >= 0 else { return [] }
     // Searches hold views of memory that the grid and the layer own.
     defer { withExtendedLifetime((grid, layer)) {} }
     let limit = limit < count ? limit : .max
-    if let nearby = findNearby(coordinate, limit, radius, isIncluded),
+    if let nearby = findNearby(coordinate, limit, radius, selection, isIncluded),
       nearby.count == min(limit, count) || radius <= nearbyMetres
     {
       return nearby
     }
-    var browser = DistanceBrowser(grid, layer, from: coordinate, accepts: isIncluded)
+    var browser = DistanceBrowser(grid, layer, from: coordinate, accepts: isIncluded, in: selection)
     var found: [Neighbor] = []
     while found.count < limit, let next = browser.next(), next.metres <= radius { found.append(next) }
     return found
@@ -73,7 +74,7 @@ extension SpatialIndex {
 
   /// The nearest within 100 km; nil when browsing is faster.
   private func findNearby(
-    _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ isIncluded: ((UInt32) -> Bool)?
+    _ coordinate: Coordinate, _ limit: Int, _ radius: Double, _ selection: BlockSet?, _ isIncluded: ((UInt32) -> Bool)?
   ) -> [Neighbor]? {
     let origin = EarthCentred(coordinate)
     var accepts = isIncluded
@@ -83,7 +84,8 @@ extension SpatialIndex {
     // Near data about 60 points are examined for 10 results, plus those that a filter rejects.
     let budget = (isIncluded == nil ? 4096 : 131_072) + 16 * min(limit, count)
     var search = NearbySearch(
-      grid.tables, from: origin, count: limit, radius: radius, budget: budget, accepts: accepts)
+      grid.tables, from: origin, count: limit, radius: radius, budget: budget, accepts: accepts,
+      in: selection)
     let isComplete = search.run()
     let inGrid = search.drainNeighbors()
     guard isComplete else { return nil }

@@ -1,5 +1,7 @@
 import Basics
+import Geo
 import Segments
+import Synchronization
 import TextForms
 
 /// Texts, one after the other, by number.
@@ -194,14 +196,70 @@ struct FacetPostings: Sendable {
 
   /// The positions that match the filter's rarest condition; nil if there are more than `limit`.
   func candidates(_ filter: CompiledFilter, limit: Int) -> [UInt32]? {
-    var best: (postings: Postings, numbers: [Int], count: Int)?
-    for case (let postings, let allowed?) in [(brands, filter.brands), (tags, filter.tags), (hours, filter.openHours)] {
-      let numbers = allowed.indices.filter { allowed[$0] }
-      let count = numbers.reduce(0) { $0 + postings.count($1) }
-      if count < best?.count ?? .max { best = (postings, numbers, count) }
+    guard let rarest = rarest(filter), rarest.count <= limit else { return nil }
+    return rarest.numbers.flatMap { self[rarest.facet].positions($0) }
+  }
+
+  /// The blocks of an index that hold the positions that match the filter's rarest condition; nil if there are more
+  /// positions than `limit`, or many values.
+  func blocks(_ filter: CompiledFilter, limit: Int, of index: SpatialIndex, _ known: FacetBlocks) -> BlockSet? {
+    guard let rarest = rarest(filter), rarest.count <= limit, rarest.numbers.count <= Self.maxJoined else { return nil }
+    var joined: BlockSet?
+    for number in rarest.numbers {
+      let blocks = known.blocks(rarest.facet, number) { index.blocks(of: self[rarest.facet].positions(number)) }
+      if joined == nil { joined = blocks } else { joined!.formUnion(blocks) }
     }
-    guard let best, best.count <= limit else { return nil }
-    return best.numbers.flatMap { best.postings.positions($0) }
+    return joined
+  }
+
+  /// The maximum number of values whose blocks are joined for a search.
+  private static let maxJoined = 16
+
+  private subscript(facet: Facet) -> Postings {
+    switch facet {
+    case .brand: brands
+    case .tags: tags
+    case .hours: hours
+    }
+  }
+
+  /// The condition of the filter that the fewest positions match, with the values that it allows.
+  private func rarest(_ filter: CompiledFilter) -> (facet: Facet, numbers: [Int], count: Int)? {
+    var best: (facet: Facet, numbers: [Int], count: Int)?
+    for case (let facet, let allowed?) in [
+      (Facet.brand, filter.brands), (.tags, filter.tags), (.hours, filter.openHours),
+    ] {
+      let numbers = allowed.indices.filter { allowed[$0] }
+      let count = numbers.reduce(0) { $0 + self[facet].count($1) }
+      if count < best?.count ?? .max { best = (facet, numbers, count) }
+    }
+    return best
+  }
+}
+
+/// A field of booths that filters examine and that has postings.
+enum Facet { case brand, tags, hours }
+
+/// The blocks of an index that hold the booths of a value: computed at first use, and kept for some values.
+final class FacetBlocks: Sendable {
+  private struct Value: Hashable {
+    let facet: Facet
+    let number: Int
+  }
+
+  private let sets = Mutex<[Value: BlockSet]>([:])
+  /// A set takes a bit for sixteen booths of the index.
+  private static let maxCount = 64
+
+  func blocks(_ facet: Facet, _ number: Int, _ make: () -> BlockSet) -> BlockSet {
+    let value = Value(facet: facet, number: number)
+    if let known = sets.withLock({ $0[value] }) { return known }
+    let made = make()
+    sets.withLock { sets in
+      if sets.count >= Self.maxCount { sets.removeAll() }
+      sets[value] = made
+    }
+    return made
   }
 }
 
@@ -243,6 +301,12 @@ struct CompiledFilter: Sendable {
   func passesAll(of segmentStatuses: UInt8) -> Bool {
     brands == nil && tags == nil && openHours == nil && people == 0 && maxPrice == nil
       && statuses & segmentStatuses == segmentStatuses
+  }
+
+  /// Whether a single facet decides which booths of a segment with these statuses pass.
+  func isSingleFacet(of segmentStatuses: UInt8) -> Bool {
+    let facets = [brands, tags, openHours].count { $0 != nil }
+    return facets == 1 && people == 0 && maxPrice == nil && statuses & segmentStatuses == segmentStatuses
   }
 
   func passes(_ key: FacetKey) -> Bool {

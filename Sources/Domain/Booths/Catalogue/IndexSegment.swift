@@ -11,6 +11,10 @@ struct IndexSegment: Sendable {
   private static let rareLimit = 4096
   /// The same for a map, whose tree is much faster to walk.
   private static let rareOnMapLimit = 512
+  /// The number of candidates for each wanted booth up to which checking each is faster than walking their blocks.
+  private static let rareForEach = 100
+  /// A condition that fewer booths meet than one in so many is missing in many blocks of sixteen neighbours.
+  private static let sparseShare = 32
 
   /// The statuses that can occur in this segment, as bits.
   private let statuses: UInt8
@@ -19,6 +23,7 @@ struct IndexSegment: Sendable {
   private let postings: FacetPostings
   private let bulkSearch: SearchIndex
   private let bulkMap = Lazy<SegmentMap>()
+  private let bulkBlocks = FacetBlocks()
   private let bulkTerms = Lazy<BoothTerms>()
   /// Where a file has the map of the bulk.
   private let mapPart: SegmentPart?
@@ -143,10 +148,13 @@ struct IndexSegment: Sendable {
     let compiled = CompiledFilter(filter, words)
     if compiled.statuses & statuses == 0 { return [] }
     if compiled.passesAll(of: statuses) { return index.nearest(to: coordinate, limit: limit, within: radius) }
-    if let candidates = rareCandidates(compiled) {
+    // Where other conditions leave few of the blocks' booths, the walk is long.
+    let rareLimit = compiled.isSingleFacet(of: statuses) ? Self.rareForEach * min(40, limit) : Self.rareLimit
+    if let candidates = rareCandidates(compiled, limit: rareLimit) {
       return index.nearest(to: coordinate, limit: limit, within: radius, among: candidates)
     }
-    return index.nearest(to: coordinate, limit: limit, within: radius) { compiled.passes(key($0)) }
+    let blocks = postings.blocks(compiled, limit: bulk.count / Self.sparseShare, of: index, bulkBlocks)
+    return index.nearest(to: coordinate, limit: limit, within: radius, in: blocks) { compiled.passes(key($0)) }
   }
 
   /// The positions that pass, if the filter is rare enough to check each candidate; otherwise nil.
