@@ -131,12 +131,15 @@ class TheFile(ThePage):
 
     def test_filters_leave_what_they_say(self):
         booths = in_korea(500)
+        # Letters of one to four bytes go before the others.
+        booths[0]["name"] = "A é 부스 \N{ROCKET}"
         at = [37.55, 126.98]
         for wanted, passes in [
             ({"brands": ["photoism"]}, lambda it: it["brand"] == "Photo Ism"),
             ({"people": 4}, lambda it: it["capacity"] != 2),
             ({"price": 5000}, lambda it: it["price"] == 4000),
             ({"text": "와우산로3"}, lambda it: "와우산로 3" in (it["road_address"] or "")),
+            ({"text": "부스15"}, lambda it: it["name"].startswith("부스 15")),
             ({"text": "PHOTOISM"}, lambda it: it["brand"] == "Photo Ism"),
             ({"bounds": [126.9, 37.4, 127, 37.6]},
              lambda it: 126.9 <= it["longitude"] <= 127 and 37.4 <= it["latitude"] <= 37.6),

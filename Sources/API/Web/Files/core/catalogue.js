@@ -52,6 +52,10 @@ export class Catalogue {
       : [/** @type {CatalogueFile} */ (this.delta), position - length];
   }
 
+  get #files() {
+    return this.delta ? [this.snapshot, this.delta] : [this.snapshot];
+  }
+
   /** A booth by its number; null if there is none. */
   booth(id) {
     const changed = this.delta ? this.delta.numbers.indexOf(id) : -1;
@@ -149,15 +153,18 @@ export class Catalogue {
 
   #hasBrand(brands) {
     const wanted = new Set(brands.map(folded));
-    const words = new Map([this.snapshot, this.delta].filter((file) => file !== null).map((file) =>
-      [file, Uint8Array.from(file.words.ends, (_, word) => (wanted.has(folded(file.word(word))) ? 1 : 0))]));
-    return (file, row) => words.get(file)[file.brands[row]] === 1;
+    const words = new Map(this.#files.map((file) => [file,
+      file.texts(file.words).map((word) => wanted.has(folded(word)))]));
+    return (file, row) => words.get(file)[file.brands[row]];
   }
 
   #foldedTexts() {
+    const columns = new Map(this.#files.map((file) => [file, [file.names, file.roadAddresses, file.words]
+      .map((column) => file.texts(column))]));
     return Array.from({ length: this.count }, (_, position) => {
       const [file, row] = this.#at(position);
-      return folded([file.text(file.names, row), file.word(file.brands[row]), file.text(file.roadAddresses, row)].join(''));
+      const [names, addresses, words] = columns.get(file);
+      return folded(names[row] + words[file.brands[row]] + addresses[row]);
     });
   }
 }
