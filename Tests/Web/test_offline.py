@@ -216,6 +216,7 @@ SERVER = """{
   window.asked = [];
   window.fetch = async (address, options = {}) => {
     const path = String(address);
+    if (path === '/api/brands' && files.brands) return Response.json({ brands: files.brands });
     if (!path.startsWith('/api/catalogue/')) return real(address, options);
     asked.push([options.method ?? 'GET', path, options.headers?.['If-None-Match'] ?? null]);
     // Without a network there is none for this either.
@@ -337,6 +338,13 @@ class AllBooths(TheMap):
         self.settled(browser)
         self.assertEqual(self.asked(browser), [])
         self.assertEqual(browser.complaints(), [])
+
+    def test_of_very_many_not_even_the_size_is_asked_for(self):
+        browser = self.browser()
+        self.answers(browser, brands=[{"name": "가", "count": 60_000}, {"name": "나", "count": 60_000}])
+        self.show(browser, HONGDAE)
+        self.settled(browser)
+        self.assertEqual(self.asked(browser), [])
 
     def test_nothing_comes_by_itself_where_data_is_saved(self):
         browser = self.browser()

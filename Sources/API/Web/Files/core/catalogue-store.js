@@ -9,6 +9,8 @@ const databaseName = 'fourcuts.catalogue';
 const storeName = 'files';
 /** The largest file that is fetched without being asked for, in bytes as they are sent. */
 const maxUnaskedBytes = 2_000_000;
+/** So many booths take more: the server need not make their file only to tell its size. */
+const maxUnaskedBooths = 100_000;
 /** Milliseconds between two updates. */
 const updateInterval = 3_600_000;
 /** What the user has decided: `saved` or `removed`. */
@@ -61,9 +63,12 @@ export async function catalogueSize() {
 
 // MARK: Keeping
 
-/** Stores the booths if they are small or the user wants them, and updates what is stored: now and each hour. */
-export function keepCatalogue() {
-  const attempt = () => update(false).catch(() => {
+/**
+ * Stores the booths if they are few or the user wants them, and updates what is stored: now and each hour.
+ * @param {number} count how many there are at least
+ */
+export function keepCatalogue(count) {
+  const attempt = () => update(count).catch(() => {
     // Without a network, or without space: the next attempt may succeed.
   });
   setInterval(attempt, updateInterval);
@@ -74,7 +79,7 @@ export function keepCatalogue() {
 /** Stores the booths because the user asks for it. */
 export async function saveCatalogue() {
   setStored(wishName, 'saved');
-  await update(true);
+  await update(0, true);
 }
 
 /** Removes them for good: they do not come back by themselves. */
@@ -86,8 +91,8 @@ export async function removeCatalogue() {
 /** One tab at a time. */
 const locked = (work) => (navigator.locks ? navigator.locks.request(databaseName, work) : work());
 
-/** @param {boolean} isRequested by the user, just now */
-async function update(isRequested) {
+/** @param {number} count how many booths there are at least @param {boolean} [isRequested] by the user, just now */
+async function update(count, isRequested = false) {
   await locked(async () => {
     const wish = getStored(wishName);
     const savesData = /** @type {any} */ (navigator).connection?.saveData === true;
@@ -96,7 +101,7 @@ async function update(isRequested) {
     const [about] = await read('about');
     if (about && !isRequested && Date.now() - about.at < updateInterval) return;
     if (about && (await updateDelta(about))) return;
-    const size = wish === 'saved' ? 0 : (await catalogueSize()) ?? Infinity;
+    const size = wish === 'saved' ? 0 : count > maxUnaskedBooths ? Infinity : (await catalogueSize()) ?? Infinity;
     if (size <= maxUnaskedBytes) await replaceSnapshot();
   });
 }

@@ -60,6 +60,11 @@ export class FilterBar {
     this.draw();
   }
 
+  /** How many booths the listed brands have, whatever the filters are. */
+  get boothCount() {
+    return this.brands.reduce((sum, { count }) => sum + count, 0);
+  }
+
   get isSet() {
     const { brands, open, people, price, saved } = this.state;
     return brands.length > 0 || open !== '' || people > 0 || price > 0 || saved;

@@ -459,7 +459,7 @@ function keepBooths() {
   const whenIdle = window.requestIdleCallback ?? setTimeout;
   setTimeout(() => whenIdle(async () => {
     const store = await import('../../core/catalogue-store.js').catch(() => null);
-    store?.keepCatalogue();
+    store?.keepCatalogue(filters.boothCount);
   }), settleTime);
 }
 
