@@ -37,7 +37,7 @@ public struct OfflineCatalogue: Sendable {
   /// then by number, as the server orders them.
   /// - Parameters:
   ///   - brands: The chains to look for, as the catalogue writes them; empty for all.
-  /// - Returns: Distances are equal to the server's within a thousandth of a millimetre. Complexity: O(n / 128), and more
+  /// - Returns: Distances are PROJ's within a micrometre, and the server's within a tenth of a millimetre. Complexity: O(n / 128), and more
   ///   where the chains are rare.
   public func nearest(
     to coordinate: Coordinate, limit: Int = 20, radius: Double = .infinity, brands: Set<String> = []
