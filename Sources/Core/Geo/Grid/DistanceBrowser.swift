@@ -246,7 +246,7 @@ struct DistanceBrowser {
   private mutating func hinge(_ cells: Cells, isLeaf: Bool) -> Int {
     let radius = Double(cells.radius)
     // A new hinge costs a geodesic: as much as one point too many that is measured.
-    let enough = isLeaf ? 100 : 100 + radius / 4
+    let enough = isLeaf ? 200 : 200 + radius / 4
     let middle = pivot(cells)
     if hinges[Int(cells.hinge)].slack(middle, radius: radius) < enough { return Int(cells.hinge) }
     let last = hinges.count - 1
@@ -261,7 +261,7 @@ struct DistanceBrowser {
     let isSingle = cells.width == 1 && cells.height == 1
     if isSingle, first.pointee.child != GridCell.leaf {
       openChild(first.pointee, end: first[1].start, cells)
-    } else if isSingle || count <= 24 && !hasChildren(cells) {
+    } else if isSingle || count <= 12 && !hasChildren(cells) {
       pushPoints(cells)
     } else {
       divide(cells)
