@@ -31,6 +31,13 @@ func benchSegments(count: Int) throws {
       first * 1000,
       verifying))
   print("  nearest(10) near data: \(nearest(built)) ns in memory, \(nearest(mapped)) ns mapped")
+  var random = SeededNumbers(seed: 30)
+  let chains = clusteredCatalogue(count) { attributes in
+    attributes.brand = "체인 \(random.next() % 200)"
+  }
+  var filter = BoothFilter()
+  filter.brands = ["체인 7"]
+  print("  nearest(10) of one of 200 chains: \(nearest(chains, filter, 5000)) ns")
 }
 
 private func seconds(_ work: () throws -> Void) rethrows -> Double {
@@ -40,9 +47,9 @@ private func seconds(_ work: () throws -> Void) rethrows -> Double {
 }
 
 /// Nanoseconds of a search from about 200 m beside random booths.
-private func nearest(_ catalogue: Catalogue) -> Int {
+private func nearest(_ catalogue: Catalogue, _ filter: BoothFilter = BoothFilter(), _ count: Int = 50_000) -> Int {
   var random = SeededNumbers(seed: 20)
-  let origins = (0..<50_000).map { _ in
+  let origins = (0..<count).map { _ in
     let booth = catalogue.record(UInt32(random.next() % UInt64(catalogue.count)))
     let coordinate = Coordinate(booth.coordinate)
     return Coordinate(
@@ -52,6 +59,6 @@ private func nearest(_ catalogue: Catalogue) -> Int {
   var found = 0
   return Int(
     Stopwatch.nanoseconds(per: origins.count) {
-      for origin in origins { found &+= catalogue.near(origin, limit: 10).count }
+      for origin in origins { found &+= catalogue.near(origin, limit: 10, filter).count }
     })
 }
