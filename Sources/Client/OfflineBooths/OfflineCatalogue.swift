@@ -43,22 +43,22 @@ public struct OfflineCatalogue: Sendable {
     to coordinate: Coordinate, limit: Int = 20, radius: Double = .infinity, brands: Set<String> = []
   ) -> [OfflineNeighbor] {
     guard limit > 0 else { return [] }
-    var best: [Found] = []
+    let normal = Normal(coordinate)
+    var best = NearestFound(limit: limit, radius: radius)
     for (number, layer) in layers.enumerated() {
       layer.blocks.nearest(to: coordinate) { booths in
-        let reach = best.count < limit ? radius : min(radius, best[limit - 1].metres + 0.001)
-        for index in booths where layer.passes(index, brands) {
-          let metres = layer.metres(to: index, from: coordinate, atMost: reach)
-          if metres <= reach {
-            best.append(Found(layer: number, index: index, metres: metres, id: layer.file.id(index)))
-          }
+        // The likely ones first, so that the others need not be measured.
+        let candidates = booths.lazy.map { (index: $0, least: layer.leastMetres(to: $0, from: normal)) }
+          .filter { $0.least <= best.reach && layer.passes($0.index, brands) }
+          .sorted { $0.least < $1.least }
+        for (index, least) in candidates where least <= best.reach {
+          let metres = layer.metres(to: index, from: coordinate)
+          best.insert(Found(layer: number, index: index, metres: metres, id: layer.file.id(index)))
         }
-        best = Array(best.sorted().prefix(limit))
-        // A millimetre more: those of one millimetre are in the order of their numbers.
-        return best.count < limit ? radius : min(radius, best[limit - 1].metres + 0.001)
+        return best.reach
       }
     }
-    return best.map { OfflineNeighbor(booth: layers[$0.layer].file.booth($0.index), metres: $0.metres) }
+    return best.found.map { OfflineNeighbor(booth: layers[$0.layer].file.booth($0.index), metres: $0.metres) }
   }
 
   /// The booths inside a viewport, in no order. Complexity: O(n).
@@ -100,6 +100,26 @@ private struct Found: Comparable {
   }
 }
 
+/// The first of some, in their order.
+private struct NearestFound {
+  private(set) var found: [Found] = []
+  /// Nothing beyond is of interest, in metres.
+  private(set) var reach: Double
+  private let limit: Int
+
+  init(limit: Int, radius: Double) {
+    (self.limit, reach) = (limit, radius)
+  }
+
+  mutating func insert(_ new: Found) {
+    guard new.metres <= reach else { return }
+    found.insert(new, at: found.firstIndex { new < $0 } ?? found.endIndex)
+    if found.count > limit { found.removeLast() }
+    // A millimetre more: those of one millimetre are in the order of their numbers.
+    if found.count == limit { reach = min(reach, found[limit - 1].metres + 0.001) }
+  }
+}
+
 /// A file without the booths that a later one replaces.
 private struct Layer: Sendable {
   let file: OfflineFile
@@ -121,10 +141,12 @@ private struct Layer: Sendable {
     isShown(index) && (brands.isEmpty || file.brand(index).map(brands.contains) == true)
   }
 
-  /// The distance of a booth; infinite where it is certainly beyond `reach`.
-  func metres(to index: Int, from coordinate: Coordinate, atMost reach: Double) -> Double {
+  func leastMetres(to index: Int, from normal: Normal) -> Double {
+    normal.leastMetres(to: Normal(Coordinate(file.coordinate(index))))
+  }
+
+  func metres(to index: Int, from coordinate: Coordinate) -> Double {
     let booth = Coordinate(file.coordinate(index))
-    if reach < .infinity, Normal(coordinate).leastMetres(to: Normal(booth)) > reach { return .infinity }
     return Geodesic.metres(coordinate.latitude, coordinate.longitude, booth.latitude, booth.longitude)
   }
 }
