@@ -157,7 +157,6 @@ struct DistanceBrowser {
 
   /// Pushes the part of a rectangle that has points.
   private mutating func push(_ cells: Cells, hinge: Int?) {
-
     guard var cells = trimmed(cells), mayHoldSelected(cells) else { return }
 
     let patch = patch(cells)
@@ -168,7 +167,6 @@ struct DistanceBrowser {
   }
 
   private mutating func addHinge(_ pivot: EarthCentred) -> Int {
-
     hinges.append(HingeBound(from: from, origin, pivot: pivot))
     return hinges.count - 1
   }
