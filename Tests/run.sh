@@ -5,6 +5,7 @@
 #   Tests/run.sh                  all targets
 #   Tests/run.sh Core GeoTests    those of a floor, or single ones
 #   ENGINES=sqlite Tests/run.sh   only on that engine; on postgresql, those of the API and the programs as well
+#   RETRIES=1 Tests/run.sh        what fails is run once more; what then holds is named as unsteady, which is a bug too
 #
 # Within a target it is one test at a time: tests wait for sockets and processes, and the pool that they run on has a
 # thread a core. A target's output goes to .build/tests; what failed is printed at the end.
@@ -15,6 +16,7 @@ cd "$(dirname "$0")/.."
 if [ "$(df -k --output=avail /dev/shm 2>/dev/null | tail -n 1)" -gt 2000000 ] 2>/dev/null; then export TMPDIR=/dev/shm; fi
 
 ENGINES=${ENGINES:-sqlite postgresql}
+export RETRIES=${RETRIES:-0}
 folders=()
 [ $# -gt 0 ] || set -- '*'
 for name in "$@"; do
@@ -30,15 +32,18 @@ run_target() {
   local name=$target${initials:+ $initials}
   [ "$engine" = sqlite ] || name="$name on $engine"
   local output=".build/tests/$name.txt"
-  # One that hangs fails, and its output names the test that had begun.
-  if FOURCUTS_TEST_ENGINE=$engine timeout --kill-after=10 1500 \
-    "$bundle" --testing-library swift-testing --no-parallel --filter "^$target\\.${initials:+[$initials]}" >"$output" 2>&1; then
-    echo "$name: $(grep -oE '[0-9]+ tests? in .* passed' "$output" | tail -n 1), $((SECONDS - start)) s"
-  else
-    mv "$output" ".build/tests/$name.failed.txt"
-    echo "$name: failed, $((SECONDS - start)) s; the last line is: $(tail -n 1 ".build/tests/$name.failed.txt")"
-    return 1
-  fi
+  local attempt
+  for ((attempt = 0; attempt <= RETRIES; attempt++)); do
+    # One that hangs fails, and its output names the test that had begun.
+    if FOURCUTS_TEST_ENGINE=$engine timeout --kill-after=10 1500 \
+      "$bundle" --testing-library swift-testing --no-parallel --filter "^$target\\.${initials:+[$initials]}" >"$output" 2>&1; then
+      echo "$name: $(grep -oE '[0-9]+ tests? in .* passed' "$output" | tail -n 1), $((SECONDS - start)) s"
+      return 0
+    fi
+    mv "$output" ".build/tests/$name.failed-$attempt"
+    echo "$name: failed, $((SECONDS - start)) s; the last line is: $(tail -n 1 ".build/tests/$name.failed-$attempt")"
+  done
+  return 1
 }
 export -f run_target
 bundle=$(swift build --show-bin-path)/fourcutsPackageTests.xctest
@@ -64,9 +69,15 @@ parts() {
   *) echo "$1" ;;
   esac
 }
+# failures ATTEMPT: what failed in an attempt
+failures() { grep -HE '✘|error:' .build/tests/*.failed-$1 || tail -n 5 .build/tests/*.failed-$1; }
 du -s "${folders[@]}" | sort -rn | cut -f 2 | runs | xargs -P 3 -I{} bash -c 'run_target {}' || {
   echo "What failed:"
-  grep -HE '✘|error:' .build/tests/*.failed.txt || tail -n 5 .build/tests/*.failed.txt
+  failures "$RETRIES"
   exit 1
 }
+if compgen -G '.build/tests/*.failed-*' >/dev/null; then
+  echo "What is unsteady, for it failed once:"
+  failures 0
+fi
 echo "$(grep -hoE 'Test run with [0-9]+' .build/tests/*.txt | awk '{ sum += $4 } END { print sum + 0 }') passed, 0 failed"

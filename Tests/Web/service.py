@@ -90,10 +90,13 @@ class Reading:
         SCREENS.mkdir(parents=True, exist_ok=True)
         self.save_screenshot(str(SCREENS / f"{name}.png"))
 
-    def violations(self):
-        """What axe finds, in short."""
+    def violations(self, within="html"):
+        """What axe finds, in short, once no colour is on its way to another."""
         self.execute_script(AXE)
-        found = self.execute_async_script("const done = arguments[0]; axe.run(document).then(done)")
+        found = self.execute_async_script("""
+            const [within, done] = arguments;
+            const changes = document.getAnimations().filter((it) => it instanceof CSSTransition);
+            Promise.allSettled(changes.map((it) => it.finished)).then(() => axe.run(within)).then(done);""", within)
         return [(violation["id"], [node["target"] for node in violation["nodes"]][:3])
                 for violation in found["violations"]]
 

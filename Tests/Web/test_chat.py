@@ -7,7 +7,7 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from people import Person, Refused, call, picture, sign_up
-from service import AXE, WebTest
+from service import WebTest
 
 HOSTILE = "<img src=x onerror=alert(1)><script>alert(2)</script> </textarea> javascript:alert(3) \u202eabc"
 
@@ -634,9 +634,7 @@ class Looks(Chatting):
             browser.until(lambda: browser.execute_script("return [...document.querySelectorAll('dialog img')].every((it) => it.complete)"))
             browser.shot(f"chat-{'photo' if 'album' in opener else 'menu'}-{name}")
             # What the window covers cannot be seen, but axe holds it against the window's ground.
-            browser.execute_script(AXE)
-            found = browser.execute_async_script("const done = arguments[0]; axe.run('dialog').then(done)")["violations"]
-            self.assertEqual([violation["id"] for violation in found], [])
+            self.assertEqual(browser.violations("dialog"), [])
             browser.switch_to.active_element.send_keys(Keys.ESCAPE)
             browser.until(lambda: not browser.all("dialog"))
 
