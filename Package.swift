@@ -117,7 +117,7 @@ let package = Package(
     shim("CPrefetch"),
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
-    core("Basics"),
+    core("Basics", ["CPrefetch"]),
     core("Concurrency", ["Basics"]),
     core("Segments", ["Basics", "CPrefetch", "CSodium"]),
     core("Geo", ["Basics", "Concurrency", "Segments", "CPROJ", "CPrefetch"], linked: [.linkedLibrary("m")]),

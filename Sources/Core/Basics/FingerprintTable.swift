@@ -1,3 +1,5 @@
+import CPrefetch
+
 /// A compact multimap from hashes to numbers: about 10 bytes per entry, without the memory peaks of doubling.
 ///
 /// It keeps 32 bits of each hash, so results are candidates that must be verified. Entries cannot be removed.
@@ -66,12 +68,15 @@ public struct FingerprintTable: ~Copyable {
     return nil
   }
 
-  /// Prefetches the memory that `next` and `insert` will read. Called for many hashes in a row, the cache misses
-  /// overlap. The caller must use the result, so that the compiler keeps the reads.
-  public func prefetch(_ hash: UInt64) -> UInt64 {
-    let bucket = bucket(hash)
-    guard let entries = bucket.pointee.entries, bucket.pointee.count > 0 else { return 0 }
-    return entries[0] &+ entries[Int(bucket.pointee.count) - 1]
+  /// Prefetches where the entries of a hash are. Called for many hashes in a row, the cache misses overlap.
+  public func prefetchBucket(_ hash: UInt64) { prefetch_line(bucket(hash)) }
+
+  /// Prefetches the entries that `next` and `insert` will read, some time after `prefetchBucket`.
+  public func prefetchEntries(_ hash: UInt64) {
+    let bucket = bucket(hash).pointee
+    guard let entries = bucket.entries else { return }
+    prefetch_line(entries)
+    prefetch_line(entries + Int(bucket.count))
   }
 
   /// Splits each bucket into two, one after the other, so that only one exists twice at a time.

@@ -23,31 +23,33 @@ package enum ProximityCell {
   private static let reachInCell = turn * 305 / 2000
 
   package static func containing(_ coordinate: StoredCoordinate) -> UInt64 {
-    let band = (Int64(coordinate.latitudeE7) + 900_000_000) / bandHeight
+    let band = band(of: coordinate).number
     return key(band, position(coordinate, in: count(in: band)).cell)
   }
 
-  /// The other cells, at most three and mostly none, that can contain a point within `reach`.
-  package static func neighbours(of coordinate: StoredCoordinate) -> [UInt64] {
-    let (band, rest) = (Int64(coordinate.latitudeE7) + 900_000_000).quotientAndRemainder(dividingBy: bandHeight)
-    var cells = besides(coordinate, in: band)
-    if rest < reachInBand && band > 0 { cells += reached(coordinate, in: band - 1) }
-    if rest >= bandHeight - reachInBand && band < lastBand { cells += reached(coordinate, in: band + 1) }
+  /// The cell of a point, and those around it that can contain a point within `reach`.
+  package static func around(_ coordinate: StoredCoordinate) -> ProximityCells {
+    let (band, rest) = band(of: coordinate)
+    var cells = ProximityCells()
+    cells.add(coordinate, in: band)
+    if rest < reachInBand && band > 0 { cells.add(coordinate, in: band - 1) }
+    if rest >= bandHeight - reachInBand && band < lastBand { cells.add(coordinate, in: band + 1) }
     return cells
   }
 
-  /// The cells of another band within `reach` of a point.
-  private static func reached(_ coordinate: StoredCoordinate, in band: Int64) -> [UInt64] {
-    [key(band, position(coordinate, in: count(in: band)).cell)] + besides(coordinate, in: band)
+  private static func band(of coordinate: StoredCoordinate) -> (number: Int64, rest: Int64) {
+    let (number, rest) = (Int64(coordinate.latitudeE7) + 900_000_000).quotientAndRemainder(dividingBy: bandHeight)
+    return (number, rest)
   }
 
-  /// The neighbouring cells east or west within `reach` of a point.
-  private static func besides(_ coordinate: StoredCoordinate, in band: Int64) -> [UInt64] {
+  /// The cell of a point in a band, and the one east or west of it within `reach`, if any.
+  fileprivate static func cells(_ coordinate: StoredCoordinate, in band: Int64) -> (own: UInt64, beside: UInt64?) {
     let count = count(in: band)
-    guard count > 1 else { return [] }
     let (cell, rest) = position(coordinate, in: count)
-    if rest < reachInCell { return [key(band, (cell + count - 1) % count)] }
-    return rest >= turn - reachInCell ? [key(band, (cell + 1) % count)] : []
+    let own = key(band, cell)
+    if count == 1 { return (own, nil) }
+    if rest < reachInCell { return (own, key(band, (cell + count - 1) % count)) }
+    return (own, rest >= turn - reachInCell ? key(band, (cell + 1) % count) : nil)
   }
 
   /// The number of cells of a band. Within 11 km of a pole, where meridians converge, a band is one cell.
@@ -66,4 +68,26 @@ package enum ProximityCell {
   }
 
   private static func key(_ band: Int64, _ cell: UInt64) -> UInt64 { UInt64(band) << 32 | cell }
+}
+
+/// The cell of a point and its neighbours within reach: at most four, and mostly one or two. The first is its own.
+package struct ProximityCells: Sendable {
+  private var cells = InlineArray<4, UInt64>(repeating: 0)
+  package private(set) var count = 0
+
+  /// None.
+  package init() {}
+
+  package subscript(_ index: Int) -> UInt64 { cells[index] }
+
+  fileprivate mutating func add(_ coordinate: StoredCoordinate, in band: Int64) {
+    let (own, beside) = ProximityCell.cells(coordinate, in: band)
+    add(own)
+    if let beside { add(beside) }
+  }
+
+  private mutating func add(_ cell: UInt64) {
+    cells[count] = cell
+    count += 1
+  }
 }

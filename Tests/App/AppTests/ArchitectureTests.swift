@@ -87,7 +87,7 @@ struct ArchitectureTests {
   func clientIsPortable() throws {
     let targets = try Manifest.targets()
     let closure = Manifest.closure(of: "FourCutsClient", in: targets)
-    #expect(closure == ["FourCutsClient", "Basics", "Contracts", "JSON", "Location", "OfflineBooths"])
+    #expect(closure == ["FourCutsClient", "Basics", "CPrefetch", "Contracts", "JSON", "Location", "OfflineBooths"])
     for name in closure {
       for file in try #require(targets[name]).swiftFiles() {
         // Imports below a condition are indented, and not among these.

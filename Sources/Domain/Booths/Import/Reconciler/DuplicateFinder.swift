@@ -31,7 +31,7 @@ final class DuplicateFinder {
 
   func add(_ row: ValidatedRow, as booth: BoothID) {
     guard isLoaded, row.attributes.status != .closed, row.attributes.coordinate != nil else { return }
-    table.insert(row.nameHash, booth.number)
+    table.insert(row.nameHash(in: 0), booth.number)
   }
 
   /// Adds a booth again after its name, coordinate or status may have changed.
@@ -44,8 +44,7 @@ final class DuplicateFinder {
   /// Adds the booths that a row will be compared with.
   func addCandidates(_ row: ValidatedRow, to booths: inout Set<BoothID>) throws {
     try load()
-    addCandidates(row.nameHash, to: &booths)
-    for hash in row.neighbourHashes { addCandidates(hash, to: &booths) }
+    for cell in 0..<row.cells.count { addCandidates(row.nameHash(in: cell), to: &booths) }
   }
 
   private func addCandidates(_ hash: UInt64, to booths: inout Set<BoothID>) {
@@ -56,8 +55,12 @@ final class DuplicateFinder {
     }
   }
 
-  func prefetch(_ rows: ArraySlice<ValidatedRow>) -> UInt64 {
-    rows.reduce(0) { $0 &+ table.prefetch($1.nameHash) }
+  func prefetchBuckets(_ row: ValidatedRow) {
+    for cell in 0..<row.cells.count { table.prefetchBucket(row.nameHash(in: cell)) }
+  }
+
+  func prefetchEntries(_ row: ValidatedRow) {
+    for cell in 0..<row.cells.count { table.prefetchEntries(row.nameHash(in: cell)) }
   }
 
   /// The nearest booths that a row may describe: one for which `isSettled` holds, and one for which it does not.
@@ -66,8 +69,7 @@ final class DuplicateFinder {
   ) throws -> (settled: Match?, unsettled: Match?) {
     try load()
     var found = Found()
-    try compare(row, row.nameHash, isSettled, &found)
-    for hash in row.neighbourHashes { try compare(row, hash, isSettled, &found) }
+    for cell in 0..<row.cells.count { try compare(row, row.nameHash(in: cell), isSettled, &found) }
     return (found.settled, found.unsettled)
   }
 

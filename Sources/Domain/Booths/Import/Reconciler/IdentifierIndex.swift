@@ -58,9 +58,9 @@ final class IdentifierIndex {
     }
   }
 
-  func prefetch(_ rows: ArraySlice<ValidatedRow>) -> UInt64 {
-    rows.reduce(0) { $0 &+ table.prefetch($1.identifierHash) }
-  }
+  func prefetchBucket(_ row: ValidatedRow) { table.prefetchBucket(row.identifierHash) }
+
+  func prefetchEntries(_ row: ValidatedRow) { table.prefetchEntries(row.identifierHash) }
 
   /// The booth of an earlier row of this file with the same identifier.
   private func earlierBooth(_ row: ValidatedRow) throws -> BoothID? {

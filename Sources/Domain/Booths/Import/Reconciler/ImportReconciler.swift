@@ -26,8 +26,6 @@ final class ImportReconciler {
   /// The counts so far. The last rows may still move from `duplicate` to `added`.
   private(set) var counts = ImportCounts()
   private var preview: [BoothChange] = []
-  /// Unused: see `FingerprintTable.prefetch`.
-  private var prefetched: UInt64 = 0
 
   init(_ request: ImportRequest, _ transaction: any ImportTransaction) {
     self.request = request
@@ -51,7 +49,14 @@ final class ImportReconciler {
     while !rest.isEmpty {
       let next = rest.prefix(32)
       rest = rest.dropFirst(next.count)
-      prefetched = identifiers.prefetch(next) &+ duplicates.prefetch(next)
+      for row in next {
+        identifiers.prefetchBucket(row)
+        duplicates.prefetchBuckets(row)
+      }
+      for row in next {
+        identifiers.prefetchEntries(row)
+        duplicates.prefetchEntries(row)
+      }
       for row in next { try body(row) }
     }
   }

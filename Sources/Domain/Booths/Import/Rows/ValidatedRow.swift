@@ -14,10 +14,10 @@ package final class ValidatedRow: Sendable {
   package let fingerprint: Int64
   /// A hash of the source's identifier.
   let identifierHash: UInt64
-  /// A hash of the folded name in the cell of the coordinate; 0 without one.
-  let nameHash: UInt64
-  /// Hashes of the folded name in the neighbouring cells within reach of the coordinate; usually empty.
-  let neighbourHashes: [UInt64]
+  /// A hash of the folded name.
+  private let nameHash: UInt64
+  /// The cells in which a booth of the same name may be the same one; none without a coordinate.
+  let cells: ProximityCells
 
   package convenience init(line: Int, attributes: BoothAttributes) {
     var name = FoldedName()
@@ -25,30 +25,37 @@ package final class ValidatedRow: Sendable {
   }
 
   /// - Parameter name: reused memory.
-  init(line: Int, attributes: BoothAttributes, folding name: inout FoldedName) {
+  init(line: Int, attributes: consuming BoothAttributes, folding name: inout FoldedName) {
     self.line = line
-    self.attributes = attributes
     fingerprint = attributes.fingerprint
     var hash = StableHash()
     hash.combine(attributes.externalID)
     identifierHash = hash.value
-    guard let coordinate = attributes.coordinate else {
-      (nameHash, neighbourHashes) = (0, [])
-      return
-    }
     name.fold(attributes.name)
-    nameHash = name.hash(in: ProximityCell.containing(coordinate))
-    let neighbours = ProximityCell.neighbours(of: coordinate)
-    neighbourHashes = neighbours.isEmpty ? [] : neighbours.map(name.hash(in:))
+    nameHash = name.hash
+    cells = attributes.coordinate.map(ProximityCell.around) ?? ProximityCells()
+    self.attributes = attributes
   }
+
+  /// A hash of the folded name in one of the `cells`.
+  func nameHash(in cell: Int) -> UInt64 { FoldedName.hash(nameHash, in: cells[cell]) }
 }
 
 extension FoldedName {
-  func hash(in cell: UInt64) -> UInt64 {
-    var hash = StableHash(cell)
+  fileprivate var hash: UInt64 {
+    var hash = StableHash()
     hash.combine(bytes)
     return hash.value
   }
+
+  /// A hash of a name in a cell, from that of the name.
+  fileprivate static func hash(_ name: UInt64, in cell: UInt64) -> UInt64 {
+    var hash = StableHash(name)
+    hash.combine(cell)
+    return hash.value
+  }
+
+  func hash(in cell: UInt64) -> UInt64 { Self.hash(hash, in: cell) }
 }
 
 extension BoothAttributes {
