@@ -19,7 +19,8 @@ struct Assembly: Sendable {
     case read
     /// Opens existing databases for writing.
     case write
-    /// Opens the databases for writing and creates the missing ones.
+    /// Opens the databases for writing and creates the missing ones. An empty catalogue that no other process has open
+    /// may be locked while it is filled.
     case create
     /// Opens existing databases read-only. Without any, creates empty ones in a temporary directory that `close` removes.
     case dryRun
@@ -101,7 +102,7 @@ struct Assembly: Sendable {
       return try await writing(data) { try await DatabaseKind.main.check($0) }
     case .create, .copyInto:
       try data.make()
-      return try await writing(data) { database in
+      return try await writing(data, locksToFill: true) { database in
         // A new database (version 0) needs no migration.
         if try await database.schemaVersion() > 0 { try await DatabaseKind.main.check(database) }
       }
@@ -137,9 +138,12 @@ struct Assembly: Sendable {
     return try await writing(DataDirectory(url: temporary.url), temporary: temporary) { _ in }
   }
 
-  /// - Parameter prepare: Called before the schema is migrated. An error it throws stops the migration.
+  /// - Parameters:
+  ///   - locksToFill: As in `SQLiteOptions`, for the catalogue.
+  ///   - prepare: Called before the schema is migrated. An error it throws stops the migration.
   private static func writing(
-    _ data: DataDirectory, temporary: TemporaryDirectory? = nil, _ prepare: (SQLiteDatabase) async throws -> Void
+    _ data: DataDirectory, temporary: TemporaryDirectory? = nil, locksToFill: Bool = false,
+    _ prepare: (SQLiteDatabase) async throws -> Void
   ) async throws -> Assembly {
     var options = SQLiteOptions()
     options.erasesDeleted = true
@@ -148,7 +152,9 @@ struct Assembly: Sendable {
     let database = try await SQLiteDatabase(path: data.servicePath, options: options)
     try await prepare(database)
     if try await DatabaseKind.hasOwnCatalogue(database) { try data.checkCatalogueIsThere() }
-    let catalogue = try await SQLiteDatabase(path: data.cataloguePath)
+    var catalogueOptions = SQLiteOptions()
+    catalogueOptions.locksToFill = locksToFill
+    let catalogue = try await SQLiteDatabase(path: data.cataloguePath, options: catalogueOptions)
     let store = try await SQLCatalogueStore(catalogue)
     try await database.prepareStores { try await catalogue.write(attaching: data.servicePath, as: "community", $0) }
     if isNew { try data.closeDatabases(report: nil) }

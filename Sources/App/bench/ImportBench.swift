@@ -19,7 +19,10 @@ func benchImport(count: Int = 1_000_000) async throws {
   report("sqlite3 .import + index", count, peer)
 
   resetPeakMemory()
-  let database = try await SQLiteDatabase(path: directory.url.appendingPathComponent("catalogue.sqlite").path)
+  var options = SQLiteOptions()
+  options.locksToFill = true
+  let database = try await SQLiteDatabase(
+    path: directory.url.appendingPathComponent("catalogue.sqlite").path, options: options)
   let store = try await SQLCatalogueStore(database)
   let first = try await timedImport(store, csv)
   report("fourcuts, empty catalogue", count, first)

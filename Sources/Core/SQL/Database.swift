@@ -24,6 +24,12 @@ package protocol Database: Sendable {
   func writeExclusively<Result: Sendable>(
     _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result
+  /// Runs a body as `writeExclusively` does, which writes most of what the database will hold. An engine may do that
+  /// faster, and keep everybody else waiting meanwhile.
+  @discardableResult
+  func fill<Result: Sendable>(
+    _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result
   /// Runs `body`, which may write, on a snapshot and discards its writes. An engine that cannot write without a lock
   /// makes a private copy, so that no writer waits for it. The body is run once.
   func dryRun<Result: Sendable>(_ body: @escaping @Sendable (any DatabaseConnection) throws -> Result) async throws
@@ -42,6 +48,13 @@ package enum SQLEngine: Sendable, CaseIterable {
 }
 
 extension Database {
+  /// Fills as any other exclusive write.
+  package func fill<Result: Sendable>(
+    _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    try await writeExclusively(name, body)
+  }
+
   /// Does nothing: not every engine has such files.
   package func checkpoint() async {}
 }

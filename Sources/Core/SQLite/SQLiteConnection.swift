@@ -17,28 +17,47 @@ final class SQLiteConnection: DatabaseConnection {
     }
 
     /// Opens a file for reading, also on a read-only file system.
-    /// - Throws: `DomainError` `database-needs-writing` when the last changes are in the log, which only a process
-    ///   with write access can read.
-    init(reading path: String) throws {
+    /// - Throws: `DomainError` `database-needs-writing` when the last changes are in the log or were interrupted, so that
+    ///   only a process with write access can read the file.
+    init(reading path: String, busyMilliseconds: Int32) throws {
       self.path = path
-      let handle = try ConnectionHandle(path: path, access: .readOnly)
-      // The first read opens the log and its index, which are created when missing.
-      let code = sqlite3_exec(handle.pointer, "SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil)
-      guard code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_READONLY else {
-        guard code == SQLITE_OK else {
-          throw Failure(code: code, connection: handle.pointer, statement: nil).error(path: path)
-        }
+      if let handle = try Self.read(path, .readOnly, busyMilliseconds) {
         self.handle = handle
-        return
+      } else if Self.isFilled(path + "-journal") {
+        // What an interrupted process had written is taken back by the next one that may write.
+        guard let recovered = try Self.read(path, .readWrite, busyMilliseconds) else { throw Self.needsWriting(path) }
+        handle = recovered
+      } else {
+        guard !Self.isFilled(path + "-wal") else { throw Self.needsWriting(path) }
+        handle = try ConnectionHandle(path: path, access: .immutable)
       }
-      var log = stat()
-      guard stat(path + "-wal", &log) != 0 || log.st_size == 0 else {
-        throw DomainError(
-          .unavailable, "database-needs-writing",
-          "The last changes of \(path) are in its log, which can only be read with write access to its folder: run "
-            + "'fourcuts migrate' once where the folder can be written.")
+    }
+
+    /// Opens a file and reads from it, which opens its log and the log's index; they are created when missing.
+    /// - Returns: Nil where that takes write access.
+    private static func read(
+      _ path: String, _ access: FileAccess, _ busyMilliseconds: Int32
+    ) throws -> ConnectionHandle? {
+      let handle = try ConnectionHandle(path: path, access: access)
+      sqlite3_busy_timeout(handle.pointer, busyMilliseconds)
+      let code = sqlite3_exec(handle.pointer, "SELECT 1 FROM sqlite_schema LIMIT 1", nil, nil, nil)
+      if code & 0xFF == SQLITE_CANTOPEN || code & 0xFF == SQLITE_READONLY { return nil }
+      guard code == SQLITE_OK else {
+        throw Failure(code: code, connection: handle.pointer, statement: nil).error(path: path)
       }
-      self.handle = try ConnectionHandle(path: path, access: .immutable)
+      return handle
+    }
+
+    private static func isFilled(_ path: String) -> Bool {
+      var status = stat()
+      return stat(path, &status) == 0 && status.st_size > 0
+    }
+
+    private static func needsWriting(_ path: String) -> DomainError {
+      DomainError(
+        .unavailable, "database-needs-writing",
+        "The last changes of \(path) are in its log or were interrupted, so that it can only be read with write access "
+          + "to its folder: run 'fourcuts migrate' once where the folder can be written.")
     }
 
     /// A private copy of the current content of another file. It lies in an unnamed temporary file, which disappears
@@ -87,7 +106,7 @@ final class SQLiteConnection: DatabaseConnection {
 
   /// - Parameter erases: whether deleted content is overwritten in the file: personal data must not stay there.
   init(path: String, role: Role, busyMilliseconds: Int32, erases: Bool = false) throws {
-    core = try role == .readOnly ? Core(reading: path) : Core(path: path)
+    core = try role == .readOnly ? Core(reading: path, busyMilliseconds: busyMilliseconds) : Core(path: path)
     self.busyMilliseconds = busyMilliseconds
     try core.setBusyTimeout(milliseconds: busyMilliseconds)
     if role == .writer {
@@ -108,8 +127,7 @@ final class SQLiteConnection: DatabaseConnection {
 
   /// A private copy of the current content of a file, to write into.
   init(copyOf path: String, busyMilliseconds: Int32) throws {
-    let source = try Core(reading: path)
-    try source.setBusyTimeout(milliseconds: busyMilliseconds)
+    let source = try Core(reading: path, busyMilliseconds: busyMilliseconds)
     core = try Core(copyOf: source)
     self.busyMilliseconds = busyMilliseconds
     for setting in ["cache_size = -16384", "foreign_keys = ON"] { try run("PRAGMA \(setting)") }
@@ -125,7 +143,16 @@ final class SQLiteConnection: DatabaseConnection {
     try copy.fill(from: core)
   }
 
-  private func useWriteAheadLog() throws {
+  /// Goes back to a journal of former pages, of which a new file has none, if nobody else has the file open.
+  /// - Returns: Whether it did.
+  func leaveWriteAheadLog() throws -> Bool {
+    try core.setBusyTimeout(milliseconds: 0)
+    defer { try? core.setBusyTimeout(milliseconds: busyMilliseconds) }
+    // A truncated journal is synchronised, so that it does not come back after a power cut; a removed one is not.
+    return (try? first("PRAGMA journal_mode = TRUNCATE", []) { $0.text(0) }) == "truncate"
+  }
+
+  func useWriteAheadLog() throws {
     let mode = try first("PRAGMA journal_mode = WAL", []) { $0.text(0) }
     guard mode == "wal" else {
       throw core.isReadOnly

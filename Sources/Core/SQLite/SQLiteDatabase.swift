@@ -13,6 +13,8 @@ package struct SQLiteOptions: Sendable {
   package var maxWaitingWrites = 512
   /// Whether deleted content is overwritten in the file.
   package var erasesDeleted = false
+  /// Whether `fill` may lock the file against every other process.
+  package var locksToFill = false
 
   /// The default options.
   package init() {}
@@ -96,6 +98,19 @@ package final class SQLiteDatabase: Database {
     _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     try await write(body)
+  }
+
+  /// Runs `body` in a write transaction. Where the options allow it and no other process has the file open, new pages go
+  /// straight into the file, which is locked meanwhile: with a log they are written twice.
+  @discardableResult
+  package func fill<Result: Sendable>(
+    _ name: String, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+  ) async throws -> Result {
+    guard options.locksToFill else { return try await write(body) }
+    return try await withTurn { writer, deadline in
+      for reader in readers { await reader.close() }
+      return try await writer.fill(before: deadline, body)
+    }
   }
 
   /// Runs `body` in a write transaction over this file and another one, whose tables are called `name.table` in it. A
@@ -249,19 +264,31 @@ private actor ConnectionActor {
   }
 
   func write<Result: Sendable>(
-    before deadline: ContinuousClock.Instant, _ body: @Sendable (any DatabaseConnection) throws -> Result
+    _ beginning: String = "BEGIN IMMEDIATE", before deadline: ContinuousClock.Instant,
+    _ body: @Sendable (any DatabaseConnection) throws -> Result
   ) throws -> Result {
     let connection = try opened()
     let left = max(.zero, deadline - .now) / .milliseconds(1)
     try connection.setBusyTimeout(milliseconds: Int32(left))
     let writeback = EarlyWriteback(path: path)
     defer { withExtendedLifetime(writeback) {} }
-    let result = try connection.transaction("BEGIN IMMEDIATE") { connection in
+    let result = try connection.transaction(beginning) { connection in
       try checkSchema(on: connection)
       return try body(connection)
     }
     finishWrite(connection)
     return result
+  }
+
+  func fill<Result: Sendable>(
+    before deadline: ContinuousClock.Instant, _ body: @Sendable (any DatabaseConnection) throws -> Result
+  ) throws -> Result {
+    let connection = try opened()
+    guard try connection.leaveWriteAheadLog() else { return try write(before: deadline, body) }
+    // Whoever opens the file next returns to the log where this fails.
+    defer { try? connection.useWriteAheadLog() }
+    // From the beginning: a reader that came later would keep the end of it waiting, which could be in vain.
+    return try write("BEGIN EXCLUSIVE", before: deadline, body)
   }
 
   func write<Result: Sendable>(

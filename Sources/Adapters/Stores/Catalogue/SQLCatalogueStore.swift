@@ -90,23 +90,21 @@ package struct SQLCatalogueStore: CatalogueStore {
       return try transaction.finish(try reconcile(transaction))
     }
     if request.isDryRun { return try await database.dryRun(body) }
-    if SQLDialect.of(engine).isRemote { try await dropIdentifierKey() }
-    return try await write(body)
-  }
-
-  private func dropIdentifierKey() async throws {
-    let engine = database.engine
-    guard try await database.read({ try IdentifierKey.isInTheWay(engine, on: $0) }) else { return }
-    // Where a reader keeps the table too long, the import does with the index.
-    try? await write { try IdentifierKey.dropIfInTheWay(engine, on: $0) }
+    let isFirst = try await database.read { try IdentifierKey.isInTheWay(engine, on: $0) }
+    if isFirst, SQLDialect.of(engine).isRemote {
+      // Where a reader keeps the table too long, the import does with the index.
+      try? await write { try IdentifierKey.dropIfInTheWay(engine, on: $0) }
+    }
+    return try await write(fills: isFirst, body)
   }
 
   /// Runs a write transaction. During an import, which may take long, other writes are rejected.
   private func write<Result: Sendable>(
-    _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
+    fills: Bool = false, _ body: @escaping @Sendable (any DatabaseConnection) throws -> Result
   ) async throws -> Result {
     do {
-      return try await database.writeExclusively("catalogue", body)
+      return fills
+        ? try await database.fill("catalogue", body) : try await database.writeExclusively("catalogue", body)
     } catch let error as DomainError where ["database-locked", "database-busy"].contains(error.code) {
       throw DomainError(
         .conflict, "import-running", "Another import is under way: try again when it is done.")
