@@ -232,7 +232,7 @@ let package = Package(
     tests(.core, "PostgreSQL", ["Basics", "SQL"]),
     tests(.core, "HTTP", ["Basics", "Concurrency", "COpenSSL", "CZlib", "Telemetry"]),
 
-    tests(.domain, "Booths", ["Basics", "Geo", "Segments", "Tabular"]),
+    tests(.domain, "Booths", ["Basics", "Geo", "Segments", "Tabular", "TextForms"]),
     tests(.domain, "Location", ["Basics"]),
     tests(.domain, "Accounts", ["Basics", "Concurrency", "SQL", "Stores", "Crypto"]),
     tests(.domain, "Posts", ["Basics", "SQL"]),

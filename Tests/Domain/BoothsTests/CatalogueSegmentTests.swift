@@ -59,7 +59,9 @@ struct CatalogueSegmentTests {
     _ one: Catalogue, _ other: Catalogue, _ booths: [Booth], _ numbers: inout SeededNumbers
   ) throws {
     #expect(one.count == booths.count && one.all(limit: .max, .everything).map { one.record($0).booth } == booths)
-    #expect(one.bounds == other.bounds && one.brands().map(\.name) == other.brands().map(\.name))
+    #expect(one.bounds == other.bounds)
+    try expectBrands(one, of: booths, .everything)
+    try expectBrands(one, of: booths, BoothFilter())
     for _ in 0..<12 {
       let from = SampleBooths.coordinate(&numbers)
       let filter = SampleBooths.filter(&numbers)
@@ -79,6 +81,7 @@ struct CatalogueSegmentTests {
       )
       #expect(clusters.clusters == others.clusters && clusters.count == inside.count)
       #expect(one.count(filter) == booths.count { PlainLoop.passes($0, filter) })
+      try expectBrands(one, of: booths, filter)
       let text = ["샘플네컷 7", "ㅅㅍㄴㅋ 12", "rare", "샘플로 3", "샘플동 11-1"].randomElement(using: &numbers)!
       #expect(
         one.search(text, limit: 15, filter).map { one.record($0).id }
@@ -90,6 +93,13 @@ struct CatalogueSegmentTests {
         #expect(one.openState(ordinals.0, states.0) == other.openState(ordinals.1, states.1))
       }
     }
+  }
+
+  private func expectBrands(_ catalogue: Catalogue, of booths: [Booth], _ filter: BoothFilter) throws {
+    let passing = booths.filter { $0.attributes.status != .closed && PlainLoop.passes($0, filter) }
+    let counts = Dictionary(grouping: passing.compactMap(\.attributes.brand), by: \.self).mapValues(\.count)
+    let brands = catalogue.brands(filter)
+    #expect(Dictionary(uniqueKeysWithValues: brands.map { ($0.name, $0.count) }) == counts)
   }
 
   @Test("is worth writing when there is no file, or after many changes")

@@ -3,6 +3,7 @@ import Booths
 import Geo
 import Support
 import Testing
+import TextForms
 import Workload
 
 @Suite("The catalogue that readers see")
@@ -214,6 +215,30 @@ struct CatalogueTests {
     #expect(Dictionary(uniqueKeysWithValues: brands.map { ($0.name, $0.count) }) == counts)
   }
 
+  @Test("A chain or a tag is asked for in any spelling, and one more spelling may come with a change")
+  func spellings() {
+    func booth(_ id: Int64, _ brand: String, _ tags: [String]) -> Booth {
+      var attributes = BoothAttributes.sample("\(id)", "booth", north: Double(id))
+      (attributes.brand, attributes.tags) = (brand, tags)
+      return Booth(id: BoothID(id), source: "s", attributes: attributes)
+    }
+    func found(_ catalogue: Catalogue, brands: [String] = [], tags: [String] = []) -> [Int64] {
+      var filter = BoothFilter()
+      (filter.brands, filter.tags) = (brands, tags)
+      return catalogue.all(limit: 9, filter).map { catalogue.record($0).id.number }
+    }
+    let before = catalogue(of: [
+      booth(1, "Four Cuts", ["Props", "props"]), booth(2, "FOURCUTS", ["props", "robot"]), booth(3, "a, b", ["robot"]),
+    ])
+    #expect(found(before, brands: ["four cuts"]) == [1, 2])
+    #expect(found(before, brands: ["A,B", "nobody's"]) == [3] && found(before, brands: ["a"]) == [])
+    #expect(found(before, tags: ["PROPS"]) == [1, 2] && found(before, tags: ["robot", "Robot", "props"]) == [2])
+    let change = CatalogueChanges(version: 1, changed: [booth(4, "ｆｏｕｒ cuts", ["ROBOT", "props"])], removed: [])
+    let after = before.updating(change)
+    #expect(found(after, brands: ["fourCuts"]) == [1, 2, 4] && found(after, tags: ["props", "robot"]) == [2, 4])
+    #expect(found(before, brands: ["fourCuts"]) == [1, 2])
+  }
+
   @Test(
     "A price passes a maximum that is not below it; an unknown price passes none",
     arguments: [(0, 0), (4000, 4000), (4000, 3999), (4050, 4000), (4050, 4100), (100, 0), (1_000_000, 1_000_000)])
@@ -276,8 +301,10 @@ enum PlainLoop {
   static func passes(_ booth: Booth, _ filter: BoothFilter) -> Bool {
     let attributes = booth.attributes
     guard filter.statuses.contains(attributes.status) else { return false }
-    guard filter.brands.isEmpty || filter.brands.contains(attributes.brand ?? "") else { return false }
-    guard filter.tags.allSatisfy(attributes.tags.contains) else { return false }
+    let brand = FoldedName(attributes.brand ?? "")
+    guard filter.brands.isEmpty || filter.brands.contains(where: { FoldedName($0) == brand }) else { return false }
+    let tags = attributes.tags.map { FoldedName($0) }
+    guard filter.tags.allSatisfy({ tags.contains(FoldedName($0)) }) else { return false }
     if let people = filter.people, let capacity = attributes.capacity, capacity < people { return false }
     if let maxPrice = filter.maxPrice, attributes.price ?? .max > maxPrice { return false }
     if let instant = filter.openAt {
@@ -347,8 +374,8 @@ struct SampleBooths {
 
   static func filter(_ numbers: inout SeededNumbers) -> BoothFilter {
     var filter = BoothFilter()
-    if Bool.random(using: &numbers) { filter.brands = [brands.randomElement(using: &numbers)!] }
-    if Bool.random(using: &numbers) { filter.tags = [tags.randomElement(using: &numbers)!] }
+    if Bool.random(using: &numbers) { filter.brands = [otherSpelling(brands.randomElement(using: &numbers)!)] }
+    if Bool.random(using: &numbers) { filter.tags = [otherSpelling(tags.randomElement(using: &numbers)!)] }
     if Bool.random(using: &numbers) { filter.people = Int.random(in: 1...8, using: &numbers) }
     if Int.random(in: 0..<3, using: &numbers) == 0 { filter.maxPrice = Int.random(in: 2...10, using: &numbers) * 1000 }
     if Bool.random(using: &numbers) {
@@ -358,4 +385,7 @@ struct SampleBooths {
     if Int.random(in: 0..<9, using: &numbers) == 0 { filter.statuses = [.closed] }
     return filter
   }
+
+  /// The same name, as somebody else writes it.
+  private static func otherSpelling(_ name: String) -> String { name.prefix(1).lowercased() + " " + name.dropFirst() }
 }

@@ -285,7 +285,7 @@ package final class Catalogue: Sendable {
   }
 
   /// The chains with their number of booths that pass the filter, largest first, then by name; closed booths are not
-  /// counted. Complexity: O(n).
+  /// counted. Complexity: O(chains and changes) without conditions, O(n) with common ones.
   package func brands(_ filter: BoothFilter = BoothFilter()) -> [(name: String, count: Int)] {
     present.brandCounts(filter).map { (name: $0.key, count: $0.value) }
       .sorted { $0.count != $1.count ? $0.count > $1.count : $0.name < $1.name }

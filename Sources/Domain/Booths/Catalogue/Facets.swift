@@ -48,8 +48,14 @@ struct Vocabulary: Sendable {
   private let storedNumbers = Lazy<[String: UInt32]>()
   private var added: [String] = []
   private var addedNumbers: [String: UInt32] = [:]
+  /// The numbers of the words that hold a name, folded: filters ask for them.
+  private var holders = Lazy<[FoldedName: [Int]]>()
+  /// The names that a word holds.
+  private let names: @Sendable (String) -> [String]
 
-  init(_ stored: TextTable = TextTable()) { self.stored = stored }
+  init(_ stored: TextTable = TextTable(), names: @escaping @Sendable (String) -> [String]) {
+    (self.stored, self.names) = (stored, names)
+  }
 
   var count: Int { stored.count + added.count }
 
@@ -61,7 +67,20 @@ struct Vocabulary: Sendable {
     let number = UInt32(count)
     addedNumbers[word] = number
     added.append(word)
+    holders = Lazy()
     return number
+  }
+
+  /// The numbers of the words that hold a name, however it is written, ascending. Complexity: O(words) the first time
+  /// after a new word, then O(1).
+  func numbers(holding name: String) -> [Int] {
+    holders.value {
+      var holders: [FoldedName: [Int]] = [:]
+      for (number, word) in words.enumerated() {
+        for name in Set(names(word).map { FoldedName($0) }) { holders[name, default: []].append(number) }
+      }
+      return holders
+    }[FoldedName(name)] ?? []
   }
 
   private func storedNumber(_ word: String) -> UInt32? {
@@ -141,16 +160,20 @@ struct Postings: Sendable {
 
 /// The vocabularies of a segment's facets.
 struct FacetVocabularies: Sendable {
-  private(set) var brands = Vocabulary()
-  private(set) var tagSets = Vocabulary()
+  private(set) var brands: Vocabulary
+  private(set) var tagSets: Vocabulary
   private(set) var hours = ScheduleTable()
 
-  init() {}
+  init() { self.init(brands: TextTable(), tagSets: TextTable()) }
 
   init(_ part: SegmentPart) throws(SegmentFault) {
-    brands = Vocabulary(try TextTable(part.part("brands")))
-    tagSets = Vocabulary(try TextTable(part.part("tags")))
+    self.init(brands: try TextTable(part.part("brands")), tagSets: try TextTable(part.part("tags")))
     hours = ScheduleTable(try TextTable(part.part("hours")))
+  }
+
+  private init(brands: TextTable, tagSets: TextTable) {
+    self.brands = Vocabulary(brands) { [$0] }
+    self.tagSets = Vocabulary(tagSets) { $0.split(separator: ",").map(String.init) }
   }
 
   func add(to draft: inout SegmentDraft) {
@@ -193,6 +216,9 @@ struct FacetPostings: Sendable {
     draft.add(part: "tags") { tags.add(to: &$0) }
     draft.add(part: "hours") { hours.add(to: &$0) }
   }
+
+  /// The number of positions of the bulk with a value.
+  func count(_ facet: Facet, _ number: Int) -> Int { self[facet].count(number) }
 
   /// The positions that match the filter's rarest condition; nil if there are more than `limit`.
   func candidates(_ filter: CompiledFilter, limit: Int) -> [UInt32]? {
@@ -281,20 +307,20 @@ struct CompiledFilter: Sendable {
     statuses = filter.statuses.reduce(0) { $0 | 1 << $1.code }
     people = UInt8(clamping: filter.people ?? 0)
     maxPrice = PriceStep.max(filter.maxPrice)
-    if !filter.brands.isEmpty {
-      let wanted = Set(filter.brands.map { FoldedName($0) })
-      brands = facets.brands.words.map { wanted.contains(FoldedName($0)) }
-    }
-    if !filter.tags.isEmpty {
-      let wanted = filter.tags.map { FoldedName($0) }
-      tags = facets.tagSets.words.map { set in
-        let held = Set(set.split(separator: ",").map { FoldedName(String($0)) })
-        return wanted.allSatisfy(held.contains)
-      }
-    }
+    if !filter.brands.isEmpty { brands = Self.table(of: filter.brands, in: facets.brands, minCount: 1) }
+    if !filter.tags.isEmpty { tags = Self.table(of: filter.tags, in: facets.tagSets, minCount: filter.tags.count) }
     if let instant = filter.openAt {
       openHours = facets.hours.states(at: PreparedInstant(instant)).map { $0 == .open }
     }
+  }
+
+  /// Whether each word of a vocabulary holds at least so many of some names.
+  private static func table(of names: [String], in words: Vocabulary, minCount: Int) -> [Bool] {
+    var held = [Int](repeating: 0, count: words.count)
+    for name in names {
+      for number in words.numbers(holding: name) { held[number] += 1 }
+    }
+    return held.map { $0 >= minCount }
   }
 
   /// Whether every booth of a segment with these statuses passes.

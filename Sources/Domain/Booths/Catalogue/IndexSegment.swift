@@ -271,14 +271,24 @@ struct IndexSegment: Sendable {
     return positions.reduce(0) { $0 + (compiled.passes(key($1)) ? 1 : 0) }
   }
 
-  /// The number of booths of each chain that pass the filter.
+  /// The number of booths of each chain that pass the filter. Complexity: O(chains and changes) without conditions,
+  /// O(candidates) if the filter is rare, otherwise O(n).
   func brandCounts(_ filter: BoothFilter) -> [String: Int] {
     let compiled = CompiledFilter(filter, words)
+    if compiled.statuses & statuses == 0 { return [:] }
     var counts = [Int](repeating: 0, count: words.brands.count)
-    for position in positions {
-      let key = key(position)
-      let brand = Int(key.brand)
-      if brand < counts.count, compiled.passes(key) { counts[brand] += 1 }
+    func add(_ step: Int, _ position: UInt32) {
+      let brand = Int(key(position).brand)
+      if brand < counts.count { counts[brand] += step }
+    }
+    if compiled.passesAll(of: statuses) {
+      for brand in counts.indices { counts[brand] = postings.count(.brand, brand) }
+      for position in removedPositions where position < bulk.count { add(-1, position) }
+      for position in changedPositions.values { add(1, position) }
+    } else if let candidates = rareCandidates(compiled) {
+      for position in candidates { add(1, position) }
+    } else {
+      for position in positions where compiled.passes(key(position)) { add(1, position) }
     }
     return Dictionary(
       zip(words.brands.words, counts).filter { !$0.0.isEmpty && $0.1 > 0 }, uniquingKeysWith: { $0 + $1 })
