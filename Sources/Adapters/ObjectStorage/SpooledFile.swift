@@ -1,6 +1,5 @@
 import Basics
 import Crypto
-import Glibc
 import Photos
 import Synchronization
 
@@ -20,12 +19,7 @@ final class Spool: Sendable {
 
   /// A new file.
   func makeFile() throws(FileFault) -> SpooledFile {
-    var random = SystemRandomNumberGenerator()
-    let path = "\(directory)/\(String(random.next(), radix: 36))\(String(random.next(), radix: 36)).object"
-    let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw FileFault(path) }
-    unlink(path)
-    return SpooledFile(descriptor, self)
+    SpooledFile(try NamelessFile(in: directory), self)
   }
 
   /// - Returns: Whether there is room for more bytes.
@@ -48,16 +42,16 @@ final class SpooledFile: Sendable {
     var digest = Digest()
   }
 
-  private let descriptor: Int32
+  private let file: NamelessFile
   private let spool: Spool
   private let received = Mutex(Received())
 
-  fileprivate init(_ descriptor: Int32, _ spool: Spool) {
-    (self.descriptor, self.spool) = (descriptor, spool)
+  fileprivate init(_ file: consuming NamelessFile, _ spool: Spool) {
+    self.file = file
+    self.spool = spool
   }
 
   deinit {
-    close(descriptor)
     spool.release(received.withLock(\.size))
   }
 
@@ -69,14 +63,14 @@ final class SpooledFile: Sendable {
       received.size += bytes.count
       received.first = received.first ?? bytes.first
       received.digest.update(bytes)
-      return writeAll(bytes, to: descriptor)
+      return writeAll(bytes, to: file.descriptor)
     }
   }
 
   /// The file, to be sent; it keeps this object alive.
   var opened: OpenedBytes {
     let (size, first) = received.withLock { ($0.size, $0.first) }
-    return OpenedBytes(file: OpenFile(descriptor: descriptor, size: size) { [self] _ in _ = self }, first: first)
+    return OpenedBytes(file: OpenFile(descriptor: file.descriptor, size: size) { [self] _ in _ = self }, first: first)
   }
 
   /// The size and hash of what was appended.

@@ -1,3 +1,4 @@
+import Basics
 import CPQ
 import Glibc
 import SQL
@@ -79,7 +80,7 @@ struct SpooledRecord {
   }
 }
 
-/// Owns a file that has no name from its beginning on: it goes with its owner, however the process ends.
+/// Rows in a file without a name.
 private struct SpoolFile: ~Copyable {
   private var file: UnsafeMutablePointer<FILE>?
   private var isRead = false
@@ -116,11 +117,8 @@ private struct SpoolFile: ~Copyable {
 
   private static func open() throws -> UnsafeMutablePointer<FILE> {
     let directory = getenv("TMPDIR").map { String(cString: $0) } ?? "/tmp"
-    var path = Array("\(directory)/rows-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw failure }
-    unlink(path)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+    guard let nameless = try? NamelessFile(in: directory) else { throw failure }
+    let descriptor = nameless.release()
     guard let file = fdopen(descriptor, "w+") else {
       close(descriptor)
       throw failure

@@ -3,7 +3,6 @@ package import Booths
 import Compression
 import Concurrency
 package import Crypto
-import Glibc
 import HTTP
 import OfflineBooths
 
@@ -164,39 +163,5 @@ extension String {
   fileprivate init?(_ text: some Collection<UInt8>) {
     if text.isEmpty { return nil }
     self.init(decoding: text, as: UTF8.self)
-  }
-}
-
-/// A file without a name.
-private struct NamelessFile: ~Copyable {
-  let descriptor: Int32
-  private let directory: String
-
-  /// - Throws: `FileFault`.
-  init(in directory: String) throws(FileFault) {
-    var path = Array("\(directory)/offline-XXXXXX".utf8CString)
-    let descriptor = mkstemp(&path)
-    guard descriptor >= 0 else { throw FileFault(directory) }
-    unlink(path)
-    _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
-    (self.descriptor, self.directory) = (descriptor, directory)
-  }
-
-  deinit { close(descriptor) }
-
-  func append(_ bytes: [UInt8]) throws {
-    guard writeAll(bytes[...], to: descriptor) else { throw FileFault(directory) }
-  }
-
-  func overwriteStart(with bytes: [UInt8]) throws(FileFault) {
-    guard pwrite(descriptor, bytes, bytes.count, 0) == bytes.count else { throw FileFault(directory) }
-  }
-
-  /// For readers, with a descriptor of its own.
-  func opened() throws(FileFault) -> OpenFile {
-    let size = lseek(descriptor, 0, SEEK_END)
-    let copy = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
-    guard size >= 0, copy >= 0 else { throw FileFault(directory) }
-    return OpenFile(descriptor: copy, size: Int(size)) { close($0) }
   }
 }

@@ -45,9 +45,6 @@ struct Importer: Sendable {
     } catch let domainError as DomainError where domainError.code == ImportRequest.rowsRejected {
       let path = try rejects.close().map { " They are in \($0)." } ?? ""
       throw DomainError(domainError.kind, domainError.code, domainError.message + path, field: domainError.field)
-    } catch {
-      rejects.discard()
-      throw error
     }
   }
 

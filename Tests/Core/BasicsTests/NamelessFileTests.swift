@@ -1,0 +1,77 @@
+import Foundation
+import Glibc
+import Testing
+import Workload
+
+@testable import Basics
+
+@Suite("Files without a name")
+struct NamelessFileTests {
+  /// How the file system makes them.
+  enum Making: CaseIterable { case nameless, unlinked }
+
+  private let directory: ScratchDirectory
+  private var path: String { directory.url.appendingPathComponent("file").path }
+  private var draft: String { path + ".part" }
+  private static let bytes = (0..<150_000).map { UInt8(truncatingIfNeeded: $0 * $0 >> 7) }
+
+  init() throws { directory = try ScratchDirectory() }
+
+  private var names: [String] {
+    get throws { try FileManager.default.contentsOfDirectory(atPath: directory.url.path).sorted() }
+  }
+
+  private func make(_ making: Making, mode: UInt32 = 0o600) throws -> NamelessFile {
+    switch making {
+    case .nameless: try NamelessFile(in: directory.url.path, mode: mode)
+    case .unlinked: try NamelessFile(unlinkedIn: directory.url.path, mode: mode)
+    }
+  }
+
+  @Test("Nobody sees one that has no name, and its readers read all of it", arguments: Making.allCases)
+  func reads(making: Making) throws {
+    let file = try make(making)
+    try file.append(Self.bytes)
+    try file.overwriteStart(with: [1, 2, 3])
+    #expect(try names.isEmpty)
+    let opened = try file.opened()
+    var read = [UInt8](repeating: 0, count: opened.size)
+    #expect(pread(opened.descriptor, &read, read.count, 0) == read.count)
+    #expect(read == [1, 2, 3] + Self.bytes.dropFirst(3))
+  }
+
+  @Test("It takes the place of a file of its name, with the rights that it was made for", arguments: Making.allCases)
+  func named(making: Making) throws {
+    try writeFile([4], at: path)
+    try writeFile([5], at: draft)
+    let mask = umask(0o027)
+    let file = try make(making, mode: 0o666)
+    try file.append(Self.bytes)
+    try file.replaceFile(path, draft: draft)
+    umask(mask)
+    #expect(try readFile(path) == Self.bytes && names == ["file"])
+    #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
+  }
+
+  @Test("Where it can't be replaced, what was there stays and no draft is left", arguments: Making.allCases)
+  func fails(making: Making) throws {
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    #expect(throws: FileFault.self) { try make(making).replaceFile(path, draft: draft) }
+    #expect(try names == ["file"])
+  }
+
+  @Test("A folder that is not there is named in the fault")
+  func missing() throws {
+    let fault = #expect(throws: FileFault.self) { _ = try NamelessFile(in: path) }
+    #expect(fault?.path == path && fault?.code == ENOENT)
+  }
+
+  @Test("Nothing of it stays open", arguments: Making.allCases)
+  func closes(making: Making) throws {
+    let descriptor = try make(making).descriptor
+    #expect(fcntl(descriptor, F_GETFD) < 0)
+    let kept = try make(making).release()
+    #expect(fcntl(kept, F_GETFD) == FD_CLOEXEC)
+    close(kept)
+  }
+}
