@@ -1,23 +1,45 @@
 import Synchronization
 
-/// A rate with bursts: a bucket holds up to `burst` tokens and gets `tokensPerSecond` of them back.
+/// A rate with bursts: a bucket holds up to `burst` tokens, which come back one by one.
 public struct RateLimit: Hashable, Sendable {
-  /// The tokens that come back each second.
-  public let tokensPerSecond: Int
   /// The tokens of a full bucket.
   public let burst: Int
+  package let microsecondsPerToken: Int64
 
   /// Both at least 1 and at most a million.
   public init(tokensPerSecond: Int, burst: Int) {
-    self.tokensPerSecond = min(1_000_000, max(1, tokensPerSecond))
     self.burst = min(1_000_000, max(1, burst))
+    microsecondsPerToken = Int64(1_000_000 / min(1_000_000, max(1, tokensPerSecond)))
+  }
+
+  /// Tokens that come back evenly within so many seconds. Both at least 1 and at most a million.
+  public init(burst: Int, seconds: Int) {
+    self.burst = min(1_000_000, max(1, burst))
+    microsecondsPerToken = Int64(min(1_000_000, max(1, seconds)) * 1_000_000 / self.burst)
   }
 
   /// The seconds in which an empty bucket is full again.
-  public var window: Int { (burst + tokensPerSecond - 1) / tokensPerSecond }
+  public var window: Int { Int(seconds(for: burst)) }
 
-  fileprivate var microsecondsPerToken: Int64 { Int64(1_000_000 / tokensPerSecond) }
-  fileprivate var microsecondsToFill: Int64 { Int64(burst) * microsecondsPerToken }
+  /// The seconds in which so many tokens come back.
+  public func seconds(for tokens: Int) -> Int64 { Self.seconds(Int64(tokens) * microsecondsPerToken) }
+
+  package var microsecondsToFill: Int64 { Int64(burst) * microsecondsPerToken }
+
+  /// What taking tokens adds to the time until a bucket is full. A cost above the burst counts as the whole bucket.
+  package func microseconds(of cost: Int) -> Int64 { Int64(min(cost, burst)) * microsecondsPerToken }
+
+  /// The tokens of a bucket that is full after so many microseconds.
+  package func remaining(untilFull microseconds: Int64) -> Int {
+    max(0, burst - Int((microseconds + microsecondsPerToken - 1) / microsecondsPerToken))
+  }
+
+  /// The seconds after which such a bucket has enough tokens, at least 1.
+  package func wait(for cost: Int, untilFull microseconds: Int64) -> Int64 {
+    max(1, Self.seconds(microseconds + self.microseconds(of: cost) - microsecondsToFill))
+  }
+
+  private static func seconds(_ microseconds: Int64) -> Int64 { (microseconds + 999_999) / 1_000_000 }
 }
 
 /// Token buckets for many keys, in a table of fixed size.
@@ -63,19 +85,20 @@ public final class TokenBuckets<Key: Hashable & Sendable>: Sendable {
       let isKnown = places[index].key == key
       // A clock that was set back must not lock anyone out for longer than it takes to fill a bucket.
       let fullAt = isKnown ? min(max(now, places[index].fullAt), now + limit.microsecondsToFill) : now
-      let next = fullAt + Int64(min(cost, limit.burst)) * limit.microsecondsPerToken
-      let excess = next - now - limit.microsecondsToFill
-      guard excess <= 0 else {
+      let next = fullAt + limit.microseconds(of: cost)
+      guard next <= now + limit.microsecondsToFill else {
         places[index] = Place(key: key, fullAt: fullAt)
-        return .refused(remaining: remaining(fullAt - now), seconds: max(1, (excess + 999_999) / 1_000_000))
+        return .refused(
+          remaining: limit.remaining(untilFull: fullAt - now), seconds: limit.wait(for: cost, untilFull: fullAt - now))
       }
       places[index] = Place(key: key, fullAt: next)
-      return .taken(remaining: remaining(next - now))
+      return .taken(remaining: limit.remaining(untilFull: next - now))
     }
   }
 
-  private func remaining(_ microsecondsUntilFull: Int64) -> Int {
-    limit.burst - Int((microsecondsUntilFull + limit.microsecondsPerToken - 1) / limit.microsecondsPerToken)
+  /// Takes one token; false where there is none. Complexity: O(1).
+  public func admits(_ key: Key, at instant: Timestamp) -> Bool {
+    if case .taken = take(1, from: key, at: instant) { true } else { false }
   }
 
   /// The place of a key: its own, or else that of the fullest bucket of its set.

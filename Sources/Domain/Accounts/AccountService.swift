@@ -33,15 +33,17 @@ package struct AccountService: Sendable {
   let tokens: AccessTokens
   let policy: SessionPolicy
   /// Stops a client that refreshes in a loop before it costs more than looking its token up.
-  let refreshes = RateLimiter<SessionID>(maxCalls: 60, seconds: 10)
+  let refreshes = TokenBuckets<SessionID>(RateLimit(burst: 60, seconds: 10), capacity: Self.maxRemembered)
   /// Some old clients refresh once for each response that reports an expired access token, and retry without waiting:
   /// dozens of times a second until the first new token arrives.
-  let fixedRefreshes = RateLimiter<SessionID>(maxCalls: 600, seconds: 10)
+  let fixedRefreshes = TokenBuckets<SessionID>(RateLimit(burst: 600, seconds: 10), capacity: Self.maxRemembered)
   /// Stops guessing of passwords and other secrets long before it can succeed, on all nodes together; open sessions are
   /// not affected.
   package let attempts: AttemptLimiter
   /// Bounds the writes that record from where an account is used to one a day per client.
-  let remembered = RateLimiter<ClientTag>(maxCalls: 1, seconds: 86_400)
+  let remembered = TokenBuckets<ClientTag>(RateLimit(burst: 1, seconds: 86_400), capacity: Self.maxRemembered)
+  /// The sessions and clients that each of these limits remembers.
+  private static let maxRemembered = 8192
   let seal: Seal
   /// Notifies the owners of open connections when sessions end in this process.
   package let sessionEnds = SessionEnds()

@@ -60,6 +60,17 @@ struct TokenBucketsTests {
     #expect(buckets.take(1, from: 0, at: Self.at(0)) == .refused(remaining: 0, seconds: 1))
   }
 
+  @Test("Tokens may come back more rarely than each second")
+  func slow() {
+    let limit = RateLimit(burst: 1, seconds: 86_400)
+    #expect(limit.window == 86_400)
+    let buckets = TokenBuckets<String>(limit)
+    #expect(buckets.admits("a", at: Self.at(0)) && buckets.admits("b", at: Self.at(0)))
+    #expect(!buckets.admits("a", at: Self.at(86_399_999)))
+    #expect(buckets.take(1, from: "a", at: Self.at(400)) == .refused(remaining: 0, seconds: 86_400))
+    #expect(buckets.admits("a", at: Self.at(86_400_000)) && !buckets.admits("a", at: Self.at(86_400_001)))
+  }
+
   @Test("Unusable figures are brought into range", arguments: [(0, 0), (-5, Int.min)])
   func validates(rate: Int, burst: Int) {
     let buckets = TokenBuckets<Int>(RateLimit(tokensPerSecond: rate, burst: burst))

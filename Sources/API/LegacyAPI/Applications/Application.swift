@@ -29,13 +29,15 @@ package final class LegacyServices: Sendable {
   /// loop. Sent by the refresh, that status would log the user out; sent to the repeated request, it lets the next
   /// request use the new token. So this limit is lower than that of refreshes, and higher than the number of requests
   /// that a client has in flight at once.
-  let lslpExpiredTokenLimiter = RateLimiter<Int>(maxCalls: 50, seconds: 10)
+  let lslpExpiredTokenLimiter = TokenBuckets<Int>(RateLimit(burst: 50, seconds: 10), capacity: LegacyServices.maxTokens)
   /// The same limit for SLP clients.
   ///
   /// After `E05` Mojitalk repeats a request at once and starts a refresh each time, until the first refresh is
   /// answered; the limit must not stop that. But when its refresh token has expired too it loops for ever; only another
   /// code than `E05` ends that.
-  let slpExpiredTokenLimiter = RateLimiter<Int>(maxCalls: 500, seconds: 10)
+  let slpExpiredTokenLimiter = TokenBuckets<Int>(RateLimit(burst: 500, seconds: 10), capacity: LegacyServices.maxTokens)
+  /// The expired access tokens that each of these limits remembers.
+  private static let maxTokens = 8192
 
   package init(
     _ native: NativeServices, applications: [String: LegacyContract], partyQuestSecret: PartyQuestSecret? = nil
@@ -81,7 +83,7 @@ package final class LegacyServices: Sendable {
   /// - Parameter loops: counts how often each expired token is sent, by its hash.
   /// - Throws: `DomainError` `token-expired`; `token-unusable` for any other invalid token; `too-many-expired`
   ///   (rateLimited) when an expired token is sent too often; `rate-limited`.
-  func caller(of context: RequestContext, endingLoopsBy loops: RateLimiter<Int>) async throws -> Caller {
+  func caller(of context: RequestContext, endingLoopsBy loops: TokenBuckets<Int>) async throws -> Caller {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] ?? ""
     do {
       let caller = try await native.accounts.caller(withAccessToken: token)

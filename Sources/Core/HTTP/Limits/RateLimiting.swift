@@ -19,7 +19,8 @@ extension Middleware {
       switch buckets.take(incoming.cost, from: network(incoming.request), at: clock()) {
       case .taken(let remaining):
         guard remaining < limit.burst / 4 else { return nil }
-        incoming.responseHeaders.add(limit, of: "address", remaining: remaining, seconds: limit.wait(after: remaining))
+        incoming.responseHeaders.add(
+          limit, of: "address", remaining: remaining, seconds: limit.seconds(for: limit.burst - remaining))
         return nil
       case .refused(let remaining, let seconds):
         refusals?.count("address")
@@ -38,13 +39,6 @@ extension Headers {
   package mutating func add(_ limit: RateLimit, of name: String, remaining: Int, seconds: Int64) {
     add("RateLimit-Policy", "\"\(name)\";q=\(limit.burst);w=\(limit.window)")
     add("RateLimit", "\"\(name)\";r=\(remaining);t=\(seconds)")
-  }
-}
-
-extension RateLimit {
-  /// The seconds until a bucket is full again.
-  fileprivate func wait(after remaining: Int) -> Int64 {
-    Int64((burst - remaining + tokensPerSecond - 1) / tokensPerSecond)
   }
 }
 

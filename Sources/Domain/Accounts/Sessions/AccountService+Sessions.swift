@@ -147,8 +147,8 @@ extension AccountService {
   /// unknown, because its client would not understand the response. A fixed session keeps its refresh token: nothing is
   /// written, and any number of refreshes may run at once.
   /// - Throws: `DomainError` (unauthenticated) `refresh-expired`, `refresh-replayed` (the session is ended), or
-  ///   `refresh-unusable`; `too-many-refreshes` (rateLimited) beyond 60 in 10 seconds for a rotating session, or 600
-  ///   for a fixed one.
+  ///   `refresh-unusable`; `too-many-refreshes` (rateLimited) beyond 60 at once for a rotating session, or 600 for a
+  ///   fixed one, which come back within ten seconds.
   package func refresh(
     _ refreshToken: String, _ kind: SessionKind, from client: LoginClient
   ) async throws -> SessionTokens {
@@ -157,8 +157,8 @@ extension AccountService {
     else { throw DomainError.refreshUnusable }
     let instant = now()
     let limiter = session.kind == .fixed ? fixedRefreshes : refreshes
-    guard limiter.admits(session.id, at: instant) else {
-      throw DomainError.tooManyRefreshes(limiter.wait(for: session.id, at: instant))
+    if case .refused(_, let seconds) = limiter.take(1, from: session.id, at: instant) {
+      throw DomainError.tooManyRefreshes(seconds)
     }
     let tokens: SessionTokens
     switch session.kind {
