@@ -93,7 +93,7 @@ struct ServerAssembly: Sendable {
     settings.onRejectedOperator = { await audit.record("import", by: .operator, failure: $0) }
     traces = options.traces.map { TraceExport($0, logger) }
     let environment = makeEnvironment(
-      services, options, settings.locationPolicy, context, logger,
+      services, options, settings.locationPolicy, context, logger, isShared: shared != nil,
       consistency: assembly.replica.map { _ in SessionConsistency() }, spans: traces?.recorder)
     let native = services.services
     interfaces = options.interfaces.map { $0.assemble(native, in: environment) }
@@ -302,13 +302,14 @@ private func boothPages(
 
 private func makeEnvironment(
   _ services: ServiceAssembly, _ options: ServeOptions, _ policy: LocationPolicy, _ context: CommandContext,
-  _ logger: Logger, consistency: (any ReadConsistency)?, spans: SpanRecorder?
+  _ logger: Logger, isShared: Bool, consistency: (any ReadConsistency)?, spans: SpanRecorder?
 ) -> APIEnvironment {
   let conditions = ServiceConditions(clock: context.now) { logger.log(.warning, "condition", $0) }
   return APIEnvironment(
     services, publicAddress: options.reached.publicAddress, isEncrypted: options.reached.isEncrypted,
-    proxies: options.reached.proxies, accountLimit: options.rateLimit, locationPolicy: policy, clock: context.now,
-    steadyClock: { .sinceBoot }, conditions: conditions, consistency: consistency, spans: spans
+    proxies: options.reached.proxies, accountLimit: options.rateLimit, isShared: isShared,
+    locationPolicy: policy, clock: context.now, steadyClock: { .sinceBoot }, conditions: conditions,
+    consistency: consistency, spans: spans
   ) { reference, fault in
     logger.log(
       .error, "request.fault", "fault \(reference): \(fault)", [LogField("reference", reference, isInMessage: true)])

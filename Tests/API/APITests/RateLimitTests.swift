@@ -2,6 +2,7 @@ import APIKit
 import Basics
 import HTTP
 import Support
+import Synchronization
 import Testing
 
 @testable import App
@@ -109,6 +110,103 @@ struct RateLimitTests {
     ] {
       #expect(known.contains { "\($0.method.rawValue) \($0.path)" == name && $0.cost == cost }, "\(name)")
     }
+  }
+
+  /// Nodes on one database: three logins for each address and account, a token back each second.
+  private func nodes(_ backend: TestBackend, isShared: Bool = true) -> [Service] {
+    (0..<2).map { _ in
+      Service(backend: backend) {
+        $0.rateLimit = RateLimit(tokensPerSecond: 1, burst: 60)
+        $0.publicAddress = "https://booths.example"
+        $0.legacy.applications = ["lslp": .lslpV1]
+        $0.isShared = isShared
+      }
+    }
+  }
+
+  private func send(
+    _ method: Method, _ target: String, _ headers: [(String, String)], _ json: String, to service: Service
+  ) async -> Answer {
+    await service.send(
+      method, target, headers + [("Content-Type", "application/json")], body: .bytes(Array(json.utf8)))
+  }
+
+  private func logIn(_ service: Service, _ address: String) async -> Answer {
+    let json = #"{"email":"nobody@example.com","password":"four cuts at noon"}"#
+    return await send(.post, "/api/sessions", from(address), json, to: service)
+  }
+
+  @Test("An address gets no more of what is dear from two nodes than from one, and of the rest as much from each")
+  func sharesAddresses() async throws {
+    let backend = try await TestBackend()
+    let nodes = nodes(backend)
+    for number in 0..<3 { #expect(await logIn(nodes[number % 2], "192.0.2.1").status == 401) }
+    for node in nodes {
+      let refused = await logIn(node, "192.0.2.1")
+      #expect(refused.domainError == "429 rate-limited -" && refused.headers["Retry-After"] == "20")
+      #expect(refused.headers.values(of: "RateLimit-Policy").contains(#""address-shared";q=60;w=60"#))
+      #expect(refused.headers.values(of: "RateLimit").contains(#""address-shared";r=0;t=20"#))
+      #expect(await logIn(node, "192.0.2.2").status == 401)
+      for _ in 0..<60 { #expect(await node.get("/api/brands", from("192.0.2.3")).status == 200) }
+    }
+    backend.clock.advance(seconds: 20)
+    #expect(await logIn(nodes[1], "192.0.2.1").status == 401)
+    #expect(await logIn(nodes[0], "192.0.2.1").status == 429)
+  }
+
+  @Test("An account gets no more of what is dear from two nodes than from one, in every interface")
+  func sharesAccounts() async throws {
+    let backend = try await TestBackend()
+    let mina = try await Service(backend: backend).signUp("mina")
+    let nodes = nodes(backend)
+    func changePassword(_ number: Int) async -> Answer {
+      await send(
+        .put, "/api/me/password", from("192.0.2.\(number)", ("Authorization", "Bearer \(mina.token)")),
+        #"{"current_password":"wrong at noon","new_password":"four cuts at noon"}"#, to: nodes[number % 2])
+    }
+    for number in 0..<3 { #expect(await changePassword(number).status == 403) }
+    let refused = await changePassword(3)
+    #expect(refused.domainError == "429 rate-limited -")
+    #expect(refused.headers["RateLimit"] == #""account-shared";r=0;t=20"#)
+    let old = await send(
+      .post, "/v1/payments/validation", from("192.0.2.9", ("SesacKey", "lslp"), ("Authorization", mina.token)), "{}",
+      to: nodes[0])
+    #expect(old.status == 429 && old.text.contains("과호출입니다."))
+    #expect(old.headers["RateLimit"] == #""account-shared";r=0;t=10"#)
+    #expect(await nodes[0].get("/api/me", from("192.0.2.9", ("Authorization", "Bearer \(mina.token)"))).status == 200)
+  }
+
+  @Test("What is dear costs one statement more where nodes share a database, and what is cheap none")
+  func statements() async throws {
+    let counted = Mutex<CountedDatabase?>(nil)
+    let backend = try await TestBackend { database in
+      let wrapped = CountedDatabase(database)
+      counted.withLock { $0 = wrapped }
+      return wrapped
+    }
+    let mina = try await Service(backend: backend).signUp("mina")
+    let database = try #require(counted.withLock { $0 })
+    func statements(_ isShared: Bool, _ request: (Service) async -> Answer) async -> Int {
+      let node = nodes(backend, isShared: isShared)[0]
+      database.reset()
+      #expect(await request(node).status < 429)
+      return database.count
+    }
+    for address in ["192.0.2.1", "192.0.2.2"] {
+      let alone = await statements(false) { await logIn($0, address) }
+      #expect(await statements(true) { await logIn($0, address) } == alone + 1)
+      let token = from(address, ("Authorization", "Bearer \(mina.token)"))
+      let cheap = await statements(false) { await $0.get("/api/me", token) }
+      #expect(await statements(true) { await $0.get("/api/me", token) } == cheap)
+    }
+  }
+
+  @Test("What is dear can wait for the database")
+  func dearHandlers() {
+    for endpoint in endpoints + slpEndpoints where endpoint.cost.isDear {
+      if case .immediate = endpoint.handler { Issue.record("\(endpoint.method.rawValue) \(endpoint.path)") }
+    }
+    #expect(RequestCost.search.isDear == false && RequestCost.upload.isDear && RequestCost.credentials.isDear)
   }
 
   @Test("Only routes that wait for events hold their connections")

@@ -24,6 +24,8 @@ struct TestServices {
   var publicAddress: String?
   /// Nil: clients are not limited.
   var rateLimit: RateLimit?
+  /// Whether other nodes serve the same clients.
+  var isShared = false
   /// What browsers get at `/`.
   var app: (@Sendable (Request) -> Response)?
   var report: @Sendable (_ reference: String, _ fault: any Error) -> Void = { reference, fault in
@@ -56,7 +58,7 @@ struct TestServices {
   func environment(of backend: TestBackend) -> APIEnvironment {
     APIEnvironment(
       backend.assembly, publicAddress: publicAddress, proxies: publicAddress == nil ? .none : TrustedProxies(),
-      accountLimit: rateLimit, locationPolicy: native.locationPolicy, clock: clock,
+      accountLimit: rateLimit, isShared: isShared, locationPolicy: native.locationPolicy, clock: clock,
       steadyClock: steadyClock, conditions: ServiceConditions(clock: clock) { _ in },
       consistency: consistency, onFault: report)
   }

@@ -156,6 +156,28 @@ struct NodesTests {
       body: Data(#"{"kind":"feed","text":"\#(text)"}"#.utf8))
   }
 
+  @Test("A client that alternates between nodes gets no more logins than one of them gives")
+  func limited() async throws {
+    let programs = [try program(), try program()]
+    // Five logins at once, and one more each twenty seconds.
+    let limit = ["--rate-limit", "1,100"]
+    let nodes = [try await RunningServer(programs[0], limit), try await RunningServer(programs[1], limit)]
+    let start = ContinuousClock.now
+    var statuses: [Int] = []
+    for number in 0..<7 {
+      let answer = try await nodes[number % 2].send(
+        "POST", "/api/sessions", ["Content-Type": "application/json"],
+        body: Data(#"{"email":"nobody@example.com","password":"four cuts at noon"}"#.utf8))
+      statuses.append(answer.status)
+      if answer.status == 429 { #expect(answer.headers["Retry-After"] != nil, "\(answer)") }
+    }
+    let more = Int(start.duration(to: .now) / .seconds(20))
+    #expect(statuses.prefix(5).allSatisfy { $0 == 401 } && statuses.allSatisfy { [401, 429].contains($0) })
+    #expect(statuses.count { $0 == 401 } <= 5 + more, "\(statuses)")
+    for node in nodes { #expect(try await node.get("/api/brands").status == 200) }
+    for node in nodes { #expect(try node.end() == 0) }
+  }
+
   @Test("What a node acknowledged before it was killed, the other has")
   func killed() async throws {
     let nodes = [try await RunningServer(try program()), try await RunningServer(try program())]

@@ -25,6 +25,8 @@ package final class APIEnvironment: Sendable {
   package let proxies: TrustedProxies
   /// The rate limit of each account; nil: none.
   package let accountBuckets: TokenBuckets<AccountID>?
+  /// The buckets of addresses and accounts that all nodes share, for dear requests; nil where there is one node only.
+  package let sharedBuckets: SharedTokenBuckets?
   /// Counts the requests that rate limits have refused, by `address` and `account`.
   package let rateLimited = EventCounter()
   /// The current time.
@@ -55,7 +57,7 @@ package final class APIEnvironment: Sendable {
   ///     positions.
   package init(
     version: String, publicAddress: String?, isEncrypted: Bool = false, proxies: TrustedProxies = .none,
-    accountLimit: RateLimit? = nil, variant: String,
+    accountLimit: RateLimit? = nil, sharedBuckets: SharedTokenBuckets? = nil, variant: String,
     clock: @escaping @Sendable () -> Timestamp, steadyClock: (@Sendable () -> Timestamp)? = nil,
     authenticator: any Authenticator, idempotency: any IdempotencyStore, cursorSeal: Seal,
     conditions: ServiceConditions, consistency: (any ReadConsistency)? = nil, spans: SpanRecorder? = nil,
@@ -66,6 +68,7 @@ package final class APIEnvironment: Sendable {
     self.isEncrypted = isEncrypted
     self.proxies = proxies
     accountBuckets = accountLimit.map { TokenBuckets($0) }
+    self.sharedBuckets = sharedBuckets
     self.clock = clock
     self.steadyClock = steadyClock ?? clock
     self.authenticator = authenticator

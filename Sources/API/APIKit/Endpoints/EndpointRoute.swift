@@ -71,7 +71,12 @@ extension Endpoint {
     let (format, now) = (errorFormatFor?(request) ?? errorFormat, environment.clock())
     if let domainError = error as? DomainError {
       var response = format.errorResponse(environment.conditions.report(domainError), now)
-      response.addRetry(after: domainError, in: environment)
+      if let seconds = domainError.retryAfter { response.headers["Retry-After"] = String(seconds) }
+      return response
+    }
+    if let exceeded = error as? RateLimitExceeded {
+      var response = failure(exceeded.domainError, request, environment)
+      response.headers.add(exceeded)
       return response
     }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }

@@ -4,6 +4,9 @@ package struct RequestCost: Hashable, Sendable {
 
   private init(_ tokens: Int) { self.tokens = tokens }
 
+  /// Whether it is limited on all nodes together.
+  package var isDear: Bool { tokens >= Self.upload.tokens }
+
   /// Health checks: never refused.
   package static let free = RequestCost(0)
   /// A look-up, a page of a list, a small change.

@@ -28,12 +28,13 @@ package struct RequestContext: Sendable {
     self.cost = cost
   }
 
-  /// Authenticates the caller if the endpoint requires it, and charges the account.
+  /// Authenticates the caller if the endpoint requires it, and charges the account; of a dear request the address too.
   /// - Throws: Errors of the authenticator and of `charge`; `DomainError` `token-missing` when a caller is required.
   package mutating func authenticate(for endpoint: Endpoint) async throws {
     caller = try await environment.authenticator.caller(of: self, for: endpoint)
     if endpoint.caller == .required, caller == nil { throw DomainError.tokenMissing }
-    if let caller { try charge(caller.account) }
+    if let caller { try chargeHere(caller.account) }
+    try await chargeEverywhere([.address(clientNetwork)] + (caller.map { [.account($0.account)] } ?? []))
   }
 
   /// Reads the JSON body of an endpoint with fields.

@@ -82,12 +82,12 @@ package final class LegacyServices: Sendable {
   /// The account and session of the access token in `Authorization`, raw or after `Bearer`.
   /// - Parameter loops: counts how often each expired token is sent, by its hash.
   /// - Throws: `DomainError` `token-expired`; `token-unusable` for any other invalid token; `too-many-expired`
-  ///   (rateLimited) when an expired token is sent too often; `rate-limited`.
+  ///   (rateLimited) when an expired token is sent too often; `RateLimitExceeded`.
   func caller(of context: RequestContext, endingLoopsBy loops: TokenBuckets<Int>) async throws -> Caller {
     let token = context.request.headers.bearerToken ?? context.request.headers["Authorization"] ?? ""
     do {
       let caller = try await native.accounts.caller(withAccessToken: token)
-      try context.charge(caller.account)
+      try await context.charge(caller.account)
       return caller
     } catch let domainError as DomainError where domainError.code == "token-expired" {
       guard !loops.admits(token.hashValue, at: context.now) else { throw domainError }

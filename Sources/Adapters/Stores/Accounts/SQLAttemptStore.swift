@@ -1,30 +1,23 @@
 package import Accounts
 package import Basics
 package import SQL
-import Synchronization
 
 /// A database store of counters of attempts.
 package final class SQLAttemptStore: AttemptStore {
   private let database: any Database
-  private let maxRows: Int64
-  /// Attempts since this process bounded the table.
-  private let uncheckedCount = Atomic(0)
-
-  /// How many attempts a process counts before it bounds the table again.
-  private static let checkInterval = 1000
+  private let rows: ExpiringRows
 
   /// - Parameters:
   ///   - database: its schema must be up to date.
   ///   - maxRows: how many counters are kept; between two checks there may be some thousands more.
   package init(_ database: any Database, maxRows: Int = 30_000) {
     self.database = database
-    self.maxRows = Int64(maxRows)
+    rows = ExpiringRows(
+      database, in: "attempt_counter", until: "ends_at", leastFirst: "attempts, ends_at", maxCount: maxRows)
   }
 
   package func count(_ counters: [AttemptCounter], at instant: Timestamp) async throws -> CountedAttempt {
-    if uncheckedCount.add(1, ordering: .relaxed).newValue.isMultiple(of: Self.checkInterval) {
-      try await bound(at: instant)
-    }
+    try await rows.bound(at: instant.milliseconds)
     // In one order everywhere, so that attempts don't wait for each other in a circle.
     let sorted = counters.sorted { $0.key < $1.key }
     do {
@@ -94,7 +87,7 @@ package final class SQLAttemptStore: AttemptStore {
   }
 
   package func removeEnded(at instant: Timestamp) async throws {
-    _ = try await database.write { try $0.run(Self.remove, [.instant(instant)]) }
+    try await rows.removeExpired(at: instant.milliseconds)
   }
 
   /// A counter that is gone comes back with no attempts: one statement locks in one order.
@@ -103,22 +96,5 @@ package final class SQLAttemptStore: AttemptStore {
     \(insert(count, attempts: 0)) attempts = attempt_counter.attempts - 1
     WHERE attempt_counter.ends_at = excluded.ends_at AND attempt_counter.attempts > 0
     """
-  }
-
-  private static let remove = "DELETE FROM attempt_counter WHERE ends_at <= $1"
-
-  /// Deletes counters whose period has ended, and, of too many others, those with the fewest attempts, earliest end
-  /// first.
-  private func bound(at instant: Timestamp) async throws {
-    try await database.write { [maxRows] connection in
-      try connection.run(Self.remove, [.instant(instant)])
-      let excess = (try connection.integer("SELECT COUNT(*) FROM attempt_counter") ?? 0) - maxRows
-      guard excess > 0 else { return }
-      try connection.run(
-        """
-        DELETE FROM attempt_counter WHERE key IN
-          (SELECT key FROM attempt_counter ORDER BY attempts, ends_at LIMIT $1)
-        """, [.integer(excess)])
-    }
   }
 }

@@ -1,4 +1,5 @@
 import APIKit
+import Accounts
 import Basics
 import CommandLineKit
 import Foundation
@@ -10,10 +11,12 @@ import Telemetry
 
 extension APIEnvironment {
   /// The environment for endpoints over the services of a data directory.
-  /// - Parameter locationPolicy: as the endpoints have it.
+  /// - Parameters:
+  ///   - isShared: whether other nodes serve the same clients.
+  ///   - locationPolicy: as the endpoints have it.
   convenience init(
     _ assembly: ServiceAssembly, publicAddress: String?, isEncrypted: Bool = false, proxies: TrustedProxies = .none,
-    accountLimit: RateLimit? = nil, locationPolicy: LocationPolicy = LocationPolicy(),
+    accountLimit: RateLimit? = nil, isShared: Bool = false, locationPolicy: LocationPolicy = LocationPolicy(),
     clock: @escaping @Sendable () -> Timestamp, steadyClock: (@Sendable () -> Timestamp)? = nil,
     conditions: ServiceConditions,
     consistency: (any ReadConsistency)? = nil, spans: SpanRecorder? = nil,
@@ -21,7 +24,12 @@ extension APIEnvironment {
   ) {
     self.init(
       version: CommandLineKit.version, publicAddress: publicAddress, isEncrypted: isEncrypted, proxies: proxies,
-      accountLimit: accountLimit, variant: "\(programSize) \(locationPolicy)", clock: clock, steadyClock: steadyClock,
+      accountLimit: accountLimit,
+      sharedBuckets: isShared
+        ? accountLimit.map { limit in
+          SharedTokenBuckets(limit, assembly.rateBuckets, seal: assembly.cursorSeal) { onFault("rate-limit", $0) }
+        } : nil,
+      variant: "\(programSize) \(locationPolicy)", clock: clock, steadyClock: steadyClock,
       authenticator: assembly.services.authenticator, idempotency: assembly.idempotency,
       cursorSeal: assembly.cursorSeal,
       conditions: conditions, consistency: consistency, spans: spans, onFault: onFault)

@@ -5,7 +5,7 @@ import Foundation
 import Photos
 import Stores
 
-/// Removes expired sessions, ended counters of guesses, unreferenced photos, temporary files of crashed runs, old
+/// Removes expired sessions, ended counters of guesses, full token buckets, unreferenced photos, temporary files of crashed runs, old
 /// idempotency keys, and old entries of the audit log.
 struct Cleanup: Sendable {
   let accounts: AccountService
@@ -13,6 +13,7 @@ struct Cleanup: Sendable {
   /// The data directory.
   let directory: URL
   let idempotency: SQLIdempotencyStore
+  let rateBuckets: SQLRateBucketStore
   let audit: AuditLog
   let now: @Sendable () -> Timestamp
   /// Called for each failure. The next round tries again.
@@ -30,6 +31,7 @@ struct Cleanup: Sendable {
   func runOnce() async {
     await attempt { _ = try await accounts.removeExpiredSessions() }
     await attempt { try await accounts.attempts.removeEnded(at: now()) }
+    await attempt { try await rateBuckets.removeFull(at: now()) }
     await attempt { _ = try await photos.removeUnused(before: now().advanced(seconds: -PhotoService.unusedLifetime)) }
     await attempt { try await idempotency.releaseKeys(of: TemporaryDirectory.removeAbandoned(in: directory)) }
     await attempt { try await idempotency.forgetKeys(before: now().advanced(seconds: -Self.repeatable)) }

@@ -15,6 +15,8 @@ import Stores
 struct ServiceAssembly: Sendable {
   let services: NativeServices
   let idempotency: SQLIdempotencyStore
+  /// The buckets that nodes share.
+  let rateBuckets: SQLRateBucketStore
   let cursorSeal: Seal
   /// The access tokens, with the current signing keys.
   let tokens: AccessTokens
@@ -47,6 +49,7 @@ struct ServiceAssembly: Sendable {
     // Reads of posts, profiles and grape cards may be a moment old. Not those of sessions, so that a revoked one is
     // refused at once, of payments, of photos, which caches keep, and of chats, whose readers follow notifications.
     let (database, readDatabase) = (assembly.database, assembly.readDatabase)
+    rateBuckets = SQLRateBucketStore(database)
     let temporary = assembly.temporary?.url ?? assembly.directory.appendingPathComponent("photos/incoming")
     let location = settings.photos ?? .standard(in: assembly.directory)
     let photos = PhotoService(
@@ -98,7 +101,7 @@ struct ServiceAssembly: Sendable {
     let follower = KeyFollower(keyRing: keyRing, tokens: tokens, onFailure: onFailure)
     let cleanup = Cleanup(
       accounts: services.accounts, photos: services.photos, directory: directory, idempotency: idempotency,
-      audit: audit, now: now, onFailure: onFailure)
+      rateBuckets: rateBuckets, audit: audit, now: now, onFailure: onFailure)
     async let keys: Void = follower.run()
     async let broadcasting: Void = services.chat.run(onFailure: onFailure)
     async let revocations: Void = RevocationWorker(
