@@ -66,12 +66,12 @@ package struct NativeServices: Sendable {
 package struct NativeSettings: Sendable {
   /// The limits for reported positions, and the default position.
   package var locationPolicy = LocationPolicy()
-  /// The token that authorizes imports over HTTP now, at least `minOperatorToken` characters; nil: nobody is authorized.
+  /// The token that authorizes operators now, at least `minOperatorToken` characters; nil: nobody is authorized.
   package var operatorToken: @Sendable () -> String? = { nil }
   /// Shorter tokens might be guessed.
   package static let minOperatorToken = 24
-  /// Called for each operator token that was rejected, with the code of the error.
-  package var onRejectedOperator: @Sendable (_ code: String) async -> Void = { _ in }
+  /// Receives what is done with the operator token, but for imports, and each token that was rejected.
+  package var onOperatorAction: @Sendable (OperatorAction) async -> Void = { _ in }
   /// Runs imports over HTTP; nil: disabled.
   package var imports: (any ImportService)?
 
@@ -83,6 +83,8 @@ extension APISurface {
   package static func native(_ services: NativeServices, _ settings: NativeSettings) -> APISurface {
     let (catalogue, accounts, chat) = (services.catalogue, services.accounts, services.chat.service)
     let (parties, posts) = (services.parties, services.posts)
+    let access = OperatorAccess(
+      token: settings.operatorToken, attempts: accounts.attempts, onAction: settings.onOperatorAction)
     let endpoints: [[Endpoint]] = [
       BoothEndpoints(
         catalogue: catalogue, gazetteer: services.gazetteer, locationPolicy: settings.locationPolicy
@@ -103,17 +105,15 @@ extension APISurface {
       ReportEndpoints(reports: services.reports).all,
       CorrectionEndpoints(
         corrections: services.corrections, catalogue: catalogue, attempts: accounts.attempts
-      ).all, OrderEndpoints(shop: services.shop).all,
+      ).all, CorrectionQueueEndpoints(corrections: services.corrections, access: access).all,
+      OrderEndpoints(shop: services.shop).all,
       WebhookEndpoints(shop: services.shop).all, WorkspaceEndpoints(chat: chat).all,
       InvitationEndpoints(chat: chat, attempts: accounts.attempts).all, ChannelEndpoints(chat: chat).all,
       MessageEndpoints(chat: chat).all,
       RealtimeEndpoints(connections: services.chat, accounts: accounts).all, PartyEndpoints(parties: parties).all,
       PartyMemberEndpoints(parties: parties).all, QuestEndpoints(parties: parties).all,
       GrapeCardEndpoints(grapeCard: services.grapeCard).all,
-      ImportEndpoints(
-        runner: settings.imports, operatorToken: settings.operatorToken, attempts: accounts.attempts,
-        onRejected: settings.onRejectedOperator
-      ).all,
+      ImportEndpoints(runner: settings.imports, access: access).all,
       ServiceEndpoints(catalogue: catalogue, store: services.store).all,
     ]
     var surface = APISurface(endpoints: endpoints.flatMap(\.self), schemas: Schemas.native)

@@ -90,7 +90,10 @@ struct ServerAssembly: Sendable {
     pages = PagesAssembly(page)
     uploads = try uploadImports(assembly, context, audit, logger)
     var settings = try options.nativeSettings(uploads)
-    settings.onRejectedOperator = { await audit.record("import", by: .operator, failure: $0) }
+    settings.onOperatorAction = { action in
+      await audit.record(
+        action.name, by: .operator, on: action.subject, failure: action.failure, detail: action.detail)
+    }
     traces = options.traces.map { TraceExport($0, logger) }
     let environment = makeEnvironment(
       services, options, settings.locationPolicy, context, logger, isShared: shared != nil,

@@ -6,7 +6,7 @@ import Contracts
 import HTTP
 import JSON
 
-/// Corrections of booths for the operator.
+/// Corrections of booths by the people who have been there.
 struct CorrectionEndpoints: Sendable {
   let corrections: CorrectionService
   let catalogue: CatalogueHolder
@@ -58,23 +58,10 @@ struct CorrectionEndpoints: Sendable {
   }
 }
 
-/// A correction as its author sees it.
-struct CorrectionDocument: NativeDocument {
-  let id: CorrectionID
-  let booth: BoothID
-  let kind: String
-  /// May be empty.
-  let note: String
-  let duplicate: BoothID?
-  let createdAt: Timestamp
-
-  enum CodingKeys: String, CodingKey {
-    case id, booth, kind, note, duplicate
-    case createdAt = "created_at"
-  }
-
+extension CorrectionDocument {
   init(_ correction: BoothCorrection) {
-    (id, booth, kind) = (correction.id, correction.booth, correction.kind.rawValue)
-    (note, duplicate, createdAt) = (correction.note, correction.duplicate, correction.createdAt)
+    self.init(
+      id: correction.id, booth: correction.booth, kind: CorrectionKindValue(rawValue: correction.kind.rawValue),
+      note: correction.note, duplicate: correction.duplicate, createdAt: correction.createdAt)
   }
 }

@@ -9,13 +9,7 @@ import JSON
 struct ImportEndpoints: Sendable {
   /// Runs imports; nil: imports over HTTP are disabled.
   let runner: (any ImportService)?
-  /// The token that authorizes imports over HTTP now; nil: nobody is authorized.
-  let operatorToken: @Sendable () -> String?
-  /// Limits wrong tokens of each client network.
-  let attempts: AttemptLimiter
-  /// Called for each rejected token, with the code of the error.
-  let onRejected: @Sendable (_ code: String) async -> Void
-  private static let limits = [AttemptLimit(maxCount: 10, seconds: 60), AttemptLimit(maxCount: 60, seconds: 3600)]
+  let access: OperatorAccess
 
   var all: [Endpoint] { [run] }
 
@@ -52,43 +46,13 @@ struct ImportEndpoints: Sendable {
           status: 200, headers: .operatorOnly, body: .bytes(report.json(isDryRun: options.isDryRun).bytes))
       })
   }
-}
 
-extension Headers {
-  /// Answers to operators are never cached and not readable by pages of other origins.
-  fileprivate static let operatorOnly = Headers([
-    ("Content-Type", MediaType.json), ("Cache-Control", "no-store"), ("X-Content-Type-Options", "nosniff"),
-  ])
-}
-
-extension ImportEndpoints {
   /// The import service, if the operator token is right.
   private func authorizedRunner(_ context: RequestContext) async throws -> any ImportService {
-    guard let operatorToken = operatorToken(), let runner else {
-      throw DomainError(
-        .forbidden, "imports-not-offered", "Imports over HTTP are disabled: the service has no operator token.")
-    }
-    guard let shown = context.request.headers.bearerToken else {
-      throw DomainError(.unauthenticated, "token-missing", "Send the operator's token as 'Authorization: Bearer'.")
-    }
-    do {
-      try await check(shown, operatorToken, context)
-    } catch let error as DomainError where error.kind != .unavailable {
-      await onRejected(error.code)
-      throw error
-    }
+    let disabled = DomainError(
+      .forbidden, "imports-not-offered", "Imports over HTTP are disabled: the service has no operator token.")
+    guard let runner else { throw disabled }
+    try await access.check(context, for: "import", disabled: disabled)
     return runner
-  }
-
-  private func check(_ shown: String, _ operatorToken: String, _ context: RequestContext) async throws {
-    let key = AttemptKey("operator token", context.clientNetwork.bytes, Self.limits)
-    let isCorrect: Bool? = try await attempts.run([key], at: context.now) { seconds in
-      DomainError(
-        .rateLimited, "too-many-tokens", "Too many wrong tokens from this network; try again in \(seconds) seconds.",
-        retryAfter: seconds)
-    } _: {
-      Secret.isSame(shown, operatorToken) ? true : nil
-    }
-    guard isCorrect != nil else { throw DomainError(.unauthenticated, "token-wrong", "The operator token is wrong.") }
   }
 }

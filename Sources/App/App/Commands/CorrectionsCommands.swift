@@ -76,8 +76,7 @@ private func table(_ corrections: [BoothCorrection], _ style: TextStyle) -> Text
   table.rows = corrections.map { correction in
     [
       correction.id.description, style.text(correction.createdAt), correction.kind.rawValue,
-      correction.booth.description,
-      correction.state, correction.note,
+      correction.booth.description, correction.state.rawValue, correction.note,
     ]
   }
   return table
@@ -97,7 +96,7 @@ private struct CorrectionRow {
       ("id", correction.id.description), ("when", style.text(correction.createdAt)), ("kind", correction.kind.rawValue),
       ("note", correction.note), ("booth", correction.booth.description),
       ("duplicate", correction.duplicate?.description ?? ""), ("address", boothAddress),
-      ("reporter", details.reporter.map { "\($0.nickname) (\($0.id))" } ?? ""), ("state", correction.state),
+      ("reporter", details.reporter.map { "\($0.nickname) (\($0.id))" } ?? ""), ("state", correction.state.rawValue),
       ("closed", correction.closedAt.map(style.text) ?? ""),
       ("others", details.openCount > 1 ? "\(details.openCount - 1) open of the same kind" : ""),
     ]
@@ -120,14 +119,12 @@ private struct CorrectionRow {
 }
 
 extension BoothCorrection {
-  fileprivate var state: String { closedAt == nil ? "open" : isAccepted ? "accepted" : "closed" }
-
   fileprivate var json: JSONValue {
     .object([
       "id": .string(id.description), "created_at": .string(createdAt.rfc3339), "kind": .string(kind.rawValue),
       "note": .string(note), "booth": .integer(Int(booth.number)),
       "duplicate": duplicate.map { .integer(Int($0.number)) } ?? .null, "evidence": .string(evidence),
-      "state": .string(state), "closed_at": closedAt.map { .string($0.rfc3339) } ?? .null,
+      "state": .string(state.rawValue), "closed_at": closedAt.map { .string($0.rfc3339) } ?? .null,
     ])
   }
 }

@@ -29,7 +29,7 @@ extension Command {
       ] + TLSFiles.options.under("HTTPS")
         + (OptionSpecification.secret(
           "operator-token",
-          "The token for POST /api/imports, at least \(NativeSettings.minOperatorToken) characters; unset, it is not offered"
+          "The token for imports and corrections over HTTP, at least \(NativeSettings.minOperatorToken) characters; unset, neither is offered"
         ).map(\.reloadable)
         + OptionSpecification.secret("map-key", "The key that the Kakao Local API accepts; unset, any key is accepted")
         .map(\.reloadable)).under("Keys that clients send") + WebSettings.options.under("Pages")

@@ -14,6 +14,15 @@ package enum CorrectionKind: String, Hashable, Sendable, CaseIterable {
   case other
 }
 
+/// Whether a correction was decided, and how.
+package enum CorrectionState: String, Hashable, Sendable, CaseIterable {
+  case open
+  /// The operator agreed.
+  case accepted
+  /// It is closed without agreement.
+  case closed
+}
+
 /// A correction in the operator's queue.
 package struct BoothCorrection: Hashable, Sendable {
   package let id: CorrectionID
@@ -40,6 +49,8 @@ package struct BoothCorrection: Hashable, Sendable {
     (self.id, self.booth, self.kind, self.note, self.duplicate) = (id, booth, kind, note, duplicate)
     (self.evidence, self.createdAt, self.closedAt, self.isAccepted) = (evidence, createdAt, closedAt, isAccepted)
   }
+
+  package var state: CorrectionState { closedAt == nil ? .open : isAccepted ? .accepted : .closed }
 }
 
 /// A correction with what an operator needs for a decision.

@@ -25,6 +25,7 @@ final class ExampleRecorder {
   enum Sender {
     case nobody
     case person(String)
+    case `operator`
     case map
 
     /// The header fields as they are sent, and as commands have them.
@@ -32,6 +33,8 @@ final class ExampleRecorder {
       switch self {
       case .nobody: []
       case .person(let token): [("Authorization", "Bearer \(token)", "Bearer $TOKEN")]
+      case .operator:
+        [("Authorization", "Bearer \(ExampleStory.operatorToken)", "Bearer $OPERATOR_TOKEN")]
       case .map: [("Authorization", "KakaoAK key", "KakaoAK $KEY")]
       }
     }

@@ -93,8 +93,9 @@ extension ExampleStory {
     try await record("DELETE /api/posts/{id}/comments/{comment}", [id, number], by: .person(juno.token))
     try await record("POST /api/reports", by: .person(juno.token), json: #"{"post":"\#(id)","reason":"spam"}"#)
     try await record("DELETE /api/posts/{id}", [id], by: by)
-    try await record(
+    let filed = try await record(
       "POST /api/booths/{id}/corrections", [1], by: by, json: #"{"kind":"hours","note":"토요일은 24시까지 열어요."}"#)
+    correction = try #require(filed.json["id"].text)
     try await record("POST /api/me/booths", by: by, json: #"{"booths":[1,5]}"#)
     try await record("PUT /api/me/booths/{id}", [2], by: by)
     try await record("DELETE /api/me/booths/{id}", [5], by: by)
@@ -157,5 +158,12 @@ extension ExampleStory {
         query: ["category_group_code": "CT1", "x": "127.0276", "y": "37.4979", "radius": "1000", "size": "1"], by: .map)
     }
     try await record("GET /v2/local/search/keyword", query: ["query": ""], by: .map, fails: 400)
+  }
+
+  func operators() async throws {
+    try await record("GET /api/corrections", query: ["state": "open", "limit": "20"], by: .operator)
+    try await record("GET /api/corrections", by: .person(mina.token), fails: 401)
+    try await record("GET /api/corrections/{id}", [correction], by: .operator)
+    try await record("POST /api/corrections/{id}/close", [correction], by: .operator, json: #"{"accepted":true}"#)
   }
 }

@@ -10,10 +10,12 @@ import Testing
 
 /// The examples of the documentation page: what the service answers to people who use all of it, by a clock that is moved by hand.
 final class ExampleStory {
+  static let operatorToken = "a token of the operator"
   let service: Service
   let recorder: ExampleRecorder
   var mina: TestClient!
   var juno: TestClient!
+  var correction = ""
 
   private init(_ service: Service, _ clock: ManualClock) {
     self.service = service
@@ -25,13 +27,16 @@ final class ExampleStory {
     var file = ""
     try await withOpenShop { shop in
       let backend = shop.server.backend
-      let service = Service(backend: backend) { $0.services.gazetteer = SearchEndpointTests.gazetteer }
+      let service = Service(backend: backend) {
+        $0.services.gazetteer = SearchEndpointTests.gazetteer
+        $0.native.operatorToken = { operatorToken }
+      }
       let story = ExampleStory(service, backend.clock)
       for part in [story.booths, story.accounts, story.posts, story.chat, story.parties, story.card] {
         try await part()
       }
       try await story.orders(shop)
-      for part in [story.farewell, story.serviceAndStandards] { try await part() }
+      for part in [story.farewell, story.serviceAndStandards, story.operators] { try await part() }
       file = story.recorder.file()
     }
     return file
@@ -65,7 +70,7 @@ struct ExamplesTests {
     #expect(recorded.count == live.count)
   }
 
-  /// Operations that answer only with a partner: a social login, a payment gateway, an operator, or a listener.
+  /// Operations that answer only with a partner: a social login, a payment gateway, an importer, or a listener.
   private static let withoutExample: Set = [
     "GET /api/nicknames/random", "POST /api/password-resets", "POST /api/sessions/social", "POST /api/identities",
     "GET /login/{provider}", "GET /login/{provider}/callback", "POST /api/webhooks/portone-v1",

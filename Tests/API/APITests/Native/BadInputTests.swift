@@ -56,6 +56,7 @@ struct BadInputTests {
     "POST /api/reports": [("post", #""POST""#), ("comment", #""COMMENT""#), ("reason", #""spam""#), ("note", #""n""#)],
     "POST /api/me/booths": [("booths", "[1]")],
     "POST /api/booths/{id}/corrections": [("kind", #""closed""#), ("note", #""n""#), ("duplicate", "null")],
+    "POST /api/corrections/{id}/close": [("accepted", "true")],
     "PATCH /api/card": [("time_zone", #""Asia/Seoul""#)],
     "POST /api/todos": todo, "PATCH /api/todos/{id}": todo,
     "POST /api/todos/{id}/check-in": [("latitude", "37.498"), ("longitude", "127.0277"), ("accuracy_m", "10")],
@@ -104,7 +105,7 @@ struct BadInputTests {
   @Test("Each field, in every way in which it can be wrong")
   func fields() async throws {
     let backend = try await TestBackend()
-    let people = try await People(Service(backend: backend))
+    let people = try await People(backend)
     let before = try await backend.contents()
     for endpoint in Self.endpointsWithBodies {
       let right = people.right(Self.right[endpoint.name]!)
@@ -125,7 +126,7 @@ struct BadInputTests {
   @Test("The document as a whole, in every way in which it can be wrong")
   func documents() async throws {
     let backend = try await TestBackend()
-    let people = try await People(Service(backend: backend))
+    let people = try await People(backend)
     let before = try await backend.contents()
     for endpoint in Self.endpointsWithBodies {
       let whole = Self.document(people.right(Self.right[endpoint.name]!))
@@ -226,7 +227,7 @@ struct BodyFuzzTests {
 
   @Test("No body crashes, hangs, or is our fault")
   func spoilt() async throws {
-    let people = try await People(Service(backend: try await TestBackend()))
+    let people = try await People(try await TestBackend())
     var numbers = SeededNumbers(seed: 20_261_121)
     for _ in 0..<Self.rounds {
       let endpoint = BadInputTests.endpointsWithBodies.randomElement(using: &numbers)!
@@ -261,8 +262,9 @@ extension Endpoint {
   fileprivate var name: String { "\(method.rawValue) \(path)" }
 }
 
-/// Somebody with a post and a comment on it, a todo and a group, a workspace, and a party with a quest.
+/// Somebody with a post and a comment on it, a todo and a group, a workspace, and a party with a quest; and an operator.
 private struct People {
+  private static let operatorToken = "the token of the operator"
   let mina: TestClient
   let post: String
   let comment: String
@@ -274,7 +276,8 @@ private struct People {
   let party: String
   let quest: String
 
-  init(_ service: Service) async throws {
+  init(_ backend: TestBackend) async throws {
+    let service = Service(backend: backend) { $0.native.operatorToken = { Self.operatorToken } }
     mina = try await service.signUp("mina")
     post = try await mina.post(#"{"kind":"feed","text":"t"}"#)
     let answer = await mina.send(.post, "/api/posts/\(post)/comments", #"{"text":"c"}"#)
@@ -308,8 +311,9 @@ private struct People {
     let id = ids.first { endpoint.path.hasPrefix($0.key) }?.value ?? post
     let path = endpoint.path.replacing("{id}", with: id).replacing("{comment}", with: comment)
       .replacing("{quest}", with: quest)
+    let token = endpoint.security == [["operator"]] ? Self.operatorToken : mina.token
     return await mina.service.send(
-      endpoint.method, path, [("Authorization", "Bearer \(mina.token)"), ("Content-Type", type)], body: .bytes(bytes))
+      endpoint.method, path, [("Authorization", "Bearer \(token)"), ("Content-Type", type)], body: .bytes(bytes))
   }
 }
 

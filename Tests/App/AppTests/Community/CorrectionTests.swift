@@ -14,16 +14,17 @@ struct CorrectionTests {
 
     """
 
+  private static let operatorToken = "a-secret-token-of-an-operator"
+
   private static func server() async throws -> RunningServer {
     let program = try Program()
     try program.run("import", try program.file("booths.csv", booths))
-    return try await RunningServer(program)
+    return try await RunningServer(program, "--operator-token", operatorToken)
   }
 
-  @Test("A correction stands in the operator's queue with what the catalogue said, until it is closed")
-  func queue() async throws {
-    let server = try await Self.server()
-    let program = server.program
+  /// Mina corrects the price of the first booth.
+  /// - Returns: The correction's identifier.
+  private static func file(on server: RunningServer) async throws -> String {
     let session = try await server.send(
       "POST", "/api/accounts", ["Content-Type": "application/json"],
       body: Data(#"{"email":"mina@example.com","password":"four cuts at noon","nickname":"mina"}"#.utf8))
@@ -31,8 +32,15 @@ struct CorrectionTests {
     let filed = try await server.send(
       "POST", "/api/booths/1/corrections", ["Content-Type": "application/json", "Authorization": "Bearer \(token)"],
       body: Data(#"{"kind":"price","note":"이제 5,000원이에요"}"#.utf8))
-    #expect(filed.status == 201)
-    let id = try filed.text("id")
+    try #require(filed.status == 201)
+    return try filed.text("id")
+  }
+
+  @Test("A correction stands in the operator's queue with what the catalogue said, until it is closed")
+  func queue() async throws {
+    let server = try await Self.server()
+    let program = server.program
+    let id = try await Self.file(on: server)
 
     let list = try program.run("corrections", "list")
     #expect(list.output.contains("price") && list.output.contains("이제 5,000원이에요"))
@@ -48,6 +56,24 @@ struct CorrectionTests {
     #expect(try program.run("corrections", "show", String(repeating: "0", count: 24)).code == 4)
     #expect(try program.run("corrections", "show", "7").code == 2)
     #expect(try program.run("audit", "list").output.contains("corrections close"))
+    #expect(try server.end() == 0)
+  }
+
+  @Test("An operator closes one over HTTP, and the audit log has that beside the wrong token")
+  func closing() async throws {
+    let server = try await Self.server()
+    let id = try await Self.file(on: server)
+    for (token, status) in [("wrong", 401), (Self.operatorToken, 200)] {
+      let answer = try await server.send(
+        "POST", "/api/corrections/\(id)/close",
+        ["Content-Type": "application/json", "Authorization": "Bearer \(token)"],
+        body: Data(#"{"accepted":true}"#.utf8))
+      #expect(answer.status == status)
+    }
+    #expect(try server.program.run("corrections", "list").output == "Nothing is to be corrected.\n")
+    let audit = try server.program.run("audit", "list", "--action", "corrections close").lines
+    #expect(audit.count == 3 && audit[1].contains(id) && audit[1].contains("done"))
+    #expect(audit[2].contains("operator") && audit[2].contains("token-wrong"))
     #expect(try server.end() == 0)
   }
 

@@ -1,0 +1,145 @@
+import APIKit
+import Basics
+import Booths
+import Contracts
+import HTTP
+import JSON
+
+/// The queue of corrections, for operators.
+struct CorrectionQueueEndpoints: Sendable {
+  let corrections: CorrectionService
+  let access: OperatorAccess
+
+  var all: [Endpoint] { [list, one, close] }
+
+  private static let open = "open"
+  private static let state = Parameter<String>(
+    "state", .enumeration([open, "all"]), "`open` (standard): those to be decided; `all`: closed ones too.",
+    example: open)
+  private static let id = Parameter<CorrectionID>(
+    "id", .identifier(), "The correction's identifier.", example: "0199c0ffee0123456789abcd")
+  private static let isAccepted = BodyField<Bool>(
+    "accepted", .flag(), "Whether the correction was right.", isRequired: true, example: true)
+
+  private static let refusals = [
+    ResponseDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
+    ResponseDescription.forbidden("The service has no operator token."), .rateLimited,
+  ]
+
+  private var list: Endpoint {
+    Endpoint(
+      path: "/api/corrections", group: .reports, summary: "The corrections of booths",
+      details: "For operators: `Authorization: Bearer` with the operator token. Newest first.",
+      query: [Self.state] + PageParameters.all,
+      answers: [ResponseDescription(200, "The corrections.", [(MediaType.json, "QueuedCorrectionPage")])]
+        + Self.refusals,
+      security: [["operator"]], allowsCrossOrigin: false,
+      handler: .deferred { context in
+        try await access.check(context, for: "corrections list")
+        let state = try context.query.value(Self.state) ?? Self.open
+        let list = "corrections:\(state)"
+        let page = try await corrections.queue(openOnly: state == Self.open, try context.pageRequest(of: list))
+        return .forOperator(context.document(page, of: list) { QueuedCorrectionDocument($0) })
+      })
+  }
+
+  private var one: Endpoint {
+    Endpoint(
+      path: "/api/corrections/{id}", group: .reports, summary: "A correction with its reporter",
+      details: """
+        For operators. `evidence` is what the catalogue said when the correction was made, a field in each line; \
+        `open_count` the number of open corrections that closing this one closes.
+        """,
+      pathParameters: [Self.id],
+      answers: [
+        ResponseDescription(200, "The correction.", [(MediaType.json, "CorrectionDetails")]),
+        .notFound("There is no such correction."),
+      ] + Self.refusals,
+      security: [["operator"]], allowsCrossOrigin: false,
+      handler: .deferred { context in
+        try await access.check(context, for: "corrections show")
+        let details = try await corrections.details(of: try context.pathParameter(Self.id))
+        return .forOperator(CorrectionDetailsDocument(details))
+      })
+  }
+
+  private var close: Endpoint {
+    Endpoint(
+      method: .post, path: "/api/corrections/{id}/close", group: .reports,
+      summary: "Close a correction and all others of its kind about the same booth",
+      details: "For operators. The booth itself is changed by an import or on the command line.",
+      pathParameters: [Self.id], body: .json("The decision.", [Self.isAccepted]),
+      answers: [
+        ResponseDescription(200, "The closed correction.", [(MediaType.json, "QueuedCorrection")]),
+        .notFound("There is no such correction."), .conflict("It has been closed already."),
+      ] + Self.refusals,
+      security: [["operator"]], allowsCrossOrigin: false,
+      handler: .deferred { context in
+        let action = "corrections close"
+        try await access.check(context, for: action)
+        let id = try context.pathParameter(Self.id)
+        let isAccepted = try context.body.required(Self.isAccepted)
+        let closed = try await access.audited(action, on: id.description, detail: isAccepted ? "accept" : nil) {
+          try await corrections.close(id, isAccepted: isAccepted)
+        }
+        return .forOperator(QueuedCorrectionDocument(closed))
+      })
+  }
+}
+
+/// A correction as operators see it.
+struct QueuedCorrectionDocument: NativeDocument {
+  let id: CorrectionID
+  let booth: BoothID
+  let kind: CorrectionKindValue
+  /// May be empty.
+  let note: String
+  let duplicate: BoothID?
+  /// What the catalogue said when the correction was made, a field in each line.
+  let evidence: String
+  let state: CorrectionStateValue
+  let createdAt: Timestamp
+  /// Null while it is open.
+  let closedAt: Timestamp?
+
+  enum CodingKeys: String, CodingKey {
+    case id, booth, kind, note, duplicate, evidence, state
+    case createdAt = "created_at"
+    case closedAt = "closed_at"
+  }
+
+  init(_ correction: BoothCorrection) {
+    (id, booth) = (correction.id, correction.booth)
+    kind = CorrectionKindValue(rawValue: correction.kind.rawValue)
+    (note, duplicate, evidence) = (correction.note, correction.duplicate, correction.evidence)
+    state = CorrectionStateValue(rawValue: correction.state.rawValue)
+    (createdAt, closedAt) = (correction.createdAt, correction.closedAt)
+  }
+}
+
+/// A correction with what an operator needs for a decision.
+struct CorrectionDetailsDocument: NativeDocument {
+  let correction: QueuedCorrectionDocument
+  /// Null once that account is removed.
+  let reporter: PersonDocument?
+  /// The number of open corrections of the same kind about the same booth, with this one.
+  let openCount: Int
+
+  enum CodingKeys: String, CodingKey {
+    case correction, reporter
+    case openCount = "open_count"
+  }
+
+  init(_ details: CorrectionDetails) {
+    correction = QueuedCorrectionDocument(details.correction)
+    reporter = details.reporter.map { PersonDocument($0) }
+    openCount = details.openCount
+  }
+}
+
+/// The state of a correction.
+struct CorrectionStateValue: OpenEnum {
+  let rawValue: String
+
+  static let all = CorrectionState.allCases.map { CorrectionStateValue(rawValue: $0.rawValue) }
+}
