@@ -3,7 +3,7 @@ package enum Help {
   /// The help of one command.
   package static func command(_ command: CommandSpecification, width: Int) -> String {
     var lines = wrapped(command.summary + ".", to: width)
-    lines += ["", "Usage: \(usage(command))"]
+    lines += [""] + usageLines(command, width: width)
     let options = command.allOptions
     let indent = indent(of: options.map(\.usage))
     for heading in options.headings {
@@ -20,24 +20,39 @@ package enum Help {
     "\(command.commandLine) [OPTIONS]" + (command.operands.isEmpty ? "" : " \(command.operands)")
   }
 
+  private static func usageLines(_ command: CommandSpecification, width: Int) -> [String] {
+    let heading = "Usage: "
+    let room = width - heading.count
+    let lines = wrapped(usage(command), to: room).flatMap { line in
+      displayWidth(line) <= room ? [line] : filled(choices(line), to: room, separator: "")
+    }
+    return lines.enumerated().map { ($0 == 0 ? heading : String(repeating: " ", count: heading.count)) + $1 }
+  }
+
+  /// The parts of operands such as `on|off`.
+  private static func choices(_ operands: String) -> [String] {
+    let words = operands.split(separator: "|")
+    return words.dropLast().map { $0 + "|" } + words.suffix(1).map(String.init)
+  }
+
   /// Terms with their explanations beside them, or below a term that is long.
   package static func rows(_ rows: [(term: String, text: String)], width: Int) -> [String] {
     self.rows(rows, indent: indent(of: rows.map(\.term)), width: width)
   }
 
-  /// A text of paragraphs, which are wrapped, and of indented lines, which are not.
+  /// A text of paragraphs and of indented lines, such as examples.
   package static func text(_ text: String, width: Int) -> String {
     TextBlock.parts(of: text).flatMap { block in
       switch block {
       case .paragraph(let text): wrapped(text, to: width)
-      case .lines(let lines): lines
+      case .lines(let lines): lines.map { wrappedLine($0, to: width) }
       case .emptyLine: [""]
       }
     }.joined(separator: "\n")
   }
 
   private static let maxTermWidth = 24
-  private static let minTextWidth = 30
+  static let minTextWidth = 30
 
   /// How far explanations are indented beside these terms.
   package static func indent(of terms: [String]) -> Int {

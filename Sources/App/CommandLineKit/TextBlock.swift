@@ -2,11 +2,11 @@
 enum TextBlock: Equatable {
   /// A line that is wrapped.
   case paragraph(String)
-  /// Indented lines, such as examples, which stay as they are.
+  /// Indented lines, such as examples, which are not joined.
   case lines([String])
   case emptyLine
 
-  /// The parts of a text: lines that begin with a blank stay as they are, others that follow each other are a paragraph.
+  /// The parts of a text: lines that begin with a blank stay lines, others that follow each other are a paragraph.
   static func parts(of text: String) -> [TextBlock] {
     var blocks: [TextBlock] = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init) {

@@ -32,33 +32,20 @@ package func clipped(_ text: String, to width: Int) -> String {
   return clippedText + "…"
 }
 
-/// Breaks a text at blanks into lines of at most so many columns. A longer word has a line of its own.
-package func wrapped(_ text: String, to width: Int) -> [String] {
-  var lines: [String] = []
-  var used = 0
-  for word in text.split(separator: " ") {
-    let own = displayWidth(String(word))
-    if !lines.isEmpty, used + 1 + own <= width {
-      lines[lines.count - 1] += " " + word
-      used += 1 + own
-    } else {
-      lines.append(String(word))
-      used = own
-    }
-  }
-  return lines
-}
-
 /// Rows of texts in aligned columns.
 package struct TextTable {
   package enum Alignment {
     case left, right
-    /// At the left; where a table is too wide for a terminal, texts are cut before anything else.
+    /// At the left; where a table is too wide for a terminal, texts are cut to `minTextWidth`.
     case text
+    /// At the left; where a table is too wide, without the seconds, or only the day.
+    case instant
   }
 
   package var columns: [(title: String, alignment: Alignment)]
   package var rows: [[String]] = []
+  /// The titles of columns that are left out where a table is too wide for a terminal, the least useful first.
+  package var leftOut: [String] = []
   /// The colours of words, by the title of their column.
   package var colours: [String: [String: TextColour]] = [:]
 
@@ -86,20 +73,23 @@ package struct TextTable {
     return ([head] + lines).joined(separator: "\n") + "\n"
   }
 
-  /// Widths that fit a terminal: columns with nothing in them go first, then the widest texts are cut, then what is at
-  /// the end.
+  private static let minuteWidth = 16
+  private static let dayWidth = 10
+
+  /// Widths that fit a terminal: columns with nothing in them go first, then seconds and columns that may be left out;
+  /// what is too wide then is cut: the widest texts, and at last what is at the end.
   private func cut(_ wanted: [Int], _ isEmpty: [Bool], to limit: Int) -> [Int] {
     var widths = wanted
-    var excess = widths.reduce(0, +) + Self.gap * (widths.count - 1) - limit
-    for column in columns.indices where excess > 0 && isEmpty[column] {
-      excess -= widths[column] + Self.gap
-      widths[column] = 0
+    for column in columns.indices where excess(of: widths, over: limit) > 0 && isEmpty[column] { widths[column] = 0 }
+    if excess(of: widths, over: limit) > 0 { shortenInstants(&widths, to: Self.minuteWidth) }
+    for title in leftOut where excess(of: narrowest(widths), over: limit) > 0 {
+      for column in columns.indices where columns[column].title == title { widths[column] = 0 }
     }
+    if excess(of: narrowest(widths), over: limit) > 0 { shortenInstants(&widths, to: Self.dayWidth) }
     let texts = columns.indices.filter { columns[$0].alignment == .text }
-    while excess > 0, let widest = texts.max(by: { widths[$0] < widths[$1] }), widths[widest] > Self.minTextWidth {
-      widths[widest] -= 1
-      excess -= 1
-    }
+    while excess(of: widths, over: limit) > 0, let widest = texts.max(by: { widths[$0] < widths[$1] }),
+      widths[widest] > Self.minTextWidth
+    { widths[widest] -= 1 }
     var room = limit
     for column in widths.indices where widths[column] > 0 {
       widths[column] = max(0, min(widths[column], room))
@@ -108,10 +98,25 @@ package struct TextTable {
     return widths
   }
 
+  private func excess(of widths: [Int], over limit: Int) -> Int {
+    widths.reduce(0) { $1 > 0 ? $0 + $1 + Self.gap : $0 } - Self.gap - limit
+  }
+
+  /// The widths with all texts cut.
+  private func narrowest(_ widths: [Int]) -> [Int] {
+    columns.indices.map { columns[$0].alignment == .text ? min(widths[$0], Self.minTextWidth) : widths[$0] }
+  }
+
+  private func shortenInstants(_ widths: inout [Int], to width: Int) {
+    for column in columns.indices where columns[column].alignment == .instant {
+      widths[column] = min(widths[column], width)
+    }
+  }
+
   /// - Parameter coloured: gives the text of a cell its colour.
   private func line(_ cells: [String], _ widths: [Int], _ coloured: (String, _ column: Int) -> String) -> String {
     let shown = columns.indices.filter { widths[$0] > 0 }.map { column in
-      let text = clipped(cells[column], to: widths[column])
+      let text = cell(cells[column], columns[column].alignment, widths[column])
       let blanks = String(repeating: " ", count: max(0, widths[column] - displayWidth(text)))
       let colouredText = coloured(text, column)
       return columns[column].alignment == .right ? blanks + colouredText : colouredText + blanks
@@ -119,6 +124,11 @@ package struct TextTable {
     var line = shown.joined(separator: String(repeating: " ", count: Self.gap))
     while line.last == " " { line.removeLast() }
     return line
+  }
+
+  private func cell(_ text: String, _ alignment: Alignment, _ width: Int) -> String {
+    let isShortened = alignment == .instant && [Self.minuteWidth, Self.dayWidth].contains(width)
+    return isShortened ? String(text.prefix(width)) : clipped(text, to: width)
   }
 }
 

@@ -99,14 +99,13 @@ struct CommandLineTests {
   /// A text without its line breaks.
   private func words(of text: String) -> String { text.split(whereSeparator: \.isWhitespace).joined(separator: " ") }
 
-  @Test("Help fits the terminal, but for examples and words that cannot be broken", arguments: [60, 80, 100])
+  @Test("Help fits 80 columns, and narrower ones but for examples and long words", arguments: [60, 80, 100])
   func width(width: Int) {
     useUnicodeWidths()
     let texts = groups.flatMap(\.specifications).map { Help.command($0, width: width) }
     for line in (texts + [Help.overview(groups, width: width)]).flatMap({ $0.split(separator: "\n") }) {
-      let isBreakable = line.dropFirst(28).contains(" ") && !line.contains("  fourcuts ") && !line.hasPrefix("Usage:")
-      let isExample = line.hasPrefix("  ") && !line.hasPrefix("    ") && !line.hasPrefix("  --")
-      #expect(displayWidth(String(line)) <= width || !isBreakable || isExample, "\(line)")
+      let isBreakable = width >= 80 || line.dropFirst(28).contains(" ") && !line.hasPrefix("  ")
+      #expect(displayWidth(String(line)) <= width || !isBreakable, "\(line)")
     }
   }
 
@@ -118,10 +117,27 @@ struct CommandLineTests {
     #expect(help.split(separator: "\n  --tls-key FILE ").count == 2)
   }
 
-  @Test("Paragraphs are wrapped, and indented lines stay")
+  @Test("Paragraphs are wrapped, but not within quotation marks, and indented lines stay lines")
   func discussion() {
-    let text = Help.text("One two\nthree four.\n\nFive:\n  six seven eight\n", width: 10)
-    #expect(text == "One two\nthree\nfour.\n\nFive:\n  six seven eight\n")
+    let text = Help.text("One two\nthree four.\n\nFive:\n  six\n  seven\n", width: 10)
+    #expect(text == "One two\nthree\nfour.\n\nFive:\n  six\n  seven\n")
+    let quoted = Help.text("It is what can't be told ('six seven', 'eight nine').", width: 20)
+    #expect(quoted == "It is what can't be\ntold ('six seven',\n'eight nine').")
+    #expect(Help.text("A 'quotation that is wider' stays.", width: 14) == "A 'quotation\nthat is wider'\nstays.")
+  }
+
+  @Test("A wide example goes on behind a backslash, an explanation below itself")
+  func wideLines() {
+    let example = "  fourcuts post add 'two of us' --kind 'a pose' --people 2 > post.txt"
+    #expect(
+      Help.text(example, width: 34) == """
+          fourcuts post add 'two of us' \\
+              --kind 'a pose' --people 2 \\
+              > post.txt
+        """)
+    #expect(Help.text(example, width: 80) == example)
+    let rows = Help.text("  nginx  balances by nginx, which takes the place of HAProxy", width: 40)
+    #expect(rows == "  nginx  balances by nginx, which takes\n         the place of HAProxy")
   }
 
   @Test(
@@ -232,6 +248,25 @@ struct TextTableTests {
         """)
     #expect(table.rendered(TextStyle(width: 63)).contains("인생네컷 강남역 2호점  open    서울특별시 강남구 강남대로 1"))
     #expect(table.rendered(TextStyle(width: 20)).hasPrefix("ID  NAME        OPEN\n"))
+  }
+
+  @Test("Seconds give way first, then columns where cutting texts is not enough, then the time of day")
+  func leftOut() {
+    useUnicodeWidths()
+    var table = TextTable(columns: [
+      ("N", .right), ("WHEN", .instant), ("FILE", .text), ("READ", .right), ("STATE", .left),
+    ])
+    table.rows = [["1", "2026-11-24 10:31:07", "booths-of-seoul.csv", "436", "rolled back"]]
+    table.leftOut = ["READ"]
+    for (width, row) in [
+      (66, "1  2026-11-24 10:31:07  booths-of-seoul.csv   436  rolled back"),
+      (61, "1  2026-11-24 10:31  booths-of-seoul.csv   436  rolled back"),
+      (50, "1  2026-11-24 10:31  booths-of…   436  rolled back"),
+      (48, "1  2026-11-24 10:31  booths-of-seo…  rolled back"),
+      (40, "1  2026-11-24  booths-of-s…  rolled back"),
+    ] {
+      #expect(table.rendered(TextStyle(width: width)).split(separator: "\n")[1] == row)
+    }
   }
 
   @Test("Colours are those of a column's words, and take no room")

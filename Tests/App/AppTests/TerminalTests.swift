@@ -50,6 +50,20 @@ struct TerminalTests {
     #expect(try program.onTerminal(120, ["imports", "list", "--format", "json"]).contains(started))
   }
 
+  @Test("The imports fit 80 columns: who, when, what changed, and whether it was undone")
+  func imports() throws {
+    let file = try program.file("booths-of-the-city-of-seoul.csv", Self.booths)
+    try program.run("import", file, "--source", "seoul-open-data-plaza")
+    func lines() throws -> [String] {
+      try program.onTerminal(80, ["imports", "list"]).replacing(/\u{1B}\[[0-9]+m/, with: "").split(separator: "\n")
+        .map { $0.split(separator: " ").joined(separator: " ") }
+    }
+    #expect(try lines()[0] == "N WHEN SOURCE FILE ADDED CHANGED CLOSED REJECTED")
+    try program.run("imports", "rollback", "2")
+    #expect(try lines()[0] == "N WHEN FILE ADDED CHANGED CLOSED REJECTED STATE")
+    #expect(try lines()[1].hasSuffix(" rolled back"))
+  }
+
   @Test("A list that is cut says how to see the rest, to people only")
   func rest() throws {
     let near = ["near", "37.5", "127.03", "--limit", "2"]

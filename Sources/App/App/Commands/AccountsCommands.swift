@@ -113,9 +113,10 @@ private let accountOperandHelp = "ACCOUNT is an identifier, an e-mail address or
 
 private func table(_ accounts: [ManagedAccount], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("ID", .left), ("SINCE", .left), ("NICKNAME", .text), ("EMAIL", .text), ("POSTS", .right), ("SESSIONS", .right),
+    ("ID", .left), ("SINCE", .instant), ("NICKNAME", .text), ("EMAIL", .text), ("POSTS", .right), ("SESSIONS", .right),
     ("STATE", .left),
   ])
+  table.leftOut = ["POSTS", "SESSIONS"]
   table.rows = accounts.map { found in
     [
       found.account.id.description, style.text(found.account.createdAt), found.account.nickname.description,

@@ -39,9 +39,10 @@ extension Command {
 
 private func table(_ entries: [AuditEntry], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("WHEN", .left), ("ACTION", .left), ("BY", .text), ("ON", .text), ("RESULT", .left), ("DETAIL", .text),
+    ("WHEN", .instant), ("ACTION", .left), ("BY", .text), ("ON", .text), ("RESULT", .left), ("DETAIL", .text),
     ("NETWORK", .left), ("REQUEST", .left),
   ])
+  table.leftOut = ["REQUEST", "NETWORK", "DETAIL"]
   table.rows = entries.map { entry in
     [
       style.text(entry.at), entry.action,

@@ -71,7 +71,7 @@ private func correctionID(_ command: ParsedCommand) throws(DomainError) -> Corre
 
 private func table(_ corrections: [BoothCorrection], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("ID", .left), ("WHEN", .left), ("KIND", .left), ("BOOTH", .right), ("STATE", .left), ("NOTE", .text),
+    ("ID", .left), ("WHEN", .instant), ("KIND", .left), ("BOOTH", .right), ("STATE", .left), ("NOTE", .text),
   ])
   table.rows = corrections.map { correction in
     [

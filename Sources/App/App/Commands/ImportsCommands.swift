@@ -79,9 +79,10 @@ private func runNumber(_ command: ParsedCommand) throws(DomainError) -> Int64 {
 
 private func table(_ runs: [ImportRun], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("N", .right), ("WHEN", .left), ("SOURCE", .text), ("FILE", .text), ("READ", .right), ("ADDED", .right),
+    ("N", .right), ("WHEN", .instant), ("SOURCE", .text), ("FILE", .text), ("READ", .right), ("ADDED", .right),
     ("CHANGED", .right), ("CLOSED", .right), ("DUPLICATE", .right), ("REJECTED", .right), ("STATE", .left),
   ])
+  table.leftOut = ["DUPLICATE", "READ", "SOURCE"]
   table.rows = runs.map { run in
     let counts = run.counts
     return [String(run.number), style.text(run.startedAt), run.source, run.file]

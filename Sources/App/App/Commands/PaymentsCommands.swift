@@ -151,9 +151,10 @@ private func paymentStates(_ command: ParsedCommand) throws(DomainError) -> [Pay
 
 private func table(_ records: [PaymentRecord], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("ID", .left), ("SEEN", .left), ("STATE", .left), ("AMOUNT", .right), ("BACK", .right), ("GATEWAY", .left),
+    ("ID", .left), ("SEEN", .instant), ("STATE", .left), ("AMOUNT", .right), ("BACK", .right), ("GATEWAY", .left),
     ("TRANSACTION", .left), ("ORDER", .left), ("FAILED CHECKS", .text),
   ])
+  table.leftOut = ["TRANSACTION", "ORDER", "GATEWAY"]
   table.rows = records.map { record in
     [
       record.id.description, style.text(record.lastReportAt), record.state.displayName,

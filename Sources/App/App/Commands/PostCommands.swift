@@ -196,9 +196,10 @@ private func postID(_ command: ParsedCommand, operands: ClosedRange<Int> = 1...1
 
 private func table(_ posts: [PostDocument], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("ID", .left), ("KIND", .left), ("WHEN", .left), ("AUTHOR", .text), ("LIKES", .right), ("COMMENTS", .right),
+    ("ID", .left), ("KIND", .left), ("WHEN", .instant), ("AUTHOR", .text), ("LIKES", .right), ("COMMENTS", .right),
     ("PHOTOS", .right), ("TEXT", .text),
   ])
+  table.leftOut = ["PHOTOS", "COMMENTS", "LIKES"]
   table.rows = posts.map { post in
     [
       post.id.description, post.kind.rawValue, style.text(post.createdAt), post.author.nickname, String(post.likeCount),

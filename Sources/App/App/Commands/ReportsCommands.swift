@@ -72,9 +72,10 @@ private func reportID(_ command: ParsedCommand) throws(DomainError) -> ReportID 
 
 private func table(_ reports: [Report], _ style: TextStyle) -> TextTable {
   var table = TextTable(columns: [
-    ("ID", .left), ("WHEN", .left), ("REASON", .left), ("ABOUT", .left), ("AUTHOR", .text), ("STATE", .left),
+    ("ID", .left), ("WHEN", .instant), ("REASON", .left), ("ABOUT", .left), ("AUTHOR", .text), ("STATE", .left),
     ("EXCERPT", .text),
   ])
+  table.leftOut = ["AUTHOR", "STATE"]
   table.rows = reports.map { report in
     [
       report.id.description, style.text(report.createdAt), report.reason.rawValue,
