@@ -6,6 +6,8 @@ package struct PageSettings: Sendable {
   package var tiles: TileSource?
   /// The file that this server serves tiles of; nil: none.
   package var tileArchive: (any TileArchive)?
+  /// Receives why a tile of the file could not be sent, for the operator.
+  package var onTileFailure: @Sendable (any Error) -> Void = { _ in }
   /// The login providers offered, by their API names (`kakao`).
   package var providers: [String] = []
   /// The contact shown to people who cannot log in; empty: none.

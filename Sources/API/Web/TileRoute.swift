@@ -7,7 +7,7 @@ extension TileSource {
   static let path = "/tiles/{z}/{x}/{y}"
 
   /// Serves the tiles of a file: 204 where it has none, 404 outside of the world.
-  static func route(to archive: any TileArchive) -> Route {
+  static func route(to archive: any TileArchive, onFailure: @escaping @Sendable (any Error) -> Void) -> Route {
     Route(
       .get, path, bodyLimit: 0,
       .deferred { request in
@@ -16,7 +16,7 @@ extension TileSource {
           guard let image = try await archive.tile(at: address) else { return Self.missing }
           return try Self.response(image)
         } catch {
-          return Self.failed(error)
+          return Self.failed(error, onFailure)
         }
       })
   }
@@ -37,8 +37,9 @@ extension TileSource {
       ]), body: .bytes(image))
   }
 
-  private static func failed(_ error: any Error) -> Response {
+  private static func failed(_ error: any Error, _ onFailure: (any Error) -> Void) -> Response {
     let isBusy = (error as? DomainError)?.kind == .rateLimited
+    if !isBusy, !(error is CancellationError) { onFailure(error) }
     let headers = Headers([("Cache-Control", "no-store"), ("Retry-After", "5")])
     return Response(status: isBusy ? 429 : 503, headers: headers)
   }

@@ -57,7 +57,7 @@ package struct WebApp: Sendable {
       + Self.viewPaths.map { path in Route(.get, path, bodyLimit: 0, .immediate { Self.page($0, of: viewPages) }) }
       + (settings.paymentLibrary == nil
         ? [] : [Route(.get, "/pay/{order}", bodyLimit: 0, .immediate { Self.page($0, of: paymentPages) })])
-      + (settings.tileArchive.map { [TileSource.route(to: $0)] } ?? [])
+      + (settings.tileArchive.map { [TileSource.route(to: $0, onFailure: settings.onTileFailure)] } ?? [])
   }
 
   private typealias Pages = [Language: PreparedResponse]

@@ -64,7 +64,8 @@ struct ServerAssembly: Sendable {
       logger.log(.warning, "certificate", problem)
     }
     var page = options.page
-    try await page.openTiles(try WebSettings.tiles(command))
+    let tiles = try WebSettings.tiles(command)
+    try await page.openTiles(tiles)
     lock = command["database"] == nil ? try DataDirectory(url: options.directory).locked() : nil
     let crashedRuns = TemporaryDirectory.removeAbandoned(in: options.directory)
     followsCrash = !crashedRuns.isEmpty
@@ -87,7 +88,6 @@ struct ServerAssembly: Sendable {
       bus: shared?.notifications ?? LocalEventBus(), audit: audit, now: context.now)
     try await services.idempotency.releaseKeys(of: crashedRuns)
     page.providers = services.services.identities.oauthProviders.map(\.rawValue)
-    pages = PagesAssembly(page)
     uploads = try uploadImports(assembly, context, audit, logger)
     var settings = try options.nativeSettings(uploads)
     settings.onOperatorAction = { action in
@@ -98,6 +98,8 @@ struct ServerAssembly: Sendable {
     let environment = makeEnvironment(
       services, options, settings.locationPolicy, context, logger, isShared: shared != nil,
       consistency: assembly.replica.map { _ in SessionConsistency() }, spans: traces?.recorder)
+    page.reportTileFailures(of: tiles, to: environment.conditions)
+    pages = PagesAssembly(page)
     let native = services.services
     interfaces = options.interfaces.map { $0.assemble(native, in: environment) }
     let live = Locked(options.reloadable)

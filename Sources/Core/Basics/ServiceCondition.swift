@@ -18,6 +18,8 @@ public struct ServiceCondition: Hashable, Sendable {
     case backups
     /// What was committed is not shipped to the place of the backups.
     case backupLog
+    /// Tiles of the map cannot be read from their file.
+    case tiles
     /// The certificate of TLS has expired, or a new one cannot be used.
     case certificate
 

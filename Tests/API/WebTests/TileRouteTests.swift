@@ -1,6 +1,7 @@
 import Basics
 import HTTP
 import MapTiles
+import Synchronization
 import Testing
 
 @testable import Web
@@ -23,9 +24,12 @@ private struct FewTiles: TileArchive {
 
 @Suite("Tiles of a file")
 struct TileRouteTests {
-  private func response(_ z: String, _ x: String, _ y: String) async throws -> Response {
+  private func response(
+    _ z: String, _ x: String, _ y: String, onFailure: @escaping @Sendable (any Error) -> Void = { _ in }
+  ) async throws -> Response {
     var settings = PageSettings()
     settings.tileArchive = FewTiles()
+    settings.onTileFailure = onFailure
     let route = try #require(try SmallApp(settings: settings).app.routes.first { $0.pattern == "/tiles/{z}/{x}/{y}" })
     guard case .deferred(let answer) = route.handler else { throw CancellationError() }
     return await answer(Request(method: .get, path: "/tiles/", parameters: ["z": z, "x": x, "y": y]))
@@ -60,8 +64,14 @@ struct TileRouteTests {
 
   @Test("that are no images, cannot be read or find no room are never sent or kept")
   func failures() async throws {
-    for (x, y, status) in [("0", "0", 503), ("0", "1", 503), ("1", "1", 429)] {
-      let failed = try await response("1", x, y)
+    for (x, y, status, code) in [
+      ("0", "0", 503, "tiles-damaged"), ("0", "1", 503, "tiles-damaged"), ("1", "1", 429, nil),
+    ] as [(String, String, Int, String?)] {
+      let reported = Mutex<[String]>([])
+      let failed = try await response("1", x, y) { error in
+        reported.withLock { $0.append((error as? DomainError)?.code ?? "") }
+      }
+      #expect(reported.withLock { $0 } == [code].compactMap(\.self), "who is busy has no fault to be reported")
       #expect(failed.status == status && failed.bytes.isEmpty && failed.headers["Cache-Control"] == "no-store")
       #expect(failed.headers["Retry-After"] != nil)
     }

@@ -1,5 +1,6 @@
 import Foundation
 import SQL
+import SQLite
 import Support
 import Testing
 import Workload
@@ -112,6 +113,33 @@ struct ServeTests {
     let nameless = try program.run("serve", "--port", "0", "--tiles", "https://tiles.example/{z}/{x}/{y}.png")
     #expect(nameless.code == 2 && nameless.errors.contains("--tile-attribution"))
     #expect(!FileManager.default.fileExists(atPath: program.directory.url.appendingPathComponent("data").path))
+  }
+
+  @Test("Tiles of a file that cannot be sent are logged once for each cause, with what to do")
+  func brokenTiles() async throws {
+    let program = try Program()
+    let file = program.directory.url.appendingPathComponent("map.mbtiles")
+    let database = try await SQLiteDatabase(path: file.path)
+    try await database.write { connection in
+      try connection.run("CREATE TABLE metadata (name TEXT, value TEXT)", [])
+      try connection.run(
+        "CREATE TABLE tiles (zoom_level INTEGER, tile_column INTEGER, tile_row INTEGER, tile_data BLOB)", [])
+      try connection.run(
+        "INSERT INTO tiles VALUES (0, 0, 0, 'no image'), (1, 0, 0, NULL), (2, 0, 0, zeroblob(99999))", [])
+    }
+    await database.close()
+    let server = try await RunningServer(program, "--tiles", file.path, "--tile-attribution", "© Tiles")
+    for path in ["/tiles/0/0/0", "/tiles/1/0/1", "/tiles/0/0/0"] {
+      #expect(try await server.get(path).status == 503)
+    }
+    try Data(repeating: 7, count: 16_384).write(to: file)
+    for _ in 1...2 { #expect(try await server.get("/tiles/2/0/3").status == 503) }
+    let log = server.process.errors.split(separator: "\n").filter { $0.contains("tiles-") }
+    #expect(log.count == 2, "\(log)")
+    #expect(log.allSatisfy { $0.contains(file.path) && $0.contains("restart the server") })
+    #expect(log.first?.contains("tiles-damaged") == true && log.last?.contains("tiles-unreadable") == true)
+    #expect(try await server.get("/healthz").body.contains(#""status":"degraded""#))
+    #expect(try server.end() == 0)
   }
 
   @Test("A port in use is reported in one sentence")

@@ -108,7 +108,7 @@ struct ServiceConditionsTests {
     #expect(conditions.active.count == 1)
     clock.advance(seconds: 1)
     conditions.tick()
-    #expect(conditions.active.isEmpty == [.photos, .uploads, .gateway, .replica].contains(subject))
+    #expect(conditions.active.isEmpty == [.photos, .uploads, .gateway, .replica, .tiles].contains(subject))
     conditions.end(subject)
     #expect(conditions.active.isEmpty)
   }

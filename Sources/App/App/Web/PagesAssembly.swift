@@ -95,6 +95,23 @@ extension PageSettings {
     }
     tileArchive = archive
   }
+
+  /// Reports tiles of a file that cannot be read.
+  mutating func reportTileFailures(of tiles: WebSettings.Tiles, to conditions: ServiceConditions) {
+    guard case .file(let path, _) = tiles else { return }
+    onTileFailure = { error in
+      let isDamaged = error as? DomainError == .tilesDamaged
+      let condition =
+        isDamaged
+        ? "A tile in \(path) is damaged, larger than 4 MiB or no image: write the file anew and restart the server."
+        : "The tiles in \(path) cannot be read (\(Self.cause(of: error))): check the disk and the file's permissions, or "
+          + "put a sound file in its place, and restart the server."
+      conditions.report(isDamaged ? "tiles-damaged" : "tiles-unreadable", ServiceCondition(.tiles, condition))
+    }
+  }
+
+  /// An error of a database advises for the service's own data: only its code is true of tiles.
+  private static func cause(of error: any Error) -> String { (error as? DomainError)?.code ?? "\(error)" }
 }
 
 /// The web app, or the error that prevented loading it. The API is served in both cases.
