@@ -8,6 +8,7 @@ import tempfile
 import unittest
 import urllib.error
 import urllib.request
+from datetime import date
 
 import people
 from service import PROGRAM, Service, WebTest
@@ -63,9 +64,17 @@ REQUIRED = {
     "LocalBusiness": {"@id", "name", "url", "geo"},
     "PostalAddress": {"streetAddress"},
     "GeoCoordinates": {"latitude", "longitude"},
-    "OpeningHoursSpecification": {"dayOfWeek", "opens", "closes"},
+    "OpeningHoursSpecification": {"opens", "closes"},
     "Brand": {"name"},
 }
+
+
+def is_dated(data):
+    """Whether data is valid from one day to the same or a later one."""
+    try:
+        return date.fromisoformat(data["validFrom"]) <= date.fromisoformat(data["validThrough"])
+    except (KeyError, ValueError):
+        return False
 
 
 def complaints(data):
@@ -75,6 +84,8 @@ def complaints(data):
     known = set(model.__fields__) | {"@type", "@id", "@context"}
     found = [f"{name}.{key} is unknown" for key in data if key not in known]
     found += [f"{name}.{key} is missing" for key in REQUIRED[name] - set(data)]
+    if name == "OpeningHoursSpecification" and "dayOfWeek" not in data and not is_dated(data):
+        found.append(f"{name} is of no day")
     try:
         model.parse_obj({key: value for key, value in data.items() if key != "@context"})
     except ValueError as error:
@@ -92,7 +103,7 @@ class Crawler(WebTest):
         with tempfile.NamedTemporaryFile("w", suffix=".csv") as file:
             file.write("external_id,name,brand,road_address,latitude,longitude,opening_hours,price,status\n")
             name = HOSTILE.replace('"', '""')
-            file.write(f'A,"{name}","{name}","{name}",37.5,127.0,Mo-Su 10:00-02:00,5000,operating\n')
+            file.write(f'A,"{name}","{name}","{name}",37.5,127.0,Mo-Su 10:00-02:00; PH 12:00-20:00,5000,operating\n')
             file.write("B,닫힌 곳,네컷,서울 어딘가 1,37.51,127.01,24/7,,closed\n")
             file.write("C,언제나 네컷,네컷,서울특별시 마포구 와우산로 1,37.55,126.92,24/7,4000,operating\n")
             file.flush()
@@ -120,6 +131,10 @@ class Crawler(WebTest):
         self.assertTrue(complaints({**good, "nonsense": 1}))
         self.assertTrue(complaints({key: value for key, value in good.items() if key != "geo"}))
         self.assertTrue(complaints({**good, "geo": {"@type": "GeoCoordinates", "latitude": 1}}))
+        holidays = Head(fetch(self.service, "/booths/1")[2]).data["specialOpeningHoursSpecification"]
+        self.assertTrue(complaints({**good, "specialOpeningHoursSpecification": [{**holidays[0], "validThrough": "soon"}]}))
+        timeless = {key: value for key, value in holidays[0].items() if key != "validFrom"}
+        self.assertTrue(complaints({**good, "specialOpeningHoursSpecification": [timeless]}))
 
     def test_a_hostile_name_stays_text_everywhere(self):
         browser = self.browser()

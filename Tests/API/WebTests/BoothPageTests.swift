@@ -154,6 +154,26 @@ struct BoothPageTests {
     #expect(hours[1]["dayOfWeek"] == ["https://schema.org/Saturday", "https://schema.org/Sunday"])
   }
 
+  private func holidays(_ hours: String) async throws -> [JSONValue] {
+    let page = try await ServedBooths([ServedBooths.booth(5, "휴일") { $0.openingHours = hours }]).get("/booths/5").text
+    guard case .array(let days)? = try data(page)["specialOpeningHoursSpecification"] else { return [] }
+    return days
+  }
+
+  @Test("describes the hours of the coming holidays, where the booth's rules have some")
+  func holidays() async throws {
+    let days = try await holidays("Mo-Fr 11:00-22:00; Sa,Su 10:00-02:00; PH off")
+    #expect(days[0]["validFrom"] == "2026-12-25" && days[0]["validThrough"] == "2026-12-25")
+    #expect(days.allSatisfy { $0["opens"] == "00:00" && $0["closes"] == "00:00" && $0["dayOfWeek"] == nil })
+    // Lunar New Year and its substitute, in a row.
+    #expect(days.contains { $0["validFrom"] == "2027-02-06" && $0["validThrough"] == "2027-02-09" })
+    let nights = try await holidays("Mo-Sa 10:00-22:00; PH 12:00-02:00")
+    #expect(nights[0]["opens"] == "12:00" && nights[0]["closes"] == "02:00")
+    for hours in ["24/7", "Mo-Fr 10:00-22:00", "Mo-Su 10:00-22:00; PH unknown", "Mo-Su,PH 10:00-22:00"] {
+      #expect(try await holidays(hours).isEmpty, "\(hours)")
+    }
+  }
+
   @Test("lets no text of the catalogue out of its place")
   func hostile() async throws {
     let service = try ServedBooths()

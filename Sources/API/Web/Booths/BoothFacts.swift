@@ -18,6 +18,8 @@ struct BoothFacts {
   let week: [OpeningDay]?
   /// The hours of a week without holidays, from Monday on.
   let typicalWeek: [[OpeningSpan]]
+  /// The public holidays of the next year with other hours.
+  let holidays: [OpeningDay]
   let prices: [PartyPrice]
 
   var isClosed: Bool { attributes.status == .closed }
@@ -41,6 +43,7 @@ struct BoothFacts {
     outlook = catalogue.outlook(ordinal, at: instant)
     week = hours?.week(from: instant)
     typicalWeek = hours?.typicalWeek ?? []
+    holidays = hours?.holidays(from: instant) ?? []
     prices = PartyPrice.all(of: record)
     self.attributes = attributes
   }

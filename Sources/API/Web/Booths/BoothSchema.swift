@@ -30,6 +30,8 @@ struct BoothSchema {
     add("maximumAttendeeCapacity", facts.attributes.capacity.map { .integer($0) })
     let hours = facts.isClosed ? [] : Self.hours(facts.typicalWeek)
     if !hours.isEmpty { add("openingHoursSpecification", .array(hours)) }
+    let holidays = Self.holidays(facts.holidays)
+    if !holidays.isEmpty { add("specialOpeningHoursSpecification", .array(holidays)) }
     json = .object(members)
   }
 
@@ -50,12 +52,37 @@ struct BoothSchema {
     for span in week.joined() where span.state == .open && !spans.contains(span) { spans.append(span) }
     return spans.map { span in
       let names = zip(days, week).filter { $0.1.contains(span) }.map { JSONValue.string("https://schema.org/\($0.0)") }
-      // A day of 24 hours is written so; a night ends at an hour before its beginning.
-      let closes = span.closes == "24:00" ? "23:59" : span.closes
-      return .object([
-        "@type": "OpeningHoursSpecification", "dayOfWeek": .array(names), "opens": .string(span.opens),
-        "closes": .string(closes),
-      ])
+      return specification([JSONMember(key: "dayOfWeek", value: .array(names))], span.opens, span.closes)
     }
+  }
+
+  /// Holidays in a row with the same hours are one. Those of which nothing is certain are left out.
+  private static func holidays(_ days: [OpeningDay]) -> [JSONValue] {
+    var periods: [(days: [CivilDate], spans: [OpeningSpan])] = []
+    for day in days where day.spans.isEmpty || day.spans.contains(where: { $0.state == .open }) {
+      let spans = day.spans.filter { $0.state == .open }
+      if let last = periods.last, last.spans == spans, last.days.last?.daysSince1970 == day.date.daysSince1970 - 1 {
+        periods[periods.count - 1].days.append(day.date)
+      } else {
+        periods.append(([day.date], spans))
+      }
+    }
+    return periods.flatMap { days, spans in
+      let period = zip(["validFrom", "validThrough"], [days[0], days[days.count - 1]]).map {
+        JSONMember(key: $0, value: .string($1.rfc3339))
+      }
+      // Closed for the whole day is written as open for no time.
+      return spans.isEmpty
+        ? [specification(period, "00:00", "00:00")] : spans.map { specification(period, $0.opens, $0.closes) }
+    }
+  }
+
+  private static func specification(_ validity: [JSONMember], _ opens: String, _ closes: String) -> JSONValue {
+    // A day of 24 hours is written so; a night ends at an hour before its beginning.
+    let end = closes == "24:00" ? "23:59" : closes
+    return .object(
+      [JSONMember(key: "@type", value: "OpeningHoursSpecification")] + validity + [
+        JSONMember(key: "opens", value: .string(opens)), JSONMember(key: "closes", value: .string(end)),
+      ])
   }
 }

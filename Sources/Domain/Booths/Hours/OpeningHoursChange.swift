@@ -34,8 +34,10 @@ extension OpeningHours {
 
   /// In days. A week repeats itself; a holiday comes at least once a year.
   private var horizon: Int {
-    rules.contains { $0.days & Rule.holidays != 0 } ? 400 : 8
+    hasHolidayRule ? 400 : 8
   }
+
+  var hasHolidayRule: Bool { rules.contains { $0.days & Rule.holidays != 0 } }
 
   /// The minutes of a day at which the state can change, ascending.
   var boundaries: [Int] {

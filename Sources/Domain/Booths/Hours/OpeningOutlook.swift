@@ -119,6 +119,19 @@ extension OpeningHours {
     spans(of: 4..<11, isPublicHoliday: { _, _, _ in false })
   }
 
+  /// The public holidays of a year, from the day of an instant on, whose hours are not those of their weekday. Empty
+  /// without a rule for public holidays. Complexity: as `week` for each holiday.
+  package func holidays(from instant: Timestamp) -> [OpeningDay] {
+    guard hasHolidayRule else { return [] }
+    let (first, usual) = (KoreanTime(instant).day, typicalWeek)
+    return (first..<first + 366).compactMap { day in
+      guard let holiday = PublicHolidays.holiday(on: day) else { return nil }
+      let spans = spans(of: day..<day + 1, isPublicHoliday: PublicHolidays.contains)[0]
+      guard spans != usual[PreparedInstant.weekday(day)] else { return nil }
+      return OpeningDay(date: CivilDate(daysSince1970: day), holiday: holiday, spans: spans)
+    }
+  }
+
   /// The times of some days that are not closed, for each day. A time longer than a day is divided at midnight.
   private func spans(of days: Range<Int>, isPublicHoliday: (Int, Int, Int) -> Bool) -> [[OpeningSpan]] {
     var result = [[OpeningSpan]](repeating: [], count: days.count)
