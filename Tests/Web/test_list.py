@@ -221,6 +221,10 @@ class ThePlace(WebTest):
         fold.click()
         self.assertFalse(details.is_displayed())
 
+    def test_an_english_name_is_in_one_piece(self):
+        browser = self.visit(width=820, height=1180, language="en")
+        browser.until_text(".place", "Around Jeongja\u2011dong")
+
     def test_the_middle_of_the_map_is_named_too_and_leads_back(self):
         browser = self.visit(AT)
         browser.until_text(".place", "지금은 홍대입구역 주변이에요")

@@ -5,6 +5,9 @@ import { byId, element } from '../../core/dom.js';
 import { formatAge, localized, text } from '../../core/texts.js';
 import { iconButton } from '../../widgets/icon.js';
 
+/** A name such as Jeongja-dong is not broken at its hyphen. @param {string} name */
+const around = (name) => text('location.around', { name: name.replaceAll('-', '\u2011') });
+
 export class LocationNotice {
   /** The position that the line names, and how; empty unless it is one of the address or of the map. */
   position = '';
@@ -57,7 +60,7 @@ export class LocationNotice {
     const isHere = place.origin === 'device';
     if (isHere) this.open(false);
     const unnamed = text(place.origin === 'default' ? 'location.aroundDefault' : 'location.aroundYou');
-    this.show(place.area ? text('location.around', { name: localized(place.area) }) : unnamed, {
+    this.show(place.area ? around(localized(place.area)) : unnamed, {
       reason: localized(place.reason), advice: isLocating ? text('locating') : localized(place.advice),
       action: !isHere && this.locateButton(place), canChooseRegion: !isHere,
     });
@@ -65,7 +68,7 @@ export class LocationNotice {
 
   /** A named place, not that of the device. */
   showPlace(name) {
-    this.show(text('location.around', { name }),
+    this.show(around(name),
       { reason: text('fromPlace', { name }), action: this.button('backHere', this.events.onHome) });
   }
 
@@ -81,7 +84,7 @@ export class LocationNotice {
     try {
       const { area } = await get('/api/location/resolve', { lat: latitude, lon: longitude }, 'area');
       if (this.position !== position || !area) return;
-      this.area = text('location.around', { name: localized(area) });
+      this.area = around(localized(area));
       this.place.textContent = this.area;
     } catch {
       // The line says where it is without a name.
