@@ -45,6 +45,11 @@ class SearchBox(WebTest):
                 self.type(browser, words)
                 self.assertTrue(self.first(browser).startswith(expected), self.suggested(browser))
 
+    def test_an_english_reader_sees_the_area_in_english(self):
+        browser = self.visit(language="en")
+        self.type(browser, "yeongtong")
+        self.assertIn("Suwon, Gyeonggi-do", self.suggested(browser)[0])
+
     def test_the_keyboard_alone(self):
         browser = self.visit(width=1280, height=800)
         browser.one("body").send_keys("/")

@@ -18,6 +18,11 @@ struct SearchEndpointTests {
       station,강남,Gangnam,서울,37.4973,127.0280,500,8,2호선;신분당선,
       district,강남구,Gangnam-gu,서울,37.517,127.047,5000,6,,
       province,부산광역시,Busan,,35.1798,129.0751,25000,9,,부산;Pusan
+      province,서울특별시,Seoul,,37.5666,126.9780,20000,9,,서울
+      province,경기도,Gyeonggi-do,,37.2889,127.0535,75000,8,,경기
+      city,수원시,Suwon,경기,37.2635,127.0286,9000,7,,
+      district,영통구,Yeongtong-gu,경기 수원,37.2596,127.0465,5000,5,,
+      place,저곳,That Place,어디,37.2,127.1,500,3,,
       """.utf8))
 
   private func search(_ text: String, _ rest: String = "") async -> Answer {
@@ -33,12 +38,19 @@ struct SearchEndpointTests {
     #expect(answer.headers["ETag"]?.hasPrefix("W/") == true)
     #expect(
       answer.text
-        == #"{"results":[{"kind":"station","name":"강남역","name_en":"Gangnam Station","area":"서울","latitude":37.4973000,"#
+        == #"{"results":[{"kind":"station","name":"강남역","name_en":"Gangnam Station","area":"서울","area_en":"Seoul","latitude":37.4973000,"#
         + #""longitude":127.0280000,"bbox":[127.02257,37.49281,127.03343,37.50179]},"#
-        + #"{"kind":"region","name":"강남구","name_en":"Gangnam-gu","area":"서울","latitude":37.5170000,"#
+        + #"{"kind":"region","name":"강남구","name_en":"Gangnam-gu","area":"서울","area_en":"Seoul","latitude":37.5170000,"#
         + #""longitude":127.0470000,"bbox":[126.99264,37.47208,127.10136,37.56192]},"#
         + #"{"kind":"booth","name":"인생네컷 강남점","area":"서울특별시 강남구 강남대로 396","latitude":37.4980000,"#
         + #""longitude":127.0277000,"booth_id":1}]}"#)
+  }
+
+  @Test("The area around a place is in English too, where its name is known")
+  func areas() async {
+    for (text, area) in [("영통구", "Suwon, Gyeonggi-do"), ("수원", "Gyeonggi-do"), ("경기도", nil), ("저곳", nil)] {
+      #expect(await search(text).json["results"][0]["area_en"].text == area, "\(text)")
+    }
   }
 
   @Test("From a position it says how far each is, for this person alone")

@@ -88,8 +88,9 @@ extension Schemas {
       object(
         [
           "kind": enumeration(SearchResult.Kind.allCases.map(\.rawValue)), "name": text, "name_en": text, "area": text,
-          "latitude": number, "longitude": number, "bbox": list(number), "booth_id": integer, "distance_m": number,
-        ], optional: ["name_en", "area", "bbox", "booth_id", "distance_m"]))
+          "area_en": text, "latitude": number, "longitude": number, "bbox": list(number), "booth_id": integer,
+          "distance_m": number,
+        ], optional: ["name_en", "area", "area_en", "bbox", "booth_id", "distance_m"]))
   ])
 
   private static let feature = object(

@@ -6,10 +6,30 @@ import Tabular
 package struct Gazetteer: Sendable {
   package let places: [Place]
   private let builtNames = Lazy<NameTable>()
+  private let englishAreas: [String: String]
 
   package static let empty = Gazetteer([])
 
-  package init(_ places: [Place]) { self.places = places }
+  package init(_ places: [Place]) {
+    self.places = places
+    englishAreas = Self.englishAreas(of: places)
+  }
+
+  /// The English names of provinces, and of cities and counties with theirs, by the areas of the places within.
+  private static func englishAreas(of places: [Place]) -> [String: String] {
+    var names: [String: String] = [:]
+    for place in places where place.kind == .province {
+      for name in [place.name] + place.aliases { names[name] = place.englishName }
+    }
+    for place in places where [.city, .county].contains(place.kind) {
+      guard let stem = place.stem, let province = names[place.area] else { continue }
+      names["\(place.area) \(stem)"] = "\(place.englishName), \(province)"
+    }
+    return names
+  }
+
+  /// The English name of a place's area: `Suwon, Gyeonggi-do`. Nil where it is not known.
+  package func englishArea(of place: Place) -> String? { englishAreas[place.area] }
 
   /// Built for the first search: a program that only starts does without.
   private var names: NameTable {

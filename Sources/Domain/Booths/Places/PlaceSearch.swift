@@ -12,6 +12,8 @@ package struct SearchResult: Sendable {
   package var englishName: String?
   /// The area around a place; the address of a booth.
   package var area: String?
+  /// Of a place only: addresses are in one language.
+  package var englishArea: String?
   package let coordinate: Coordinate
   /// What a map should show of a place.
   package var bounds: Viewport?
@@ -110,7 +112,8 @@ package struct PlaceSearch: Sendable {
   private func result(_ place: Place, _ match: NameMatch) -> SearchResult {
     var result = SearchResult(
       kind: place.resultKind, name: place.name, englishName: place.fullEnglishName,
-      area: place.area.isEmpty ? nil : place.area, coordinate: place.coordinate, bounds: place.bounds)
+      area: place.area.isEmpty ? nil : place.area, englishArea: gazetteer.englishArea(of: place),
+      coordinate: place.coordinate, bounds: place.bounds)
     result.order = SearchResult.Order(rank: match.rank, importance: place.importance, isAlias: match.isAlias)
     return result
   }

@@ -13,6 +13,7 @@ import { storedMatches } from './booth-search.js';
  * @property {string} name
  * @property {string} [name_en]
  * @property {string} [area]
+ * @property {string} [area_en]
  * @property {number} latitude
  * @property {number} longitude
  * @property {number[]} [bbox]
@@ -107,7 +108,8 @@ export class SearchBox {
   entry(result, isRecent = false) {
     const [main, other] = language === 'ko' || !result.name_en ? [result.name, '']
       : [result.name_en, result.name];
-    const where = [other, result.area].filter(Boolean).join(' · ');
+    const area = language === 'ko' ? result.area : result.area_en ?? result.area;
+    const where = [other, area].filter(Boolean).join(' · ');
     const kind = text(isRecent ? 'search.recent' : `search.kind.${result.kind}`);
     const distance = result.distance_m === undefined || isRecent ? '' : formatDistance(result.distance_m);
     return {
