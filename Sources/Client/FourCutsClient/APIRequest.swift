@@ -56,6 +56,12 @@ public enum APIRequest: Sendable {
 
   // Booths
   case booths(near: BoothQuery)
+  case search(String, near: Coordinate?, limit: Int)
+  case savedBooths
+  case saveBooth(BoothID)
+  case saveBooths(SavedBoothsRequest)
+  case removeSavedBooth(BoothID)
+  case correct(BoothID, CorrectionRequest)
 
   // The catalogue without a network
   case wellKnown

@@ -66,6 +66,20 @@ extension APIRequest {
       RouteParts("POST", ["orders", id.description, "validation"], body: .json(body), token: .required, key: key)
 
     case .booths(let query): RouteParts("GET", ["booths", "near"], query.parameters, token: .none)
+    case .search(let text, let coordinate, let limit):
+      RouteParts(
+        "GET", ["search"],
+        [
+          ("q", text), ("lat", coordinate.map { String($0.latitude) }),
+          ("lon", coordinate.map { String($0.longitude) }),
+          ("limit", String(limit)),
+        ], token: .none)
+    case .savedBooths: RouteParts("GET", ["me", "booths"], token: .required)
+    case .saveBooth(let id): RouteParts("PUT", ["me", "booths", id.description], token: .required)
+    case .saveBooths(let body): RouteParts("POST", ["me", "booths"], body: .json(body), token: .required)
+    case .removeSavedBooth(let id): RouteParts("DELETE", ["me", "booths", id.description], token: .required)
+    case .correct(let id, let body):
+      RouteParts("POST", ["booths", id.description, "corrections"], body: .json(body), token: .required)
 
     case .wellKnown: RouteParts("GET", root: [".well-known"], ["fourcuts"], token: .none)
     case .catalogueSnapshot: RouteParts("GET", ["catalogue", "snapshot"], token: .none)

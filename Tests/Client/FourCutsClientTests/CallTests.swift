@@ -137,6 +137,37 @@ struct CallTests {
     await server.stop()
   }
 
+  @Test("A search sends what was typed, and a position only where there is one; unknown kinds are results too")
+  func search() async throws {
+    let server = try ScriptedServer()
+    let found = JSONValue.object([
+      "results": [.object(["kind": "island", "name": "섬", "latitude": 33, "longitude": .number(126.5)])]
+    ])
+    server.answer("GET /api/search", .json(found))
+    let client = FourCutsClient(server: server.address)
+    let island = try #require(try await client.search("섬 & 바다").first)
+    #expect(island.kind == SearchResultKind(rawValue: "island") && island.area == nil && island.booth == nil)
+    #expect(server.requests.last?.query == "q=%EC%84%AC%20%26%20%EB%B0%94%EB%8B%A4&limit=10")
+    _ = try await client.search("a", near: Coordinate(latitude: 37.5, longitude: 127), limit: 3)
+    #expect(server.requests.last?.query == "q=a&lat=37.5&lon=127.0&limit=3")
+    await server.stop()
+  }
+
+  @Test("Saving and correcting booths ask for the caller's own")
+  func booths() async throws {
+    let server = try ScriptedServer()
+    server.answer("PUT /api/me/booths/7", Response(status: 204))
+    server.answer("DELETE /api/me/booths/7", Response(status: 204))
+    server.answer("POST /api/me/booths", Response(status: 204))
+    let client = try await Self.client(of: server)
+    try await client.save(BoothID(7))
+    try await client.save(BoothID(7), false)
+    try await client.save([BoothID(7), BoothID(8)])
+    #expect(server.requests.suffix(3).allSatisfy { $0.authorization != nil })
+    #expect(try JSONReader.value(of: try #require(server.requests.last).body)["booths"] == [7, 8])
+    await server.stop()
+  }
+
   @Test("What is no answer of such a server is told as what it is")
   func strangeAnswers() async throws {
     let server = try ScriptedServer()

@@ -59,7 +59,8 @@ final class ScriptedServer: Sendable {
     let paths = [
       "/api/me", "/api/sessions", "/api/sessions/current", "/api/sessions/refresh", "/api/posts", "/api/posts/{id}",
       "/api/posts/{id}/comments", "/api/reports", "/api/photos", "/api/booths/near", "/api/nicknames/random",
-      "/api/orders", "/api/orders/{id}", "/api/orders/{id}/validation",
+      "/api/orders", "/api/orders/{id}", "/api/orders/{id}/validation", "/api/search", "/api/me/booths",
+      "/api/me/booths/{id}",
     ]
     let methods: [HTTP.Method] = [.get, .post, .put, .delete]
     let routes = paths.flatMap { path in

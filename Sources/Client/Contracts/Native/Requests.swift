@@ -183,3 +183,29 @@ public struct ReportRequest: Codable, Hashable, Sendable {
     self.note = note
   }
 }
+
+/// `POST /api/booths/{id}/corrections`
+public struct CorrectionRequest: Codable, Hashable, Sendable {
+  /// What is wrong.
+  public var kind: CorrectionKindValue
+  /// What would be right: at most 1,000 characters. Needed unless the booth is closed or a duplicate.
+  public var note: String?
+  /// The same booth under another number, of a duplicate.
+  public var duplicate: BoothID?
+
+  /// Creates a correction.
+  public init(kind: CorrectionKindValue, note: String? = nil, duplicate: BoothID? = nil) {
+    self.kind = kind
+    self.note = note
+    self.duplicate = duplicate
+  }
+}
+
+/// `POST /api/me/booths`
+public struct SavedBoothsRequest: Codable, Hashable, Sendable {
+  /// At most 100, the one saved last first.
+  public var booths: [BoothID]
+
+  /// Creates a request.
+  public init(booths: [BoothID]) { self.booths = booths }
+}

@@ -1,6 +1,7 @@
+import Basics
+import Contracts
 import Foundation
 import FourCutsClient
-import JSON
 import Support
 import Testing
 
@@ -25,15 +26,8 @@ struct CorrectionTests {
   /// Mina corrects the price of the first booth.
   /// - Returns: The correction's identifier.
   private static func file(on server: RunningServer) async throws -> String {
-    let session = try await server.send(
-      "POST", "/api/accounts", ["Content-Type": "application/json"],
-      body: Data(#"{"email":"mina@example.com","password":"four cuts at noon","nickname":"mina"}"#.utf8))
-    let token = try #require(session.json["tokens"]?.text("access_token"))
-    let filed = try await server.send(
-      "POST", "/api/booths/1/corrections", ["Content-Type": "application/json", "Authorization": "Bearer \(token)"],
-      body: Data(#"{"kind":"price","note":"이제 5,000원이에요"}"#.utf8))
-    try #require(filed.status == 201)
-    return try filed.text("id")
+    let mina = try await server.person("mina")
+    return try await mina.correct(BoothID(1), CorrectionRequest(kind: .price, note: "이제 5,000원이에요")).id.description
   }
 
   @Test("A correction stands in the operator's queue with what the catalogue said, until it is closed")
@@ -93,12 +87,5 @@ struct CorrectionTests {
       #expect(again.status == 304 || again.body == answer.body, "\(path)")
     }
     #expect(try server.end() == 0)
-  }
-}
-
-extension JSONValue {
-  fileprivate func text(_ key: String) -> String? {
-    guard case .string(let text)? = self[key] else { return nil }
-    return text
   }
 }

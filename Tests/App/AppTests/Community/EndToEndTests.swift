@@ -113,6 +113,56 @@ struct EndToEndTests {
     #expect(try server.end() == 0)
   }
 
+  @Test("Booths are saved, those of the device too, listed latest first, and removed")
+  func savedBooths() async throws {
+    let server = try await Self.server()
+    let mina = try await server.person("mina")
+    #expect(try await mina.savedBooths().isEmpty)
+    try await mina.save(BoothID(1))
+    try await mina.save(BoothID(1))
+    try await mina.save([BoothID(2), BoothID(99)])
+    let saved = try await mina.savedBooths()
+    #expect(Set(saved.map(\.id)) == [BoothID(1), BoothID(2)])
+    #expect(saved.first { $0.id == BoothID(1) }?.name == "샘플네컷 강남점")
+    try await mina.save(BoothID(1), false)
+    try await mina.save(BoothID(1), false)
+    #expect(try await mina.savedBooths().map(\.id) == [BoothID(2)])
+    #expect(await domainError { try await mina.save(BoothID(99)) } == "booth-unknown")
+    await #expect(throws: ClientError.self) { _ = try await server.client().savedBooths() }
+    #expect(try server.end() == 0)
+  }
+
+  @Test("What is wrong with a booth is told to the operator, and a second time it changes the first")
+  func corrections() async throws {
+    let server = try await Self.server()
+    let mina = try await server.person("mina")
+    let first = try await mina.correct(BoothID(1), CorrectionRequest(kind: .hours, note: "24시까지"))
+    #expect(first.booth == BoothID(1) && first.kind == .hours && first.duplicate == nil)
+    let again = try await mina.correct(BoothID(1), CorrectionRequest(kind: .hours, note: "23시까지"))
+    #expect(again.id == first.id && again.note == "23시까지")
+    let duplicate = try await mina.correct(BoothID(1), CorrectionRequest(kind: .duplicate, duplicate: BoothID(2)))
+    #expect(duplicate.duplicate == BoothID(2) && duplicate.note.isEmpty)
+    #expect(await domainError { try await mina.correct(BoothID(1), CorrectionRequest(kind: .price)) } == "note-missing")
+    #expect(try server.program.run("corrections", "list").output.contains("23시까지"))
+    #expect(try server.end() == 0)
+  }
+
+  @Test("Everything is found by name without a login: places with their area, booths with their address")
+  func search() async throws {
+    let server = try await Self.server()
+    let client = server.client()
+    let here = try #require(Coordinate(latitude: 37.4979, longitude: 127.0276))
+    let station = try #require(try await client.search("gangnam", near: here, limit: 3).first)
+    #expect(station.kind == .station && station.name == "강남역" && station.englishName == "Gangnam Station")
+    #expect(station.area == "서울" && station.englishArea == "Seoul" && station.bounds?.count == 4)
+    #expect((station.distanceMetres ?? .infinity) < 200)
+    let booth = try #require(try await client.search("샘플네컷 역삼점").first { $0.kind == .booth })
+    #expect(booth.booth == BoothID(2) && booth.distanceMetres == nil && booth.englishName == nil)
+    #expect(try await client.search("ㅋㅋㅋㅋㅋㅋ").isEmpty)
+    #expect(await domainError { _ = try await client.search(" ") } == "parameter-invalid")
+    #expect(try server.end() == 0)
+  }
+
   @Test("What is reported stands in the operator's queue until it is closed, and can be removed from there")
   func reports() async throws {
     let server = try await Self.server()

@@ -1,0 +1,78 @@
+public import Basics
+public import Contracts
+
+/// The kind of a search result. Apps must accept unknown values.
+public struct SearchResultKind: OpenEnum {
+  /// The value on the wire.
+  public let rawValue: String
+
+  /// Creates a kind from its raw value.
+  public init(rawValue: String) { self.rawValue = rawValue }
+
+  /// A province, city, county, district or neighbourhood.
+  public static let region = SearchResultKind(rawValue: "region")
+  /// A station.
+  public static let station = SearchResultKind(rawValue: "station")
+  /// A university or a sight.
+  public static let place = SearchResultKind(rawValue: "place")
+  /// A chain; its coordinate is that of the nearest booth.
+  public static let brand = SearchResultKind(rawValue: "brand")
+  /// A booth.
+  public static let booth = SearchResultKind(rawValue: "booth")
+  /// The address of a booth.
+  public static let address = SearchResultKind(rawValue: "address")
+
+  /// All known values.
+  public static let all = [region, station, place, brand, booth, address]
+}
+
+/// What a search found. What does not apply is nil.
+public struct SearchResult: Decodable, Hashable, Sendable {
+  /// The kind.
+  public let kind: SearchResultKind
+  /// The name, mostly in Korean.
+  public let name: String
+  /// The name of a place in English.
+  public let englishName: String?
+  /// The region around a place; the address of a booth.
+  public let area: String?
+  /// The region around a place in English.
+  public let englishArea: String?
+  /// Degrees north.
+  public let latitude: Double
+  /// Degrees east.
+  public let longitude: Double
+  /// What a map should show of a place: west, south, east and north.
+  public let bounds: [Double]?
+  /// The booth, or the one at an address.
+  public let booth: BoothID?
+  /// Metres from the position of the search.
+  public let distanceMetres: Double?
+
+  enum CodingKeys: String, CodingKey {
+    case kind, name, area, latitude, longitude
+    case englishName = "name_en"
+    case englishArea = "area_en"
+    case bounds = "bbox"
+    case booth = "booth_id"
+    case distanceMetres = "distance_m"
+  }
+}
+
+private struct SearchResultListDocument: Decodable, Sendable {
+  var results: [SearchResult]
+}
+
+extension FourCutsClient {
+  /// Places, stations, chains, booths and addresses by name, best match first; made for suggestions while somebody types.
+  /// - Parameters:
+  ///   - text: Korean, English or romanised, initial consonants, or the beginning of any of these; at most 100 characters.
+  ///   - coordinate: What is nearer comes first among equal matches, and results have a distance.
+  ///   - limit: 1...50.
+  /// - Throws: `ClientError`.
+  public nonisolated func search(
+    _ text: String, near coordinate: Coordinate? = nil, limit: Int = 10
+  ) async throws(ClientError) -> [SearchResult] {
+    try await answer(.search(text, near: coordinate, limit: limit), as: SearchResultListDocument.self).results
+  }
+}
