@@ -27,19 +27,25 @@ extension Command {
         machine.
 
         The API below /sandbox makes payments and injects faults:
-          POST  /sandbox/payments                 {"api":"v1|v2","reference":…,"amount":…}: the customer pays;
-                                                  "status": paid, ready, virtual_account_issued, pay_pending, failed,
-                                                  …; also "currency", "cancelled_amount", "method", "provider",
-                                                  "paid_at", "store", "name", "test", "webhook"
-          PATCH /sandbox/payments/TRANSACTION     {"status":…,"cancelled_amount":…}: changes a payment
-          GET   /sandbox/payments[/TRANSACTION]   the payments
-          PUT   /sandbox/behaviour                {"operation":"all|token|prepare|get|cancel|list","delay_ms":…,
-                                                  "fault":"none|500|503|429|401|404|garbage|close_before|close_after",
-                                                  "times":…,"lie_amount":…,"webhooks":true|false,"webhook_copies":…,
-                                                  "webhook_delay_ms":…}; missing values are the defaults
-          POST  /sandbox/webhooks                 {"transaction":…}: sends one webhook now; "type", "secret",
-                                                  "timestamp" and "id" replace its usual values
-          GET   /sandbox/requests, /sandbox/log   the requests received
+          POST /sandbox/payments
+              {"api":"v1|v2","reference":…,"amount":…}: the customer pays;
+              "status": paid, ready, virtual_account_issued, pay_pending,
+              failed, …; also "currency", "cancelled_amount", "method",
+              "provider", "paid_at", "store", "name", "test", "webhook"
+          PATCH /sandbox/payments/TRANSACTION
+              {"status":…,"cancelled_amount":…}: changes a payment
+          GET /sandbox/payments[/TRANSACTION]
+              the payments
+          PUT /sandbox/behaviour
+              {"operation":"all|token|prepare|get|cancel|list","delay_ms":…,
+              "fault":"none|500|503|429|401|404|garbage|close_before|close_after",
+              "times":…,"lie_amount":…,"webhooks":true|false,"webhook_copies":…,
+              "webhook_delay_ms":…}; missing values are the defaults
+          POST /sandbox/webhooks
+              {"transaction":…}: sends one webhook now; "type", "secret",
+              "timestamp" and "id" replace its usual values
+          GET /sandbox/requests, /sandbox/log
+              the requests received
         """)
   ) { command, context in
     try command.expectOperands(0...0)

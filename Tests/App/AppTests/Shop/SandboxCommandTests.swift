@@ -68,6 +68,7 @@ struct SandboxCommandTests {
   func help() throws {
     let text = try Program("fourcuts-sandbox-pg").run("--help").output
     #expect(text.contains("\nUsage: fourcuts-sandbox-pg [OPTIONS]"))
+    for line in text.split(separator: "\n") { #expect(line.count <= 80, "\(line)") }
     for reported in [
       "/sandbox/payments", "/sandbox/behaviour", "/sandbox/webhooks", "close_after", "moves no money",
       "fourcuts serve ",
