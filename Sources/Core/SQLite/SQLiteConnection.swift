@@ -24,7 +24,7 @@ final class SQLiteConnection: DatabaseConnection {
       if let handle = try Self.read(path, .readOnly, busyMilliseconds) {
         self.handle = handle
       } else if Self.isFilled(path + "-journal") {
-        // What an interrupted process had written is taken back by the next one that may write.
+        // What an interrupted process had written is rolled back by the next one that may write.
         guard let recovered = try Self.read(path, .readWrite, busyMilliseconds) else { throw Self.needsWriting(path) }
         handle = recovered
       } else {

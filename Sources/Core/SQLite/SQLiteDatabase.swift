@@ -285,7 +285,7 @@ private actor ConnectionActor {
   ) throws -> Result {
     let connection = try opened()
     guard try connection.leaveWriteAheadLog() else { return try write(before: deadline, body) }
-    // Whoever opens the file next returns to the log where this fails.
+    // Where this fails, the next process that opens the file returns to the log.
     defer { try? connection.useWriteAheadLog() }
     // From the beginning: a reader that came later would keep the end of it waiting, which could be in vain.
     return try write("BEGIN EXCLUSIVE", before: deadline, body)

@@ -98,7 +98,7 @@ struct FillTests {
     #expect(try files == ["items.sqlite"])
   }
 
-  @Test("that was interrupted is taken back by whoever reads the file next")
+  @Test("that was interrupted is rolled back by the next process that reads the file")
   func interrupted() async throws {
     let database = try await made(locksToFill: true)
     // What a killed process leaves: the files as they are before the end.

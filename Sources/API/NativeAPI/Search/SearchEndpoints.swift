@@ -27,7 +27,8 @@ struct SearchEndpoints: Sendable {
         Best match first; equal matches by importance, then by distance from `lat` and `lon` where given. Made for \
         suggestions while somebody types. Words such as 근처, 포토부스 or "near" do not count, small slips and the other \
         keyboard layout are understood, and a chain and a place together (`인생네컷 홍대`) give the chain's booths there. \
-        `area` is the region around a place, `area_en` the same in English, or the address of a booth; the coordinate of a chain is its nearest booth. \
+        `area` is the region around a place, `area_en` the same in English, or the address of a booth; the coordinate of \
+        a chain is its nearest booth. \
         A member that does not apply is left out.
         """,
       query: [Self.text, LocationParameters.latitude, LocationParameters.longitude, Self.limit],

@@ -15,8 +15,9 @@ extension Command {
       discussion: """
         Checked are: pages, indexes and references of the database files; counts, numbers and copies that are kept beside
         the rows they come from; the ledger; the versions of the catalogue; that secrets can be decoded; and that each
-        recorded photo is stored with its hash, and nothing else is. It only reads, and may run beside the server. Lines
-        begin with ok, warn or fail, as those of 'fourcuts doctor', which checks the machine and the settings.
+        recorded photo is stored with its hash, and nothing else is. It only reads (but rolls back an import that was
+        killed), and may run beside the server. Lines begin with ok, warn or fail, as those of 'fourcuts doctor', which
+        checks the machine and the settings.
 
         --repair builds indexes again, recounts, and moves photos that no row records to photos/aside. Before, it copies
         the databases that it changes (…before-repair-….sqlite); of a PostgreSQL database, make a copy with pg_dump. What
