@@ -40,8 +40,8 @@ func library(_ name: String, pkgConfig: String?, package: String) -> Target {
 }
 
 /// A small C shim, for what Swift cannot express.
-func shim(_ name: String, settings: [CSetting] = []) -> Target {
-  .target(name: name, path: "Sources/CLibraries/\(name)", cSettings: settings)
+func shim(_ name: String, _ dependencies: [Target.Dependency] = [], settings: [CSetting] = []) -> Target {
+  .target(name: name, dependencies: dependencies, path: "Sources/CLibraries/\(name)", cSettings: settings)
 }
 
 /// A general library, nothing specific to the product. May use unsafe pointers.
@@ -102,10 +102,12 @@ let package = Package(
     library("CPROJ", pkgConfig: "proj", package: "libproj-dev"),
     library("CZlib", pkgConfig: "zlib", package: "zlib1g-dev"),
     library("CSodium", pkgConfig: "libsodium", package: "libsodium-dev"),
-    library("CCjose", pkgConfig: "cjose", package: "libcjose-dev"),
+    // Its pkg-config file asks for that of libjansson, which its package does not install.
+    library("CCjose", pkgConfig: nil, package: "libcjose-dev"),
     // PROJ links it as well, with the same TLS library.
     library("CCurl", pkgConfig: "libcurl", package: "libcurl4-gnutls-dev"),
-    // Its own pkg-config file has a flag that the package manager prohibits; its headers need those of GObject.
+    // For its headers, and for tests; CImages loads it when it is needed. Its own pkg-config file has a flag that the
+    // package manager prohibits, and its headers need those of GObject.
     library("CVips", pkgConfig: "gobject-2.0", package: "libvips-dev"),
     // Its pkg-config file has a flag for building the library itself, which the package manager prohibits.
     library("CUTF8Proc", pkgConfig: nil, package: "libutf8proc-dev"),
@@ -115,6 +117,7 @@ let package = Package(
 
     shim("CSystem"),
     shim("CPrefetch"),
+    shim("CImages", ["CVips"]),
     shim("CLLHTTP", settings: [.define("LLHTTP_STRICT_MODE", to: "1")]),
 
     core("Basics", ["CPrefetch"]),
@@ -128,7 +131,7 @@ let package = Package(
     core("Crypto", ["Basics", "Concurrency", "JSON", "CSodium", "CCjose"]),
     core("Telemetry", ["Basics", "Concurrency", "JSON"]),
     core("WebClient", ["Basics", "Concurrency", "Telemetry", "CCurl"]),
-    core("Images", ["CVips"]),
+    core("Images", ["CImages"]),
     core("Compression", ["CZlib"]),
     core("SQL", ["Basics"]),
     core("SQLite", ["Basics", "Concurrency", "SQL", "CSQLite", "CSystem"]),

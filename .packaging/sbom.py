@@ -17,7 +17,7 @@ import uuid
 
 
 def main(program, version):
-    packages = {owner(library) for library in loaded(program)} | {"libjs-leaflet"}
+    packages = {owner(library) for library in loaded(program) | loaded_later()} | {"libjs-leaflet"}
     parts = linked() + [debian(package) for package in sorted(packages)]
     bill = {
         "bomFormat": "CycloneDX",
@@ -44,7 +44,14 @@ def loaded(program):
     lines = output("ldd", program)
     if missing := re.findall(r"(\S+) => not found", lines):
         sys.exit(f"{program} needs {', '.join(missing)}, which is not on this machine; run 'make setup'.")
-    return re.findall(r"(/\S+) \(0x", lines)
+    return set(re.findall(r"(/\S+) \(0x", lines))
+
+
+def loaded_later():
+    """What Sources/CLibraries/CImages loads when it is needed, which ldd does not know, and what that needs."""
+    known = dict(re.findall(r"(\S+) \(.*\) => (\S+)", output("/sbin/ldconfig", "-p")))
+    files = [known[name] for name in ["libvips.so.42", "libjpeg.so.62", "libgobject-2.0.so.0"]]
+    return set(files).union(*map(loaded, files))
 
 
 def owner(library):

@@ -50,6 +50,10 @@ package final class PhotoCodec: ImageCodec {
         "photo-too-many-pixels",
         "The photo is too large to be decoded: at most \(megapixels) megapixels, \(limits.side) pixels a side and \(limits.frames) frames."
       )
+    } catch .libraryMissing {
+      throw DomainError(
+        .unavailable, "photos-unavailable",
+        "The server cannot process photos: its operator must install libvips ('fourcuts doctor' says what is missing).")
     }
   }
 

@@ -1,4 +1,9 @@
-import CVips
+import CImages
 
-/// The version of libvips that is loaded.
-package func loadedVipsVersion() -> String { String(cString: vips_version_string()) }
+/// The version of libvips, which is loaded for that; nil where it cannot be.
+package func loadedVipsVersion() -> String? {
+  ImageLibrary.isReady ? String(cString: cimages_version()) : nil
+}
+
+/// Why images cannot be processed on this machine, in the words of the loader; nil: they can. Loads libvips.
+package func imageLibraryFault() -> String? { ImageLibrary.fault }

@@ -1,33 +1,33 @@
-import CVips
+import CImages
 
 /// Owns an image of libvips. Pixels are computed lazily, so any operation on an image from a file may find that file
 /// damaged.
 struct Picture: ~Copyable {
-  private let image: UnsafeMutablePointer<VipsImage>
+  private let image: OpaquePointer
 
-  private init(owning image: UnsafeMutablePointer<VipsImage>) {
+  private init(owning image: OpaquePointer) {
     self.image = image
   }
 
   deinit {
-    g_object_unref(image)
+    cimages_release(image)
   }
 
-  var width: Int { Int(vips_image_get_width(image)) }
+  var width: Int { Int(cimages_width(image)) }
   /// The height of all frames, which are stacked vertically.
-  var height: Int { Int(vips_image_get_height(image)) }
+  var height: Int { Int(cimages_height(image)) }
   /// The height of one frame.
-  var frameHeight: Int { Int(vips_image_get_page_height(image)) }
+  var frameHeight: Int { Int(cimages_frame_height(image)) }
   /// The number of frames in the file, including those not loaded.
-  var framesInFile: Int { Int(vips_image_get_n_pages(image)) }
-  var hasTransparency: Bool { vips_image_hasalpha(image) != 0 }
-  private var hasProfile: Bool { vips_image_get_typeof(image, VIPS_META_ICC_NAME) != 0 }
-  private var isUpright: Bool { vips_image_get_orientation(image) <= 1 }
+  var framesInFile: Int { Int(cimages_frame_count(image)) }
+  var hasTransparency: Bool { cimages_has_alpha(image) != 0 }
+  private var hasProfile: Bool { cimages_has_profile(image) != 0 }
+  private var isUpright: Bool { cimages_orientation(image) <= 1 }
 
-  private typealias Output = UnsafeMutablePointer<UnsafeMutablePointer<VipsImage>?>
+  private typealias Output = UnsafeMutablePointer<OpaquePointer?>
 
   private static func make(_ operation: (Output) -> Int32) throws(ImageFault) -> Picture {
-    var output: UnsafeMutablePointer<VipsImage>?
+    var output: OpaquePointer?
     guard operation(&output) == 0, let output else { throw .unreadable }
     return Picture(owning: output)
   }
@@ -43,11 +43,11 @@ struct Picture: ~Copyable {
     let frames: Int32 = allFrames ? -1 : 1
     self = try Self.make { output in
       switch format {
-      case .jpeg: cvips_load_jpeg(bytes.baseAddress, bytes.count, isLenient ? 1 : 0, output)
-      case .png: cvips_load_png(bytes.baseAddress, bytes.count, output)
-      case .gif: cvips_load_gif(bytes.baseAddress, bytes.count, frames, output)
-      case .webp: cvips_load_webp(bytes.baseAddress, bytes.count, frames, output)
-      case .heif: cvips_load_heif(bytes.baseAddress, bytes.count, output)
+      case .jpeg: cimages_load_jpeg(bytes.baseAddress, bytes.count, isLenient ? 1 : 0, output)
+      case .png: cimages_load_png(bytes.baseAddress, bytes.count, output)
+      case .gif: cimages_load_gif(bytes.baseAddress, bytes.count, frames, output)
+      case .webp: cimages_load_webp(bytes.baseAddress, bytes.count, frames, output)
+      case .heif: cimages_load_heif(bytes.baseAddress, bytes.count, output)
       }
     }
   }
@@ -55,15 +55,12 @@ struct Picture: ~Copyable {
   /// A picture of red, green and blue bytes, row by row.
   init(pixels: [UInt8], width: Int, height: Int) throws(ImageFault) {
     precondition(width > 0 && height > 0 && pixels.count == 3 * width * height)
-    self = try Self.make { output in
-      output.pointee = cvips_from_pixels(pixels, pixels.count, Int32(width), Int32(height))
-      return output.pointee == nil ? -1 : 0
-    }
+    self = try Self.make { cimages_from_pixels(pixels, pixels.count, Int32(width), Int32(height), $0) }
   }
 
   /// Decodes one of our own images, scaled down to at most `width`, into memory.
   static func smaller(_ bytes: UnsafeRawBufferPointer, width: Int) throws(ImageFault) -> Picture {
-    let lazy = try make { cvips_thumbnail(bytes.baseAddress, bytes.count, Int32(width), $0) }
+    let lazy = try make { cimages_thumbnail(bytes.baseAddress, bytes.count, Int32(width), $0) }
     return try lazy.inMemory()
   }
 
@@ -71,50 +68,50 @@ struct Picture: ~Copyable {
 
   /// Converts to sRGB with 8 bits per channel. An unusable colour profile is ignored.
   func convertedToSRGB() throws(ImageFault) -> Picture {
-    if hasProfile, let converted = try? Self.make({ cvips_to_srgb_by_profile(image, $0) }) {
+    if hasProfile, let converted = try? Self.make({ cimages_to_srgb_by_profile(image, $0) }) {
       return try converted.eightBits()
     }
-    return try Self.make { cvips_to_srgb(image, $0) }.eightBits()
+    return try Self.make { cimages_to_srgb(image, $0) }.eightBits()
   }
 
   private func eightBits() throws(ImageFault) -> Picture {
-    try Self.make { cvips_to_bytes(image, $0) }
+    try Self.make { cimages_to_bytes(image, $0) }
   }
 
   /// Applies the Exif orientation. A rotated image is read into memory completely.
   func upright() throws(ImageFault) -> Picture {
     if isUpright { return retained() }
     let whole = try inMemory()
-    return try Self.make { cvips_turn_upright(whole.image, $0) }
+    return try Self.make { cimages_turn_upright(whole.image, $0) }
   }
 
   /// Flattens transparency onto white.
   func opaque() throws(ImageFault) -> Picture {
     if !hasTransparency { return retained() }
-    return try Self.make { cvips_flatten(image, $0) }
+    return try Self.make { cimages_flatten(image, $0) }
   }
 
   /// Whether every pixel is opaque, tested on all pixels.
   func isOpaqueThroughout() throws(ImageFault) -> Bool {
     guard hasTransparency else { return true }
-    let band = vips_image_get_bands(image) - 1
-    let alpha = try Self.make { cvips_band(image, band, $0) }
+    let band = cimages_band_count(image) - 1
+    let alpha = try Self.make { cimages_band(image, band, $0) }
     var lowest = 0.0
-    guard cvips_lowest(alpha.image, &lowest) == 0 else { throw .unreadable }
+    guard cimages_lowest(alpha.image, &lowest) == 0 else { throw .unreadable }
     return lowest == 255
   }
 
-  func withImage<Result>(_ body: (UnsafeMutablePointer<VipsImage>) throws -> Result) rethrows -> Result {
+  func withImage<Result>(_ body: (OpaquePointer) throws -> Result) rethrows -> Result {
     try body(image)
   }
 
   private func inMemory() throws(ImageFault) -> Picture {
-    guard let copy = vips_image_copy_memory(image) else { throw .unreadable }
+    guard let copy = cimages_copy_memory(image) else { throw .unreadable }
     return Picture(owning: copy)
   }
 
   private func retained() -> Picture {
-    g_object_ref(image)
+    cimages_retain(image)
     return Picture(owning: image)
   }
 
@@ -122,7 +119,7 @@ struct Picture: ~Copyable {
 
   static func filled(_ width: Int, _ height: Int, _ color: PictureColor) throws(ImageFault) -> Picture {
     try make {
-      cvips_filled(
+      cimages_filled(
         Int32(width), Int32(height), Double(color.red), Double(color.green), Double(color.blue), $0)
     }
   }
@@ -130,7 +127,7 @@ struct Picture: ~Copyable {
   /// A text as a mask, broken into lines of at most `width`.
   static func text(_ text: String, size: Int, width: Int, isBold: Bool) throws(ImageFault) -> Picture {
     let font = "Noto Sans CJK KR, Noto Sans KR, NanumGothic, sans-serif\(isBold ? " Bold" : "") \(size)"
-    return try make { cvips_text(markup(keepingWords(text)), font, Int32(width), $0) }.inMemory()
+    return try make { cimages_text(markup(keepingWords(text)), font, Int32(width), $0) }.inMemory()
   }
 
   /// The text with invisible joiners around Korean syllables, so that lines break between words.
@@ -154,18 +151,18 @@ struct Picture: ~Copyable {
   }
 
   func inserting(_ other: borrowing Picture, x: Int, y: Int) throws(ImageFault) -> Picture {
-    try Self.make { cvips_insert(image, other.image, Int32(x), Int32(y), $0) }
+    try Self.make { cimages_insert(image, other.image, Int32(x), Int32(y), $0) }
   }
 
   /// Paints where a mask that begins at a point is set.
   func stamping(_ mask: borrowing Picture, x: Int, y: Int, _ color: PictureColor) throws(ImageFault) -> Picture {
     let ink = try Self.filled(width, height, color)
-    return try Self.make { cvips_stamp(image, mask.image, Int32(x), Int32(y), ink.image, $0) }
+    return try Self.make { cimages_stamp(image, mask.image, Int32(x), Int32(y), ink.image, $0) }
   }
 
   /// The part above a height.
   func top(_ height: Int) throws(ImageFault) -> Picture {
-    try Self.make { cvips_crop(image, Int32(width), Int32(height), $0) }
+    try Self.make { cimages_crop(image, Int32(width), Int32(height), $0) }
   }
 
   // MARK: Writing
@@ -176,13 +173,13 @@ struct Picture: ~Copyable {
     var count = 0
     let outcome =
       switch format {
-      case .jpeg: cvips_save_jpeg(image, quality, &bytes, &count)
-      case .png: cvips_save_png(image, &bytes, &count)
-      case .gif: cvips_save_gif(image, &bytes, &count)
-      case .webp: cvips_save_webp(image, quality, &bytes, &count)
+      case .jpeg: cimages_save_jpeg(image, quality, &bytes, &count)
+      case .png: cimages_save_png(image, &bytes, &count)
+      case .gif: cimages_save_gif(image, &bytes, &count)
+      case .webp: cimages_save_webp(image, quality, &bytes, &count)
       case .heif: preconditionFailure("HEIF is read, never written")
       }
-    defer { g_free(bytes) }
+    defer { cimages_free(bytes) }
     guard outcome == 0, let bytes else { throw .unreadable }
     let encoded = Array(UnsafeRawBufferPointer(start: bytes, count: count))
     // libvips's WebP saver keeps metadata that it was asked to strip.

@@ -1,4 +1,4 @@
-import CVips
+import CImages
 
 /// Decodes an image and re-encodes it, also in smaller sizes. The results contain pixels and no other data of the
 /// file.
@@ -11,7 +11,7 @@ package func processImage(
   _ file: [UInt8], widths: [Int], limits: ImageLimits = .photos
 ) throws(ImageFault) -> ProcessedImage {
   guard let format = ImageFormat(beginning: file) else { throw .unknownFormat }
-  guard ImageLibrary.isReady else { throw .unreadable }
+  guard ImageLibrary.isReady else { throw .libraryMissing }
   defer { ImageLibrary.cleanUp() }
   let container = try Container(file, format)
   guard container.frames <= limits.frames, container.maxPartBytes <= limits.pixels else { throw .tooManyPixels }
@@ -20,7 +20,7 @@ package func processImage(
   let full = try lending(container.bytes) { (bytes) throws(ImageFault) -> EncodedImage in
     do throws(ImageFault) { return try ImageProcessing(bytes, format, limits).full() } catch {
       // A warning does not imply damage: extra bytes between the parts of a file are harmless.
-      guard error == .unreadable, format == .jpeg, cvips_jpeg_is_whole(bytes.baseAddress, bytes.count) != 0 else {
+      guard error == .unreadable, format == .jpeg, cimages_jpeg_is_whole(bytes.baseAddress, bytes.count) != 0 else {
         throw error
       }
       return try ImageProcessing(bytes, format, limits, isLenient: true).full()

@@ -26,6 +26,8 @@ package enum ImageFault: Error, Hashable, Sendable {
   case unreadable
   /// Beyond the limits.
   case tooManyPixels
+  /// libvips or libjpeg cannot be loaded.
+  case libraryMissing
 }
 
 /// A re-encoded image: 8 bits per channel in sRGB, upright, without metadata.

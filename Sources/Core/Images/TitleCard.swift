@@ -1,4 +1,4 @@
-import CVips
+import CImages
 
 /// A picture of a few lines of text on a coloured ground, as messengers show it for a link.
 package struct TitleCard: Hashable, Sendable {
@@ -41,9 +41,9 @@ package struct PictureColor: Hashable, Sendable {
 
 /// Draws a card, as PNG. Blocks for some ten milliseconds, longer when fonts are first used. Texts in scripts without an
 /// installed font show as boxes.
-/// - Throws: `ImageFault` `unreadable` when the library or its fonts are missing.
+/// - Throws: `ImageFault` `libraryMissing`; `unreadable` when it cannot draw texts.
 package func drawTitleCard(_ card: TitleCard) throws(ImageFault) -> [UInt8] {
-  guard ImageLibrary.isReady else { throw .unreadable }
+  guard ImageLibrary.isReady else { throw .libraryMissing }
   defer { ImageLibrary.cleanUp() }
   return try TitleCardLayout(card).picture().encoded(as: .png, quality: 0)
 }

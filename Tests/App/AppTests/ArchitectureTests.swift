@@ -24,7 +24,8 @@ struct ArchitectureTests {
   @Test("The manifest names no arrow that no file needs")
   func unusedArrows() throws {
     let targets = try Manifest.targets()
-    for target in targets.values where target.type != "system-target" {
+    // A shim of C takes from a library its headers, which no import names.
+    for target in targets.values where target.type != "system-target" && target.floor != "CLibraries" {
       let imported = try target.swiftFiles().reduce(into: Set<String>()) { try $0.formUnion(importedModules(of: $1)) }
       let unused = target.dependencies.subtracting(imported).subtracting(Self.rowDefaults)
       #expect(unused.isEmpty, "\(target.name) does not import \(unused.sorted())")

@@ -73,7 +73,7 @@ struct ProcessImageTests {
       (try? Picture(bytes, format, allFrames: true))?.withImage { image in
         var delays: UnsafeMutablePointer<Int32>?
         var count: Int32 = 0
-        guard vips_image_get_array_int(image, "delay", &delays, &count) == 0 else { return [] }
+        guard vips_image_get_array_int(UnsafeMutablePointer(image), "delay", &delays, &count) == 0 else { return [] }
         return Array(UnsafeBufferPointer(start: delays, count: Int(count)))
       } ?? []
     }

@@ -134,7 +134,9 @@ extension Picture {
   fileprivate func pixels() throws -> (Int, Int, Int, [UInt8]) {
     let bytes = try withImage { image -> [UInt8] in
       var count = 0
-      guard let memory = vips_image_write_to_memory(image, &count) else { throw ImageFault.unreadable }
+      guard let memory = vips_image_write_to_memory(UnsafeMutablePointer(image), &count) else {
+        throw ImageFault.unreadable
+      }
       defer { g_free(memory) }
       return Array(UnsafeRawBufferPointer(start: memory, count: count))
     }

@@ -48,6 +48,7 @@ private var compilerVersion: String {
 private var libraries: [JSONMember] {
   [
     ("curl", curlVersion()), ("libpq", libpqVersion()), ("libsodium", sodiumVersion()), ("openssl", openSSLVersion()),
-    ("proj", projVersion()), ("sqlite", sqliteVersion()), ("vips", vipsVersion()), ("zlib", zlibLibraryVersion()),
+    ("proj", projVersion()), ("sqlite", sqliteVersion()), ("vips", vipsVersion() ?? "missing"),
+    ("zlib", zlibLibraryVersion()),
   ].map { JSONMember(key: $0, value: .string($1)) }
 }

@@ -1,6 +1,7 @@
 import Basics
 import CSystem
 import Foundation
+import PhotoStorage
 
 /// Checks of the machine that the server runs on.
 struct MachineChecks: Sendable {
@@ -8,7 +9,7 @@ struct MachineChecks: Sendable {
   let directory: URL
   let now: Timestamp
 
-  var all: [DoctorFinding] { [descriptors, disk, clock] }
+  var all: [DoctorFinding] { [descriptors, disk, clock, images] }
 
   /// One for each of 10,000 connections and for a file that is sent on it, and some for databases.
   private static let wantedDescriptors: UInt = 20_256
@@ -58,5 +59,12 @@ struct MachineChecks: Sendable {
     case 0: .warn("clock", "Nothing keeps the machine's clock right: install chrony or systemd-timesyncd.")
     default: .ok("clock", "The machine's clock says \(now.rfc3339); whether it is synchronised is not known.")
     }
+  }
+
+  private var images: DoctorFinding {
+    guard let version = vipsVersion() else {
+      return .fail("images", "Photos cannot be processed, nor previews be drawn: \(photoLibraryFault() ?? "libvips").")
+    }
+    return .ok("images", "libvips \(version) processes photos.")
   }
 }
