@@ -9,7 +9,7 @@ import Segments
 struct CatalogueFollower: Sendable {
   let live: CatalogueHolder
   let store: any CatalogueStore
-  /// Where the catalogue is kept for the next start.
+  /// Where the catalogue is served from, and kept for the next start.
   let file: CatalogueFile
   /// Given when the store may have changed: the next check is made at once.
   var changed: WakeSignal?
@@ -26,33 +26,74 @@ struct CatalogueFollower: Sendable {
     (self.live, self.store, self.file, self.changed, self.onFailure) = (live, store, file, changed, onFailure)
   }
 
-  /// Polls for changes each second until the task is cancelled. Runs on a low-priority thread.
+  /// Polls for changes, and compacts the index when there are many, until the task is cancelled. Each on a low-priority
+  /// thread of its own: changes are seen while an index is built.
   func run() async {
-    await withTaskExecutorPreference(BackgroundThread("catalogue")) {
-      await verify()
-      await repeating(every: .seconds(1), afterFailure: .seconds(5), or: changed, onFailure: onFailure, check)
+    await withTaskGroup(of: Void.self) { group in
+      group.addTask {
+        await withTaskExecutorPreference(BackgroundThread("catalogue")) {
+          await repeating(every: pause, afterFailure: .seconds(5), or: changed, onFailure: onFailure, check)
+        }
+      }
+      group.addTask {
+        await withTaskExecutorPreference(BackgroundThread("compaction")) {
+          await verify()
+          await repeating(every: .seconds(1), onFailure: onFailure, compact)
+        }
+      }
     }
   }
 
-  /// Serves the changes at once as a layer over the existing index. Rebuilds the index when the layer is large.
+  /// Where nothing is told of changes, the store is asked more often: it is a file of this machine then.
+  private var pause: Duration { changed == nil ? .milliseconds(250) : .seconds(1) }
+
+  /// Serves the changes as a layer over the same index; the whole catalogue anew where they are too many.
   func check() async throws {
-    let (before, start) = (live.current, ContinuousClock.now)
-    let catalogue = try await before.refreshed(from: store)
-    // Built here so that no reader waits for it. Does nothing except at the start and after a rebuild.
-    catalogue.prepareMaps()
-    catalogue.prepareSearch()
-    live.replace(with: catalogue)
-    live.confirm(at: start)
-    if let compacted = catalogue.compacted() {
-      compacted.prepareMaps()
-      compacted.prepareSearch()
-      live.replace(with: compacted)
-    }
-    if live.current.isWorthWriting { try write() }
-    guard !live.current.sharesIndex(with: before) else { return }
-    // By then no reader holds the previous index.
+    let (served, start) = (live.current, ContinuousClock.now)
+    let catalogue = try await served.refreshed(from: store)
+    prepare(catalogue)
+    // Where the index has been compacted meanwhile, the next check applies the changes to that.
+    if live.replace(served, with: catalogue) { live.confirm(at: start) }
+  }
+
+  /// Serves the catalogue from a new file, with the changes in its index, if there are many or there was no file.
+  func compact() async throws {
+    guard live.current.isWorthCompacting, try await replaceIndex() else { return }
+    // By then no reader holds the previous index, nor does this.
     try await Task.sleep(for: .seconds(1))
     csystem_release_memory()
+  }
+
+  /// Whether anything was gained.
+  private func replaceIndex() async throws -> Bool {
+    guard var next = try rebuilt(live.current) else { return false }
+    while true {
+      let served = live.current
+      // With what has been changed since, which may be served already.
+      next = try await next.refreshed(from: store)
+      prepare(next)
+      if next.version >= served.version, live.replace(served, with: next) { return true }
+    }
+  }
+
+  /// The same booths from a new file; in memory where it cannot be written, nil if nothing is gained by that.
+  private func rebuilt(_ source: Catalogue) throws -> Catalogue? {
+    guard retry.withLock({ $0.map { $0 <= .now } ?? true }) else { return source.compacted() }
+    do {
+      try file.write(source)
+      retry.withLock { $0 = nil }
+      return try file.mapped()
+    } catch {
+      retry.withLock { $0 = .now + .seconds(600) }
+      onFailure(error)
+      return source.compacted()
+    }
+  }
+
+  /// Builds what searches need, so that no reader waits for it.
+  private func prepare(_ catalogue: Catalogue) {
+    catalogue.prepareMaps()
+    catalogue.prepareSearch()
   }
 
   /// Looks through the file that is served, of which the start has read little. A damaged one is removed, and the
@@ -70,16 +111,5 @@ struct CatalogueFollower: Sendable {
 
   private func readAnew() async {
     do { live.replace(with: try await Catalogue.load(from: store)) } catch { onFailure(error) }
-  }
-
-  /// Writes the file, and serves it instead of the same in this process's own memory.
-  private func write() throws {
-    guard retry.withLock({ $0.map { $0 <= .now } ?? true }) else { return }
-    retry.withLock { $0 = .now + .seconds(600) }
-    try file.write(live.current)
-    guard let mapped = try file.mapped() else { return }
-    mapped.prepareMaps()
-    live.replace(with: mapped)
-    retry.withLock { $0 = nil }
   }
 }

@@ -287,6 +287,9 @@ struct CatalogueTests {
     live.replace(with: newer)
     live.replace(with: .empty)
     #expect(live.current.version == 5)
+    let newest = newer.updating(CatalogueChanges(version: 6, changed: [], removed: []))
+    #expect(!live.replace(.empty, with: newest) && live.current === newer)
+    #expect(live.replace(newer, with: newest) && live.current === newest)
   }
 
   private func catalogue(of booths: [Booth]) -> Catalogue {

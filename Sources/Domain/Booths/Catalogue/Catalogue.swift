@@ -96,6 +96,11 @@ package final class Catalogue: Sendable {
   /// Whether a new file would spare a later start much: there is none, or it lacks many changes.
   package var isWorthWriting: Bool { changesSinceFile.map { $0 > min(10_000, max(1000, count / 20)) } ?? true }
 
+  /// Whether the catalogue is not that of a file, or has so many changes that searches in them take long.
+  package var isWorthCompacting: Bool { changesSinceFile == nil || isLayerFull }
+
+  private var isLayerFull: Bool { present.isLayerFull || closed.isLayerFull }
+
   /// The catalogue after some changes, kept as a layer over the same index. Complexity: O(changes in the layer).
   package func updating(_ changes: CatalogueChanges) -> Catalogue {
     let placed = changes.changed.filter { $0.attributes.coordinate != nil }
@@ -110,12 +115,13 @@ package final class Catalogue: Sendable {
       changesSinceFile: changesSinceFile.map { $0 + changes.changed.count + changes.removed.count })
   }
 
-  /// The same booths without layers of changes; nil if the layers are small. Complexity: O(n log n), on all cores.
+  /// The same booths in memory, without layers of changes; nil if the layers are small. Complexity: O(n log n), on all
+  /// cores.
   package func compacted() -> Catalogue? {
-    guard present.isLayerFull || closed.isLayerFull else { return nil }
+    guard isLayerFull else { return nil }
     return Catalogue(
       version: version, mark: mark, present: present.isLayerFull ? present.rebuilt() : present,
-      closed: closed.isLayerFull ? closed.rebuilt() : closed, changesSinceFile: changesSinceFile)
+      closed: closed.isLayerFull ? closed.rebuilt() : closed)
   }
 
   /// Whether both use the same index, apart from their layers.

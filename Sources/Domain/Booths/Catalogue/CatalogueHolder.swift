@@ -24,4 +24,14 @@ package final class CatalogueHolder: Sendable {
       if catalogue.version >= current.version { current = catalogue }
     }
   }
+
+  /// Replaces a snapshot by what was made of it, unless another one has come in its place meanwhile.
+  /// - Returns: Whether it was replaced.
+  package func replace(_ former: Catalogue, with catalogue: Catalogue) -> Bool {
+    state.withLock { current in
+      guard current === former else { return false }
+      current = catalogue
+      return true
+    }
+  }
 }
