@@ -1,17 +1,25 @@
 import Basics
 import Glibc
 
-/// A registered route, prepared for matching.
-struct RouteEntry: Sendable {
+/// A registered route, prepared for matching. A class, as every request holds its route.
+final class RouteEntry: Sendable {
   let pattern: String
   let parameterNames: [String]
   let bodyLimit: Int
   let isSafe: Bool
-  var cost = 1
-  var isLongLived = false
+  let cost: Int
+  let isLongLived: Bool
   /// In milliseconds; nil for `ServerLimits.handlerTime`.
-  var handlerTime: Int64?
+  let handlerTime: Int64?
   let handler: Handler
+
+  init(
+    pattern: String, parameterNames: [String], bodyLimit: Int, isSafe: Bool, cost: Int = 1, isLongLived: Bool = false,
+    handlerTime: Int64? = nil, handler: Handler
+  ) {
+    (self.pattern, self.parameterNames, self.bodyLimit, self.isSafe) = (pattern, parameterNames, bodyLimit, isSafe)
+    (self.cost, self.isLongLived, self.handlerTime, self.handler) = (cost, isLongLived, handlerTime, handler)
+  }
 }
 
 /// Maps a method and a path to a route: a tree of path segments, where a literal segment takes precedence over
@@ -30,7 +38,8 @@ struct Router: Sendable {
   }
 
   private struct Node {
-    var literals: [(bytes: [UInt8], node: Int)] = []
+    /// Where the bytes of each are in `names`.
+    var literals: [(name: Range<Int>, node: Int)] = []
     var parameter: Int?
     var endpoints: [(method: Method, endpoint: RouteEntry)] = []
 
@@ -46,6 +55,8 @@ struct Router: Sendable {
   }
 
   private var nodes = [Node()]
+  /// The literal segments of all nodes, one after the other.
+  private var names: [UInt8] = []
   /// The `Allow` header of `OPTIONS *`.
   let allowAnywhere: String
 
@@ -89,9 +100,10 @@ struct Router: Sendable {
   }
 
   private mutating func literalChild(_ bytes: [UInt8], of node: Int) -> Int {
-    if let child = nodes[node].literals.first(where: { $0.bytes == bytes }) { return child.node }
+    if let child = nodes[node].literals.first(where: { names[$0.name].elementsEqual(bytes) }) { return child.node }
     nodes.append(Node())
-    nodes[node].literals.append((bytes, nodes.count - 1))
+    nodes[node].literals.append((names.count..<names.count + bytes.count, nodes.count - 1))
+    names += bytes
     return nodes.count - 1
   }
 
@@ -125,7 +137,7 @@ struct Router: Sendable {
   ) -> Int? {
     guard start <= path.count else { return nodes[node].endpoints.isEmpty ? nil : node }
     let end = path[start...].firstIndex(of: UInt8(ascii: "/")) ?? path.count
-    for literal in nodes[node].literals where isEqual(path, start, end, literal.bytes) {
+    for literal in nodes[node].literals where isEqual(path, start, end, literal.name) {
       if let found = find(path, from: end + 1, at: literal.node, &captured) { return found }
     }
     guard let parameter = nodes[node].parameter, end > start else { return nil }
@@ -135,9 +147,11 @@ struct Router: Sendable {
     return nil
   }
 
-  private func isEqual(_ path: UnsafeRawBufferPointer, _ start: Int, _ end: Int, _ literal: [UInt8]) -> Bool {
-    guard end - start == literal.count else { return false }
+  private func isEqual(_ path: UnsafeRawBufferPointer, _ start: Int, _ end: Int, _ name: Range<Int>) -> Bool {
+    guard end - start == name.count else { return false }
     guard end > start else { return true }
-    return literal.withUnsafeBytes { memcmp($0.baseAddress!, path.baseAddress! + start, literal.count) == 0 }
+    return names.withUnsafeBytes { names in
+      memcmp(names.baseAddress! + name.lowerBound, path.baseAddress! + start, name.count) == 0
+    }
   }
 }

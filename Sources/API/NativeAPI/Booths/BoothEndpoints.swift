@@ -36,7 +36,8 @@ struct BoothEndpoints: Sendable {
         BoothParameters.fields
       ],
       answers: [.booths("BoothList")],
-      handler: .immediate { context in
+      // What it captures by name is not copied for each request.
+      handler: .immediate { [catalogue, gazetteer, locationPolicy] context in
         let coordinate = try context.query.searchPosition(policy: locationPolicy, now: context.now)
         let catalogue = catalogue.current
         let answer = try BoothAnswer(context, catalogue)
@@ -67,7 +68,7 @@ struct BoothEndpoints: Sendable {
       details: "By ascending number. If there are more, `next` is the URL of the next page.",
       query: [Self.bbox, Self.insideLimit, Self.after] + BoothParameters.filters + [BoothParameters.fields],
       answers: [.booths("BoothPage")],
-      handler: .immediate { context in
+      handler: .immediate { [catalogue] context in
         let catalogue = catalogue.current
         let answer = try BoothAnswer(context, catalogue)
         let viewport = try context.query.required(Self.bbox)

@@ -100,16 +100,18 @@ extension Reactor {
   }
 
   private func run(_ connection: ClientConnection, _ exchange: Exchange, _ endpoint: RouteEntry) {
-    let (key, loop, request, work) = (connection.key, loop, exchange.request, Work())
+    let (key, loop, request) = (connection.key, loop, exchange.request)
     switch endpoint.handler {
     case .immediate(let handler): respond(connection, exchange, handler(request))
     case .deferred(let handler):
+      let work = Work()
       if !endpoint.isLongLived { begin(work) }
       exchange.task = Task(executorPreference: loop) {
         let response = await handler(request)
         loop.perform { $0.deliver(response, of: work, to: key) }
       }
     case .streaming(let handler):
+      let work = Work()
       exchange.work = work
       if connection.state.stage == .complete { begin(work) }
       exchange.task = Task {

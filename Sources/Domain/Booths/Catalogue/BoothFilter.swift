@@ -16,6 +16,9 @@ package struct BoothFilter: Hashable, Sendable {
 
   package init() {}
 
+  /// Whether a chain, a tag or opening hours have to be found among those of the catalogue.
+  var namesWords: Bool { !brands.isEmpty || !tags.isEmpty || openAt != nil }
+
   /// Every booth, including closed ones.
   package static let everything: BoothFilter = {
     var filter = BoothFilter()

@@ -303,10 +303,15 @@ struct CompiledFilter: Sendable {
   /// Nil: any.
   var maxPrice: UInt16?
 
-  init(_ filter: BoothFilter, _ facets: FacetVocabularies) {
+  /// A filter that names no words.
+  init(_ filter: BoothFilter) {
     statuses = filter.statuses.reduce(0) { $0 | 1 << $1.code }
     people = UInt8(clamping: filter.people ?? 0)
     maxPrice = PriceStep.max(filter.maxPrice)
+  }
+
+  init(_ filter: BoothFilter, _ facets: FacetVocabularies) {
+    self.init(filter)
     if !filter.brands.isEmpty { brands = Self.table(of: filter.brands, in: facets.brands, minCount: 1) }
     if !filter.tags.isEmpty { tags = Self.table(of: filter.tags, in: facets.tagSets, minCount: filter.tags.count) }
     if let instant = filter.openAt {

@@ -144,8 +144,13 @@ struct IndexSegment: Sendable {
 
   // MARK: Queries
 
+  /// Vocabularies are copied, with the counts of references that all cores share, only where the filter names words.
+  private func compiled(_ filter: BoothFilter) -> CompiledFilter {
+    filter.namesWords ? CompiledFilter(filter, words) : CompiledFilter(filter)
+  }
+
   func near(_ coordinate: Coordinate, limit: Int, within radius: Double, _ filter: BoothFilter) -> [Neighbor] {
-    let compiled = CompiledFilter(filter, words)
+    let compiled = compiled(filter)
     if compiled.statuses & statuses == 0 { return [] }
     if compiled.passesAll(of: statuses) { return index.nearest(to: coordinate, limit: limit, within: radius) }
     // Where other conditions leave few of the blocks' booths, the walk is long.
@@ -170,7 +175,7 @@ struct IndexSegment: Sendable {
   ///
   /// Filters pages of the viewport until there are enough. Complexity: O(√n + booths examined).
   func inside(_ viewport: Viewport, after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
-    let compiled = CompiledFilter(filter, words)
+    let compiled = compiled(filter)
     if compiled.statuses & statuses == 0 || limit <= 0 { return [] }
     if compiled.passesAll(of: statuses) { return index.inside(viewport, after: id, limit: limit) }
     if let candidates = rareCandidates(compiled) {
@@ -195,7 +200,7 @@ struct IndexSegment: Sendable {
   }
 
   func count(inside viewport: Viewport, _ filter: BoothFilter) -> Int {
-    let compiled = CompiledFilter(filter, words)
+    let compiled = compiled(filter)
     if compiled.statuses & statuses == 0 { return 0 }
     if compiled.passesAll(of: statuses) { return index.count(inside: viewport) }
     return index.withOrdinals(inside: viewport) { positions in
@@ -207,7 +212,7 @@ struct IndexSegment: Sendable {
 
   /// Adds the booths that pass to the cells of a map.
   func aggregate(into cells: inout MapCells, _ filter: BoothFilter) {
-    let compiled = CompiledFilter(filter, words)
+    let compiled = compiled(filter)
     if compiled.statuses & statuses == 0 { return }
     if let candidates = rareCandidates(compiled, limit: Self.rareOnMapLimit) {
       for position in candidates { cells.add(position, index.coordinate(of: position)) }
@@ -241,7 +246,7 @@ struct IndexSegment: Sendable {
 
   /// Positions that pass, with ids above `id`, ascending. Complexity: O(n) if the filter is rare.
   func all(after id: Int64, limit: Int, _ filter: BoothFilter) -> [UInt32] {
-    let compiled = CompiledFilter(filter, words)
+    let compiled = compiled(filter)
     if compiled.statuses & statuses == 0 || limit <= 0 { return [] }
     var late = changedPositions.filter { $0.key > id }.sorted { $0.key < $1.key }[...]
     var found: [UInt32] = []
@@ -264,7 +269,7 @@ struct IndexSegment: Sendable {
   }
 
   func count(_ filter: BoothFilter) -> Int {
-    let compiled = CompiledFilter(filter, words)
+    let compiled = compiled(filter)
     if compiled.statuses & statuses == 0 { return 0 }
     if compiled.passesAll(of: statuses) { return count }
     if let candidates = rareCandidates(compiled) { return candidates.count }
@@ -274,7 +279,7 @@ struct IndexSegment: Sendable {
   /// The number of booths of each chain that pass the filter. Complexity: O(chains and changes) without conditions,
   /// O(candidates) if the filter is rare, otherwise O(n).
   func brandCounts(_ filter: BoothFilter) -> [String: Int] {
-    let compiled = CompiledFilter(filter, words)
+    let compiled = compiled(filter)
     if compiled.statuses & statuses == 0 { return [:] }
     var counts = [Int](repeating: 0, count: words.brands.count)
     func add(_ step: Int, _ position: UInt32) {
@@ -324,7 +329,7 @@ struct IndexSegment: Sendable {
   }
 
   func find(_ query: SearchQuery, limit: Int, _ filter: BoothFilter) -> [SearchHit] {
-    let compiled = CompiledFilter(filter, words)
+    let compiled = compiled(filter)
     if compiled.statuses & statuses == 0 { return [] }
     func isWanted(_ position: UInt32) -> Bool { !removedPositions.contains(position) && compiled.passes(key(position)) }
     let late = UInt32(bulk.count)
