@@ -5,27 +5,33 @@ import Foundation
 import Geo
 import Workload
 
-/// Measures the search of everything as somebody types: each beginning of each query is searched, at the default
-/// position, beside a plain loop over the names of all booths.
+/// Measures searches as somebody types: each beginning of each query is searched, in everything at the default position
+/// and in booths, beside a plain loop over the names of all booths.
 func benchSearch(count: Int = 1_000_000) throws {
   let gazetteer = try Gazetteer.ofThisProgram()
-  let catalogue = namedCatalogue(count, gazetteer)
-  let preparing = Stopwatch.processorSeconds { catalogue.prepareSearch() }
+  var made: Catalogue?
+  let making = Stopwatch.processorSeconds { made = namedCatalogue(count, gazetteer) }
+  let catalogue = made!
+  catalogue.prepareSearch()
   let search = PlaceSearch(gazetteer, catalogue, from: Coordinate(latitude: 37.3586, longitude: 127.1052)!)
   let queries = typedQueries(catalogue, count)
-  var times: [Double] = []
-  for query in queries {
-    var found = 0
-    times.append(Stopwatch.processorSeconds { found = search.results(for: query, limit: 8).count } * 1000)
-    precondition(found <= 8)
+  measure("everything", queries) { search.results(for: $0, limit: 8).count }
+  measure("booths", queries) { catalogue.search($0, limit: 20).count }
+  measure("booths, 100 of them", queries) { catalogue.search($0, limit: 100).count }
+  for query in ["ㄱ", "1", "강남역", "호점", "로 홍", "포토이즘 인생네컷", "ㄱㄴㅇ"] {
+    measure("booths: \(query)", [String](repeating: query, count: 20)) { catalogue.search($0, limit: 20).count }
   }
-  times.sort()
   let plain = Stopwatch.processorSeconds { plainLoop(catalogue, count) } * 1000
-  let format = "Search, %d booths, %d queries: p50 %.2f ms, p99 %.2f ms, max %.2f ms; plain loop %.0f ms"
-  print(
-    String(
-      format: format, count, times.count, times[times.count / 2], times[times.count * 99 / 100], times.last!, plain))
-  print(String(format: "  to make ready: %.2f s, %d bytes a booth", preparing, catalogue.searchByteCount / count))
+  print(String(format: "  plain loop %.0f ms; catalogue made in %.1f s", plain, making))
+  print("  \(catalogue.searchByteCount / count) bytes a booth")
+}
+
+private func measure(_ name: String, _ queries: [String], _ find: (String) -> Int) {
+  var found = 0
+  let times = queries.map { query in Stopwatch.processorSeconds { found += find(query) } * 1000 }.sorted()
+  let (median, rare) = (times[times.count / 2], times[times.count * 99 / 100])
+  let format = "Search, %d queries: p50 %.2f ms, p99 %.2f ms, max %.2f ms, %d found: "
+  print(String(format: format, times.count, median, rare, times.last!, found) + name)
 }
 
 /// Booths with names and addresses as real ones have: of 210 chains, at stations, in districts.

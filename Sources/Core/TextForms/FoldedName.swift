@@ -33,7 +33,7 @@ package struct FoldedName: Hashable, Sendable {
       if byte < 0x80 {
         if byte > 0x20, byte < 0x7F { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
         position += 1
-      } else if isKept(name, at: position) {
+      } else if Self.isKept(name, at: position) {
         // One by one: a slice takes longer than three bytes.
         bytes.append(byte)
         bytes.append(name[position + 1])
@@ -47,7 +47,7 @@ package struct FoldedName: Hashable, Sendable {
 
   /// Whether a character starts here that folds to itself in any context: a Chinese character, or a Hangul syllable
   /// (conjoining jamo, which would combine with a syllable, are excluded).
-  private func isKept(_ name: Span<UInt8>, at position: Int) -> Bool {
+  private static func isKept(_ name: Span<UInt8>, at position: Int) -> Bool {
     guard position + 2 < name.count, name[position + 1] & 0xC0 == 0x80, name[position + 2] & 0xC0 == 0x80 else {
       return false
     }
@@ -57,6 +57,16 @@ package struct FoldedName: Hashable, Sendable {
     case 0xED: return name[position + 1] < 0x9E || name[position + 1] == 0x9E && name[position + 2] <= 0xA3
     default: return false
     }
+  }
+
+  /// Whether each character of a name folds alone, so that its parts fold as they do in it. Complexity: O(length).
+  package static func foldsByCharacter(_ name: Span<UInt8>) -> Bool {
+    var position = 0
+    while position < name.count {
+      if name[position] >= 0x80, !isKept(name, at: position) { return false }
+      position += name[position] < 0x80 ? 1 : 3
+    }
+    return true
   }
 
   private mutating func foldByLibrary(_ name: Span<UInt8>) {

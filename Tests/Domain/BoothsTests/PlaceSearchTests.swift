@@ -336,7 +336,7 @@ struct BoothTermsTests {
   func memory() {
     let catalogue = Branches.catalogue(further: 20_000)
     catalogue.prepareSearch()
-    #expect(catalogue.searchByteCount < catalogue.count * 60)
+    #expect(catalogue.searchByteCount < catalogue.count * 170)
   }
 }
 

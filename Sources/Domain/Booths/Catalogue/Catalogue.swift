@@ -40,7 +40,7 @@ package final class Catalogue: Sendable {
   }
 
   /// Counts up when what a file of the catalogue holds changes its meaning.
-  package static let fileVersion = 2
+  package static let fileVersion = 3
 
   /// The number of booths, including closed ones.
   package var count: Int { present.count + closed.count }
@@ -229,14 +229,14 @@ package final class Catalogue: Sendable {
     return Array((named + addressed).sorted().prefix(limit))
   }
 
-  /// Builds the index of the search in advance, so that no reader waits for it.
+  /// Builds what searches need of the changes in advance, so that no reader waits for it.
   package func prepareSearch() {
-    present.prepareTerms()
+    present.prepareSearch()
     _ = brandNames
   }
 
-  /// The memory that the search of everything uses, in bytes; 0 before it is built.
-  package var searchByteCount: Int { present.termByteCount }
+  /// The memory that searches use, in bytes.
+  package var searchByteCount: Int { present.searchByteCount + closed.searchByteCount }
 
   /// The chains, for a search by name. Complexity: O(chains) the first time.
   var brandNames: BrandNames { presentBrandNames.value { BrandNames(present.brandNames) } }

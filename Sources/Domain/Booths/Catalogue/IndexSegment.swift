@@ -24,15 +24,13 @@ struct IndexSegment: Sendable {
   private let bulkSearch: SearchIndex
   private let bulkMap = Lazy<SegmentMap>()
   private let bulkBlocks = FacetBlocks()
-  private let bulkTerms = Lazy<BoothTerms>()
   /// Where a file has the map of the bulk.
   private let mapPart: SegmentPart?
   private var words: FacetVocabularies
   private var index: SpatialIndex
   private var changed: [BoothRecord] = []
   private var changedKeys: [FacetKey] = []
-  private var changedSearch: SearchIndex
-  private var changedTerms = Lazy<BoothTerms>()
+  private var changedSearch = Lazy<SearchIndex>()
   /// The current positions of changed and added booths.
   private var changedPositions: [Int64: UInt32] = [:]
   /// Positions that are no longer returned.
@@ -59,7 +57,6 @@ struct IndexSegment: Sendable {
     postings = FacetPostings(keys, words)
     index = SpatialIndex(points)
     bulkSearch = SearchIndex(count: table.count, table.record)
-    changedSearch = SearchIndex(count: 0, table.record)
     mapPart = nil
   }
 
@@ -72,7 +69,6 @@ struct IndexSegment: Sendable {
     postings = try FacetPostings(part.part("postings"), count: bulk.count)
     words = try FacetVocabularies(part.part("words"))
     bulkSearch = try SearchIndex(part.part("search"), count: bulk.count)
-    changedSearch = SearchIndex(count: 0, bulk.record)
     mapPart = part.part("map")
   }
 
@@ -336,18 +332,19 @@ struct IndexSegment: Sendable {
     let hits = bulkSearch.find(query, limit: limit, where: isWanted)
     return hits
       // Changes are not in the order of ids, by which the caller chooses among equal ranks.
-      + changedSearch.find(query, limit: limit > 0 ? changed.count : 0) { isWanted($0 + late) }
+      + layerSearch.find(query, limit: limit > 0 ? changed.count : 0) { isWanted($0 + late) }
       .map { SearchHit(rank: $0.rank, ordinal: $0.ordinal + late) }
   }
 
-  /// Builds the index of `matches`. Complexity: O(total length) the first time for a bulk, then O(changes in the layer).
-  func prepareTerms() {
-    _ = bulkTerms.value { BoothTerms(count: bulk.count, bulk.record) }
-    _ = changedTerms.value { BoothTerms(count: changed.count) { changed[$0] } }
+  /// Builds the search index of the changes. Complexity: O(changes in the layer).
+  func prepareSearch() { _ = layerSearch }
+
+  private var layerSearch: SearchIndex {
+    changedSearch.value { SearchIndex(count: changed.count) { changed[$0] } }
   }
 
-  /// The memory of the index of `matches`, in bytes; 0 before it is built.
-  var termByteCount: Int { bulkTerms.cached?.byteCount ?? 0 }
+  /// The size of the search index in bytes.
+  var searchByteCount: Int { bulkSearch.byteCount }
 
   /// At most `limit` booths that match all words: those that match by name and chain first, then by distance, or by
   /// position without a coordinate. Complexity: O(booths that contain the words, and log n).
@@ -355,8 +352,7 @@ struct IndexSegment: Sendable {
     _ query: TermQuery, near coordinate: Coordinate?, limit: Int
   ) -> (named: [Neighbor], addressed: [Neighbor]) {
     guard !query.words.isEmpty else { return ([], []) }
-    let inBulk = bulkTerms.value { BoothTerms(count: bulk.count, bulk.record) }.find(query)
-    let inLayer = changedTerms.value { BoothTerms(count: changed.count) { changed[$0] } }.find(query)
+    let (inBulk, inLayer) = (bulkSearch.find(query), layerSearch.find(query))
     let named = nearest(inBulk.named, inLayer.named, coordinate, limit)
     guard named.count < limit else { return (named, []) }
     return (named, nearest(inBulk.addressed, inLayer.addressed, coordinate, limit - named.count))
@@ -367,7 +363,7 @@ struct IndexSegment: Sendable {
   /// Of more, those within this distance are looked for first.
   private static let denseMetres = 3_000.0
 
-  private func nearest(_ inBulk: TextSet, _ inLayer: TextSet, _ coordinate: Coordinate?, _ limit: Int) -> [Neighbor] {
+  private func nearest(_ inBulk: BoothSet, _ inLayer: BoothSet, _ coordinate: Coordinate?, _ limit: Int) -> [Neighbor] {
     let late = UInt32(bulk.count)
     let count = inBulk.count
     guard let coordinate else {
@@ -404,8 +400,7 @@ struct IndexSegment: Sendable {
     }
     next.index = index.updating(points, removing: ids)
     next.map = Lazy()
-    next.changedTerms = Lazy()
-    next.changedSearch = SearchIndex(count: next.changed.count) { next.changed[$0] }
+    next.changedSearch = Lazy()
     return next
   }
 

@@ -7,6 +7,8 @@ package struct SearchHit: Hashable, Sendable {
   package var rank: Int
   /// The ordinal of the booth.
   package var ordinal: UInt32
+
+  static let rankCount = 8
 }
 
 /// The searched texts of a booth, as UTF-8.
@@ -17,35 +19,49 @@ struct SearchColumns {
   var lotAddress: PackedArray<UInt8>
 }
 
-/// An in-memory search over names, brands and addresses: folded texts, scanned 16 characters at a time.
+/// A search over names, brands and addresses: an index of their words, and the folded texts, in which a match is found out.
 ///
-/// It takes two bytes a character and 36 a booth (about 130 in all for a booth with both addresses). A query scans the
-/// names and stops when enough of them begin with the query; otherwise it goes on to brands and addresses.
+/// It takes two bytes a character and 12 a booth for the texts, and about 40 a booth for the words.
 struct SearchIndex: Sendable {
   private let names: TextColumn
   private let brands: TextColumn
   private let addresses: TextColumn
+  let words: WordTable
 
-  /// Indexes booths 0..<count. Complexity: O(total length).
+  /// Indexes booths 0..<count. Complexity: O(total length), and sorting the distinct words.
   init(count: Int, _ columns: (UInt32) -> SearchColumns) {
     var names = ColumnBuilder(count: count, expectedLength: 12)
     var brands = ColumnBuilder(count: count, expectedLength: 2)
     var addresses = ColumnBuilder(count: count, expectedLength: 32)
+    var words = WordTableBuilder()
     for ordinal in 0..<UInt32(count) {
       let booth = columns(ordinal)
       let name = names.append(booth.name)
+      words.add(name: booth.name)
+      words.add(whole: booth.name, .head, unlessItsWordsFoldTo: names.text.units[name])
       names.end()
       let brand = brands.append(booth.brand)
+      words.add(booth.brand, .brand)
+      words.add(whole: booth.brand, .brand, unlessItsWordsFoldTo: brands.text.units[brand])
       // A brand that the name contains would never match before the name.
       if names.text.contains(brands.text, brand, in: name) { brands.text.removeLast(brand.count + 1) }
       brands.end()
-      addresses.append(booth.roadAddress)
-      addresses.append(booth.lotAddress)
+      // 인생네컷강남점 is found by 강남 as well.
+      if !booth.brand.isEmpty, booth.name.count > booth.brand.count, booth.name.starts(with: booth.brand) {
+        words.add(booth.name.slice(booth.brand.count..<booth.name.count), .name)
+      }
+      for address in [booth.roadAddress, booth.lotAddress] {
+        let range = addresses.append(address)
+        words.add(address, .address)
+        words.add(whole: address, .address, unlessItsWordsFoldTo: addresses.text.units[range])
+      }
       addresses.end()
+      words.end()
     }
     self.names = names.column
     self.brands = brands.column
     self.addresses = addresses.column
+    self.words = words.table
   }
 
   /// The index of `count` booths in a file. Complexity: O(1).
@@ -53,49 +69,46 @@ struct SearchIndex: Sendable {
     names = try TextColumn(part.part("names"), count: count)
     brands = try TextColumn(part.part("brands"), count: count)
     addresses = try TextColumn(part.part("addresses"), count: count)
+    words = try WordTable(part.part("words"), count: count)
   }
 
   func add(to draft: inout SegmentDraft) {
     draft.add(part: "names") { names.add(to: &$0) }
     draft.add(part: "brands") { brands.add(to: &$0) }
     draft.add(part: "addresses") { addresses.add(to: &$0) }
+    draft.add(part: "words") { words.add(to: &$0) }
   }
 
   /// The size in bytes.
-  var byteCount: Int { names.byteCount + brands.byteCount + addresses.byteCount }
+  var byteCount: Int { names.byteCount + brands.byteCount + addresses.byteCount + words.byteCount }
 
-  /// The best `limit` booths that match all words and pass `isWanted`, by rank, then by ordinal. Complexity: O(total
-  /// length) at worst, O(booths examined) if names suffice.
+  /// The best `limit` booths that match all words and pass `isWanted`, by rank, then by ordinal. Complexity: O(distinct
+  /// words, booths that contain the words of the query, and booths examined).
   func find(_ query: SearchQuery, limit: Int, where isWanted: (UInt32) -> Bool) -> [SearchHit] {
-    // The scan looks for the rarest word; the others are checked only where it matches.
-    guard limit > 0, let rarest = query.rarestWord else { return [] }
-    var best = BestHits(limit: limit)
-    for (column, lowest) in [(names, 0), (brands, 4), (addresses, 6)] {
-      for pattern in query.patterns[rarest.patterns] {
-        guard let lowest = self.lowest(pattern, of: rarest, query, lowest) else { continue }
-        best.startPass()
-        if best.ceiling <= lowest { continue }
-        column.scan(pattern, of: query) { position in
-          let ordinal = UInt32(position)
-          if isWanted(ordinal), let rank = rank(query, position, below: best.ceiling) {
-            best.add(SearchHit(rank: rank, ordinal: ordinal))
-          }
-          return best.ceiling > lowest
-        }
+    guard limit > 0, !query.words.isEmpty else { return [] }
+    var candidates = query.words.map { WordCandidates($0, of: query, in: words) }
+    var joined = query.joined.map { WordCandidates($0, of: query, in: words) }
+    var hits: [SearchHit] = []
+    var found = BoothSet(count: words.count)
+    for rank in 0..<SearchHit.rankCount {
+      var hasMore = false
+      for word in candidates.indices where candidates[word].extend(to: rank) { hasMore = true }
+      // Several words are joined in names only.
+      if rank < 4, joined?.extend(to: rank) == true { hasMore = true }
+      guard hasMore else { continue }
+      var set = candidates[0].booths
+      for other in candidates.dropFirst() { set.formIntersection(other.booths) }
+      if let joined { set.formUnion(joined.booths) }
+      set.subtract(found)
+      set.forEach { booth in
+        guard isWanted(booth), self.rank(query, Int(booth), below: rank + 1) != nil else { return true }
+        hits.append(SearchHit(rank: rank, ordinal: booth))
+        found.insert(booth)
+        return hits.count < limit
       }
+      if hits.count == limit { break }
     }
-    return best.sorted
-  }
-
-  /// The best rank that scanning a column for a pattern can give; nil if another pattern finds the same matches.
-  private func lowest(
-    _ pattern: SearchPattern, of word: SearchWord, _ query: SearchQuery, _ lowest: Int
-  ) -> Int? {
-    switch pattern.kind {
-    case .exact: query.patterns[word.patterns].contains { $0.kind == .open } ? nil : lowest
-    case .open: lowest
-    case .released: lowest + 1
-    }
+    return hits
   }
 
   /// The rank of a booth; nil if a word does not match or the rank is not below `limit`.
@@ -124,7 +137,6 @@ private struct ColumnBuilder {
   }
 
   /// Adds a part of a booth's text and a separator, as patterns do not cross parts. Returns the part's range.
-  @discardableResult
   mutating func append(_ part: PackedArray<UInt8>) -> Range<Int> {
     let start = text.units.count
     text.append(part)
@@ -139,52 +151,4 @@ private struct ColumnBuilder {
   }
 
   var column: TextColumn { TextColumn(text, starts: starts) }
-}
-
-/// The hits that can still be among the best, over passes that each visit the booths in order.
-private struct BestHits {
-  let limit: Int
-  /// Hits of this rank or worse are no longer needed in this pass.
-  private(set) var ceiling = Self.rankCount
-  private var hits: [SearchHit] = []
-  private var seen: Set<UInt32> = []
-  /// The number of hits of each rank, over all passes and in this one.
-  private var counts = [Int](repeating: 0, count: rankCount)
-  private var passCounts = [Int](repeating: 0, count: rankCount)
-
-  private static let rankCount = 8
-
-  init(limit: Int) {
-    self.limit = limit
-  }
-
-  mutating func startPass() {
-    passCounts = [Int](repeating: 0, count: Self.rankCount)
-    setCeiling()
-  }
-
-  mutating func add(_ hit: SearchHit) {
-    guard seen.insert(hit.ordinal).inserted else { return }
-    hits.append(hit)
-    counts[hit.rank] += 1
-    passCounts[hit.rank] += 1
-    setCeiling()
-  }
-
-  /// Among hits of equal rank, those of earlier booths in the same pass come first.
-  private mutating func setCeiling() {
-    var better = 0
-    for rank in 0..<Self.rankCount {
-      if better + passCounts[rank] >= limit {
-        ceiling = rank
-        return
-      }
-      better += counts[rank]
-    }
-    ceiling = Self.rankCount
-  }
-
-  var sorted: [SearchHit] {
-    Array(hits.sorted { ($0.rank, $0.ordinal) < ($1.rank, $1.ordinal) }.prefix(limit))
-  }
 }

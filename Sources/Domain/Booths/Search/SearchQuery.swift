@@ -25,21 +25,6 @@ package struct SearchQuery: Sendable {
     if folded.count > 1 { joined = word(Array(folded.joined()), isLast: true) }
   }
 
-  /// The word that probably matches least: a syllable is far more selective than an initial consonant.
-  var rarestWord: SearchWord? {
-    func rarity(_ word: SearchWord) -> Int {
-      ranges[patterns[word.patterns.lowerBound].ranges].reduce(0) { $0 + ($1.extent == 0 ? 4 : 1) }
-    }
-    return words.max { rarity($0) < rarity($1) }
-  }
-
-  /// The adjacent pairs of units that every match contains, as bits of `PairSignatures`.
-  func pairs(_ pattern: SearchPattern) -> [Int] {
-    let units = ranges[pattern.ranges]
-    return zip(units, units.dropFirst()).filter { $0.extent == 0 && $1.extent == 0 }
-      .map { PairSignatures.bit($0.first, $1.first) }
-  }
-
   private mutating func word(_ units: [UInt32], isLast: Bool) -> SearchWord {
     let start = patterns.count
     let plain = units.flatMap(Self.ranges)
@@ -56,15 +41,9 @@ package struct SearchQuery: Sendable {
   }
 
   private mutating func add(_ units: [UnitRange], _ kind: SearchPattern.Kind) {
-    var rarest = (index: 0, width: Int.max)
-    for position in 0..<max(1, units.count - 1) {
-      let neighbor = units[min(position + 1, units.count - 1)]
-      let width = (Int(units[position].extent) + 1) * (Int(neighbor.extent) + 1)
-      if width < rarest.width { rarest = (position, width) }
-    }
     let start = ranges.count
     ranges += units
-    patterns.append(SearchPattern(ranges: start..<ranges.count, kind: kind, anchor: rarest.index))
+    patterns.append(SearchPattern(ranges: start..<ranges.count, kind: kind))
   }
 
   /// The ranges of a typed unit: one, or two for a cluster that a keyboard made of two consonants.
@@ -92,8 +71,6 @@ struct SearchPattern: Sendable {
 
   let ranges: Range<Int>
   let kind: Kind
-  /// The position of the rarest adjacent pair, which a scan looks for first.
-  let anchor: Int
 
   /// Whether it assumes that the last syllable is incomplete. Such a match ranks lower.
   var isGuess: Bool { kind != .exact }
@@ -101,6 +78,9 @@ struct SearchPattern: Sendable {
 
 /// The units allowed at one position.
 struct UnitRange: Hashable, Sendable {
+  /// What is before and after a text.
+  static let separator = UnitRange(0...0)
+
   let first: UInt16
   /// The number of units after `first`.
   let extent: UInt16

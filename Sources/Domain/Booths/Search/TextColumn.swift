@@ -5,7 +5,6 @@ struct TextColumn: Sendable {
   private let units: PackedArray<UInt16>
   /// The start of each text, and the end of the last one.
   private let starts: PackedArray<UInt32>
-  private let signatures: PairSignatures
 
   /// The units examined per step. The buffer has room for two steps behind the last text.
   private static let stride = 16
@@ -18,25 +17,50 @@ struct TextColumn: Sendable {
   init(_ text: FoldedText, starts: [UInt32]) {
     units = PackedArray(text.units + [UInt16](repeating: 0, count: 2 * Self.stride))
     self.starts = PackedArray(starts)
-    signatures = PairSignatures(text.units, starts)
+  }
+
+  /// A column of words, each with a separator before it as well.
+  static func words(_ words: [ArraySlice<UInt8>]) -> TextColumn {
+    var text = FoldedText(capacity: words.count * 8, fillsConsonants: true)
+    var starts: [UInt32] = [0]
+    for word in words {
+      text.appendSeparator()
+      text.append(word)
+      text.appendSeparator()
+      starts.append(UInt32(text.units.count))
+    }
+    return TextColumn(text, starts: starts)
   }
 
   /// The column of `count` texts in a file. What it says is not checked: `start` leads nowhere outside.
   init(_ part: SegmentPart, count: Int) throws(SegmentFault) {
     units = try part.elements("units")
     starts = try part.elements("starts", count: count + 1)
-    signatures = try PairSignatures(part, count: count)
     guard units.count >= 2 * Self.stride else { throw .damaged("A text column of the segment is cut off.") }
   }
 
   func add(to draft: inout SegmentDraft) {
     draft.add("units", units)
     draft.add("starts", starts)
-    signatures.add(to: &draft)
   }
 
   /// The size in bytes.
-  var byteCount: Int { units.byteCount + starts.byteCount + signatures.byteCount }
+  var byteCount: Int { units.byteCount + starts.byteCount }
+
+  /// The pairs of adjacent units of the column. Complexity: O(total length).
+  var pairs: PairSignatures { PairSignatures(units, starts) }
+
+  /// The number of units of a text, with its separators.
+  func length(_ text: Int) -> Int { max(0, start(text + 1) - start(text)) }
+
+  /// The number of a word's units that agree with a pattern from a position of it on; nil unless they do so to the end
+  /// of either.
+  func agreement(_ word: Int, _ pattern: [UnitRange], from position: Int) -> Int? {
+    let start = start(word) + 1
+    let count = min(max(0, self.start(word + 1) - 1 - start), pattern.count - position)
+    for offset in 0..<count where !pattern[position + offset].contains(units[start + offset]) { return nil }
+    return count
+  }
 
   /// The start of a text, or the end of the last one.
   private func start(_ text: Int) -> Int { min(Int(starts[text]), units.count - 2 * Self.stride) }
@@ -67,44 +91,31 @@ struct TextColumn: Sendable {
     return best
   }
 
-  /// Calls `found` for every text that contains a pattern, in order, until it returns false. Complexity: O(total
-  /// length) at worst, 16 characters at a time; blocks of texts without the pattern's pairs are skipped.
-  func scan(_ pattern: SearchPattern, of query: SearchQuery, _ found: (Int) -> Bool) {
-    let pairs = query.pairs(pattern)
-    var block = 0
-    while block < signatures.count {
-      guard signatures.mayContain(pairs, block) else {
-        block += 1
-        continue
-      }
-      var end = block + 1
-      while end < signatures.count, signatures.mayContain(pairs, end) { end += 1 }
-      let texts = block * PairSignatures.blockSize..<min(end * PairSignatures.blockSize, starts.count - 1)
-      guard scan(pattern, query.ranges, texts, found) else { return }
-      block = end
-    }
-  }
-
-  /// Scans some texts. Returns whether to continue.
-  private func scan(
-    _ pattern: SearchPattern, _ ranges: [UnitRange], _ texts: Range<Int>, _ found: (Int) -> Bool
-  ) -> Bool {
-    let first = ranges[pattern.ranges.lowerBound + pattern.anchor]
+  /// Calls `found` for every one of some texts that contains a pattern, in order, with the pattern's first position in
+  /// it. Complexity: O(length of the texts), 16 characters at a time.
+  func scan(_ pattern: UnitPattern, _ texts: Range<Int>, _ found: (_ text: Int, _ position: Int) -> Void) {
+    let first = pattern.ranges[pattern.anchor]
     // A pattern of one unit has no neighbour: the second position accepts any unit.
-    let second =
-      pattern.ranges.count > 1 ? ranges[pattern.ranges.lowerBound + pattern.anchor + 1] : UnitRange(0...0xFFFF)
+    let second = pattern.ranges.count > 1 ? pattern.ranges[pattern.anchor + 1] : UnitRange(0...0xFFFF)
     let end = start(texts.upperBound)
     var text = texts.lowerBound
     var position = start(text)
     while let hit = nextHit(from: position + pattern.anchor, below: end, first, second) {
       position = hit - pattern.anchor
-      guard matches(pattern, ranges, at: position) else {
+      guard position + pattern.ranges.count <= end, matches(pattern, at: position) else {
         position += 1
         continue
       }
       while text + 1 < texts.upperBound, start(text + 1) <= position { text += 1 }
-      guard found(text) else { return false }
+      found(text, position - start(text))
       position = max(position + 1, start(text + 1))
+    }
+  }
+
+  private func matches(_ pattern: UnitPattern, at position: Int) -> Bool {
+    // Without an iterator, which would hold the array each time.
+    for offset in 0..<pattern.ranges.count where !pattern.ranges[offset].contains(units[position + offset]) {
+      return false
     }
     return true
   }
@@ -141,6 +152,27 @@ struct TextColumn: Sendable {
   }
 }
 
+/// Units to look for in a column of texts. A separator at either end stands for that of a text.
+struct UnitPattern {
+  let ranges: [UnitRange]
+  /// The position of the rarest adjacent pair, which a scan looks for first.
+  let anchor: Int
+  /// The adjacent pairs of units that every match contains, as bits of `PairSignatures`.
+  let pairs: [Int]
+
+  init(_ ranges: some Collection<UnitRange>) {
+    self.ranges = Array(ranges)
+    var rarest = (index: 0, width: Int.max)
+    for (position, (one, next)) in zip(self.ranges, self.ranges.dropFirst()).enumerated() {
+      let width = (Int(one.extent) + 1) * (Int(next.extent) + 1)
+      if width < rarest.width { rarest = (position, width) }
+    }
+    anchor = rarest.index
+    pairs = zip(self.ranges, self.ranges.dropFirst()).filter { $0.extent == 0 && $1.extent == 0 }
+      .map { PairSignatures.bit($0.first, $1.first) }
+  }
+}
+
 /// Which pairs of adjacent units occur in each block of texts, as bits of a hash: 8 bytes a text.
 struct PairSignatures: Sendable {
   /// Texts per block.
@@ -152,7 +184,7 @@ struct PairSignatures: Sendable {
   let count: Int
   private let bits: PackedArray<UInt64>
 
-  init(_ units: [UInt16], _ starts: [UInt32]) {
+  init(_ units: PackedArray<UInt16>, _ starts: PackedArray<UInt32>) {
     count = Self.blocks(of: starts.count - 1)
     var bits = [UInt64](repeating: 0, count: count * Self.wordCount)
     for block in 0..<count {
