@@ -12,10 +12,11 @@ struct CorrectionQueueEndpoints: Sendable {
 
   var all: [Endpoint] { [list, one, close] }
 
-  private static let open = "open"
+  private static let all = "all"
   private static let state = Parameter<String>(
-    "state", .enumeration([open, "all"]), "`open` (standard): those to be decided; `all`: closed ones too.",
-    example: open)
+    "state", .enumeration(CorrectionState.allCases.map(\.rawValue) + [all]),
+    "`open` (standard): those to be decided; `accepted`; `closed`: those that were not accepted; `all`.",
+    example: CorrectionState.open.rawValue)
   private static let id = Parameter<CorrectionID>(
     "id", .identifier(), "The correction's identifier.", example: "0199c0ffee0123456789abcd")
   private static let isAccepted = BodyField<Bool>(
@@ -36,9 +37,9 @@ struct CorrectionQueueEndpoints: Sendable {
       security: [["operator"]], allowsCrossOrigin: false,
       handler: .deferred { context in
         try await access.check(context, for: "corrections list")
-        let state = try context.query.value(Self.state) ?? Self.open
+        let state = try context.query.value(Self.state) ?? CorrectionState.open.rawValue
         let list = "corrections:\(state)"
-        let page = try await corrections.queue(openOnly: state == Self.open, try context.pageRequest(of: list))
+        let page = try await corrections.queue(CorrectionState(rawValue: state), try context.pageRequest(of: list))
         return .forOperator(context.document(page, of: list) { QueuedCorrectionDocument($0) })
       })
   }

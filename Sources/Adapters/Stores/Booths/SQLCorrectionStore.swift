@@ -27,13 +27,13 @@ package struct SQLCorrectionStore: CorrectionStore {
     }
   }
 
-  /// A page of the queue. Complexity: O(limit).
-  package func page(openOnly: Bool, _ request: PageRequest) async throws -> Page<BoothCorrection> {
+  /// A page of the queue. Complexity: O(limit); of closed ones, O(those of any state that are passed over).
+  package func page(_ state: CorrectionState?, _ request: PageRequest) async throws -> Page<BoothCorrection> {
     try await database.read { connection in
       let start = ListKey(after: request.after)
       var corrections: [BoothCorrection] = []
       try connection.each(
-        Self.pageStatement(openOnly: openOnly),
+        Self.pageStatement(state),
         [.integer(start.instant), .text(start.id), .integer(Int64(request.limit) + 1)]
       ) { corrections.append(try Self.correction(of: $0)) }
       guard corrections.count > request.limit else { return Page(items: corrections, next: nil) }
@@ -84,11 +84,18 @@ package struct SQLCorrectionStore: CorrectionStore {
   }
 
   /// A page of the queue: after the key (`$1`, `$2`), at most `$3`.
-  static func pageStatement(openOnly: Bool) -> String {
-    """
-    \(select) WHERE \(openOnly ? "closed_at IS NULL AND " : "")(created_at, id) < ($1, $2)
-    ORDER BY created_at DESC, id DESC LIMIT $3
-    """
+  static func pageStatement(_ state: CorrectionState?) -> String {
+    let condition =
+      switch state {
+      case .open: "closed_at IS NULL AND "
+      case .accepted: "closed_at IS NOT NULL AND is_accepted = 1 AND "
+      case .closed: "closed_at IS NOT NULL AND is_accepted = 0 AND "
+      case nil: ""
+      }
+    return """
+      \(select) WHERE \(condition)(created_at, id) < ($1, $2)
+      ORDER BY created_at DESC, id DESC LIMIT $3
+      """
   }
 
   private static func correction(_ id: CorrectionID, on connection: any DatabaseConnection) throws -> BoothCorrection? {

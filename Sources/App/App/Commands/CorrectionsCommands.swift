@@ -6,17 +6,21 @@ import JSON
 extension Command {
   static let listCorrections = Command(
     specification: CommandSpecification(
-      path: ["corrections", "list"], summary: "List open corrections of booths, newest first",
+      path: ["corrections", "list"], summary: "List corrections of booths, newest first",
       options: [
-        .flag("all", "Include closed corrections"), .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
+        .value(
+          "state", "STATE", "open, accepted, closed (without agreement) or all", standard: "open",
+          choices: CorrectionListState.allCases.map(\.rawValue)),
+        .value("limit", "N", "How many (1 to 10,000)", standard: "50"),
         .format("table", "json"),
       ])
   ) { command, context in
     try command.expectOperands(0...0)
     let limit = try command.integer("limit", 1...10_000) ?? 50
     let service = try await Assembly.open(command, for: .read).corrections(now: context.now)
+    let state = try command.choice("state", CorrectionListState.self) ?? .open
     let list = try await LimitedList(limit) { limit in
-      try await Page.items(limit) { try await service.queue(openOnly: !command.has("all"), $0) }
+      try await Page.items(limit) { try await service.queue(CorrectionState(rawValue: state.rawValue), $0) }
     }
     defer { list.hint(context.console) }
     if command["format"] == "json" {
@@ -59,6 +63,8 @@ extension Command {
       "Correction \(correction.id) is closed\(correction.isAccepted ? " as accepted" : "").\n")
   }
 }
+
+private enum CorrectionListState: String, CaseIterable { case open, accepted, closed, all }
 
 private func correctionID(_ command: ParsedCommand) throws(DomainError) -> CorrectionID {
   try command.expectOperands(1...1)

@@ -77,8 +77,8 @@ package protocol CorrectionStore: Sendable {
     _ decide: @escaping @Sendable (_ open: BoothCorrection?) -> BoothCorrection
   ) async throws -> BoothCorrection
 
-  /// The queue, newest first: open corrections, or all. The cost does not depend on the depth of the page.
-  func page(openOnly: Bool, _ request: PageRequest) async throws -> Page<BoothCorrection>
+  /// The queue, newest first: corrections in a state, or all. The cost does not depend on the depth of the page.
+  func page(_ state: CorrectionState?, _ request: PageRequest) async throws -> Page<BoothCorrection>
 
   /// Nil if there is none.
   func details(of id: CorrectionID) async throws -> CorrectionDetails?

@@ -74,9 +74,9 @@ package struct CorrectionService: Sendable {
       .map { "\($0.rawValue): \($1)" }.joined(separator: "\n")
   }
 
-  /// The queue, newest first: open corrections, or all.
-  package func queue(openOnly: Bool, _ request: PageRequest) async throws -> Page<BoothCorrection> {
-    try await corrections.page(openOnly: openOnly, request)
+  /// The queue, newest first: corrections in a state, or all.
+  package func queue(_ state: CorrectionState?, _ request: PageRequest) async throws -> Page<BoothCorrection> {
+    try await corrections.page(state, request)
   }
 
   /// A correction with its reporter.

@@ -96,6 +96,8 @@ struct CorrectionQueueTests {
     #expect(again.domainError == "409 correction-closed -")
     let declined = await queue.send("/api/corrections/\(price)/close", #"{"accepted":false}"#)
     #expect(declined.json["state"].text == "closed")
+    #expect(await queue.send("/api/corrections?state=accepted").items == [hours, same])
+    #expect(await queue.send("/api/corrections?state=closed").items == [price])
     #expect(await queue.send("/api/corrections").text == #"{"items":[],"next":null}"#)
     #expect(await queue.service.get("/api/booths/1").text == booth)
     #expect(
@@ -114,7 +116,7 @@ struct CorrectionQueueTests {
     #expect(
       await queue.send("/api/corrections?state=all&cursor=\(cursor)").domainError == "400 cursor-invalid cursor")
     for (query, code) in [
-      ("state=closed", "400 parameter-invalid state"), ("limit=101", "400 parameter-above-range limit"),
+      ("state=decided", "400 parameter-invalid state"), ("limit=101", "400 parameter-above-range limit"),
       ("kind=hours", "400 parameter-unknown kind"),
     ] {
       #expect(await queue.send("/api/corrections?\(query)").domainError == code)

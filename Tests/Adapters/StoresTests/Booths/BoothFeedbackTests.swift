@@ -52,8 +52,8 @@ private struct FeedbackUnderTest {
       kind, of: BoothID(booth), note: note, duplicate: duplicate.map { BoothID($0) }, in: catalogue, by: account)
   }
 
-  func queue(openOnly: Bool = true) async throws -> [BoothCorrection] {
-    try await PostsUnderTest.all(limit: 2) { try await corrections.queue(openOnly: openOnly, $0) }
+  func queue(_ state: CorrectionState? = .open) async throws -> [BoothCorrection] {
+    try await PostsUnderTest.all(limit: 2) { try await corrections.queue(state, $0) }
   }
 }
 
@@ -153,7 +153,10 @@ struct CorrectionTests {
     let closed = try await feedback.corrections.close(first.id, isAccepted: true)
     #expect(closed.isAccepted && closed.closedAt == feedback.clock.now)
     #expect(try await feedback.queue() == [more[2], more[1]])
-    #expect(try await feedback.queue(openOnly: false).count == 4)
+    #expect(try await feedback.queue(nil).count == 4)
+    _ = try await feedback.corrections.close(more[1].id, isAccepted: false)
+    #expect(try await feedback.queue(.accepted).map(\.id) == [more[0].id, first.id])
+    #expect(try await feedback.queue(.closed).map(\.id) == [more[1].id])
     #expect(
       try await domainError { _ = try await feedback.corrections.close(more[0].id, isAccepted: false) }.code
         == "correction-closed")
@@ -176,7 +179,7 @@ struct CorrectionTests {
     #expect(
       try await domainError { _ = try await feedback.file(kind, booth, note, duplicate: duplicate, by: account) }.code
         == code)
-    #expect(try await feedback.queue(openOnly: false).isEmpty)
+    #expect(try await feedback.queue(nil).isEmpty)
   }
 
   @Test("may be without a note where the kind says all, also of a booth that is closed")
@@ -214,7 +217,7 @@ struct FeedbackStatementTests {
       }
     }
     let request = try PageRequest(limit: 2)
-    let page = try await statements.expect(1) { try await corrections.queue(openOnly: true, request) }
+    let page = try await statements.expect(1) { try await corrections.queue(.open, request) }
     #expect(page.items.count == 2 && page.next != nil)
     let details = try await statements.expect(3) { try await corrections.details(of: filed[0].id) }
     #expect(details.openCount == 3)

@@ -46,7 +46,7 @@ struct CorrectionTests {
       try program.run("corrections", "close", id, "--accept").output == "Correction \(id) is closed as accepted.\n")
     #expect(try program.run("corrections", "close", id).code == 3)
     #expect(try program.run("corrections", "list").output == "Nothing is to be corrected.\n")
-    #expect(try program.run("corrections", "list", "--all").output.contains("accepted"))
+    #expect(try program.run("corrections", "list", "--state", "all").output.contains("accepted"))
     #expect(try program.run("corrections", "show", String(repeating: "0", count: 24)).code == 4)
     #expect(try program.run("corrections", "show", "7").code == 2)
     #expect(try program.run("audit", "list").output.contains("corrections close"))
