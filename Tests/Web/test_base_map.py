@@ -26,9 +26,10 @@ const inside = (a, b) => a.left < b.right - 1 && b.left < a.right - 1 && a.top <
 const boxes = (selector) => [...document.querySelectorAll(selector)].map((it) => [it.textContent, it.getBoundingClientRect()]);
 const names = boxes('.name > span');
 const marks = boxes('.leaflet-marker-icon:not(.name)').filter(([, box]) => box.width > 0);
+const controls = boxes('.map-area :is(.leaflet-control, .round, .pill)');
 const found = [];
 names.forEach(([name, box], index) => {
-  for (const [other, taken] of [...marks, ...names.slice(index + 1)]) if (inside(box, taken)) found.push([name, other]);
+  for (const [other, taken] of [...marks, ...controls, ...names.slice(index + 1)]) if (inside(box, taken)) found.push([name, other]);
 });
 return [names.length, marks.length, found];"""
 
@@ -54,7 +55,7 @@ class BaseMap(WebTest):
                     self.assertEqual(drawn, is_land)
                 browser.quit()
 
-    def test_names_lie_under_no_mark_and_over_no_other_name(self):
+    def test_names_lie_under_no_mark_and_no_control_and_over_no_other_name(self):
         for language, letters in [("ko-KR", "[가-힣]"), ("en-US", "[A-Za-z]")]:
             browser = self.visit("/?at=37.5573,126.9258,13", width=1280, height=800, language=language)
             browser.until(lambda: len(browser.all(".name.station")) > 5, "names")
@@ -114,6 +115,7 @@ class TilesOfAFile(WebTest):
         browser = self.visit("/?at=37.5573,126.9258,13", width=1280, height=800)
         browser.until(lambda: len(browser.all(".tiles .leaflet-tile-loaded")) > 5, "tiles")
         self.assertIn("© File", browser.text(".leaflet-control-attribution"))
+        self.assertIn("Natural Earth", browser.text(".leaflet-control-attribution"))
         # The last level is enlarged, and beyond the first one nothing is asked for.
         browser.get(self.service.address("/?at=37.5573,126.9258,15"))
         browser.until(lambda: browser.all(".tiles .leaflet-tile-loaded"), "enlarged tiles")

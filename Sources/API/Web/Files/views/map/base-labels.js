@@ -1,4 +1,5 @@
-// The names on the base map. None lies under a mark, over another name, or over a tile, which has names of its own.
+// The names on the base map. None lies under a mark or a control, over another name, or over a tile, which has names of
+// its own.
 
 import { language } from '../../core/texts.js';
 import { Marker, divIcon, marker } from '../../leaflet/leaflet.js';
@@ -50,7 +51,7 @@ export class BaseLabels {
 
   /** The names that have room, with where they lie. */
   placed(places) {
-    const boxes = this.marks();
+    const boxes = this.covered();
     const labels = new Map();
     for (const place of places) {
       const point = this.map.latLngToContainerPoint(place.position);
@@ -68,22 +69,18 @@ export class BaseLabels {
     return labels;
   }
 
-  /** What marks cover, in pixels of the map. */
-  marks() {
-    const container = this.map.getContainer().getBoundingClientRect();
-    const boxes = [];
+  /** What marks and controls cover, in pixels of the map. */
+  covered() {
+    const container = this.map.getContainer();
+    const parts = [...container.parentElement.querySelectorAll('.leaflet-control, .round, .pill')];
     this.map.eachLayer((layer) => {
       if (!(layer instanceof Marker) || layer.options.pane === 'names') return;
       const icon = layer.getElement();
-      for (const part of icon ? [icon, ...icon.children] : []) {
-        const { left, top, right, bottom } = part.getBoundingClientRect();
-        if (right > left) {
-          boxes.push({ left: left - container.left, top: top - container.top, right: right - container.left,
-            bottom: bottom - container.top });
-        }
-      }
+      if (icon) parts.push(icon, ...icon.children);
     });
-    return boxes;
+    const { left: x, top: y } = container.getBoundingClientRect();
+    return parts.map((part) => part.getBoundingClientRect()).filter(({ left, right }) => right > left)
+      .map(({ left, top, right, bottom }) => ({ left: left - x, top: top - y, right: right - x, bottom: bottom - y }));
   }
 
   show(labels) {

@@ -21,7 +21,9 @@ export function addBaseMap(map, source) {
   if (tiles) {
     tiles.layer.on('tileload tileunload', () => labels.update());
     tiles.layer.addTo(map);
-  } else map.attributionControl.addAttribution(text('mapSources'));
+  }
+  // Also with tiles: it shows where they are missing.
+  map.attributionControl.addAttribution(text('mapSources'));
 }
 
 /** A layer of tiles that knows where tiles are shown. */

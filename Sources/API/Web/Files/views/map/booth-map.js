@@ -88,7 +88,7 @@ export class BoothMap {
   /** Brings a booth into view, moving no further than needed. */
   reveal({ latitude, longitude }) {
     if (this.map.getZoom() < 14) this.setView({ latitude, longitude, zoom: 16 });
-    else this.move(() => this.map.panInside([latitude, longitude], { padding: [60, 70], ...this.animation }));
+    else this.move(() => this.map.panInside([latitude, longitude], { padding: [76, 70], ...this.animation }));
   }
 
   /** Moves the map programmatically. The base map is added with the first view. */
@@ -113,7 +113,7 @@ export class BoothMap {
     if (isInseparable) this.events.onCluster(cluster);
     else {
       const maxZoom = Math.min(19, this.map.getZoom() + 4);
-      this.map.fitBounds(bounds, { padding: [60, 60], maxZoom, ...this.animation });
+      this.map.fitBounds(bounds, { ...clearPadding, maxZoom, ...this.animation });
     }
   }
 
