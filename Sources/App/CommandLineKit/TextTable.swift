@@ -44,8 +44,8 @@ package struct TextTable {
 
   package var columns: [(title: String, alignment: Alignment)]
   package var rows: [[String]] = []
-  /// The titles of columns that are left out where a table is too wide for a terminal, the least useful first.
-  package var leftOut: [String] = []
+  /// The titles of columns that are left out together where a table is too wide for a terminal, the least useful first.
+  package var leftOut: [[String]] = []
   /// The colours of words, by the title of their column.
   package var colours: [String: [String: TextColour]] = [:]
 
@@ -82,8 +82,8 @@ package struct TextTable {
     var widths = wanted
     for column in columns.indices where excess(of: widths, over: limit) > 0 && isEmpty[column] { widths[column] = 0 }
     if excess(of: widths, over: limit) > 0 { shortenInstants(&widths, to: Self.minuteWidth) }
-    for title in leftOut where excess(of: narrowest(widths), over: limit) > 0 {
-      for column in columns.indices where columns[column].title == title { widths[column] = 0 }
+    for titles in leftOut where excess(of: narrowest(widths), over: limit) > 0 {
+      for column in columns.indices where titles.contains(columns[column].title) { widths[column] = 0 }
     }
     if excess(of: narrowest(widths), over: limit) > 0 { shortenInstants(&widths, to: Self.dayWidth) }
     let texts = columns.indices.filter { columns[$0].alignment == .text }

@@ -257,7 +257,7 @@ struct TextTableTests {
       ("N", .right), ("WHEN", .instant), ("FILE", .text), ("READ", .right), ("STATE", .left),
     ])
     table.rows = [["1", "2026-11-24 10:31:07", "booths-of-seoul.csv", "436", "rolled back"]]
-    table.leftOut = ["READ"]
+    table.leftOut = [["READ"]]
     for (width, row) in [
       (66, "1  2026-11-24 10:31:07  booths-of-seoul.csv   436  rolled back"),
       (61, "1  2026-11-24 10:31  booths-of-seoul.csv   436  rolled back"),
@@ -267,6 +267,15 @@ struct TextTableTests {
     ] {
       #expect(table.rendered(TextStyle(width: width)).split(separator: "\n")[1] == row)
     }
+  }
+
+  @Test("Columns that mean something only together are left out together")
+  func leftOutTogether() {
+    var table = TextTable(columns: [("LATITUDE", .right), ("LONGITUDE", .right), ("BOOTH", .right)])
+    table.rows = [["37.5", "127.0", "7"]]
+    table.leftOut = [["LATITUDE", "LONGITUDE"]]
+    #expect(table.rendered(TextStyle(width: 26)) == "LATITUDE  LONGITUDE  BOOTH\n    37.5      127.0      7\n")
+    #expect(table.rendered(TextStyle(width: 25)) == "BOOTH\n    7\n")
   }
 
   @Test("Colours are those of a column's words, and take no room")

@@ -116,7 +116,7 @@ private func table(_ accounts: [ManagedAccount], _ style: TextStyle) -> TextTabl
     ("ID", .left), ("SINCE", .instant), ("NICKNAME", .text), ("EMAIL", .text), ("POSTS", .right), ("SESSIONS", .right),
     ("STATE", .left),
   ])
-  table.leftOut = ["POSTS", "SESSIONS"]
+  table.leftOut = [["POSTS"], ["SESSIONS"]]
   table.rows = accounts.map { found in
     [
       found.account.id.description, style.text(found.account.createdAt), found.account.nickname.description,

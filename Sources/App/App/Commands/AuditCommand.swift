@@ -42,7 +42,7 @@ private func table(_ entries: [AuditEntry], _ style: TextStyle) -> TextTable {
     ("WHEN", .instant), ("ACTION", .left), ("BY", .text), ("ON", .text), ("RESULT", .left), ("DETAIL", .text),
     ("NETWORK", .left), ("REQUEST", .left),
   ])
-  table.leftOut = ["REQUEST", "NETWORK", "DETAIL"]
+  table.leftOut = [["REQUEST"], ["NETWORK"], ["DETAIL"]]
   table.rows = entries.map { entry in
     [
       style.text(entry.at), entry.action,

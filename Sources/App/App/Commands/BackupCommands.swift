@@ -67,6 +67,7 @@ extension Command {
       ("BACKUP", .left), ("AS OF", .left), ("REACHES", .left), ("FROM", .left), ("PHOTO FILES", .right),
       ("SIZE", .right), ("ADDED", .right),
     ])
+    table.leftOut = [["PHOTO FILES"], ["FROM"], ["ADDED"], ["SIZE"]]
     let readable = listed.compactMap { if case .readable(let backup) = $0 { backup } else { nil } }
     for continued in try await backups.continued(readable) {
       let backup = continued.backup

@@ -82,7 +82,7 @@ private func table(_ runs: [ImportRun], _ style: TextStyle) -> TextTable {
     ("N", .right), ("WHEN", .instant), ("SOURCE", .text), ("FILE", .text), ("READ", .right), ("ADDED", .right),
     ("CHANGED", .right), ("CLOSED", .right), ("DUPLICATE", .right), ("REJECTED", .right), ("STATE", .left),
   ])
-  table.leftOut = ["DUPLICATE", "READ", "SOURCE"]
+  table.leftOut = [["DUPLICATE"], ["READ"], ["SOURCE"]]
   table.rows = runs.map { run in
     let counts = run.counts
     return [String(run.number), style.text(run.startedAt), run.source, run.file]

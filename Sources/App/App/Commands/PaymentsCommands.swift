@@ -154,7 +154,7 @@ private func table(_ records: [PaymentRecord], _ style: TextStyle) -> TextTable 
     ("ID", .left), ("SEEN", .instant), ("STATE", .left), ("AMOUNT", .right), ("BACK", .right), ("GATEWAY", .left),
     ("TRANSACTION", .left), ("ORDER", .left), ("FAILED CHECKS", .text),
   ])
-  table.leftOut = ["TRANSACTION", "ORDER", "GATEWAY"]
+  table.leftOut = [["TRANSACTION"], ["ORDER"], ["GATEWAY"]]
   table.rows = records.map { record in
     [
       record.id.description, style.text(record.lastReportAt), record.state.displayName,

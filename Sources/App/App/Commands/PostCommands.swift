@@ -199,7 +199,7 @@ private func table(_ posts: [PostDocument], _ style: TextStyle) -> TextTable {
     ("ID", .left), ("KIND", .left), ("WHEN", .instant), ("AUTHOR", .text), ("LIKES", .right), ("COMMENTS", .right),
     ("PHOTOS", .right), ("TEXT", .text),
   ])
-  table.leftOut = ["PHOTOS", "COMMENTS", "LIKES"]
+  table.leftOut = [["PHOTOS"], ["COMMENTS"], ["LIKES"]]
   table.rows = posts.map { post in
     [
       post.id.description, post.kind.rawValue, style.text(post.createdAt), post.author.nickname, String(post.likeCount),

@@ -75,7 +75,7 @@ private func table(_ reports: [Report], _ style: TextStyle) -> TextTable {
     ("ID", .left), ("WHEN", .instant), ("REASON", .left), ("ABOUT", .left), ("AUTHOR", .text), ("STATE", .left),
     ("EXCERPT", .text),
   ])
-  table.leftOut = ["AUTHOR", "STATE"]
+  table.leftOut = [["AUTHOR"], ["STATE"]]
   table.rows = reports.map { report in
     [
       report.id.description, style.text(report.createdAt), report.reason.rawValue,

@@ -53,6 +53,7 @@ private func table(_ results: [SearchResult], _ style: TextStyle) -> String {
   var table = TextTable(columns: [("KIND", .left), ("NAME", .text), ("ENGLISH", .text), ("WHERE", .text)])
   if hasDistance { table.columns.append(("DISTANCE", .right)) }
   table.columns += [("LATITUDE", .right), ("LONGITUDE", .right), ("BOOTH", .right)]
+  table.leftOut = [["LATITUDE", "LONGITUDE"], ["ENGLISH"]]
   table.rows = results.map { result in
     [result.kind.rawValue, result.name, result.englishName ?? "", result.area ?? ""]
       + (hasDistance ? [result.metres.map(distanceText) ?? ""] : [])
