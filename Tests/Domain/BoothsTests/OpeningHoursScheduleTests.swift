@@ -18,7 +18,17 @@ struct OpeningHoursScheduleTests {
     #expect(intern("Mo-Fr 09:00-20:00") == 2)
     #expect(intern("nonsense") == 0)
     #expect(table.schedules.map { $0?.text } == [nil, "24/7", "Mo-Fr 09:00-20:00"])
-    #expect(table.states(at: PreparedInstant(korean("2026-11-21 12:00"))) == [.unknown, .open, .closed])
+    let (saturday, monday) = (
+      PreparedInstant(korean("2026-11-21 12:00")), PreparedInstant(korean("2026-11-23 12:00"))
+    )
+    for _ in 1...2 {
+      #expect(table.states(at: saturday) == [.unknown, .open, .closed])
+      #expect(table.states(at: monday) == [.unknown, .open, .open])
+    }
+    let before = table
+    #expect(intern("Sa 10:00-20:00") == 3)
+    #expect(table.states(at: monday) == [.unknown, .open, .open, .closed])
+    #expect(before.states(at: monday) == [.unknown, .open, .open])
   }
 
   @Test("thousands of schedules keep their classes")

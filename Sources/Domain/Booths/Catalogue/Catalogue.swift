@@ -1,12 +1,10 @@
 package import Basics
 package import Geo
 package import Segments
-import Synchronization
 import TextForms
 
 /// Whether the booths of a snapshot are open at an instant, evaluated once for each distinct schedule.
 package struct OpenStates: Sendable {
-  fileprivate let instant: PreparedInstant
   fileprivate let bySchedule: [OpenState]
 }
 
@@ -23,7 +21,6 @@ package final class Catalogue: Sendable {
   package let changesSinceFile: Int?
   private let present: IndexSegment
   private let closed: IndexSegment
-  private let lastStates = Mutex<OpenStates?>(nil)
   private let presentBounds = Lazy<Viewport?>()
   private let presentBrandNames = Lazy<BrandNames>()
 
@@ -266,15 +263,9 @@ package final class Catalogue: Sendable {
     present.prefetch(ordinals)
   }
 
-  /// Whether booths are open at an instant. The last result is cached. Complexity: O(distinct schedules), O(1) for the
-  /// minute of the last call.
+  /// Whether booths are open at an instant. Complexity: O(distinct schedules), O(1) for the minute of the last call.
   package func openStates(at instant: PreparedInstant) -> OpenStates {
-    lastStates.withLock { last in
-      if let last, last.instant == instant { return last }
-      let states = OpenStates(instant: instant, bySchedule: present.openStates(at: instant))
-      last = states
-      return states
-    }
+    OpenStates(bySchedule: present.openStates(at: instant))
   }
 
   /// The state of a booth by states of this snapshot. A permanently closed booth is closed. Complexity: O(1).

@@ -1,6 +1,7 @@
 package import Segments
+import Synchronization
 
-/// The distinct opening hours of a catalogue. Many booths share few schedules, so each is evaluated once per query.
+/// The distinct opening hours of a catalogue. Many booths share few schedules, and each is evaluated once for a minute.
 ///
 /// Class 0 is for unknown hours and hours that cannot be parsed; the others have a schedule each.
 package struct ScheduleTable: Sendable {
@@ -11,6 +12,7 @@ package struct ScheduleTable: Sendable {
   private let storedClasses = Lazy<[String: UInt32]>()
   private var added: [OpeningHours] = []
   private var addedClasses: [String: UInt32] = [:]
+  private var lastStates = LastStates()
 
   private var texts = ByteTable()
   /// The class of each distinct text.
@@ -50,6 +52,7 @@ package struct ScheduleTable: Sendable {
     let number = UInt32(count)
     added.append(hours)
     addedClasses[hours.text] = number
+    lastStates = LastStates()
     return number
   }
 
@@ -60,9 +63,22 @@ package struct ScheduleTable: Sendable {
     }[text]
   }
 
-  /// The state of every class at an instant, indexed by class. Complexity: O(classes).
+  /// The state of every class at an instant, indexed by class. Complexity: O(classes), O(1) for the minute of the last
+  /// call.
   package func states(at instant: PreparedInstant) -> [OpenState] {
-    schedules.map { $0?.state(at: instant) ?? .unknown }
+    lastStates.states(at: instant) { schedules.map { $0?.state(at: instant) ?? .unknown } }
+  }
+}
+
+/// The states of schedules at the last instant that was asked for: most queries are about now.
+private final class LastStates: Sendable {
+  private let last = Mutex<(instant: PreparedInstant, states: [OpenState])?>(nil)
+
+  func states(at instant: PreparedInstant, _ make: () -> [OpenState]) -> [OpenState] {
+    if let last = last.withLock({ $0 }), last.instant == instant { return last.states }
+    let states = make()
+    last.withLock { $0 = (instant, states) }
+    return states
   }
 }
 
