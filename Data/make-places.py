@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Writes places.csv, the gazetteer: the regions, stations, universities and well-known places that the search knows.
+"""Writes the gazetteer: the regions, stations, universities and well-known places that the search knows.
 
-Run it after a change of the lists below: `python3 Data/make-places.py`. It writes the same bytes every time, to
-Sources/App/App/Resources/places/places.csv, which travels with the program.
+Run it after a change of the lists below; README.md beside this script says what it needs. It writes the same bytes every
+time, to Sources/App/App/Resources/places, which travels with the program. Both files are UTF-8 with one header line.
 
-places.csv is UTF-8 with one header line, sorted by kind, then as listed. Its columns:
+places.csv is sorted by kind, then as listed. Its columns:
 
-  kind        province, city (si), county (gun), district (gu), neighborhood (dong, eup or a quarter), station,
-              university, place (a sight, a market, a street, an airport, a terminal)
+  kind        province, city (si), county (gun), district (gu), neighborhood (a quarter without a legal boundary),
+              station, university, place (a sight, a market, a street, an airport, a terminal)
   name        Korean, as people say it; a station without "역", unless that is part of its name (서울역)
   name_en     English or romanised; a station without "Station"
   within      the short name of the province, and of the city for a district of one: "경기 수원"
@@ -17,14 +17,31 @@ places.csv is UTF-8 with one header line, sorted by kind, then as listed. Its co
   importance  1 to 9: which of several equal matches comes first
   lines       of a station, separated by ";"
   aliases     further names in any script, separated by ";"
+  west, south, east, north
+              of a province, city, county or district: the box around it, without far islands
 
-Everything is a fact compiled by hand: no file of others is copied. README.md beside this script says what from where.
+neighborhoods.csv has the legal neighbourhoods (dong, eup, myeon), with boundaries. Its columns:
+
+  within      the province, city and district or county: "경기 성남 분당구"; empty: as in the line above
+  name        Korean; the English name is the romanised one
+  latitude, longitude
+              WGS84 degrees of a point well inside; of the middle of what people visit, where that is listed below
+  radius_m    within which all of it lies
+  importance, aliases
+              as above
+  boundary    simplified rings, as boundaries.py describes them
+
+Everything but the boundaries is a fact compiled by hand: no file of others is copied. README.md beside this script says
+what from where.
 """
 
+import collections
 import csv
 import pathlib
 
-TARGET = pathlib.Path(__file__).parent.parent / "Sources/App/App/Resources/places/places.csv"
+import boundaries
+
+TARGET = pathlib.Path(__file__).parent.parent / "Sources/App/App/Resources/places"
 
 # Province, its short name, English name, latitude and longitude of its office, radius in km, aliases.
 PROVINCES = """
@@ -112,7 +129,7 @@ REGIONS = """
 계양구 37.537 126.738
 서구 37.545 126.676
 강화군 37.747 126.488
-옹진군 37.447 126.637
+옹진군 37.256 126.478
 = 광주
 동구 35.146 126.923
 서구 35.152 126.890
@@ -354,7 +371,7 @@ QUARTERS = """
 5 이태원동,Itaewon-dong,서울,37.5396,126.9927,0.9,경리단길;해방촌
 5 삼청동,Samcheong-dong,서울,37.5826,126.9819,0.7,북촌
 5 북촌한옥마을,Bukchon Hanok Village,서울,37.5826,126.9836,0.5,북촌;Bukchon
-5 서촌,Seochon,서울,37.5794,126.9705,0.6,통인동
+5 서촌,Seochon,서울,37.5794,126.9705,0.6,
 5 익선동,Ikseon-dong,서울,37.5744,126.9897,0.3,익선동 한옥거리
 5 을지로,Euljiro,서울,37.5662,126.9906,0.8,힙지로
 5 대학로,Daehangno,서울,37.5823,127.0020,0.6,Daehakro
@@ -397,7 +414,7 @@ QUARTERS = """
 7 서면,Seomyeon,부산,35.1577,129.0590,1.0,서면거리;Seomyun
 5 전포동,Jeonpo-dong,부산,35.1556,129.0660,0.9,전포카페거리;전리단길
 6 남포동,Nampo-dong,부산,35.0985,129.0305,0.6,BIFF광장;남포동거리
-6 광안리,Gwangalli,부산,35.1532,129.1187,1.0,광안리해수욕장;광안동;Gwanganli;Gwangan-dong
+6 광안리,Gwangalli,부산,35.1532,129.1187,1.0,광안리해수욕장;Gwanganli
 5 우동,U-dong,부산,35.1660,129.1500,1.5,해리단길
 5 센텀시티,Centum City,부산,35.1690,129.1310,1.0,센텀
 5 장전동,Jangjeon-dong,부산,35.2330,129.0850,1.2,
@@ -409,7 +426,7 @@ QUARTERS = """
 5 궁동,Gung-dong,대전,36.3625,127.3500,0.7,
 5 봉명동,Bongmyeong-dong,대전,36.3560,127.3460,0.9,
 6 충장로,Chungjang-ro,광주,35.1485,126.9160,0.5,Chungjangro
-5 상무지구,Sangmu,광주,35.1520,126.8510,1.0,치평동
+5 상무지구,Sangmu,광주,35.1520,126.8510,1.0,
 5 동명동,Dongmyeong-dong,광주,35.1510,126.9250,0.5,동리단길
 5 수완동,Suwan-dong,광주,35.1910,126.8240,1.4,수완지구
 5 삼산동,Samsan-dong,울산,35.5390,129.3380,1.0,
@@ -423,10 +440,16 @@ QUARTERS = """
 5 신부동,Sinbu-dong,충남 천안,36.8200,127.1560,0.9,야우리
 5 전주한옥마을,Jeonju Hanok Village,전북 전주,35.8150,127.1530,0.6,한옥마을
 5 객리단길,Gaengnidan-gil,전북 전주,35.8195,127.1420,0.4,
-5 황리단길,Hwangnidan-gil,경북 경주,35.8370,129.2110,0.5,황남동
+5 황리단길,Hwangnidan-gil,경북 경주,35.8370,129.2110,0.5,
 5 상남동,Sangnam-dong,경남 창원,35.2220,128.6830,0.7,
 5 연동,Yeon-dong,제주 제주,33.4890,126.4920,1.2,누웨마루거리
-5 애월,Aewol,제주 제주,33.4640,126.3190,3.0,애월읍
+4 배곧동,Baegot-dong,경기 시흥,37.3700,126.7330,1.5,배곧신도시
+4 고덕동,Godeok-dong,경기 평택,37.0460,127.0420,2.0,고덕국제신도시
+4 새솔동,Saesol-dong,경기 화성,37.2830,126.8200,1.5,송산그린시티
+4 율곡동,Yulgok-dong,경북 김천,36.1220,128.1850,1.5,김천혁신도시
+4 충무공동,Chungmugong-dong,경남 진주,35.1750,128.1430,1.5,진주혁신도시
+4 빛가람동,Bitgaram-dong,전남 나주,35.0190,126.7890,2.0,나주혁신도시
+5 애월읍,Aewol-eup,제주 제주,33.4640,126.3190,3.0,
 """
 
 # As above; within the province and the city.
@@ -1451,7 +1474,8 @@ def region_rows():
     for line in lines(PROVINCES):
         name, short, english, latitude, longitude, radius, aliases = line.split(",")
         aliases = ";".join(filter(None, [short, aliases]))
-        yield ["province", name, english, "", latitude, longitude, int(radius) * 1000, 9, "", aliases]
+        box = boundaries.box(lambda unit: unit[0] == short, float(latitude), float(longitude))
+        yield ["province", name, english, "", latitude, longitude, int(radius) * 1000, 9, "", aliases, *box]
     kinds = {"시": ("city", 12, 7), "군": ("county", 20, 4), "구": ("district", 5, 6)}
     within = ""
     for line in lines(REGIONS):
@@ -1460,8 +1484,47 @@ def region_rows():
             continue
         name, latitude, longitude, *aliases = line.split(" ")
         kind, radius, importance = kinds[name[-1]]
+        box = boundaries.box(lambda unit: is_part(unit, within, name), float(latitude), float(longitude))
         yield [kind, name, english_region(name), within, latitude, longitude, radius * 1000, importance, "",
-               ";".join(aliases)]
+               ";".join(aliases), *box]
+
+
+def is_part(unit, within, name):
+    """Whether a municipality is the one named, or a district of the city named."""
+    province, city, municipality = unit
+    return f"{province} {city}".strip() == within and municipality == name or within == province and f"{city}시" == name
+
+
+def area_of(unit):
+    """A municipality as neighbourhoods name it: "서울 강남구", "경기 성남 분당구", "경기 광명", "세종"."""
+    province, city, municipality = unit
+    if province == "세종":
+        return province
+    return " ".join(filter(None, [province, city, municipality.removesuffix("시")]))
+
+
+def quarters():
+    """The listed neighbourhoods by province (and city) and name."""
+    return {(row[3], row[1]): row for row in place_rows("neighborhood", QUARTERS)}
+
+
+def neighborhood_rows(listed):
+    """The legal neighbourhoods by municipality. Takes those that are listed out of the list."""
+    rows = collections.defaultdict(list)
+    for unit, name, latitude, longitude, radius, rings, contains in boundaries.described():
+        area = area_of(unit)
+        row = next((row for row in listed.values() if row[1] == name and f"{area} ".startswith(row[3] + " ")
+                    and contains(float(row[4]), float(row[5]))), None)
+        importance, aliases = 4 if name[-1] in "동읍" else 3, ""
+        if row:
+            del listed[row[3], name]
+            latitude, longitude, importance, aliases = float(row[4]), float(row[5]), row[7], row[9]
+            radius = boundaries.radius(rings, latitude, longitude)
+        rows[area].append([name, f"{latitude:.4f}", f"{longitude:.4f}", radius, importance, aliases,
+                           boundaries.encoded(rings)])
+    for area, rows in rows.items():
+        for index, row in enumerate(rows):
+            yield [area if index == 0 else "", *row]
 
 
 def place_rows(kind, text, importance=None):
@@ -1504,15 +1567,24 @@ def province_of(latitude, longitude):
     return min(offices)[1]
 
 
-def main():
-    rows = [*region_rows(), *place_rows("neighborhood", QUARTERS), *station_rows(),
-            *place_rows("university", UNIVERSITIES, 5), *place_rows("place", PLACES)]
-    TARGET.parent.mkdir(parents=True, exist_ok=True)
-    with TARGET.open("w", encoding="utf-8", newline="") as file:
+def write(name, header, rows):
+    TARGET.mkdir(parents=True, exist_ok=True)
+    with (TARGET / name).open("w", encoding="utf-8", newline="") as file:
         writer = csv.writer(file, lineterminator="\n")
-        writer.writerow(["kind", "name", "name_en", "within", "latitude", "longitude", "radius_m", "importance",
-                         "lines", "aliases"])
-        writer.writerows(rows)
+        writer.writerow(header)
+        writer.writerows(row + [""] * (len(header) - len(row)) for row in rows)
+
+
+def main():
+    listed = quarters()
+    write("neighborhoods.csv",
+          ["within", "name", "latitude", "longitude", "radius_m", "importance", "aliases", "boundary"],
+          neighborhood_rows(listed))
+    write("places.csv",
+          ["kind", "name", "name_en", "within", "latitude", "longitude", "radius_m", "importance", "lines", "aliases",
+           "west", "south", "east", "north"],
+          [*region_rows(), *listed.values(), *station_rows(), *place_rows("university", UNIVERSITIES, 5),
+           *place_rows("place", PLACES)])
 
 
 main()

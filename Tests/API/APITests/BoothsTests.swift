@@ -192,8 +192,8 @@ struct NearWithoutCoordinateTests {
 
   @Test("The resolver and the nearest booths name the area of the place")
   func area() async throws {
-    let header = "kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases"
-    let row = "station,강남,Gangnam,서울,37.4979,127.0276,500,9,2호선,"
+    let header = "kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases,west,south,east,north"
+    let row = "station,강남,Gangnam,서울,37.4979,127.0276,500,9,2호선,,,,,"
     let gazetteer = try Gazetteer(csv: Array("\(header)\n\(row)\n".utf8))
     let service = Service { $0.services.gazetteer = gazetteer }
     for target in ["/api/location/resolve?\(Sample.gangnam)", "/api/location/resolve?lat=37.4990&lon=127.0276"] {

@@ -14,15 +14,15 @@ struct SearchEndpointTests {
   static let gazetteer = try! Gazetteer(
     csv: Array(
       """
-      kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases
-      station,강남,Gangnam,서울,37.4973,127.0280,500,8,2호선;신분당선,
-      district,강남구,Gangnam-gu,서울,37.517,127.047,5000,6,,
-      province,부산광역시,Busan,,35.1798,129.0751,25000,9,,부산;Pusan
-      province,서울특별시,Seoul,,37.5666,126.9780,20000,9,,서울
-      province,경기도,Gyeonggi-do,,37.2889,127.0535,75000,8,,경기
-      city,수원시,Suwon,경기,37.2635,127.0286,9000,7,,
-      district,영통구,Yeongtong-gu,경기 수원,37.2596,127.0465,5000,5,,
-      place,저곳,That Place,어디,37.2,127.1,500,3,,
+      kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases,west,south,east,north
+      station,강남,Gangnam,서울,37.4973,127.0280,500,8,2호선;신분당선,,,,,
+      district,강남구,Gangnam-gu,서울,37.517,127.047,5000,6,,,,,,
+      province,부산광역시,Busan,,35.1798,129.0751,25000,9,,부산;Pusan,,,,
+      province,서울특별시,Seoul,,37.5666,126.9780,20000,9,,서울,,,,
+      province,경기도,Gyeonggi-do,,37.2889,127.0535,75000,8,,경기,,,,
+      city,수원시,Suwon,경기,37.2635,127.0286,9000,7,,,,,,
+      district,영통구,Yeongtong-gu,경기 수원,37.2596,127.0465,5000,5,,,,,,
+      place,저곳,That Place,어디,37.2,127.1,500,3,,,,,,
       """.utf8))
 
   private func search(_ text: String, _ rest: String = "") async -> Answer {

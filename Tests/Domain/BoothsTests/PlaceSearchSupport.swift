@@ -9,8 +9,10 @@ import Workload
 extension Gazetteer {
   /// The places that ship with the program.
   static let shipped: Gazetteer = {
-    let file = SharedData.root.appendingPathComponent("Sources/App/App/Resources/places/places.csv")
-    return try! Gazetteer(csv: Array(try! Data(contentsOf: file)))
+    func bytes(_ name: String) -> [UInt8] {
+      Array(try! Data(contentsOf: SharedData.root.appendingPathComponent("Sources/App/App/Resources/places/\(name)")))
+    }
+    return try! Gazetteer(csv: bytes("places.csv"), neighborhoods: bytes("neighborhoods.csv"))
   }()
 }
 

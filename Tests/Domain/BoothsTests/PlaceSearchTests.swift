@@ -12,7 +12,8 @@ let searchTable: [(String, String)] = [
   // Korean, with and without the ending.
   ("강남역", "강남역"), ("강남", "강남역"), ("강남구", "서울 강남구"), ("홍대", "홍대입구역"), ("홍대입구역", "홍대입구역"), ("건대", "건대입구역"), ("이대", "이대역"),
   ("성수", "성수역"), ("성수동", "서울 성수동"), ("부산", "부산광역시"), ("부산역", "부산역"), ("서울", "서울특별시"), ("서울역", "서울역"), ("수원시", "경기 수원시"),
-  ("분당", "경기 성남 분당구"), ("해운대", "해운대역"), ("서면", "부산 서면"), ("연남", "서울 연남동"), ("연남동", "서울 연남동"), ("제주도", "제주특별자치도"),
+  ("분당", "경기 성남 분당구"), ("해운대", "해운대역"), ("서면", "부산 서면"), ("연남", "서울 마포구 연남동"), ("연남동", "서울 마포구 연남동"),
+  ("제주도", "제주특별자치도"),
   ("제주", "제주특별자치도"),
   ("동대문역사문화공원", "동대문역사문화공원역"), ("롯데월드", "롯데월드"), ("연세대", "연세대학교"), ("부산대", "부산대역"), ("고터", "고속터미널역"),
   ("가로수길", "가로수길"), ("인천공항", "인천국제공항"), ("강릉", "강원 강릉시"), ("  강남역  ", "강남역"), ("강남역 11번출구", "강남역"),
@@ -44,6 +45,9 @@ let searchTable: [(String, String)] = [
   ("하루필름 부산대점", "하루필름 부산대점"), ("포토이즘강남점", "포토이즘 강남점"), ("부산 중구", "부산 중구"), ("대구 중구", "대구 중구"), ("경기 광주", "경기 광주시"),
   ("광주 동구", "광주 동구"),
   ("seomyeon busan", "부산 서면"), ("서울 강남", "강남역"),
+  // Legal neighbourhoods.
+  ("역삼동", "서울 강남구 역삼동"), ("yeoksam-dong", "서울 강남구 역삼동"), ("부사동", "대전 중구 부사동"), ("기장읍", "부산 기장군 기장읍"),
+  ("성수동2가", "서울 성동구 성수동2가"), ("광주 신안동", "광주 북구 신안동"), ("판교동", "경기 성남 분당구 판교동"),
 ]
 
 @Suite("Search for everything")
@@ -342,7 +346,8 @@ struct BoothTermsTests {
 
 @Suite("Gazetteer")
 struct GazetteerTests {
-  private static let header = "kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases"
+  private static let header =
+    "kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases,west,south,east,north"
 
   private func places(_ rows: String...) throws -> [Place] {
     try Gazetteer(csv: Array(([Self.header] + rows).joined(separator: "\n").utf8)).places
@@ -372,6 +377,61 @@ struct GazetteerTests {
     }
   }
 
+  @Test("Regions hold their own point, in their border and in the box around it")
+  func borders() {
+    let neighborhoods = Gazetteer.shipped.places.filter { $0.boundary != nil }
+    #expect(neighborhoods.count > 5000)
+    for place in Gazetteer.shipped.places where place.kind.isRegion {
+      let isInside = place.contains(place.coordinate) && place.bounds.contains(place.coordinate)
+      #expect(isInside, "\(place.area) \(place.name)")
+    }
+    for place in neighborhoods {
+      let box = place.bounds
+      let corners = [box.south, box.north].flatMap { latitude in
+        [box.west, box.east].compactMap { Coordinate(latitude: latitude, longitude: $0) }
+      }
+      // Half a unit beyond its corners nothing is inside.
+      for corner in corners {
+        let (north, east) = (corner.latitude == box.north, corner.longitude == box.east)
+        let outside = Coordinate(
+          latitude: corner.latitude + (north ? 1e-4 : -1e-4), longitude: corner.longitude + (east ? 1e-4 : -1e-4))
+        #expect(!place.contains(outside!), "\(place.name)")
+      }
+    }
+  }
+
+  @Test("The neighbourhoods leave few gaps between them, and overlap little")
+  func coverage() {
+    let neighborhoods = Gazetteer.shipped.places.filter { $0.boundary != nil && $0.area.hasPrefix("서울") }
+    var random = SeededNumbers(seed: 61)
+    var counts = [0, 0, 0]
+    while counts.reduce(0, +) < 2000 {
+      let coordinate = Coordinate(
+        latitude: Double.random(in: 37.50...37.60, using: &random),
+        longitude: Double.random(in: 126.90...127.08, using: &random))!
+      counts[min(2, neighborhoods.count { $0.contains(coordinate) })] += 1
+    }
+    #expect(counts[1] > 1960, "none, one and several: \(counts)")
+  }
+
+  @Test("Each neighbourhood is found by its district, city or county, and its name")
+  func neighborhoodNames() {
+    let search = PlaceSearch(.shipped, .empty)
+    var random = SeededNumbers(seed: 62)
+    for place in Gazetteer.shipped.places.filter({ $0.boundary != nil }).shuffled(using: &random).prefix(200) {
+      let municipality = place.area.split(separator: " ").last ?? ""
+      let found = search.results(for: "\(municipality) \(place.name)", limit: 20)
+      #expect(found.contains { $0.name == place.name && $0.area == place.area }, "\(place.area) \(place.name)")
+    }
+  }
+
+  @Test(
+    "A border that cannot be read is refused",
+    arguments: ["", " ", "_p~iF", "_p~iF~ps|U", "_p~iF~ps|U_p~iF~ps|U", "\u{7f}", "가나다", "{bnJg~ve@b@S\\N "])
+  func malformedBorder(text: String) {
+    #expect(Boundary(text) == nil)
+  }
+
   @Test("English names of regions are the romanised ones")
   func romanized() {
     for place in Gazetteer.shipped.places where place.kind == .city || place.kind == .county || place.kind == .district
@@ -384,7 +444,7 @@ struct GazetteerTests {
   @Test("A line is read as described")
   func line() throws {
     let place = try #require(
-      try places("station,강남,Gangnam,서울,37.4973,127.0280,500,8,2호선;신분당선,\"강남대로;Gang\"").first)
+      try places("station,강남,Gangnam,서울,37.4973,127.0280,500,8,2호선;신분당선,\"강남대로;Gang\",,,,").first)
     #expect(place.name == "강남역" && place.lines == ["2호선", "신분당선"] && place.aliases == ["강남대로", "Gang"])
     #expect(place.radius == 500 && place.importance == 8 && place.area == "서울")
   }
@@ -392,9 +452,9 @@ struct GazetteerTests {
   @Test(
     "A line that cannot be read is named",
     arguments: [
-      "village,강남,Gangnam,서울,37.5,127,500,8,,", "station,,Gangnam,서울,37.5,127,500,8,,",
-      "station,강남,Gangnam,서울,97.5,127,500,8,,", "station,강남,Gangnam,서울,37.5,x,500,8,,",
-      "station,강남,Gangnam,서울,37.5,127,0,8,,", "station,강남,Gangnam,서울,37.5,127,500,10,,", "station,강남,Gangnam",
+      "village,강남,Gangnam,서울,37.5,127,500,8,,,,,,", "station,,Gangnam,서울,37.5,127,500,8,,,,,,",
+      "station,강남,Gangnam,서울,97.5,127,500,8,,,,,,", "station,강남,Gangnam,서울,37.5,x,500,8,,,,,,",
+      "station,강남,Gangnam,서울,37.5,127,0,8,,,,,,", "station,강남,Gangnam,서울,37.5,127,500,10,,,,,,", "station,강남,Gangnam",
     ])
   func malformed(row: String) {
     let error = #expect(throws: DomainError.self) { try places(row) }
@@ -404,7 +464,7 @@ struct GazetteerTests {
   @Test("A box around a place is valid anywhere")
   func boxes() throws {
     for (latitude, longitude) in [(90.0, 0.0), (-90, 10), (0, 180), (0, -180), (37.5, 127)] {
-      let place = try #require(try places("place,곳,Place,,\(latitude),\(longitude),1000000,5,,").first)
+      let place = try #require(try places("place,곳,Place,,\(latitude),\(longitude),1000000,5,,,,,,").first)
       #expect(place.bounds.contains(place.coordinate))
     }
   }

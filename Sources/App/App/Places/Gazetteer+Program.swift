@@ -9,8 +9,11 @@ extension Gazetteer {
   /// The places that travel with a program.
   /// - Throws: `DomainError` `places-missing` or `places-unreadable`.
   init(ofProgram program: URL) throws {
-    let file = ProgramResource("places/places.csv", ofProgram: program)
-    guard let csv = file.bytes else { throw file.missing("places-missing") }
-    try self.init(csv: csv)
+    func bytes(_ name: String) throws -> [UInt8] {
+      let file = ProgramResource("places/\(name)", ofProgram: program)
+      guard let bytes = file.bytes else { throw file.missing("places-missing") }
+      return bytes
+    }
+    try self.init(csv: try bytes("places.csv"), neighborhoods: try bytes("neighborhoods.csv"))
   }
 }

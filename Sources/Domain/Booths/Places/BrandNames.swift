@@ -9,12 +9,12 @@ struct BrandNames: Sendable {
   /// - Parameter brands: Without repetitions. Complexity: O(total length).
   init(_ brands: [String]) {
     self.brands = brands
-    var names = NameTable()
+    var names = NameTable.Builder()
     for (number, brand) in brands.enumerated() {
       names.add(brand, owner: number, isAlias: false)
       for alias in Self.customary[FoldedName(brand).text] ?? [] { names.add(alias, owner: number, isAlias: true) }
     }
-    self.names = names
+    self.names = names.finish()
     folded = Set(brands.map { FoldedName($0).text })
   }
 

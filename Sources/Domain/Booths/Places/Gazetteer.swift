@@ -7,23 +7,29 @@ package struct Gazetteer: Sendable {
   package let places: [Place]
   private let builtNames = Lazy<NameTable>()
   private let englishAreas: [String: String]
+  /// The latitudes of each place.
+  private let latitudes: [ClosedRange<Double>]
 
   package static let empty = Gazetteer([])
 
   package init(_ places: [Place]) {
     self.places = places
     englishAreas = Self.englishAreas(of: places)
+    latitudes = places.map { place in
+      // A degree of latitude has at least 110 km.
+      let span = place.radius / 110_000
+      return place.coordinate.latitude - span...place.coordinate.latitude + span
+    }
   }
 
-  /// The English names of provinces, and of cities and counties with theirs, by the areas of the places within.
+  /// The English names of provinces, and of municipalities with theirs, by the areas of the places within.
   private static func englishAreas(of places: [Place]) -> [String: String] {
     var names: [String: String] = [:]
-    for place in places where place.kind == .province {
-      for name in [place.name] + place.aliases { names[name] = place.englishName }
-    }
-    for place in places where [.city, .county].contains(place.kind) {
-      guard let stem = place.stem, let province = names[place.area] else { continue }
-      names["\(place.area) \(stem)"] = "\(place.englishName), \(province)"
+    for kinds: [PlaceKind] in [[.province], [.city, .county], [.district]] {
+      for place in places where kinds.contains(place.kind) {
+        guard let around = place.area.isEmpty ? "" : names[place.area].map({ ", \($0)" }) else { continue }
+        for area in place.areasWithin { names[area] = place.englishName + around }
+      }
     }
     return names
   }
@@ -34,15 +40,27 @@ package struct Gazetteer: Sendable {
   /// Built for the first search: a program that only starts does without.
   private var names: NameTable {
     builtNames.value {
-      var names = NameTable()
+      var names = NameTable.Builder()
       for (number, place) in places.enumerated() { names.add(place, number) }
-      return names
+      return names.finish()
     }
   }
 
-  /// Reads the file that `Data/make-places.py` writes.
+  /// Reads the files that `Data/make-places.py` writes.
   /// - Throws: `DomainError` `places-unreadable`, with the line; or that of a file that is no table.
-  package init(csv: [UInt8]) throws {
+  package init(csv: [UInt8], neighborhoods: [UInt8]? = nil) throws {
+    var places = try Self.read(csv, header: Self.header) { Place($0) }
+    if let neighborhoods {
+      var area = ""
+      places += try Self.read(neighborhoods, header: Self.neighborhoodHeader) { fields in
+        if let own = fields.first, !own.isEmpty { area = own }
+        return Place(neighborhood: fields, in: area)
+      }
+    }
+    self.init(places)
+  }
+
+  private static func read(_ csv: [UInt8], header: [String], _ place: ([String]) -> Place?) throws -> [Place] {
     var reader = try TableReader(MemorySource(csv), encoding: .utf8, delimiter: UInt8(ascii: ","))
     var places: [Place] = []
     var isHeader = true
@@ -50,19 +68,24 @@ package struct Gazetteer: Sendable {
       for record in 0..<batch.count {
         let fields = batch.texts(record)
         if isHeader {
-          guard fields == Self.header else { throw Self.unreadable(batch.line(record)) }
+          guard fields == header else { throw Self.unreadable(batch.line(record)) }
           isHeader = false
         } else {
-          guard let place = Place(fields) else { throw Self.unreadable(batch.line(record)) }
+          guard let place = place(fields) else { throw Self.unreadable(batch.line(record)) }
           places.append(place)
         }
       }
     }
-    self.init(places)
+    return places
   }
 
   private static let header = [
-    "kind", "name", "name_en", "within", "latitude", "longitude", "radius_m", "importance", "lines", "aliases",
+    "kind", "name", "name_en", "within", "latitude", "longitude", "radius_m", "importance", "lines", "aliases", "west",
+    "south", "east", "north",
+  ]
+
+  private static let neighborhoodHeader = [
+    "within", "name", "latitude", "longitude", "radius_m", "importance", "aliases", "boundary",
   ]
 
   private static func unreadable(_ line: Int) -> DomainError {
@@ -71,21 +94,27 @@ package struct Gazetteer: Sendable {
       "Line \(line) of the gazetteer cannot be read; install fourcuts again, or run Data/make-places.py.")
   }
 
-  /// The station or region around a coordinate: the smallest, of equal ones the nearest; nil where none is known.
-  /// Complexity: O(places).
+  /// The station or neighbourhood around a coordinate: the smallest, of equal ones the nearest; off all borders, as at
+  /// sea, the municipality or province by its circle. Nil where none is known. Complexity: O(places).
   package func area(at coordinate: Coordinate) -> Place? {
-    var best: (place: Place, metres: Double)?
-    for place in places where place.kind.isRegion || place.kind == .station {
-      // The geodesic is worth its time only near by: a degree of latitude has at least 110 km.
-      let span = abs(place.coordinate.latitude - coordinate.latitude) * 110_000
-      guard span <= place.radius else { continue }
-      let metres = Geodesic.distance(place.coordinate, coordinate)
-      guard metres <= place.radius else { continue }
-      if let best, (best.place.radius, best.metres) <= (place.radius, metres) { continue }
-      best = (place, metres)
+    smallest(around: coordinate) { $0 == .station || $0 == .neighborhood }
+      ?? smallest(around: coordinate) { $0.isRegion && $0 != .neighborhood }
+  }
+
+  private func smallest(around coordinate: Coordinate, _ isKind: (PlaceKind) -> Bool) -> Place? {
+    var best: (place: Place, size: Double, metres: Double)?
+    for (number, place) in places.enumerated() where latitudes[number].contains(coordinate.latitude) {
+      guard isKind(place.kind), place.contains(coordinate) else { continue }
+      let (size, metres) = (size(place), Geodesic.distance(place.coordinate, coordinate))
+      if let best, (best.size, best.metres) <= (size, metres) { continue }
+      best = (place, size, metres)
     }
     return best?.place
   }
+
+  /// The radius by which areas are compared. In old town centres legal neighbourhoods are a street wide; the station is
+  /// better known.
+  private func size(_ place: Place) -> Double { place.boundary == nil ? place.radius : max(place.radius, 600) }
 
   /// A place that a word names.
   struct Found: Sendable {
@@ -93,36 +122,91 @@ package struct Gazetteer: Sendable {
     let match: NameMatch
   }
 
-  /// The places that a word may name, in no order. Complexity: O(total length of the names).
-  func find(_ word: SearchPhrase.Word) -> [Found] {
-    names.matches(word).map { Found(place: places[$0.owner], match: $0.match) }
+  /// The places that a word may name: the first `limit` by match and importance, with all that equal the last of these,
+  /// in no order. Complexity: O(names).
+  func find(_ word: SearchPhrase.Word, limit: Int) -> [Found] {
+    var matches = names.matches(word)
+    if matches.count > limit {
+      let last = matches.map { order($0.owner, $0.match) }.sorted()[limit - 1]
+      matches.removeAll { order($0.owner, $0.match) > last }
+    }
+    return matches.map { Found(place: places[$0.owner], match: $0.match) }
+  }
+
+  /// The places that a word names for certain, in no order. Complexity: O(names).
+  func findSure(_ word: SearchPhrase.Word) -> [Found] {
+    names.matches(word).filter { $0.match.rank <= NameMatch.Class.indirect }
+      .map { Found(place: places[$0.owner], match: $0.match) }
+  }
+
+  private func order(_ number: Int, _ match: NameMatch) -> Int {
+    (match.rank * 16 - places[number].importance) * 2 + (match.isAlias ? 1 : 0)
   }
 }
 
 extension Place {
   /// A place of the file's columns; nil where one is invalid.
   fileprivate init?(_ fields: [String]) {
-    guard fields.count == 10, let kind = PlaceKind(rawValue: fields[0]), !fields[1].isEmpty,
-      let latitude = Double(fields[4]), let longitude = Double(fields[5]),
-      let coordinate = Coordinate(latitude: latitude, longitude: longitude),
-      let radius = Double(fields[6]), radius > 0, radius <= 1_000_000,
-      let importance = Int(fields[7]), (1...9).contains(importance)
+    guard fields.count == 14, let kind = PlaceKind(rawValue: fields[0]), !fields[1].isEmpty,
+      let position = Position(fields[4...7]), let box = Self.box(fields[10...])
     else { return nil }
     self.kind = kind
     name = kind == .station && !fields[1].hasSuffix("역") ? fields[1] + "역" : fields[1]
     englishName = fields[2]
     area = fields[3]
-    self.coordinate = coordinate
-    self.radius = radius
-    self.importance = importance
+    (coordinate, radius, importance) = (position.coordinate, position.radius, position.importance)
     lines = Self.list(fields[8])
     aliases = Self.list(fields[9])
+    self.box = box
+    boundary = nil
+  }
+
+  /// A legal neighbourhood of the file's columns; nil where one is invalid.
+  fileprivate init?(neighborhood fields: [String], in area: String) {
+    guard fields.count == 8, !area.isEmpty, !fields[1].isEmpty, let position = Position(fields[2...5]),
+      let boundary = Boundary(fields[7])
+    else { return nil }
+    kind = .neighborhood
+    name = fields[1]
+    englishName = Romanization.neighborhood(fields[1])
+    self.area = area
+    (coordinate, radius, importance) = (position.coordinate, position.radius, position.importance)
+    lines = []
+    aliases = Self.list(fields[6])
+    box = nil
+    self.boundary = boundary
+  }
+
+  /// Latitude, longitude, radius and importance, as both files have them.
+  private struct Position {
+    let coordinate: Coordinate
+    let radius: Double
+    let importance: Int
+
+    init?(_ fields: ArraySlice<String>) {
+      let fields = Array(fields)
+      guard let latitude = Double(fields[0]), let longitude = Double(fields[1]),
+        let coordinate = Coordinate(latitude: latitude, longitude: longitude),
+        let radius = Double(fields[2]), radius > 0, radius <= 1_000_000,
+        let importance = Int(fields[3]), (1...9).contains(importance)
+      else { return nil }
+      (self.coordinate, self.radius, self.importance) = (coordinate, radius, importance)
+    }
+  }
+
+  /// West, south, east and north. The outer optional is nil where they are invalid, the inner where they are empty.
+  private static func box(_ fields: ArraySlice<String>) -> Viewport?? {
+    if fields.allSatisfy(\.isEmpty) { return .some(nil) }
+    let edges = fields.compactMap { Double($0) }
+    guard edges.count == 4, let box = Viewport(west: edges[0], south: edges[1], east: edges[2], north: edges[3])
+    else { return nil }
+    return .some(box)
   }
 
   private static func list(_ field: String) -> [String] { field.split(separator: ";").map(String.init) }
 }
 
-extension NameTable {
+extension NameTable.Builder {
   /// Adds all names of a place: with and without its ending, Korean, English and further ones.
   fileprivate mutating func add(_ place: Place, _ owner: Int) {
     for name in [place.name] + place.aliases where !name.isEmpty {
@@ -140,9 +224,20 @@ extension NameTable {
 }
 
 extension Place {
+  /// What the area of the places within begins with, or is.
+  var areasWithin: [String] {
+    switch kind {
+    case .province: [name] + aliases
+    case .city, .county: [stem ?? name, name].map { "\(area) \($0)" }
+    case .district: ["\(area) \(name)"]
+    case .neighborhood, .station, .university, .place: []
+    }
+  }
+
   /// The name without its ending, as most people type it (강남역, 강남구 → 강남; 건국대학교 → 건국대). Nil where nothing recognisable
-  /// stays: 중구 is not found by 중.
+  /// stays: 중구 is not found by 중. A little known neighbourhood is called by its whole name: 부사 is the beginning of 부산, too.
   fileprivate var stem: String? {
+    if boundary != nil, importance < 5 { return nil }
     let endings: [String] =
       switch kind {
       case .province: []

@@ -21,7 +21,8 @@ package struct Place: Hashable, Sendable {
   package let name: String
   /// In English, or romanised.
   package let englishName: String
-  /// The short name of the province, and of the city for a district of one: `경기 수원`. Empty for provinces.
+  /// The short name of the province, and of the city for a district of one: `경기 수원`. For a legal neighbourhood also the
+  /// district or county: `경기 성남 분당구`. Empty for provinces.
   package let area: String
   package let coordinate: Coordinate
   /// In metres: nearly all of the place lies within.
@@ -32,9 +33,20 @@ package struct Place: Hashable, Sendable {
   package let lines: [String]
   /// Further names in any script.
   let aliases: [String]
+  /// The box around a province, city, county or district.
+  let box: Viewport?
+  /// Of a legal neighbourhood.
+  let boundary: Boundary?
 
-  /// The box around the circle of its radius.
-  package var bounds: Viewport {
+  /// The box around it: by its borders where they are known, else around the circle of its radius.
+  package var bounds: Viewport { box ?? boundary?.bounds ?? circleBounds }
+
+  /// Whether a coordinate lies within: by its border where it is known, else by its radius.
+  func contains(_ coordinate: Coordinate) -> Bool {
+    boundary?.contains(coordinate) ?? (Geodesic.distance(self.coordinate, coordinate) <= radius)
+  }
+
+  private var circleBounds: Viewport {
     let south = coordinate.latitude - radius / Self.metresPerDegree
     let north = coordinate.latitude + radius / Self.metresPerDegree
     // The parallel is shorter than the equator. Far north the box has no corners: any width covers the circle.

@@ -73,10 +73,10 @@ package struct PlaceSearch: Sendable {
     let phrase = SearchPhrase(text)
     guard !phrase.isEmpty, limit > 0 else { return [] }
     let brands = catalogue.brandNames
-    var found = named(phrase, brands)
+    var found = named(phrase, brands, limit: limit)
     let rest = phrase.withoutFillers { brands.isBrand($0) }
     if rest.typed != phrase.typed, !rest.isEmpty, found.allSatisfy({ $0.order.rank > NameMatch.Class.indirect }) {
-      found += named(rest, brands)
+      found += named(rest, brands, limit: limit)
     }
     let sought = rest.isEmpty ? phrase : rest
     found += combined(sought, brands)
@@ -104,9 +104,9 @@ package struct PlaceSearch: Sendable {
   // MARK: Places and chains
 
   /// What the whole phrase names.
-  private func named(_ phrase: SearchPhrase, _ brands: BrandNames) -> [SearchResult] {
+  private func named(_ phrase: SearchPhrase, _ brands: BrandNames, limit: Int) -> [SearchResult] {
     let word = phrase.whole
-    return gazetteer.find(word).map { result($0.place, $0.match) } + branded(word, brands)
+    return gazetteer.find(word, limit: limit).map { result($0.place, $0.match) } + branded(word, brands)
   }
 
   private func result(_ place: Place, _ match: NameMatch) -> SearchResult {
@@ -144,7 +144,7 @@ package struct PlaceSearch: Sendable {
     var found: [SearchResult] = []
     for split in phrase.typed.indices.dropFirst() {
       let parts = [phrase.word(0..<split), phrase.word(split..<phrase.typed.count)]
-      let places = parts.map(surePlaces)
+      let places = parts.map(gazetteer.findSure)
       found += inRegions(places[0], places[1])
       for (one, other) in [(0, 1), (1, 0)] {
         guard let place = places[other].min(by: isBetter) else { continue }
@@ -156,11 +156,6 @@ package struct PlaceSearch: Sendable {
     return found
   }
 
-  /// The places that a word certainly names.
-  private func surePlaces(_ word: SearchPhrase.Word) -> [Gazetteer.Found] {
-    gazetteer.find(word).filter { $0.match.rank <= NameMatch.Class.indirect }
-  }
-
   /// The places of one part that lie in the largest region of the other: 부산 중구 is the district, not the station 부산 in it.
   private func inRegions(_ one: [Gazetteer.Found], _ other: [Gazetteer.Found]) -> [SearchResult] {
     let pairs = [(one, other), (other, one)].flatMap { places, regions in
@@ -168,8 +163,10 @@ package struct PlaceSearch: Sendable {
         places.filter { region.place.surrounds($0.place) }.map { (place: $0, region: region.place) }
       }
     }
-    guard let largest = pairs.map(\.region.radius).max() else { return [] }
-    return pairs.filter { $0.region.radius == largest }.map { result($0.place.place, $0.place.match) }
+    // A municipality goes before a neighbourhood, even where that reaches as far.
+    func size(_ region: Place) -> Double { region.boundary == nil ? region.radius : 0 }
+    guard let largest = pairs.map({ size($0.region) }).max() else { return [] }
+    return pairs.filter { size($0.region) == largest }.map { result($0.place.place, $0.place.match) }
   }
 
   private func isBetter(_ one: Gazetteer.Found, _ other: Gazetteer.Found) -> Bool {
@@ -272,15 +269,22 @@ package struct PlaceSearch: Sendable {
 }
 
 extension Place {
-  /// Whether the middle of a smaller place lies within.
+  /// Whether a smaller place lies within: a legal neighbourhood by its area, another one in the same province and within
+  /// the box around this one.
   fileprivate func surrounds(_ place: Place) -> Bool {
-    radius > place.radius && Geodesic.distance(coordinate, place.coordinate) <= radius
+    if place.boundary != nil {
+      return areasWithin.contains { place.area == $0 || place.area.hasPrefix("\($0) ") }
+    }
+    return radius > place.radius && place.province == (kind == .province ? Substring(aliases.first ?? name) : province)
+      && bounds.contains(place.coordinate)
   }
+
+  private var province: Substring { area.prefix { $0 != " " } }
 
   fileprivate var resultKind: SearchResult.Kind {
     switch kind {
     case .province, .city, .county, .district: .region
-    case .neighborhood: name.hasSuffix("동") || name.hasSuffix("읍") ? .region : .place
+    case .neighborhood: boundary != nil || name.hasSuffix("동") || name.hasSuffix("읍") ? .region : .place
     case .station: .station
     case .university, .place: .place
     }

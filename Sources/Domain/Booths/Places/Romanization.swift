@@ -44,6 +44,22 @@ enum Romanization {
     return result
   }
 
+  /// The name of a legal neighbourhood: `Yeoksam-dong`, `Seongsu-dong 2-ga`, `Euljiro 3-ga`.
+  static func neighborhood(_ name: String) -> String {
+    let endings = ["동": "-dong", "읍": "-eup", "면": "-myeon", "로": "-ro"]
+    let stem = String(name.dropLast())
+    if let ending = name.last.flatMap({ endings[String($0)] }) { return capitalized(stem) + ending }
+    let street = stem.prefix { !$0.isNumber }
+    guard name.hasSuffix("가"), street.count < stem.count else { return capitalized(name) }
+    let own = street.hasSuffix("동") ? neighborhood(String(street)) : capitalized(String(street))
+    return "\(own) \(stem.dropFirst(street.count))-ga"
+  }
+
+  private static func capitalized(_ hangul: String) -> String {
+    let name = romanized(hangul)
+    return name.prefix(1).uppercased() + name.dropFirst()
+  }
+
   /// The sound of a final before a syllable, and the changed beginning of that syllable; nil if unchanged.
   private static func boundary(_ final: Int, _ next: Syllable?) -> (end: String, start: String?) {
     let sound = finals[final]
