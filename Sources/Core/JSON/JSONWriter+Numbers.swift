@@ -53,6 +53,7 @@ extension JSONWriter {
   ]
 
   /// The digits of a number; 20 bytes must be reserved.
+  @inline(__always)
   private mutating func digits(_ value: UInt64) {
     var length = 1
     var limit: UInt64 = 10

@@ -45,10 +45,12 @@ public struct JSONWriter: ~Copyable {
     let length = name.utf8CodeUnitCount
     reserve(length + 4)
     separate()
-    put(0x22)
-    copy(name.utf8Start, length)
-    put(0x22)
-    put(0x3A)
+    let start = base + count
+    start[0] = 0x22
+    copyBytes(name.utf8Start, length, to: start + 1)
+    start[length + 1] = 0x22
+    start[length + 2] = 0x3A
+    count += length + 3
     followsValue = false
   }
 
@@ -71,27 +73,29 @@ public struct JSONWriter: ~Copyable {
   public mutating func string(_ utf8: UnsafeBufferPointer<UInt8>) {
     beginValue(reserving: utf8.count + 2)
     put(0x22)
-    escape(utf8)
+    if let start = utf8.baseAddress {
+      let clean = JSONText.copyCleanPrefix(start, utf8.count, to: base + count)
+      count += clean
+      if clean < utf8.count { escape(UnsafeBufferPointer(rebasing: utf8[clean...])) }
+    }
     endString()
   }
 
   /// A string, escaped where necessary.
   public mutating func string(_ text: String) {
     var text = text
-    let length = text.utf8.count
-    beginValue(reserving: length + 2)
-    put(0x22)
-    text.withUTF8 { escape($0) }
-    endString()
+    text.withUTF8 { string($0) }
   }
 
   /// A string that needs no escaping, for constants.
   public mutating func literal(_ text: StaticString) {
     let length = text.utf8CodeUnitCount
     beginValue(reserving: length + 2)
-    put(0x22)
-    copy(text.utf8Start, length)
-    put(0x22)
+    let start = base + count
+    start[0] = 0x22
+    copyBytes(text.utf8Start, length, to: start + 1)
+    start[length + 1] = 0x22
+    count += length + 2
   }
 
   /// `true` or `false`.
@@ -108,6 +112,13 @@ public struct JSONWriter: ~Copyable {
     }
   }
 
+  /// Members of an object that are already serialized, without its braces.
+  public mutating func members(_ json: UnsafeBufferPointer<UInt8>) {
+    guard let start = json.baseAddress else { return }
+    beginValue(reserving: json.count)
+    copy(start, json.count)
+  }
+
   /// The characters of a number or a literal, unchanged.
   mutating func bare(_ text: StaticString) {
     beginValue(reserving: text.utf8CodeUnitCount)
@@ -117,6 +128,7 @@ public struct JSONWriter: ~Copyable {
   // MARK: Bytes
 
   /// Writes the comma before a value and reserves its bytes.
+  @inline(__always)
   mutating func beginValue(reserving length: Int) {
     reserve(length + 1)
     separate()
@@ -124,35 +136,44 @@ public struct JSONWriter: ~Copyable {
   }
 
   /// Writes a byte that was reserved.
+  @inline(__always)
   mutating func put(_ byte: UInt8) {
     base[count] = byte
     count += 1
   }
 
   /// Writes the last `length` decimal digits of a number, which were reserved: from the end, since that needs only
-  /// divisions by ten.
+  /// divisions by a constant, two digits at a time.
+  @inline(__always)
   mutating func fill(_ value: UInt64, _ length: Int) {
     var rest = value
-    var position = count + length
-    while position > count {
-      position -= 1
-      let (quotient, digit) = rest.quotientAndRemainder(dividingBy: 10)
-      base[position] = 0x30 + UInt8(truncatingIfNeeded: digit)
+    let start = base + count
+    var position = length
+    while position >= 2 {
+      position -= 2
+      let (quotient, pair) = rest.quotientAndRemainder(dividingBy: 100)
+      let tens = pair / 10
+      start[position] = 0x30 + UInt8(truncatingIfNeeded: tens)
+      start[position + 1] = 0x30 + UInt8(truncatingIfNeeded: pair - tens * 10)
       rest = quotient
     }
+    if position == 1 { start[0] = 0x30 + UInt8(truncatingIfNeeded: rest % 10) }
     count += length
   }
 
   /// Reserves bytes.
+  @inline(__always)
   mutating func reserve(_ more: Int) {
     if capacity - count < more { grow(more) }
   }
 
+  @inline(__always)
   private mutating func copy(_ source: UnsafePointer<UInt8>, _ length: Int) {
-    (base + count).update(from: source, count: length)
+    copyBytes(source, length, to: base + count)
     count += length
   }
 
+  @inline(never)
   private mutating func grow(_ more: Int) {
     let larger = max(capacity * 2, count + more)
     let moved = UnsafeMutablePointer<UInt8>.allocate(capacity: larger)
@@ -162,6 +183,7 @@ public struct JSONWriter: ~Copyable {
     capacity = larger
   }
 
+  @inline(__always)
   private mutating func separate() {
     if followsValue { put(0x2C) }
   }
@@ -183,18 +205,18 @@ public struct JSONWriter: ~Copyable {
     put(0x22)
   }
 
-  /// Copies runs of bytes that need no escaping, and escapes those between.
+  /// Escapes the first byte, and copies or escapes those after it.
+  @inline(never)
   private mutating func escape(_ utf8: UnsafeBufferPointer<UInt8>) {
     guard let start = utf8.baseAddress else { return }
     var position = 0
     while position < utf8.count {
-      let run = JSONText.cleanPrefix(start + position, utf8.count - position)
-      reserve(run + 6)
-      copy(start + position, run)
-      position += run
-      guard position < utf8.count else { return }
+      reserve(utf8.count - position + 6)
       escape(utf8[position])
       position += 1
+      let run = JSONText.copyCleanPrefix(start + position, utf8.count - position, to: base + count)
+      count += run
+      position += run
     }
   }
 
@@ -215,19 +237,59 @@ public struct JSONWriter: ~Copyable {
   }
 }
 
+/// Copies bytes by few instructions where they are few, as keys and names are.
+@inline(__always)
+private func copyBytes(_ source: UnsafeRawPointer, _ length: Int, to target: UnsafeMutableRawPointer) {
+  func copy<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _: Word.Type) {
+    target.storeBytes(of: source.loadUnaligned(fromByteOffset: offset, as: Word.self), toByteOffset: offset, as: Word.self)
+  }
+  switch length {
+  case 33...: target.copyMemory(from: source, byteCount: length)
+  case 17...:
+    // Two that overlap are as long as needed.
+    copy(0, UInt128.self)
+    copy(length - 16, UInt128.self)
+  case 8...:
+    copy(0, UInt64.self)
+    copy(length - 8, UInt64.self)
+  case 4...:
+    copy(0, UInt32.self)
+    copy(length - 4, UInt32.self)
+  default:
+    for offset in 0..<length { copy(offset, UInt8.self) }
+  }
+}
+
 /// Escaping of JSON strings.
 enum JSONText {
-  /// The number of leading bytes that need no escaping: no quote, no backslash, no control character. It tests eight
-  /// bytes at a time; the tests for "some byte is zero" and "some byte is below n" are from S. E. Anderson, Bit
-  /// Twiddling Hacks.
-  static func cleanPrefix(_ start: UnsafePointer<UInt8>, _ count: Int) -> Int {
-    let bytes = UnsafeRawPointer(start)
+  /// Copies the leading bytes that need no escaping: no quote, no backslash, no control character. Eight at a
+  /// time.
+  /// - Parameter target: Has room for all bytes.
+  /// - Returns: How many they are.
+  @inline(__always)
+  static func copyCleanPrefix(
+    _ start: UnsafePointer<UInt8>, _ count: Int, to target: UnsafeMutablePointer<UInt8>
+  ) -> Int {
+    let (source, target) = (UnsafeRawPointer(start), UnsafeMutableRawPointer(target))
     var position = 0
     while position + 8 <= count {
-      if needsEscape(bytes.loadUnaligned(fromByteOffset: position, as: UInt64.self)) { break }
+      let eight = source.loadUnaligned(fromByteOffset: position, as: UInt64.self)
+      if needsEscape(eight) { break }
+      target.storeBytes(of: eight, toByteOffset: position, as: UInt64.self)
       position += 8
     }
-    while position < count, !needsEscape(start[position]) { position += 1 }
+    if position < count, position >= 8 {
+      // The last eight overlap those before, which are clean.
+      let eight = source.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self)
+      if count - position < 8, !needsEscape(eight) {
+        target.storeBytes(of: eight, toByteOffset: count - 8, as: UInt64.self)
+        return count
+      }
+    }
+    while position < count, !needsEscape(start[position]) {
+      target.storeBytes(of: start[position], toByteOffset: position, as: UInt8.self)
+      position += 1
+    }
     return position
   }
 
@@ -235,6 +297,8 @@ enum JSONText {
     byte < 0x20 || byte == 0x22 || byte == 0x5C
   }
 
+  /// The tests for "some byte is zero" and "some byte is below n" are from S. E. Anderson, Bit Twiddling Hacks.
+  @inline(__always)
   private static func needsEscape(_ eight: UInt64) -> Bool {
     let ones: UInt64 = 0x0101_0101_0101_0101
     let quote = eight ^ (ones &* 0x22)
