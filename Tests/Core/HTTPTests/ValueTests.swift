@@ -29,6 +29,26 @@ struct HeadersTests {
   }
 }
 
+@Suite("Heads of requests")
+struct HeadTests {
+  @Test(
+    "Fields are kept as they were sent, but for the blanks around their values",
+    arguments: [
+      ("A: b", "A", "b"), ("A:b", "A", "b"), ("A:  b", "A", "b"), ("A: b ", "A", "b"), ("A:\tb\t", "A", "b"),
+      ("A: ", "A", ""), ("A:", "A", ""), ("a-B_c: d: e  f", "a-B_c", "d: e  f"), ("A: 네컷", "A", "네컷"),
+    ])
+  func fields(_ line: String, _ name: String, _ value: String) throws {
+    for head in [
+      "GET / HTTP/1.1\r\nHost: x\r\n\(line)\r\n\r\n", "GET / HTTP/1.1\r\n\(line)\r\nHost: x\r\n\r\n",
+      "GET / HTTP/1.1\r\nhost:x\r\n\(line)\r\nZ: y\r\n\r\n",
+    ] {
+      let parsed = try Array(head.utf8).withUnsafeBytes { try HeadParser(limits: ServerLimits()).parse($0) }
+      #expect(parsed.headers[name] == value)
+      #expect(parsed.headers["Host"] == "x" && parsed.headers.fields.count == (head.contains("Z: y") ? 3 : 2))
+    }
+  }
+}
+
 @Suite("Query parameters")
 struct QueryParametersTests {
   @Test(

@@ -15,18 +15,21 @@ package enum Caching: String {
 extension Headers {
   /// The header fields of every response: type, caching, CORS, `nosniff`.
   package static func common(_ type: String, caching: Caching, varies: Bool = false) -> Headers {
-    var headers = Headers([
-      ("Content-Type", type), ("Cache-Control", caching.rawValue), ("Access-Control-Allow-Origin", "*"),
-      (
-        "Access-Control-Expose-Headers",
-        "ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, "
-          + "X-Request-Id"
-      ),
-      ("X-Content-Type-Options", "nosniff"),
-    ])
+    var headers = Headers([("Content-Type", type), ("Cache-Control", caching.rawValue)])
+    headers.add(forEveryOrigin)
     headers.add("Vary", varies ? "Accept, Accept-Encoding" : "Accept-Encoding")
     return headers
   }
+
+  private static let forEveryOrigin = Headers([
+    ("Access-Control-Allow-Origin", "*"),
+    (
+      "Access-Control-Expose-Headers",
+      "ETag, Idempotency-Replayed, Link, Location, RateLimit, RateLimit-Policy, Retry-After, WWW-Authenticate, "
+        + "X-Request-Id"
+    ),
+    ("X-Content-Type-Options", "nosniff"),
+  ])
 }
 
 extension Response {

@@ -28,16 +28,18 @@ package enum DecimalText {
     var count = 0
     var decimals: Int?
     var isNegative = false
-    for (offset, byte) in text.utf8.enumerated() {
+    var isFirst = true
+    for byte in text.utf8 {
       switch byte {
       case 0x30...0x39 where count < 15:
         digits = digits * 10 + Int64(byte - 0x30)
         count += 1
         if let known = decimals { decimals = known + 1 }
       case 0x2E where decimals == nil && count > 0: decimals = 0
-      case 0x2D where offset == 0: isNegative = true
+      case 0x2D where isFirst: isNegative = true
       default: return nil
       }
+      isFirst = false
     }
     guard count > 0, decimals != 0 else { return nil }
     let value = Double(digits) / powersOfTen[decimals ?? 0]

@@ -21,6 +21,8 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
   package let kind: ParameterKind<Value>
   package let isRequired: Bool
   package let example: String?
+  /// See `Query.bit`.
+  let bit: UInt64
 
   package init(
     _ name: String, _ kind: ParameterKind<Value>, _ summary: String, isRequired: Bool = false, example: String? = nil
@@ -30,6 +32,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     self.summary = summary
     self.isRequired = isRequired
     self.example = example
+    bit = Query.bit(of: name)
   }
 
   package var schema: JSONValue { kind.schema }
@@ -37,6 +40,8 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
   /// Parses a text.
   /// - Throws: `DomainError` `parameter-invalid`, `parameter-below-range`, `parameter-above-range`, or an error of the
   ///   kind.
+  @_specialize(where Value == Double)
+  @_specialize(where Value == Int)
   package func value(of text: String) throws(DomainError) -> Value {
     switch try kind.read(text) {
     case .value(let value): return value

@@ -63,10 +63,12 @@ final class HeadParser {
     var fields = FieldFindings()
     var headers = Headers()
     headers.reserve(head.count - line.end)
+    let isWire = table.pointee.isWire(from: line.end, in: head)
+    if isWire { headers.add(checkedWire: UnsafeRawBufferPointer(rebasing: head[line.end..<head.count - 2])) }
     for index in 0..<table.pointee.count {
       let field = table.pointee.field(index, in: head)
       try fields.note(field.name, field.value)
-      headers.add(checkedName: field.name, value: field.value)
+      if !isWire { headers.add(checkedName: field.name, value: field.value) }
     }
     guard fields.hosts == 1 || (fields.hosts == 0 && line.isHTTP10) else { throw .host }
     return RequestHead(
@@ -140,12 +142,13 @@ private struct FieldFindings {
 
 /// The bytes of `host [":" port]` (RFC 3986 §3.2.2); empty is allowed.
 private func isHost(_ value: UnsafeRawBufferPointer) -> Bool {
-  value.allSatisfy { byte in
+  for byte in value {
     switch byte {
-    case 0x30...0x3B, 0x3D, 0x41...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E, 0x21, 0x24...0x2E: true
-    default: false
+    case 0x30...0x3B, 0x3D, 0x41...0x5B, 0x5D, 0x5F, 0x61...0x7A, 0x7E, 0x21, 0x24...0x2E: break
+    default: return false
     }
   }
+  return true
 }
 
 // MARK: - llhttp's callbacks
@@ -200,6 +203,20 @@ private struct FieldTable {
     spans[count - 1].valueLength += length
     inName = false
     return 0
+  }
+
+  /// Whether each field is `Name: value` CR LF from an offset to the empty line, as nearly all clients send them.
+  func isWire(from start: Int, in head: UnsafeRawBufferPointer) -> Bool {
+    var next = start
+    for index in 0..<count {
+      let span = spans[index]
+      let (colon, end) = (span.name + span.nameLength, span.value + span.valueLength)
+      guard span.name == next, span.value == colon + 2, head[colon + 1] == 0x20, span.valueLength > 0,
+        head[end - 1] > 0x20, head[end] == 0x0D
+      else { return false }
+      next = end + 2
+    }
+    return next == head.count - 2
   }
 
   func field(

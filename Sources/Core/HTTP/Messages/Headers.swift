@@ -1,3 +1,4 @@
+import Basics
 import Glibc
 
 /// Header fields in order; names are case-insensitive.
@@ -46,13 +47,17 @@ package struct Headers: Sendable {
   /// Appends a field and sanitizes it: control characters of the value become blanks, non-token characters of the
   /// name become hyphens, so that a value from outside can never start a line of its own.
   package mutating func add(_ name: String, _ value: String) {
-    wire.reserveCapacity(wire.count + name.utf8.count + value.utf8.count + 4)
-    for byte in name.utf8 { wire.append(isToken(byte) ? byte : UInt8(ascii: "-")) }
-    wire.append(UInt8(ascii: ":"))
-    wire.append(UInt8(ascii: " "))
-    for byte in value.utf8 { wire.append((byte < 0x20 && byte != 0x09) || byte == 0x7F ? 0x20 : byte) }
-    wire.append(0x0D)
-    wire.append(0x0A)
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: name.utf8.count + value.utf8.count + 4) { room in
+      var line = ByteCursor(room)
+      line.append(name)
+      for index in 0..<line.count where !isToken(room[index]) { room[index] = UInt8(ascii: "-") }
+      line.append(": ")
+      let start = line.count
+      line.append(value)
+      for index in start..<line.count where isControl(room[index]) { room[index] = 0x20 }
+      line.append("\r\n")
+      wire.append(contentsOf: UnsafeBufferPointer(rebasing: room[..<line.count]))
+    }
   }
 
   /// Removes all fields of a name.
@@ -78,9 +83,22 @@ package struct Headers: Sendable {
     wire.append(0x0A)
   }
 
+  /// Appends fields in wire format that the parser has checked.
+  mutating func add(checkedWire bytes: UnsafeRawBufferPointer) {
+    wire.append(contentsOf: bytes)
+  }
+
   /// Appends the fields of others.
-  mutating func add(_ others: Headers) {
+  package mutating func add(_ others: Headers) {
     wire.append(contentsOf: others.wire)
+  }
+
+  /// Reads the first value of a name in lower case, without a string for it.
+  func withValue<Result>(of name: StaticString, _ body: (UnsafeRawBufferPointer) -> Result) -> Result? {
+    wire.withUnsafeBytes { bytes in
+      for field in HeaderFieldSequence(bytes) where matches(field.name, name) { return body(field.value) }
+      return nil
+    }
   }
 
   mutating func reserve(_ bytes: Int) {
@@ -144,12 +162,23 @@ func isToken(_ byte: UInt8) -> Bool {
   }
 }
 
+/// Whether a byte may not be part of a field's value: controls but for the tabulator.
+private func isControl(_ byte: UInt8) -> Bool { (byte < 0x20 && byte != 0x09) || byte == 0x7F }
+
 func lowered(_ byte: UInt8) -> UInt8 {
   byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte
 }
 
 func isSameName(_ bytes: UnsafeRawBufferPointer, _ name: String) -> Bool {
   bytes.count == name.utf8.count && bytes.elementsEqual(name.utf8) { lowered($0) == lowered($1) }
+}
+
+/// Whether bytes begin with ASCII text.
+@inline(__always)
+func begins(_ bytes: UnsafeRawBufferPointer, with text: StaticString) -> Bool {
+  guard bytes.count >= text.utf8CodeUnitCount else { return false }
+  for index in 0..<text.utf8CodeUnitCount where bytes[index] != text.utf8Start[index] { return false }
+  return true
 }
 
 /// Compares case-insensitively; `lowercase` must be in lower case.

@@ -54,7 +54,8 @@ func isCompressible(_ type: UnsafeRawBufferPointer) -> Bool {
     || matches(essence, "application/vnd.fourcuts.catalogue")
 }
 
-private func hasSuffix(_ bytes: UnsafeRawBufferPointer, _ suffix: StaticString) -> Bool {
+/// Compares case-insensitively; `suffix` must be in lower case.
+func hasSuffix(_ bytes: UnsafeRawBufferPointer, _ suffix: StaticString) -> Bool {
   let count = suffix.utf8CodeUnitCount
   return bytes.count >= count && matches(UnsafeRawBufferPointer(rebasing: bytes[(bytes.count - count)...]), suffix)
 }

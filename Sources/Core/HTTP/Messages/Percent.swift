@@ -3,13 +3,16 @@ import Glibc
 
 /// Decodes percent-encoding once. Nil for a percent sign without two hexadecimal digits, invalid UTF-8 or NUL.
 func percentDecoded(_ bytes: UnsafeRawBufferPointer, plusIsBlank: Bool = false) -> String? {
-  guard bytes.contains(where: { $0 == 0x25 || $0 == 0 || (plusIsBlank && $0 == 0x2B) }) else {
-    return text(bytes)
-  }
+  guard needsDecoding(bytes, plusIsBlank: plusIsBlank) else { return text(bytes) }
   return withUnsafeTemporaryAllocation(byteCount: bytes.count, alignment: 1) { room -> String? in
     guard let count = decode(bytes, into: room, plusIsBlank: plusIsBlank) else { return nil }
     return text(UnsafeRawBufferPointer(rebasing: room[..<count]))
   }
+}
+
+private func needsDecoding(_ bytes: UnsafeRawBufferPointer, plusIsBlank: Bool) -> Bool {
+  for byte in bytes where byte == 0x25 || byte == 0 || (plusIsBlank && byte == 0x2B) { return true }
+  return false
 }
 
 /// Nil for invalid UTF-8. `String(validating:)` does the same by generic code, for several times as long.

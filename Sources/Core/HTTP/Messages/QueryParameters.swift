@@ -44,7 +44,7 @@ package struct QueryParameters: Sendable, Hashable {
     var pairs: [Parameter] = []
     var start = 0
     while start <= bytes.count {
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "&")) ?? bytes.count
+      let end = bytes.position(of: UInt8(ascii: "&"), from: start) ?? bytes.count
       if end > start {
         guard pairs.count < maxCount else { throw .tooManyParameters }
         pairs.append(try pair(UnsafeRawBufferPointer(rebasing: bytes[start..<end])))
@@ -55,7 +55,7 @@ package struct QueryParameters: Sendable, Hashable {
   }
 
   private static func pair(_ bytes: UnsafeRawBufferPointer) throws(DomainError) -> Parameter {
-    let equals = bytes.firstIndex(of: UInt8(ascii: "=")) ?? bytes.count
+    let equals = bytes.position(of: UInt8(ascii: "=")) ?? bytes.count
     let rawName = UnsafeRawBufferPointer(rebasing: bytes[..<equals])
     let rawValue = UnsafeRawBufferPointer(rebasing: bytes[min(equals + 1, bytes.count)...])
     guard let name = percentDecoded(rawName, plusIsBlank: true) else { throw .malformedParameter(name: nil) }

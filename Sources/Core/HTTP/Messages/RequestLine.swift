@@ -12,12 +12,14 @@ struct RequestLine {
 
   /// Parses the line at the start of a head; checks the version before the method, and the method before the target.
   init(_ head: UnsafeRawBufferPointer, targetLimit: Int) throws(Fault) {
-    guard let lineFeed = head.firstIndex(of: 0x0A), lineFeed > 0, head[lineFeed - 1] == 0x0D,
-      let first = head.firstIndex(of: 0x20), let second = head[(first + 1)...].firstIndex(of: 0x20),
+    guard let lineFeed = head.position(of: 0x0A), lineFeed > 0, head[lineFeed - 1] == 0x0D,
+      let first = head.position(of: 0x20), let second = head.position(of: 0x20, from: first + 1),
       second > first + 1, second < lineFeed
     else { throw .malformedRequest }
-    guard head[..<first].allSatisfy(isToken) else { throw .malformedRequest }
-    guard head[(first + 1)..<second].allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else { throw .unencodedTarget }
+    for byte in UnsafeRawBufferPointer(rebasing: head[..<first]) where !isToken(byte) { throw .malformedRequest }
+    for byte in UnsafeRawBufferPointer(rebasing: head[(first + 1)..<second]) where byte <= 0x20 || byte >= 0x7F {
+      throw .unencodedTarget
+    }
     isHTTP10 = try Self.isOld(UnsafeRawBufferPointer(rebasing: head[(second + 1)..<(lineFeed - 1)]))
     method = try Self.method(UnsafeRawBufferPointer(rebasing: head[..<first]))
     guard second - first - 1 <= targetLimit else { throw .targetTooLong }
@@ -26,7 +28,7 @@ struct RequestLine {
   }
 
   private static func isOld(_ version: UnsafeRawBufferPointer) throws(Fault) -> Bool {
-    guard version.count == 8, version.starts(with: "HTTP/".utf8), version[6] == UInt8(ascii: "."),
+    guard version.count == 8, begins(version, with: "HTTP/"), version[6] == UInt8(ascii: "."),
       (0x30...0x39).contains(version[5]), (0x30...0x39).contains(version[7])
     else { throw .malformedRequest }
     guard version[5] == UInt8(ascii: "1"), version[7] <= UInt8(ascii: "1") else { throw .version }
@@ -34,7 +36,7 @@ struct RequestLine {
   }
 
   private static func method(_ bytes: UnsafeRawBufferPointer) throws(Fault) -> Method {
-    if bytes.count == 3 && bytes.elementsEqual("GET".utf8) { return .get }
+    if bytes.count == 3, begins(bytes, with: "GET") { return .get }
     for method in Method.allCases where bytes.elementsEqual(method.rawValue.utf8) { return method }
     throw .unknownMethod
   }
@@ -43,13 +45,15 @@ struct RequestLine {
   private static func split(
     _ head: UnsafeRawBufferPointer, _ target: Range<Int>, _ method: Method
   ) throws(Fault) -> (Range<Int>, Range<Int>?) {
-    guard !head[target].contains(UInt8(ascii: "#")) else { throw .malformedPath }
+    guard head.position(of: UInt8(ascii: "#"), from: target.lowerBound, to: target.upperBound) == nil else {
+      throw .malformedPath
+    }
     if target.count == 1, head[target.lowerBound] == UInt8(ascii: "*") {
       guard method == .options else { throw .malformedPath }
       return (target.lowerBound..<target.lowerBound, nil)
     }
     let start = try pathStart(head, target)
-    let mark = head[start..<target.upperBound].firstIndex(of: UInt8(ascii: "?"))
+    let mark = head.position(of: UInt8(ascii: "?"), from: start, to: target.upperBound)
     let path = start..<(mark ?? target.upperBound)
     guard !path.isEmpty, isClean(path: UnsafeRawBufferPointer(rebasing: head[path])) else { throw .malformedPath }
     return (path, mark.map { $0 + 1..<target.upperBound })
@@ -66,6 +70,15 @@ struct RequestLine {
       return slash
     }
     throw .malformedPath
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The index of the first such byte, found by `memchr`.
+  func position(of byte: UInt8, from start: Int = 0, to end: Int? = nil) -> Int? {
+    let end = end ?? count
+    guard let baseAddress, start < end else { return nil }
+    return memchr(baseAddress + start, Int32(byte), end - start).map { UnsafeRawPointer($0) - baseAddress }
   }
 }
 

@@ -83,9 +83,9 @@ extension Response {
   }
 
   private mutating func varyByEncoding() {
+    // Handlers that set it themselves save the engine a scan.
+    if headers.withValue(of: "vary", { hasSuffix($0, "accept-encoding") }) == true { return }
     guard let vary = headers["Vary"] else { return headers.add("Vary", "Accept-Encoding") }
-    // Handlers that set it themselves save the engine this scan.
-    if vary.hasSuffix("Accept-Encoding") { return }
     let names = vary.lowercased().split(separator: ",").map { $0.filter { $0 != " " } }
     if !names.contains("*") && !names.contains("accept-encoding") { headers["Vary"] = vary + ", Accept-Encoding" }
   }
@@ -150,8 +150,11 @@ enum ConnectionOption {
 
 extension OutputBuffer {
   /// The status line, Date, the response's own fields, and the fields that only the engine sets.
+  ///
+  /// - Parameter added: Further fields, those of the middleware.
   func append(
-    head response: Response, date: [UInt8], framing: ResponseFraming, option: ConnectionOption
+    head response: Response, _ added: Headers = Headers(), date: [UInt8], framing: ResponseFraming,
+    option: ConnectionOption
   ) {
     if response.status == 200 {
       append("HTTP/1.1 200 OK\r\n")
@@ -164,6 +167,7 @@ extension OutputBuffer {
     }
     append(date)
     append(fields: response.headers)
+    append(fields: added)
     append(framing)
     switch option {
     case .unspecified: append("\r\n")

@@ -24,7 +24,9 @@ extension Reactor {
       .responseBegan(mayKeepAlive: framing != .close && !plan.isDraining, isStreamed: next != nil), of: connection)
     exchange.status = response.status
     exchange.heldBytes = response.heldBytes
-    out.append(head: response, date: clock.dateLine, framing: framing, option: option(connection, exchange))
+    out.append(
+      head: response, exchange.addedHeaders, date: clock.dateLine, framing: framing,
+      option: option(connection, exchange))
     if let next { return pump(connection.key, exchange, next) }
     exchange.bytesSent = body.knownCount ?? 0
     if case .bytes(let bytes) = body { emit(connection, bytes) }
@@ -34,8 +36,7 @@ extension Reactor {
 
   /// The handler's response with everything that the engine adds.
   private func completed(_ handled: Response, _ exchange: Exchange) -> Response {
-    var response = (200...599).contains(handled.status) ? handled : plan.answer(.handler, exchange.request)
-    response.headers.add(exchange.addedHeaders)
+    let response = (200...599).contains(handled.status) ? handled : plan.answer(.handler, exchange.request)
     let terms = ShapingOptions(
       isHead: exchange.isHead, requestedFeatures: exchange.requestedFeatures,
       compressionThreshold: plan.limits.compressionThreshold)
@@ -43,7 +44,6 @@ extension Reactor {
     case .response(let shaped): return shaped
     case .unsatisfiable(let count):
       var error = plan.answer(.range, exchange.request)
-      error.headers.add(exchange.addedHeaders)
       error.headers["Content-Range"] = "bytes */\(count)"
       return error
     }

@@ -27,10 +27,9 @@ extension Reactor {
       respond(connection, exchange, error)
     case .success(let acceptance):
       var response = handled
-      response.headers.add(exchange.addedHeaders)
       response.headers["Upgrade"] = "websocket"
       response.headers["Sec-WebSocket-Accept"] = acceptance
-      out.append(head: response, date: clock.dateLine, framing: .none, option: .upgrade)
+      out.append(head: response, exchange.addedHeaders, date: clock.dateLine, framing: .none, option: .upgrade)
       exchange.status = response.status
       finish(exchange)
       connection.exchange = nil
