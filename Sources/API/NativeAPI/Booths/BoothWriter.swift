@@ -24,6 +24,7 @@ package struct BoothWriter {
 
   /// Writes a booth as an object; unknown values are null.
   package func write(_ ordinal: UInt32, metres: Double? = nil, to writer: inout JSONWriter) {
+    if columns == .summary { return writeSummary(ordinal, metres: metres, to: &writer) }
     let booth = catalogue.record(ordinal)
     writer.beginObject()
     writer.key("id")
@@ -39,6 +40,15 @@ package struct BoothWriter {
     }
     writeDetails(booth, to: &writer)
     writeState(ordinal, booth, to: &writer)
+    writeDistance(metres, to: &writer)
+    writer.endObject()
+  }
+
+  /// The same of the fields that lists have: all but the last two are ready in the catalogue.
+  private func writeSummary(_ ordinal: UInt32, metres: Double?, to writer: inout JSONWriter) {
+    writer.beginObject()
+    catalogue.withSummary(ordinal) { writer.members($0) }
+    writeOpen(ordinal, to: &writer)
     writeDistance(metres, to: &writer)
     writer.endObject()
   }
@@ -123,14 +133,7 @@ package struct BoothWriter {
       case .unknown: writer.literal("unknown")
       }
     }
-    if columns.contains(.open) {
-      writer.key("open")
-      switch catalogue.openState(ordinal, states) {
-      case .open: writer.literal("open")
-      case .closed: writer.literal("closed")
-      case .unknown: writer.literal("unknown")
-      }
-    }
+    if columns.contains(.open) { writeOpen(ordinal, to: &writer) }
     if columns.isDisjoint(with: [.openState, .week, .partyPrices]) { return }
     if columns.contains(.openState) {
       writer.key("open_state")
@@ -151,6 +154,15 @@ package struct BoothWriter {
       writer.beginArray()
       for price in PartyPrice.all(of: booth) { writer.write(PartyPriceDocument(price)) }
       writer.endArray()
+    }
+  }
+
+  private func writeOpen(_ ordinal: UInt32, to writer: inout JSONWriter) {
+    writer.key("open")
+    switch catalogue.openState(ordinal, states) {
+    case .open: writer.literal("open")
+    case .closed: writer.literal("closed")
+    case .unknown: writer.literal("unknown")
     }
   }
 

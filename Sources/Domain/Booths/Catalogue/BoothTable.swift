@@ -1,8 +1,9 @@
 package import Basics
 import Geo
+import JSON
 package import Segments
 
-/// The texts and numbers of booths, packed: about 200 contiguous bytes a booth, read without copying.
+/// The texts and numbers of booths, packed: about 300 contiguous bytes a booth, read without copying.
 struct BoothTable: Sendable {
   /// The records of consecutive booths. Offsets fit in 32 bits because a record is at most 600,000 bytes.
   fileprivate struct Chunk: Sendable {
@@ -33,6 +34,15 @@ struct BoothTable: Sendable {
   /// The record at a position below `count`. Complexity: O(1).
   func record(_ position: Int) -> BoothRecord {
     BoothRecord(packed: chunks[position / Self.chunkSize].packed(position % Self.chunkSize))
+  }
+
+  /// Calls `body` with the summary of the record at a position below `count`: see `BoothRecord.withSummary`.
+  func withSummary(_ position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let chunk = chunks[position / Self.chunkSize]
+    let range = chunk.range(position % Self.chunkSize).clamped(to: 0..<chunk.bytes.count)
+    unsafe chunk.bytes.withUnsafeBytes { bytes in
+      unsafe RecordTexts.withSummary(UnsafeRawBufferPointer(rebasing: bytes[range]), body)
+    }
   }
 
   /// Begins to fetch where a record is, which `prefetchRecord` reads.
@@ -128,6 +138,50 @@ private struct RecordNumbers {
   static let size = 36
 }
 
+/// Where the texts of a record are, behind its numbers:
+///
+///     36  UInt32       bytes of the summary
+///     40  3 × UInt32   where name, brand and road address begin
+///     52  9 × UInt16   bytes of each text
+///     70               the summary; then the other texts
+///
+/// The summary is JSON, ready to be sent. Name, brand and road address lie within it, or at the end where JSON escapes
+/// some of their characters.
+private enum RecordTexts {
+  static let summaryLength = RecordNumbers.size
+  static let starts = summaryLength + 4
+  static let lengths = starts + summarized * 4
+  static let summary = lengths + BoothRecord.Text.count * 2
+  /// How many texts are part of the summary: the first ones.
+  static let summarized = 3
+
+  /// Calls `body` with the summary of a record, clamped to the record.
+  static func withSummary(_ record: UnsafeRawBufferPointer, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    guard record.count > summary else { return unsafe body(UnsafeBufferPointer(start: nil, count: 0)) }
+    let length = unsafe Int(record.loadUnaligned(fromByteOffset: summaryLength, as: UInt32.self))
+    let bytes = unsafe UnsafeRawBufferPointer(rebasing: record[summary..<min(summary + length, record.count)])
+    unsafe body(bytes.assumingMemoryBound(to: UInt8.self))
+  }
+
+  /// The range of a text, clamped to the record.
+  static func range(_ text: BoothRecord.Text, of record: UnsafeRawBufferPointer) -> Range<Int> {
+    guard record.count > summary else { return 0..<0 }
+    func length(_ index: Int) -> Int {
+      unsafe Int(record.loadUnaligned(fromByteOffset: lengths + index * 2, as: UInt16.self))
+    }
+    func word(_ offset: Int) -> Int { unsafe Int(record.loadUnaligned(fromByteOffset: offset, as: UInt32.self)) }
+    var start: Int
+    if text.rawValue < summarized {
+      start = word(starts + text.rawValue * 4)
+    } else {
+      start = summary + word(summaryLength)
+      for index in summarized..<text.rawValue { start += length(index) }
+    }
+    start = min(start, record.count)
+    return start..<min(start + length(text.rawValue), record.count)
+  }
+}
+
 extension [UInt8] {
   /// Appends the record of a booth, which has a coordinate.
   fileprivate mutating func append(_ booth: Booth) {
@@ -142,14 +196,50 @@ extension [UInt8] {
         cuts: packed(attributes.cuts),
         shots: packed(attributes.shots), capacity: packed(attributes.capacity), status: attributes.status.code,
         evenPrintsOnly: attributes.evenPrintsOnly.map { $0 ? 1 : 0 } ?? 2))
-    let tags = attributes.tags.joined(separator: ",")
-    for text in [
-      attributes.name, attributes.brand, booth.source, attributes.externalID, attributes.roadAddress,
-      attributes.lotAddress, attributes.phone,
-      attributes.openingHours, tags,
-    ] {
-      append(text: text ?? "")
+    append(
+      texts: [
+        attributes.name, attributes.brand, attributes.roadAddress, booth.source, attributes.externalID,
+        attributes.lotAddress, attributes.phone, attributes.openingHours, attributes.tags.joined(separator: ","),
+      ].map { cut($0 ?? "") }, of: booth.id, at: coordinate, attributes.status)
+  }
+
+  /// Appends the texts of a record, and the summary: see `RecordTexts`.
+  private mutating func append(
+    texts: [[UInt8]], of id: BoothID, at coordinate: StoredCoordinate, _ status: BoothStatus
+  ) {
+    // Most summaries have less than 300 bytes.
+    var summary = JSONWriter(capacity: 512)
+    var starts: [Int] = []
+    summary.key("id")
+    summary.integer(id.number)
+    summary.key("name")
+    starts.append(summary.write(texts[0]))
+    summary.key("brand")
+    starts.append(summary.write(texts[1]))
+    summary.key("road_address")
+    starts.append(summary.write(texts[2]))
+    summary.key("latitude")
+    summary.degrees(e7: coordinate.latitudeE7)
+    summary.key("longitude")
+    summary.degrees(e7: coordinate.longitudeE7)
+    summary.key("status")
+    summary.string(status.rawValue)
+
+    append(number: UInt32(summary.count))
+    let others = texts[RecordTexts.summarized...]
+    var end = RecordTexts.summary + summary.count + others.reduce(0) { $0 + $1.count }
+    for (start, text) in zip(starts, texts) {
+      if start >= 0 {
+        append(number: UInt32(RecordTexts.summary + start))
+      } else {
+        append(number: UInt32(end))
+        end += text.count
+      }
     }
+    for text in texts { append(number: UInt16(text.count)) }
+    append(contentsOf: summary.finish())
+    for text in others { append(contentsOf: text) }
+    for (start, text) in zip(starts, texts) where start < 0 { append(contentsOf: text) }
   }
 
   private mutating func append(numbers: RecordNumbers) {
@@ -168,15 +258,27 @@ extension [UInt8] {
   private mutating func append(number: some FixedWidthInteger) {
     unsafe Swift.withUnsafeBytes(of: number) { unsafe append(contentsOf: $0) }
   }
+}
 
-  /// Appends a text after its length in two bytes. A text over 65,535 bytes is cut at a character boundary.
-  private mutating func append(text: String) {
-    let utf8 = text.utf8
-    var end = utf8.index(utf8.startIndex, offsetBy: Int(UInt16.max), limitedBy: utf8.endIndex) ?? utf8.endIndex
-    while end < utf8.endIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
-    let bytes = utf8[..<end]
-    append(number: UInt16(bytes.count))
-    append(contentsOf: bytes)
+/// The bytes of a text; one over 65,535 bytes is cut at a character boundary.
+private func cut(_ text: String) -> [UInt8] {
+  let utf8 = text.utf8
+  var end = utf8.index(utf8.startIndex, offsetBy: Int(UInt16.max), limitedBy: utf8.endIndex) ?? utf8.endIndex
+  while end < utf8.endIndex, utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+  return Array(utf8[..<end])
+}
+
+extension JSONWriter {
+  /// Writes a text, or null for none.
+  /// - Returns: Where it stands unchanged; -1 if some characters had to be escaped.
+  fileprivate mutating func write(_ text: [UInt8]) -> Int {
+    if text.isEmpty {
+      null()
+      return count
+    }
+    let before = count
+    string(text[...])
+    return count - before == text.count + 2 ? before + 1 : -1
   }
 }
 
@@ -210,7 +312,7 @@ package struct BoothRecord: Sendable {
 
   /// Reads a record. Any bytes are one: what is cut off is unknown, a coordinate out of range is moved into it.
   init(packed bytes: PackedArray<UInt8>) {
-    let bytes = bytes.count < RecordNumbers.size ? Self.blank : bytes
+    let bytes = bytes.count < RecordTexts.summary ? Self.blank : bytes
     self.bytes = bytes
     id = BoothID(bytes.number(at: 0, as: Int64.self))
     coordinate = StoredCoordinate(
@@ -225,7 +327,7 @@ package struct BoothRecord: Sendable {
     evenPrintsOnly = bytes[35] == 2 ? nil : bytes[35] == 1
   }
 
-  private static let blank = PackedArray([UInt8](repeating: 0, count: RecordNumbers.size))
+  private static let blank = PackedArray([UInt8](repeating: 0, count: RecordTexts.summary))
 
   /// The name on the sign.
   package var name: PackedArray<UInt8> { text(.name) }
@@ -246,17 +348,25 @@ package struct BoothRecord: Sendable {
   /// Comma-separated.
   package var tags: PackedArray<UInt8> { text(.tags) }
 
-  /// The texts of a record, in the order of storage.
+  /// The texts of a record, in the order of storage: first those of the summary.
   package enum Text: Int, Sendable {
     case name
     case brand
+    case roadAddress
     case source
     case externalID
-    case roadAddress
     case lotAddress
     case phone
     case openingHours
     case tags
+
+    static let count = 9
+  }
+
+  /// Calls `body` with the members id, name, brand, road_address, latitude, longitude and status as JSON, without the
+  /// braces around them: most of what a list says of a booth, ready to be sent.
+  package func withSummary(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    unsafe bytes.withUnsafeBytes { unsafe RecordTexts.withSummary($0, body) }
   }
 
   /// Calls `body` with the bytes of a text. For long lists, where reference counting would cost more than copying.
@@ -266,17 +376,8 @@ package struct BoothRecord: Sendable {
 
   private func text(_ text: Text) -> PackedArray<UInt8> { bytes.slice(range(text)) }
 
-  /// Walks over the texts before the requested one: at most eight short steps within one or two cache lines.
   private func range(_ text: Text) -> Range<Int> {
-    unsafe bytes.withUnsafeBufferPointer { bytes in
-      func length(at position: Int) -> Int {
-        position + 1 < bytes.count ? unsafe Int(bytes[position]) | Int(bytes[position + 1]) << 8 : 0
-      }
-      var position = RecordNumbers.size
-      for _ in 0..<text.rawValue { position += 2 + length(at: position) }
-      let start = min(position + 2, bytes.count)
-      return start..<min(start + length(at: position), bytes.count)
-    }
+    unsafe bytes.withUnsafeBytes { unsafe RecordTexts.range(text, of: $0) }
   }
 }
 

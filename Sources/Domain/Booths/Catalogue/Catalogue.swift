@@ -37,7 +37,7 @@ package final class Catalogue: Sendable {
   }
 
   /// Counts up when what a file of the catalogue holds changes its meaning.
-  package static let fileVersion = 3
+  package static let fileVersion = 4
 
   /// The number of booths, including closed ones.
   package var count: Int { present.count + closed.count }
@@ -254,6 +254,15 @@ package final class Catalogue: Sendable {
   /// The booth with an ordinal that a query of this snapshot returned. Complexity: O(1).
   package func record(_ ordinal: UInt32) -> BoothRecord {
     ordinal & Self.closedBit == 0 ? present.record(ordinal) : closed.record(ordinal & ~Self.closedBit)
+  }
+
+  /// Calls `body` with the summary of a booth, `BoothRecord.withSummary`, without making a record. Complexity: O(1).
+  package func withSummary(_ ordinal: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    if ordinal & Self.closedBit == 0 {
+      unsafe present.withSummary(ordinal, body)
+    } else {
+      unsafe closed.withSummary(ordinal & ~Self.closedBit, body)
+    }
   }
 
   /// Begins to fetch the memory of booths that are about to be read with `record` and `openState`. One by one, each

@@ -103,6 +103,15 @@ struct IndexSegment: Sendable {
     return position < bulk.count ? bulk.record(position) : changed[position - bulk.count]
   }
 
+  func withSummary(_ position: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    let position = Int(position)
+    if position < bulk.count {
+      unsafe bulk.withSummary(position, body)
+    } else {
+      unsafe changed[position - bulk.count].withSummary(body)
+    }
+  }
+
   /// Begins to fetch what `record` and `schedule` will read of some booths of the bulk.
   func prefetch(_ positions: some Sequence<UInt32>) {
     for position in positions where position < bulk.count {
