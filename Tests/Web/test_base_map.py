@@ -1,12 +1,13 @@
 """The base map, and tiles over it: of a file, and none."""
 
+import csv
 import pathlib
 import sqlite3
 import tempfile
 import time
 import unittest
 
-from service import WebTest
+from service import ROOT, WebTest
 from test_pages import Tiles
 
 # In the middle of the map: red, green, blue and opacity of what is drawn there.
@@ -69,6 +70,23 @@ class BaseMap(WebTest):
                 self.assertGreater(names + marks, 0)
                 self.assertEqual(found, [])
             self.assertEqual(browser.complaints(), [])
+
+    def test_the_subways_outside_the_capital_region_are_drawn_with_their_stations(self):
+        stops = list(csv.DictReader((ROOT / "Data/subway.csv").open(encoding="utf-8")))
+        for line, names, language in [
+            ("부산1호선", ["서면", "부전"], "ko-KR"), ("부산2호선", ["Haeundae", "Dongbaek"], "en-US"),
+            ("대구2호선", ["반월당", "경대병원"], "ko-KR"), ("대전1호선", ["시청", "정부청사"], "ko-KR"),
+            ("광주1호선", ["Geumnamno 4-ga", "Asia Culture Center"], "en-US"),
+        ]:
+            ends = [next(stop for stop in stops if stop["line"] == line and name in stop.values()) for name in names]
+            latitude, longitude = (sum(float(end[axis]) for end in ends) / 2 for axis in ["latitude", "longitude"])
+            browser, pixel = self.middle(latitude, longitude, 14, language=language)
+            with self.subTest(line=line, pixel=pixel):
+                browser.until(lambda: set(names) <= {name.text for name in browser.all(".name.station")}, "both names")
+                # The line lets a third of the land through, which is nearly white.
+                for drawn, part in zip(pixel, bytes.fromhex(ends[0]["colour"])):
+                    self.assertAlmostEqual(drawn, 0.65 * part + 0.35 * 240, delta=30)
+            browser.quit()
 
     def test_it_is_dark_on_a_dark_page(self):
         _, light = self.middle(37.58, 127.01, 12)
