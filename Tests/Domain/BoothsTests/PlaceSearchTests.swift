@@ -17,6 +17,11 @@ let searchTable: [(String, String)] = [
   ("제주", "제주특별자치도"),
   ("동대문역사문화공원", "동대문역사문화공원역"), ("롯데월드", "롯데월드"), ("연세대", "연세대학교"), ("부산대", "부산대역"), ("고터", "고속터미널역"),
   ("가로수길", "가로수길"), ("인천공항", "인천국제공항"), ("강릉", "강원 강릉시"), ("  강남역  ", "강남역"), ("강남역 11번출구", "강남역"),
+  // Stations of the other cities with a subway.
+  ("서면역", "서면역"), ("seomyeon", "부산 서면"), ("seomyeon station", "서면역"), ("haeundae station", "해운대역"),
+  ("동대구역", "동대구역"), ("dongdaegu", "동대구역"), ("반월당", "반월당역"), ("설화명곡", "설화명곡역"), ("하양역", "하양역"),
+  ("부산 교대", "부산 교대역"), ("대구 교대", "대구 교대역"), ("대공원역 대구", "수성알파시티역"), ("양산역", "양산역"),
+  ("다대포해수욕장역", "다대포해수욕장역"), ("가야대", "가야대역"), ("반석역", "반석역"), ("증심사입구", "학동.증심사입구역"),
   // What is not finished yet.
   ("강나", "강남역"), ("홍대입", "홍대입구역"), ("부사", "부산광역시"), ("성ㅅ", "성수역"), ("gangn", "강남역"),
   // English and romanised.
@@ -374,6 +379,21 @@ struct GazetteerTests {
       let (latitude, longitude) = (place.coordinate.latitude, place.coordinate.longitude)
       let isInside = ProvinceRegions.contains(expected, latitude: latitude, longitude: longitude)
       #expect(isInside, "\(place.name)")
+    }
+  }
+
+  @Test("Every station that the base map draws is known by its name, near the place where it is drawn")
+  func drawnStations() throws {
+    let stations = Dictionary(grouping: Gazetteer.shipped.places.filter { $0.kind == .station }, by: \.name)
+    let drawn = try String(contentsOf: SharedData.root.appendingPathComponent("Data/subway.csv"), encoding: .utf8)
+      .split(separator: "\n").dropFirst().map { $0.split(separator: ",") }
+    #expect(drawn.count > 1000)
+    for stop in drawn {
+      let (line, name) = (stop[0], stop[3].hasSuffix("역") ? String(stop[3]) : "\(stop[3])역")
+      let coordinate = try #require(Coordinate(latitude: Double(stop[5])!, longitude: Double(stop[6])!))
+      // Two stations of a name may stand near one another.
+      let isKnown = stations[name]?.contains { Geodesic.distance($0.coordinate, coordinate) < 800 } == true
+      #expect(isKnown, "\(line) \(name)")
     }
   }
 
