@@ -31,7 +31,7 @@ enum CatalogueMove {
       let columns = try columns(of: table, on: connection)
       try connection.run("INSERT INTO main.\(table) (\(columns)) SELECT \(columns) FROM community.\(table)")
     }
-    try connection.run(IdentifierKey.create)
+    try connection.run(IdentifierKey.create(.of(.sqlite)))
     try connection.run("UPDATE main.catalogue SET mark = $1", [.text(CatalogueMark.new())])
     try ComposedTexts.compose(on: connection)
     for drop in drops("community.") { try connection.run(drop) }

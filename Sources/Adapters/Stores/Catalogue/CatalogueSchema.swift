@@ -58,7 +58,7 @@ enum CatalogueSchema {
       "CREATE TABLE source (id \(dialect.key), name TEXT NOT NULL UNIQUE)",
       // Without a reference to `source`, whose rows are never removed: checking it took a twentieth of a large import.
       "CREATE TABLE booth (id \(dialect.key), source_id BIGINT NOT NULL, \(attributes), \(state))",
-      IdentifierKey.create,
+      IdentifierKey.create(dialect),
       // One row per version: the run that was imported or rolled back, or the booth that was edited.
       "CREATE TABLE catalogue_step (version \(dialect.key), run BIGINT, booth BIGINT)",
     ]

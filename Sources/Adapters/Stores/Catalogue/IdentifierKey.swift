@@ -3,7 +3,13 @@ import SQL
 /// The index that finds a booth by its source's identifier. A load into an empty catalogue builds it afterwards, which
 /// is faster.
 enum IdentifierKey {
-  static let create = "CREATE UNIQUE INDEX booth_identifier ON booth (source_id, external_id)"
+  /// SQLite compares texts that come first as bytes; behind an equal number it unpacks both entries for each comparison,
+  /// which takes twice as long to sort.
+  static func create(_ dialect: SQLDialect) -> String {
+    let columns = dialect.isRemote ? "source_id, external_id" : "external_id, source_id"
+    return "CREATE UNIQUE INDEX booth_identifier ON booth (\(columns))"
+  }
+
   static let drop = "DROP INDEX booth_identifier"
 
   /// Whether an import would be faster without the index.
@@ -19,7 +25,7 @@ enum IdentifierKey {
 
   /// Builds the index if there is none.
   static func createIfMissing(_ engine: SQLEngine, on connection: any DatabaseConnection) throws {
-    if try !exists(engine, on: connection) { try connection.run(create) }
+    if try !exists(engine, on: connection) { try connection.run(create(.of(engine))) }
   }
 
   private static func exists(_ engine: SQLEngine, on connection: any DatabaseConnection) throws -> Bool {

@@ -6,6 +6,8 @@ import SQL
 struct ImportRecord {
   let run: Int64
   let source: Int64
+  /// Whether no import was of this source.
+  let isSourceNew: Bool
   /// The id of the first booth that the import adds.
   let firstBooth: Int64
   private let connection: any DatabaseConnection
@@ -17,7 +19,7 @@ struct ImportRecord {
     self.connection = connection
     self.request = request
     start = clock.now
-    source = try Self.source(request.source, on: connection)
+    (source, isSourceNew) = try Self.source(request.source, on: connection)
     firstBooth = try connection.integer("SELECT next_booth FROM catalogue WHERE id = 1") ?? 1
     run = (try connection.integer("SELECT MAX(number) FROM import_run") ?? 0) + 1
     try connection.run(
@@ -32,9 +34,12 @@ struct ImportRecord {
       ])
   }
 
-  private static func source(_ name: String, on connection: any DatabaseConnection) throws -> Int64 {
-    try connection.run("INSERT INTO source (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", [.text(name)])
-    return try connection.integer("SELECT id FROM source WHERE name = $1", [.text(name)]) ?? 0
+  private static func source(
+    _ name: String, on connection: any DatabaseConnection
+  ) throws -> (id: Int64, isNew: Bool) {
+    let added = try connection.run(
+      "INSERT INTO source (name) VALUES ($1) ON CONFLICT (name) DO NOTHING", [.text(name)])
+    return (try connection.integer("SELECT id FROM source WHERE name = $1", [.text(name)]) ?? 0, added > 0)
   }
 
   /// Records the counts. The version changes only if a booth was touched.

@@ -12,7 +12,7 @@ final class SQLImportTransaction: ImportTransaction {
   private let reader: BoothReader
   private let writer: ImportWriter
   let readsAhead: Bool
-  /// Whether the source has booths: otherwise lookups are skipped.
+  /// Whether the source may have booths: otherwise lookups are skipped.
   private let isSourceKnown: Bool
   /// The booths of this group that were read ahead or replaced, as they are now.
   private var booths: [BoothID: Booth] = [:]
@@ -31,8 +31,7 @@ final class SQLImportTransaction: ImportTransaction {
     record = try ImportRecord(connection, request)
     reader = try BoothReader(connection)
     writer = try ImportWriter(connection, dialect, record)
-    isSourceKnown =
-      try connection.integer("SELECT 1 FROM booth WHERE source_id = $1 LIMIT 1", [.integer(record.source)]) != nil
+    isSourceKnown = try !record.isSourceNew && connection.integer("SELECT 1 FROM booth LIMIT 1") != nil
     if isSourceKnown { try IdentifierKey.createIfMissing(engine, on: connection) }
     selectBooth = try connection.prepare("\(BoothReader.select) WHERE id = $1")
     selectKnown = try connection.prepare(Self.selectKnown("$2"))
