@@ -3,7 +3,9 @@ import CPrefetch
 /// A compact multimap from hashes to numbers: about 10 bytes per entry, without the memory peaks of doubling.
 ///
 /// It keeps 32 bits of each hash, so results are candidates that must be verified. Entries cannot be removed.
-public struct FingerprintTable: ~Copyable {
+///
+/// A class, since a structure in another object would be checked for exclusive access with each call.
+public final class FingerprintTable {
   private struct Bucket {
     /// 16 bits of the hash above 48 bits of the number.
     var entries: UnsafeMutablePointer<UInt64>?
@@ -46,7 +48,7 @@ public struct FingerprintTable: ~Copyable {
   private static func tag(_ hash: UInt64) -> UInt64 { hash >> 32 & 0xFFFF }
 
   /// Adds an entry. Complexity: O(1) amortised.
-  public mutating func insert(_ hash: UInt64, _ number: Int64) {
+  public func insert(_ hash: UInt64, _ number: Int64) {
     precondition(number >= 0 && number < Self.numberLimit)
     if count >= fullness << Int(bucketBits) && bucketBits < Self.maxBucketBits { split() }
     Self.append(Self.tag(hash) << Self.numberBits | UInt64(number), to: bucket(hash))
@@ -80,7 +82,7 @@ public struct FingerprintTable: ~Copyable {
   }
 
   /// Splits each bucket into two, one after the other, so that only one exists twice at a time.
-  private mutating func split() {
+  private func split() {
     let old = buckets
     let oldCount = 1 << Int(bucketBits)
     bucketBits += 1
@@ -103,9 +105,9 @@ public struct FingerprintTable: ~Copyable {
     bucket.pointee.count += 1
   }
 
-  /// Grows by a quarter, each bucket independently.
+  /// Grows by half, each bucket independently.
   private static func grow(_ bucket: UnsafeMutablePointer<Bucket>) {
-    let capacity = max(8, bucket.pointee.capacity + bucket.pointee.capacity / 4)
+    let capacity = max(8, bucket.pointee.capacity + bucket.pointee.capacity / 2)
     let entries = UnsafeMutablePointer<UInt64>.allocate(capacity: Int(capacity))
     if let old = bucket.pointee.entries {
       entries.update(from: old, count: Int(bucket.pointee.count))

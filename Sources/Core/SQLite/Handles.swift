@@ -55,7 +55,6 @@ struct StatementHandle: ~Copyable {
 struct ScratchBlock: ~Copyable {
   private let start: UnsafeMutablePointer<UInt8>
   private let size: Int
-  private var used = 0
 
   init(size: Int) {
     start = UnsafeMutablePointer<UInt8>.allocate(capacity: size)
@@ -66,15 +65,11 @@ struct ScratchBlock: ~Copyable {
     start.deallocate()
   }
 
-  /// Discards all copies.
-  mutating func clear() { used = 0 }
-
-  /// Copies bytes; nil when there is no room. The copy is valid until `clear` or the deinit.
-  mutating func copy(_ bytes: UnsafeBufferPointer<UInt8>) -> UnsafePointer<UInt8>? {
-    guard let source = bytes.baseAddress, bytes.count <= size - used else { return nil }
-    let copy = start + used
+  /// Copies bytes to an offset; nil when there is no room. The copy is valid until another one overlaps it, or the deinit.
+  func copy(_ bytes: UnsafeBufferPointer<UInt8>, to offset: Int) -> UnsafePointer<UInt8>? {
+    guard let source = bytes.baseAddress, bytes.count <= size - offset else { return nil }
+    let copy = start + offset
     copy.update(from: source, count: bytes.count)
-    used += bytes.count
     return UnsafePointer(copy)
   }
 }

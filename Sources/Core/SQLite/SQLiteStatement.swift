@@ -12,7 +12,11 @@ final class SQLiteStatement: PreparedStatement, Row {
   private let parameterIndexes: [Int32]
   /// Whether the indexes are 1, 2, …, the usual case, which needs no look-up.
   private let isInOrder: Bool
-  private var scratch = ScratchBlock(size: 4096)
+  /// Enough for the texts of some dozen rows.
+  private let scratch = ScratchBlock(size: 1 << 14)
+  /// The bytes of the scratch block in use. Apart from it, since the compiler checks each change of a structure in an
+  /// object for exclusive access.
+  private var scratchCount = 0
   /// Whether rows are being read: the same query then needs another statement.
   private(set) var isBusy = false
 
@@ -35,9 +39,7 @@ final class SQLiteStatement: PreparedStatement, Row {
   }
 
   func bind(_ position: Int, _ text: String) throws {
-    // Avoids a copy of the string, which is contiguous unless it was bridged.
-    if try text.utf8.withContiguousStorageIfAvailable({ try bindText(position, $0) }) != nil { return }
-    try Array(text.utf8).withUnsafeBufferPointer { try bindText(position, $0) }
+    try text.utf8.span.withUnsafeBufferPointer { try bindText(position, $0) }
   }
 
   private func bindText(_ position: Int, _ bytes: UnsafeBufferPointer<UInt8>) throws {
@@ -90,10 +92,11 @@ final class SQLiteStatement: PreparedStatement, Row {
     // The code repeats the error of the last step, which was thrown then.
     sqlite3_reset(handle.pointer)
     sqlite3_clear_bindings(handle.pointer)
-    scratch.clear()
+    scratchCount = 0
     isBusy = false
   }
 
+  @inline(__always)
   private func check(_ code: Int32) throws {
     guard code == SQLITE_OK else { throw connection.failure(code, text) }
   }
@@ -135,7 +138,10 @@ extension SQLiteStatement {
   /// The scratch block saves an allocation in the library for each text.
   private func lend(_ bytes: UnsafeBufferPointer<UInt8>) -> (UnsafePointer<UInt8>, sqlite3_destructor_type?)? {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
-    if let copy = scratch.copy(bytes) { return (copy, nil) }
+    if let copy = scratch.copy(bytes, to: scratchCount) {
+      scratchCount += bytes.count
+      return (copy, nil)
+    }
     return (start, Self.copied)
   }
 

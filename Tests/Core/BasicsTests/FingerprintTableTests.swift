@@ -8,7 +8,7 @@ struct FingerprintTableTests {
   @Test("answers every number entered under a hash, in order, and few others")
   func complete() {
     var numbers = SeededNumbers(seed: 5)
-    var table = FingerprintTable()
+    let table = FingerprintTable()
     let hashes = (0..<20_000).map { _ in numbers.next() }
     for (index, hash) in hashes.enumerated() { table.insert(hash, Int64(index)) }
     for (index, hash) in hashes.enumerated() { table.insert(hash, FingerprintTable.numberLimit - 1 - Int64(index)) }
@@ -24,7 +24,7 @@ struct FingerprintTableTests {
 
   @Test("takes any number of entries under one hash")
   func oneHash() {
-    var table = FingerprintTable()
+    let table = FingerprintTable()
     for number in 0..<3000 { table.insert(42, Int64(number)) }
     #expect(numbersOf(42, in: table) == Array(0..<3000))
     #expect(numbersOf(43 << 48, in: table).isEmpty)
@@ -33,7 +33,7 @@ struct FingerprintTableTests {
   @Test("keeps its entries in order while its buckets are split")
   func splits() {
     var numbers = SeededNumbers(seed: 6)
-    var table = FingerprintTable(fullness: 1)
+    let table = FingerprintTable(fullness: 1)
     let hashes = (0..<100).map { _ in numbers.next() }
     let rounds = 3
     for round in 0..<rounds {
@@ -47,7 +47,7 @@ struct FingerprintTableTests {
     }
   }
 
-  private func numbersOf(_ hash: UInt64, in table: borrowing FingerprintTable) -> [Int64] {
+  private func numbersOf(_ hash: UInt64, in table: FingerprintTable) -> [Int64] {
     var found: [Int64] = []
     var cursor = 0
     while let number = table.next(hash, &cursor) { found.append(number) }

@@ -28,7 +28,7 @@ final class ImportWriter {
   init(_ connection: any DatabaseConnection, _ dialect: SQLDialect, _ record: ImportRecord) throws {
     self.connection = connection
     self.record = record
-    maxAdded = dialect.isRemote ? 4096 : 8
+    maxAdded = dialect.isRemote ? 4096 : 32
     nextBooth = record.firstBooth
     let state = ["fingerprint", "edited_fields"]
     booths = try connection.bulkInsert(into: "booth", ["id", "source_id"] + BoothColumns.names + state)
@@ -96,7 +96,7 @@ extension ImportWriter {
   private func writeAdded() throws {
     let start = nextBooth - Int64(added.count)
     try booths.add(added.count) { index, values, first in
-      try bind(start + Int64(index), added[index].attributes, to: values, from: first)
+      try bind(start + Int64(index), added[index].content.attributes, to: values, from: first)
       try values.bind(first + 2 + BoothColumns.names.count, added[index].fingerprint)
       try values.bind(first + 3 + BoothColumns.names.count, Int64(0))
     }

@@ -19,7 +19,7 @@ final class DuplicateFinder {
   private static let maxCompared = 256
 
   private let transaction: any ImportTransaction
-  private var table = FingerprintTable()
+  private let table = FingerprintTable()
   /// Nothing is kept before the first lookup, which reads the catalogue.
   private var isLoaded = false
   private var name = FoldedName()
@@ -31,7 +31,7 @@ final class DuplicateFinder {
 
   func add(_ row: ValidatedRow, as booth: BoothID) {
     guard isLoaded, row.attributes.status != .closed, row.attributes.coordinate != nil else { return }
-    table.insert(row.nameHash(in: 0), booth.number)
+    table.insert(row.keys.name(in: 0), booth.number)
   }
 
   /// Adds a booth again after its name, coordinate or status may have changed.
@@ -44,7 +44,7 @@ final class DuplicateFinder {
   /// Adds the booths that a row will be compared with.
   func addCandidates(_ row: ValidatedRow, to booths: inout Set<BoothID>) throws {
     try load()
-    for cell in 0..<row.cells.count { addCandidates(row.nameHash(in: cell), to: &booths) }
+    for cell in 0..<row.keys.cells.count { addCandidates(row.keys.name(in: cell), to: &booths) }
   }
 
   private func addCandidates(_ hash: UInt64, to booths: inout Set<BoothID>) {
@@ -55,12 +55,12 @@ final class DuplicateFinder {
     }
   }
 
-  func prefetchBuckets(_ row: ValidatedRow) {
-    for cell in 0..<row.cells.count { table.prefetchBucket(row.nameHash(in: cell)) }
+  func prefetchBuckets(_ keys: LookupKeys) {
+    for cell in 0..<keys.cells.count { table.prefetchBucket(keys.name(in: cell)) }
   }
 
-  func prefetchEntries(_ row: ValidatedRow) {
-    for cell in 0..<row.cells.count { table.prefetchEntries(row.nameHash(in: cell)) }
+  func prefetchEntries(_ keys: LookupKeys) {
+    for cell in 0..<keys.cells.count { table.prefetchEntries(keys.name(in: cell)) }
   }
 
   /// The nearest booths that a row may describe: one for which `isSettled` holds, and one for which it does not.
@@ -69,7 +69,7 @@ final class DuplicateFinder {
   ) throws -> (settled: Match?, unsettled: Match?) {
     try load()
     var found = Found()
-    for cell in 0..<row.cells.count { try compare(row, row.nameHash(in: cell), isSettled, &found) }
+    for cell in 0..<row.keys.cells.count { try compare(row, row.keys.name(in: cell), isSettled, &found) }
     return (found.settled, found.unsettled)
   }
 

@@ -15,7 +15,7 @@ final class IdentifierIndex {
   private let transaction: any ImportTransaction
   private let firstBooth: Int64
   /// Hashes of this file's identifiers. Values are new booths from 0 on, or numbers of duplicates.
-  private var table = FingerprintTable()
+  private let table = FingerprintTable()
   /// The booths of the catalogue that the file has named, 64 to a word.
   private var named: [Int64: UInt64] = [:]
 
@@ -43,29 +43,29 @@ final class IdentifierIndex {
   }
 
   func add(_ row: ValidatedRow, as booth: BoothID) {
-    table.insert(row.identifierHash, booth.number - firstBooth)
+    table.insert(row.keys.identifier, booth.number - firstBooth)
   }
 
   func add(_ row: ValidatedRow, asDuplicate number: Int64) {
-    table.insert(row.identifierHash, number | Self.duplicateFlag)
+    table.insert(row.keys.identifier, number | Self.duplicateFlag)
   }
 
   /// Adds the booths of this file that may have a row's identifier.
   func addCandidates(_ row: ValidatedRow, to booths: inout Set<BoothID>) {
     var cursor = 0
-    while let number = table.next(row.identifierHash, &cursor) {
+    while let number = table.next(row.keys.identifier, &cursor) {
       if number & Self.duplicateFlag == 0 { booths.insert(BoothID(firstBooth + number)) }
     }
   }
 
-  func prefetchBucket(_ row: ValidatedRow) { table.prefetchBucket(row.identifierHash) }
+  func prefetchBucket(_ keys: LookupKeys) { table.prefetchBucket(keys.identifier) }
 
-  func prefetchEntries(_ row: ValidatedRow) { table.prefetchEntries(row.identifierHash) }
+  func prefetchEntries(_ keys: LookupKeys) { table.prefetchEntries(keys.identifier) }
 
   /// The booth of an earlier row of this file with the same identifier.
   private func earlierBooth(_ row: ValidatedRow) throws -> BoothID? {
     var cursor = 0
-    while let number = table.next(row.identifierHash, &cursor) {
+    while let number = table.next(row.keys.identifier, &cursor) {
       if let booth = try booth(behind: number, if: row.attributes.externalID) { return booth }
     }
     return nil

@@ -45,19 +45,17 @@ final class ImportReconciler {
 
   /// Passes on rows in groups whose entries in the tables fit in the L1 cache.
   func eachGroup(of rows: [ValidatedRow], _ body: (ValidatedRow) throws -> Void) rethrows {
-    var rest = rows[...]
-    while !rest.isEmpty {
-      let next = rest.prefix(32)
-      rest = rest.dropFirst(next.count)
+    for start in stride(from: 0, to: rows.count, by: 32) {
+      let next = start..<min(start + 32, rows.count)
       for row in next {
-        identifiers.prefetchBucket(row)
-        duplicates.prefetchBuckets(row)
+        identifiers.prefetchBucket(rows[row].keys)
+        duplicates.prefetchBuckets(rows[row].keys)
       }
       for row in next {
-        identifiers.prefetchEntries(row)
-        duplicates.prefetchEntries(row)
+        identifiers.prefetchEntries(rows[row].keys)
+        duplicates.prefetchEntries(rows[row].keys)
       }
-      for row in next { try body(row) }
+      for row in next { try body(rows[row]) }
     }
   }
 
@@ -179,7 +177,7 @@ final class ImportReconciler {
     case .closed: counts.closed += 1
     }
     if preview.count == ImportOutcome.maxPreview {
-      guard let last = preview.last, row.line < last.line else { return }
+      guard row.line < preview[preview.count - 1].line else { return }
       preview.removeLast()
     }
     let change = BoothChange(kind: kind, line: row.line, id: booth, name: row.attributes.name, fields: fields())

@@ -49,7 +49,7 @@ package enum ImportChange: Sendable {
   /// A new booth, under the next id.
   case add(BoothID, ValidatedRow)
   /// Replaces a booth after a row with this fingerprint. The former state is kept for a rollback.
-  case replace(Booth, fingerprint: Int64)
+  indirect case replace(Booth, fingerprint: Int64)
   /// Numbered 1, 2, 3, … .
   case recordDuplicate(Int64, DuplicateRow)
   /// Nil: the row is not a duplicate after all.

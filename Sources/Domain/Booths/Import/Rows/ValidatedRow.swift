@@ -5,21 +5,27 @@ import TextForms
 /// A row that passed validation, with the reconciler's lookup keys. They are computed on the reader's thread, which is
 /// not the one that writes.
 ///
-/// A class, so that passing it on costs one reference count and not one for each text.
-package final class ValidatedRow: Sendable {
+/// The attributes are in an object, so that passing a row on costs one reference count and not one for each text. The
+/// keys are outside of it: the reconciler reads those of the next rows while the others are not in its caches yet.
+package struct ValidatedRow: Sendable {
+  package final class Content: Sendable {
+    package let attributes: BoothAttributes
+
+    init(_ attributes: consuming BoothAttributes) {
+      self.attributes = attributes
+    }
+  }
+
   /// The physical line on which the row starts.
   package let line: Int
-  package let attributes: BoothAttributes
   /// A hash of the source's data without its identifier.
   package let fingerprint: Int64
-  /// A hash of the source's identifier.
-  let identifierHash: UInt64
-  /// A hash of the folded name.
-  private let nameHash: UInt64
-  /// The cells in which a booth of the same name may be the same one; none without a coordinate.
-  let cells: ProximityCells
+  let keys: LookupKeys
+  package let content: Content
 
-  package convenience init(line: Int, attributes: BoothAttributes) {
+  package var attributes: BoothAttributes { content.attributes }
+
+  package init(line: Int, attributes: BoothAttributes) {
     var name = FoldedName()
     self.init(line: line, attributes: attributes, folding: &name)
   }
@@ -28,17 +34,27 @@ package final class ValidatedRow: Sendable {
   init(line: Int, attributes: consuming BoothAttributes, folding name: inout FoldedName) {
     self.line = line
     fingerprint = attributes.fingerprint
-    var hash = StableHash()
-    hash.combine(attributes.externalID)
-    identifierHash = hash.value
     name.fold(attributes.name)
-    nameHash = name.hash
-    cells = attributes.coordinate.map(ProximityCell.around) ?? ProximityCells()
-    self.attributes = attributes
+    var identifier = StableHash()
+    identifier.combine(attributes.externalID)
+    keys = LookupKeys(
+      identifier: identifier.value, name: name.hash,
+      cells: attributes.coordinate.map(ProximityCell.around) ?? ProximityCells())
+    content = Content(attributes)
   }
+}
+
+/// The hashes by which the reconciler looks up a row.
+struct LookupKeys: Sendable {
+  /// A hash of the source's identifier.
+  let identifier: UInt64
+  /// A hash of the folded name.
+  fileprivate let name: UInt64
+  /// The cells in which a booth of the same name may be the same one; none without a coordinate.
+  let cells: ProximityCells
 
   /// A hash of the folded name in one of the `cells`.
-  func nameHash(in cell: Int) -> UInt64 { FoldedName.hash(nameHash, in: cells[cell]) }
+  func name(in cell: Int) -> UInt64 { FoldedName.hash(name, in: cells[cell]) }
 }
 
 extension FoldedName {
