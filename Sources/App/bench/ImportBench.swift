@@ -34,6 +34,52 @@ func benchImport(count: Int = 1_000_000) async throws {
   let loading = try await timed { _ = try await store.loadAll(into: ()) { _, _ in } }
   report("reading the catalogue", count, loading)
   await database.close()
+
+  try benchReading(csv, count, "UTF-8, WGS84", target: 1.0)
+  try benchReading(try inMetresAndCP949(csv), count, "CP949, EPSG:5174", target: 0.55)
+}
+
+/// Reads, validates and indexes a file in memory, on one thread.
+/// - Parameter target: Millions of rows a second.
+private func benchReading(_ csv: URL, _ count: Int, _ name: String, target: Double) throws {
+  var options = ImportOptions(fileName: "booths.csv")
+  if target < 1 { options.referenceSystem = .named(try .named("EPSG:5174")) }
+  var indexed: Result<Int, any Error> = .success(0)
+  let processor = Stopwatch.processorSeconds {
+    indexed = Result { try readAndIndex(ImportReader(options) { try FileSource(path: csv.path) }) }
+  }
+  let speed = String(
+    format: "processor %.2f s, %.2f million rows/s (target: %.2f)", processor, Double(count) / processor / 1e6, target)
+  print("reading, validating and indexing \(try indexed.get()) booths in memory, \(name): \(speed)")
+}
+
+private func readAndIndex(_ reader: ImportReader) throws -> Int {
+  var points: [IndexedPoint] = []
+  while let batch = try reader.next() {
+    for row in batch.rows {
+      guard let coordinate = row.attributes.coordinate else { continue }
+      points.append(IndexedPoint(id: Int64(row.line), coordinate: coordinate))
+    }
+  }
+  return SpatialIndex(points).count
+}
+
+/// The same file in code page 949 with coordinates in metres, which are those of EPSG:5174 but for some hundred metres.
+private func inMetresAndCP949(_ csv: URL) throws -> URL {
+  let metres = csv.deletingLastPathComponent().appendingPathComponent("metres.csv")
+  let process = Process()
+  process.executableURL = URL(fileURLWithPath: "/bin/sh")
+  process.arguments = [
+    "-c",
+    #"""
+    awk -F, -v OFS=, 'NR == 1 { $4 = "x"; $5 = "y" }
+      NR > 1 { y = $4; $4 = sprintf("%.4f", 200000 + ($5 - 127) * 88800); $5 = sprintf("%.4f", 500000 + (y - 38) * 110950) }
+      1' "$0" | iconv -f UTF-8 -t CP949 > "$1"
+    """#, csv.path, metres.path,
+  ]
+  try process.run()
+  process.waitUntilExit()
+  return metres
 }
 
 private func timedImport(_ store: SQLCatalogueStore, _ csv: URL) async throws -> Cost {
