@@ -13,10 +13,13 @@ package enum RecordFault: String, Hashable, Sendable {
 
 /// A batch of records of a delimited text, as UTF-8 in one shared buffer.
 package struct RecordBatch: Sendable {
+  /// The text of the fields; `range` says where each is.
+  package let buffer: [UInt8]
   private let page: RecordPage
   private let records: Range<Int>
 
   init(_ page: RecordPage, _ records: Range<Int>) {
+    buffer = page.bytes
     self.page = page
     self.records = records
   }
@@ -31,7 +34,19 @@ package struct RecordBatch: Sendable {
 
   /// The bytes of a field, unquoted and not trimmed; empty for a missing field. Complexity: O(1).
   package func bytes(_ record: Int, _ field: Int) -> ArraySlice<UInt8> {
-    page.bytes[range(record, field)]
+    buffer[range(record, field)]
+  }
+
+  /// The range of a field in the buffer, unquoted and not trimmed; empty for a missing field. Complexity: O(1).
+  package func range(_ record: Int, _ field: Int) -> Range<Int> {
+    let fields = page.fieldRange(records.lowerBound + record)
+    guard field >= 0, field < fields.count else { return 0..<0 }
+    return page.fields[fields.lowerBound + field].range
+  }
+
+  /// A range of the buffer as text.
+  package func text(_ range: Range<Int>) -> String {
+    buffer.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
   }
 
   /// The bytes of a field without surrounding white space.
@@ -43,9 +58,7 @@ package struct RecordBatch: Sendable {
   /// The text of a field without surrounding white space (blanks, no-break and ideographic spaces).
   package func text(_ record: Int, _ field: Int) -> String {
     let range = range(record, field)
-    return page.bytes.withUnsafeBufferPointer { bytes in
-      String(decoding: UnsafeBufferPointer(rebasing: bytes[WhiteSpace.trim(bytes, range)]), as: UTF8.self)
-    }
+    return text(buffer.withUnsafeBufferPointer { WhiteSpace.trim($0, range) })
   }
 
   /// The trimmed texts of all fields of a record.
@@ -61,12 +74,6 @@ package struct RecordBatch: Sendable {
   /// The fault of a record, if any.
   package func fault(_ record: Int) -> RecordFault? {
     page.records[records.lowerBound + record].fault
-  }
-
-  private func range(_ record: Int, _ field: Int) -> Range<Int> {
-    let fields = page.fieldRange(records.lowerBound + record)
-    guard field >= 0, field < fields.count else { return 0..<0 }
-    return page.fields[fields.lowerBound + field].range
   }
 }
 

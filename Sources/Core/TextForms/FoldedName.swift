@@ -28,21 +28,24 @@ package struct FoldedName: Hashable, Sendable {
   package mutating func fold(_ name: Span<UInt8>) {
     bytes.removeAll(keepingCapacity: true)
     var position = 0
-    while position < name.count {
-      let byte = name[position]
-      if byte < 0x80 {
-        if byte > 0x20, byte < 0x7F { bytes.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
-        position += 1
-      } else if Self.isKept(name, at: position) {
-        // One by one: a slice takes longer than three bytes.
-        bytes.append(byte)
-        bytes.append(name[position + 1])
-        bytes.append(name[position + 2])
-        position += 3
-      } else {
-        return foldByLibrary(name)
+    bytes.append(addingCapacity: name.count) { folded in
+      while position < name.count {
+        let byte = name[position]
+        if byte < 0x80 {
+          if byte > 0x20, byte < 0x7F { folded.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
+          position += 1
+        } else if Self.isKept(name, at: position) {
+          // One by one: a slice takes longer than three bytes.
+          folded.append(byte)
+          folded.append(name[position + 1])
+          folded.append(name[position + 2])
+          position += 3
+        } else {
+          return
+        }
       }
     }
+    if position < name.count { foldByLibrary(name) }
   }
 
   /// Whether a character starts here that folds to itself in any context: a Chinese character, or a Hangul syllable

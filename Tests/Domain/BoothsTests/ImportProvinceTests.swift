@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Addresses tell their province")
 struct ImportProvinceTests {
-  private func province(_ address: String) -> Province? { Province(address: Array(address.utf8)[...]) }
+  private func province(_ address: String) -> Province? { Province(address: address.utf8.span) }
 
   @Test(
     "by full names, old names and abbreviations",

@@ -102,8 +102,8 @@ private struct Projector: ~Copyable {
   }
 
   private func cells(_ batch: RecordBatch, _ record: Int) -> CoordinateReader.Cells {
-    let east = NumberText.reading(batch.bytes(record, eastColumn))
-    let north = NumberText.reading(batch.bytes(record, northColumn))
+    let east = NumberText.reading(batch, record, eastColumn)
+    let north = NumberText.reading(batch, record, northColumn)
     switch (east, north) {
     case (.number(let east), .number(let north)):
       let isZero = isGeographic ? east == 0 && north == 0 : east == 0 || north == 0

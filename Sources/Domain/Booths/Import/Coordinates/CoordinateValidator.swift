@@ -17,7 +17,7 @@ struct CoordinateValidator {
   /// - Throws: A rejection whose reason names the numbers.
   func coordinate(_ reading: CoordinateReader.Reading) throws(Rejection) -> Coordinate {
     let (east, north) = try numbers(reading)
-    try checkSize(east, north, columns(reading))
+    try checkSize(east, north, reading)
     if let coordinate = Coordinate(latitude: reading.latitude, longitude: reading.longitude) { return coordinate }
     throw Rejection(
       "coordinate-out-of-range", "\(pair(east, north)) is not a coordinate of \(columns(reading).system.name).")
@@ -57,6 +57,11 @@ struct CoordinateValidator {
     reading.isFallback ? plan.fallback ?? plan.coordinates : plan.coordinates
   }
 
+  private func isGeographic(_ reading: CoordinateReader.Reading) -> Bool {
+    if reading.isFallback, let fallback = plan.fallback { return fallback.system.isGeographic }
+    return plan.coordinates.system.isGeographic
+  }
+
   private func numbers(_ reading: CoordinateReader.Reading) throws(Rejection) -> (Double, Double) {
     switch reading.cells {
     case .numbers(let east, let north):
@@ -71,8 +76,10 @@ struct CoordinateValidator {
   }
 
   /// Rejects numbers that are impossible in their system, whatever the address.
-  private func checkSize(_ east: Double, _ north: Double, _ columns: CoordinateColumns) throws(Rejection) {
-    if columns.system.isGeographic {
+  private func checkSize(
+    _ east: Double, _ north: Double, _ reading: CoordinateReader.Reading
+  ) throws(Rejection) {
+    if isGeographic(reading) {
       if abs(north) > 90, abs(north) <= 180, abs(east) <= 90 {
         throw Rejection("swapped-coordinates", "Latitude \(number(north)) and longitude \(number(east)) are exchanged.")
       }
@@ -85,7 +92,8 @@ struct CoordinateValidator {
       }
     } else if abs(east) <= 180 && abs(north) <= 180 {
       throw Rejection(
-        "degrees-in-metres", "\(pair(east, north)) are degrees, where the file holds metres of \(columns.system.name).")
+        "degrees-in-metres",
+        "\(pair(east, north)) are degrees, where the file holds metres of \(columns(reading).system.name).")
     }
   }
 

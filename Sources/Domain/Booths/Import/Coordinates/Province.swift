@@ -12,16 +12,18 @@ package enum Province: UInt8, Hashable, Sendable, CaseIterable {
 
   /// The province that an address begins with, by full name, old name or abbreviation (`강원도`, `강원특별자치도`, `강원`). Nil if
   /// it begins with none, or with an ambiguous name (`광주시` is also a city of Gyeonggi). Complexity: O(1).
-  package init?(address: ArraySlice<UInt8>) {
-    let rest = Province.withoutPreface(address)
-    guard let position = Province.stems.firstIndex(of: Province.stem(rest)) else { return nil }
-    let match = Province.spellings[position].first { spelling in
-      rest.starts(with: spelling.bytes)
-        && (spelling.standsAlone || Province.isBoundary(rest.dropFirst(spelling.bytes.count)))
+  package init?(address: Span<UInt8>) {
+    let text = address.extracting(PlainText.trimmed(address))
+    let start = Province.afterPreface(text)
+    guard let position = Province.stems.firstIndex(of: Province.stem(text, start)) else { return nil }
+    for spelling in Province.spellings[position] where text.holds(spelling.bytes, at: start) {
+      let end = start + spelling.bytes.count
+      guard spelling.standsAlone || Province.isBoundary(text, end) else { continue }
+      if spelling.needsDistrict, !Province.isDistrictOfGwangju(text, end) { return nil }
+      self = spelling.province
+      return
     }
-    guard let match else { return nil }
-    if match.needsDistrict, !Province.isDistrictOfGwangju(rest.dropFirst(match.bytes.count)) { return nil }
-    self = match.province
+    return nil
   }
 }
 
@@ -44,11 +46,11 @@ extension Province {
   }
 
   /// The first two syllables of the spellings: so few that a linear search costs less than hashing.
-  private static let stems: [UInt64] = Array(Set(allSpellings.map { stem($0.bytes[...]) }))
+  private static let stems: [UInt64] = Array(Set(allSpellings.map { stem($0.bytes.span, 0) }))
 
   /// The spellings by the index of their stem, longer ones first.
   private static let spellings: [[Spelling]] = stems.map { wanted in
-    allSpellings.filter { stem($0.bytes[...]) == wanted }
+    allSpellings.filter { stem($0.bytes.span, 0) == wanted }
   }
 
   private static let allSpellings: [Spelling] = {
@@ -74,30 +76,36 @@ extension Province {
   }()
 
   /// The first six bytes (two syllables) as a number.
-  private static func stem(_ bytes: ArraySlice<UInt8>) -> UInt64 {
-    bytes.prefix(6).reduce(0) { $0 << 8 | UInt64($1) }
+  private static func stem(_ text: Span<UInt8>, _ start: Int) -> UInt64 {
+    var stem: UInt64 = 0
+    for position in start..<min(start + 6, text.count) { stem = stem << 8 | UInt64(text[position]) }
+    return stem
   }
 
-  /// Whether a name ends before these bytes.
-  private static func isBoundary(_ rest: ArraySlice<UInt8>) -> Bool {
-    guard let next = rest.first else { return true }
-    return next == 0x20 || next == 0x2C || next == 0x28
+  /// Whether a name ends before a position.
+  private static func isBoundary(_ text: Span<UInt8>, _ position: Int) -> Bool {
+    position == text.count || text[position] == 0x20 || text[position] == 0x2C || text[position] == 0x28
   }
 
-  /// An address without leading spaces, country name and postal code.
-  private static func withoutPreface(_ address: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    guard let first = address.first, first < 0x80 || first == country[0] else { return address }
-    var rest = address.drop { $0 < 0x80 && !(0x41...0x5A).contains($0 & 0xDF) }
-    if rest.starts(with: country) { rest = rest.dropFirst(country.count).drop { $0 == 0x20 } }
-    return rest
+  /// The position after leading spaces, country name and postal code.
+  private static func afterPreface(_ text: Span<UInt8>) -> Int {
+    var start = 0
+    while start < text.count, text[start] < 0x80, !(0x41...0x5A).contains(text[start] & 0xDF) { start += 1 }
+    return text.holds(country, at: start) ? afterBlanks(text, start + country.count) : start
+  }
+
+  private static func afterBlanks(_ text: Span<UInt8>, _ start: Int) -> Int {
+    var position = start
+    while position < text.count, text[position] == 0x20 { position += 1 }
+    return position
   }
 
   private static let country = Array("대한민국".utf8)
 
   /// Whether the first word is a district of the metropolitan city of Gwangju.
-  private static func isDistrictOfGwangju(_ rest: ArraySlice<UInt8>) -> Bool {
-    let word = rest.drop { $0 == 0x20 }
-    return districtsOfGwangju.contains { word.starts(with: $0) }
+  private static func isDistrictOfGwangju(_ text: Span<UInt8>, _ start: Int) -> Bool {
+    let word = afterBlanks(text, start)
+    return districtsOfGwangju.contains { text.holds($0, at: word) }
   }
 
   private static let districtsOfGwangju = ["동구", "서구", "남구", "북구", "광산구"].map { Array($0.utf8) }

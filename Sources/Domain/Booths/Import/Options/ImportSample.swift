@@ -109,16 +109,16 @@ extension CoordinatePair {
   }
 
   private static func number(_ batch: RecordBatch, _ record: Int, _ column: Int) -> Double {
-    if case .number(let number) = NumberText.reading(batch.bytes(record, column)) { number } else { .nan }
+    if case .number(let number) = NumberText.reading(batch, record, column) { number } else { .nan }
   }
 }
 
 extension Province {
   /// The province of a record's road address, otherwise of its lot address.
   init?(_ batch: RecordBatch, _ record: Int, road: Int?, lot: Int?) {
-    if let road, let province = Province(address: PlainText.trimmed(batch.bytes(record, road))) {
+    if let road, let province = Province(address: batch.buffer.span.extracting(batch.range(record, road))) {
       self = province
-    } else if let lot, let province = Province(address: PlainText.trimmed(batch.bytes(record, lot))) {
+    } else if let lot, let province = Province(address: batch.buffer.span.extracting(batch.range(record, lot))) {
       self = province
     } else {
       return nil

@@ -52,7 +52,8 @@ struct RowValidator: ~Copyable {
     var attributes = BoothAttributes(externalID: "", name: name, coordinate: coordinate.map { StoredCoordinate($0) })
     attributes.roadAddress = try optional.text(.roadAddress, columns.roadAddress, atMost: 500, batch, record)
     attributes.lotAddress = try optional.text(.lotAddress, columns.lotAddress, atMost: 500, batch, record)
-    attributes.externalID = try externalID(batch, record, attributes)
+    let externalID = try externalID(batch, record, attributes)
+    attributes.externalID = externalID
     try optional.fill(&attributes, batch, record)
     return attributes
   }
@@ -73,7 +74,7 @@ struct RowValidator: ~Copyable {
   }
 
   private func name(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> String {
-    guard let name = PlainText.text(batch.bytes(record, columns.name)) else {
+    guard let name = PlainText.text(batch, record, columns.name) else {
       throw Rejection("no-name", "The row has no name in “\(plan.headers[columns.name])”.")
     }
     let whole = branch(batch, record).map { name.hasSuffix($0) ? name : "\(name) \($0)" } ?? name
@@ -84,7 +85,7 @@ struct RowValidator: ~Copyable {
   }
 
   private func branch(_ batch: RecordBatch, _ record: Int) -> String? {
-    columns.branch.flatMap { PlainText.text(batch.bytes(record, $0)) }
+    columns.branch.flatMap { PlainText.text(batch, record, $0) }
   }
 
   private mutating func coordinate(
@@ -109,7 +110,7 @@ struct RowValidator: ~Copyable {
   private func externalID(_ batch: RecordBatch, _ record: Int, _ attributes: BoothAttributes) throws(Rejection)
     -> String
   {
-    if let column = columns.externalID, let key = PlainText.text(batch.bytes(record, column)) {
+    if let column = columns.externalID, let key = PlainText.text(batch, record, column) {
       guard PlainText.isShort(key, 200) else {
         throw Rejection("key-too-long", "The key in “\(plan.headers[column])” has more than 200 characters.")
       }
@@ -125,7 +126,7 @@ struct RowValidator: ~Copyable {
   private func rejected(_ batch: RecordBatch, _ record: Int, _ rejection: Rejection) -> RejectedRow {
     let fields = (0..<batch.fieldCount(record)).map { String(decoding: batch.bytes(record, $0), as: UTF8.self) }
     var rejection = rejection
-    if PlainText.text(batch.bytes(record, columns.name)) == plan.headers[columns.name],
+    if PlainText.text(batch, record, columns.name) == plan.headers[columns.name],
       ImportSample.cells(batch, record) == plan.headers
     {
       rejection = Rejection("repeated-header", "The row is the header again.")

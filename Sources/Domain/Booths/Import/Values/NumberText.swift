@@ -1,3 +1,5 @@
+import Tabular
+
 /// Parses numbers in the formats of public data from bytes.
 enum NumberText {
   /// The content of a cell.
@@ -13,22 +15,30 @@ enum NumberText {
   static func reading(_ bytes: ArraySlice<UInt8>) -> Reading {
     let text = PlainText.trimmed(bytes)
     if text.isEmpty { return .none }
-    if let number = exactDecimal(text) { return .number(number) }
-    if PlainText.startsNoneWord(text) { return .none }
+    if let number = exactDecimal(text.span) { return .number(number) }
+    if PlainText.startsNoneWord(text.span) { return .none }
     guard text.count <= 40, text.allSatisfy(isNumeric), let number = Double(String(decoding: text, as: UTF8.self)),
       number.isFinite
     else { return .notNumber }
     return .number(number)
   }
 
+  /// Parses a field of a record.
+  static func reading(_ batch: RecordBatch, _ record: Int, _ field: Int) -> Reading {
+    // Most fields hold a number and no white space.
+    if let number = exactDecimal(batch.buffer.span.extracting(batch.range(record, field))) { return .number(number) }
+    return reading(batch.bytes(record, field))
+  }
+
   /// `[+-]digits[.digits]` whose digits fit in 53 bits, at most 22 of them decimals: such a number is one exact integer
   /// divided by one exact power of ten, so a single division rounds it correctly.
-  private static func exactDecimal(_ text: ArraySlice<UInt8>) -> Double? {
+  private static func exactDecimal(_ text: Span<UInt8>) -> Double? {
     var digits: UInt64 = 0
     var behindPoint = -1
     var count = 0
     var isNegative = false
-    for (position, byte) in text.enumerated() {
+    for position in text.indices {
+      let byte = text[position]
       let digit = byte &- 0x30
       if digit < 10 {
         digits = digits &* 10 &+ UInt64(digit)

@@ -82,7 +82,7 @@ struct OptionalFields {
   mutating func text(
     _ field: ImportField, _ column: Int?, atMost limit: Int, _ batch: RecordBatch, _ record: Int
   ) throws(Rejection) -> String? {
-    guard let column, let text = PlainText.text(batch.bytes(record, column)) else { return nil }
+    guard let column, let text = PlainText.text(batch, record, column) else { return nil }
     if PlainText.isShort(text, limit) { return text }
     try skipOrReject(field, column, batch, record)
     return nil
@@ -140,7 +140,7 @@ struct OptionalFields {
   private func cell(_ column: Int?, _ batch: RecordBatch, _ record: Int) -> ArraySlice<UInt8>? {
     guard let column else { return nil }
     let bytes = PlainText.trimmed(batch.bytes(record, column))
-    return PlainText.startsNoneWord(bytes) ? nil : bytes
+    return PlainText.startsNoneWord(bytes.span) ? nil : bytes
   }
 
   /// The maximum size of a value in bytes; longer ones are not parsed.

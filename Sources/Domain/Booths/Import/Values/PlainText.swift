@@ -1,30 +1,37 @@
+import Tabular
 import TextForms
 
 /// Cells as text: trimmed, with entities decoded and control characters removed.
 enum PlainText {
   /// The bytes without surrounding whitespace (ASCII, no-break, ideographic and zero-width).
   static func trimmed(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var start = bytes.startIndex
-    var end = bytes.endIndex
+    let kept = trimmed(bytes.span)
+    return bytes[bytes.startIndex + kept.lowerBound..<bytes.startIndex + kept.upperBound]
+  }
+
+  /// The range without surrounding whitespace.
+  static func trimmed(_ bytes: Span<UInt8>) -> Range<Int> {
+    var start = 0
+    var end = bytes.count
     while start < end, let length = blank(startingAt: start, before: end, in: bytes) { start += length }
     while end > start, let length = blank(endingAt: end, after: start, in: bytes) { end -= length }
-    return bytes[start..<end]
+    return start..<end
   }
 
   /// The length of the whitespace character that starts at a position; nil when absent.
-  private static func blank(startingAt start: Int, before end: Int, in bytes: ArraySlice<UInt8>) -> Int? {
+  private static func blank(startingAt start: Int, before end: Int, in bytes: Span<UInt8>) -> Int? {
     let first = bytes[start]
     if first <= 0x20 { return 1 }
     guard first == 0xC2 || first == 0xE2 || first == 0xE3 || first == 0xEF else { return nil }
-    return wideBlanks.first { bytes[start..<end].starts(with: $0) }?.count
+    return wideBlanks.first { end - start >= $0.count && bytes.holds($0, at: start) }?.count
   }
 
   /// The length of the whitespace character that ends before a position; nil when absent.
-  private static func blank(endingAt end: Int, after start: Int, in bytes: ArraySlice<UInt8>) -> Int? {
+  private static func blank(endingAt end: Int, after start: Int, in bytes: Span<UInt8>) -> Int? {
     let last = bytes[end - 1]
     if last <= 0x20 { return 1 }
     guard last == 0xA0 || last == 0x80 || last == 0x8B || last == 0xBF else { return nil }
-    return wideBlanks.first { end - start >= $0.count && bytes[(end - $0.count)..<end].elementsEqual($0) }?.count
+    return wideBlanks.first { end - start >= $0.count && bytes.holds($0, at: end - $0.count) }?.count
   }
 
   /// No-break space, ideographic space, zero-width space, zero-width no-break space.
@@ -33,10 +40,10 @@ enum PlainText {
   ]
 
   /// Whether a trimmed cell is empty or holds a mark or word for "none".
-  static func startsNoneWord(_ text: ArraySlice<UInt8>) -> Bool {
-    guard let first = text.first else { return true }
-    guard text.count <= 12, isNone[Int(first)] else { return false }
-    return noneWords.contains { text.elementsEqual($0) }
+  static func startsNoneWord(_ text: Span<UInt8>) -> Bool {
+    guard !text.isEmpty else { return true }
+    guard text.count <= 12, isNone[Int(text[0])] else { return false }
+    return noneWords.contains { text.count == $0.count && text.holds($0, at: 0) }
   }
 
   private static let noneWords = [
@@ -46,11 +53,22 @@ enum PlainText {
   /// Whether one of the words begins with a byte.
   private static let isNone: [Bool] = (0..<256).map { byte in noneWords.contains { Int($0[0]) == byte } }
 
+  /// The cleaned text of a field of a record; nil when empty. Complexity: O(length).
+  static func text(_ batch: RecordBatch, _ record: Int, _ field: Int) -> String? {
+    let range = batch.range(record, field)
+    let bytes = batch.buffer.span.extracting(range)
+    let kept = trimmed(bytes)
+    let text = bytes.extracting(kept)
+    if startsNoneWord(text) { return nil }
+    guard !needsCleaning(text) else { return Self.text(batch.bytes(record, field)) }
+    return batch.text(range.lowerBound + kept.lowerBound..<range.lowerBound + kept.upperBound)
+  }
+
   /// The cleaned text of a cell; nil when empty. Complexity: O(length).
   static func text(_ bytes: ArraySlice<UInt8>) -> String? {
     let text = trimmed(bytes)
-    if startsNoneWord(text) { return nil }
-    if !needsCleaning(text) { return String(decoding: text, as: UTF8.self) }
+    if startsNoneWord(text.span) { return nil }
+    if !needsCleaning(text.span) { return String(decoding: text, as: UTF8.self) }
     let cleaned = cleaned(HTMLEntities.decoded(String(decoding: text, as: UTF8.self)))
     return cleaned.isEmpty ? nil : cleaned
   }
@@ -64,8 +82,7 @@ enum PlainText {
   /// Whether the text contains a byte with which an entity, a control character or a format character begins. Without
   /// early exit and comparisons, only arithmetic whose highest bit is the result: so the loop is vectorised, three
   /// times as fast on texts of this length.
-  private static func needsCleaning(_ text: ArraySlice<UInt8>) -> Bool {
-    let bytes = text.span
+  private static func needsCleaning(_ bytes: Span<UInt8>) -> Bool {
     var found: UInt8 = 0
     for position in 0..<bytes.count {
       let byte = bytes[position]
@@ -105,4 +122,13 @@ enum PlainText {
 
   /// Zero-width joiner and non-joiner: parts of emoji and of some scripts.
   private static let joiners: ClosedRange<UInt32> = 0x200C...0x200D
+}
+
+extension Span<UInt8> {
+  /// Whether a word is at a position.
+  func holds(_ word: [UInt8], at position: Int) -> Bool {
+    guard count - position >= word.count else { return false }
+    for offset in word.indices where self[position + offset] != word[offset] { return false }
+    return true
+  }
 }
