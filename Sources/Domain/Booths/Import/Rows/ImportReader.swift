@@ -9,6 +9,8 @@ package final class ImportReader: ValidatedRows {
   /// The decisions about the file, and why.
   package let plan: ImportPlan
   private let pass: Mutex<Pass>
+  /// Apart from the pass, which is locked while rows are read: whoever shows progress must not wait for that.
+  private let position: Atomic<Int>
 
   /// Reads a sample (the first 20,000 rows) and decides the plan; the rows are then read from the start again.
   /// - Throws: `DomainError` with the option to pass if the file cannot be read as it is, and errors of the source.
@@ -18,20 +20,25 @@ package final class ImportReader: ValidatedRows {
     let plan = try ImportPlan(sample, options)
     self.plan = plan
     let reader = try RecordReader(options, open: open)
+    position = Atomic(reader.bytesRead)
     pass = Mutex(Pass(reader: reader, validator: try RowValidator(plan), recordsToSkip: sample.recordsBeforeRows))
   }
 
   /// The next validated and rejected rows in the order of the file, or nil at the end.
   /// - Throws: Errors of the source.
   package func next() throws -> ValidatedBatch? {
-    try pass.withLock { pass in try pass.next() }
+    try pass.withLock { pass in
+      let batch = try pass.next()
+      position.store(pass.reader.bytesRead, ordering: .relaxed)
+      return batch
+    }
   }
 
   /// The values left out of the rows read so far, by field.
   package var warnings: [ImportWarning] { pass.withLock { $0.validator.warnings } }
 
   /// The bytes read so far in this pass, for progress.
-  package var bytesRead: Int { pass.withLock { $0.reader.bytesRead } }
+  package var bytesRead: Int { position.load(ordering: .relaxed) }
 }
 
 /// Reads the records of a delimited text or GeoJSON.
