@@ -1,12 +1,14 @@
 """The list and the first screen: what rows say, how the list and the map belong together, and every size of screen."""
 
 import json
+import math
 import subprocess
 import tempfile
 import unittest
 import urllib.request
 
 from selenium.webdriver.common.action_chains import ActionChains
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from service import PROGRAM, Service, WebTest
@@ -32,7 +34,7 @@ OVERLAPS = """
   const meet = (one, other) => one.left < other.right - 1 && other.left < one.right - 1
     && one.top < other.bottom - 1 && other.top < one.bottom - 1;
   const name = ({ element }) => element.id || element.className || element.textContent;
-  const onMap = all('#display, .leaflet-control-zoom, #use-location, #search-here');
+  const onMap = all('#display, .leaflet-control, #use-location, #search-here');
   const controls = [...onMap, ...all(`#text, #me, .tabs a, #handle, #filters .choice, #filters .chip,
     .location-line button, .order, .items .item`)];
   const pairs = [];
@@ -205,6 +207,45 @@ class TheList(WebTest):
         states = [it.text for it in browser.all(".item .opening")]
         self.assertTrue(any(":" in state for state in states), states)
         self.assertIn("원부터", browser.text(".items"))
+
+
+class BesideControls(WebTest):
+    """Wherever the map is moved, no mark lies below a control."""
+
+    BOOTH = (37.5573, 126.9258)
+
+    def middle(self, zoom, across, down):
+        """The middle of a map that has the booth this many pixels right of it and below it."""
+        world = 256 * 2 ** zoom
+        y = math.asinh(math.tan(math.radians(self.BOOTH[0]))) + 2 * math.pi * down / world
+        return f"/?at={math.degrees(math.atan(math.sinh(y))):.6f},{self.BOOTH[1] - 360 * across / world:.6f},{zoom}"
+
+    def test_marks_are_beside_the_controls_that_would_cover_them(self):
+        for width, height, controls in [(390, 844, "#display, .leaflet-control-zoom, #use-location, .leaflet-control-attribution"),
+                                        (1280, 800, ".leaflet-control-zoom, #use-location, .leaflet-control-attribution")]:
+            browser = self.visit("/?at=37.5573,126.9258,13", width=width, height=height, calm=True)
+            places = browser.execute_script("""
+                const { left, top, width, height } = document.querySelector('#map').getBoundingClientRect();
+                return [...document.querySelectorAll(arguments[0])].map((it) => it.getBoundingClientRect())
+                  .map((it) => [it.left + it.width / 2 - left - width / 2, it.top + it.height / 2 - top - height / 2]);""", controls)
+            self.assertEqual(len(places), controls.count(",") + 1)
+            for across, down in places:
+                for zoom in [13, 15, 16]:
+                    with self.subTest(width=width, across=across, down=down, zoom=zoom):
+                        self.show(browser, self.middle(zoom, across, down))
+                        browser.until(lambda: browser.all(".leaflet-marker-icon:is(.pin, .cluster)"), "marks")
+                        self.assertTrue(browser.all("path.leg"), "a mark was moved")
+                        self.assertEqual(browser.execute_script(OVERLAPS), [])
+
+    def test_also_beside_the_button_that_comes_with_a_move(self):
+        browser = self.visit(calm=True)
+        for zoom in [15, 16]:
+            # The arrow key moves the map by 80 pixels.
+            self.show(browser, self.middle(zoom, 80, -120))
+            browser.one("#map").send_keys(Keys.ARROW_RIGHT)
+            browser.until(lambda: browser.one("#search-here").is_displayed())
+            browser.until(lambda: browser.all("path.leg"), "a mark was moved")
+            self.assertEqual(browser.execute_script(OVERLAPS), [])
 
 
 class ThePlace(WebTest):

@@ -4,6 +4,7 @@
 import { language } from '../../core/texts.js';
 import { Marker, divIcon, marker } from '../../leaflet/leaflet.js';
 import { tileFor } from './base-tiles.js';
+import { coveredBoxes, overlap } from './controls.js';
 import { tileExtent } from './vector-tile.js';
 
 const countryNames = new Intl.DisplayNames([language], { type: 'region' });
@@ -71,16 +72,16 @@ export class BaseLabels {
 
   /** What marks and controls cover, in pixels of the map. */
   covered() {
-    const container = this.map.getContainer();
-    const parts = [...container.parentElement.querySelectorAll('.leaflet-control, .round, .pill')];
+    const parts = [];
     this.map.eachLayer((layer) => {
       if (!(layer instanceof Marker) || layer.options.pane === 'names') return;
       const icon = layer.getElement();
       if (icon) parts.push(icon, ...icon.children);
     });
-    const { left: x, top: y } = container.getBoundingClientRect();
-    return parts.map((part) => part.getBoundingClientRect()).filter(({ left, right }) => right > left)
+    const { left: x, top: y } = this.map.getContainer().getBoundingClientRect();
+    const marks = parts.map((part) => part.getBoundingClientRect()).filter(({ left, right }) => right > left)
       .map(({ left, top, right, bottom }) => ({ left: left - x, top: top - y, right: right - x, bottom: bottom - y }));
+    return [...marks, ...coveredBoxes(this.map)];
   }
 
   show(labels) {
@@ -159,8 +160,6 @@ function textWidth(name, font) {
 
 const boxAround = (x, y, halfWidth, halfHeight) =>
   ({ left: x - halfWidth, right: x + halfWidth, top: y - halfHeight, bottom: y + halfHeight });
-
-const overlap = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
 
 function labelMarker({ kind, name, position, offset }) {
   const label = document.createElement('span');

@@ -194,7 +194,8 @@ function onMove(isByUser) {
   if (isByUser) hasMoved = true;
   if (hasMoved) byId('search-here').hidden = state.text !== '' || state.saved;
   if (hasMoved || searchOrigin.kind === 'place') writeState(state);
-  if (!state.text && !state.saved) loadMarkers();
+  if (state.text || state.saved) map.markers.redraw();
+  else loadMarkers();
 }
 
 /** Searches from the center of the map. */

@@ -4,10 +4,20 @@ import { element } from '../../core/dom.js';
 import { formatCompact, formatNumber, text } from '../../core/texts.js';
 import { DomEvent, divIcon, layerGroup, marker, point, polyline } from '../../leaflet/leaflet.js';
 import { brandColour, initial } from './brand-colours.js';
+import { coveredBoxes, overlap, wayOut } from './controls.js';
 import { spread } from './spread.js';
 
 /** At street level marks are spread, with lines to where their booths are. */
 export const streetZoom = 16;
+
+/** What a pin covers around its position, in pixels. */
+const extentOfPin = { left: 17, top: 40, right: 17, bottom: 2 };
+const sizeOfCluster = ({ count }) => (count < 10 ? 38 : count < 100 ? 44 : 52);
+
+function extentOfCluster(cluster) {
+  const half = sizeOfCluster(cluster) / 2;
+  return { left: half, top: half, right: half, bottom: half };
+}
 
 /** A layer of markers that is replaced as a whole. */
 export class Markers {
@@ -36,31 +46,72 @@ export class Markers {
     this.shown = shown;
     this.layer.clearLayers();
     this.byBooth.clear();
-    this.clusters = shown.clusters.map((cluster) => ({ cluster, marker: this.clusterMarker(cluster) }));
-    for (const { marker: made } of this.clusters) this.layer.addLayer(made);
     const booths = shown.booths.filter(({ id }) => id !== this.selected?.id);
     if (this.selected) booths.push(this.selected);
-    this.positions(booths).forEach((position, index) => {
-      const made = this.boothMarker(booths[index], position);
-      this.byBooth.set(booths[index].id, made);
+    const positions = this.positions([
+      ...shown.clusters.map((cluster) => ({ ...cluster, extent: extentOfCluster(cluster) })),
+      ...booths.map((booth) => ({ ...booth, extent: extentOfPin })),
+    ]);
+    this.clusters = shown.clusters.map((cluster, index) =>
+      ({ cluster, marker: this.clusterMarker(cluster, positions[index]) }));
+    for (const { marker: made } of this.clusters) this.layer.addLayer(made);
+    booths.forEach((booth, index) => {
+      const made = this.boothMarker(booth, positions[shown.clusters.length + index]);
+      this.byBooth.set(booth.id, made);
       this.layer.addLayer(made);
     });
     this.point(this.pointed);
   }
 
-  /** Where the marks of booths are: at street level spread until none covers another. */
-  positions(booths) {
-    if (this.map.getZoom() < streetZoom) return booths;
-    const points = booths.map(({ latitude, longitude }) => this.map.project([latitude, longitude]));
-    return spread(points).map((moved, index) => {
-      if (moved === points[index]) return booths[index];
-      const { lat, lng } = this.map.unproject(point(moved.x, moved.y));
-      this.layer.addLayer(this.leg(booths[index], { latitude: lat, longitude: lng }));
+  /** Places the marks anew, after a move of the map. */
+  redraw() {
+    this.show(this.shown);
+  }
+
+  /** Where marks are shown: not below a control, and at street level spread until none covers another. */
+  positions(marks) {
+    const points = marks.map(({ latitude, longitude }) => this.map.project([latitude, this.inView(longitude)]));
+    const ends = this.map.getZoom() < streetZoom ? this.besideControls(marks, points)
+      : spread(points, this.clearing(marks, coveredBoxes(this.map)));
+    return ends.map((end, index) => {
+      if (end === points[index]) return marks[index];
+      const { lat, lng } = this.map.unproject(point(end.x, end.y));
+      this.layer.addLayer(this.leg(marks[index], { latitude: lat, longitude: lng }));
       return { latitude: lat, longitude: lng };
     });
   }
 
-  /** The line from a booth to its spread mark. */
+  /** The points of marks; those below a control are moved to where nothing is, neither control nor mark. */
+  besideControls(marks, points) {
+    const covered = coveredBoxes(this.map);
+    const boxes = points.map((end, index) => this.boxAt(end, marks[index].extent));
+    const isBelow = boxes.map((box) => covered.some((control) => overlap(box, control)));
+    const taken = [...covered, ...boxes.filter((_, index) => !isBelow[index])];
+    return points.map((end, index) => {
+      const moved = { x: end.x, y: end.y };
+      if (!isBelow[index] || !this.clearing(marks, taken)(moved, index)) return end;
+      taken.push(this.boxAt(moved, marks[index].extent));
+      return moved;
+    });
+  }
+
+  /** Moves a point until its mark is beside all boxes; the function returns whether it had to. */
+  clearing(marks, boxes) {
+    const size = this.map.getSize();
+    return (end, index) => {
+      const way = wayOut(this.boxAt(end, marks[index].extent), boxes, size);
+      if (way) [end.x, end.y] = [end.x + way.x, end.y + way.y];
+      return way !== null;
+    };
+  }
+
+  /** What a mark covers, in pixels of the map. */
+  boxAt({ x, y }, { left, top, right, bottom }) {
+    const { min } = this.map.getPixelBounds();
+    return { left: x - min.x - left, top: y - min.y - top, right: x - min.x + right, bottom: y - min.y + bottom };
+  }
+
+  /** The line from where something is to its moved mark. */
   leg(booth, mark) {
     const ends = [booth, mark].map(({ latitude, longitude }) => [latitude, this.inView(longitude)]);
     return polyline(ends, { className: 'leg', interactive: false });
@@ -86,7 +137,7 @@ export class Markers {
   select(booth) {
     if (booth === this.selected) return;
     this.selected = booth;
-    this.show(this.shown);
+    this.redraw();
   }
 
   boothMarker(booth, position) {
@@ -101,13 +152,13 @@ export class Markers {
       .on('mouseover', () => this.events.onPoint(booth)).on('mouseout', () => this.events.onPoint(null));
   }
 
-  clusterMarker(cluster) {
-    const size = cluster.count < 10 ? 38 : cluster.count < 100 ? 44 : 52;
+  clusterMarker(cluster, position) {
+    const size = sizeOfCluster(cluster);
     const icon = divIcon({
       className: 'cluster', html: element('span', {}, formatCompact(cluster.count)), iconSize: [size, size],
     });
     const name = text('clusterOf', { count: formatNumber(cluster.count) });
-    return this.marker(cluster, icon, name, -100, () => this.events.onCluster(cluster));
+    return this.marker(position, icon, name, -100, () => this.events.onCluster(cluster));
   }
 
   marker({ latitude, longitude }, icon, title, zIndexOffset, onClick) {

@@ -9,9 +9,11 @@ const maxRounds = 60;
  * that was not moved is the same object. Complexity: O(rounds × n²), for up to a few hundred points.
  * @template {{x: number, y: number}} Point
  * @param {Point[]} points
+ * @param {(point: {x: number, y: number}, index: number) => boolean} clear moves a point from where none may be, and
+ *   whether it has
  * @returns {(Point | {x: number, y: number})[]}
  */
-export function spread(points) {
+export function spread(points, clear) {
   const moved = points.map(({ x, y }) => ({ x, y }));
   for (let round = 0; round < maxRounds; round += 1) {
     let isSettled = true;
@@ -20,6 +22,9 @@ export function spread(points) {
         if (pushApart(moved[one], moved[other], other)) isSettled = false;
       }
     }
+    moved.forEach((point, index) => {
+      if (clear(point, index)) isSettled = false;
+    });
     if (isSettled) break;
   }
   return moved.map((end, index) =>
