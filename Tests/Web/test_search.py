@@ -79,6 +79,19 @@ class SearchBox(WebTest):
         browser.until_text("#list-title", "홍대입구역에서 가까운 부스")
         self.assertFalse(self.is_open(browser))
 
+    def test_enter_is_not_lost_while_the_network_is_slow(self):
+        browser = self.browser()
+        browser.before_page("""
+            const real = window.fetch;
+            window.fetch = async (address, options) => {
+              if (!String(address).includes('/api/search')) return real(address, options);
+              await new Promise((done) => setTimeout(done, 600));
+              return real(address, options);
+            };""")
+        self.show(browser, "/")
+        browser.one("#text").send_keys("hongdae", Keys.ENTER)
+        browser.until_text("#list-title", "홍대입구역에서 가까운 부스")
+
     def test_a_chain_filters_and_a_booth_opens(self):
         browser = self.visit()
         self.type(browser, "샘플네컷")

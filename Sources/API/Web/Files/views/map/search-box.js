@@ -41,6 +41,8 @@ export class SearchBox {
     byId('search').append(this.status);
     /** The entries for the text of the input; null until they are there. @type {any[] | null} */
     this.entries = null;
+    /** The text that entries are being loaded for. @type {{typed: string, work: Promise<void>} | null} */
+    this.pending = null;
     const suggest = debounce(120, () => this.suggest());
     this.input.addEventListener('input', () => {
       this.entries = null;
@@ -65,9 +67,19 @@ export class SearchBox {
 
   // MARK: Suggestions
 
-  /** Loads and shows the entries for the text of the input. */
-  async suggest() {
+  /** Loads and shows the entries for the text of the input, once at a time for one text. */
+  suggest() {
     const { typed } = this;
+    if (this.pending?.typed === typed) return this.pending.work;
+    const pending = { typed, work: this.load(typed) };
+    this.pending = pending;
+    return pending.work.finally(() => {
+      if (this.pending === pending) this.pending = null;
+    });
+  }
+
+  /** @param {string} typed */
+  async load(typed) {
     try {
       const entries = typed === '' ? this.recents() : await this.results(typed);
       if (this.typed !== typed) return;
