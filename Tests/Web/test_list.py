@@ -195,6 +195,24 @@ class TheList(WebTest):
                       for index, (x, y) in enumerate(places) for u, v in places[:index])
         self.assertGreater(nearest, 34)
 
+    def test_the_list_stays_as_it_is_after_another_view(self):
+        browser = self.visit(AT, calm=True)
+        box = lambda: browser.execute_script("return document.querySelector('.results-head').getBoundingClientRect().toJSON()")
+        before = box()
+        browser.one("[data-tab=feed]").click()
+        browser.until(lambda: browser.all(".list-head h2"))
+        # The head of the feed is as large as those of other views.
+        self.assertEqual(browser.one(".list-head h2").value_of_css_property("font-size"), "21.6px")
+        browser.one("[data-tab=map]").click()
+        browser.until(lambda: browser.one(".results-head").is_displayed())
+        self.assertEqual(box(), before)
+
+    def test_no_frame_is_drawn_around_the_whole_list_that_takes_the_focus(self):
+        browser = self.visit(AT)
+        browser.one("#text").send_keys("강남역", Keys.ENTER)
+        browser.until(lambda: browser.execute_script("return document.activeElement.id") == "results")
+        self.assertEqual(browser.one("#results").value_of_css_property("outline-style"), "none")
+
     def test_no_walk_is_longer_than_half_an_hour(self):
         browser = self.visit("/?at=38.5,129.2,12")
         self.assertTrue(self.names(browser))

@@ -22,7 +22,7 @@ export class BoothList {
     this.items = element('ol', { class: 'items', 'aria-labelledby': 'list-title' });
     this.foot = element('div', { class: 'foot' });
     byId('results').append(
-      element('div', { class: 'list-head' }, this.title, this.orders), this.items, this.foot);
+      element('div', { class: 'results-head' }, this.title, this.orders), this.items, this.foot);
     this.items.append(...Array.from({ length: 5 }, () => element('li', { class: 'ghost', 'aria-hidden': 'true' })));
     this.title.textContent = text('loading');
   }
