@@ -282,6 +282,14 @@ class Sheet(WebTest):
         browser.until(lambda: browser.execute_script("return localStorage.getItem('fourcuts.saved')") == "[]")
         self.assertEqual(browser.complaints(), [])
 
+    def test_without_saved_booths_the_list_says_how_to_save_one(self):
+        browser = self.visit("/?saved=1")
+        browser.until_text(".foot", "아직 저장한 부스가 없어요")
+        browser.one(".foot button").click()
+        browser.until(lambda: len(self.names(browser)) == 20)
+        self.show(browser, "/?saved=1&price=5000")
+        browser.until_text(".foot", "조건에 맞는 부스가 없어요")
+
     def test_a_login_adds_what_the_device_has_saved_to_the_account(self):
         person = people.sign_up(self.service)
         person.call("PUT", "/api/me/booths/5")

@@ -132,8 +132,14 @@ class SearchBox(WebTest):
         self.type(browser, "아무도모르는이름")
         self.assertEqual(len(self.suggested(browser)), 1)
         browser.one("#text").send_keys(Keys.ENTER)
-        browser.until_text("#results", "조건에 맞는 부스가 없어요")
+        browser.until_text("#results", "“아무도모르는이름”에 맞는 부스가 없어요")
         self.assertEqual(browser.query()["q"], "아무도모르는이름")
+        # It leads back to booths.
+        browser.one(".foot button").click()
+        browser.until(lambda: len(self.names(browser)) == 20)
+        self.assertNotIn("q", browser.query())
+        self.assertEqual(browser.one("#text").get_attribute("value"), "")
+        self.assertEqual(browser.execute_script("return document.activeElement.id"), "results")
 
     def test_markup_stays_text(self):
         browser = self.visit()

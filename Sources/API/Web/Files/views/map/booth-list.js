@@ -7,9 +7,14 @@ import { photo } from '../../widgets/photo.js';
 import { openingState, walkingText } from './booth-facts.js';
 import { brandColour, initial } from './brand-colours.js';
 
+/** @typedef {{text: string, isSaved: boolean, isSet: boolean}} Filters `isSet`: others than the text and "saved" */
+
+/** @type {Filters} */
+const noFilters = { text: '', isSaved: false, isSet: false };
+
 export class BoothList {
   /**
-   * @param {{onSelect: (booth: any) => void, onMore: () => void, onClearFilters: () => void,
+   * @param {{onSelect: (booth: any) => void, onMore: () => void, onClearFilters: () => void, onClearText: () => void,
    *   onSort: (order: string) => void, onPoint: (booth: any) => void}} events `onPoint`: a booth is pointed at, or none
    */
   constructor(events) {
@@ -33,11 +38,11 @@ export class BoothList {
 
   /**
    * @param {any[]} booths
-   * @param {{title: string, name?: string, hasMore: boolean, canGrow?: boolean, isFiltered: boolean,
-   *   orders?: string[], order?: string}} about `name` of the place in the title; `hasMore`: more booths are known to
-   *   exist, `canGrow`: and can be listed; `orders` to choose from, the first is the usual one
+   * @param {{title: string, name?: string, hasMore: boolean, canGrow?: boolean, filters?: Filters, orders?: string[],
+   *   order?: string}} about `name` of the place in the title; `hasMore`: more booths are known to exist, `canGrow`: and
+   *   can be listed; `orders` to choose from, the first is the usual one
    */
-  show(booths, { title, name = '', hasMore, canGrow = false, isFiltered, orders = [], order = '' }) {
+  show(booths, { title, name = '', hasMore, canGrow = false, filters = noFilters, orders = [], order = '' }) {
     byId('results').removeAttribute('aria-busy');
     const count = text(hasMore ? 'countMore' : 'count', { count: formatNumber(booths.length) });
     this.title.replaceChildren(text(title, { name }), ' ', element('span', { class: 'total' }, count));
@@ -46,15 +51,21 @@ export class BoothList {
     this.orders.hidden = orders.length < 2 || isEmpty;
     this.orders.replaceChildren(...orders.map((value) => element('option', { value }, text(`sort.${value}`))));
     if (orders.length > 0) this.orders.value = order || orders[0];
-    this.foot.replaceChildren(...(isEmpty ? this.emptyFoot(isFiltered) : [
+    this.foot.replaceChildren(...(isEmpty ? this.emptyFoot(filters) : [
       canGrow ? this.button('more', this.events.onMore) : '',
       element('p', { class: 'note' }, text('walkNote')),
     ]));
     this.loadCovers(booths);
   }
 
-  emptyFoot(isFiltered) {
-    if (isFiltered) return [element('p', { class: 'note' }, text('empty')), this.button('clear', this.events.onClearFilters)];
+  /** Why there are none, and what leads to some. @param {Filters} filters */
+  emptyFoot({ text: typed, isSaved, isSet }) {
+    if (typed || isSet || isSaved) {
+      const reason = typed ? text('emptyText', { text: typed }) : text(isSet ? 'empty' : 'saved.empty');
+      return [element('p', { class: 'note' }, reason),
+        typed && this.button('clearText', this.events.onClearText),
+        (isSet || isSaved) && this.button(isSet ? 'clear' : 'saved.all', this.events.onClearFilters)].filter(Boolean);
+    }
     return [element('p', { class: 'note' }, text('emptyCatalogue')),
       element('p', { class: 'note' }, text('emptyOperator')),
       element('code', { class: 'command' }, 'fourcuts import --source NAME FILE.csv')];

@@ -66,8 +66,13 @@ export class FilterBar {
   }
 
   get isSet() {
-    const { brands, open, people, price, saved } = this.state;
-    return brands.length > 0 || open !== '' || people > 0 || price > 0 || saved;
+    return this.hasConditions || this.state.saved;
+  }
+
+  /** Whether booths are left out by what they are. */
+  get hasConditions() {
+    const { brands, open, people, price } = this.state;
+    return brands.length > 0 || open !== '' || people > 0 || price > 0;
   }
 
   clear() {

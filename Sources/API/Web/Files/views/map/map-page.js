@@ -48,7 +48,7 @@ const deviceLocation = new DeviceLocation(onLocationChange);
 const notice = new LocationNotice(deviceLocation, { onHome: goHome, onRetry: refresh });
 const list = new BoothList({
   onSelect: (booth) => openBooth(booth).catch(showNotOpened), onMore: showMore, onClearFilters: () => filters.clear(),
-  onSort, onPoint: (booth) => map.markers.point(booth),
+  onClearText: clearText, onSort, onPoint: (booth) => map.markers.point(booth),
 });
 /** Loaded with the first booth that is opened. @type {import('./booth-sheet.js').BoothSheet | null} */
 let sheet = null;
@@ -124,7 +124,7 @@ function showResult() {
   const heading = state.saved ? 'saved.title' : state.text ? 'found' : headings[searchOrigin.kind];
   list.show(booths, {
     title: heading, name: searchOrigin.name, hasMore, canGrow: hasMore && limit < limits[limits.length - 1],
-    isFiltered: filters.isSet || state.text !== '',
+    filters: { text: state.text, isSaved: state.saved, isSet: filters.hasConditions },
     orders: [...(state.text ? ['relevance'] : []), 'distance', 'price'], order: state.sort,
   });
   if (origin) map.showOrigin(origin);
@@ -238,7 +238,7 @@ async function listCluster(cluster) {
     if (page.booths.length === 1) return await openBooth(page.booths[0]);
     closeBooth();
     const booths = withDistances(page.booths, distanceOrigin() ?? cluster);
-    list.show(booths, { title: 'found', hasMore: page.next !== null, isFiltered: false });
+    list.show(booths, { title: 'found', hasMore: page.next !== null });
     list.focus(booths[0]?.id);
   } catch (failure) {
     if (!isAborted(failure)) notice.showFailed();
@@ -269,6 +269,12 @@ function onText(typed) {
   fitsNextResult = true;
   closeBooth();
   onFilter();
+}
+
+function clearText() {
+  searchBox.show('');
+  onText('');
+  list.focus(null);
 }
 
 /** Moves the map to a place and lists the booths around it. @param {import('./search-box.js').SearchResult} place */
