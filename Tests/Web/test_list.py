@@ -160,6 +160,18 @@ class TheList(WebTest):
         self.show(browser, AT)
         self.assertEqual(self.chips(browser), before)
 
+    def test_all_filters_and_the_first_chain_are_seen_without_scrolling(self):
+        for language in ["ko-KR", "en-US"]:
+            for width, height in [(390, 844), (1280, 800)]:
+                browser = self.visit(AT, width=width, height=height, language=language)
+                boxes = [it.rect for it in browser.all("#filters .choice")]
+                self.assertEqual(len(boxes), 4)
+                edge = browser.one("#panel").rect["width"]
+                self.assertTrue(all(box["x"] + box["width"] <= edge for box in boxes), boxes)
+                self.assertEqual(len({box["y"] for box in boxes}), 1, boxes)
+                chip = browser.one("#filters .chip").rect
+                self.assertLess(chip["x"], edge)
+
     def test_what_is_counted_for_no_chain_shows_no_number(self):
         browser = self.visit(AT + "&q=%ED%99%8D%EB%8C%80")
         self.assertTrue(browser.all(".chip"))
@@ -269,7 +281,7 @@ class BesideControls(WebTest):
 class ThePlace(WebTest):
     def test_one_line_names_the_place_and_opens_to_say_why(self):
         browser = self.visit()
-        browser.until_text(".place", "지금은 정자동 주변이에요")
+        browser.until_text(".place", "정자동 주변이에요")
         self.assertEqual(browser.text(".location-line .link"), "내 위치로 찾기")
         fold, details = browser.one(".location-line .icon-button"), browser.one("#location-details")
         self.assertEqual((fold.get_attribute("aria-expanded"), details.is_displayed()), ("false", False))
@@ -286,13 +298,13 @@ class ThePlace(WebTest):
 
     def test_the_middle_of_the_map_is_named_too_and_leads_back(self):
         browser = self.visit(AT)
-        browser.until_text(".place", "지금은 홍대입구역 주변이에요")
+        browser.until_text(".place", "홍대입구역 주변이에요")
         self.assertEqual(browser.text(".location-line .link"), "내 주변으로")
         browser.one(".chip").click()
         self.settle(browser)
-        browser.until_text(".place", "지금은 홍대입구역 주변이에요")
+        browser.until_text(".place", "홍대입구역 주변이에요")
         browser.one(".location-line .link").click()
-        browser.until_text(".place", "지금은 정자동 주변이에요")
+        browser.until_text(".place", "정자동 주변이에요")
 
     def test_a_region_without_booths_says_so_and_offers_the_nearest(self):
         browser = self.visit()
@@ -300,7 +312,7 @@ class ThePlace(WebTest):
         browser.until(lambda: browser.all("#suggestions .option") and "울릉군" in browser.all("#suggestions .option")[0].text)
         browser.all("#suggestions .option")[0].click()
         browser.until_text("#map-empty", "부스가 없어요")
-        browser.until_text("#list-title", "울릉군에서 가까운 부스")
+        browser.until_text(".place", "울릉군 주변")
         browser.one("#map-empty button").click()
         browser.until(lambda: browser.all(".pin, .cluster") and not browser.one("#map-empty").is_displayed())
 

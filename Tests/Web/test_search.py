@@ -28,7 +28,7 @@ class SearchBox(WebTest):
         self.type(browser, "강남역")
         self.assertEqual(self.first(browser), "강남역")
         browser.all("#suggestions .option")[0].click()
-        browser.until_text("#list-title", "강남역에서 가까운 부스")
+        browser.until_text(".place", "강남역 주변")
         browser.until(lambda: all("강남" in name for name in self.names(browser)[:3]))
         browser.until_said("강남역 주변에서")
         browser.until(lambda: browser.query().get("at", "").startswith("37.49"), "the place in the address")
@@ -71,12 +71,12 @@ class SearchBox(WebTest):
         field.send_keys(Keys.ARROW_DOWN)
         browser.until(lambda: self.is_open(browser))
         field.send_keys(Keys.ENTER)
-        browser.until_text("#list-title", "강남역에서 가까운 부스")
+        browser.until_text(".place", "강남역 주변")
 
     def test_enter_takes_the_first_without_waiting(self):
         browser = self.visit()
         browser.one("#text").send_keys("hongdae", Keys.ENTER)
-        browser.until_text("#list-title", "홍대입구역에서 가까운 부스")
+        browser.until_text(".place", "홍대입구역 주변")
         self.assertFalse(self.is_open(browser))
 
     def test_enter_is_not_lost_while_the_network_is_slow(self):
@@ -90,7 +90,7 @@ class SearchBox(WebTest):
             };""")
         self.show(browser, "/")
         browser.one("#text").send_keys("hongdae", Keys.ENTER)
-        browser.until_text("#list-title", "홍대입구역에서 가까운 부스")
+        browser.until_text(".place", "홍대입구역 주변")
 
     def test_a_chain_filters_and_a_booth_opens(self):
         browser = self.visit()

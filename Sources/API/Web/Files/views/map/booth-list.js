@@ -38,14 +38,14 @@ export class BoothList {
 
   /**
    * @param {any[]} booths
-   * @param {{title: string, name?: string, hasMore: boolean, canGrow?: boolean, filters?: Filters, orders?: string[],
-   *   order?: string}} about `name` of the place in the title; `hasMore`: more booths are known to exist, `canGrow`: and
-   *   can be listed; `orders` to choose from, the first is the usual one
+   * @param {{title: string, hasMore: boolean, canGrow?: boolean, filters?: Filters, orders?: string[], order?: string}}
+   *   about `hasMore`: more booths are known to exist, `canGrow`: and can be listed; `orders` to choose from, the first
+   *   is the usual one
    */
-  show(booths, { title, name = '', hasMore, canGrow = false, filters = noFilters, orders = [], order = '' }) {
+  show(booths, { title, hasMore, canGrow = false, filters = noFilters, orders = [], order = '' }) {
     byId('results').removeAttribute('aria-busy');
     const count = text(hasMore ? 'countMore' : 'count', { count: formatNumber(booths.length) });
-    this.title.replaceChildren(text(title, { name }), ' ', element('span', { class: 'total' }, count));
+    this.title.replaceChildren(text(title), ' ', element('span', { class: 'total' }, count));
     this.items.replaceChildren(...booths.map((booth) => this.item(booth)));
     const isEmpty = booths.length === 0;
     this.orders.hidden = orders.length < 2 || isEmpty;

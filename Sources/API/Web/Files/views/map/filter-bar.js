@@ -31,8 +31,9 @@ export class FilterBar {
     this.price = this.select('priceLabel', [['0', text('priceAny')], ...prices], (value) => {
       state.price = Number(value);
     });
-    this.saved = element('button', { type: 'button', class: 'choice saved', onclick: () => this.toggleSaved() },
-      icon('heart'), text('saved.filter'));
+    this.saved = element('button', {
+      type: 'button', class: 'choice saved', 'aria-label': text('saved.title'), onclick: () => this.toggleSaved(),
+    }, icon('heart'), text('saved.filter'));
     this.chips = element('div', { class: 'chips', role: 'group', 'aria-label': text('brands') });
     byId('filters').append(element('div', { class: 'choices' }, this.open, this.people, this.price, this.saved), this.chips);
     this.draw();

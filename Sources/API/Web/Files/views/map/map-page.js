@@ -120,10 +120,8 @@ async function useStoredList() {
 
 function showResult() {
   const { booths, hasMore, origin } = result;
-  const headings = { device: 'near', address: 'nearMap', map: 'nearMap', place: 'nearPlace' };
-  const heading = state.saved ? 'saved.title' : state.text ? 'found' : headings[searchOrigin.kind];
   list.show(booths, {
-    title: heading, name: searchOrigin.name, hasMore, canGrow: hasMore && limit < limits[limits.length - 1],
+    title: state.saved ? 'saved.title' : state.text ? 'found' : 'near', hasMore, canGrow: hasMore && limit < limits[limits.length - 1],
     filters: { text: state.text, isSaved: state.saved, isSet: filters.hasConditions },
     orders: [...(state.text ? ['relevance'] : []), 'distance', 'price'], order: state.sort,
   });
