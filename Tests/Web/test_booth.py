@@ -208,6 +208,20 @@ class Sheet(WebTest):
         self.assertEqual(weight, "700")
         browser.shot("booth-sheet-hours")
 
+    def test_a_phone_shows_name_way_address_and_price_at_once(self):
+        browser = self.browser()
+        browser.before_page("localStorage.setItem('fourcuts.directions', '\"kakao\"')")
+        browser.get(self.service.address("/booths/3"))
+        browser.until_text("#sheet .facts", "영업 시간")
+        edge = browser.one(".sheet").rect
+        for part in ["#sheet-title", ".directions", ".sheet .line", ".address .link"]:
+            box = browser.one(part).rect
+            self.assertLessEqual(box["y"] + box["height"], edge["y"] + edge["height"], part)
+        self.assertIn("가격", browser.all("#sheet .facts dt")[1].text)
+        # The buttons are in one row, also with the name of the chosen app.
+        self.assertEqual(len({it.rect["y"] for it in browser.all("#sheet .ways[role=group] button")}), 1)
+        self.assertEqual(browser.violations(), [])
+
     def test_sharing_and_copying(self):
         browser = self.browser()
         browser.before_page("""window.shared = [];

@@ -225,6 +225,13 @@ class TheList(WebTest):
         browser.until(lambda: browser.execute_script("return document.activeElement.id") == "results")
         self.assertEqual(browser.one("#results").value_of_css_property("outline-style"), "none")
 
+    def test_a_row_names_the_road_of_what_is_near_and_the_city_of_what_is_far(self):
+        browser = self.visit(AT)
+        self.assertNotIn("서울특별시", browser.text(".items"))
+        self.assertIn("샘플로", browser.text(".items"))
+        self.show(browser, "/?at=35.18,129.07,12&q=%ED%99%8D%EB%8C%80")
+        browser.until(lambda: "서울특별시 마포구" in browser.text(".items"))
+
     def test_no_walk_is_longer_than_half_an_hour(self):
         browser = self.visit("/?at=38.5,129.2,12")
         self.assertTrue(self.names(browser))

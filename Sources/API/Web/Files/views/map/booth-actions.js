@@ -49,7 +49,7 @@ export const shareBoothButton = ({ id, name }) => shareButton(name, `/booths/${i
 export function copyButton({ road_address: road, lot_address: lot }) {
   const address = road ?? lot;
   return address && element('button', {
-    type: 'button', class: 'small', onclick: () => copyText(address, text('booth.copyAddress'), text('booth.copied')),
+    type: 'button', class: 'link', onclick: () => copyText(address, text('booth.copyAddress'), text('booth.copied')),
   }, text('booth.copyAddress'));
 }
 

@@ -22,6 +22,19 @@ export function openingState(booth) {
   return element('span', { class: `opening is-${booth.open ?? 'unknown'}` }, text(plain));
 }
 
+/** Farther away, the province and the city are worth their room in a list. */
+const maxLocalDistance = 20_000;
+const wideArea = /^(\S+(도|시|군|구)|서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충북|충남|전북|전남|경북|경남|제주)$/;
+
+/** The address for a list: of what is near, from the neighbourhood or the road on. */
+export function listAddress({ road_address: road, lot_address: lot, distance_m: distance = Infinity }) {
+  const address = road ?? lot ?? '';
+  if (distance > maxLocalDistance) return address;
+  const parts = address.split(' ');
+  const start = parts.findIndex((part) => !wideArea.test(part));
+  return start > 0 ? parts.slice(start).join(' ') : address;
+}
+
 /** The hours of the coming days, today first; null when unknown. @param {any[] | null | undefined} week */
 export function hoursTable(week) {
   if (!week) return null;
@@ -33,7 +46,8 @@ export function hoursTable(week) {
 
 function dayName({ weekday, date, holiday }) {
   const [, month, day] = date.split('-').map(Number);
-  const name = `${text(weekday)} ${month}/${day}`;
+  // Not broken between the day and its date.
+  const name = `${text(weekday)}\u00a0${month}/${day}`;
   return holiday ? `${name} · ${text(`holiday.${holiday}`)}` : name;
 }
 

@@ -4,7 +4,7 @@ import { get } from '../../core/api.js';
 import { byId, element } from '../../core/dom.js';
 import { formatDistance, formatNumber, formatWon, text } from '../../core/texts.js';
 import { photo } from '../../widgets/photo.js';
-import { openingState, walkingText } from './booth-facts.js';
+import { listAddress, openingState, walkingText } from './booth-facts.js';
 import { brandColour, initial } from './brand-colours.js';
 
 /** @typedef {{text: string, isSaved: boolean, isSet: boolean}} Filters `isSet`: others than the text and "saved" */
@@ -127,5 +127,5 @@ export class BoothList {
 function summary(booth) {
   const price = booth.price !== null && booth.price !== undefined && text('price', { amount: formatWon(booth.price) });
   const cuts = booth.cuts && text('cuts', { count: booth.cuts });
-  return [walkingText(booth), price, cuts, booth.road_address ?? booth.lot_address].filter(Boolean).join(' · ');
+  return [walkingText(booth), price, cuts, listAddress(booth)].filter(Boolean).join(' · ');
 }

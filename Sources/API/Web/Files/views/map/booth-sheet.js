@@ -36,10 +36,10 @@ export class BoothSheet {
       element('div', { class: 'sheet-head' },
         element('button', { type: 'button', class: 'back', onclick: () => this.events.onClose() }, text('close')),
         saveButton(booth, () => this.events.onSave())),
-      gallery, title, this.brand(booth), line,
+      title, this.brand(booth), line,
       element('div', { class: 'ways', role: 'group', 'aria-label': text('booth.actions') },
-        directions(booth), shareBoothButton(booth), copyButton(booth)),
-      details, element('h3', {}, text('posts')), posts,
+        directions(booth), shareBoothButton(booth)),
+      gallery, details, element('h3', {}, text('posts')), posts,
       element('p', { class: 'ways' }, planVisit(booth), correctionButton(booth)),
     ]));
     this.fill(line, details, booth);
@@ -101,15 +101,21 @@ function facts(booth, people) {
     booth.even_prints_only && text('evenPrints'),
   ].filter(Boolean).join(', ');
   const rows = [
-    ['hours', hoursTable(booth.week) ?? formatOpeningHours(booth.opening_hours)],
+    ['address', address(booth)],
     ['priceLabel', booth.price && text('price', { amount: formatWon(booth.price) })],
     ['partyPriceLabel', partyPrice(booth, people)],
     ['printLabel', prints], ['capacity', booth.capacity && text('people', { count: booth.capacity })],
-    ['address', [booth.road_address, booth.lot_address].filter(Boolean).join('\n')],
+    ['hours', hoursTable(booth.week) ?? formatOpeningHours(booth.opening_hours)],
     ['phone', booth.phone && element('a', { href: `tel:${booth.phone.replace(/[^\d+]/g, '')}` }, booth.phone)],
     ['tags', booth.tags?.length > 0 && booth.tags.map((tag) => `#${tag}`).join(' ')],
     ['verified', booth.last_verified && formatDate(booth.last_verified)],
   ].filter(([, value]) => value);
   return element('dl', { class: 'facts' }, ...rows.map(([key, value]) =>
     element('div', {}, element('dt', {}, text(key)), element('dd', {}, value))));
+}
+
+/** The address in both forms, and a button that copies it; null if it is unknown. */
+function address(booth) {
+  const lines = [booth.road_address, booth.lot_address].filter(Boolean).join('\n');
+  return lines ? element('div', { class: 'address' }, element('span', {}, lines), copyButton(booth)) : null;
 }
