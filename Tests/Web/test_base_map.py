@@ -3,9 +3,11 @@
 import csv
 import pathlib
 import sqlite3
+import struct
 import tempfile
 import time
 import unittest
+import zlib
 
 from service import ROOT, WebTest
 from test_pages import Tiles
@@ -110,7 +112,18 @@ class FailingTiles(WebTest):
         self.assertIn("© Nobody", browser.text(".leaflet-control-attribution"))
 
 
-class TilesOfAFile(WebTest):
+def picture(shade):
+    """One grey pixel as PNG."""
+    part = lambda kind, data: (struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)))
+    return (b"\x89PNG\r\n\x1a\n" + part(b"IHDR", struct.pack(">IIBBBBB", 1, 1, 8, 0, 0, 0, 0))
+            + part(b"IDAT", zlib.compress(bytes([0, shade]))) + part(b"IEND", b""))
+
+
+class WithFile(WebTest):
+    """Tiles of a file, each of one colour."""
+
+    PIXEL = Tiles.PIXEL
+
     @classmethod
     def options(cls):
         folder = tempfile.TemporaryDirectory()
@@ -124,11 +137,18 @@ class TilesOfAFile(WebTest):
         # The western half of a view of Seoul.
         for zoom, columns, rows in [(12, range(3480, 3492), range(1580, 1592)), (13, range(6960, 6984), range(3160, 3184))]:
             database.executemany("INSERT INTO tiles VALUES (?, ?, ?, ?)", [
-                (zoom, column, 2 ** zoom - 1 - row, Tiles.PIXEL) for column in columns for row in rows])
+                (zoom, column, 2 ** zoom - 1 - row, cls.PIXEL) for column in columns for row in rows])
         database.commit()
         database.close()
         return ["--tiles", path]
 
+    def filter(self):
+        browser = self.visit("/?at=37.5573,126.9258,13", dark=True)
+        browser.until(lambda: browser.all(".tiles .leaflet-tile-loaded"), "tiles")
+        return browser.one(".tiles").value_of_css_property("filter")
+
+
+class TilesOfAFile(WithFile):
     def test_they_are_shown_and_the_base_map_where_there_are_none(self):
         browser = self.visit("/?at=37.5573,126.9258,13", width=1280, height=800)
         browser.until(lambda: len(browser.all(".tiles .leaflet-tile-loaded")) > 5, "tiles")
@@ -141,6 +161,21 @@ class TilesOfAFile(WebTest):
         browser.until(lambda: len(browser.all(".name")) > 2, "names of the base map")
         self.assertFalse(browser.all(".tiles img"))
         self.assertEqual(browser.complaints(), [])
+
+
+class BrightTiles(WithFile):
+    PIXEL = picture(240)
+
+    def test_a_drawn_map_is_dark_on_a_dark_page(self):
+        self.assertIn("invert", self.filter())
+
+
+class DarkTiles(WithFile):
+    PIXEL = picture(100)
+
+    def test_a_photo_is_only_dimmed_on_a_dark_page(self):
+        self.assertIn("brightness(0.62)", self.filter())
+        self.assertNotIn("invert", self.filter())
 
 
 if __name__ == "__main__":

@@ -39,14 +39,39 @@ class CountedTiles {
     /** @type {Set<string>} */
     const shown = new Set();
     this.layer.on('tileload', ({ coords }) => shown.add(keyOf(coords)));
+    this.layer.on('tileload', ({ tile }) => this.look(tile));
     this.layer.on('tileunload', ({ coords }) => shown.delete(keyOf(coords)));
     this.shown = shown;
+  }
+
+  /** Finds out from the first tile whether the layer is a bright drawing, which dark pages show dark. */
+  look(tile) {
+    if (this.isKnown) return;
+    this.isKnown = true;
+    this.layer.getContainer().classList.toggle('is-bright', isBright(tile));
   }
 
   covers(map, position) {
     const zoom = Math.min(map.getZoom(), this.maxZoom);
     const { x, y } = map.project(position, zoom).divideBy(256).floor();
     return this.shown.has(keyOf({ x, y, z: zoom }));
+  }
+}
+
+/** The least mean of red, green and blue, of 255, in a drawn map; aerial photos are darker. */
+const minBrightness = 170;
+
+/** Whether an image is bright on the whole; false for one of another server, which scripts cannot read. */
+function isBright(image) {
+  const context = document.createElement('canvas').getContext('2d');
+  const size = 8;
+  try {
+    context.drawImage(image, 0, 0, size, size);
+    const { data } = context.getImageData(0, 0, size, size);
+    const sum = data.reduce((total, value, index) => (index % 4 === 3 ? total : total + value), 0);
+    return sum / (size * size * 3) > minBrightness;
+  } catch {
+    return false;
   }
 }
 
