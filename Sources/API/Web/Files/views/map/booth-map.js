@@ -31,6 +31,8 @@ export class BoothMap {
     container.setAttribute('role', 'application');
     container.setAttribute('aria-label', text('mapHelp'));
     this.map.attributionControl.setPosition('bottomleft');
+    // Room for the sources, and no link that leads away from the map.
+    this.map.attributionControl.setPrefix(false);
     this.originLayer = layerGroup().addTo(this.map);
     this.markers = new Markers(this.map,
       { onBooth: events.onBooth, onCluster: (cluster) => this.open(cluster), onPoint: events.onPoint });
