@@ -285,8 +285,15 @@ class Sheet(WebTest):
         stored = json.loads(browser.execute_script("return localStorage.getItem('fourcuts.saved')"))
         self.assertEqual([booth["id"] for booth in stored], [3])
         self.assertNotIn("distance_m", stored[0])
+        # Whether it is open is asked for anew, and said as in every list.
+        self.assertNotIn("open", stored[0])
+        self.assertNotIn("open_state", stored[0])
         self.show(browser, "/?saved=1")
         self.assertEqual(len(self.names(browser)), 1)
+        saved = browser.text(".item .opening")
+        state = json.load(urllib.request.urlopen(self.service.address("/api/booths/3?fields=open_state")))["open_state"]
+        self.assertIn(state["time"] or "", saved)
+        self.assertNotEqual(saved, "")
         browser.until_text("#list-title", "저장한 부스")
         browser.one(".saved").click()
         browser.until(lambda: len(self.names(browser)) == 20)

@@ -6,7 +6,9 @@ import { getStored, removeStored, setStored } from './storage.js';
 
 /** The most that a device stores, and that one login adds. */
 const maxOnDevice = 100;
-const fields = 'name,brand,road_address,lot_address,latitude,longitude,opening_hours,cuts,price,capacity,status,open';
+const fields = 'name,brand,road_address,lot_address,latitude,longitude,opening_hours,cuts,price,capacity,status';
+/** Whether a booth is open, of the moment of the answer: it is not stored. */
+export const stateFields = 'open,open_state';
 
 /**
  * The booths of the account, latest first, and whose they are.
@@ -14,14 +16,14 @@ const fields = 'name,brand,road_address,lot_address,latitude,longitude,opening_h
  */
 let loaded = null;
 
-const onDevice = () => getStored('saved') ?? [];
+const onDevice = () => (getStored('saved') ?? []).map(shown);
 
 /** The saved booths, latest first. @returns {Promise<any[]>} */
 export function savedBooths() {
   const account = member()?.id;
   if (!account) return Promise.resolve(onDevice());
   if (loaded?.account !== account) {
-    const booths = merge().then(() => get('/api/me/booths', { fields })).then((answer) => answer.booths);
+    const booths = merge().then(() => get('/api/me/booths', { fields: `${fields},${stateFields}` })).then((answer) => answer.booths);
     const current = { account, booths };
     loaded = current;
     booths.catch(() => { if (loaded === current) loaded = null; });

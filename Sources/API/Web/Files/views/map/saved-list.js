@@ -1,7 +1,11 @@
 // The list of the saved booths, filtered on the device: the server's lists do not know them.
 
-import { savedBooths } from '../../core/saved-booths.js';
+import { get } from '../../core/api.js';
+import { savedBooths, stateFields } from '../../core/saved-booths.js';
 import { inOrder, withDistances } from './booth-search.js';
+
+/** Of as many booths of the device the server is asked whether they are open. */
+const maxStates = 30;
 
 /**
  * The saved booths that pass the filters: nearest first, or latest first if it is unknown from where.
@@ -11,16 +15,27 @@ import { inOrder, withDistances } from './booth-search.js';
  */
 export async function savedList(state, origin) {
   const found = (await savedBooths()).filter((booth) => passes(booth, state));
-  const booths = origin ? withDistances(found, origin).sort((one, other) => one.distance_m - other.distance_m) : found;
-  return { booths: inOrder(booths, state), hasMore: false, origin, storedAt: null };
+  const sorted = origin ? withDistances(found, origin).sort((one, other) => one.distance_m - other.distance_m) : found;
+  const booths = await Promise.all(sorted.map((booth, index) => (index < maxStates ? withState(booth) : booth)));
+  const listed = booths.filter(({ open }) => state.open !== 'now' || open === 'open');
+  return { booths: inOrder(listed, state), hasMore: false, origin, storedAt: null };
+}
+
+/** A booth with whether it is open, which the device does not store; without a network, as it is. */
+async function withState(booth) {
+  if (booth.open !== undefined) return booth;
+  try {
+    return { ...booth, ...await get(`/api/booths/${booth.id}`, { fields: stateFields }) };
+  } catch {
+    return booth;
+  }
 }
 
 const folded = (words) => (words ?? '').toLowerCase().replaceAll(' ', '');
 
-function passes(booth, { brands, open, people, price, text }) {
+function passes(booth, { brands, people, price, text }) {
   return (brands.length === 0 || brands.map(folded).includes(folded(booth.brand)))
     && (!people || !booth.capacity || booth.capacity >= people)
-    && (open !== 'now' || booth.open === 'open')
     && (!price || (booth.price ?? Infinity) <= price)
     && (!text || folded(`${booth.name}${booth.brand}${booth.road_address}`).includes(folded(text)));
 }
