@@ -246,6 +246,59 @@ class TheList(WebTest):
         self.assertIn("원부터", browser.text(".items"))
 
 
+class ThePanel(WebTest):
+    def heights(self, browser):
+        return [browser.one(part).rect["height"] for part in ["#panel", "#map"]]
+
+    def drag(self, browser, down):
+        ActionChains(browser).click_and_hold(browser.one("#handle")).move_by_offset(0, down // 2).move_by_offset(
+            0, down - down // 2).release().perform()
+
+    def test_the_handle_is_dragged_or_pressed(self):
+        browser = self.visit(AT, calm=True)
+        handle = browser.one("#handle")
+        usual = self.heights(browser)
+        self.drag(browser, -60)
+        tall = self.heights(browser)
+        self.assertGreater(tall[0], usual[0])
+        self.assertEqual(handle.get_attribute("aria-expanded"), "true")
+        self.drag(browser, 60)
+        self.assertEqual(self.heights(browser), usual)
+        self.drag(browser, 300)
+        low = self.heights(browser)
+        self.assertLess(low[0], 150)
+        self.assertGreater(low[1], usual[1] + 200)
+        browser.shot("panel-low")
+        # A press goes back; less than a step changes nothing; the list is tall by the keyboard as well.
+        handle.click()
+        self.assertEqual(self.heights(browser), usual)
+        self.drag(browser, 20)
+        self.assertEqual(self.heights(browser), usual)
+        handle.send_keys(Keys.ENTER)
+        self.assertEqual(self.heights(browser), tall)
+        handle.send_keys(Keys.ENTER)
+        self.assertEqual(self.heights(browser), usual)
+        self.assertEqual(browser.violations(), [])
+
+    def test_a_mark_raises_the_list_that_was_put_down(self):
+        browser = self.visit("/?at=37.5607,126.9258,16", calm=True)
+        usual = self.heights(browser)
+        edge = browser.one("#panel").rect["y"]
+        self.drag(browser, 300)
+        browser.until(lambda: any(pin.rect["y"] > edge for pin in browser.all(".pin")), "marks where the list was")
+        # The lowest of them, which the list will cover.
+        below = browser.execute_script("""
+            const edge = document.querySelector('#panel').getBoundingClientRect().top;
+            const [lowest] = [...document.querySelectorAll('.pin')].map((it) => [it.getBoundingClientRect().bottom, it])
+              .filter(([bottom]) => bottom < edge).sort((one, other) => other[0] - one[0])[0];
+            [...document.querySelectorAll('.pin')].find((it) => it.getBoundingClientRect().bottom === lowest).click();
+            return lowest;""")
+        browser.until(lambda: browser.one("#sheet").is_displayed())
+        self.assertEqual(self.heights(browser), usual)
+        bottom = lambda part: sum(browser.one(part).rect[key] for key in ["y", "height"])
+        browser.until(lambda: bottom(".pin.is-chosen") <= browser.one("#panel").rect["y"], f"the mark that was at {below}")
+
+
 class BesideControls(WebTest):
     """Wherever the map is moved, no mark lies below a control."""
 

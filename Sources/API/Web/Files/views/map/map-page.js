@@ -13,6 +13,7 @@ import {
 import { FilterBar } from './filter-bar.js';
 import { DeviceLocation } from './geolocation.js';
 import { LocationNotice } from './location-notice.js';
+import { Panel } from './panel.js';
 import { SearchBox, nameOf } from './search-box.js';
 import { savedList } from './saved-list.js';
 import { addressOf, readState, writeState } from './url-state.js';
@@ -24,6 +25,8 @@ const limits = [pageSize, 50, maxBooths - 1];
 const maxSeparate = 100;
 /** Milliseconds after which the first view has settled. */
 const settleTime = 5000;
+/** Milliseconds in which the panel rises. */
+const raiseTime = 300;
 
 const state = readState();
 /**
@@ -50,6 +53,7 @@ const list = new BoothList({
   onSelect: (booth) => openBooth(booth).catch(showNotOpened), onMore: showMore, onClearFilters: () => filters.clear(),
   onClearText: clearText, onSort, onPoint: (booth) => map.markers.point(booth),
 });
+const panel = new Panel();
 /** Loaded with the first booth that is opened. @type {import('./booth-sheet.js').BoothSheet | null} */
 let sheet = null;
 const filters = new FilterBar(state, onFilter);
@@ -237,6 +241,7 @@ async function listCluster(cluster) {
     closeBooth();
     const booths = withDistances(page.booths, distanceOrigin() ?? cluster);
     list.show(booths, { title: 'found', hasMore: page.next !== null });
+    panel.raise();
     list.focus(booths[0]?.id);
   } catch (failure) {
     if (!isAborted(failure)) notice.showFailed();
@@ -313,6 +318,10 @@ async function openBooth(booth) {
   sheet ??= new BoothSheet({ onClose: closeBooth, onSave: onSaved, people: () => state.people });
   // It may have been closed, or another one opened, meanwhile.
   if (state.booth === booth.id) sheet.show(booth);
+  if (panel.raise()) {
+    // The map is lower once the panel has risen.
+    setTimeout(() => { if (state.booth === booth.id) map.reveal(booth); }, raiseTime);
+  }
   byId('booth-page')?.remove();
 }
 
@@ -434,11 +443,6 @@ function applyState(wanted) {
 function addListeners() {
   byId('use-location').addEventListener('click', () => notice.request());
   byId('search-here').addEventListener('click', searchHere);
-  byId('handle').addEventListener('click', () => {
-    const isTall = byId('panel').classList.toggle('is-tall');
-    byId('handle').setAttribute('aria-expanded', String(isTall));
-    byId('handle').firstElementChild.textContent = text(isTall ? 'collapse' : 'expand');
-  });
   addEventListener('online', () => { if (isVisible()) refresh(); });
   document.addEventListener('visibilitychange', () => {
     if (!document.hidden && isVisible() && searchOrigin.kind === 'device' && deviceLocation.isStale) {
