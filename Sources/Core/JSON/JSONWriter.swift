@@ -241,7 +241,8 @@ public struct JSONWriter: ~Copyable {
 @inline(__always)
 private func copyBytes(_ source: UnsafeRawPointer, _ length: Int, to target: UnsafeMutableRawPointer) {
   func copy<Word: FixedWidthInteger & BitwiseCopyable>(_ offset: Int, _: Word.Type) {
-    target.storeBytes(of: source.loadUnaligned(fromByteOffset: offset, as: Word.self), toByteOffset: offset, as: Word.self)
+    let word = source.loadUnaligned(fromByteOffset: offset, as: Word.self)
+    target.storeBytes(of: word, toByteOffset: offset, as: Word.self)
   }
   switch length {
   case 33...: target.copyMemory(from: source, byteCount: length)

@@ -37,10 +37,13 @@ struct BoothSummaryTests {
   func texts() throws {
     var numbers = SeededNumbers(seed: 71)
     let pieces = ["", "가나다", "a", "\"", "\\", "\n", "\u{1}", "📸", " ", "/", String(repeating: "긴 글 ", count: 40)]
-    func text() -> String { (0..<Int.random(in: 0...4, using: &numbers)).map { _ in pieces.randomElement(using: &numbers)! }.joined() }
+    func text() -> String {
+      (0..<Int.random(in: 0...4, using: &numbers)).map { _ in pieces.randomElement(using: &numbers)! }.joined()
+    }
     for number in 1...500 as ClosedRange<Int64> {
       let (brand, road) = (text(), text())
-      let booth = booth(number, name: "x" + text(), brand: brand.isEmpty ? nil : brand, roadAddress: road.isEmpty ? nil : road)
+      let booth = booth(
+        number, name: "x" + text(), brand: brand.isEmpty ? nil : brand, roadAddress: road.isEmpty ? nil : road)
       let record = BoothRecord(booth)
       #expect(record.booth == booth)
       let json = try JSONSerialization.jsonObject(with: Data("{\(summary(record))}".utf8)) as? [String: Any]

@@ -111,7 +111,8 @@ extension RequestContext {
   package func tag(_ form: StaticString, _ catalogue: Catalogue, followsClock: Bool = false) -> String {
     let minute = followsClock ? now.minute : nil
     // Written at once, because interpolation takes longer than the search for the booths.
-    return String(unsafeUninitializedCapacity: 64 + environment.tagSeed.utf8.count + catalogue.mark.utf8.count) { room in
+    let capacity = 64 + environment.tagSeed.utf8.count + catalogue.mark.utf8.count
+    return String(unsafeUninitializedCapacity: capacity) { room in
       var tag = ByteCursor(room)
       tag.append("W/\"")
       tag.append(environment.tagSeed)
