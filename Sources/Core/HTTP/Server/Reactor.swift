@@ -120,7 +120,6 @@ final class Reactor {
     table[Int(connection.key.descriptor)] = nil
     count -= 1
     backlog -= connection.backlog
-    plan.connectionClosed(by: connection.peer)
     releaseListenerShare(connection)
     if connection.state.ending == .reset {
       resetOnClose(connection.key.descriptor)
@@ -128,6 +127,7 @@ final class Reactor {
       connection.transport.endSession()
     }
     Glibc.close(connection.key.descriptor)
+    plan.connectionClosed(by: connection.peer)
     abandon(connection, failure)
   }
 
