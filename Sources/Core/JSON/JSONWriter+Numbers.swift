@@ -33,11 +33,10 @@ extension JSONWriter {
     let scaled = (value.magnitude * Double(scale)).rounded()
     guard scaled < 0x1p53 else { return number(value) }
     beginValue(reserving: 32)
-    let (whole, fraction) = UInt64(scaled).quotientAndRemainder(dividingBy: scale)
     if value < 0, scaled > 0 { put(0x2D) }
-    digits(whole)
-    put(0x2E)
-    decimals(fraction, places: places, atLeast: places)
+    let units = UInt64(scaled)
+    fill(units, max(digitCount(of: units), places + 1))
+    insertPoint(before: places)
   }
 
   /// The shortest decimal that parses to the same number; `null` when it is not finite.
@@ -55,13 +54,18 @@ extension JSONWriter {
   /// The digits of a number; 20 bytes must be reserved.
   @inline(__always)
   private mutating func digits(_ value: UInt64) {
+    fill(value, digitCount(of: value))
+  }
+
+  @inline(__always)
+  private func digitCount(of value: UInt64) -> Int {
     var length = 1
     var limit: UInt64 = 10
     while length < 20, value >= limit {
       length += 1
       limit &*= 10
     }
-    fill(value, length)
+    return length
   }
 
   /// The decimals of a fraction of `10^places`, without trailing zeros after the first `atLeast`.

@@ -161,6 +161,15 @@ public struct JSONWriter: ~Copyable {
     count += length
   }
 
+  /// Moves the last `places` digits to make room for a point before them, which was reserved.
+  @inline(__always)
+  mutating func insertPoint(before places: Int) {
+    let end = base + count
+    for offset in 0..<places { end[-offset] = end[-offset - 1] }
+    end[-places] = 0x2E
+    count += 1
+  }
+
   /// Reserves bytes.
   @inline(__always)
   mutating func reserve(_ more: Int) {

@@ -17,7 +17,7 @@ extension Endpoint {
   }
 
   private func handler(in environment: APIEnvironment) -> Handler {
-    let names = query.map(\.name)
+    let names = ParameterNames(query.map(\.name))
     switch handler {
     case .immediate(let answer):
       return .immediate { request in
@@ -38,13 +38,13 @@ extension Endpoint {
   }
 
   private func context(
-    _ request: Request, _ names: [String], _ environment: APIEnvironment
+    _ request: Request, _ names: ParameterNames, _ environment: APIEnvironment
   ) throws(DomainError) -> RequestContext {
     try RequestContext(request, knowing: names, isStrict: errorFormat.isStrict, cost: cost, in: environment)
   }
 
   private func serve(
-    _ request: Request, _ names: [String], _ environment: APIEnvironment,
+    _ request: Request, _ names: ParameterNames, _ environment: APIEnvironment,
     _ answer: @Sendable (RequestContext) async throws -> Response
   ) async -> Response {
     await RequestScope.$current.withValue(request.scope(recorder: environment.spans)) {
@@ -53,7 +53,7 @@ extension Endpoint {
   }
 
   private func respond(
-    to request: Request, _ names: [String], _ environment: APIEnvironment,
+    to request: Request, _ names: ParameterNames, _ environment: APIEnvironment,
     _ answer: @Sendable (RequestContext) async throws -> Response
   ) async -> Response {
     do {

@@ -24,22 +24,25 @@ package enum DecimalText {
   /// Digits with at most one dot, few enough that one division gives the nearest double (W. D. Clinger, How to read
   /// floating-point numbers accurately, 1990); nil for other texts.
   private static func plainNumber(_ text: String) -> Double? {
+    var text = text
+    return text.withUTF8(plainNumber)
+  }
+
+  private static func plainNumber(_ text: UnsafeBufferPointer<UInt8>) -> Double? {
     var digits: Int64 = 0
     var count = 0
     var decimals: Int?
     var isNegative = false
-    var isFirst = true
-    for byte in text.utf8 {
+    for (offset, byte) in text.enumerated() {
       switch byte {
       case 0x30...0x39 where count < 15:
         digits = digits * 10 + Int64(byte - 0x30)
         count += 1
         if let known = decimals { decimals = known + 1 }
       case 0x2E where decimals == nil && count > 0: decimals = 0
-      case 0x2D where isFirst: isNegative = true
+      case 0x2D where offset == 0: isNegative = true
       default: return nil
       }
-      isFirst = false
     }
     guard count > 0, decimals != 0 else { return nil }
     let value = Double(digits) / powersOfTen[decimals ?? 0]

@@ -21,7 +21,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
   package let kind: ParameterKind<Value>
   package let isRequired: Bool
   package let example: String?
-  /// See `Query.bit`.
+  /// See `ParameterNames.bit`.
   let bit: UInt64
 
   package init(
@@ -32,7 +32,7 @@ package struct Parameter<Value: Sendable>: DescribedParameter {
     self.summary = summary
     self.isRequired = isRequired
     self.example = example
-    bit = Query.bit(of: name)
+    bit = ParameterNames.bit(of: name)
   }
 
   package var schema: JSONValue { kind.schema }

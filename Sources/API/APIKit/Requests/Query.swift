@@ -4,34 +4,32 @@ import JSON
 
 /// The query parameters of a request, validated against those of an endpoint.
 package struct Query: Sendable {
-  private var given: [QueryParameters.Parameter] = []
+  private struct Given {
+    let bit: UInt64
+    let parameter: QueryParameters.Parameter
+  }
+
+  private var given: [Given] = []
   /// The bits of all names that are present.
   private var bits: UInt64 = 0
 
   /// Parses a query (the part after `?`). Complexity: O(length + parameters in the query × known).
   /// - Throws: `DomainError` `query-malformed`, and when `isStrict` `parameter-unknown` or `parameter-repeated`.
-  package init(_ text: String?, known: [String], isStrict: Bool) throws(DomainError) {
+  package init(_ text: String?, known: ParameterNames, isStrict: Bool) throws(DomainError) {
     let all = try QueryParameters(parsing: text).all
     given.reserveCapacity(all.count)
     for parameter in all {
-      let isKnown = known.contains(parameter.name)
-      let isRepeated = given.contains { $0.name == parameter.name }
+      let bit = ParameterNames.bit(of: parameter.name)
+      let isKnown = known.contains(parameter.name, bit)
+      let isRepeated = self.text(of: parameter.name, bit) != nil
       if isStrict {
-        if !isKnown { throw Query.unknown(parameter.name, known) }
+        if !isKnown { throw Query.unknown(parameter.name, known.all) }
         if isRepeated { throw Query.repeated(parameter.name) }
       }
       guard isKnown, !isRepeated else { continue }
-      given.append(parameter)
-      bits |= Self.bit(of: parameter.name)
+      given.append(Given(bit: bit, parameter: parameter))
+      bits |= bit
     }
-  }
-
-  /// One bit for a name, the same as that of one in 64 other names: most parameters of an endpoint are absent, which one
-  /// test shows.
-  static func bit(of name: String) -> UInt64 {
-    var sum: UInt64 = 0
-    for byte in name.utf8 { sum = sum &* 31 &+ UInt64(byte) }
-    return 1 << (sum & 63)
   }
 
   /// Whether a parameter is present.
@@ -40,8 +38,9 @@ package struct Query: Sendable {
   }
 
   /// Whether any parameter of these names is present.
-  package func hasAny(of names: [String]) -> Bool {
-    given.contains { names.contains($0.name) }
+  package func hasAny(of names: ParameterNames) -> Bool {
+    guard bits & names.bits != 0 else { return false }
+    return given.contains { names.contains($0.parameter.name, $0.bit) }
   }
 
   /// The value of a parameter; nil when absent.
@@ -55,7 +54,7 @@ package struct Query: Sendable {
 
   private func text(of name: String, _ bit: UInt64) -> String? {
     guard bits & bit != 0 else { return nil }
-    for given in given where given.name == name { return given.value }
+    for given in given where given.bit == bit && given.parameter.name == name { return given.parameter.value }
     return nil
   }
 
@@ -87,5 +86,31 @@ package struct Query: Sendable {
       .invalid, "parameter-repeated",
       "The parameter '\(name)' is repeated; send it once, with several values separated by commas if it is a list.",
       field: name)
+  }
+}
+
+/// The names of some parameters, prepared to be looked for in a query.
+package struct ParameterNames: Sendable {
+  let all: [String]
+  private let bitOfEach: [UInt64]
+  /// The bits of all.
+  let bits: UInt64
+
+  package init(_ names: [String]) {
+    all = names
+    bitOfEach = names.map(Self.bit)
+    bits = bitOfEach.reduce(0, |)
+  }
+
+  /// One of 64 bits, which a name shares with those that are as long and begin alike. Most parameters that an endpoint
+  /// knows are absent from a query, which one test of a bit shows.
+  static func bit(of name: String) -> UInt64 {
+    1 << ((UInt64(name.utf8.count) &* 7 &+ UInt64(name.utf8.first ?? 0)) & 63)
+  }
+
+  func contains(_ name: String, _ bit: UInt64) -> Bool {
+    guard bits & bit != 0 else { return false }
+    for index in bitOfEach.indices where bitOfEach[index] == bit && all[index] == name { return true }
+    return false
   }
 }

@@ -19,7 +19,7 @@ package struct RequestContext: Sendable {
 
   /// - Throws: Errors of `Query`.
   package init(
-    _ request: Request, knowing names: [String], isStrict: Bool, cost: RequestCost, in environment: APIEnvironment
+    _ request: Request, knowing names: ParameterNames, isStrict: Bool, cost: RequestCost, in environment: APIEnvironment
   ) throws(DomainError) {
     self.environment = environment
     self.request = request

@@ -28,6 +28,7 @@ package enum BoothParameters {
 
   package static let filters: [any DescribedParameter] = [brand] + filtersOfBrands
   package static let filtersOfBrands: [any DescribedParameter] = [tag, status, openAt, people, maxPrice]
+  static let filterNames = ParameterNames(filters.map(\.name))
 }
 
 extension Query {
@@ -36,6 +37,7 @@ extension Query {
   /// The filter that the parameters describe.
   package func boothFilter(now: Timestamp) throws(DomainError) -> BoothFilter {
     var filter = Query.noFilter
+    guard hasAny(of: BoothParameters.filterNames) else { return filter }
     if let brands = try value(BoothParameters.brand) { filter.brands = brands }
     if let tags = try value(BoothParameters.tag) { filter.tags = tags }
     if let statuses = try value(BoothParameters.status) { filter.statuses = statuses }

@@ -9,6 +9,7 @@ package import JSON
 package struct BoothWriter {
   package let catalogue: Catalogue
   package let columns: BoothFieldSet
+  private let isSummary: Bool
   /// The open states at the requested instant.
   package let states: OpenStates
   private let instant: Timestamp
@@ -18,13 +19,14 @@ package struct BoothWriter {
   package init(catalogue: Catalogue, columns: BoothFieldSet, instant: Timestamp) {
     self.catalogue = catalogue
     self.columns = columns
+    isSummary = columns == .summary
     self.instant = instant
     states = catalogue.openStates(at: PreparedInstant(instant))
   }
 
   /// Writes a booth as an object; unknown values are null.
   package func write(_ ordinal: UInt32, metres: Double? = nil, to writer: inout JSONWriter) {
-    if columns == .summary { return writeSummary(ordinal, metres: metres, to: &writer) }
+    if isSummary { return writeSummary(ordinal, metres: metres, to: &writer) }
     let booth = catalogue.record(ordinal)
     writer.beginObject()
     writer.key("id")

@@ -34,10 +34,10 @@ enum LocationParameters {
     latitude, longitude, accuracy, age, state, lastLatitude, lastLongitude, lastAccuracy, lastAge, region,
   ]
   /// The names of the parameters that make the location rules apply, even with a coordinate.
-  static let deviceStateNames = [
+  static let deviceStateNames = ParameterNames([
     accuracy.name, age.name, state.name, lastLatitude.name, lastLongitude.name, lastAccuracy.name, lastAge.name,
     region.name,
-  ]
+  ])
 }
 
 extension ParameterKind<LocationState> {

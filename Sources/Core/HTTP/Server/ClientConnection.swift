@@ -10,18 +10,21 @@ struct ConnectionKey: Sendable, Hashable {
 }
 
 /// A client's connection, owned by one event loop. An idle connection holds no buffers.
+///
+/// What every request touches a dozen times is not checked for exclusive access at run time: it is used on the loop's thread
+/// only, and its mutating methods call nothing that could reach the connection.
 final class ClientConnection {
   let key: ConnectionKey
   /// The remote address, which may be that of a proxy.
   let peer: IPAddress?
-  var transport: Transport
+  @exclusivity(unchecked) var transport: Transport
   var interest: UInt32
-  var state: ConnectionState
+  @exclusivity(unchecked) var state: ConnectionState
   /// Bytes received and not consumed.
-  var input: [UInt8] = []
+  @exclusivity(unchecked) var input: [UInt8] = []
   /// The offset up to which the end of the head was searched for.
   var scanned = 0
-  var output = PendingOutput()
+  @exclusivity(unchecked) var output = PendingOutput()
   /// The bytes in memory that the loop counts as unsent for this client.
   var backlog = 0
   /// The client network whose share of listeners this connection takes.

@@ -36,13 +36,12 @@ struct BoothTable: Sendable {
     BoothRecord(packed: chunks[position / Self.chunkSize].packed(position % Self.chunkSize))
   }
 
-  /// Calls `body` with the summary of the record at a position below `count`: see `BoothRecord.withSummary`.
-  func withSummary(_ position: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+  /// The summary of the record at a position below `count`, valid as long as the table: see `BoothRecord.withSummary`.
+  func summary(_ position: Int) -> UnsafeBufferPointer<UInt8> {
     let chunk = chunks[position / Self.chunkSize]
     let range = chunk.range(position % Self.chunkSize).clamped(to: 0..<chunk.bytes.count)
-    unsafe chunk.bytes.withUnsafeBytes { bytes in
-      unsafe RecordTexts.withSummary(UnsafeRawBufferPointer(rebasing: bytes[range]), body)
-    }
+    return unsafe RecordTexts.summary(
+      of: UnsafeRawBufferPointer(start: chunk.bytes.unchecked + range.lowerBound, count: range.count))
   }
 
   /// Begins to fetch where a record is, which `prefetchRecord` reads.
@@ -155,12 +154,12 @@ private enum RecordTexts {
   /// How many texts are part of the summary: the first ones.
   static let summarized = 3
 
-  /// Calls `body` with the summary of a record, clamped to the record.
-  static func withSummary(_ record: UnsafeRawBufferPointer, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    guard record.count > summary else { return unsafe body(UnsafeBufferPointer(start: nil, count: 0)) }
+  /// The summary of a record, clamped to the record.
+  static func summary(of record: UnsafeRawBufferPointer) -> UnsafeBufferPointer<UInt8> {
+    guard record.count > summary else { return unsafe UnsafeBufferPointer(start: nil, count: 0) }
     let length = unsafe Int(record.loadUnaligned(fromByteOffset: summaryLength, as: UInt32.self))
     let bytes = unsafe UnsafeRawBufferPointer(rebasing: record[summary..<min(summary + length, record.count)])
-    unsafe body(bytes.assumingMemoryBound(to: UInt8.self))
+    return unsafe bytes.assumingMemoryBound(to: UInt8.self)
   }
 
   /// The range of a text, clamped to the record.
@@ -366,7 +365,7 @@ package struct BoothRecord: Sendable {
   /// Calls `body` with the members id, name, brand, road_address, latitude, longitude and status as JSON, without the
   /// braces around them: most of what a list says of a booth, ready to be sent.
   package func withSummary(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
-    unsafe bytes.withUnsafeBytes { unsafe RecordTexts.withSummary($0, body) }
+    unsafe bytes.withUnsafeBytes { unsafe body(RecordTexts.summary(of: $0)) }
   }
 
   /// Calls `body` with the bytes of a text. For long lists, where reference counting would cost more than copying.

@@ -106,7 +106,7 @@ struct IndexSegment: Sendable {
   func withSummary(_ position: UInt32, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     let position = Int(position)
     if position < bulk.count {
-      unsafe bulk.withSummary(position, body)
+      unsafe body(bulk.summary(position))
     } else {
       unsafe changed[position - bulk.count].withSummary(body)
     }

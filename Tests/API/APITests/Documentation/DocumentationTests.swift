@@ -118,7 +118,7 @@ struct DocumentationTests {
       for parameter in endpoint.query + endpoint.headers {
         guard let example = parameter.example else { continue }
         let escaped = example.addingPercentEncoding(withAllowedCharacters: .alphanumerics)!
-        let query = try Query("\(parameter.name)=\(escaped)", known: [parameter.name], isStrict: true)
+        let query = try Query("\(parameter.name)=\(escaped)", known: ParameterNames([parameter.name]), isStrict: true)
         #expect(throws: Never.self) { try parameter.check(query) }
       }
     }
