@@ -1,7 +1,6 @@
 """What is attacked: a server of a release build on a data folder of its own, the gateway that it asks, its people."""
 
 import itertools
-import json
 import os
 import pathlib
 import re

@@ -1,9 +1,5 @@
 """Chat: groups, conversations that are live, and a history that can be read without a network."""
 
-import json
-import time
-
-from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 
 from people import Person, Refused, call, picture, sign_up

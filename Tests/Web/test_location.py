@@ -3,7 +3,6 @@
 import time
 import unittest
 
-from selenium.webdriver.common.by import By
 from selenium.webdriver.support.ui import Select
 
 from service import HONGDAE, WebTest

@@ -104,14 +104,6 @@ public struct JSONWriter: ~Copyable {
   /// `null`
   public mutating func null() { bare("null") }
 
-  /// A value that is already serialized.
-  public mutating func splice(_ json: [UInt8]) {
-    beginValue(reserving: json.count)
-    json.withUnsafeBufferPointer { bytes in
-      if let start = bytes.baseAddress { copy(start, bytes.count) }
-    }
-  }
-
   /// Members of an object that are already serialized, without its braces.
   public mutating func members(_ json: UnsafeBufferPointer<UInt8>) {
     guard let start = json.baseAddress else { return }

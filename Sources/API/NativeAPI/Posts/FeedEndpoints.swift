@@ -28,7 +28,7 @@ struct FeedEndpoints: Sendable {
       handler: .deferred { context in
         let feed = Feed(
           try feedScope(context), kinds: try kinds(context), board: try context.query.value(FeedParameters.board))
-        let name = name(context, of: feed)
+        let name = name(of: feed)
         let page = try await posts.page(
           feed, for: context.viewer, try context.pageRequest(of: name))
         return .varyingByCaller(context.document(page, of: name) { PostDocument($0, in: catalogue.current) })
@@ -91,7 +91,7 @@ extension FeedEndpoints {
   }
 
   /// The name of the list, unique among feeds, for its cursors.
-  private func name(_ context: RequestContext, of feed: Feed) -> String {
+  private func name(of feed: Feed) -> String {
     let scope =
       switch feed.scope {
       case .all: "all"

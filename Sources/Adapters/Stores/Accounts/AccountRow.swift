@@ -76,14 +76,4 @@ enum AccountRow {
     let found = try connection.integer("SELECT 1 FROM account WHERE id = $1", [.id(account)])
     guard found != nil else { throw DomainError.callerGone }
   }
-
-  /// Whether either of two accounts has blocked the other.
-  static func isBlockBetween(_ one: AccountID, _ other: AccountID, on connection: any DatabaseConnection) throws -> Bool
-  {
-    try connection.integer(
-      """
-      SELECT 1 FROM block
-      WHERE (blocker_id = $1 AND blocked_id = $2) OR (blocker_id = $2 AND blocked_id = $1) LIMIT 1
-      """, [.id(one), .id(other)]) != nil
-  }
 }

@@ -28,8 +28,4 @@ enum KnownClientRow {
       BoundStatement(add, bound.values), BoundStatement(forgetOldest, [.id(account), .integer(maxCount)]),
     ]
   }
-
-  static func forgetAll(of account: AccountID, on connection: any DatabaseConnection) throws {
-    try connection.run("DELETE FROM known_client WHERE account_id = $1", [.id(account)])
-  }
 }

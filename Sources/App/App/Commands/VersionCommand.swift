@@ -3,8 +3,8 @@ import Crypto
 import Foundation
 import Geo
 import HTTP
+import Images
 import JSON
-import PhotoStorage
 import PostgreSQL
 import SQLite
 import WebClient
@@ -48,7 +48,7 @@ private var compilerVersion: String {
 private var libraries: [JSONMember] {
   [
     ("curl", curlVersion()), ("libpq", libpqVersion()), ("libsodium", sodiumVersion()), ("openssl", openSSLVersion()),
-    ("proj", projVersion()), ("sqlite", sqliteVersion()), ("vips", vipsVersion() ?? "missing"),
+    ("proj", projVersion()), ("sqlite", sqliteVersion()), ("vips", loadedVipsVersion() ?? "missing"),
     ("zlib", zlibLibraryVersion()),
   ].map { JSONMember(key: $0, value: .string($1)) }
 }

@@ -17,9 +17,6 @@ struct InstallationCheck: Sendable {
     /// Whether `repair` has something to do.
     var isRepairable: Bool { databases.contains(where: \.isRepairable) || !orphans.isEmpty }
 
-    /// Whether nothing fails.
-    var isSound: Bool { findings.allSatisfy { $0.level != .fail } }
-
     fileprivate init() {}
 
     /// Of a database that could not even be opened.

@@ -1,7 +1,7 @@
 import Basics
 import CSystem
 import Foundation
-import PhotoStorage
+import Images
 
 /// Checks of the machine that the server runs on.
 struct MachineChecks: Sendable {
@@ -62,8 +62,8 @@ struct MachineChecks: Sendable {
   }
 
   private var images: DoctorFinding {
-    guard let version = vipsVersion() else {
-      return .fail("images", "Photos cannot be processed, nor previews be drawn: \(photoLibraryFault() ?? "libvips").")
+    guard let version = loadedVipsVersion() else {
+      return .fail("images", "Photos cannot be processed, nor previews be drawn: \(imageLibraryFault() ?? "libvips").")
     }
     return .ok("images", "libvips \(version) processes photos.")
   }

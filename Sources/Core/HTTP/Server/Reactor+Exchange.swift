@@ -135,12 +135,12 @@ extension Reactor {
   func respondWithFault(_ connection: ClientConnection, _ fault: Fault) {
     connection.input = []
     guard connection.state.handle(.faulted, at: clock.now) == .respond else { return }
-    guard let exchange = connection.exchange else { return respondToInvalidHead(connection, fault) }
+    guard let exchange = connection.exchange else { return respondToInvalidHead(fault) }
     respond(connection, exchange, plan.answer(fault, exchange.request))
   }
 
   /// Responds to a fault in a head: there is no request to route.
-  private func respondToInvalidHead(_ connection: ClientConnection, _ fault: Fault) {
+  private func respondToInvalidHead(_ fault: Fault) {
     let response = plan.answer(fault, nil)
     var bytes: [UInt8] = []
     if case .bytes(let body) = response.body { bytes = body }

@@ -49,11 +49,11 @@ public struct PaymentRule: Hashable, Sendable {
     guard let order = snapshot.order else { return PaymentDecision(record: record(payment, nil, [], snapshot)) }
     if let record = snapshot.record, record.state.hasSettled {
       return record.order == order.id
-        ? bookRefunds(payment, record, order) : rejectPayment(payment, order, snapshot, settled: record.order)
+        ? bookRefunds(payment, record, order) : rejectPayment(payment, order, settled: record.order)
     }
     guard policy.isPayment(payment, of: order, named: named) else {
       return order.id == requested
-        ? rejectPayment(payment, order, snapshot, settled: nil)
+        ? rejectPayment(payment, order, settled: nil)
         : PaymentDecision(record: record(payment, nil, [], snapshot))
     }
     let checks = policy.verify(payment, for: order, settled: nil, named: named)
@@ -84,7 +84,7 @@ public struct PaymentRule: Hashable, Sendable {
     order.paidAt = payment.paidAt
     order.reference = order.reference ?? payment.reference
     let entry = LedgerTransaction.paid(order, by: record.id, at: now)
-    return validated(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order, payment)
+    return validated(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order)
   }
 
   /// It is the order's payment, but does not settle it, or not yet.
@@ -96,7 +96,7 @@ public struct PaymentRule: Hashable, Sendable {
     let failed = checks.filter { $0.outcome == .failed }.map(\.check)
     decision.error = order.state == .closed ? .orderClosed : domainError(payment, failed)
     // Another payment has paid the order already: the client gets that result.
-    if order.state == .paid || order.state == .partlyCancelled { return validated(decision, order, payment) }
+    if order.state == .paid || order.state == .partlyCancelled { return validated(decision, order) }
     if !isValidating { decision.error = nil }
     return decision
   }
@@ -117,13 +117,11 @@ public struct PaymentRule: Hashable, Sendable {
       (order.state, record.state) = (nextOrder, nextRecord)
       entry = .refunded(after - before, of: order, paidBy: record.id, isLast: isLast, at: now)
     }
-    return validated(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order, payment)
+    return validated(PaymentDecision(order: order, record: record, ledger: [entry].compactMap(\.self)), order)
   }
 
   /// The payment is not the order's: nothing is recorded, and a claim of it ends.
-  private func rejectPayment(
-    _ payment: GatewayPayment, _ order: Order, _ snapshot: PaymentSnapshot, settled: OrderID?
-  ) -> PaymentDecision {
+  private func rejectPayment(_ payment: GatewayPayment, _ order: Order, settled: OrderID?) -> PaymentDecision {
     var decision = PaymentDecision()
     if order.claimedTransaction != nil { decision = closed(order) }
     if isValidating {
@@ -136,7 +134,7 @@ public struct PaymentRule: Hashable, Sendable {
   // MARK: Helpers
 
   /// Sets the client's outcome, which is a success only once.
-  private func validated(_ decision: PaymentDecision, _ order: Order, _ payment: GatewayPayment) -> PaymentDecision {
+  private func validated(_ decision: PaymentDecision, _ order: Order) -> PaymentDecision {
     var decision = decision
     decision.error = nil
     guard isValidating else { return decision }

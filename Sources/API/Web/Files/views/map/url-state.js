@@ -19,7 +19,7 @@ import { boothOfPath, isMapPath } from '../../core/navigation.js';
 export const openingChoices = ['', 'now', '30', '60', '120'];
 export const maxPeople = 8;
 export const priceChoices = [4000, 5000, 6000, 8000, 10_000];
-export const sortChoices = ['', 'distance', 'price'];
+const sortChoices = ['', 'distance', 'price'];
 
 /** Reads an address; an invalid value counts as missing. @returns {MapState} */
 export function readState() {
