@@ -1,3 +1,5 @@
+import Basics
+
 /// A position in the log of a replicated database. A server that has come as far has all that was committed before.
 package struct LogPosition: Hashable, Comparable, Sendable {
   /// Before everything.
@@ -16,10 +18,7 @@ package struct LogPosition: Hashable, Comparable, Sendable {
   }
 
   /// 16 hexadecimal digits.
-  package var text: String {
-    let digits = String(bytes, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
+  package var text: String { hexadecimal(bytes) }
 
   package static func < (left: LogPosition, right: LogPosition) -> Bool { left.bytes < right.bytes }
 }

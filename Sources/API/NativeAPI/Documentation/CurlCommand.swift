@@ -47,7 +47,7 @@ extension CurlCommand {
       parameter.example.map { path.replacing("{\(parameter.name)}", with: $0) } ?? path
     }
     let query = endpoint.query.filter(\.isRequired).compactMap { parameter in
-      parameter.example.map { "\(parameter.name)=\(Self.percentEncoded($0))" }
+      parameter.example.map { "\(parameter.name)=\(percentEncoded($0, plain: ",:/"))" }
     }
     target = path + (query.isEmpty ? "" : "?\(query.joined(separator: "&"))")
     headers = credentials.map(\.headerField)
@@ -59,14 +59,6 @@ extension CurlCommand {
         .json(.object(fields.filter { $0.isRequired }.map { JSONMember(key: $0.name, value: $0.example ?? "…") }))
       }
     }
-  }
-
-  private static func percentEncoded(_ text: String) -> String {
-    text.utf8.map { byte in
-      let character = Character(Unicode.Scalar(byte))
-      let isPlain = byte < 0x80 && (character.isLetter || character.isNumber || "-._~,:/".contains(character))
-      return isPlain ? String(character) : "%" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)
-    }.joined()
   }
 }
 

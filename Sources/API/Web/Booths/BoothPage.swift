@@ -1,5 +1,6 @@
 import Basics
 import Booths
+import HTTP
 import JSON
 import Posts
 
@@ -126,7 +127,7 @@ struct BoothPage {
   private var ways: String {
     if facts.isClosed { return link("/", text("page.toMap"), "is-main") }
     let place = "\(facts.latitude),\(facts.longitude)"
-    let name = facts.name.replacing(",", with: " ").addingPercentEncoding
+    let name = percentEncoded(facts.name.replacing(",", with: " "))
     return "<p class=\"ways\">"
       + link("/?at=\(place),16", text("page.booth.onMap"), "is-main")
       + link("https://map.kakao.com/link/to/\(name),\(place)", "\(text("directions")) · \(text("directions.kakao"))")
@@ -186,18 +187,5 @@ struct BoothPage {
       let times = span.isWholeDay ? text("allDay") : "\(span.opens)–\(span.closes)"
       return span.state == .open ? times : "\(times) (\(text("openUnknown")))"
     }.joined(separator: ", ")
-  }
-}
-
-extension String {
-  /// Percent-encoded for a segment of a path: all but letters and digits of ASCII, `-`, `.`, `_` and `~`.
-  fileprivate var addingPercentEncoding: String {
-    let digits = Array("0123456789ABCDEF")
-    return utf8.map { byte in
-      switch byte {
-      case 0x30...0x39, 0x41...0x5A, 0x61...0x7A, 0x2D, 0x2E, 0x5F, 0x7E: String(UnicodeScalar(byte))
-      default: "%\(digits[Int(byte >> 4)])\(digits[Int(byte & 15)])"
-      }
-    }.joined()
   }
 }

@@ -104,12 +104,10 @@ private func table(_ tables: [ComparedTable]) -> TextTable {
   ])
   table.rows = tables.map { compared in
     let (source, target) = (compared.source, compared.target)
-    return [compared.name, String(source.rows), String(target.rows), hex(source.checksum), hex(target.checksum)]
+    return [
+      compared.name, String(source.rows), String(target.rows), hexadecimal(source.checksum),
+      hexadecimal(target.checksum),
+    ]
   }
   return table
-}
-
-private func hex(_ checksum: UInt64) -> String {
-  let digits = String(checksum, radix: 16)
-  return String(repeating: "0", count: 16 - digits.count) + digits
 }

@@ -73,7 +73,7 @@ struct CheckoutPage {
     let hidden = [
       ("api", order.interface.rawValue), ("reference", order.reference), ("amount", String(order.amount)),
       ("name", order.name), ("return", order.returnURL ?? ""),
-    ].map { #"<input type="hidden" name="\#($0)" value="\#(escaped($1))">"# }
+    ].map { #"<input type="hidden" name="\#($0)" value="\#(Markup.escaped($1))">"# }
     return page(
       status: 200,
       summary(order)
@@ -89,24 +89,27 @@ struct CheckoutPage {
 
   /// The outcome, shown when there is no return URL.
   func result(_ order: CheckoutOrder, _ outcome: CheckoutOutcome) -> Response {
-    let number = outcome.transaction.map { "<dt>\(language.transaction)</dt><dd><code>\(escaped($0))</code></dd>" }
+    let number = outcome.transaction.map {
+      "<dt>\(language.transaction)</dt><dd><code>\(Markup.escaped($0))</code></dd>"
+    }
     return page(
       status: 200,
-      summary(order, more: number ?? "") + "<p class=\"outcome\">\(escaped(outcome.objection ?? language.paid))</p>")
+      summary(order, more: number ?? "")
+        + "<p class=\"outcome\">\(Markup.escaped(outcome.objection ?? language.paid))</p>")
   }
 
   /// The error page for an invalid order.
   func domainError(_ domainError: DomainError) -> Response {
     page(
       status: Response.domainError(domainError).status,
-      "<p class=\"outcome\">\(language.wrong)</p>\n<p lang=\"en\">\(escaped(domainError.message))</p>")
+      "<p class=\"outcome\">\(language.wrong)</p>\n<p lang=\"en\">\(Markup.escaped(domainError.message))</p>")
   }
 
   private func summary(_ order: CheckoutOrder, more: String = "") -> String {
     """
-    <p class="name">\(escaped(order.name))</p>
+    <p class="name">\(Markup.escaped(order.name))</p>
     <p class="amount">\(order.amount.grouped)<span>원</span></p>
-    <dl><dt>\(language.reference)</dt><dd><code>\(escaped(order.reference))</code></dd>\(more)</dl>
+    <dl><dt>\(language.reference)</dt><dd><code>\(Markup.escaped(order.reference))</code></dd>\(more)</dl>
 
     """
   }
@@ -163,10 +166,4 @@ struct CheckoutPage {
         button.main { color: #fff; background: #2f54d6; border-color: #2f54d6; font-weight: 600; }
         .outcome { font-weight: 600; }
         """.utf8)))
-}
-
-/// Escapes a text for HTML content and attributes.
-private func escaped(_ text: String) -> String {
-  text.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    .replacing("\"", with: "&quot;").replacing("'", with: "&#39;")
 }
