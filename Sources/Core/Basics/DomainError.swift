@@ -3,7 +3,8 @@
 /// Any other thrown error is a bug or a failure of the system and is reported as an internal error. Features add
 /// their errors as static functions or members, so that a new one breaks no `switch`.
 public struct DomainError: Error, Hashable, Sendable {
-  /// The category of the error; APIs map it to an HTTP status, the command line to an exit code.
+  /// The category of the error; APIs map it to an HTTP status, the command line to an exit code. The texts of three are
+  /// older than their names: they are in the `type` of problem documents, which clients may compare.
   public enum Kind: String, Hashable, Sendable, CaseIterable {
     /// Invalid input: correct it and try again.
     case invalid

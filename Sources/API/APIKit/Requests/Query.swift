@@ -14,7 +14,8 @@ package struct Query: Sendable {
   private var bits: UInt64 = 0
 
   /// Parses a query (the part after `?`). Complexity: O(length + parameters in the query × known).
-  /// - Throws: `DomainError` `query-malformed`, and when `isStrict` `parameter-unknown` or `parameter-repeated`.
+  /// - Throws: `DomainError` `malformed-parameter` and `too-many-parameters`, and when `isStrict` `parameter-unknown` or
+  ///   `parameter-repeated`.
   package init(_ text: String?, known: ParameterNames, isStrict: Bool) throws(DomainError) {
     let all = try QueryParameters(parsing: text).all
     given.reserveCapacity(all.count)

@@ -47,7 +47,7 @@ extension SpatialIndex {
     find(coordinate, .max, radius, nil, nil)
   }
 
-  /// All points, nearest first, computed on demand: for filters that only the caller knows.
+  /// All points, nearest first, computed on demand: tests compare them with every other search.
   ///
   /// Complexity: tens of microseconds for the first, about one for each of the next.
   package func nearestFirst(from coordinate: Coordinate) -> NearestFirst {

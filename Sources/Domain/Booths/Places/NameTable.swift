@@ -6,7 +6,7 @@ struct NameMatch: Hashable, Comparable, Sendable {
     /// By initial consonants, by sound, or in the other keyboard layout; so are prefixes and their indirect forms.
     static let indirect = 1
     static let prefix = 2
-    static let indirectPrefix = 3
+    // 3: a prefix that is indirect as well.
     static let inside = 4
     /// With one slip; two slips are one more.
     static let slip = 5
