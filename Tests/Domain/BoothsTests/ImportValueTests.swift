@@ -15,9 +15,22 @@ struct ImportValueTests {
       ("325178.430998746", 325178.430998746), ("-4034.04961703895", -4034.04961703895),
       ("    198351.955    ", 198351.955), ("127.0", 127), (".5", 0.5), ("+37.5", 37.5), ("1.27E+02", 127), ("0", 0),
       ("-0.25", -0.25), ("37.", 37), ("37.48888900000000123456", 37.488889000000001), ("00037.5", 37.5),
+      ("=\"37.5\"", 37.5), ("37,5572", 37.5572), ("-0,5", -0.5), ("37.5572N", 37.5572), ("W 126.5", -126.5),
+      ("37.5572°", 37.5572),
+      ("37°33'22.5\"N", 37.55625), ("북위 37도 33분 22.5초", 37.55625), ("서경 126도", -126),
     ])
   func numbers(_ text: String, _ number: Double) {
     #expect(NumberText.reading(bytes(text)) == .number(number))
+  }
+
+  @Test(
+    "texts without what spreadsheets write around them",
+    arguments: [
+      ("=\"0123\"", "0123"), (" =\"홍대 네컷\" ", "홍대 네컷"), ("=\" a \"", "a"), ("=1+1", "=1+1"), ("=\"", "=\""),
+      ("\"a\"", "\"a\""),
+    ])
+  func spreadsheetTexts(_ text: String, _ expected: String) {
+    #expect(PlainText.text(bytes(text)) == expected)
   }
 
   @Test("nothing, in the ways it is written", arguments: ["", " ", "\u{3000}", "\u{00A0}\t", "-", "NULL", "없음"])
@@ -28,7 +41,10 @@ struct ImportValueTests {
 
   @Test(
     "what is no number",
-    arguments: ["abc", "12a", "1.2.3", "--1", "inf", "nan0", "0x10", "1e999", "37,5", "37.5N", ".", "1e", "5-"])
+    arguments: [
+      "abc", "12a", "1.2.3", "--1", "inf", "nan0", "0x10", "1e999", "202,500", "37,557", "1,2,3", "37.5X", "37°61'",
+      "N", ".", "1e", "5-",
+    ])
   func notNumbers(_ text: String) {
     #expect(NumberText.reading(bytes(text)) == .notNumber)
   }

@@ -52,6 +52,25 @@ struct ImportWildHeaderTests {
   }
 
   @Test(
+    "coordinates with more words in their headers",
+    arguments: [
+      ("위도(Lat)", "경도(Lng)"), ("위도(°)", "경도(°)"), ("매장위도", "매장경도"), ("GPS위도", "GPS경도"), ("lat(위도)", "lng(경도)"),
+      ("위도/Latitude", "경도/Longitude"), ("위도값", "경도값"), ("Latitude (deg)", "Longitude (deg)"),
+    ])
+  func wordyCoordinates(_ latitude: String, _ longitude: String) throws {
+    let validated = try ValidatedFile("매장 이름,\(longitude),\(latitude)\n가,127.03,37.5\n")
+    #expect(try validated.onlyAttributes.coordinate?.latitudeE7 == 375_000_000)
+    #expect(try validated.onlyAttributes.name == "가")
+  }
+
+  @Test(
+    "names by other words",
+    arguments: ["매장 이름", "가게이름", "이름(상호)", "name_ko", "shop", "Shop Name", "점포 이름"])
+  func names(_ header: String) throws {
+    #expect(try HeaderColumns([header, "lat", "lon"], mapping: [:]).columns[.name] == 0)
+  }
+
+  @Test(
     "addresses of whatever the file is about",
     arguments: [
       ("공원주소", ImportField.roadAddress), ("매장지번주소", .lotAddress), ("시설 도로명 주소", .roadAddress), ("부스주소", .roadAddress),

@@ -30,6 +30,11 @@ struct OpeningHoursKoreanTests {
       ("매일 18:00~02:00, 월요일 휴무, 공휴일 휴무", "Tu-Su 18:00-02:00; PH off"),
       ("매주 월요일 휴무", "unknown; Mo off"), ("평일 10:00~22:00", "Sa,Su unknown; Mo-Fr 10:00-22:00"),
       ("AM 10:00 ~ PM 10:00", "Mo-Su 10:00-22:00"), ("매일 휴무", "off"), ("10:00~익일 10:00", "Mo-Su 10:00-10:00"),
+      ("11:00-23:00 (라스트오더 22:30)", "Mo-Su 11:00-23:00"), ("24H", "24/7"), ("24 hours", "24/7"), ("Open 24h", "24/7"),
+      ("9am-10pm", "Mo-Su 09:00-22:00"), ("10 AM - 10:30 PM", "Mo-Su 10:00-22:30"), ("6PM~2AM", "Mo-Su 18:00-02:00"),
+      ("Mon-Fri 10:00-22:00", "Sa,Su unknown; Mo-Fr 10:00-22:00"), ("Daily 10:00-22:00", "Mo-Su 10:00-22:00"),
+      ("WEEKDAYS 10:00-22:00, weekends 11am to 11pm", "Mo-Fr 10:00-22:00; Sa,Su 11:00-23:00"),
+      ("Mon-Sat 10:00-20:00, closed Sunday", "Mo-Sa 10:00-20:00; Su off"),
     ])
   func certain(_ text: String, _ expected: String) {
     #expect(OpeningHours.fromKorean(text)?.text == expected)
@@ -43,7 +48,7 @@ struct OpeningHoursKoreanTests {
       "10시~오후 10시", "첫째주 월요일 휴무", "격주 월요일 휴무", "매월 두번째 금요일 휴무", "설날 추석 휴무", "10:00~22:00 (브레이크타임 15:00~17:00)",
       "연중무휴 10:00~22:00 월요일 휴무", "월 10:00~22:00, 월 11:00~23:00", "10:00~22:00 11:00~23:00 오전", "25시~26시", "29:00~30:00",
       "10:60~22:00", "오후 13시~오후 14시", "밤 12시~새벽 5시", "10:00~22:00 라스트오더", "홈페이지참고", "1일 10:00~22:00",
-      "10:00~22:00~23:00",
+      "10:00~22:00~23:00", "9am", "13pm-2pm", "10am-10", "Mondays 10:00-22:00", "10:00-22:00 (last order)",
     ])
   func uncertain(_ text: String) {
     #expect(OpeningHours.fromKorean(text) == nil, "\(OpeningHours.fromKorean(text)?.text ?? "")")

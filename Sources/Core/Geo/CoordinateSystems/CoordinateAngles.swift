@@ -101,6 +101,12 @@ struct AngleParser {
     }
   }
 
+  /// The degrees of one angle; nil unless the tokens are exactly one.
+  mutating func single() -> Double? {
+    guard let angle = angle(), rest.isEmpty else { return nil }
+    return angle.degrees
+  }
+
   private struct Angle {
     var degrees: Double
     var isLatitude: Bool?

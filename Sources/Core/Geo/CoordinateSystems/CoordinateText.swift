@@ -25,6 +25,16 @@ package enum CoordinateText: Hashable, Sendable {
     return .coordinate(try coordinate(pair))
   }
 
+  /// A latitude or a longitude with a degree sign or a letter for its direction, as `parse` reads two of them; nil for
+  /// anything else. At most 200 bytes.
+  package static func degrees(_ text: String) -> Double? {
+    guard text.utf8.count <= 200 else { return nil }
+    let tokens = AngleToken.all(text)
+    guard tokens.count > 1 else { return nil }
+    var parser = AngleParser(tokens)
+    return parser.single()
+  }
+
   /// The coordinate, transformed if necessary (about 5 ms).
   /// - Throws: `DomainError` `coordinate-outside-system` or `projection-data-missing`.
   package func resolved() throws(DomainError) -> Coordinate {

@@ -29,6 +29,9 @@ enum KoreanHoursToken: Hashable {
     while let first = rest.first {
       if let clock = KoreanClock.consume(from: &rest) {
         words.append(.clock(clock))
+      } else if let length = lastOrders.first(where: { rest.hasPrefix($0) })?.count {
+        rest = rest.dropFirst(length).drop { $0.isWhitespace || $0 == ":" }
+        guard KoreanClock.consume(from: &rest) != nil else { return nil }
       } else if let (spelling, word) = spellings.first(where: { rest.hasPrefix($0.spelling) }) {
         rest.removeFirst(spelling.count)
         if let word { words.append(word) }
@@ -40,6 +43,12 @@ enum KoreanHoursToken: Hashable {
     }
     return words
   }
+
+  /// What precedes the time of the last order or admission, which says nothing of the hours.
+  private static let lastOrders = [
+    "라스트오더", "라스트 오더", "주문마감", "주문 마감", "입장마감", "입장 마감", "마지막 입장", "last order", "Last order", "Last Order", "L.O.",
+    "L.O",
+  ]
 
   /// Longer spellings first. A nil token is ignored.
   private static let spellings: [(spelling: String, word: KoreanHoursToken?)] = {
@@ -56,6 +65,20 @@ enum KoreanHoursToken: Hashable {
     for (position, day) in ["월", "화", "수", "목", "금", "토", "일"].enumerated() {
       all.append((day + "요일", .days(1 << UInt8(position))))
       all.append((day, .days(1 << UInt8(position))))
+    }
+    let english: [(String, KoreanHoursToken?)] = [
+      ("every day", .days(0x7F)), ("everyday", .days(0x7F)), ("daily", .days(0x7F)), ("weekdays", .days(0x1F)),
+      ("weekends", .days(0x60)), ("weekend", .days(0x60)), ("public holidays", .days(0x80)), ("holidays", .days(0x80)),
+      ("24 hours", .allDay), ("24hours", .allDay), ("24hrs", .allDay), ("24h", .allDay), ("closed", .closed),
+      ("open", nil), ("to", .to), ("and", .and), ("monday", .days(1)), ("tuesday", .days(2)), ("wednesday", .days(4)),
+      ("thursday", .days(8)), ("friday", .days(16)), ("saturday", .days(32)), ("sunday", .days(64)), ("mon", .days(1)),
+      ("tue", .days(2)), ("wed", .days(4)), ("thu", .days(8)), ("fri", .days(16)), ("sat", .days(32)),
+      ("sun", .days(64)),
+    ]
+    for (word, token) in english {
+      for spelling in [word, word.prefix(1).uppercased() + word.dropFirst(), word.uppercased()] {
+        all.append((spelling, token))
+      }
     }
     for dash in ["~", "-", "～", "∼", "〜", "–", "—", "−"] { all.append((dash, .to)) }
     for comma in [",", "/", ";", "·", "ㆍ", "・", "&", "+", "，", "、", "|"] { all.append((comma, .and)) }
@@ -98,8 +121,10 @@ struct KoreanClock: Hashable {
       text = rest.dropFirst(2)
       return .midnight
     }
-    // `24시간` is a token of its own, not the hour 24.
-    guard !rest.hasPrefix("24시간"), let hour = consumeNumber(&rest, digits: 2) else { return nil }
+    // `24시간` and `24h` are tokens of their own, not the hour 24.
+    guard !["24시간", "24h", "24H", "24 h", "24 H"].contains(where: rest.hasPrefix),
+      let hour = consumeNumber(&rest, digits: 2)
+    else { return nil }
     var minute = 0
     if rest.first == ":" || rest.first == "：" {
       rest.removeFirst()
@@ -117,9 +142,20 @@ struct KoreanClock: Hashable {
     } else {
       clock.isBare = true
     }
+    if clock.half == nil { clock.half = consumeHalf(&rest) }
+    if clock.half != nil { clock.isBare = false }
     guard clock.set(hour, minute) else { return nil }
     text = rest
     return clock
+  }
+
+  /// `am` or `pm` behind a time.
+  private static func consumeHalf(_ text: inout Substring) -> Half? {
+    let rest = text.drop { $0.isWhitespace }
+    let half = rest.prefix(2).lowercased()
+    guard half == "am" || half == "pm", rest.dropFirst(2).first?.isLetter != true else { return nil }
+    text = rest.dropFirst(2)
+    return half == "am" ? .morning : .afternoon
   }
 
   private mutating func set(_ hour: Int, _ minute: Int) -> Bool {

@@ -80,7 +80,8 @@ struct HeaderColumns: Equatable {
       return Claim(column: column, field: field, rank: rank, systems: [])
     }
     guard let (field, rank) = HeaderSynonyms.field(hint.rest) else {
-      return HeaderSynonyms.address(folded).map { Claim(column: column, field: $0.field, rank: $0.rank, systems: []) }
+      let other = HeaderSynonyms.degrees(folded) ?? HeaderSynonyms.address(folded)
+      return other.map { Claim(column: column, field: $0.field, rank: $0.rank, systems: []) }
     }
     guard hint.rest != folded || !hint.systems.isEmpty else { return nil }
     let isDegrees = hint.systems == ["EPSG:4326"]
@@ -139,7 +140,8 @@ extension HeaderColumns {
     var matches = 0
     for cell in folded where !cell.isEmpty {
       if explicit.contains(cell) { matches += 1 }
-      if let field = HeaderSynonyms.field(cell)?.field ?? HeaderSynonyms.field(HeaderHint(folded: cell).rest)?.field {
+      let found = HeaderSynonyms.field(cell) ?? HeaderSynonyms.field(HeaderHint(folded: cell).rest)
+      if let field = (found ?? HeaderSynonyms.degrees(cell))?.field {
         fields.insert(field)
       }
     }

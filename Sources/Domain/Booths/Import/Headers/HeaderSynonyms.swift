@@ -14,6 +14,15 @@ enum HeaderSynonyms {
     return (folded.contains("지번") ? .lotAddress : .roadAddress, 1000)
   }
 
+  /// The latitude or longitude of a header such as `매장위도`, `위도값` or `Latitude (deg)`. Its rank is behind every spelling of
+  /// the table.
+  static func degrees(_ folded: String) -> (field: ImportField, rank: Int)? {
+    let isLatitude = folded.contains("위도") || folded.contains("latitude")
+    let isLongitude = folded.contains("경도") || folded.contains("longitude")
+    guard isLatitude != isLongitude else { return nil }
+    return (isLatitude ? .latitude : .longitude, 1000)
+  }
+
   private static let otherAddresses = [
     "메일", "홈페이지", "누리집", "인터넷", "사이트", "웹", "url", "ip", "mac", "본사", "본점", "대표", "소유", "신청", "기관", "관리",
     "담당", "사업자", "우편", "이전", "시작", "종료",
@@ -44,7 +53,8 @@ enum HeaderSynonyms {
       [
         "name", "사업장명", "BPLCNM", "BIZPLC_NM", "업소명", "상호명", "상호", "시설명", "도서관명", "역사명", "대명칭", "업체명",
         "매장명", "점포명", "부스명", "부스이름", "가게명", "화장실명", "공원명", "기관명", "장소명", "명칭", "이름",
-        "place_name", "store_name", "booth_name", "title",
+        "매장이름", "가게이름", "점포이름", "업체이름", "장소이름", "포토부스명", "이름(상호)", "상호(이름)",
+        "place_name", "store_name", "shop_name", "booth_name", "name_ko", "name_kr", "title", "shop", "store",
       ]
     ),
     (.branch, ["branch", "지점명", "지점", "branch_name"]),

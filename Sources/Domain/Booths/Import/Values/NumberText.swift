@@ -1,3 +1,4 @@
+import Geo
 import Tabular
 
 /// Parses numbers in the formats of public data from bytes.
@@ -17,10 +18,20 @@ enum NumberText {
     if text.isEmpty { return .none }
     if let number = exactDecimal(text.span) { return .number(number) }
     if PlainText.startsNoneWord(text.span) { return .none }
-    guard text.count <= 40, text.allSatisfy(isNumeric), let number = Double(String(decoding: text, as: UTF8.self)),
-      number.isFinite
-    else { return .notNumber }
-    return .number(number)
+    guard text.count <= 40 else { return .notNumber }
+    let string = String(decoding: text, as: UTF8.self)
+    if text.allSatisfy(isNumeric), let number = Double(string), number.isFinite { return .number(number) }
+    // `1e` is the beginning of a number, not a longitude.
+    if text.last == 0x65 { return .notNumber }
+    return (decimalComma(text) ?? CoordinateText.degrees(string)).map { .number($0) } ?? .notNumber
+  }
+
+  /// A number with a comma for its point. Three digits behind it may be thousands: no number.
+  private static func decimalComma(_ text: ArraySlice<UInt8>) -> Double? {
+    let parts = text.split(separator: 0x2C, omittingEmptySubsequences: false)
+    guard parts.count == 2, parts[1].count != 3, parts[1].allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
+    let pointed = Array(parts[0]) + [0x2E] + parts[1]
+    return exactDecimal(pointed.span)
   }
 
   /// Parses a field of a record.
@@ -33,28 +44,35 @@ enum NumberText {
   /// `[+-]digits[.digits]` whose digits fit in 53 bits, at most 22 of them decimals: such a number is one exact integer
   /// divided by one exact power of ten, so a single division rounds it correctly.
   private static func exactDecimal(_ text: Span<UInt8>) -> Double? {
-    var digits: UInt64 = 0
-    var behindPoint = -1
-    var count = 0
-    var isNegative = false
-    for position in text.indices {
-      let byte = text[position]
-      let digit = byte &- 0x30
-      if digit < 10 {
-        digits = digits &* 10 &+ UInt64(digit)
-        count += 1
-        if behindPoint >= 0 { behindPoint += 1 }
-      } else if byte == 0x2E, behindPoint < 0 {
-        behindPoint = 0
-      } else if position == 0, byte == 0x2D || byte == 0x2B {
-        isNegative = byte == 0x2D
-      } else {
-        return nil
-      }
+    guard !text.isEmpty, text.count <= 20 else { return nil }
+    let isNegative = text[0] == 0x2D
+    let start = isNegative || text[0] == 0x2B ? 1 : 0
+    var number: UInt64 = 0
+    var position = start
+    readDigits(text, &position, &number)
+    var count = position - start
+    var decimals = 0
+    if position < text.count, text[position] == 0x2E {
+      position += 1
+      let first = position
+      readDigits(text, &position, &number)
+      decimals = position - first
+      count += decimals
     }
-    guard count > 0, count <= 18, digits <= 1 << 53 else { return nil }
-    let magnitude = Double(digits) / powersOfTen[max(behindPoint, 0)]
+    guard position == text.count, count > 0, count <= 18, number <= 1 << 53 else { return nil }
+    let magnitude = Double(number) / powersOfTen[decimals]
     return isNegative ? -magnitude : magnitude
+  }
+
+  /// Adds the digits from a position on to a number; at most 19 fit.
+  @inline(__always)
+  private static func readDigits(_ text: Span<UInt8>, _ position: inout Int, _ number: inout UInt64) {
+    while position < text.count {
+      let digit = text[position] &- 0x30
+      guard digit < 10 else { return }
+      number = number &* 10 &+ UInt64(digit)
+      position += 1
+    }
   }
 
   /// Powers of ten that a `Double` represents exactly, as far as `exactDecimal` needs them.
