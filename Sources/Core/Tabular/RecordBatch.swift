@@ -44,9 +44,10 @@ package struct RecordBatch: Sendable {
     return page.fields[fields.lowerBound + field].range
   }
 
-  /// A range of the buffer as text.
+  /// A range of the buffer, which begins and ends between characters, as text. The buffer is valid UTF-8: the decoder
+  /// has replaced what is not.
   package func text(_ range: Range<Int>) -> String {
-    buffer.withUnsafeBufferPointer { String(decoding: UnsafeBufferPointer(rebasing: $0[range]), as: UTF8.self) }
+    String(copying: UTF8Span(unchecked: buffer.span.extracting(range)))
   }
 
   /// The bytes of a field without surrounding white space.

@@ -29,23 +29,35 @@ package struct FoldedName: Hashable, Sendable {
     bytes.removeAll(keepingCapacity: true)
     var position = 0
     bytes.append(addingCapacity: name.count) { folded in
-      while position < name.count {
-        let byte = name[position]
-        if byte < 0x80 {
-          if byte > 0x20, byte < 0x7F { folded.append(byte >= 0x41 && byte <= 0x5A ? byte | 0x20 : byte) }
-          position += 1
-        } else if Self.isKept(name, at: position) {
-          // One by one: a slice takes longer than three bytes.
-          folded.append(byte)
-          folded.append(name[position + 1])
-          folded.append(name[position + 2])
-          position += 3
-        } else {
-          return
-        }
-      }
+      // Without checks of capacity and initialised bytes for each one.
+      folded.withUnsafeMutableBufferPointer { folded, count in position = Self.fold(name, to: folded, &count) }
     }
     if position < name.count { foldByLibrary(name) }
+  }
+
+  /// Folds a name up to its first character that may not fold alone, and returns where that is. A folded name is not
+  /// longer than the name.
+  private static func fold(_ name: Span<UInt8>, to folded: UnsafeMutableBufferPointer<UInt8>, _ count: inout Int) -> Int
+  {
+    var position = 0
+    while position < name.count {
+      let byte = name[position]
+      if byte < 0x80 {
+        folded[count] = byte &- 0x41 < 26 ? byte | 0x20 : byte
+        count += byte &- 0x21 < 0x5E ? 1 : 0
+        position += 1
+      } else if isKept(name, at: position) {
+        // One by one: a slice takes longer than three bytes.
+        folded[count] = byte
+        folded[count + 1] = name[position + 1]
+        folded[count + 2] = name[position + 2]
+        count += 3
+        position += 3
+      } else {
+        return position
+      }
+    }
+    return position
   }
 
   /// Whether a character starts here that folds to itself in any context: a Chinese character, or a Hangul syllable

@@ -82,7 +82,7 @@ struct ImportRowTests {
       ("\(String(repeating: "가", count: 201)),37.5,127.0,서울 중구", "name-too-long"), ("부스,,,서울 중구", "no-coordinate"),
       ("부스,37.5,,서울 중구", "no-coordinate"), ("부스,,127.0,", "no-coordinate"), ("부스", "no-coordinate"),
       ("부스,0,0,서울 중구", "zero-coordinate"), ("부스,삼십칠,127.0,서울 중구", "coordinate-not-a-number"),
-      ("부스,37.5,127도,서울 중구", "coordinate-not-a-number"), ("부스,126.98,37.55,서울 성북구", "swapped-coordinates"),
+      ("부스,37.5,백이십칠,서울 중구", "coordinate-not-a-number"), ("부스,126.98,37.55,서울 성북구", "swapped-coordinates"),
       ("부스,126.98,37.55,", "swapped-coordinates"), ("부스,35.448,128.386,서울 용산구", "wrong-province"),
       ("부스,37.259943,127.110334,서울 용산구", "wrong-province"), ("부스,37.508,123.867,서울 양천구", "outside-korea"),
       ("부스,34.1234567,123.1234567,경상남도 하동군", "dummy-coordinate"), ("부스,48.85,2.35,서울 중구", "outside-korea"),

@@ -104,8 +104,10 @@ extension CRSDetector {
     }
     let rivals = all.filter { $0.fit.share > best.fit.share - 0.25 }
     guard rivals.count == 1 else {
-      let systems = rivals.flatMap(\.family.members)
-      throw undecided("the rows fit several systems and hold no addresses that decide", systems)
+      // Both orders of the columns of one system are rivals, too.
+      let systems = rivals.flatMap(\.family.members).reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }
+      let fit = systems.count == 1 ? "one system in either order of the columns" : "several systems"
+      throw undecided("the rows fit \(fit) and hold no addresses that decide", systems)
     }
     guard best.family.members.count == 1 else {
       throw undecided(

@@ -1,9 +1,14 @@
 import Basics
 import Geo
 
-/// Validates the coordinate of one row by its numbers and its address.
-struct CoordinateValidator {
-  let plan: ImportPlan
+/// Validates the coordinate of one row by its numbers and its address. An object, because the plan is large: the
+/// compiler would copy it for each row.
+final class CoordinateValidator {
+  private let plan: ImportPlan
+
+  init(_ plan: ImportPlan) {
+    self.plan = plan
+  }
 
   /// The location that the row's address gives.
   struct Address {
@@ -14,9 +19,10 @@ struct CoordinateValidator {
   }
 
   /// The coordinate of a row's numbers, whatever its address.
+  /// - Parameter cell: The text of a column, for a reason.
   /// - Throws: A rejection whose reason names the numbers.
-  func coordinate(_ reading: CoordinateReader.Reading) throws(Rejection) -> Coordinate {
-    let (east, north) = try numbers(reading)
+  func coordinate(_ reading: CoordinateReader.Reading, cell: (Int) -> String) throws(Rejection) -> Coordinate {
+    let (east, north) = try numbers(reading, cell: cell)
     try checkSize(east, north, reading)
     if let coordinate = Coordinate(latitude: reading.latitude, longitude: reading.longitude) { return coordinate }
     throw Rejection(
@@ -62,7 +68,9 @@ struct CoordinateValidator {
     return plan.coordinates.system.isGeographic
   }
 
-  private func numbers(_ reading: CoordinateReader.Reading) throws(Rejection) -> (Double, Double) {
+  private func numbers(
+    _ reading: CoordinateReader.Reading, cell: (Int) -> String
+  ) throws(Rejection) -> (Double, Double) {
     switch reading.cells {
     case .numbers(let east, let north):
       return (east, north)
@@ -71,7 +79,7 @@ struct CoordinateValidator {
     case .zero:
       throw Rejection("zero-coordinate", "The coordinate is 0, which stands for an unknown place.")
     case .notNumber(let column):
-      throw Rejection("coordinate-not-a-number", "“\(plan.headers[column])” holds no number.")
+      throw Rejection("coordinate-not-a-number", "“\(plan.headers[column])” holds no number, but “\(cell(column))”.")
     }
   }
 

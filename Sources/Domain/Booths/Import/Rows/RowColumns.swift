@@ -1,0 +1,90 @@
+import Geo
+import Tabular
+
+/// The columns of fields that every row uses, and how they are read. Apart from the validator, which changes: the
+/// compiler would copy it for each call of a function that only reads.
+struct RowColumns {
+  /// The headers as written, trimmed.
+  let headers: [String]
+  let nameColumn: Int
+  private let branchColumn: Int?
+  private let externalIDColumn: Int?
+  let roadAddressColumn: Int?
+  let lotAddressColumn: Int?
+  /// One past the last column with a name: cells from there on must be empty.
+  private let namedCount: Int
+
+  init(_ plan: ImportPlan) {
+    headers = plan.headers
+    nameColumn = plan.columns[.name] ?? 0
+    branchColumn = plan.columns[.branch]
+    externalIDColumn = plan.columns[.externalID]
+    roadAddressColumn = plan.columns[.roadAddress]
+    lotAddressColumn = plan.columns[.lotAddress]
+    namedCount = (plan.headers.lastIndex { !$0.isEmpty } ?? -1) + 1
+  }
+
+  /// Rejects records whose cells may be in the wrong columns.
+  func checkShape(_ batch: RecordBatch, _ record: Int) throws(Rejection) {
+    if let fault = batch.fault(record) { throw Rejection(fault) }
+    var column = namedCount
+    while column < batch.fieldCount(record) {
+      guard PlainText.trimmed(batch.bytes(record, column)).isEmpty else {
+        throw Rejection(
+          "too-many-fields",
+          "The row has \(batch.fieldCount(record)) fields where the header has \(namedCount): a delimiter may stand inside a value without quotes."
+        )
+      }
+      column += 1
+    }
+  }
+
+  /// The name, with that of the branch.
+  func name(_ batch: RecordBatch, _ record: Int) throws(Rejection) -> String {
+    guard let name = PlainText.text(batch, record, nameColumn) else {
+      throw Rejection("no-name", "The row has no name in “\(headers[nameColumn])”.")
+    }
+    let whole = branch(batch, record).map { name.hasSuffix($0) ? name : "\(name) \($0)" } ?? name
+    guard PlainText.isShort(whole, 200) else {
+      throw Rejection("name-too-long", "The name has more than 200 characters.")
+    }
+    return whole
+  }
+
+  private func branch(_ batch: RecordBatch, _ record: Int) -> String? {
+    branchColumn.flatMap { PlainText.text(batch, record, $0) }
+  }
+
+  /// Where the address says that the row is.
+  func address(_ batch: RecordBatch, _ record: Int) -> CoordinateValidator.Address {
+    let province = Province(batch, record, road: roadAddressColumn, lot: lotAddressColumn)
+    if province != nil { return CoordinateValidator.Address(province: province, isKorean: true) }
+    return CoordinateValidator.Address(
+      province: nil,
+      isKorean: isKorean(batch, record, roadAddressColumn) || isKorean(batch, record, lotAddressColumn))
+  }
+
+  private func isKorean(_ batch: RecordBatch, _ record: Int, _ column: Int?) -> Bool {
+    guard let column else { return false }
+    let text = batch.buffer.span.extracting(batch.range(record, column))
+    // Hangul syllables begin with these bytes.
+    return text.indices.contains { (0xEA...0xED).contains(text[$0]) }
+  }
+
+  /// The key; otherwise the name with the address, or with the coordinate.
+  func externalID(
+    _ batch: RecordBatch, _ record: Int, _ attributes: BoothAttributes
+  ) throws(Rejection) -> String {
+    if let column = externalIDColumn, let key = PlainText.text(batch, record, column) {
+      guard PlainText.isShort(key, 200) else {
+        throw Rejection("key-too-long", "The key in “\(headers[column])” has more than 200 characters.")
+      }
+      return key
+    }
+    if let address = attributes.roadAddress ?? attributes.lotAddress { return attributes.name + "@" + address }
+    guard attributes.coordinate != nil else {
+      throw Rejection("no-coordinate", "The row has neither a coordinate nor a key nor an address to identify it.")
+    }
+    return attributes.name + "@" + attributes.text(.latitude) + "," + attributes.text(.longitude)
+  }
+}
