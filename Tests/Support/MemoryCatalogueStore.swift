@@ -105,7 +105,7 @@ package actor MemoryCatalogueStore: CatalogueStore {
   }
 
   /// Restores the booths that the run replaced.
-  package func rollBack(_ number: Int64, at instant: Timestamp) throws -> ImportRun {
+  package func rollBack(_ number: Int64, at instant: Timestamp, discardsEdits: Bool) throws -> ImportRun {
     guard let index = state.records.firstIndex(where: { $0.run.number == number }) else {
       throw DomainError(.notFound, "run-unknown", "There is no import \(number).")
     }
@@ -117,6 +117,9 @@ package actor MemoryCatalogueStore: CatalogueStore {
       guard record.touched.isDisjoint(with: later.before.keys) else {
         throw DomainError(.conflict, "run-overtaken", "Import \(later.run.number) must be rolled back first.")
       }
+    }
+    guard discardsEdits || record.added.allSatisfy({ state.booths[$0]?.booth.editedFields.isEmpty ?? true }) else {
+      throw DomainError(.conflict, "booths-edited", "Booths of import \(number) were edited by hand.")
     }
     for booth in record.added { state.booths[booth] = nil }
     for (id, before) in record.before {

@@ -42,12 +42,13 @@ package protocol CatalogueStore: Sendable {
   /// A run with the changes and duplicates recorded at the time; nil when absent.
   func importRun(_ number: Int64) async throws -> (run: ImportRun, changes: [BoothChange], duplicates: [DuplicateRow])?
 
-  /// Undoes an import run. Booths that it added are removed with their manual edits; booths that it changed are
-  /// restored, except for fields edited by hand since. Rows of a source that were only compared are not touched. A run
-  /// that changed nothing is marked as rolled back, and the version does not change.
+  /// Undoes an import run. Booths that it added are removed; booths that it changed are restored, except for fields
+  /// edited by hand since. Rows of a source that were only compared are not touched. A run that changed nothing is
+  /// marked as rolled back, and the version does not change.
+  /// - Parameter discardsEdits: Whether booths that it added are removed even if they were edited by hand since.
   /// - Throws: `DomainError` `run-unknown` (notFound), `run-rolled-back` (conflict), `run-overtaken` (conflict) if a
-  ///   later run that is not rolled back changed the same booths; the error names that run.
-  func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun
+  ///   later run that is not rolled back changed the same booths (the error names that run), `booths-edited` (conflict).
+  func rollBack(_ number: Int64, at instant: Timestamp, discardsEdits: Bool) async throws -> ImportRun
 
   /// Edits a booth by hand (see `Booth.edited`) and returns the edited booth.
   ///
@@ -91,5 +92,12 @@ package struct CatalogueChanges: Sendable {
     self.mark = mark
     self.changed = changed
     self.removed = removed
+  }
+}
+
+extension CatalogueStore {
+  /// Undoes an import run that added no booth which was edited since; see `rollBack(_:at:discardsEdits:)`.
+  package func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun {
+    try await rollBack(number, at: instant, discardsEdits: false)
   }
 }

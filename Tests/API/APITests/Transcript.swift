@@ -283,7 +283,9 @@ struct IdleStore: CatalogueStore {
   {
     throw Unexpected(call: "importRun")
   }
-  func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun { throw Unexpected(call: "rollBack") }
+  func rollBack(_ number: Int64, at instant: Timestamp, discardsEdits: Bool) async throws -> ImportRun {
+    throw Unexpected(call: "rollBack")
+  }
   func edit(
     _ id: BoothID, at instant: Timestamp,
     _ change: @escaping @Sendable (inout BoothAttributes) throws -> Set<BoothField>

@@ -113,10 +113,11 @@ struct RandomHistoryTests {
     _ numbers: inout SeededNumbers, _ database: CatalogueUnderTest, _ memory: CatalogueUnderTest
   ) async throws {
     let number = Int64(numbers.next() % 12) + 1
+    let discardsEdits = numbers.next() % 2 == 0
     var answers: [String] = []
     for catalogue in [database, memory] {
       do {
-        _ = try await catalogue.store.rollBack(number, at: CatalogueUnderTest.start)
+        _ = try await catalogue.store.rollBack(number, at: CatalogueUnderTest.start, discardsEdits: discardsEdits)
         answers.append("done")
       } catch let domainError as DomainError {
         answers.append(domainError.code)

@@ -50,6 +50,19 @@ struct RollbackLaws {
     #expect(try await catalogue.run([one]).counts == counts(unchanged: 1))
   }
 
+  @Test("removes booths that were edited by hand only if that is asked for", arguments: Implementation.allCases)
+  func editedBooths(_ implementation: Implementation) async throws {
+    let catalogue = try await CatalogueUnderTest(implementation)
+    try await catalogue.run([.sample("1", "a"), .sample("2", "b")])
+    try await catalogue.edit("2", [.phone]) { $0.phone = "by hand" }
+    let before = try await catalogue.all()
+    let domainError = try await domainError { try await catalogue.store.rollBack(1, at: instant) }
+    #expect(domainError.code == "booths-edited")
+    #expect(try await catalogue.all() == before)
+    _ = try await catalogue.store.rollBack(1, at: instant, discardsEdits: true)
+    #expect(try await catalogue.all().isEmpty)
+  }
+
   @Test("puts back edits that the import overwrote", arguments: Implementation.allCases)
   func restoresEdits(_ implementation: Implementation) async throws {
     let catalogue = try await CatalogueUnderTest(implementation)

@@ -4,8 +4,11 @@ import SQL
 
 /// Undoes a recorded import.
 enum ImportRollback {
-  static func run(_ number: Int64, at instant: Timestamp, on connection: any DatabaseConnection) throws -> ImportRun {
+  static func run(
+    _ number: Int64, at instant: Timestamp, discardsEdits: Bool, on connection: any DatabaseConnection
+  ) throws -> ImportRun {
     try check(number, on: connection)
+    if !discardsEdits { try checkEdits(number, on: connection) }
     let key: [Value] = [.integer(number)]
     let changes = try connection.run([
       BoundStatement(
@@ -29,9 +32,26 @@ enum ImportRollback {
       field: "run")
   }
 
+  /// Rejects the removal of booths that were edited by hand: an import of the same file gives them other ids, and not
+  /// what was edited.
+  private static func checkEdits(_ number: Int64, on connection: any DatabaseConnection) throws {
+    var edited: [Int64] = []
+    try connection.each("SELECT id FROM booth WHERE \(added) AND edited_fields <> 0 ORDER BY id", [.integer(number)]) {
+      edited.append($0.integer(0))
+    }
+    guard !edited.isEmpty else { return }
+    let named = edited.prefix(5).map(String.init).joined(separator: ", ")
+    throw DomainError(
+      .conflict, "booths-edited",
+      "Import \(number) added \(edited.count == 1 ? "a booth that was" : "\(edited.count) booths that were") edited by hand "
+        + "since (\(named)\(edited.count > 5 ? ", …" : "")); they and the edits would be removed: pass --discard-edits for that.",
+      field: "run")
+  }
+
   private static func unknown(_ number: Int64) -> DomainError {
     DomainError(
-      .notFound, "run-unknown", "There is no import \(number): `imports list` shows those there are.", field: "run")
+      .notFound, "run-unknown", "There is no import \(number): 'fourcuts imports list' shows those there are.",
+      field: "run")
   }
 
   /// The latest run, not rolled back itself, that changed a booth which this run added or changed.
@@ -53,8 +73,11 @@ enum ImportRollback {
     FROM booth_before AS old WHERE old.run = $1 AND old.booth = booth.id
     """
 
-  private static let removal = """
-    DELETE FROM booth WHERE id >= (SELECT first_booth FROM import_run WHERE number = $1)
+  private static let removal = "DELETE FROM booth WHERE \(added)"
+
+  /// The booths that the run added.
+  private static let added = """
+    id >= (SELECT first_booth FROM import_run WHERE number = $1)
       AND id < (SELECT end_booth FROM import_run WHERE number = $1)
     """
 

@@ -128,8 +128,8 @@ package struct SQLCatalogueStore: CatalogueStore {
   }
 
   /// Undoes a run. Complexity: O(booths that it and later runs touched).
-  package func rollBack(_ number: Int64, at instant: Timestamp) async throws -> ImportRun {
-    try await write { try ImportRollback.run(number, at: instant, on: $0) }
+  package func rollBack(_ number: Int64, at instant: Timestamp, discardsEdits: Bool) async throws -> ImportRun {
+    try await write { try ImportRollback.run(number, at: instant, discardsEdits: discardsEdits, on: $0) }
   }
 
   // MARK: Edits
