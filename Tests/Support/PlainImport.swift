@@ -28,7 +28,7 @@ package struct PlainImport {
 
   private mutating func apply(_ row: BoothAttributes, _ line: Int) {
     if let booth = named[row.externalID] {
-      offer(row, line, booth, 0)
+      offer(row, line, booth, nil)
     } else if let index = booths.firstIndex(where: {
       $0.source == request.source && $0.attributes.externalID == row.externalID
     }) {
@@ -83,7 +83,7 @@ package struct PlainImport {
     note(row, line, after.id, closes ? .closed : .changed, fields)
   }
 
-  private mutating func offer(_ row: BoothAttributes, _ line: Int, _ booth: BoothID, _ metres: Double) {
+  private mutating func offer(_ row: BoothAttributes, _ line: Int, _ booth: BoothID, _ metres: Double?) {
     if named[row.externalID] == nil { named[row.externalID] = booth }
     counts.duplicate += 1
     duplicates.append(

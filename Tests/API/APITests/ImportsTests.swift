@@ -30,10 +30,11 @@ private final class StubImports: ImportService {
     for try await chunk in file { bytes += chunk.count }
     calls.withLock { $0 = ImportCall(options: options, bytes: bytes) }
     if let domainError { throw domainError }
+    var rejections = RejectionTally()
+    rejections.add([RejectedRow(line: 9, code: "no-coordinate", reason: "There is no place.", fields: ["a", "b"])])
     return ImportReport(
-      plan: try Sample.plan(), outcome: Sample.outcome(isDryRun: options.isDryRun),
-      rejected: [RejectedRow(line: 9, code: "no-coordinate", reason: "There is no place.", fields: ["a", "b"])],
-      warnings: [])
+      plan: try Sample.plan(), outcome: Sample.outcome(isDryRun: options.isDryRun), rejections: rejections, warnings: []
+    )
   }
 }
 
@@ -105,8 +106,31 @@ struct ImportsTests {
         + #""decisions":["The header decides."],"counts":{"read":3,"added":1,"changed":1,"unchanged":0,"closed":0,"#
         + #""duplicate":0,"rejected":1},"changes":[{"kind":"changed","line":2,"id":5,"name":"부산점","#
         + #""fields":[{"field":"phone","before":"","after":"051"}]}],"duplicates":[{"line":4,"external_id":"x","#
-        + #""name":"y","original":1,"distance_m":12.35}],"rejected":[{"line":9,"code":"no-coordinate","#
-        + #""reason":"There is no place.","fields":["a","b"]}],"warnings":[]}"#)
+        + #""name":"y","original":1,"same":"place","distance_m":12.35}],"rejected":[{"line":9,"code":"no-coordinate","#
+        + #""reason":"There is no place.","fields":["a","b"]}],"#
+        + #""rejected_by_code":[{"code":"no-coordinate","count":1,"first_line":9}],"warnings":[]}"#)
+  }
+
+  @Test(
+    "Forms and archives are no files of booths",
+    arguments: ["multipart/form-data; boundary=x", "application/zip", "Application/Gzip", "application/vnd.ms-excel"])
+  func wrapped(_ type: String) async {
+    let imports = StubImports()
+    let answer = await service(imports).send(
+      .post, "/api/imports?commit=true", Self.token + [("Content-Type", type)], body: file("name,lat,lon"))
+    #expect(answer.domainError == "415 content-type-unsupported -")
+    #expect(answer.json["detail"].text?.contains("--data-binary") == true)
+    #expect(imports.last == nil)
+  }
+
+  @Test("Errors name the parameters, not the options of the command line")
+  func parameters() async {
+    let swapped = DomainError(
+      .invalid, "columns-swapped", "They are; pass --fix-swapped, or --map x=A --crs EPSG:5174.", field: "fix_swapped")
+    let answer = await service(StubImports(domainError: swapped)).send(
+      .post, "/api/imports", Self.token, body: file("x"))
+    #expect(answer.domainError == "400 columns-swapped fix_swapped")
+    #expect(answer.json["detail"].text == "They are; pass fix_swapped=true, or map=x=A crs=EPSG:5174.")
   }
 
   @Test("The options of the command line, by the same names")

@@ -236,6 +236,65 @@ struct ProgramTests {
     #expect(try names() == ["bad.csv"])
   }
 
+  @Test("A pipe is imported like a file")
+  func pipes() throws {
+    let program = try Program()
+    let piped = try program.run("import", "/dev/stdin", input: Self.small)
+    #expect(piped.code == 0 && piped.output.contains("3 added"), "\(piped.errors)")
+    let pipe = program.directory.url.appendingPathComponent("list.csv").path
+    #expect(mkfifo(pipe, 0o600) == 0)
+    let reading = try program.start(["import", pipe, "--dry-run"])
+    let writer = try #require(FileHandle(forWritingAtPath: pipe))
+    try writer.write(contentsOf: Data(Self.small.utf8))
+    try writer.close()
+    let read = try reading.finish()
+    #expect(read.code == 0 && read.output.contains("3 rows read"), "\(read.errors)")
+  }
+
+  @Test("Rejected rows are counted beyond those that are shown, and an import without any other fails")
+  func manyRejected() throws {
+    let program = try Program()
+    let header = Self.small.prefix { $0 != "\n" } + "\n"
+    let bad = String(repeating: "A9,좌표 없음,,,,operating,,\n", count: 300)
+    let unnamed = String(repeating: "A9,,,37.5,127.0,operating,,\n", count: 300)
+    let result = try program.run("import", try program.file("bad.csv", header + bad + unnamed))
+    #expect(result.code == 3)
+    #expect(result.errors.contains("Every row of") && result.errors.contains("was rejected"))
+    #expect(
+      result.output.contains("lines 2, 3, 4, 5, 6, 7 and 294 more: The row holds no coordinate"), "\(result.output)")
+    #expect(result.output.contains("lines 302, 303, 304, 305, 306, 307 and 294 more: The row has no name"))
+    let json = try program.run("import", try program.file("bad.csv", header + bad), "--dry-run", "--format", "json")
+    #expect(json.output.contains(#""rejected_by_code":[{"code":"no-coordinate","count":300,"first_line":2}]"#))
+  }
+
+  @Test("No file is imported if one of several is not there")
+  func missingFile() throws {
+    let program = try Program()
+    let result = try program.run("import", try program.file("small.csv", Self.small), "nothing.csv")
+    #expect(result.code == 4 && result.errors.contains("nothing.csv"))
+    #expect(try program.run("imports", "list").output.hasPrefix("No imports yet"))
+  }
+
+  @Test("A repeated identifier is told from the same place under another one")
+  func duplicates() throws {
+    let program = try Program()
+    let text = "id,name,lat,lon\n1,가,37.5572,126.9254\n1,나,37.5672,126.9354\n2,가,37.5572,126.9254\n"
+    let result = try program.run("import", try program.file("twice.csv", text))
+    #expect(result.output.contains("line 3: 나 (1) repeats the identifier of an earlier line, which is booth 1"))
+    #expect(result.output.contains("line 4: 가 (2) is booth 1 already, 0 m away"))
+    #expect(try program.run("imports", "show", "1").output.contains("나 (1) repeats the identifier"))
+  }
+
+  @Test("Booths that were edited by hand are not removed by undoing their import unless that is asked for")
+  func rollbackOfEdits() throws {
+    let program = try Program()
+    try program.run("import", try program.file("small.csv", Self.small))
+    try program.run("booths", "edit", "2", "--price", "5000")
+    let rejected = try program.run("imports", "rollback", "1")
+    #expect(rejected.code == 3 && rejected.errors.contains("edited by hand since (2)"), "\(rejected.errors)")
+    #expect(try program.run("imports", "rollback", "1", "--discard-edits").code == 0)
+  }
+
   @Test("An import that fails after rejected rows leaves nothing of them")
   func failedImport() throws {
     let program = try Program()

@@ -51,10 +51,11 @@ extension Problem {
       detail: "The answer is \(offered.joined(separator: " or ")); accept one of these.", code: "not-acceptable")
   }
 
-  package static let unsupportedMediaType = Problem(
-    type: "/docs#problem-unsupported-media-type", title: "Unsupported media type", status: 415,
-    detail: "Send the body as JSON, with the header 'Content-Type: application/json'.",
-    code: "content-type-unsupported")
+  package static func unsupportedMediaType(_ detail: String) -> Problem {
+    Problem(
+      type: "/docs#problem-unsupported-media-type", title: "Unsupported media type", status: 415, detail: detail,
+      code: "content-type-unsupported")
+  }
 
   /// An internal error, with the reference that the operator's log has too.
   package static func fault(_ reference: String) -> Problem {
@@ -84,7 +85,16 @@ extension Problem {
 }
 
 /// The `Content-Type` of the body is not supported.
-package struct UnsupportedMediaType: Error {}
+package struct UnsupportedMediaType: Error {
+  /// What to send instead, in one sentence.
+  package var advice = "Send the body as JSON, with the header 'Content-Type: application/json'."
+
+  package init() {}
+
+  package init(advice: String) {
+    self.advice = advice
+  }
+}
 
 extension DomainError {
   /// The domain error of a failed body; the client may no longer be connected.

@@ -80,7 +80,7 @@ extension Endpoint {
       return response
     }
     if let nothing = error as? NotAcceptable { return Problem.notAcceptable(nothing.offered).response }
-    if error is UnsupportedMediaType { return Problem.unsupportedMediaType.response }
+    if let error = error as? UnsupportedMediaType { return Problem.unsupportedMediaType(error.advice).response }
     if let failure = error as? BodyFailure { return format.errorResponse(DomainError(failure), now) }
     return format.internalErrorResponse(environment.report(error))
   }

@@ -124,8 +124,12 @@ extension Schemas {
         "fields": list(object(["field": text, "before": text, "after": text])),
       ])),
     "duplicates": list(
-      object(["line": integer, "external_id": text, "name": text, "original": integer, "distance_m": number])),
+      object([
+        "line": integer, "external_id": text, "name": text, "original": integer,
+        "same": enumeration(["identifier", "place"]), "distance_m": number,
+      ])),
     "rejected": list(object(["line": integer, "code": text, "reason": text, "fields": list(text)])),
+    "rejected_by_code": list(object(["code": text, "count": integer, "first_line": integer])),
     "warnings": list(object(["field": text, "count": integer, "first_line": integer, "example": text])),
   ])
 }

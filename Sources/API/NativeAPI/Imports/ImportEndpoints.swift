@@ -30,7 +30,8 @@ struct ImportEndpoints: Sendable {
         ResponseDescription(200, "The report of the import or dry run.", [(MediaType.json, "ImportReport")]),
         ResponseDescription(401, "No token, or the wrong one.", [(Problem.mediaType, "Problem")]),
         ResponseDescription(403, "Imports over HTTP are disabled.", [(Problem.mediaType, "Problem")]),
-        ResponseDescription(409, "Another import is running.", [(Problem.mediaType, "Problem")]), .rateLimited,
+        ResponseDescription(409, "Another import is running.", [(Problem.mediaType, "Problem")]),
+        ResponseDescription(415, "The body is a form or an archive.", [(Problem.mediaType, "Problem")]), .rateLimited,
       ],
       security: [["operator"]], allowsCrossOrigin: false,
       // Files of a million rows take minutes.
@@ -41,7 +42,8 @@ struct ImportEndpoints: Sendable {
         guard case .stream(let file) = context.request.body else {
           throw DomainError(.invalid, "file-missing", "Send the file as the body of the request.")
         }
-        let report = try await runner.run(options, file: file)
+        try checkType(context.request.headers["Content-Type"])
+        let report = try await inWordsOfHTTP { try await runner.run(options, file: file) }
         return Response(
           status: 200, headers: .operatorOnly, body: .bytes(report.json(isDryRun: options.isDryRun).bytes))
       })
@@ -54,5 +56,31 @@ struct ImportEndpoints: Sendable {
     guard let runner else { throw disabled }
     try await access.check(context, for: "import", disabled: disabled)
     return runner
+  }
+
+  /// Rejects bodies that hold the file within something else. Any other type is accepted, also that which `curl` sends by
+  /// default: the content decides.
+  private func checkType(_ type: String?) throws {
+    let name = type?.prefix { $0 != ";" }.lowercased() ?? ""
+    let wrapped = ["multipart/", "application/zip", "application/gzip", "application/vnd."]
+    if wrapped.contains(where: name.hasPrefix) {
+      throw UnsupportedMediaType(
+        advice: "Send the file itself as the body, with curl by --data-binary @FILE; a form or an archive is not read.")
+    }
+  }
+
+  /// Names parameters where an error names options of the command line.
+  private func inWordsOfHTTP<Report>(_ body: () async throws -> Report) async throws -> Report {
+    do {
+      return try await body()
+    } catch let error as DomainError {
+      var message = error.message
+      for option in ImportOption.allCases {
+        let name = "--" + option.rawValue.replacing("_", with: "-")
+        if !option.isSwitch { message = message.replacing(name + " ", with: option.rawValue + "=") }
+        message = message.replacing(name, with: option.rawValue + (option.isSwitch ? "=true" : ""))
+      }
+      throw DomainError(error.kind, error.code, message, field: error.field, condition: error.condition)
+    }
   }
 }

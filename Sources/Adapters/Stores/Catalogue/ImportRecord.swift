@@ -171,6 +171,9 @@ extension ImportRecord {
   static func duplicate(of row: any Row) -> DuplicateRow {
     DuplicateRow(
       line: Int(row.integer(0)), externalID: row.text(1), name: row.text(2), original: BoothID(row.integer(3)),
-      metres: row.real(4))
+      metres: row.real(4) == repeatedIdentifier ? nil : row.real(4))
   }
+
+  /// What stands for the distance of a row that repeats an identifier.
+  static let repeatedIdentifier = -1.0
 }

@@ -10,13 +10,14 @@ final class ImportWriter {
   private let maxAdded: Int
 
   /// Their ids are consecutive, up to before `nextBooth`.
-  private var added: [ValidatedRow] = []
+  // Changed for every row, by nothing that calls back: checks of exclusive access would show.
+  @exclusivity(unchecked) private var added: [ValidatedRow] = []
   private var replaced: [(booth: Booth, fingerprint: Int64)] = []
   private var duplicates: [(number: Int64, row: DuplicateRow)] = []
   private var corrected: [(number: Int64, row: DuplicateRow)] = []
   private var withdrawn: [Value] = []
   private var deferred: [DeferredRow] = []
-  private(set) var nextBooth: Int64
+  @exclusivity(unchecked) private(set) var nextBooth: Int64
   private(set) var hasReplaced = false
 
   private let booths: any BulkInsert
@@ -95,12 +96,17 @@ extension ImportWriter {
 
   private func writeAdded() throws {
     let start = nextBooth - Int64(added.count)
-    try booths.add(added.count) { index, values, first in
-      try bind(start + Int64(index), added[index].content.attributes, to: values, from: first)
-      try values.bind(first + 2 + BoothColumns.names.count, added[index].fingerprint)
+    // A local array and object, whose attributes are bound in place: of properties they would be copied first.
+    var rows: [ValidatedRow] = []
+    swap(&rows, &added)
+    try booths.add(rows.count) { index, values, first in
+      let content = rows[index].content
+      try bind(start + Int64(index), content.attributes, to: values, from: first)
+      try values.bind(first + 2 + BoothColumns.names.count, rows[index].fingerprint)
       try values.bind(first + 3 + BoothColumns.names.count, Int64(0))
     }
-    added.removeAll(keepingCapacity: true)
+    rows.removeAll(keepingCapacity: true)
+    swap(&rows, &added)
   }
 
   /// Replaces booths, keeping their former states.
@@ -148,7 +154,7 @@ extension ImportWriter {
     try values.bind(first + 3, duplicate.row.externalID)
     try values.bind(first + 4, duplicate.row.name)
     try values.bind(first + 5, duplicate.row.original.number)
-    try values.bind(first + 6, duplicate.row.metres)
+    try values.bind(first + 6, duplicate.row.metres ?? ImportRecord.repeatedIdentifier)
   }
 
   private func writeDeferred() throws {

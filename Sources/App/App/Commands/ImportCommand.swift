@@ -20,7 +20,7 @@ extension Command {
         .flag("quiet", "Print nothing but errors"),
       ],
       discussion: """
-        FILE may be '-' for standard input. Every row ends as added, changed, unchanged, closed, duplicate or rejected,
+        FILE may be '-' for standard input, or a pipe. Every row ends as added, changed, unchanged, closed, duplicate or rejected,
         and the counts add up to the rows read. One file is one transaction: interrupted, it leaves nothing behind.
 
         Booths without a coordinate (--keep-unplaced) appear in 'fourcuts booths list' only, not in searches by location
@@ -45,6 +45,8 @@ extension Command {
     let temporary = try assembly.temporary ?? TemporaryDirectory.outsideDataDirectories()
     defer { temporary.remove() }
     let importer = Importer(store: assembly.store, now: context.now)
+    for operand in command.operands where operand != "-" { _ = try Importer.size(of: operand) }
+    var useless: [String] = []
     for operand in command.operands {
       if isRejectsFile(operand) {
         context.console.error(
@@ -61,11 +63,17 @@ extension Command {
       let done =
         options.isDryRun ? try await run() : try await assembly.audited(command, context, found: \.auditSubject, run)
       bar.finish()
+      let counts = done.report.outcome.counts
+      if counts.rejected > 0, counts.rejected == counts.read { useless.append(withoutControls(operand)) }
       if command.has("quiet") { continue }
       switch format {
       case .text: try context.console.out(done.text)
       case .json: try context.console.out(done.json.bytes + [0x0A])
       }
+    }
+    guard useless.isEmpty else {
+      throw DomainError(
+        .invalid, ImportRequest.rowsRejected, "Every row of \(useless.joined(separator: ", ")) was rejected.")
     }
   }
 }
@@ -106,37 +114,41 @@ extension ParsedCommand {
   }
 }
 
-/// A file to import. Standard input is spooled to a file first, because the importer reads it twice.
+/// A file to import. Standard input and pipes are spooled to a file first, because the importer reads it twice.
 struct ImportInput {
   let path: String
   let name: String
   private let isSpooled: Bool
 
   init(_ operand: String, in directory: URL) throws {
-    guard operand == "-" else {
+    isSpooled = operand == "-" || !isRegularFile(operand)
+    name =
+      operand.hasPrefix("/dev/") || operand == "-"
+      ? "standard-input.csv" : URL(fileURLWithPath: operand).lastPathComponent
+    guard isSpooled else {
       path = operand
-      name = URL(fileURLWithPath: operand).lastPathComponent
-      isSpooled = false
       return
     }
     path = directory.appendingPathComponent("standard-input.csv").path
-    name = "standard-input.csv"
-    isSpooled = true
-    guard FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
+    guard let source = operand == "-" ? .standardInput : FileHandle(forReadingAtPath: operand),
+      FileManager.default.createFile(atPath: path, contents: nil, attributes: [.posixPermissions: 0o600]),
       let spool = FileHandle(forWritingAtPath: path)
     else {
-      throw DomainError(.unavailable, "spool-unwritable", "Standard input cannot be kept in \(directory.path).")
+      throw DomainError(.unavailable, "spool-unwritable", "\(operand) cannot be kept in \(directory.path).")
     }
-    while let chunk = try FileHandle.standardInput.read(upToCount: 1 << 20), !chunk.isEmpty {
-      try spool.write(contentsOf: chunk)
-    }
+    while let chunk = try source.read(upToCount: 1 << 20), !chunk.isEmpty { try spool.write(contentsOf: chunk) }
     try spool.close()
   }
 
-  /// Beside the file, or in the working directory for standard input.
-  var rejectedPath: String { isSpooled ? "standard-input.rejected.csv" : path + ".rejected.csv" }
+  /// Beside the file, or in the working directory for standard input and pipes.
+  var rejectedPath: String { isSpooled ? name.replacing(".csv", with: "") + ".rejected.csv" : path + ".rejected.csv" }
 
   func discard() {
     if isSpooled { unlink(path) }
   }
+}
+
+private func isRegularFile(_ path: String) -> Bool {
+  var status = stat()
+  return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
 }

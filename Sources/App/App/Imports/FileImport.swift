@@ -36,7 +36,7 @@ extension FileImport {
     lines += changeLines
     lines += duplicateLines
     lines += report.warnings.map {
-      "  ! \($0.count) values of \($0.field.rawValue) were not understood and left out, first '\($0.example)' on line \($0.firstLine)."
+      "  ! \(counted($0.count, "value")) of \($0.field.rawValue) \($0.count == 1 ? "was" : "were") not understood and left out, first '\($0.example)' on line \($0.firstLine)."
     }
     lines += rejectedLines
     lines.append("")
@@ -56,38 +56,24 @@ extension FileImport {
   private var duplicateLines: [String] {
     guard report.outcome.counts.duplicate > 0 else { return [] }
     let more = report.outcome.counts.duplicate - Self.maxShown
-    return ["", "  The same place under another identifier, not added:"]
+    return ["", "  Booths that are there already, not added again:"]
       + report.outcome.duplicates.prefix(Self.maxShown).map(\.summary) + (more > 0 ? ["  … and \(more) more"] : [])
   }
 
   private var rejectedLines: [String] {
-    guard report.outcome.counts.rejected > 0 else { return [] }
-    let kinds = rejectionKinds
-    let more = kinds.count - Self.maxShown
+    let rejections = report.rejections
+    guard !rejections.reasons.isEmpty else { return [] }
+    let hidden = rejections.reasons.dropFirst(Self.maxShown).reduce(rejections.otherCount) { $0 + $1.count }
     return ["", "  Rejected\(rejectedFile.map { ", all of them in \($0)" } ?? ""):"]
-      + kinds.prefix(Self.maxShown).map { "  \(Self.linesText($0.lines)): \($0.reason)" }
-      + (more > 0 ? ["  … and \(more) more reasons"] : [])
+      + rejections.reasons.prefix(Self.maxShown).map { "  \(Self.linesText($0)): \($0.reason)" }
+      + (hidden > 0 ? ["  … and \(counted(hidden, "row")) for other reasons"] : [])
   }
 
-  /// The reasons in the order of their first line, each with its lines.
-  private var rejectionKinds: [(reason: String, lines: [Int])] {
-    var kinds: [(reason: String, lines: [Int])] = []
-    var positions: [String: Int] = [:]
-    for row in report.rejected {
-      if let position = positions[row.reason] {
-        kinds[position].lines.append(row.line)
-      } else {
-        positions[row.reason] = kinds.count
-        kinds.append((reason: row.reason, lines: [row.line]))
-      }
-    }
-    return kinds
-  }
-
-  private static func linesText(_ lines: [Int]) -> String {
-    if lines.count == 1 { return "line \(lines[0])" }
-    let first = lines.prefix(6).map(String.init).joined(separator: ", ")
-    return "lines \(first)\(lines.count > 6 ? " and \(lines.count - 6) more" : "")"
+  private static func linesText(_ reason: RejectionTally.Reason) -> String {
+    if reason.count == 1 { return "line \(reason.lines[0])" }
+    let first = reason.lines.map(String.init).joined(separator: ", ")
+    let more = reason.count - reason.lines.count
+    return "lines \(first)\(more > 0 ? " and \(more) more" : "")"
   }
 
   private var closingLine: String {
@@ -100,11 +86,13 @@ extension FileImport {
   }
 }
 
+private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
 extension ImportCounts {
   func summary(isDryRun: Bool) -> String {
     let verb = isDryRun ? "would be " : ""
     return
-      "\(read) \(read == 1 ? "row" : "rows") read: \(added) \(verb)added, \(changed) changed, \(unchanged) unchanged, \(closed) closed, "
+      "\(counted(read, "row")) read: \(added) \(verb)added, \(changed) changed, \(unchanged) unchanged, \(closed) closed, "
       + "\(duplicate) duplicate, \(rejected) rejected."
   }
 }
@@ -119,6 +107,7 @@ extension BoothChange {
 
 extension DuplicateRow {
   var summary: String {
-    "  line \(line): \(name) (\(externalID)) is booth \(original) already, \(Int(metres.rounded())) m away"
+    metres.map { "  line \(line): \(name) (\(externalID)) is booth \(original) already, \(Int($0.rounded())) m away" }
+      ?? "  line \(line): \(name) (\(externalID)) repeats the identifier of an earlier line, which is booth \(original)"
   }
 }

@@ -40,15 +40,19 @@ struct Importer: Sendable {
       return FileImport(
         file: options.fileName, isDryRun: options.isDryRun,
         report: ImportReport(
-          plan: reader.plan, outcome: outcome, rejected: rejects.first, warnings: reader.warnings),
+          plan: reader.plan, outcome: outcome, rejections: rejects.tally, warnings: reader.warnings),
         rejectedFile: try rejects.close())
     } catch let domainError as DomainError where domainError.code == ImportRequest.rowsRejected {
-      let path = try rejects.close().map { " They are in \($0)." } ?? ""
-      throw DomainError(domainError.kind, domainError.code, domainError.message + path, field: domainError.field)
+      let first = rejects.tally.first.first.map { " The first is line \($0.line): \($0.reason)" } ?? ""
+      let path = try rejects.close().map { " All are in \($0)." } ?? ""
+      throw DomainError(
+        domainError.kind, domainError.code, domainError.message + first + path, field: domainError.field)
     }
   }
 
-  private static func size(of path: String) throws(DomainError) -> Int {
+  /// The size of a file in bytes.
+  /// - Throws: `DomainError` `file-unreadable` if there is none, or a folder.
+  static func size(of path: String) throws(DomainError) -> Int {
     var status = stat()
     guard stat(path, &status) == 0 else {
       throw DomainError(

@@ -11,7 +11,7 @@ import Tabular
 final class RejectsWriter: Sendable {
   private struct State: ~Copyable {
     var writer = TableWriter()
-    var first: [RejectedRow] = []
+    var tally = RejectionTally()
     var file: NamelessFile?
   }
 
@@ -29,14 +29,13 @@ final class RejectsWriter: Sendable {
     headers = plan.headers
   }
 
-  /// The first rejected rows, at most `ImportOutcome.maxPreview`.
-  var first: [RejectedRow] { state.withLock { $0.first } }
+  var tally: RejectionTally { state.withLock { $0.tally } }
 
   /// Writes rejected rows, in the order of the file.
   /// - Throws: `DomainError` `rejected-unwritable`.
   func write(_ rows: [RejectedRow]) throws {
     try state.withLock { state in
-      state.first += rows.prefix(ImportOutcome.maxPreview - state.first.count)
+      state.tally.add(rows)
       guard let path else { return }
       do {
         if state.file == nil {

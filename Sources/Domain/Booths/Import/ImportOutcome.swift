@@ -74,12 +74,12 @@ package struct DuplicateRow: Hashable, Sendable {
   package var line: Int
   package var externalID: String
   package var name: String
-  /// The existing booth: the nearest one of that name.
+  /// The existing booth: that of the identifier, or the nearest one of that name.
   package var original: BoothID
-  /// The geodesic distance between the two in metres; 0 for a repeated identifier.
-  package var metres: Double
+  /// The geodesic distance between the two in metres; nil for a repeated identifier.
+  package var metres: Double?
 
-  package init(line: Int, externalID: String, name: String, original: BoothID, metres: Double) {
+  package init(line: Int, externalID: String, name: String, original: BoothID, metres: Double?) {
     self.line = line
     self.externalID = externalID
     self.name = name

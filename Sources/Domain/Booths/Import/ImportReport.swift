@@ -8,15 +8,14 @@ package struct ImportReport: Sendable {
   /// The decisions about the file.
   package var plan: ImportPlan
   package var outcome: ImportOutcome
-  /// The first rejected rows, at most `ImportOutcome.maxPreview`.
-  package var rejected: [RejectedRow]
+  package var rejections: RejectionTally
   /// Values that could not be parsed and were left out.
   package var warnings: [ImportWarning]
 
-  package init(plan: ImportPlan, outcome: ImportOutcome, rejected: [RejectedRow], warnings: [ImportWarning]) {
+  package init(plan: ImportPlan, outcome: ImportOutcome, rejections: RejectionTally, warnings: [ImportWarning]) {
     self.plan = plan
     self.outcome = outcome
-    self.rejected = rejected
+    self.rejections = rejections
     self.warnings = warnings
   }
 }
@@ -29,7 +28,8 @@ extension ImportReport {
       "source": .string(plan.source), "encoding": .string(plan.dialect.encoding.rawValue),
       "crs": .string(plan.coordinates.system.name), "decisions": .array(plan.decisions.map { .string($0) }),
       "counts": outcome.counts.json, "changes": .array(outcome.preview.map(\.json)),
-      "duplicates": .array(outcome.duplicates.map(\.json)), "rejected": .array(rejected.map(\.json)),
+      "duplicates": .array(outcome.duplicates.map(\.json)), "rejected": .array(rejections.first.map(\.json)),
+      "rejected_by_code": .array(rejections.codes.map(\.json)),
       "warnings": .array(warnings.map(\.json)),
     ])
   }
@@ -63,7 +63,8 @@ extension DuplicateRow {
   package var json: JSONValue {
     .object([
       "line": .integer(line), "external_id": .string(externalID), "name": .string(name),
-      "original": .integer(Int(original.number)), "distance_m": .number((metres * 100).rounded() / 100),
+      "original": .integer(Int(original.number)), "same": .string(metres == nil ? "identifier" : "place"),
+      "distance_m": .number(((metres ?? 0) * 100).rounded() / 100),
     ])
   }
 }
@@ -74,6 +75,12 @@ extension RejectedRow {
       "line": .integer(line), "code": .string(code), "reason": .string(reason),
       "fields": .array(fields.map { .string($0) }),
     ])
+  }
+}
+
+extension RejectionTally.Code {
+  package var json: JSONValue {
+    .object(["code": .string(code), "count": .integer(count), "first_line": .integer(firstLine)])
   }
 }
 

@@ -84,7 +84,7 @@ final class ImportReconciler {
     switch try identifiers.match(row) {
     case .new: try reconcileNew(row)
     case .known(let known): try reconcile(row, with: known)
-    case .repeated(let booth): try recordDuplicate(row, of: booth, metres: 0)
+    case .repeated(let booth): try recordDuplicate(row, of: booth, metres: nil)
     }
   }
 
@@ -149,7 +149,7 @@ final class ImportReconciler {
     note(row, booth, row.attributes.status == .closed ? .closed : .added, [])
   }
 
-  private func recordDuplicate(_ row: ValidatedRow, of booth: BoothID, metres: Double) throws {
+  private func recordDuplicate(_ row: ValidatedRow, of booth: BoothID, metres: Double?) throws {
     recorded += 1
     counts.duplicate += 1
     try transaction.apply(.recordDuplicate(recorded, DuplicateRow(row, of: booth, metres: metres)))
@@ -186,7 +186,7 @@ final class ImportReconciler {
 }
 
 extension DuplicateRow {
-  fileprivate init(_ row: ValidatedRow, of booth: BoothID, metres: Double) {
+  fileprivate init(_ row: ValidatedRow, of booth: BoothID, metres: Double?) {
     self.init(
       line: row.line, externalID: row.attributes.externalID, name: row.attributes.name, original: booth, metres: metres)
   }
