@@ -3,6 +3,7 @@
 import html.parser
 import importlib
 import json
+import pathlib
 import subprocess
 import tempfile
 import unittest
@@ -347,9 +348,58 @@ class Sheet(WebTest):
         browser.until_text("#notices", "고마워요")
         listed = subprocess.run([PROGRAM, "corrections", "list", "--data-dir", self.service.folder.name, "--format", "json"],
                                 check=True, capture_output=True, text=True).stdout
-        [correction] = json.loads(listed)["corrections"]
+        [correction] = [it for it in json.loads(listed)["corrections"] if it["booth"] == 3]
         self.assertEqual((correction["kind"], correction["booth"], correction["state"]), ("hours", 3, "open"))
         self.assertIn("강남", correction["evidence"])
+
+    def correcting(self, booth, **manner):
+        """A browser of a new account, with the dialog in which it says what is wrong with a booth."""
+        browser = self.browser(**manner)
+        people.log_in(browser, self.service, people.sign_up(self.service))
+        browser.get(self.service.address(f"/booths/{booth}"))
+        self.press(browser, "Suggest a correction" if manner.get("language") == "en-US" else "정보 수정 제안")
+        browser.until(lambda: browser.all("dialog [value=hours]"))
+        return browser
+
+    def choose_photos(self, browser, *pictures):
+        """Chooses pictures in the dialog, and waits until they are uploaded."""
+        paths = [pathlib.Path(self.service.folder.name, f"{number}.png") for number in range(len(pictures))]
+        for path, picture in zip(paths, pictures):
+            path.write_bytes(picture)
+        before = len(browser.all(".upload"))
+        browser.one("#field-photos").send_keys("\n".join(str(path) for path in paths))
+        browser.until(lambda: len(browser.all(".upload")) > before and not browser.all(".upload-state:not([hidden])"))
+
+    def test_photos_show_the_operator_what_is_wrong(self):
+        browser = self.correcting(9)
+        browser.one("dialog [value=closed]").click()
+        pictures = [people.picture(300, 400, (colour, 80, 120)) for colour in (20, 90, 160, 230)]
+        self.choose_photos(browser, *pictures[:2])
+        self.press(browser, "1번째 사진 삭제", "dialog")
+        self.assertEqual(len(browser.all(".upload")), 1)
+        self.choose_photos(browser, pictures[0], *pictures[2:])
+        browser.until_text("#error-photos", "사진은 3장까지")
+        self.assertEqual(len(browser.all(".upload")), 3)
+        self.assertFalse(browser.one(".upload-add").is_displayed())
+        self.assertEqual(browser.violations(), [])
+        self.press(browser, "보내기", "dialog")
+        browser.until_text("#notices", "고마워요")
+        folder = ["--data-dir", self.service.folder.name, "--format", "json"]
+        listed = json.loads(subprocess.check_output([PROGRAM, "corrections", "list", *folder]))["corrections"]
+        [number] = [correction["id"] for correction in listed if correction["booth"] == 9]
+        shown = json.loads(subprocess.check_output([PROGRAM, "corrections", "show", number, *folder]))
+        self.assertEqual([pathlib.Path(picture).exists() for picture in shown["pictures"]], [True] * 3)
+        self.assertEqual(browser.complaints(), [])
+
+    def test_the_screens_of_a_correction_with_photos(self):
+        for language, dark, width, height in [("ko-KR", False, 390, 844), ("en-US", True, 1280, 800),
+                                              ("en-US", False, 390, 844), ("ko-KR", True, 1280, 800)]:
+            browser = self.correcting(3, language=language, dark=dark, width=width, height=height)
+            self.choose_photos(browser, people.picture(300, 400, (200, 40, 90)), people.picture(400, 300, (40, 90, 200)))
+            browser.execute_script("document.querySelector('.photos-field').scrollIntoView({block: 'end'})")
+            browser.shot(f"booth-correction-photos-{width}-{'dark' if dark else 'light'}-{language[:2]}")
+            self.assertEqual(browser.violations(), [])
+            browser.quit()
 
     def test_photos_come_first_the_most_liked_of_them_first(self):
         mina, juno = people.sign_up(self.service), people.sign_up(self.service)

@@ -50,8 +50,8 @@ extension FourCutsClient {
     try await perform(.saveBooths(SavedBoothsRequest(booths: booths)))
   }
 
-  /// Tells the operator what is wrong with a booth. While a correction of the same kind by the caller is open, it is
-  /// changed instead.
+  /// Tells the operator what is wrong with a booth. While a correction of the same kind by the caller is open, its note
+  /// and photos are replaced instead.
   /// - Throws: `ClientError`.
   @discardableResult
   public func correct(_ booth: BoothID, _ correction: CorrectionRequest) async throws(ClientError)

@@ -25,15 +25,21 @@ struct CorrectionEndpoints: Sendable {
   private static let duplicate = BodyField<BoothID?>(
     "duplicate", FieldKind.booth().orNull, "The number of the same booth; required for a duplicate.")
 
+  private static let photos = BodyField<[PhotoName]>(
+    "photos", .list(of: .photo(), maxCount: CorrectionService.maxPhotos),
+    "What shows it: the names of photos that the caller has uploaded, without duplicates.")
+
   private var file: Endpoint {
     Endpoint(
       method: .post, path: "/api/booths/{id}/corrections", group: .reports, summary: "Say what is wrong with a booth",
       details: """
         The operator decides; what the catalogue says now is kept with it. A second correction of the same kind, while \
-        the first is open, changes the first. At most \(Self.limits[0].maxCount) a day.
+        the first is open, replaces the note and photos of the first. At most \(Self.limits[0].maxCount) a day. Only \
+        the caller and operators are told the names of its photos, which are kept until it is closed or the account is \
+        deleted.
         """,
       pathParameters: [BoothParameters.id], caller: .required,
-      body: .json("The correction.", [Self.kind, Self.note, Self.duplicate]),
+      body: .json("The correction.", [Self.kind, Self.note, Self.duplicate, Self.photos]),
       answers: [
         ResponseDescription(201, "The correction.", [(MediaType.json, "Correction")]),
         .notFound("There is no booth with this number."),
@@ -48,7 +54,8 @@ struct CorrectionEndpoints: Sendable {
         do {
           let correction = try await corrections.file(
             try context.body.required(Self.kind), of: id, note: try context.body.value(Self.note) ?? "",
-            duplicate: try context.body.value(Self.duplicate), in: catalogue.current, by: caller)
+            duplicate: try context.body.value(Self.duplicate), photos: try context.body.value(Self.photos) ?? [],
+            in: catalogue.current, by: caller)
           return .uncached(CorrectionDocument(correction), status: 201)
         } catch {
           await attempts.takeBack(counters)
@@ -62,6 +69,7 @@ extension CorrectionDocument {
   init(_ correction: BoothCorrection) {
     self.init(
       id: correction.id, booth: correction.booth, kind: CorrectionKindValue(rawValue: correction.kind.rawValue),
-      note: correction.note, duplicate: correction.duplicate, createdAt: correction.createdAt)
+      note: correction.note, duplicate: correction.duplicate, photos: correction.photos,
+      createdAt: correction.createdAt)
   }
 }

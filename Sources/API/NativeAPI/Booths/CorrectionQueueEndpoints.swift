@@ -68,7 +68,10 @@ struct CorrectionQueueEndpoints: Sendable {
     Endpoint(
       method: .post, path: "/api/corrections/{id}/close", group: .reports,
       summary: "Close a correction and all others of its kind about the same booth",
-      details: "For operators. The booth itself is changed by an import or on the command line.",
+      details: """
+        For operators. The booth itself is changed by an import or on the command line. The corrections lose their \
+        photos.
+        """,
       pathParameters: [Self.id], body: .json("The decision.", [Self.isAccepted]),
       answers: [
         ResponseDescription(200, "The closed correction.", [(MediaType.json, "QueuedCorrection")]),
@@ -96,6 +99,8 @@ struct QueuedCorrectionDocument: NativeDocument {
   /// May be empty.
   let note: String
   let duplicate: BoothID?
+  /// What shows it: the names of photos. None once it is closed.
+  let photos: [PhotoName]
   /// What the catalogue said when the correction was made, a field in each line.
   let evidence: String
   let state: CorrectionStateValue
@@ -104,7 +109,7 @@ struct QueuedCorrectionDocument: NativeDocument {
   let closedAt: Timestamp?
 
   enum CodingKeys: String, CodingKey {
-    case id, booth, kind, note, duplicate, evidence, state
+    case id, booth, kind, note, duplicate, photos, evidence, state
     case createdAt = "created_at"
     case closedAt = "closed_at"
   }
@@ -112,7 +117,8 @@ struct QueuedCorrectionDocument: NativeDocument {
   init(_ correction: BoothCorrection) {
     (id, booth) = (correction.id, correction.booth)
     kind = CorrectionKindValue(rawValue: correction.kind.rawValue)
-    (note, duplicate, evidence) = (correction.note, correction.duplicate, correction.evidence)
+    (note, duplicate, photos) = (correction.note, correction.duplicate, correction.photos)
+    evidence = correction.evidence
     state = CorrectionStateValue(rawValue: correction.state.rawValue)
     (createdAt, closedAt) = (correction.createdAt, correction.closedAt)
   }

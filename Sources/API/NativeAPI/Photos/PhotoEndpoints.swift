@@ -31,8 +31,8 @@ struct PhotoEndpoints: Sendable {
       details: """
         One to \(Self.rules.maxFiles) files in parts named `files`, each of at most \
         \(Self.rules.maxFileBytes / 1_000_000) MB: JPEG, PNG, GIF, WebP or HEIC, detected by content. They are rotated \
-        upright and stripped of all metadata. All are stored or none. Photos that no post or profile uses within a day \
-        are removed.
+        upright and stripped of all metadata. All are stored or none. Photos that no post, profile or open correction \
+        uses within a day are removed.
         """,
       caller: .required,
       body: BodyDescription(

@@ -3,6 +3,7 @@
 import { isAborted } from './core/api.js';
 import { byId, element } from './core/dom.js';
 import { go, historyState, isMapPath, mayLeave, setLeaveGuard, setNavigationHandler } from './core/navigation.js';
+import { loadStyleSheet } from './core/style-sheets.js';
 import { text } from './core/texts.js';
 import { showError } from './widgets/error.js';
 import { showNotFound } from './widgets/not-found.js';
@@ -193,23 +194,6 @@ function restoreScrollAndFocus(root, isNew, isFirst) {
   heading.setAttribute('tabindex', '-1');
   // A page that was just opened begins at its top, as any page does.
   if (!isFirst) heading.focus({ preventScroll: true });
-}
-
-/** Loads a style sheet, once. @param {string} path */
-function loadStyleSheet(path) {
-  const href = new URL(path, import.meta.url).href;
-  if (document.head.querySelector(`link[href="${href}"]`)) return null;
-  const link = element('link', { rel: 'stylesheet', href });
-  const loaded = new Promise((resolve) => {
-    link.addEventListener('load', resolve, { once: true });
-    // A view without its styles is better than none; the next visit tries again.
-    link.addEventListener('error', (event) => {
-      link.remove();
-      resolve(event);
-    }, { once: true });
-  });
-  document.head.append(link);
-  return loaded;
 }
 
 function markTab(tab) {

@@ -33,6 +33,10 @@ enum Withdrawal {
     "UPDATE report SET excerpt = '' WHERE author_id = $1",
     "UPDATE report SET note = '' WHERE reporter_id = $1",
     "UPDATE booth_correction SET note = '' WHERE reporter_id = $1",
+    """
+    DELETE FROM correction_photo
+    WHERE correction_id IN (SELECT id FROM booth_correction WHERE reporter_id = $1)
+    """,
     // The providers are notified in the background.
     IdentityRow.revokeAll,
     "DELETE FROM account WHERE id = $1",

@@ -7,6 +7,22 @@ enum BoothFeedbackSchema {
     Migration(number, "saved booths and corrections", saved + corrections + gallery)
   }
 
+  /// The photos of open corrections, which are not removed as unused ones are.
+  static func photos(_ number: Int) -> Migration {
+    Migration(
+      number, "photos of corrections",
+      [
+        """
+        CREATE TABLE correction_photo (
+          correction_id TEXT NOT NULL REFERENCES booth_correction (id) ON DELETE CASCADE,
+          position BIGINT NOT NULL,
+          photo TEXT NOT NULL,
+          PRIMARY KEY (correction_id, position))
+        """,
+        "CREATE INDEX correction_photo_photo ON correction_photo (photo)",
+      ])
+  }
+
   private static let saved = [
     """
     CREATE TABLE saved_booth (

@@ -64,9 +64,17 @@ package struct SQLCorrectionStore: CorrectionStore {
     try await database.write { connection in
       guard let correction = try Self.correction(id, on: connection) else { throw DomainError.correctionUnknown }
       guard correction.closedAt == nil else { throw DomainError.correctionClosed }
-      try connection.run(
-        "UPDATE booth_correction SET closed_at = $3, is_accepted = $4 WHERE \(Self.isOpenOfKind)",
-        Self.kind(of: correction) + [.instant(instant), .integer(isAccepted ? 1 : 0)])
+      let kind = Self.kind(of: correction)
+      try connection.run([
+        BoundStatement(
+          """
+          DELETE FROM correction_photo
+          WHERE correction_id IN (SELECT id FROM booth_correction WHERE \(Self.isOpenOfKind))
+          """, kind),
+        BoundStatement(
+          "UPDATE booth_correction SET closed_at = $3, is_accepted = $4 WHERE \(Self.isOpenOfKind)",
+          kind + [.instant(instant), .integer(isAccepted ? 1 : 0)]),
+      ])
       guard let closed = try Self.correction(id, on: connection) else { throw DomainError.correctionUnknown }
       return closed
     }
@@ -75,8 +83,13 @@ package struct SQLCorrectionStore: CorrectionStore {
   // MARK: Within a transaction
 
   private static let select = """
-    SELECT id, booth_id, kind, note, duplicate_id, evidence, created_at, closed_at, is_accepted FROM booth_correction
+    SELECT id, booth_id, kind, note, duplicate_id, evidence, created_at, closed_at, is_accepted, \(photos)
+    FROM booth_correction
     """
+  /// A column for each photo that there may be, so that a page is one statement.
+  private static let photos = (0..<CorrectionService.maxPhotos).map {
+    "(SELECT photo FROM correction_photo WHERE correction_id = booth_correction.id AND position = \($0))"
+  }.joined(separator: ", ")
   private static let isOpenOfKind = "booth_id = $1 AND kind = $2 AND closed_at IS NULL"
 
   private static func kind(of correction: BoothCorrection) -> [Value] {
@@ -105,7 +118,7 @@ package struct SQLCorrectionStore: CorrectionStore {
   private static func write(
     _ correction: BoothCorrection, by reporter: AccountID, on connection: any DatabaseConnection
   ) throws {
-    try connection.run(
+    let statement = BoundStatement(
       """
       INSERT INTO booth_correction (id, reporter_id, booth_id, kind, note, duplicate_id, evidence, created_at)
       VALUES ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -116,12 +129,34 @@ package struct SQLCorrectionStore: CorrectionStore {
         .text(correction.note), correction.duplicate.map { .integer($0.number) } ?? .null, .text(correction.evidence),
         .instant(correction.createdAt),
       ])
+    let former = BoundStatement("DELETE FROM correction_photo WHERE correction_id = $1", [.id(correction.id)])
+    let counts = try connection.run([statement, former] + put(correction.photos, of: correction.id, by: reporter))
+    guard correction.photos.isEmpty || counts.last == correction.photos.count else {
+      throw DomainError.correctionPhotoUnknown
+    }
+  }
+
+  /// Adds those of some photos that the reporter uploaded; no statement for no photos.
+  private static func put(_ photos: [PhotoName], of id: CorrectionID, by reporter: AccountID) -> [BoundStatement] {
+    guard !photos.isEmpty else { return [] }
+    var bound = BoundValues()
+    let (id, reporter) = (bound.add(.id(id)), bound.add(.id(reporter)))
+    let rows = photos.enumerated().map { position, photo in
+      "(CAST(\(bound.add(.integer(Int64(position)))) AS BIGINT), CAST(\(bound.add(.text(photo.description))) AS TEXT))"
+    }
+    let statement = """
+      INSERT INTO correction_photo (correction_id, position, photo)
+      SELECT CAST(\(id) AS TEXT), column1, column2 FROM (VALUES \(rows.joined(separator: ", "))) AS sent
+      WHERE EXISTS (SELECT 1 FROM photo_upload WHERE photo = column2 AND account_id = \(reporter))
+      """
+    return [BoundStatement(statement, bound.values)]
   }
 
   private static func correction(of row: any Row) throws -> BoothCorrection {
     BoothCorrection(
       id: try row.identifier(0), booth: BoothID(row.integer(1)), kind: try row.rawValue(2), note: row.text(3),
-      duplicate: row.optionalInteger(4).map { BoothID($0) }, evidence: row.text(5), createdAt: row.instant(6),
-      closedAt: row.instantIfAny(7), isAccepted: row.integer(8) != 0)
+      duplicate: row.optionalInteger(4).map { BoothID($0) },
+      photos: (0..<CorrectionService.maxPhotos).compactMap { row.optionalText($0 + 9).flatMap { PhotoName($0) } },
+      evidence: row.text(5), createdAt: row.instant(6), closedAt: row.instantIfAny(7), isAccepted: row.integer(8) != 0)
   }
 }

@@ -132,7 +132,8 @@ extension Invariant {
       broken: """
         SELECT shown.photo AS key FROM (
           SELECT photo FROM post_photo UNION SELECT photo FROM account WHERE photo IS NOT NULL
-          UNION SELECT photo FROM message_photo UNION SELECT photo FROM workspace WHERE photo IS NOT NULL) AS shown
+          UNION SELECT photo FROM message_photo UNION SELECT photo FROM workspace WHERE photo IS NOT NULL
+          UNION SELECT photo FROM correction_photo) AS shown
         LEFT JOIN photo ON photo.name = shown.photo
         WHERE photo.name IS NULL OR photo.claimed_until IS NOT NULL
         """),

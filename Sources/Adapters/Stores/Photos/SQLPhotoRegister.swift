@@ -236,6 +236,7 @@ package struct SQLPhotoRegister: PhotoRegister {
     AND NOT EXISTS (SELECT 1 FROM account WHERE account.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM message_photo WHERE message_photo.photo = photo.name)
     AND NOT EXISTS (SELECT 1 FROM workspace WHERE workspace.photo = photo.name)
+    AND NOT EXISTS (SELECT 1 FROM correction_photo WHERE correction_photo.photo = photo.name)
     """
 
   /// Whether anything shows photos, of those that are recorded. Complexity: O(log n) each.

@@ -34,15 +34,19 @@ extension Command {
   static let showCorrection = Command(
     specification: CommandSpecification(
       path: ["corrections", "show"],
-      summary: "Show a correction with its reporter, what the catalogue said then, and the booth's address",
+      summary: "Show a correction with its reporter, its photos, what the catalogue said then, and the booth's address",
       operands: "ID",
       options: [
-        .format("text", "json"), .publicURL,
+        .format("text", "json"), .publicURL, PhotoLocation.option,
       ])
   ) { command, context in
     let id = try correctionID(command)
-    let details = try await Assembly.open(command, for: .read).corrections(now: context.now).details(of: id)
-    let row = CorrectionRow(details: details, address: try publicAddressOrDefault(command))
+    let assembly = try await Assembly.open(command, for: .read)
+    let photos = try PhotoLocation(command, context.environment) ?? .standard(in: assembly.directory)
+    let details = try await assembly.corrections(now: context.now).details(of: id)
+    let row = CorrectionRow(
+      details: details, address: try publicAddressOrDefault(command),
+      photos: details.correction.photos.map(photos.path(of:)))
     if command["format"] == "json" { return try context.console.out(row.json.bytes + [0x0A]) }
     try context.console.out(
       row.rows(context.console.style).map { padded($0.0, to: 12) + withoutControls($0.1) + "\n" }.joined())
@@ -88,11 +92,13 @@ private func table(_ corrections: [BoothCorrection], _ style: TextStyle) -> Text
   return table
 }
 
-/// A correction with the address of its booth.
+/// A correction with the address of its booth and the paths of the photos.
 private struct CorrectionRow {
   let details: CorrectionDetails
   /// The public address of the service.
   let address: String
+  /// The paths of the photo files.
+  let photos: [String]
 
   private var boothAddress: String { "\(address)/booths/\(details.correction.booth)" }
 
@@ -106,7 +112,8 @@ private struct CorrectionRow {
       ("closed", correction.closedAt.map(style.text) ?? ""),
       ("others", details.openCount > 1 ? "\(details.openCount - 1) open of the same kind" : ""),
     ]
-    return rows.filter { !$0.1.isEmpty } + correction.evidence.split(separator: "\n").map { ("then", String($0)) }
+    return rows.filter { !$0.1.isEmpty } + photos.map { ("picture", $0) }
+      + correction.evidence.split(separator: "\n").map { ("then", String($0)) }
   }
 
   var json: JSONValue {
@@ -115,6 +122,7 @@ private struct CorrectionRow {
       members + [
         JSONMember(key: "booth_address", value: .string(boothAddress)),
         JSONMember(key: "open_count", value: .integer(details.openCount)),
+        JSONMember(key: "pictures", value: .array(photos.map { .string($0) })),
         JSONMember(
           key: "reporter",
           value: details.reporter.map {

@@ -39,24 +39,27 @@ public struct CorrectionDocument: NativeDocument {
   public var note: String
   /// The same booth under another number, of a duplicate; otherwise null.
   public var duplicate: BoothID?
+  /// What shows it: the names of photos.
+  public var photos: [PhotoName]
   /// The time of creation.
   public var createdAt: Timestamp
 
   enum CodingKeys: String, CodingKey {
-    case id, booth, kind, note, duplicate
+    case id, booth, kind, note, duplicate, photos
     case createdAt = "created_at"
   }
 
   /// Creates a correction.
   public init(
     id: CorrectionID, booth: BoothID, kind: CorrectionKindValue, note: String, duplicate: BoothID?,
-    createdAt: Timestamp
+    photos: [PhotoName], createdAt: Timestamp
   ) {
     self.id = id
     self.booth = booth
     self.kind = kind
     self.note = note
     self.duplicate = duplicate
+    self.photos = photos
     self.createdAt = createdAt
   }
 }

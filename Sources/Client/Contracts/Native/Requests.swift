@@ -192,12 +192,17 @@ public struct CorrectionRequest: Codable, Hashable, Sendable {
   public var note: String?
   /// The same booth under another number, of a duplicate.
   public var duplicate: BoothID?
+  /// What shows it: at most three photos that the caller uploaded, without duplicates.
+  public var photos: [PhotoName]?
 
   /// Creates a correction.
-  public init(kind: CorrectionKindValue, note: String? = nil, duplicate: BoothID? = nil) {
+  public init(
+    kind: CorrectionKindValue, note: String? = nil, duplicate: BoothID? = nil, photos: [PhotoName]? = nil
+  ) {
     self.kind = kind
     self.note = note
     self.duplicate = duplicate
+    self.photos = photos
   }
 }
 

@@ -33,6 +33,8 @@ package struct BoothCorrection: Hashable, Sendable {
   package var note: String
   /// The same booth under another number, of a duplicate.
   package var duplicate: BoothID?
+  /// What shows it: photos that the reporter uploaded. None once it is closed.
+  package var photos: [PhotoName]
   /// What the catalogue said when the correction was made, a field in each line.
   package var evidence: String
   /// When it was first made.
@@ -43,11 +45,12 @@ package struct BoothCorrection: Hashable, Sendable {
   package var isAccepted: Bool
 
   package init(
-    id: CorrectionID, booth: BoothID, kind: CorrectionKind, note: String, duplicate: BoothID?, evidence: String,
-    createdAt: Timestamp, closedAt: Timestamp? = nil, isAccepted: Bool = false
+    id: CorrectionID, booth: BoothID, kind: CorrectionKind, note: String, duplicate: BoothID?, photos: [PhotoName],
+    evidence: String, createdAt: Timestamp, closedAt: Timestamp? = nil, isAccepted: Bool = false
   ) {
     (self.id, self.booth, self.kind, self.note, self.duplicate) = (id, booth, kind, note, duplicate)
-    (self.evidence, self.createdAt, self.closedAt, self.isAccepted) = (evidence, createdAt, closedAt, isAccepted)
+    (self.photos, self.evidence, self.createdAt, self.closedAt, self.isAccepted) =
+      (photos, evidence, createdAt, closedAt, isAccepted)
   }
 
   package var state: CorrectionState { closedAt == nil ? .open : isAccepted ? .accepted : .closed }
@@ -70,8 +73,9 @@ package struct CorrectionDetails: Hashable, Sendable {
 package protocol CorrectionStore: Sendable {
   /// Files a correction: inside the transaction `decide` receives the open correction by the same account, about the same
   /// booth and of the same kind, if any. The one that it returns is stored: it replaces the open one if it has the same
-  /// identifier.
-  /// - Throws: What `decide` throws; `DomainError` `token-unusable` if the account is gone.
+  /// identifier. Its photos are not removed while it is open.
+  /// - Throws: What `decide` throws; `DomainError` `token-unusable` if the account is gone, `photo-unknown` (field
+  ///   `photos`) for a photo that the account did not upload.
   func file(
     _ kind: CorrectionKind, of booth: BoothID, by reporter: AccountID,
     _ decide: @escaping @Sendable (_ open: BoothCorrection?) -> BoothCorrection
@@ -83,13 +87,17 @@ package protocol CorrectionStore: Sendable {
   /// Nil if there is none.
   func details(of id: CorrectionID) async throws -> CorrectionDetails?
 
-  /// Closes a correction and all other open ones of its kind about the same booth.
+  /// Closes a correction and all other open ones of its kind about the same booth, and removes their photos from them.
   /// - Throws: `DomainError` `correction-unknown`, `correction-closed` if it was closed before.
   func close(_ id: CorrectionID, isAccepted: Bool, at instant: Timestamp) async throws -> BoothCorrection
 }
 
 extension DomainError {
   package static let correctionUnknown = DomainError(.notFound, "correction-unknown", "There is no such correction.")
+  package static let correctionPhotoUnknown = DomainError(
+    .invalid, "photo-unknown",
+    "A correction can only have photos that its author has uploaded: upload the photo first.",
+    field: "photos")
   package static let correctionClosed = DomainError(
     .conflict, "correction-closed", "The correction has been closed already.")
 }

@@ -15,21 +15,24 @@ package struct CorrectionService: Sendable {
   }
 
   package static let maxNoteLength = 1_000
+  package static let maxPhotos = 3
 
   /// Files a correction. While one by the same account, about the same booth and of the same kind is open, another one
-  /// updates its note; the evidence stays.
+  /// replaces its note and photos; the evidence stays.
   /// - Parameter catalogue: has the booth, and its duplicate.
   /// - Throws: `DomainError` `booth-unknown` (notFound); `note-too-long`, `text-invalid`, `note-missing` (field `note`);
-  ///   `duplicate-unknown`, `duplicate-missing`, `duplicate-unexpected` (field `duplicate`).
+  ///   `duplicate-unknown`, `duplicate-missing`, `duplicate-unexpected` (field `duplicate`); `photos-too-many`,
+  ///   `photo-repeated`, `photo-unknown` for one that the reporter did not upload (field `photos`).
   package func file(
-    _ kind: CorrectionKind, of booth: BoothID, note: String, duplicate: BoothID?, in catalogue: Catalogue,
-    by reporter: AccountID
+    _ kind: CorrectionKind, of booth: BoothID, note: String, duplicate: BoothID?, photos: [PhotoName],
+    in catalogue: Catalogue, by reporter: AccountID
   ) async throws -> BoothCorrection {
     guard let ordinal = catalogue.ordinal(of: booth) else {
       throw DomainError(.notFound, "booth-unknown", "There is no booth number \(booth).", field: "id")
     }
     try TextValidator.check(note, maxLength: Self.maxNoteLength, field: "note", tooLong: "note-too-long")
     try Self.check(kind, booth, note, duplicate, catalogue)
+    try Self.check(photos)
     let evidence = Self.evidence(of: catalogue.record(ordinal).booth.attributes)
     let now = clock()
     let id = CorrectionID(at: now, random: random)
@@ -37,9 +40,9 @@ package struct CorrectionService: Sendable {
       var correction =
         open
         ?? BoothCorrection(
-          id: id, booth: booth, kind: kind, note: note, duplicate: duplicate, evidence: evidence, createdAt: now)
-      correction.note = note
-      correction.duplicate = duplicate
+          id: id, booth: booth, kind: kind, note: note, duplicate: duplicate, photos: photos, evidence: evidence,
+          createdAt: now)
+      (correction.note, correction.duplicate, correction.photos) = (note, duplicate, photos)
       return correction
     }
   }
@@ -65,6 +68,17 @@ package struct CorrectionService: Sendable {
     }
   }
 
+  private static func check(_ photos: [PhotoName]) throws(DomainError) {
+    guard photos.count <= maxPhotos else {
+      throw DomainError(
+        .invalid, "photos-too-many", "A correction has at most \(maxPhotos) photos.", field: "photos")
+    }
+    guard Set(photos).count == photos.count else {
+      throw DomainError(
+        .invalid, "photo-repeated", "A correction has each photo once: leave the repeated one out.", field: "photos")
+    }
+  }
+
   private static let evidenceFields: [BoothField] = [
     .name, .brand, .roadAddress, .lotAddress, .latitude, .longitude, .openingHours, .price, .status, .lastVerified,
   ]
@@ -87,7 +101,7 @@ package struct CorrectionService: Sendable {
   }
 
   /// Closes a correction, and all other open ones of its kind about the same booth. The booth does not change: the
-  /// operator edits or closes it.
+  /// operator edits or closes it. What is closed has no photos any more.
   /// - Throws: `DomainError` `correction-unknown` (notFound), `correction-closed` (conflict).
   package func close(_ id: CorrectionID, isAccepted: Bool) async throws -> BoothCorrection {
     try await corrections.close(id, isAccepted: isAccepted, at: clock())

@@ -94,7 +94,8 @@ extension ExampleStory {
     try await record("POST /api/reports", by: .person(juno.token), json: #"{"post":"\#(id)","reason":"spam"}"#)
     try await record("DELETE /api/posts/{id}", [id], by: by)
     let filed = try await record(
-      "POST /api/booths/{id}/corrections", [1], by: by, json: #"{"kind":"hours","note":"토요일은 24시까지 열어요."}"#)
+      "POST /api/booths/{id}/corrections", [1], by: by,
+      json: #"{"kind":"hours","note":"토요일은 24시까지 열어요.","photos":["\#(name)"]}"#)
     correction = try #require(filed.json["id"].text)
     try await record("POST /api/me/booths", by: by, json: #"{"booths":[1,5]}"#)
     try await record("PUT /api/me/booths/{id}", [2], by: by)

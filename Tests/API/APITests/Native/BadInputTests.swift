@@ -55,7 +55,9 @@ struct BadInputTests {
     "POST /api/parties/{id}/quests": [("notice", "QUEST")] + quest, "PUT /api/parties/{id}/quests/{quest}": quest,
     "POST /api/reports": [("post", #""POST""#), ("comment", #""COMMENT""#), ("reason", #""spam""#), ("note", #""n""#)],
     "POST /api/me/booths": [("booths", "[1]")],
-    "POST /api/booths/{id}/corrections": [("kind", #""closed""#), ("note", #""n""#), ("duplicate", "null")],
+    "POST /api/booths/{id}/corrections": [
+      ("kind", #""closed""#), ("note", #""n""#), ("duplicate", "null"), ("photos", "[]"),
+    ],
     "POST /api/corrections/{id}/close": [("accepted", "true")],
     "PATCH /api/card": [("time_zone", #""Asia/Seoul""#)],
     "POST /api/todos": todo, "PATCH /api/todos/{id}": todo,

@@ -107,6 +107,26 @@ struct CorrectionQueueTests {
       ])
   }
 
+  @Test("Photos are named to the reporter and to operators, who see them, and are kept until the correction is closed")
+  func photos() async throws {
+    let queue = try await QueueUnderTest()
+    let (mina, juno) = (try await queue.service.signUp("mina"), try await queue.service.signUp("juno"))
+    let name = try #require(await mina.upload(Upload.form([Upload.picture])).json["photos"][0]["name"].text)
+    let body = #"{"kind":"price","note":"5,000원","photos":["\#(name)"]}"#
+    #expect(await juno.send(.post, "/api/booths/1/corrections", body).domainError == "400 photo-unknown photos")
+    let filed = await mina.send(.post, "/api/booths/1/corrections", body)
+    Definition.own.check(filed, "Correction")
+    #expect(filed.json["photos"].items.map(\.text) == [name])
+    let id = try #require(filed.json["id"].text)
+    #expect(await queue.send("/api/corrections/\(id)").json["correction"]["photos"].items.map(\.text) == [name])
+    #expect(await queue.send("/api/photos/\(name)?width=320", token: nil).status == 200)
+    for shown in ["/api/booths/1/gallery", "/api/booths/1", "/api/booths/covers?ids=1", "/api/posts"] {
+      #expect(await !queue.service.get(shown).text.contains(name), "\(shown)")
+    }
+    let closed = await queue.send("/api/corrections/\(id)/close", #"{"accepted":true}"#)
+    #expect(closed.status == 200 && closed.json["photos"].items.isEmpty)
+  }
+
   @Test("What is wrong is refused, and a cursor is good for its list only")
   func refused() async throws {
     let queue = try await QueueUnderTest()

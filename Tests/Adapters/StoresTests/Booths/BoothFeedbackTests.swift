@@ -45,11 +45,35 @@ private struct FeedbackUnderTest {
   }
 
   func file(
-    _ kind: CorrectionKind, _ booth: Int64, _ note: String = "note", duplicate: Int64? = nil, by account: AccountID
+    _ kind: CorrectionKind, _ booth: Int64, _ note: String = "note", duplicate: Int64? = nil,
+    photos: [PhotoName] = [], by account: AccountID
   ) async throws -> BoothCorrection {
     clock.advance(milliseconds: 1)
     return try await corrections.file(
-      kind, of: BoothID(booth), note: note, duplicate: duplicate.map { BoothID($0) }, in: catalogue, by: account)
+      kind, of: BoothID(booth), note: note, duplicate: duplicate.map { BoothID($0) }, photos: photos,
+      in: catalogue, by: account)
+  }
+
+  /// Photos by their numbers, which the account uploaded.
+  func photos(_ numbers: ClosedRange<Int>, by account: AccountID) async throws -> [PhotoName] {
+    var photos: [PhotoName] = []
+    for number in numbers { photos.append(try await database.addPhoto(number, by: account)) }
+    return photos
+  }
+
+  /// Gives an account the e-mail address and the nickname that one which leaves must have.
+  func name(_ account: AccountID) async throws {
+    try await database.write {
+      try $0.run(
+        "UPDATE account SET email = 'mina@example.com', nickname = 'mina', nickname_folded = 'mina' WHERE id = $1",
+        [.text(account.description)])
+    }
+  }
+
+  /// What the clean-up removes now, by name.
+  func removeUnusedPhotos() async throws -> [PhotoName] {
+    try await SQLPhotoRegister(prepared: database).removeUnused(before: clock.now)
+      .sorted { $0.description < $1.description }
   }
 
   func queue(_ state: CorrectionState? = .open) async throws -> [BoothCorrection] {
@@ -107,9 +131,7 @@ struct SavedBoothTests {
     let feedback = try await FeedbackUnderTest()
     let account = try await feedback.database.addAccount(1)
     try await feedback.saved.save(BoothID(1), by: account)
-    try await feedback.database.write {
-      try $0.run("UPDATE account SET email = 'mina@example.com', nickname = 'mina', nickname_folded = 'mina'")
-    }
+    try await feedback.name(account)
     let correction = try await feedback.file(.price, 1, "제 전화는 010…", by: account)
     _ = try await feedback.database.write { try Withdrawal.run(account, at: Timestamp(milliseconds: 0), on: $0) }
     #expect(try await feedback.saved.booths(of: account).isEmpty)
@@ -191,6 +213,61 @@ struct CorrectionTests {
   }
 }
 
+@Suite("Photos of corrections")
+struct CorrectionPhotoTests {
+  @Test("stay while it is open, in their order, and are replaced with it; closing all of its kind frees them")
+  func kept() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let (one, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
+    let photos = try await feedback.photos(1...4, by: one)
+    let others = try await feedback.photos(5...5, by: other)
+    let first = try await feedback.file(.price, 2, photos: [photos[1], photos[0], photos[2]], by: one)
+    _ = try await feedback.file(.price, 2, photos: others, by: other)
+    #expect(try await feedback.queue().map(\.photos) == [others, [photos[1], photos[0], photos[2]]])
+    #expect(try await feedback.removeUnusedPhotos() == [photos[3]])
+    // One that it has already may stay.
+    #expect(try await feedback.file(.price, 2, photos: [photos[1]], by: one).photos == [photos[1]])
+    #expect(try await feedback.removeUnusedPhotos() == [photos[0], photos[2]])
+    #expect(try await feedback.corrections.close(first.id, isAccepted: true).photos.isEmpty)
+    #expect(try await feedback.queue(nil).allSatisfy(\.photos.isEmpty))
+    #expect(try await feedback.removeUnusedPhotos() == [photos[1]] + others)
+  }
+
+  @Test("are three at most, each once, and uploaded by the reporter; otherwise nothing is filed or changed")
+  func refused() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let (one, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
+    let photos = try await feedback.photos(1...4, by: one)
+    let strange = try await feedback.database.addPhoto(5, by: other)
+    for (sent, code) in [
+      (photos, "photos-too-many"), ([photos[0], photos[0]], "photo-repeated"), ([strange], "photo-unknown"),
+      ([photos[0], .numbered(9)], "photo-unknown"),
+    ] {
+      let failure = try await domainError { _ = try await feedback.file(.hours, 1, photos: sent, by: one) }
+      #expect(failure.code == code && failure.field == "photos")
+    }
+    #expect(try await feedback.queue(nil).isEmpty)
+    let filed = try await feedback.file(.hours, 1, "a", photos: [photos[0]], by: one)
+    _ = try await domainError { _ = try await feedback.file(.hours, 1, "b", photos: [strange], by: one) }
+    #expect(try await feedback.queue() == [filed])
+  }
+
+  @Test("go with the account of the reporter, and do not make goods free")
+  func withdrawal() async throws {
+    let feedback = try await FeedbackUnderTest()
+    let (account, other) = (try await feedback.database.addAccount(1), try await feedback.database.addAccount(2))
+    let photos = try await feedback.photos(1...1, by: account)
+    try await feedback.name(account)
+    let correction = try await feedback.file(.photo, 2, photos: photos, by: account)
+    let register = SQLPhotoRegister(prepared: feedback.database)
+    #expect(try await !register.isAccessible(photos[0], to: nil))
+    #expect(try await !register.isAccessible(photos[0], to: other))
+    _ = try await feedback.database.write { try Withdrawal.run(account, at: Timestamp(milliseconds: 0), on: $0) }
+    #expect(try await feedback.corrections.details(of: correction.id).correction.photos.isEmpty)
+    #expect(try await feedback.removeUnusedPhotos() == photos)
+  }
+}
+
 /// Over a network each statement is a round trip.
 @Suite("The number of statements about saved booths and corrections")
 struct FeedbackStatementTests {
@@ -212,8 +289,9 @@ struct FeedbackStatementTests {
     var filed: [BoothCorrection] = []
     for number in 1...3 {
       let account = try await feedback.database.addAccount(number)
+      let photos = try await feedback.photos(number * 10...number * 10 + 2, by: account)
       for _ in 1...2 {
-        filed.append(try await statements.expect(3) { try await feedback.file(.hours, 2, by: account) })
+        filed.append(try await statements.expect(3) { try await feedback.file(.hours, 2, photos: photos, by: account) })
       }
     }
     let request = try PageRequest(limit: 2)

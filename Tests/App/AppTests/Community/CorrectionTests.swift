@@ -23,11 +23,13 @@ struct CorrectionTests {
     return try await RunningServer(program, "--operator-token", operatorToken)
   }
 
-  /// Mina corrects the price of the first booth.
+  /// Mina corrects the price of the first booth, with a photo.
   /// - Returns: The correction's identifier.
   private static func file(on server: RunningServer) async throws -> String {
     let mina = try await server.person("mina")
-    return try await mina.correct(BoothID(1), CorrectionRequest(kind: .price, note: "이제 5,000원이에요")).id.description
+    let photos = try await mina.upload([PhotoUpload(onePixel)]).map(\.name)
+    let correction = CorrectionRequest(kind: .price, note: "이제 5,000원이에요", photos: photos)
+    return try await mina.correct(BoothID(1), correction).id.description
   }
 
   @Test("A correction stands in the operator's queue with what the catalogue said, until it is closed")
@@ -41,6 +43,9 @@ struct CorrectionTests {
     #expect(try program.run("corrections", "list", "--format", "json").output.contains(#""evidence":"name: 샘플네컷 강남점"#))
     let shown = try program.run("corrections", "show", id, "--public-url", "https://cuts.example/").output
     for part in ["https://cuts.example/booths/1", "mina (", "price: 4000"] { #expect(shown.contains(part), "\(part)") }
+    let pictures = shown.split(separator: "\n").filter { $0.hasPrefix("picture") }
+    let picture = try #require(pictures.first?.split(separator: " ").last)
+    #expect(FileManager.default.fileExists(atPath: String(picture)))
     #expect(try program.run("corrections", "show", id, "--format", "json").output.contains(#""open_count":1"#))
     #expect(
       try program.run("corrections", "close", id, "--accept").output == "Correction \(id) is closed as accepted.\n")

@@ -103,7 +103,7 @@ export function composer({ draft, signal, send, change, last }) {
   function addFiles(chosen) {
     const usable = chosen.filter(({ size }) => size <= maxPhotoBytes);
     if (usable.length < chosen.length) notify(text('chat.photoTooLarge'));
-    if (files.length + usable.length > maxPhotos) notify(text('chat.photosAtMost', { count: maxPhotos }));
+    if (files.length + usable.length > maxPhotos) notify(text('photosAtMost', { count: maxPhotos }));
     setFiles([...files, ...usable].slice(0, maxPhotos));
   }
 

@@ -1,17 +1,18 @@
 // The form of a post: its fields by kind, and their values.
 
-import { Problem } from '../../core/api.js';
+import { Problem, maxPhotoBytes } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { feedKinds, goodsKinds } from '../../core/post-kinds.js';
 import { text } from '../../core/texts.js';
 import { BoothField } from '../../widgets/booth-field.js';
 import { field, form } from '../../widgets/form.js';
-import { PhotosField } from './photos-field.js';
+import { PhotosField } from '../../widgets/photos-field.js';
 
 /** @typedef {import('./post-draft.js').Draft} Draft */
 
 /** The kinds whose form has a title. */
 const kindsWithTitle = ['newBooth', 'feed', ...goodsKinds];
+const maxPhotos = 5;
 
 export class PostForm {
   /**
@@ -19,7 +20,8 @@ export class PostForm {
    * @param {{signal: AbortSignal, action: string, onChange: () => void, submit: () => Promise<void>}} options
    */
   constructor(draft, { signal, action, onChange, submit }) {
-    this.photos = new PhotosField(draft.photos, { signal, onChange });
+    const hint = text('feed.photosHint', { count: maxPhotos, size: maxPhotoBytes / 1_000_000 });
+    this.photos = new PhotosField(draft.photos, { maxCount: maxPhotos, hint, signal, onChange });
     this.booth = new BoothField(draft.booth, onChange);
     this.title = input(draft.title, { type: 'text', maxlength: '200', autocomplete: 'off' });
     this.text = input(draft.text, { rows: '6' }, 'textarea');

@@ -2,6 +2,7 @@
 
 import { element } from '../../core/dom.js';
 import { isSaved, setSaved } from '../../core/saved-booths.js';
+import { loadStyleSheet } from '../../core/style-sheets.js';
 import { text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { notify, notifyError, whileBusy } from '../../widgets/notice.js';
@@ -53,11 +54,13 @@ export function copyButton({ road_address: road, lot_address: lot }) {
   }, text('booth.copyAddress'));
 }
 
-/** The dialog is loaded when it is first needed. */
+/** The dialog and its styles are loaded when it is first needed. */
 export const correctionButton = (booth) => element('button', {
   type: 'button', class: 'small',
   onclick: (event) => whileBusy(event.currentTarget, async () => {
-    const { openCorrectionDialog } = await import('./correction-dialog.js');
+    const [{ openCorrectionDialog }] = await Promise.all([
+      import('./correction-dialog.js'), loadStyleSheet('widgets/widgets.css'),
+    ]);
     openCorrectionDialog(booth);
   }),
 }, icon('flag'), text('correction.open'));

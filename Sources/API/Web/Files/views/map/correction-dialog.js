@@ -1,6 +1,6 @@
 // The dialog in which a person says what is wrong with a booth.
 
-import { get, send } from '../../core/api.js';
+import { Problem, get, send } from '../../core/api.js';
 import { element } from '../../core/dom.js';
 import { go, loginAddress } from '../../core/navigation.js';
 import { member } from '../../core/session.js';
@@ -8,17 +8,24 @@ import { text } from '../../core/texts.js';
 import { closeRow, openDialog } from '../../widgets/dialog.js';
 import { field, form } from '../../widgets/form.js';
 import { notify } from '../../widgets/notice.js';
+import { PhotosField } from '../../widgets/photos-field.js';
 
 const kinds = ['closed', 'moved', 'hours', 'price', 'photo', 'duplicate', 'other'];
 /** How far away a duplicate may be, and how many are offered. */
 const nearby = { radius: '300m', limit: 10 };
+const maxPhotos = 3;
 
 /** Asks what is wrong, and sends it. @param {any} booth */
 export async function openCorrectionDialog(booth) {
   if (!member()) return go(loginAddress());
   const neighbours = await neighboursOf(booth);
+  const closing = new AbortController();
+  const photos = new PhotosField([],
+    { maxCount: maxPhotos, hint: text('correction.photosHint', { count: maxPhotos }), signal: closing.signal });
   const isSent = await openDialog(text('correction.title'),
-    (close) => [correctionForm(booth, neighbours, () => close(true)), closeRow(close)]);
+    (close) => [correctionForm(booth, neighbours, photos, () => close(true)), closeRow(close)]);
+  closing.abort();
+  photos.close();
   return isSent && notify(text('correction.sent'));
 }
 
@@ -32,7 +39,7 @@ async function neighboursOf({ id, latitude, longitude }) {
   }
 }
 
-function correctionForm(booth, neighbours, onSent) {
+function correctionForm(booth, neighbours, photos, onSent) {
   const offered = neighbours.length > 0 ? kinds : kinds.filter((kind) => kind !== 'duplicate');
   const choices = offered.map((kind, index) => element('label', { class: 'reason' },
     element('input', { type: 'radio', name: 'kind', value: kind, checked: index === 0, onchange: showFields }),
@@ -44,13 +51,14 @@ function correctionForm(booth, neighbours, onSent) {
   const made = form({
     fields: [
       element('fieldset', { class: 'reasons' }, element('legend', {}, text('correction.what')), ...choices),
-      otherField, field('note', text('correction.note'), note, text('correction.noteHint')),
+      otherField, field('note', text('correction.note'), note, text('correction.noteHint')), photos.root,
     ],
     action: text('send'),
     submit: async (filled) => {
       const kind = new FormData(filled).get('kind');
+      if (!(await photos.allSent())) throw new Problem(400, { code: 'photos-unsent', parameter: 'photos' });
       await send('POST', `/api/booths/${booth.id}/corrections`,
-        { kind, note: note.value.trim(), duplicate: kind === 'duplicate' ? Number(other.value) : null });
+        { kind, note: note.value.trim(), duplicate: kind === 'duplicate' ? Number(other.value) : null, photos: photos.names });
       onSent();
     },
   });

@@ -1,10 +1,10 @@
-// One photo of a post that is being written: a preview, the progress of its upload, buttons to move and remove it.
+// One photo of a field for photos: a preview, the progress of its upload, buttons to move and remove it.
 
-import { isAborted, upload } from '../../core/api.js';
-import { element } from '../../core/dom.js';
-import { text } from '../../core/texts.js';
-import { errorText } from '../../widgets/error.js';
-import { iconButton } from '../../widgets/icon.js';
+import { isAborted, upload } from '../core/api.js';
+import { element } from '../core/dom.js';
+import { text } from '../core/texts.js';
+import { errorText } from './error.js';
+import { iconButton } from './icon.js';
 
 export class UploadTile {
   /**

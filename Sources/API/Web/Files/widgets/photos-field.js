@@ -1,18 +1,19 @@
-// The field for the photos of a post: chosen, dropped or pasted, uploaded at once, put in order.
+// The field for photos, of a post or a correction: chosen, dropped or pasted, uploaded at once, put in order.
 
-import { maxPhotoBytes } from '../../core/api.js';
-import { element } from '../../core/dom.js';
-import { text } from '../../core/texts.js';
-import { icon } from '../../widgets/icon.js';
-import { acceptedTypes, maxPhotos, refusalCode } from './photo-rules.js';
+import { element } from '../core/dom.js';
+import { text } from '../core/texts.js';
+import { icon } from './icon.js';
+import { acceptedTypes, refusalCode } from './photo-rules.js';
 import { UploadTile } from './upload-tile.js';
 
 export class PhotosField {
   /**
    * @param {string[]} names of photos that are uploaded already
-   * @param {{signal: AbortSignal, onChange: () => void}} options
+   * @param {{maxCount: number, hint: string, signal: AbortSignal, onChange?: () => void}} options
    */
-  constructor(names, { signal, onChange }) {
+  constructor(names, { maxCount, hint, signal, onChange = () => {} }) {
+    this.maxCount = maxCount;
+    this.atMost = text('photosAtMost', { count: maxCount });
     this.onChange = onChange;
     this.signal = signal;
     /** @type {UploadTile[]} */
@@ -26,7 +27,6 @@ export class PhotosField {
       element('span', {}, text('feed.addPhotos')));
     this.error = element('p', { class: 'field-error', id: 'error-photos', 'aria-live': 'polite' });
     this.status = element('p', { class: 'unseen', role: 'status' });
-    const hint = text('feed.photosHint', { count: maxPhotos, size: maxPhotoBytes / 1_000_000 });
     this.root = element('div', { class: 'field photos-field' },
       element('p', { class: 'label' }, text('feed.photosLabel')),
       this.list, this.input, this.addLabel, element('p', { class: 'field-hint', id: 'hint-photos' }, hint), this.error,
@@ -61,9 +61,10 @@ export class PhotosField {
     this.error.textContent = '';
     const errors = new Set();
     for (const file of files) {
-      const code = (await refusalCode(file)) ?? (this.tiles.length >= maxPhotos ? 'photos-too-many' : null);
+      const code = await refusalCode(file);
       if (this.signal.aborted) return;
-      if (code) errors.add(`${file.name}: ${text(`error.${code}`)}`);
+      const isFull = this.tiles.length >= this.maxCount;
+      if (code || isFull) errors.add(`${file.name}: ${code ? text(`error.${code}`) : this.atMost}`);
       else this.append(new UploadTile(file, null, this));
     }
     this.error.textContent = [...errors].join('\n');
@@ -128,7 +129,7 @@ export class PhotosField {
   /** Numbers the tiles, and hides the button for adding at the maximum. */
   update() {
     this.tiles.forEach((tile, index) => tile.setNumber(index + 1, this.tiles.length));
-    const isFull = this.tiles.length >= maxPhotos;
+    const isFull = this.tiles.length >= this.maxCount;
     this.addLabel.hidden = isFull;
     this.input.hidden = isFull;
   }

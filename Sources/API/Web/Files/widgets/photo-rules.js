@@ -1,9 +1,7 @@
 // The server's rules for photos, checked before the upload.
 
-import { maxPhotoBytes } from '../../core/api.js';
+import { maxPhotoBytes } from '../core/api.js';
 
-/** The maximum number of photos of a post. */
-export const maxPhotos = 5;
 /** The formats that the file chooser offers. */
 export const acceptedTypes = 'image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,.heic,.heif';
 
