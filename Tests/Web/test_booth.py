@@ -304,6 +304,22 @@ class Sheet(WebTest):
         browser.until(lambda: browser.execute_script("return localStorage.getItem('fourcuts.saved')") == "[]")
         self.assertEqual(browser.complaints(), [])
 
+    def test_the_states_of_all_saved_booths_are_asked_for_at_once(self):
+        browser = self.sheet()
+        for booth in (3, 5, 9):
+            self.show(browser, f"/booths/{booth}")
+            self.press(browser, "저장")
+            browser.until(lambda: browser.one(".save").get_attribute("aria-pressed") == "true")
+        self.show(browser, "/?saved=1")
+        self.assertEqual(len(self.names(browser)), 3)
+        requested = browser.execute_script("""
+            return performance.getEntriesByType('resource').map(({ name }) => decodeURIComponent(new URL(name).pathname
+              + new URL(name).search)).filter((name) => /^\\/api\\/booths(\\?|\\/\\d)/.test(name))""")
+        self.assertEqual(len(requested), 1, requested)
+        self.assertEqual({int(booth) for booth in requested[0].split("ids=")[1].split("&")[0].split(",")}, {3, 5, 9})
+        self.assertTrue(all(words and "undefined" not in words for words in
+                            [item.text for item in browser.all(".item .opening")]))
+
     def test_without_saved_booths_the_list_says_how_to_save_one(self):
         browser = self.visit("/?saved=1")
         browser.until_text(".foot", "아직 저장한 부스가 없어요")

@@ -299,6 +299,33 @@ struct LookUpTests {
     #expect(await service.get(target).domainError == domainError)
   }
 
+  @Test("Some booths in the order of their numbers, each once, closed ones too")
+  func some() async {
+    let answer = await service.get("/api/booths?ids=5,4,1,99,5&fields=name,open")
+    #expect(answer.ids == [5, 4, 1] && answer.json["count"].int == 3)
+    #expect(
+      answer.json["booths"][1].keys == ["id", "name", "open"] && answer.json["booths"][1]["open"].text == "closed")
+    #expect(answer.headers["Cache-Control"] == "no-cache" && answer.headers["ETag"] != nil)
+    #expect(await service.get("/api/booths?ids=99").text == #"{"count":0,"booths":[]}"#)
+    // Nothing is left out by the instant.
+    #expect(await service.get("/api/booths?ids=1,2&open_at=2026-11-22T12:00:00%2B09:00").ids == [1, 2])
+    let collection = await service.send(.get, "/api/booths?ids=2", [("Accept", "application/geo+json")])
+    #expect(collection.json["features"][0]["id"].int == 2)
+  }
+
+  @Test(
+    "Numbers of booths that are none, or too many",
+    arguments: [
+      ("", "400 parameter-missing ids"), ("?ids=", "400 parameter-invalid ids"),
+      ("?ids=0", "400 parameter-invalid ids"),
+      ("?ids=1,,2", "400 parameter-invalid ids"), ("?ids=1,x", "400 parameter-invalid ids"),
+      ("?ids=" + (1...101).map(String.init).joined(separator: ","), "400 parameter-invalid ids"),
+      ("?ids=1&ids=2", "400 parameter-repeated ids"), ("?ids=1&status=closed", "400 parameter-unknown status"),
+    ])
+  func wrongNumbers(_ query: String, _ domainError: String) async {
+    #expect(await service.get("/api/booths\(query)").domainError == domainError)
+  }
+
   @Test("A search by name")
   func search() async {
     #expect(await service.get("/api/booths/search?q=%EA%B0%95%EB%82%A8").ids.first == 1)

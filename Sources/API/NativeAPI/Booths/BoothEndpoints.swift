@@ -13,7 +13,7 @@ struct BoothEndpoints: Sendable {
   let locationPolicy: LocationPolicy
 
   var all: [Endpoint] {
-    [near, inside, clusters, search, one, brands]
+    [near, inside, clusters, search, some, one, brands]
   }
 
   // MARK: Near
@@ -113,7 +113,24 @@ struct BoothEndpoints: Sendable {
       })
   }
 
-  // MARK: One
+  // MARK: By number
+
+  private var some: Endpoint {
+    Endpoint(
+      path: "/api/booths", group: .booths, summary: "Some booths by their numbers",
+      details: """
+        In the order of the numbers, each once; numbers of no booth are left out. Closed booths are included, and \
+        `open_at` leaves none out.
+        """,
+      query: [BoothParameters.ids, BoothParameters.fields, BoothParameters.openAt], answers: [.booths("BoothList")],
+      handler: .immediate { [catalogue] context in
+        let catalogue = catalogue.current
+        let answer = try BoothAnswer(context, catalogue)
+        var seen: Set<BoothID> = []
+        let ids = try context.query.required(BoothParameters.ids).filter { seen.insert($0).inserted }
+        return answer.list(ids.compactMap(catalogue.ordinal(of:)), caching: .shared)
+      })
+  }
 
   private var one: Endpoint {
     Endpoint(

@@ -2,10 +2,13 @@ package import APIKit
 package import Basics
 package import Booths
 import Geo
+import JSON
 
 package enum BoothParameters {
   package static let id = Parameter<Int>(
     "id", .integer(1...999_999_999_999_999), "The number of a booth.", example: "1")
+  static let ids = Parameter<[BoothID]>(
+    "ids", .boothIDs(maxCount: 100), "The numbers of booths.", isRequired: true, example: "1,2,3")
   package static let brand = Parameter<[String]>(
     "brand", .list(of: "chains", maxCount: 20), "Only booths of one of these chains; case and blanks are ignored.")
   package static let tag = Parameter<[String]>(
@@ -29,6 +32,21 @@ package enum BoothParameters {
   package static let filters: [any DescribedParameter] = [brand] + filtersOfBrands
   package static let filtersOfBrands: [any DescribedParameter] = [tag, status, openAt, people, maxPrice]
   static let filterNames = ParameterNames(filters.map(\.name))
+}
+
+extension ParameterKind<[BoothID]> {
+  fileprivate static func boothIDs(maxCount: Int) -> ParameterKind {
+    ParameterKind(
+      "1 to \(maxCount) numbers of booths separated by commas",
+      schema: .object([
+        "type": "array", "items": .object(["type": "integer", "minimum": 1]), "maxItems": .integer(maxCount),
+      ])
+    ) { text in
+      guard let listed = listed(text, maxCount: maxCount) else { return .malformed }
+      let numbers = listed.compactMap { DecimalText.integer($0) }.filter { $0 > 0 }
+      return numbers.count == listed.count ? .value(numbers.map { BoothID(Int64($0)) }) : .malformed
+    }
+  }
 }
 
 extension Query {

@@ -37,34 +37,16 @@ struct GalleryEndpoint: Sendable {
       })
   }
 
-  private static let ids = Parameter<[BoothID]>(
-    "ids", .boothIDs(maxCount: 100), "The numbers of booths.", isRequired: true, example: "1,2,3")
-
   private var covers: Endpoint {
     Endpoint(
       path: "/api/booths/covers", group: .posts, summary: "A photo of each of some booths",
       details: "The first of each gallery. Booths without photos are left out, and numbers of no booth.",
-      query: [Self.ids], caller: .optional,
+      query: [BoothParameters.ids], caller: .optional,
       answers: [ResponseDescription(200, "The photos.", [(MediaType.json, "BoothCovers")])],
       handler: .deferred { context in
-        let covers = try await posts.covers(of: try context.query.required(Self.ids), for: context.viewer)
+        let covers = try await posts.covers(of: try context.query.required(BoothParameters.ids), for: context.viewer)
         return .varyingByCaller(BoothCoversDocument(covers))
       })
-  }
-}
-
-extension ParameterKind<[BoothID]> {
-  fileprivate static func boothIDs(maxCount: Int) -> ParameterKind {
-    ParameterKind(
-      "1 to \(maxCount) numbers of booths separated by commas",
-      schema: .object([
-        "type": "array", "items": .object(["type": "integer", "minimum": 1]), "maxItems": .integer(maxCount),
-      ])
-    ) { text in
-      guard let listed = listed(text, maxCount: maxCount) else { return .malformed }
-      let numbers = listed.compactMap { DecimalText.integer($0) }.filter { $0 > 0 }
-      return numbers.count == listed.count ? .value(numbers.map { BoothID(Int64($0)) }) : .malformed
-    }
   }
 }
 

@@ -13,6 +13,7 @@ extension ExampleStory {
     try await record("GET /api/booths/in", query: ["bbox": viewport, "limit": "2", "fields": "id,name"])
     try await record("GET /api/booths/clusters", query: ["bbox": "124,33,132,39", "zoom": "7"])
     try await record("GET /api/booths/search", query: ["q": "ㅇㅅㄴㅋ", "limit": "2", "fields": "id,name,brand"])
+    try await record("GET /api/booths", query: ["ids": "5,1,99", "fields": "name,open_state"])
     try await record("GET /api/booths/{id}", [1])
     try await record("GET /api/booths/{id}", [99], fails: 404)
     try await record("GET /api/brands")

@@ -4,9 +4,6 @@ import { get } from '../../core/api.js';
 import { savedBooths, stateFields } from '../../core/saved-booths.js';
 import { inOrder, withDistances } from './booth-search.js';
 
-/** Of as many booths of the device the server is asked whether they are open. */
-const maxStates = 30;
-
 /**
  * The saved booths that pass the filters: nearest first, or latest first if it is unknown from where.
  * @param {import('./url-state.js').MapState} state
@@ -16,18 +13,20 @@ const maxStates = 30;
 export async function savedList(state, origin) {
   const found = (await savedBooths()).filter((booth) => passes(booth, state));
   const sorted = origin ? withDistances(found, origin).sort((one, other) => one.distance_m - other.distance_m) : found;
-  const booths = await Promise.all(sorted.map((booth, index) => (index < maxStates ? withState(booth) : booth)));
-  const listed = booths.filter(({ open }) => state.open !== 'now' || open === 'open');
+  const listed = (await withStates(sorted)).filter(({ open }) => state.open !== 'now' || open === 'open');
   return { booths: inOrder(listed, state), hasMore: false, origin, storedAt: null };
 }
 
-/** A booth with whether it is open, which the device does not store; without a network, as it is. */
-async function withState(booth) {
-  if (booth.open !== undefined) return booth;
+/** The booths with whether they are open, which the device does not store; without a network, as they are. */
+async function withStates(booths) {
+  const ids = booths.filter(({ open }) => open === undefined).map(({ id }) => id);
+  if (ids.length === 0) return booths;
   try {
-    return { ...booth, ...await get(`/api/booths/${booth.id}`, { fields: stateFields }) };
+    const answer = await get('/api/booths', { ids: ids.join(','), fields: stateFields });
+    const states = new Map(answer.booths.map((booth) => [booth.id, booth]));
+    return booths.map((booth) => ({ ...booth, ...states.get(booth.id) }));
   } catch {
-    return booth;
+    return booths;
   }
 }
 
