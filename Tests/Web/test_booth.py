@@ -166,6 +166,37 @@ class WithoutScript(WebTest):
             browser.execute_script("document.querySelector('noscript').remove()")
             self.assertEqual(browser.violations(), [])
 
+    def test_the_map_says_what_works_instead_and_leads_to_a_list(self):
+        for language, dark, width, words, place in [("ko-KR", False, 390, "자바스크립트", "강남역"),
+                                                    ("en-US", True, 1280, "JavaScript", "Gangnam station")]:
+            browser = self.browser(language=language, dark=dark, width=width)
+            browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": True})
+            browser.get(self.service.address("/"))
+            browser.until_text("#results", words)
+            browser.shot(f"without-script-map-{width}-{language[:2]}")
+            browser.one("#results .find input").send_keys(place)
+            browser.one("#results .find button").click()
+            browser.until(lambda: browser.all("#booth-page .item"), "a list")
+            self.assertIn("강남" if language == "ko-KR" else "Gangnam", browser.text("#booth-page h2"))
+            browser.shot(f"without-script-list-{width}-{language[:2]}")
+            # The search box of the page does the same.
+            browser.one("#text").send_keys("홍대입구\n")
+            browser.until(lambda: "q=%ED%99%8D" in browser.current_url)
+            browser.one("#booth-page .item").click()
+            browser.until(lambda: browser.all("#booth-page .facts"), "the page of a booth")
+            browser.back()
+            browser.until(lambda: browser.all("#booth-page .item"), "the list")
+            browser.execute_cdp_cmd("Emulation.setScriptExecutionDisabled", {"value": False})
+            # axe needs scripts.
+            self.assertEqual(browser.violations(), [])
+
+    def test_a_link_to_such_a_list_shows_the_map_where_scripts_run(self):
+        browser = self.browser()
+        browser.get(self.service.address("/booths?q=%EA%B0%95%EB%82%A8"))
+        self.settle(browser)
+        self.assertFalse(browser.all("#booth-page"))
+        browser.until(lambda: browser.one("#map-page").is_displayed() and self.names(browser))
+
     def test_a_shared_link_shows_the_page_and_then_the_map_with_the_sheet(self):
         browser = self.browser()
         browser.get(self.service.address("/booths/3"))

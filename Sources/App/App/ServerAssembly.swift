@@ -300,7 +300,8 @@ private func boothPages(
   guard let app else { return [] }
   let posts = services.posts
   return BoothPages(
-    app, catalogue: services.catalogue, gallery: { try await posts.gallery(of: $0, for: nil, limit: 12) },
+    app, catalogue: services.catalogue, gazetteer: services.gazetteer,
+    gallery: { try await posts.gallery(of: $0, for: nil, limit: 12) },
     draw: PreviewRenderer().draw, base: { environment.publicAddress(for: $0) }, clock: now
   ).routes
 }

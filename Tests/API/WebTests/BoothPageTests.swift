@@ -45,6 +45,15 @@ struct ServedBooths {
     booth(4, "\u{202E}"),
   ]
 
+  /// A station.
+  static var gazetteer: Gazetteer {
+    get throws {
+      let header =
+        "kind,name,name_en,within,latitude,longitude,radius_m,importance,lines,aliases,west,south,east,north"
+      return try Gazetteer(csv: Array("\(header)\nstation,강남,Gangnam,서울,37.4979,127.0276,500,7,2호선,,,,,\n".utf8))
+    }
+  }
+
   init(
     _ booths: [Booth] = booths, base: String = "https://booths.example",
     draw: (@Sendable (PreviewCard) async throws -> [UInt8])? = nil,
@@ -58,7 +67,7 @@ struct ServedBooths {
     self.drawn = drawn
     pages = BoothPages(
       try WebApp(try WebFiles(directory: ShippedFilesTests.directory)),
-      catalogue: CatalogueHolder(builder.finish(version: 1)),
+      catalogue: CatalogueHolder(builder.finish(version: 1)), gazetteer: try Self.gazetteer,
       gallery: gallery,
       draw: draw ?? { card in
         drawn.add()
@@ -115,6 +124,20 @@ struct BoothPageTests {
     #expect(english.text.contains("Open · closes at 22:00") && english.headers["ETag"] != page.headers["ETag"])
     #expect(try await service.get("/booths/1?lang=en").text.contains("<html lang=\"en\""))
     #expect(try await service.get("/booths/1?lang=xx").text.contains("<html lang=\"ko\""))
+  }
+
+  @Test("begins with the name, the way, the address and the price; photos and hours follow")
+  func order() async throws {
+    let name = try #require(PhotoName(String(repeating: "a", count: 64) + ".jpg"))
+    let author = Person(id: AccountID(String(repeating: "1", count: 24))!, nickname: "mina", photo: nil)
+    let photo = GalleryPhoto(name: name, post: PostID(String(repeating: "2", count: 24))!, author: author, likeCount: 1)
+    let service = try ServedBooths(gallery: { _ in BoothGallery(postCount: 1, likeCount: 1, photos: [photo]) })
+    let page = try await service.get("/booths/1").text
+    let parts = [
+      "네컷 강남점</bdi></h2>", "map.kakao.com/link/to/", "<dt>주소", "<dt>가격", "class=\"gallery\"", "id=\"hours-title\"",
+    ]
+    let positions = parts.map { page.firstRange(of: $0)?.lowerBound }
+    #expect(positions.allSatisfy { $0 != nil } && positions.compactMap(\.self) == positions.compactMap(\.self).sorted())
   }
 
   @Test("names itself and its languages to search engines and messengers")
@@ -213,6 +236,41 @@ struct BoothPageTests {
       let page = try await service.get("/booths/\(id)")
       #expect(page.status == 404 && page.text.contains("없는 부스예요") && page.text.contains("noindex"), "\(id)")
     }
+  }
+}
+
+@Suite("The list of booths, without a script")
+struct BoothListPageTests {
+  @Test("is of what is around a place that is named, nearest first, and leads to the pages of the booths")
+  func around() async throws {
+    let list = try await ServedBooths().get("/booths?q=%EA%B0%95%EB%82%A8%EC%97%AD")
+    #expect(list.status == 200 && list.headers["Vary"] == "Accept-Language, Cookie, Accept-Encoding")
+    for part in [
+      "<h2><bdi>강남역</bdi></h2>", "href=\"/booths/1\"", "<span class=\"far\">10m</span>", "영업 중 · 22:00에 종료",
+      "4,000원부터 · 서울특별시 강남구 강남대로 396", "value=\"강남역\"", "content=\"noindex\"",
+    ] { #expect(list.text.contains(part), "\(part)") }
+    // A closed booth is no place to go to.
+    #expect(!list.text.contains("/booths/3\""))
+    let english = try await ServedBooths().get("/booths?q=gangnam+station&lang=en").text
+    #expect(english.contains("<bdi>Gangnam"))
+  }
+
+  @Test("is of booths with a name where no place has it, and says so where there are none")
+  func named() async throws {
+    let service = try ServedBooths()
+    let named = try await service.get("/booths?q=%EB%84%A4%EC%BB%B7").text
+    #expect(named.contains("href=\"/booths/1\"") && !named.contains("class=\"far\""))
+    #expect(try await service.get("/booths?q=zzz").text.contains("“zzz”에 맞는 부스가 없어요"))
+  }
+
+  @Test(
+    "asks for a place where none is named, and shows what is typed as text", arguments: ["", "?q=", "?q=%", "?q=%20"])
+  func empty(_ query: String) async throws {
+    let page = try await ServedBooths().get("/booths\(query)")
+    #expect(page.status == 200 && page.text.contains("<form class=\"find\" action=\"/booths\">"))
+    #expect(!page.text.contains("class=\"items\""))
+    let hostile = try await ServedBooths().get("/booths?q=%22%3E%3Cscript%3E").text
+    #expect(!hostile.contains("\"><script>\"") && hostile.contains("value=\"&quot;&gt;&lt;script&gt;\""))
   }
 }
 

@@ -66,7 +66,7 @@ struct BoothPage {
 
   /// Address, hours in short and the price.
   private var description: String {
-    [facts.addresses.first, priceText, facts.isClosed ? text("open_state.closed_permanently") : nil]
+    [facts.addresses.first, texts.price(facts), facts.isClosed ? text("open_state.closed_permanently") : nil]
       .compactMap(\.self).joined(separator: " · ")
   }
 
@@ -87,10 +87,10 @@ struct BoothPage {
     """
     <main id="booth-page" class="booth-page" data-booth="\(facts.id)" tabindex="-1"><article>
     \(brand)<h2><bdi>\(Markup.escaped(facts.name))</bdi></h2>
-    <p class="line"><span class="opening is-\(facts.outlook.state.rawValue)">\(Markup.escaped(openingText))</span></p>
-    \(photos)\(ways)<dl class="facts">
+    <p class="line"><span class="opening is-\(facts.outlook.state.rawValue)">\(Markup.escaped(texts.opening(facts)))</span></p>
+    \(ways)<dl class="facts">
     \(rows)</dl>
-    \(hours)</article></main>
+    \(photos)\(hours)</article></main>
     """
   }
 
@@ -99,16 +99,6 @@ struct BoothPage {
     let dot =
       "<svg class=\"dot\" viewBox=\"0 0 2 2\" aria-hidden=\"true\"><circle cx=\"1\" cy=\"1\" r=\"1\" fill=\"\(BrandColor(of: brand).hex)\"/></svg>"
     return "<p class=\"brand\">\(dot)<bdi>\(Markup.escaped(brand))</bdi></p>\n"
-  }
-
-  /// The words for the state of opening hours, as the sheet chooses them.
-  private var openingText: String {
-    text(
-      "open_state.\(facts.outlook.kind.rawValue)",
-      [
-        "time": facts.outlook.changeTime ?? "",
-        "day": facts.outlook.changeWeekday.map { text(OpeningHours.dayNames[$0]) } ?? "",
-      ])
   }
 
   private var photos: String {
@@ -129,11 +119,13 @@ struct BoothPage {
     let place = "\(facts.latitude),\(facts.longitude)"
     let name = percentEncoded(facts.name.replacing(",", with: " "))
     return "<p class=\"ways\">"
-      + link("/?at=\(place),16", text("page.booth.onMap"), "is-main")
-      + link("https://map.kakao.com/link/to/\(name),\(place)", "\(text("directions")) · \(text("directions.kakao"))")
+      + link(
+        "https://map.kakao.com/link/to/\(name),\(place)", "\(text("directions")) · \(text("directions.kakao"))",
+        "is-main")
       + link(
         "https://www.google.com/maps/dir/?api=1&travelmode=walking&destination=\(place)",
         "\(text("directions")) · \(text("directions.google"))")
+      + link("/?at=\(place),16", text("page.booth.onMap"))
       + "</p>\n"
   }
 
@@ -147,11 +139,11 @@ struct BoothPage {
     if !facts.addresses.isEmpty {
       rows.append(("address", "<bdi>\(facts.addresses.map { Markup.escaped($0) }.joined(separator: "<br>"))</bdi>"))
     }
-    if let priceText { rows.append(("priceLabel", Markup.escaped(priceText))) }
+    if let price = texts.price(facts) { rows.append(("priceLabel", Markup.escaped(price))) }
     if let party = facts.prices.first(where: { $0.people == 4 }) {
       let words = text(
         "partyPrice",
-        ["people": text("people", ["count": "4"]), "amount": won(party.amount), "prints": String(party.prints)])
+        ["people": text("people", ["count": "4"]), "amount": texts.won(party.amount), "prints": String(party.prints)])
       rows.append(("partyPriceLabel", Markup.escaped(words)))
     }
     if let capacity = facts.attributes.capacity {
@@ -163,10 +155,6 @@ struct BoothPage {
     }
     return rows.map { "<div><dt>\(Markup.escaped(text($0.0)))</dt><dd>\($0.1)</dd></div>\n" }.joined()
   }
-
-  private var priceText: String? { facts.attributes.price.map { text("price", ["amount": won($0)]) } }
-
-  private func won(_ amount: Int) -> String { text("won", ["amount": amount.grouped]) }
 
   private var hours: String {
     guard let week = facts.week else { return "" }

@@ -10,6 +10,7 @@ package import Posts
 package struct BoothPages: Sendable {
   let shells: [Language: PageShell]
   let catalogue: CatalogueHolder
+  let gazetteer: Gazetteer
   let gallery: @Sendable (BoothID) async throws -> BoothGallery
   let pictures: PreviewPictures
   /// The address at which the request reached the server, without a slash at its end.
@@ -20,11 +21,12 @@ package struct BoothPages: Sendable {
   ///   - gallery: what people share about a booth; where it throws, the page goes without photos.
   ///   - draw: draws a preview picture, as PNG.
   package init(
-    _ app: WebApp, catalogue: CatalogueHolder, gallery: @escaping @Sendable (BoothID) async throws -> BoothGallery,
+    _ app: WebApp, catalogue: CatalogueHolder, gazetteer: Gazetteer,
+    gallery: @escaping @Sendable (BoothID) async throws -> BoothGallery,
     draw: @escaping @Sendable (PreviewCard) async throws -> [UInt8], base: @escaping @Sendable (Request) -> String,
     clock: @escaping @Sendable () -> Timestamp
   ) {
-    (shells, self.catalogue, self.gallery) = (app.shells, catalogue, gallery)
+    (shells, self.catalogue, self.gazetteer, self.gallery) = (app.shells, catalogue, gazetteer, gallery)
     (pictures, self.base, self.clock) = (PreviewPictures(draw), base, clock)
   }
 
@@ -33,7 +35,8 @@ package struct BoothPages: Sendable {
     var picture = Route(.get, "/booths/{id}/preview.png", bodyLimit: 0, .deferred(preview))
     // It is drawn for the first one who asks.
     picture.cost = 5
-    return [Route(.get, "/booths/{id}", bodyLimit: 0, .deferred(page)), picture] + sitemap.routes
+    let list = BoothListPage(shells: shells, catalogue: catalogue, gazetteer: gazetteer, clock: clock)
+    return [list.route, Route(.get, "/booths/{id}", bodyLimit: 0, .deferred(page)), picture] + sitemap.routes
   }
 
   /// The number of a booth as its address has it: digits without leading zeros.
@@ -45,7 +48,7 @@ package struct BoothPages: Sendable {
   }
 
   /// The language that the address names (`?lang=en`), else the chosen one or that of the browser.
-  private static func language(_ request: Request) -> (language: Language, isNamed: Bool) {
+  static func language(_ request: Request) -> (language: Language, isNamed: Bool) {
     for pair in (request.query ?? "").split(separator: "&") where pair.hasPrefix("lang=") {
       if let language = Language(rawValue: String(pair.dropFirst(5))) { return (language, true) }
     }

@@ -2,7 +2,7 @@
 
 import { isAborted } from './core/api.js';
 import { byId, element } from './core/dom.js';
-import { go, historyState, isMapPath, mayLeave, setLeaveGuard, setNavigationHandler } from './core/navigation.js';
+import { boothOfPath, go, historyState, isMapPath, mayLeave, setLeaveGuard, setNavigationHandler } from './core/navigation.js';
 import { loadStyleSheet } from './core/style-sheets.js';
 import { text } from './core/texts.js';
 import { showError } from './widgets/error.js';
@@ -92,8 +92,9 @@ async function show(isNew) {
   byId('skip').textContent = text(isMap ? 'skip' : 'page.skip');
   byId('view').replaceChildren();
   document.body.dataset.view = isMap ? 'map' : 'page';
+  // The page of one booth stays until its sheet is there.
+  if (!isMap || boothOfPath(location.pathname) === null) byId('booth-page')?.remove();
   if (isMap) return showMap(last.path, isNew);
-  byId('booth-page')?.remove();
   const [name, ...parts] = path.startsWith('/app/') ? path.slice('/app/'.length).split('/').map(decode) : [''];
   markTab(Object.hasOwn(tabs, name) ? tabs[name] : name);
   await showView(name, parts, current.signal, { isNew, isFirst: last.path === '' });

@@ -33,8 +33,8 @@ export function setLeaveGuard(guard) {
 /** Whether the current view may be left: the user is asked about unfinished input. */
 export const mayLeave = async () => leaveGuard === null || leaveGuard();
 
-/** Whether a path is the map's: without, or with one booth. */
-export const isMapPath = (path) => path === '/' || boothOfPath(path) !== null;
+/** Whether a path is the map's: without, or with one booth. At `/booths` the server writes a list for those without a script. */
+export const isMapPath = (path) => path === '/' || path === '/booths' || boothOfPath(path) !== null;
 
 /** The booth that a path names; null if it names none. @returns {number | null} */
 export function boothOfPath(path) {
