@@ -448,6 +448,20 @@ class Sheet(WebTest):
             self.assertEqual(browser.violations(), [])
             browser.quit()
 
+    def test_in_english_the_address_is_romanised_beside_the_korean_one(self):
+        browser = self.sheet(language="en-US")
+        romanised, korean = "448-29 Saempeul-dong, Gangnam-gu, Seoul", "서울특별시 강남구 샘플동 448-29"
+        self.assertIn(romanised, browser.text("#sheet .address"))
+        # For a driver; it is what the button copies, too.
+        self.assertIn(korean, browser.text("#sheet .address"))
+        self.assertEqual(browser.one("#sheet .address [lang=ko]").text.splitlines()[-1], korean)
+        browser.one(".back").click()
+        browser.until(lambda: "448-29 Saempeul-dong" in browser.text("#results"))
+        self.assertNotIn(romanised, browser.text("#results"))
+        browser.shot("list-in-english")
+        self.assertEqual((browser.violations(), browser.complaints()), ([], []))
+        self.assertNotIn("Saempeul", self.sheet().text("#sheet"))
+
     def test_photos_come_first_the_most_liked_of_them_first(self):
         mina, juno = people.sign_up(self.service), people.sign_up(self.service)
         old, new = (mina.post("pose", words, [people.picture(300, 400, colour)], booth=9)

@@ -283,7 +283,7 @@ struct LookUpTests {
     let answer = await service.get("/api/booths/4")
     #expect(answer.status == 200)
     #expect(answer.json["name"].text == "닫힌 곳" && answer.json["open"].text == "closed")
-    #expect(answer.json.keys.count == 24 && answer.json["posts"].text == "/api/posts?booth=4")
+    #expect(answer.json.keys.count == 25 && answer.json["posts"].text == "/api/posts?booth=4")
     #expect(answer.headers["Cache-Control"] == "no-cache")
     #expect(await service.get("/api/booths/1?fields=price").text == #"{"id":1,"price":4000}"#)
   }
@@ -324,6 +324,15 @@ struct LookUpTests {
     ])
   func wrongNumbers(_ query: String, _ domainError: String) async {
     #expect(await service.get("/api/booths\(query)").domainError == domainError)
+  }
+
+  @Test("The address in English of one booth, and in lists by name; null where it is not understood")
+  func englishAddress() async {
+    #expect(await service.get("/api/booths/1").json["address_en"].text == "396 Gangnam-daero, Gangnam-gu, Seoul")
+    #expect(await service.get("/api/booths/2?fields=address_en").text == #"{"id":2,"address_en":null}"#)
+    let list = await service.get("/api/booths?ids=1&fields=road_address,address_en").json["booths"][0]
+    #expect(list.keys == ["id", "road_address", "address_en"])
+    #expect(await !service.get("/api/booths?ids=1&fields=all").json["booths"][0].keys.contains("address_en"))
   }
 
   @Test("A search by name")

@@ -140,6 +140,14 @@ struct BoothPageTests {
     #expect(positions.allSatisfy { $0 != nil } && positions.compactMap(\.self) == positions.compactMap(\.self).sorted())
   }
 
+  @Test("has the address in English for those who read it, and the Korean one for drivers")
+  func englishAddress() async throws {
+    let english = try await ServedBooths().get("/booths/1?lang=en").text
+    #expect(english.contains("<bdi>396 Gangnam-daero, Gangnam-gu, Seoul<br>서울특별시 강남구 강남대로 396<br>역삼동 825</bdi>"))
+    #expect(english.contains("name=\"description\" content=\"396 Gangnam-daero, Gangnam-gu, Seoul"))
+    #expect(try await !ServedBooths().get("/booths/1").text.contains("Gangnam-daero"))
+  }
+
   @Test("names itself and its languages to search engines and messengers")
   func links() async throws {
     let page = try await ServedBooths().get("/booths/1").text
@@ -252,7 +260,7 @@ struct BoothListPageTests {
     // A closed booth is no place to go to.
     #expect(!list.text.contains("/booths/3\""))
     let english = try await ServedBooths().get("/booths?q=gangnam+station&lang=en").text
-    #expect(english.contains("<bdi>Gangnam"))
+    #expect(english.contains("<bdi>Gangnam") && english.contains("396 Gangnam-daero, Gangnam-gu, Seoul"))
   }
 
   @Test("is of booths with a name where no place has it, and says so where there are none")

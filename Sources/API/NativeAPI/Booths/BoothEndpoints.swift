@@ -136,7 +136,9 @@ struct BoothEndpoints: Sendable {
     Endpoint(
       path: "/api/booths/{id}", group: .booths, summary: "One booth",
       details: """
-        All fields by default, also `open_state`, `week` and `party_prices`, which lists give by name only. \
+        All fields by default, also `address_en`, `open_state`, `week` and `party_prices`, which lists give by name \
+        only. `address_en` is the address in English and romanised, as official English addresses write it; null where \
+        a part of the Korean one is not understood, such as the name of a building. \
         `open_state` says until or from when the booth is open, by Korean clocks; `week` the hours of seven days, each \
         night with the evening on which it begins; `party_prices` what groups pay so that everybody gets a print, where \
         the price and the number of prints are known. Closed booths are included; booths without a known position are not.

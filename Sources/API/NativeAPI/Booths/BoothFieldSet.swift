@@ -31,6 +31,8 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let capacity = BoothFieldSet(.capacity)
   package static let status = BoothFieldSet(.status)
   package static let lastVerified = BoothFieldSet(.lastVerified)
+  /// The address in English, where it is understood.
+  package static let englishAddress = BoothFieldSet(rawValue: 1 << 25)
   /// What groups pay.
   package static let partyPrices = BoothFieldSet(rawValue: 1 << 26)
   /// The opening hours of the coming seven days.
@@ -48,7 +50,7 @@ package struct BoothFieldSet: OptionSet, Sendable {
   package static let summary: BoothFieldSet = [.name, .brand, .roadAddress, .latitude, .longitude, .status, .open]
   package static let all = BoothFieldSet(BoothField.allCases.map { BoothFieldSet($0) }).union([.source, .open, .posts])
   /// The default of one booth: also what would be too much for each booth of a list.
-  package static let one = all.union([.openState, .week, .partyPrices])
+  package static let one = all.union([.englishAddress, .openState, .week, .partyPrices])
 
   /// The fields that change with time although the catalogue stays.
   static let followingClock: BoothFieldSet = [.open, .openState, .week]
@@ -58,7 +60,7 @@ package struct BoothFieldSet: OptionSet, Sendable {
     BoothField.allCases.map { ($0.rawValue, BoothFieldSet($0)) }
     + [
       ("source", .source), ("open", .open), ("posts", .posts), ("open_state", .openState), ("week", .week),
-      ("party_prices", .partyPrices), ("id", []), ("distance_m", []),
+      ("party_prices", .partyPrices), ("address_en", .englishAddress), ("id", []), ("distance_m", []),
     ]
 }
 

@@ -97,6 +97,7 @@ package struct BoothWriter {
     if columns.contains(.brand) { write("brand", booth, .brand, to: &writer) }
     if columns.contains(.roadAddress) { write("road_address", booth, .roadAddress, to: &writer) }
     if columns.contains(.lotAddress) { write("lot_address", booth, .lotAddress, to: &writer) }
+    if columns.contains(.englishAddress) { writeEnglishAddress(of: booth, to: &writer) }
   }
 
   private func writeDetails(_ booth: BoothRecord, to writer: inout JSONWriter) {
@@ -186,6 +187,14 @@ package struct BoothWriter {
   private func write(_ key: StaticString, _ number: Int?, to writer: inout JSONWriter) {
     writer.key(key)
     if let number { writer.integer(number) } else { writer.null() }
+  }
+
+  private func writeEnglishAddress(of booth: BoothRecord, to writer: inout JSONWriter) {
+    var (road, lot) = ("", "")
+    booth.withText(.roadAddress) { road = String(decoding: $0, as: UTF8.self) }
+    booth.withText(.lotAddress) { lot = String(decoding: $0, as: UTF8.self) }
+    writer.key("address_en")
+    if let address = EnglishAddress.text(road: road, lot: lot) { writer.string(address) } else { writer.null() }
   }
 
   private func writeTags(of booth: BoothRecord, to writer: inout JSONWriter) {

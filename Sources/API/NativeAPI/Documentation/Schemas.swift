@@ -59,8 +59,9 @@ extension Schemas {
   /// The fields of a booth, in the order in which they are written.
   static let boothFields: KeyValuePairs<String, JSONValue?> = [
     "id": integer, "source": text, "external_id": text, "name": text, "brand": orNull(text),
-    "road_address": orNull(text), "lot_address": orNull(text), "latitude": number, "longitude": number,
-    "phone": orNull(text), "opening_hours": orNull(text), "tags": list(text), "cuts": orNull(integer),
+    "road_address": orNull(text), "lot_address": orNull(text), "address_en": orNull(text),
+    "latitude": number, "longitude": number, "phone": orNull(text), "opening_hours": orNull(text), "tags": list(text),
+    "cuts": orNull(integer),
     "shots": orNull(integer), "price": orNull(integer), "even_prints_only": orNull(boolean),
     "capacity": orNull(integer), "last_verified": orNull(instant),
     "posts": text,

@@ -9,6 +9,8 @@ struct BoothFacts {
   let brand: String?
   /// By road name, then by lot number.
   let addresses: [String]
+  /// Nil where it is not known.
+  let englishAddress: String?
   let phone: String?
   let latitude: Double
   let longitude: Double
@@ -23,6 +25,11 @@ struct BoothFacts {
   let prices: [PartyPrice]
 
   var isClosed: Bool { attributes.status == .closed }
+  /// The addresses for a page: in English first, and also as signs and drivers know them.
+  func addresses(in language: Language) -> [String] {
+    (language == .english ? [englishAddress].compactMap(\.self) : []) + addresses
+  }
+
   /// Whether the address is Korean, judged by its script.
   var isKorean: Bool {
     addresses.contains { $0.unicodeScalars.contains { (0xAC00...0xD7A3).contains($0.value) } }
@@ -37,6 +44,7 @@ struct BoothFacts {
     brand = attributes.brand.map { displayText($0) }.flatMap { $0.isEmpty ? nil : $0 }
     addresses = [attributes.roadAddress, attributes.lotAddress].compactMap { $0.map { displayText($0) } }
       .filter { !$0.isEmpty }
+    englishAddress = EnglishAddress.text(road: attributes.roadAddress, lot: attributes.lotAddress)
     phone = attributes.phone.map { displayText($0, maxLength: 40) }
     latitude = Double(record.coordinate.latitudeE7) / 1e7
     longitude = Double(record.coordinate.longitudeE7) / 1e7

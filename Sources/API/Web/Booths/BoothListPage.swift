@@ -103,7 +103,7 @@ private struct BoothListContent {
 
   private func item(_ facts: BoothFacts, metres: Double?) -> String {
     let distance = metres.map { "<span class=\"far\">\(Markup.escaped(texts.distance($0)))</span>" } ?? ""
-    let more = [texts.price(facts), facts.addresses.first].compactMap(\.self).joined(separator: " · ")
+    let more = [texts.price(facts), facts.addresses(in: language).first].compactMap(\.self).joined(separator: " · ")
     return """
       <li><a class="item" href="/booths/\(facts.id)"><span class="words">\
       <span class="title-line"><bdi class="title">\(Markup.escaped(facts.name))</bdi>\(distance)</span>\

@@ -66,8 +66,11 @@ struct BoothPage {
 
   /// Address, hours in short and the price.
   private var description: String {
-    [facts.addresses.first, texts.price(facts), facts.isClosed ? text("open_state.closed_permanently") : nil]
-      .compactMap(\.self).joined(separator: " · ")
+    [
+      facts.addresses(in: language).first, texts.price(facts),
+      facts.isClosed ? text("open_state.closed_permanently") : nil,
+    ]
+    .compactMap(\.self).joined(separator: " · ")
   }
 
   /// In a script element only `<` could end the data.
@@ -136,8 +139,9 @@ struct BoothPage {
 
   private var rows: String {
     var rows: [(String, String)] = []
-    if !facts.addresses.isEmpty {
-      rows.append(("address", "<bdi>\(facts.addresses.map { Markup.escaped($0) }.joined(separator: "<br>"))</bdi>"))
+    let addresses = facts.addresses(in: language)
+    if !addresses.isEmpty {
+      rows.append(("address", "<bdi>\(addresses.map { Markup.escaped($0) }.joined(separator: "<br>"))</bdi>"))
     }
     if let price = texts.price(facts) { rows.append(("priceLabel", Markup.escaped(price))) }
     if let party = facts.prices.first(where: { $0.people == 4 }) {

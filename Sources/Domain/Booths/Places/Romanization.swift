@@ -55,8 +55,9 @@ enum Romanization {
     return "\(own) \(stem.dropFirst(street.count))-ga"
   }
 
-  private static func capitalized(_ hangul: String) -> String {
-    let name = romanized(hangul)
+  /// A name, with a capital: `Seolleung`.
+  static func capitalized(_ hangul: some StringProtocol) -> String {
+    let name = romanized(String(hangul))
     return name.prefix(1).uppercased() + name.dropFirst()
   }
 

@@ -3,12 +3,13 @@
 import { get, send } from './api.js';
 import { member, onSessionChange } from './session.js';
 import { getStored, removeStored, setStored } from './storage.js';
+import { localFields } from './texts.js';
 
 /** The most that a device stores, and that one login adds. */
 const maxOnDevice = 100;
 const fields = 'name,brand,road_address,lot_address,latitude,longitude,opening_hours,cuts,price,capacity,status';
-/** Whether a booth is open, of the moment of the answer: it is not stored. */
-export const stateFields = 'open,open_state';
+/** What is not stored: whether a booth is open, of the moment of the answer, and what depends on the language. */
+export const stateFields = `open,open_state${localFields}`;
 
 /**
  * The booths of the account, latest first, and whose they are.

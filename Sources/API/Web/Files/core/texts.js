@@ -2,6 +2,9 @@
 
 export const language = document.documentElement.lang;
 
+/** What pages in English ask for of each booth in addition: the server romanises addresses. */
+export const localFields = language === 'en' ? ',address_en' : '';
+
 const texts = (await import(`../strings/${language}.js`)).default;
 const number = new Intl.NumberFormat(language);
 const plural = new Intl.PluralRules(language);

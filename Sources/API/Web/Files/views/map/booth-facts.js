@@ -1,7 +1,7 @@
 // Texts about a booth that the list and the sheet share.
 
 import { element } from '../../core/dom.js';
-import { formatDistance, formatOpeningHours, formatWon, hasText, text } from '../../core/texts.js';
+import { formatDistance, formatOpeningHours, formatWon, hasText, language, text } from '../../core/texts.js';
 import { walkingMinutes } from './walking.js';
 
 /** Longer walks are not shown in minutes. */
@@ -26,13 +26,26 @@ export function openingState(booth) {
 const maxLocalDistance = 20_000;
 const wideArea = /^(\S+(도|시|군|구)|서울|부산|대구|인천|광주|대전|울산|세종|경기|강원|충북|충남|전북|전남|경북|경남|제주)$/;
 
-/** The address for a list: of what is near, from the neighbourhood or the road on. */
-export function listAddress({ road_address: road, lot_address: lot, distance_m: distance = Infinity }) {
+/** The address in English, where the page is and it is known. */
+export const englishAddress = ({ address_en: address }) => (language === 'en' && address) || null;
+
+const wideEnglishArea = /-(do|si|gun|gu)$/;
+
+/** The address for a list, in the page's language if it is known: of what is near, only the neighbourhood or the road. */
+export function listAddress(booth) {
+  const { road_address: road, lot_address: lot, distance_m: distance = Infinity } = booth;
+  const english = englishAddress(booth);
+  if (english) return distance > maxLocalDistance ? english : localEnglish(english);
   const address = road ?? lot ?? '';
   if (distance > maxLocalDistance) return address;
   const parts = address.split(' ');
   const start = parts.findIndex((part) => !wideArea.test(part));
   return start > 0 ? parts.slice(start).join(' ') : address;
+}
+
+function localEnglish(address) {
+  const parts = address.split(', ');
+  return parts.slice(0, parts.findIndex((part) => wideEnglishArea.test(part))).join(', ');
 }
 
 /** The hours of the coming days, today first; null when unknown. @param {any[] | null | undefined} week */

@@ -3,6 +3,7 @@
 import { Unreachable, get } from '../../core/api.js';
 import { metresBetween } from '../../core/distance.js';
 import { getStored, setStored } from '../../core/storage.js';
+import { localFields } from '../../core/texts.js';
 
 /** @typedef {import('./url-state.js').MapState} MapState */
 
@@ -27,7 +28,7 @@ import { getStored, setStored } from '../../core/storage.js';
  */
 
 const fields = 'name,brand,road_address,lot_address,latitude,longitude,phone,opening_hours,tags,cuts,shots,price,'
-  + 'even_prints_only,capacity,status,last_verified,open,open_state';
+  + `even_prints_only,capacity,status,last_verified,open,open_state${localFields}`;
 
 /** The most booths that the server lists. */
 export const maxBooths = 100;

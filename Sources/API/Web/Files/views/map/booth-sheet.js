@@ -5,7 +5,7 @@ import { byId, element, present } from '../../core/dom.js';
 import { formatDate, formatOpeningHours, formatWon, text } from '../../core/texts.js';
 import { icon } from '../../widgets/icon.js';
 import { copyButton, correctionButton, saveButton, shareBoothButton } from './booth-actions.js';
-import { distanceFacts, hoursTable, openingState, partyPrice } from './booth-facts.js';
+import { distanceFacts, englishAddress, hoursTable, openingState, partyPrice } from './booth-facts.js';
 import { showGallery } from './booth-gallery.js';
 import { showBoothPosts } from './booth-posts.js';
 import { brandColour } from './brand-colours.js';
@@ -114,8 +114,10 @@ function facts(booth, people) {
     element('div', {}, element('dt', {}, text(key)), element('dd', {}, value))));
 }
 
-/** The address in both forms, and a button that copies it; null if it is unknown. */
+/** The address in all forms, and a button that copies it; null if it is unknown. The Korean one is for drivers. */
 function address(booth) {
   const lines = [booth.road_address, booth.lot_address].filter(Boolean).join('\n');
-  return lines ? element('div', { class: 'address' }, element('span', {}, lines), copyButton(booth)) : null;
+  const english = englishAddress(booth);
+  return lines ? element('div', { class: 'address' }, english && element('p', {}, english),
+    element('span', { lang: 'ko' }, lines), copyButton(booth)) : null;
 }
