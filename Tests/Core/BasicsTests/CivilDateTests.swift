@@ -30,10 +30,10 @@ struct CivilDateTests {
   }
 }
 
-@Suite("Moments in RFC 3339")
+@Suite("Timestamps in RFC 3339")
 struct RFC3339Tests {
   @Test(
-    "Texts and their moments",
+    "A timestamp is parsed to milliseconds since 1970",
     arguments: [
       ("1970-01-01T00:00:00Z", 0), ("2026-12-24T21:00:00+09:00", 1_798_113_600_000),
       ("2026-12-24 12:00:00.250z", 1_798_113_600_250), ("2026-12-24T21:00:00 09:00", 1_798_113_600_000),
@@ -43,14 +43,15 @@ struct RFC3339Tests {
     #expect(Timestamp(rfc3339: text)?.milliseconds == milliseconds)
   }
 
-  @Test("What is written is read back", arguments: [0, -1, 1_798_113_600_250, 253_402_300_799_999] as [Int64])
+  @Test(
+    "A written timestamp is read back unchanged", arguments: [0, -1, 1_798_113_600_250, 253_402_300_799_999] as [Int64])
   func roundTrip(milliseconds: Int64) {
     let instant = Timestamp(milliseconds: milliseconds)
     #expect(Timestamp(rfc3339: instant.rfc3339) == instant)
   }
 
   @Test(
-    "No moments",
+    "A malformed timestamp is rejected",
     arguments: [
       "", "2026", "2026-12-24", "2026-12-24T21:00Z", "2026-02-30T00:00:00Z", "2026-12-24T24:00:00Z",
       "2026-12-24T21:00:00", "2026-12-24T21:00:00.Z", "2026-12-24T21:00:00+24:00", "2026-12-24T21:00:00Zx",

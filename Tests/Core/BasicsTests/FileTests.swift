@@ -17,7 +17,7 @@ struct FileTests {
 
   private func contents() throws -> [UInt8] { [UInt8](try Data(contentsOf: URL(fileURLWithPath: path))) }
 
-  @Test("A new file is its owner's alone; one that is there stays as it is")
+  @Test("A new file is readable by its owner only, and an existing file is not overwritten")
   func new() throws {
     try writeFile([1, 2, 3], at: path)
     #expect(try contents() == [1, 2, 3])
@@ -35,7 +35,7 @@ struct FileTests {
     #expect(try names == ["file"])
   }
 
-  @Test("Where it can't be replaced, what was there stays and no draft is left")
+  @Test("A failed replacement keeps the old file and leaves no draft")
   func fails() throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     let fault = #expect(throws: FileFault.self) { try replaceFile(path, with: [4], draft: draft) }
@@ -44,7 +44,7 @@ struct FileTests {
     #expect(try names == ["file"])
   }
 
-  @Test("A disk that is full is told")
+  @Test("Writing to a full disk fails with ENOSPC")
   func fullDisk() throws {
     let descriptor = open("/dev/full", O_WRONLY)
     defer { close(descriptor) }

@@ -4,7 +4,7 @@ import Testing
 @Suite("Digits of numbers for people")
 struct GroupedDigitsTests {
   @Test(
-    "They stand in groups of three",
+    "Digits stand in groups of three",
     arguments: [
       (0, "0"), (999, "999"), (1000, "1,000"), (-999, "-999"), (-100_000, "-100,000"), (1_234_567, "1,234,567"),
     ])

@@ -28,7 +28,7 @@ struct NamelessFileTests {
     }
   }
 
-  @Test("Nobody sees one that has no name, and its readers read all of it", arguments: Making.allCases)
+  @Test("A file without a name is in no directory, and its readers read all of it", arguments: Making.allCases)
   func reads(making: Making) throws {
     let file = try make(making)
     try file.append(Self.bytes)
@@ -40,7 +40,7 @@ struct NamelessFileTests {
     #expect(read == [1, 2, 3] + Self.bytes.dropFirst(3))
   }
 
-  @Test("It takes the place of a file of its name, with the rights that it was made for", arguments: Making.allCases)
+  @Test("It replaces the file of a given name, with the permissions that it was made for", arguments: Making.allCases)
   func named(making: Making) throws {
     try writeFile([4], at: path)
     try writeFile([5], at: draft)
@@ -53,20 +53,20 @@ struct NamelessFileTests {
     #expect(try FileManager.default.attributesOfItem(atPath: path)[.posixPermissions] as? Int == 0o640)
   }
 
-  @Test("Where it can't be replaced, what was there stays and no draft is left", arguments: Making.allCases)
+  @Test("A failed replacement keeps the old file and leaves no draft", arguments: Making.allCases)
   func fails(making: Making) throws {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
     #expect(throws: FileFault.self) { try make(making).replaceFile(path, draft: draft) }
     #expect(try names == ["file"])
   }
 
-  @Test("A folder that is not there is named in the fault")
+  @Test("The error names a missing directory")
   func missing() throws {
     let fault = #expect(throws: FileFault.self) { _ = try NamelessFile(in: path) }
     #expect(fault?.path == path && fault?.code == ENOENT)
   }
 
-  @Test("Nothing of it stays open", arguments: Making.allCases)
+  @Test("Its descriptor is closed with it, unless it is released", arguments: Making.allCases)
   func closes(making: Making) throws {
     let descriptor = try make(making).descriptor
     #expect(fcntl(descriptor, F_GETFD) < 0)

@@ -6,7 +6,7 @@ import Testing
 struct PrefetcherTests {
   private struct Broken: Error {}
 
-  @Test("hands over every element in order, then what ended them")
+  @Test("yields every element in order, then the end or the error")
   func order() throws {
     let whole = Prefetcher<Int>("test") { emit in
       for number in 0..<1000 where !emit(number) { return }
@@ -42,7 +42,7 @@ struct PrefetcherTests {
     #expect(made.withLock { $0 } <= 53)
   }
 
-  @Test("frees what it gets back while it makes the next")
+  @Test("frees recycled elements while it makes the next")
   func recycles() throws {
     final class Piece: Sendable {}
     let pieces = Prefetcher<Piece>("test", depth: 1) { emit in while emit(Piece()) {} }

@@ -18,7 +18,7 @@ struct ServiceConditionsTests {
     .unavailable, "disk-full", "There is no room left.",
     condition: ServiceCondition(.database, "There is no room left for /data/x."))
 
-  @Test("One is logged at once, then how often it was met, at most each minute; clients get its reference")
+  @Test("A condition is logged at once, then its count at most once a minute; clients get its reference")
   func logging() throws {
     let references = Set((0..<1000).map { _ in conditions.report(Self.full).condition?.reference })
     let reference = try #require(references.first ?? nil)
@@ -38,7 +38,7 @@ struct ServiceConditionsTests {
     #expect(log.drain().isEmpty && conditions.active.map(\.count) == [1001])
   }
 
-  @Test("Each code is counted by itself, and what has no condition is not")
+  @Test("Each code is counted by itself, and an error without a condition is not counted")
   func codes() {
     _ = conditions.report(Self.full)
     conditions.report("database-locked", ServiceCondition(.database, "locked"))
@@ -49,7 +49,7 @@ struct ServiceConditionsTests {
     #expect(conditions.active.map(\.count) == [2, 1] && log.drain().count == 2)
   }
 
-  @Test("A clock that is set back neither keeps a condition alive nor silences its lines")
+  @Test("A clock that is set back neither keeps a condition active nor suppresses its log lines")
   func clockSetBack() {
     conditions.report("gateway-away", ServiceCondition(.gateway, "away"))
     conditions.report(Self.full.code, ServiceCondition(.database, "full"))
@@ -61,13 +61,13 @@ struct ServiceConditionsTests {
     #expect(log.drain().contains { $0.contains("met 1 more times") })
   }
 
-  @Test("Whatever its kind was, it is unavailable to clients")
+  @Test("Clients see every condition as unavailable, whatever the kind of its error")
   func kind() {
     let domainError = DomainError(.conflict, "not-a-database", "x", condition: ServiceCondition(.storedData, "y"))
     #expect(conditions.report(domainError).kind == .unavailable)
   }
 
-  @Test("One that ended is told no more, and its end is logged a minute later")
+  @Test("A condition that ended is not active any more, and its end is logged a minute later")
   func ending() throws {
     let reference = conditions.report("disk-full", ServiceCondition(.database, "full"))
     let begin = clock.now
@@ -87,7 +87,7 @@ struct ServiceConditionsTests {
     #expect(conditions.report("disk-full", ServiceCondition(.database, "full")) != reference)
   }
 
-  @Test("One that comes and goes all the time floods no log")
+  @Test("A condition that starts and ends every second does not flood the log")
   func flapping() {
     for _ in 0..<300 {
       conditions.report("disk-full", ServiceCondition(.database, "full"))
@@ -99,7 +99,7 @@ struct ServiceConditionsTests {
   }
 
   @Test(
-    "What nobody can check is over when it was not met for a minute; the rest lasts until it is ended",
+    "Conditions that no check can end are over after a minute without a report; the others last until they are ended",
     arguments: ServiceCondition.Subject.allCases)
   func lasting(_ subject: ServiceCondition.Subject) {
     conditions.report("code", ServiceCondition(subject, "message"))

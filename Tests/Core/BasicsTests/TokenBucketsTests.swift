@@ -22,7 +22,7 @@ struct TokenBucketsTests {
     #expect(buckets.take(10, from: "a", at: Self.at(10_000)) == .taken(remaining: 0))
   }
 
-  @Test("Whoever is refused pays nothing, and a dearer request is refused before a cheap one")
+  @Test("A refused request takes no tokens, and an expensive request is refused before a cheap one")
   func refuses() {
     let buckets = TokenBuckets<String>(limit)
     #expect(buckets.take(7, from: "a", at: Self.at(0)) == .taken(remaining: 3))
@@ -44,7 +44,7 @@ struct TokenBucketsTests {
     #expect(buckets.take(10, from: "b", at: Self.at(0)) == .taken(remaining: 0))
   }
 
-  @Test("A clock that is set back locks nobody out for longer than a bucket takes to fill")
+  @Test("A clock that is set back blocks a client no longer than a bucket takes to fill")
   func survivesClock() {
     let buckets = TokenBuckets<String>(limit)
     #expect(buckets.take(10, from: "a", at: Self.at(3_600_000)) == .taken(remaining: 0))
@@ -52,7 +52,7 @@ struct TokenBucketsTests {
     #expect(buckets.take(10, from: "a", at: Self.at(5_000)) == .taken(remaining: 0))
   }
 
-  @Test("A flood of keys displaces its own, not the one that has spent most")
+  @Test("A flood of new keys evicts full buckets, not the emptiest one")
   func evictsFullest() {
     let buckets = TokenBuckets<Int>(limit, capacity: 64)
     #expect(buckets.take(10, from: 0, at: Self.at(0)) == .taken(remaining: 0))

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Compression")
 struct DeflateTests {
-  @Test("Compressed bytes expand to what they were, and nothing else does")
+  @Test("Compressed bytes expand to the original, and damaged bytes or another size do not expand")
   func roundTrip() throws {
     let text = [UInt8](repeating: 7, count: 100_000) + (0..<1000).map { UInt8(truncatingIfNeeded: $0) }
     let compressed = try #require(Deflate.compressed(text))
@@ -19,6 +19,6 @@ struct DeflateTests {
     #expect(Deflate.expanded(changed, count: text.count) == nil)
   }
 
-  @Test("What does not get smaller is not compressed", arguments: [[], [1], [1, 2, 3]] as [[UInt8]])
+  @Test("Bytes that do not get smaller are not compressed", arguments: [[], [1], [1, 2, 3]] as [[UInt8]])
   func incompressible(bytes: [UInt8]) { #expect(Deflate.compressed(bytes) == nil) }
 }

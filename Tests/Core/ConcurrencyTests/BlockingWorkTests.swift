@@ -8,7 +8,7 @@ import Testing
 struct BlockingWorkTests {
   private static let full = DomainError(.rateLimited, "full", "There is no room.")
 
-  @Test("So many run at once and so many wait; whoever comes beyond that is refused at once")
+  @Test("The number of running and of waiting jobs is bounded, and further jobs are rejected at once")
   func isBounded() async throws {
     let work = BlockingWork("test", parallel: 2, waiting: 3, overloadError: Self.full)
     let gate = DispatchSemaphore(value: 0)
@@ -28,7 +28,7 @@ struct BlockingWorkTests {
     #expect(try await work.run { 7 } == 7)
   }
 
-  @Test("A thousand pieces never run more than two at once, and each gives its own result")
+  @Test("Of a thousand jobs at most two run at once, and each returns its own result")
   func keepsItsWidth() async throws {
     let work = BlockingWork("test", parallel: 2, waiting: 1000, overloadError: Self.full)
     let width = Width()
@@ -41,7 +41,7 @@ struct BlockingWorkTests {
     #expect(width.maxCount <= 2)
   }
 
-  @Test("What the work throws arrives, and the place becomes free")
+  @Test("An error of a job reaches its caller and frees the slot")
   func throwsOn() async throws {
     let work = BlockingWork("test", parallel: 1, waiting: 0, overloadError: Self.full)
     for _ in 0..<1000 {

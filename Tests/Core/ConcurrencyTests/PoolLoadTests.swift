@@ -7,7 +7,7 @@ import Testing
 struct PoolLoadTests {
   private static let full = DomainError(.rateLimited, "full", "There is no room.")
 
-  @Test("Work tells what runs, what waits and what found no room")
+  @Test("Blocking work reports its running, waiting and rejected jobs")
   func work() async throws {
     let work = BlockingWork("measured", parallel: 1, waiting: 1, overloadError: Self.full)
     let (begun, gate) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
@@ -32,7 +32,7 @@ struct PoolLoadTests {
     #expect(work.load == PoolLoad(used: 0, waiting: 0, capacity: 1))
   }
 
-  @Test("Work that is no longer used is not watched")
+  @Test("Work that was released is not monitored any more")
   func released() {
     do {
       let work = BlockingWork("released", parallel: 1, waiting: 0, overloadError: Self.full)
@@ -41,7 +41,7 @@ struct PoolLoadTests {
     #expect(!BlockingWork.all.contains { $0.label == "released" })
   }
 
-  @Test("A semaphore tells how many permits are taken and how many wait")
+  @Test("A semaphore reports its taken permits and its waiters")
   func semaphore() async {
     let semaphore = AsyncSemaphore("measured", permits: 2, maxWaiting: 4)
     _ = await semaphore.wait(before: .now + .seconds(60))

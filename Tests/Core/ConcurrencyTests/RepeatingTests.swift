@@ -42,7 +42,7 @@ struct RepeatingTests {
     #expect(runs.count == 0)
   }
 
-  @Test("Failures are told one by one and followed by a pause of their own")
+  @Test("Each failure is reported and followed by the pause for failures")
   func failures() async {
     let (runs, failures) = (Counter(), Counter())
     let task = Task {
@@ -60,7 +60,7 @@ struct RepeatingTests {
     #expect(failures.count == 3)
   }
 
-  @Test("A run that its own cancellation breaks off is no failure; any other error is one")
+  @Test("A run that its own cancellation interrupts is no failure; any other error is one")
   func cancellationIsNoFailure() async {
     let (runs, failures) = (Counter(), Counter())
     let task = Task {
@@ -76,7 +76,7 @@ struct RepeatingTests {
     #expect(failures.count == 1)
   }
 
-  @Test("A signal ends a pause; when it is closed, the run that was asked for is made and nothing after it")
+  @Test("A signal ends a pause; after it is closed, the requested run is made and no other")
   func signal() async {
     let (runs, signal) = (Counter(), WakeSignal())
     let task = Task {
@@ -94,7 +94,7 @@ struct RepeatingTests {
 
 @Suite("Wake signal", .timeLimit(.minutes(1)))
 struct WakeSignalTests {
-  @Test("Calls that come while nobody waits are one")
+  @Test("Signals without a waiter are merged into one")
   func callsAreOne() async {
     let signal = WakeSignal()
     for _ in 0..<5 { signal.wake() }
@@ -104,7 +104,7 @@ struct WakeSignalTests {
     #expect(.now - begin >= .milliseconds(20))
   }
 
-  @Test("Once it is closed, nobody waits")
+  @Test("A wait returns at once after the signal is closed")
   func closed() async {
     let signal = WakeSignal()
     signal.close()

@@ -14,7 +14,7 @@ struct ServiceGroupTests {
     #expect(log.lines == ["start a", "start b", "start c", "body", "stop c", "stop b", "stop a"])
   }
 
-  @Test("Where one can't be started, those before it are stopped and the body isn't run")
+  @Test("If a service fails to start, those before it are stopped and the body does not run")
   func failedStart() async throws {
     let log = Log()
     let broken = Service.resource(start: { throw Failure() }, stop: { log.add("stop broken") })
@@ -24,7 +24,7 @@ struct ServiceGroupTests {
     #expect(log.lines == ["start a", "stop a"])
   }
 
-  @Test("What the body throws is thrown when all have stopped")
+  @Test("An error of the body is thrown, and the services are stopped")
   func failedBody() async throws {
     let log = Log()
     await #expect(throws: Failure.self) { try await ServiceGroup([log.resource("a")]).run { throw Failure() } }
@@ -57,7 +57,7 @@ struct ServiceGroupTests {
     #expect(log.lines == ["start a", "cancelled", "stop a"])
   }
 
-  @Test("What runs in the background is cancelled, and waited for")
+  @Test("A background service is cancelled and awaited")
   func background() async throws {
     let (log, begun) = (Log(), Counter())
     let background = Service.background {

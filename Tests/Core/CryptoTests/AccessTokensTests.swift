@@ -23,7 +23,7 @@ struct AccessTokensTests {
     tokens.issue(subject: "someone", session: "somewhere", at: instant, lifetime: lifetime).token
   }
 
-  @Test("A token says whose it is, of which session and until when")
+  @Test("A token holds its account, its session and its expiry")
   func issues() throws {
     let (token, expiry) = tokens.issue(subject: "someone", session: "somewhere", at: Self.start, lifetime: 900)
     #expect(expiry == Self.start.advanced(seconds: 900))
@@ -31,7 +31,7 @@ struct AccessTokensTests {
     #expect(claims == AccessClaims(subject: "someone", session: "somewhere", expiresAt: expiry))
   }
 
-  @Test("The token is a JWT with the members that are promised")
+  @Test("The token is a JWT with the documented header and claims")
   func isJWT() throws {
     let parts = issue().split(separator: ".")
     let head = try object(parts[0])
@@ -61,7 +61,7 @@ struct AccessTokensTests {
     }
   }
 
-  @Test("A clock may be a minute behind; a token from later than that is refreshed, as where a clock was set back")
+  @Test("A token may be issued up to a minute ahead of the clock; one from later counts as expired")
   func isNotYetValid() throws {
     let token = issue()
     let behind = Timestamp(milliseconds: Self.start.milliseconds - 60_000)
@@ -94,13 +94,13 @@ struct AccessTokensTests {
     return Digest.bytes(of: padded.map { $0 ^ 0x5C } + inner)
   }
 
-  @Test("What is made by hand in the same way with the same key is taken: the forger below works")
+  @Test("A token forged with the right key is accepted, which shows that the forger below works")
   func acceptsOwnForm() throws {
     #expect(try tokens.verify(forge(goodHead), at: Self.start).subject == "a")
   }
 
   @Test(
-    "Any algorithm but ours is refused, however it is signed",
+    "Any algorithm but HS256 is refused, whatever the signature",
     arguments: [
       "none", "None", "NONE", "HS384", "HS512", "hs256", "RS256", "PS256", "ES256", "dir", "A128KW", "",
     ])
@@ -113,7 +113,7 @@ struct AccessTokensTests {
   }
 
   @Test(
-    "A head that says too little or too much is refused",
+    "A header with missing, unknown or repeated members is refused",
     arguments: [
       #"{"typ":"JWT","kid":"KID"}"#, #"{"alg":"HS256","typ":"JWT"}"#, #"{"alg":"HS256","kid":"KID"}"#,
       #"{"alg":"HS256","typ":"JWT","kid":"other"}"#, #"{"alg":"HS256","typ":"JWT","kid":""}"#,
@@ -128,7 +128,7 @@ struct AccessTokensTests {
   }
 
   @Test(
-    "Claims that are not all there, or not of their type, or of another issuer are refused",
+    "Claims that are missing, of another type or of another issuer are refused",
     arguments: [
       "", "{}", "[]", "null", "{", #"{"iss":"fourcuts","sub":"a","sid":"b","iat":1800000000,"nbf":1800000000}"#,
       goodClaims.replacing("fourcuts", with: "other"), goodClaims.replacing(#""a""#, with: "7"),
@@ -142,7 +142,7 @@ struct AccessTokensTests {
     #expect(throws: AccessTokenFault.unusable) { try tokens.verify(token, at: Self.start) }
   }
 
-  @Test("Another key's signature is refused, also an empty key's and one of the key's text")
+  @Test("The signature of another key, of an empty key and of the key's text is refused")
   func rejectsOtherKeys() throws {
     for secret in [[UInt8](repeating: 0, count: 32), [], Array(Base64URL.encode(secret).utf8)] {
       let token = try forge(goodHead, signedBy: secret)
@@ -152,13 +152,13 @@ struct AccessTokensTests {
     #expect(throws: AccessTokenFault.unusable) { try stranger.verify(issue(), at: Self.start) }
   }
 
-  @Test("An expired token of another key is no expired token")
+  @Test("An expired token of another key is reported as unusable, not as expired")
   func hidesReasonForForgeries() throws {
     let token = try forge(goodHead, signedBy: [UInt8](repeating: 0, count: 32))
     #expect(throws: AccessTokenFault.unusable) { try tokens.verify(token, at: Self.start.advanced(seconds: 5000)) }
   }
 
-  @Test("One changed character anywhere is noticed")
+  @Test("A change of any character is detected")
   func noticesEveryCharacter() {
     let token = Array(issue().utf8)
     for position in token.indices {
@@ -183,7 +183,7 @@ struct AccessTokensTests {
     }
   }
 
-  @Test("A megabyte of anything is refused without being looked at")
+  @Test("A megabyte of any characters is refused without being parsed")
   func rejectsLargeTexts() throws {
     let million = String(repeating: "A", count: 1_000_000)
     for text in [million, million + "." + million + "." + million, String(repeating: ".", count: 1_000_000)] {
@@ -196,7 +196,7 @@ struct AccessTokensTests {
 
   // MARK: Rotation
 
-  @Test("After a rotation new tokens have the new key, and old ones live on until theirs ends")
+  @Test("After a rotation new tokens use the new key, and old ones stay valid until the old key ends")
   func rotates() throws {
     let old = issue()
     let rotated = keys.rotated(at: Self.start, accepted: 60, random: systemRandom)
@@ -207,7 +207,7 @@ struct AccessTokensTests {
     #expect(throws: AccessTokenFault.expired) { try tokens.verify(old, at: Self.start.advanced(seconds: 60)) }
   }
 
-  @Test("Many at once: the library's objects are never shared", .timeLimit(.minutes(1)))
+  @Test("Tokens that are issued and verified concurrently keep their own claims", .timeLimit(.minutes(1)))
   func isConcurrent() async throws {
     await withTaskGroup(of: Void.self) { group in
       for task in 0..<8 {

@@ -22,7 +22,7 @@ struct HMACTests {
         == "60e431591ee0b67f0d8a26aacbf5b77f8e0bc6213728c5140546040f0ee37f54")
   }
 
-  @Test("Nothing has a code too, by no key too")
+  @Test("An empty message with an empty key has a code")
   func empty() {
     #expect(
       Self.code("", key: []) == "b613679a0814d9ec772f95d778c35fc5ff1697c493715653c6c712144292c5ad")
@@ -49,7 +49,7 @@ struct Base64Tests {
   }
 
   @Test(
-    "What is none of its texts is none: padding that lacks, blanks, digits of the other alphabet, spare bits",
+    "Malformed base64 is rejected: missing padding, blanks, URL-safe digits, spare bits",
     arguments: ["Zg", "Zg=", "Zm9v ", " Zm9v", "Zm\n9v", "-_8=", "Zh==", "한글", "Zm9v\u{0}"])
   func others(text: String) {
     #expect(Base64.decode(text) == nil)

@@ -9,7 +9,7 @@ import Workload
 private let rsa = ProviderKey.rsa("rsa")
 private let curve = ProviderKey.curve("curve")
 
-@Suite("Tokens by which others say who somebody is")
+@Suite("Identity tokens of other providers")
 struct IdentityTokenTests {
   private static let now = Timestamp(seconds: 1_800_000_000)
   private let keys: PublicKeySet
@@ -43,14 +43,14 @@ struct IdentityTokenTests {
 
   // MARK: Valid tokens
 
-  @Test("A token of either algorithm says whose it is", arguments: [rsa, curve])
+  @Test("A token of either algorithm yields its claims", arguments: [rsa, curve])
   func takes(_ key: ProviderKey) throws {
     let claims = try check(key.token(Self.claims(["email": "a@b.kr", "email_verified": true, "name": "미나"])))
     #expect(claims.subject == "someone" && claims.email == "a@b.kr" && claims.isEmailVerified && claims.name == "미나")
   }
 
   @Test(
-    "An address is verified where that is said, as a truth value or as Apple's text",
+    "An address counts as verified only for true, or for the text that Apple sends",
     arguments: [
       (true, true), ("true", true), (false, false), ("false", false), (nil, false), ("yes", false), (1, false),
       (.null, false),
@@ -60,7 +60,9 @@ struct IdentityTokenTests {
     #expect(claims.isEmailVerified == isVerified)
   }
 
-  @Test("A token may be for several of ours", arguments: ["app", ["app"], ["app", "other app"]] as [JSONValue])
+  @Test(
+    "A token may name several audiences, if all of them are this service's",
+    arguments: ["app", ["app"], ["app", "other app"]] as [JSONValue])
   func takesAudiences(_ audience: JSONValue) throws {
     #expect(throws: Never.self) { try check(rsa.token(Self.claims(["aud": audience]))) }
   }
@@ -96,7 +98,7 @@ struct IdentityTokenTests {
   }
 
   @Test(
-    "Times that are missing or none are refused",
+    "Missing or malformed times are refused",
     arguments: [
       ["exp": nil], ["iat": nil], ["exp": "1800000600"], ["iat": "1800000000"], ["nbf": "1800000000"], ["exp": .null],
       ["exp": .integer(.max)], ["exp": .number(1e300)], ["exp": -1], ["iat": .integer(.min)], ["nbf": .number(-0.5)],
@@ -105,7 +107,7 @@ struct IdentityTokenTests {
     expectUnusable(rsa.token(Self.claims(changes)))
   }
 
-  @Test("An expired token for somebody else is no expired token")
+  @Test("An expired token for another audience is reported as unusable, not as expired")
   func hidesOtherAccounts() {
     let text = rsa.token(Self.claims(["aud": "stranger"]))
     #expect(throws: IdentityTokenFault.unusable) { try check(text, at: Timestamp(seconds: 1_900_000_000)) }
@@ -114,7 +116,7 @@ struct IdentityTokenTests {
   // MARK: Claims
 
   @Test(
-    "A token of another issuer, for another application, or that says not who it is, is refused",
+    "A token of another issuer, for another audience or without a subject is refused",
     arguments: [
       ["iss": "https://issuer.example/"], ["iss": "issuer.example"], ["iss": nil], ["iss": ["https://issuer.example"]],
       ["aud": "stranger"], ["aud": nil], ["aud": []], ["aud": ["app", "stranger"]], ["aud": ["stranger"]],
@@ -125,12 +127,14 @@ struct IdentityTokenTests {
     expectUnusable(rsa.token(Self.claims(changes)))
   }
 
-  @Test("What is signed has to be an object", arguments: ["", "{}", "[]", "null", "{", "\u{FEFF}{}", "\"iss\""])
+  @Test(
+    "A payload that is no object with the required claims is refused",
+    arguments: ["", "{}", "[]", "null", "{", "\u{FEFF}{}", "\"iss\""])
   func rejectsPayloads(_ payload: String) {
     expectUnusable(rsa.token(payload: Array(payload.utf8)))
   }
 
-  @Test("A claim that stands there twice is refused")
+  @Test("A repeated claim is refused")
   func rejectsDuplicates() {
     let good = String(decoding: Self.claims().bytes, as: UTF8.self)
     #expect(throws: Never.self) { try check(rsa.token(payload: Array(good.utf8))) }
@@ -139,7 +143,7 @@ struct IdentityTokenTests {
 
   // MARK: Nonces
 
-  @Test("What the token was asked for with must be in it, as it is or as Apple's digest")
+  @Test("The token must hold the expected nonce, as it is or as Apple's digest")
   mutating func comparesNonces() throws {
     let raw = "n-0S6_WzA2Mj"
     let digest = hexadecimal(Digest.bytes(of: Array(raw.utf8)))
@@ -152,7 +156,7 @@ struct IdentityTokenTests {
     }
   }
 
-  @Test("A token with a nonce is of no use to whoever does not know it, unless that is waived")
+  @Test("A token with an unexpected nonce is refused, unless that check is turned off")
   mutating func needsNonces() throws {
     let text = rsa.token(Self.claims(["nonce": "n-0S6_WzA2Mj"]))
     expectUnusable(text)
@@ -162,7 +166,7 @@ struct IdentityTokenTests {
 
   // MARK: Attacks
 
-  @Test("The public key as a secret signs nothing, in whatever form it is written")
+  @Test("An HMAC signature with the public key as its secret is refused, in every encoding of the key")
   func rejectsConfusion() throws {
     let modulus = try #require(rsa.jwk["n"]?.string.flatMap { Base64URL.decode($0) })
     let exponent = try #require(rsa.jwk["e"]?.string.flatMap { Base64URL.decode($0) })
@@ -175,7 +179,7 @@ struct IdentityTokenTests {
     }
   }
 
-  @Test("A head that names the other key's algorithm or name finds no key that fits")
+  @Test("A header that names the other key's algorithm or identifier finds no key")
   func rejectsMixedKeys() throws {
     let forged = curve.token(Self.claims(), head: [("kid", "rsa")])
     expectUnusable(forged)
@@ -190,7 +194,7 @@ struct IdentityTokenTests {
   }
 
   @Test(
-    "Any algorithm but ours is refused before a key is looked for",
+    "An unsupported algorithm is refused before a key is looked up",
     arguments: [
       "none", "None", "NONE", "HS256", "HS384", "HS512", "rs256", "RS384", "RS512", "PS256", "ES384", "ES512", "EdDSA",
       "dir", "",
@@ -204,7 +208,7 @@ struct IdentityTokenTests {
   }
 
   @Test(
-    "A head that says too little, too much, or one thing twice is refused",
+    "A header with missing, unknown or repeated members is refused",
     arguments: [
       #"{"alg":"RS256","typ":"JWT"}"#, #"{"kid":"rsa","typ":"JWT"}"#, #"{"alg":"RS256","kid":""}"#,
       #"{"alg":"RS256","kid":7}"#, #"{"alg":["RS256"],"kid":"rsa"}"#, #"{"alg":"RS256","kid":"rsa","crit":["exp"]}"#,
@@ -218,7 +222,7 @@ struct IdentityTokenTests {
     }
   }
 
-  @Test("A signed head with 'crit' is refused, one without a type is taken")
+  @Test("A header with 'crit' is refused, one without a type is accepted")
   func readsSignedHeads() throws {
     expectUnusable(rsa.token(Self.claims(), head: [("crit", ["exp"])]))
     expectUnusable(rsa.token(Self.claims(), head: [("typ", "at+jwt")]))
@@ -226,7 +230,7 @@ struct IdentityTokenTests {
     #expect(throws: Never.self) { try check(rsa.token(Self.claims(), head: [("x5u", "https://evil.example")])) }
   }
 
-  @Test("One changed character anywhere is noticed", arguments: [rsa, curve])
+  @Test("A change of any character is detected", arguments: [rsa, curve])
   func noticesEveryCharacter(_ key: ProviderKey) {
     let token = Array(key.token(Self.claims()).utf8)
     var numbers = SeededNumbers(seed: 1)
@@ -247,7 +251,7 @@ struct IdentityTokenTests {
     }
   }
 
-  @Test("A megabyte of anything is refused without being looked at")
+  @Test("A megabyte of any characters is refused without being parsed")
   func rejectsLargeTexts() {
     let million = String(repeating: "A", count: 1_000_000)
     for text in [million, "\(million).\(million).\(million)", String(repeating: ".", count: 1_000_000), "토큰 없음"] {
@@ -257,7 +261,7 @@ struct IdentityTokenTests {
     expectUnusable("\(nested).\(nested).AAAA")
   }
 
-  @Test("Many at once: the library's objects are never shared", .timeLimit(.minutes(1)))
+  @Test("Tokens that are verified concurrently keep their own claims", .timeLimit(.minutes(1)))
   func isConcurrent() async throws {
     let texts = [rsa.token(Self.claims()), curve.token(Self.claims())]
     await withTaskGroup(of: Void.self) { group in

@@ -8,7 +8,7 @@ import Workload
 private let rsa = ProviderKey.rsa("rsa")
 private let curve = ProviderKey.curve("curve")
 
-@Suite("Public keys of others")
+@Suite("Public keys of providers")
 struct PublicKeySetTests {
   private func set(_ keys: JSONValue...) throws -> PublicKeySet {
     try PublicKeySet(json: JSONValue.object(["keys": .array(keys)]).bytes)
@@ -21,7 +21,7 @@ struct PublicKeySetTests {
     return .object(kept + JSONValue.members(changes))
   }
 
-  @Test("A key is found by its name and its one algorithm")
+  @Test("A key is found by its identifier and its one algorithm")
   func finds() throws {
     let keys = try set(rsa.jwk, curve.jwk)
     #expect(keys.keys.map(\.id) == ["rsa", "curve"])
@@ -29,7 +29,7 @@ struct PublicKeySetTests {
     #expect(keys.key("rsa", .es256) == nil && keys.key("curve", .rs256) == nil && keys.key("other", .rs256) == nil)
   }
 
-  @Test("What a key is not for, or is too weak or malformed for, is passed over")
+  @Test("A key for another use, a weak key and a malformed key are ignored")
   func passesOver() throws {
     let small = ProviderKey.rsa("small", bits: 1024)
     let useless: [JSONValue] = [
@@ -49,14 +49,14 @@ struct PublicKeySetTests {
   }
 
   @Test(
-    "What is no set, or holds nothing of use, is refused",
+    "A text that is no key set, or has no usable key, is refused",
     arguments: ["", "{}", "[]", #"{"keys":{}}"#, #"{"keys":[]}"#])
   func rejects(_ text: String) throws {
     let domainError = #expect(throws: DomainError.self) { try PublicKeySet(json: Array(text.utf8)) }
     #expect(domainError?.code == "keys-unreadable")
   }
 
-  @Test("Of a set that has no end only its beginning is looked at")
+  @Test("At most the first 64 keys of a set are read")
   func isBounded() throws {
     let many = (0..<200).map { changed(curve, ["kid": .string("\($0)")]) }
     #expect(try PublicKeySet(json: JSONValue.object(["keys": .array(many)]).bytes).keys.count == 64)
@@ -66,7 +66,7 @@ struct PublicKeySetTests {
 @Suite("A private key of our own")
 struct PrivateKeyTests {
   private static let start = Timestamp(seconds: 1_800_000_000)
-  @Test("Its token can be checked by the public key, and says what it should")
+  @Test("The public key verifies its token, which holds the given claims")
   func signs() throws {
     let key = try PrivateKey(id: "mine", pem: signingKeyPEM)
     let text = key.token(issuer: "team", subject: "app", audience: "https://them", at: Self.start, lifetime: 300)
@@ -85,7 +85,7 @@ struct PrivateKeyTests {
   private static let jwks =
     #"{"keys":[{"kty":"EC","crv":"P-256","kid":"mine","x":"7lWR29xsSX_ijJfRPQzCIVFC8Ko5KBO-xMDzrlVKkgw","y":"EqYIOCzhod_GU3PpAPu3PQt3KMIXrbEE7RZfCrDcn6Q"}]}"#
 
-  @Test("What is no such key is refused, wherever it was cut or changed")
+  @Test("A truncated or malformed key is refused")
   func rejects() {
     var texts = [
       "", "-----BEGIN PRIVATE KEY-----\n-----END PRIVATE KEY-----", signingKeyPEM.replacing("PRIVATE", with: "PUBLIC"),
@@ -100,7 +100,7 @@ struct PrivateKeyTests {
     }
   }
 
-  @Test("Any change of the text gives a refusal or a key that signs, never the end of the process")
+  @Test("A changed key text is refused or gives a key that signs, and never ends the process")
   func standsNoise() throws {
     var numbers = SeededNumbers(seed: 3)
     let text = Array(signingKeyPEM.utf8)
@@ -125,7 +125,7 @@ struct PrivateKeyTests {
 struct SecretBoxTests {
   private let box = SecretBox(key: [UInt8](0..<32))
 
-  @Test("What was closed is had back by its label and key alone, and looks like nothing")
+  @Test("A secret is decrypted with its label and key only, and encrypts differently each time")
   func closes() {
     let secret = Array("r.refresh-token".utf8)
     let closed = box.encrypt(secret, label: "apple 1")
@@ -136,7 +136,7 @@ struct SecretBoxTests {
     #expect(box.decrypt(box.encrypt([], label: ""), label: "") == [])
   }
 
-  @Test("One changed or missing byte anywhere, and nothing is had back")
+  @Test("A changed or missing byte makes decryption fail")
   func noticesEveryByte() {
     let closed = box.encrypt([1, 2, 3], label: "a")
     for index in closed.indices {

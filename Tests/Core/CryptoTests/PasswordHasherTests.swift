@@ -1,11 +1,12 @@
 import Crypto
 import Testing
 
-@Suite("Passwords as they are kept")
+@Suite("Password hashes")
 struct PasswordHasherTests {
   private let hasher = PasswordHasher()
 
-  @Test("A password is recognised, another is not", arguments: ["correct horse", "비밀번호 12", "a\0b", "", "🔑🔑🔑🔑"])
+  @Test(
+    "The right password is accepted, another one is not", arguments: ["correct horse", "비밀번호 12", "a\0b", "", "🔑🔑🔑🔑"])
   func recognises(_ password: String) async throws {
     let kept = try await hasher.hash(password)
     #expect(try await hasher.verify(password, against: kept))
@@ -13,7 +14,7 @@ struct PasswordHasherTests {
     #expect(try await !hasher.verify("a\0c", against: kept))
   }
 
-  @Test("Argon2id at the cost that is promised, with a salt of its own each time")
+  @Test("A hash is Argon2id of the fixed cost, with a new salt each time")
   func isArgon2id() async throws {
     let kept = try await hasher.hash("correct horse")
     #expect(kept.hasPrefix("$argon2id$v=19$m=19456,t=2,p=1$"))
@@ -21,13 +22,13 @@ struct PasswordHasherTests {
     #expect(try await hasher.hash("correct horse") != kept)
   }
 
-  @Test("Nobody's password costs a hash as well")
+  @Test("Verifying without a stored hash costs a hash as well")
   func worksForNobody() async throws {
     #expect(try await !hasher.verify("correct horse", against: nil))
     #expect(hasher.hashCount == 1)
   }
 
-  @Test("A hash of another cost is outdated, and so is what is none")
+  @Test("A hash of another cost, and a text that is no hash, need a new hash")
   func knowsItsCost() async throws {
     #expect(try await !hasher.needsRehash(hasher.hash("correct horse")))
     #expect(hasher.needsRehash("$argon2id$v=19$m=8192,t=1,p=1$c29tZXNhbHQ$RdescudvJCsgt3ub+b4dWRWJTmaaJObG"))
@@ -35,7 +36,8 @@ struct PasswordHasherTests {
   }
 
   @Test(
-    "What is no hash is no password's", arguments: ["", "plain", "$argon2id$", "$argon2id$v=19$m=99999999,t=9,p=1$$"])
+    "A text that is no hash matches no password",
+    arguments: ["", "plain", "$argon2id$", "$argon2id$v=19$m=99999999,t=9,p=1$$"])
   func rejectsNonsense(_ kept: String) async throws {
     #expect(try await !hasher.verify("plain", against: kept))
   }

@@ -8,7 +8,7 @@ import Workload
 struct SealTests {
   private let seal = Seal(key: [UInt8](0..<32))
 
-  @Test("A code stands for its bytes and its key alone")
+  @Test("A code is valid for its bytes and its key only")
   func seals() {
     let code = seal.code(for: Array("네컷".utf8))
     #expect(code.count == 32)
@@ -70,7 +70,7 @@ struct SealTests {
     }
   }
 
-  @Test("What is no such text", arguments: ["A", "AA==", "A+8A", "AA AA", "AB", "네컷", "AAAA\n", "AA\0A"])
+  @Test("Malformed base64url is rejected", arguments: ["A", "AA==", "A+8A", "AA AA", "AB", "네컷", "AAAA\n", "AA\0A"])
   func rejects(_ text: String) {
     #expect(Base64URL.decode(text) == nil)
   }

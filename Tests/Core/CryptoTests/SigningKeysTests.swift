@@ -41,7 +41,7 @@ struct SigningKeysTests {
   }
 
   @Test(
-    "What is no text of keys is refused by name",
+    "A malformed text of keys is refused with an error code of its own",
     arguments: [
       "", "{}", "[]", #"{"keys":[]}"#, #"{"keys":[{"kty":"oct","alg":"HS256","kid":"a","k":"AAAA"}]}"#,
       #"{"keys":[{"kty":"oct","alg":"none","kid":"a","k":"\#(secret)"}]}"#,

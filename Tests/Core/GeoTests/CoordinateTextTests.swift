@@ -58,7 +58,7 @@ struct CoordinateTextTests {
   }
 
   @Test(
-    "What can't be read is refused in a sentence",
+    "An unreadable coordinate is refused with an error message",
     arguments: [
       "", " ", ",", "37.4979", "37.4979,", "37,4979 127,0276", "37.4979,127.0276,5", "37.4979;127.0276", "1e1,1e2",
       "0x10,0x20", "37.4.9,127", "--37,127", "37-,127", "N37.5 N38.5", "37.5N 127.0", "-37S 127E",
@@ -71,7 +71,7 @@ struct CoordinateTextTests {
     #expect(domainError?.code == "coordinate-unreadable")
   }
 
-  @Test("Numbers out of range are refused by what they are")
+  @Test("Out-of-range numbers are refused, and swapped ones are named as swapped")
   func outOfRange() throws {
     let swapped = #expect(throws: DomainError.self) { try CoordinateText.parse("127.0276,37.4979") }
     #expect(swapped?.code == "latitude-out-of-range")
@@ -97,7 +97,7 @@ struct CoordinateTextTests {
     #expect(throws: DomainError.self) { try CoordinateText.parse(String(repeating: "1", count: 10_000_000) + ",2") }
   }
 
-  @Test("Every way of writing a place is read back")
+  @Test("Every notation of a coordinate is read back")
   func roundTrip() throws {
     var numbers = SeededNumbers(seed: 30)
     for _ in 0..<500 {
@@ -126,7 +126,7 @@ struct CoordinateTextTests {
     return parts + (value < 0 ? negative : positive)
   }
 
-  @Test("Whatever is typed is read or refused; what is read is a place")
+  @Test("Random input is parsed or refused, and a parsed result is a valid coordinate")
   func hostile() throws {
     var numbers = SeededNumbers(seed: 31)
     let pieces = [

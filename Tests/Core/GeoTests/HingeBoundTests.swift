@@ -28,7 +28,7 @@ struct HingeBoundTests {
     return degrees * random.unit()
   }
 
-  @Test("from below, and closely where it says so")
+  @Test("from below, and closely beside the measured point")
   func points() {
     var random = SeededNumbers(seed: 31)
     for _ in 0..<6000 {

@@ -68,7 +68,7 @@ struct ReferenceSystemTests {
     #expect(try ReferenceSystem.named(name).name == "EPSG:5174")
   }
 
-  @Test("Names that are no codes")
+  @Test("A system is found by its name in any case")
   func otherNames() throws {
     #expect(try ReferenceSystem.named("wgs84") == .wgs84)
     #expect(try ReferenceSystem.named("WGS 84") == .wgs84)
@@ -141,7 +141,7 @@ struct ReferenceSystemTests {
     #expect(Self.near(found, expected))
   }
 
-  @Test("What can't be transformed becomes NaN and spoils nothing else")
+  @Test("Coordinates that can't be transformed become NaN, and the others stay right")
   func failures() throws {
     for system in ReferenceSystem.all {
       var transformation = try Transformation(from: system)
@@ -162,7 +162,7 @@ struct ReferenceSystemTests {
     }
   }
 
-  @Test("Empty arrays are nothing to do")
+  @Test("Empty arrays are accepted")
   func empty() throws {
     var transformation = try Transformation(from: .named("5174"))
     var east: [Double] = []

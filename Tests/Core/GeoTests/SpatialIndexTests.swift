@@ -69,7 +69,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("only those that are wanted", arguments: PointSet.allCases)
+  @Test("only those that pass a filter", arguments: PointSet.allCases)
   func filtered(_ set: PointSet) {
     let points = set.points(500)
     let index = SpatialIndex(points)
@@ -94,7 +94,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("one after the other, as they are asked for", arguments: PointSet.allCases)
+  @Test("one after the other, in order of distance", arguments: PointSet.allCases)
   func nearestFirst(_ set: PointSet) {
     let points = set.points(300)
     let index = SpatialIndex(points)
@@ -106,7 +106,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("nothing, where there is nothing or nothing is asked for")
+  @Test("nothing from an empty index, for a limit of 0 or for a negative radius")
   func noResults() {
     let coordinate = Coordinate(latitude: 37, longitude: 127)!
     let whole = Viewport(west: -180, south: -90, east: 180, north: 90)!
@@ -192,7 +192,7 @@ struct SpatialIndexTests {
     }
   }
 
-  @Test("by hardly more exact distances than answers, however far")
+  @Test("with few exact distances, however far the coordinate is")
   func fewGeodesics() {
     let index = SpatialIndex(PointSet.clustered.points(20_000))
     var random = SeededNumbers(seed: 23)

@@ -6,7 +6,7 @@ import Workload
 @Suite("The projection of maps on the web")
 struct WebMercatorTests {
   @Test(
-    "Tiles lie where the whole web has them",
+    "Tile coordinates are the standard ones of web maps",
     arguments: [
       (0.0, 0.0, 0.5, 0.5), (85.0511287798066, -180, 0, 0), (-85.0511287798066, 180, 1, 1),
       // Tile 13970/6344 of zoom 14 contains Seoul City Hall.
@@ -17,7 +17,7 @@ struct WebMercatorTests {
     #expect(abs(WebMercator.y(latitude) - y) < 1e-9)
   }
 
-  @Test("There and back again", arguments: [1, 2] as [UInt64])
+  @Test("A coordinate survives projection and its inverse", arguments: [1, 2] as [UInt64])
   func roundTrip(seed: UInt64) {
     var numbers = SeededNumbers(seed: seed)
     for _ in 0..<1000 {

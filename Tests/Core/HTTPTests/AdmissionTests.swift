@@ -18,7 +18,7 @@ private func started(_ routes: [Route], _ configure: (inout ServerConfiguration)
   return server
 }
 
-@Suite("What is taken on under load")
+@Suite("Admission under load")
 struct AdmissionTests {
   /// Answers once the gate is open; counts those that wait.
   private func gated(_ path: String, _ gate: Signal, _ waiting: Tally) -> Route {
@@ -31,7 +31,7 @@ struct AdmissionTests {
       })
   }
 
-  @Test("Above the limit of work slower requests are 503 at once, and what is answered on the loop goes on")
+  @Test("Above the limit of work deferred requests get 503 at once, and immediate ones are still served")
   func sheds() async throws {
     let (gate, waiting) = (Signal(), Tally())
     var health = Route(.get, "/health", .deferred { _ in plain("alive") })
@@ -55,7 +55,7 @@ struct AdmissionTests {
     await server.stop(within: .zero)
   }
 
-  @Test("A body that is still on its way is no work: slow senders keep nobody out")
+  @Test("A body that is still arriving is no work: slow senders block no one else")
   func ignoresSlowBodies() async throws {
     let begun = Tally()
     let streaming = Route(
@@ -83,7 +83,7 @@ struct AdmissionTests {
     await server.stop(within: .zero)
   }
 
-  @Test("Work counts until its handler has ended, also when its client is gone")
+  @Test("Work counts until its handler has ended, also after its client has disconnected")
   func countsAbandonedWork() async throws {
     let (gate, waiting) = (Signal(), Tally())
     let server = try started([gated("/slow", gate, waiting)]) { $0.limits.work = 1 }
@@ -171,7 +171,7 @@ struct AdmissionTests {
     }
   }
 
-  @Test("Where all places are taken, the longest idle connection of the client that has most makes room")
+  @Test("At the limit of connections the longest idle one of the client with the most connections is closed")
   func evicts() async throws {
     let (gate, waiting) = (Signal(), Tally())
     let server = try started([hello, gated("/slow", gate, waiting)]) { $0.limits.connections = 4 }
@@ -196,7 +196,7 @@ struct AdmissionTests {
     await server.stop(within: .zero)
   }
 
-  @Test("Where the system refuses a descriptor, although few connections are open, idle ones make room")
+  @Test("When the system refuses a descriptor, idle connections are closed, though few are open")
   func evictsForDescriptors() async {
     await #expect(processExitsWith: .success) {
       var limit = rlimit(rlim_cur: 200, rlim_max: 200)

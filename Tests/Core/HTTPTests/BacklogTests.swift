@@ -6,9 +6,9 @@ import Workload
 
 @testable import HTTP
 
-@Suite("What waits for clients that take little")
+@Suite("Output that waits for slow readers")
 struct BacklogTests {
-  @Test("A client that asks again and again whether somebody is there, and hears no answer, is disconnected")
+  @Test("A client that sends pings and reads no pong is disconnected")
   func pings() async throws {
     let route = Route(
       .get, "/socket", .immediate { _ in .webSocket { socket in while await socket.next() != nil {} } })
@@ -22,7 +22,7 @@ struct BacklogTests {
     }
   }
 
-  @Test("What waits for all together is bounded, too: those who take nothing are disconnected")
+  @Test("The backlog of all clients together is bounded: clients that read nothing are disconnected")
   func together() async throws {
     for (count, isKept) in [(1, true), (12, false)] {
       let room = Room()
@@ -49,7 +49,7 @@ struct BacklogTests {
     }
   }
 
-  @Test("So it is for ordinary answers: those who read nothing are disconnected, and new answers go on")
+  @Test("The same holds for ordinary responses: clients that read nothing are disconnected, and new responses go on")
   func answers() async throws {
     let size = 8_000_000
     let reported = Mutex<[Shortage]>([])
@@ -82,7 +82,7 @@ struct BacklogTests {
     return frames
   }
 
-  @Test("What waits is sent in order, however little is taken at a time")
+  @Test("Pending output is sent in order, however few bytes are written at a time")
   func order() {
     var (numbers, pending) = (SeededNumbers(seed: 5), PendingOutput())
     var (added, sent) = ([UInt8](), [UInt8]())
@@ -102,7 +102,7 @@ struct BacklogTests {
     #expect(added.starts(with: sent) && sent.count > 20_000)
   }
 
-  @Test("That there are too many connections is told once, and they are served when there is room")
+  @Test("A shortage of connections is reported once, and waiting connections are served when there is room")
   func shortage() async throws {
     let reported = Mutex<[Shortage]>([])
     try await withServer(

@@ -100,7 +100,7 @@ struct ClientAddressTests {
   }
 
   @Test(
-    "A request knows the other side of its connection, on sockets of either version", arguments: ["127.0.0.1", "::"])
+    "A request has the address of its peer, on sockets of either IP version", arguments: ["127.0.0.1", "::"])
   func knowsPeer(address: String) async throws {
     let reported = Route(.get, "/", .immediate { plain("\($0.peer == IPAddress(v4: 0x7F00_0001))") })
     let response = try await withServer([reported], { $0.address = address }) { try exchange($0, get("/")) }

@@ -176,7 +176,7 @@ struct ConnectionStateTests {
     }
   }
 
-  @Test("answers each request at most once, never revives a broken connection, and reads nothing that it cannot use")
+  @Test("answers each request at most once, never reuses a broken connection, and reads nothing that it cannot use")
   func keepsInvariants() {
     for seed in 1...2000 {
       var run = RandomRun(seed: UInt64(seed))
@@ -185,7 +185,7 @@ struct ConnectionStateTests {
     }
   }
 
-  @Test("leads to an end when the client falls silent, unless a handler streams or does not read")
+  @Test("closes the connection when the client falls silent, unless a handler streams or does not read")
   func ends() {
     var ended = 0
     for seed in 1...2000 {

@@ -14,7 +14,7 @@ private func with(_ change: @escaping (inout ServerLimits) -> Void) -> (inout Se
 
 @Suite("Deadlines")
 struct DeadlineTests {
-  @Test("A head that dribbles in is 408, however steadily its bytes come")
+  @Test("A header section that arrives too slowly gets 408, however steadily its bytes come")
   func limitsHeads() async throws {
     try await withServer([hello], with { $0.headTime = .milliseconds(150) }) { port in
       for path in ["/hello", "/" + String(repeating: "a", count: 5000)] {
@@ -29,7 +29,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("A connection that says nothing, or only empty lines, is closed without a word")
+  @Test("A connection that sends nothing, or only empty lines, is closed without a response")
   func closesSilent() async throws {
     try await withServer([hello], with { $0.headTime = .milliseconds(150) }) { port in
       #expect(try Client(port).readToEnd().isEmpty)
@@ -39,7 +39,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("An idle connection is closed without a word")
+  @Test("An idle connection is closed without a response")
   func closesIdle() async throws {
     try await withServer([hello], with { $0.idleTime = .milliseconds(150) }) { port in
       let client = try Client(port)
@@ -49,7 +49,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("A body that comes too slowly is 408; a stream's handler is told")
+  @Test("A body that arrives too slowly gets 408, and a streaming handler gets the error")
   func limitsBodies() async throws {
     let failure = Slot<BodyFailure>()
     let stream = Route(
@@ -84,7 +84,7 @@ struct DeadlineTests {
     #expect(await failure.wait() == .tooSlow)
   }
 
-  @Test("A body that takes long but keeps its rate is taken, and a handler's own slowness is not held against it")
+  @Test("A long body at the required rate is accepted, and a handler's own slowness does not count against it")
   func allowsSteadyBodies() async throws {
     let slow = Route(
       .post, "/up", bodyLimit: 1 << 30,
@@ -121,7 +121,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("A body that is to be thrown away must come in time as well, else its connection loses its place")
+  @Test("A body that is discarded must arrive in time as well, or its connection is closed")
   func limitsUnwantedBodies() async throws {
     try await withServer(
       [hello],
@@ -138,7 +138,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("A handler that takes too long is 503, and is cancelled")
+  @Test("A handler that takes too long is cancelled, and the client gets 503")
   func limitsHandlers() async throws {
     let cancelled = Signal()
     let slow = Route(
@@ -155,7 +155,7 @@ struct DeadlineTests {
     await cancelled.wait()
   }
 
-  @Test("A route may have a deadline of its own; a refusal by a deadline says when to come back")
+  @Test("A route may have its own deadline; the 503 of a deadline has a Retry-After")
   func limitsRoutes() async throws {
     let gate = Signal()
     var patient = Route(
@@ -182,7 +182,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("A client that takes nothing of its answer loses its place")
+  @Test("A client that does not read its response is disconnected")
   func limitsStalls() async throws {
     let large = Route(
       .get, "/large",
@@ -203,7 +203,7 @@ struct DeadlineTests {
     }
   }
 
-  @Test("A refused client that goes on sending loses its place")
+  @Test("A refused client that goes on sending is disconnected")
   func limitsLingering() async throws {
     try await withServer(
       [hello],

@@ -61,7 +61,7 @@ struct FileTests {
     }
   }
 
-  @Test("Parts, heads and unchanged files are answered from size and tag")
+  @Test("Ranges, HEAD and unchanged files are answered from size and tag")
   func forms() async throws {
     let file = try SampleFile(1000)
     try await withServer([file.route]) { port in
@@ -77,7 +77,7 @@ struct FileTests {
     }
   }
 
-  @Test("Nothing of a file is held for those who take nothing of it")
+  @Test("No file content is held in memory for clients that do not read")
   func memory() async throws {
     let file = try SampleFile(20_000_000)
     let before = try peakMemory()
@@ -95,7 +95,7 @@ struct FileTests {
     #expect(OpenFile.count == 0)
   }
 
-  @Test("A file that became shorter breaks the connection instead of passing for whole")
+  @Test("A file that became shorter breaks the connection instead of looking complete")
   func shortened() async throws {
     let file = try SampleFile(3_000_000)
     let route = Route(
@@ -112,7 +112,7 @@ struct FileTests {
     }
   }
 
-  @Test("Where there are few descriptors, connections leave enough of them for files")
+  @Test("With few descriptors connections leave enough of them for files")
   func descriptors() async {
     await #expect(processExitsWith: .success) {
       var limit = rlimit(rlim_cur: 200, rlim_max: 4096)
@@ -146,7 +146,7 @@ struct FileTests {
     }
   }
 
-  @Test("Connections are taken up to the limit of descriptors less those that are kept")
+  @Test("Connections are accepted up to the limit of descriptors less the reserved ones")
   func usable() {
     #expect(usableDescriptors(of: 1024) == 768 && usableDescriptors(of: 20_256) == 20_000)
     #expect(usableDescriptors(of: 200) == 100)

@@ -73,7 +73,7 @@ private struct UploadEndpoint {
 struct FormTests {
   private let upload = UploadEndpoint()
 
-  @Test("Texts come to memory in their order, files to the folder; both may be empty and names repeat")
+  @Test("Texts come to memory in their order, files to the directory; both may be empty and names repeat")
   func takesAForm() async throws {
     let received = try await upload.receive(sample)
     #expect(received.texts == ["content=#부스추천 여기 어때?\r\n둘째 줄", "content1=", "content=again"])
@@ -143,7 +143,7 @@ struct FormTests {
         == Received(texts: ["a=x\r"], files: ["f=y"]))
   }
 
-  @Test("What stands before the first boundary and behind the last is passed over")
+  @Test("Bytes before the first boundary and behind the last are ignored")
   func preambleAndEpilogue() async throws {
     let body = "Some words --b\r\nx--b\r\n\r\n\(sample)and more\r\n--b\r\n"
     #expect(try await upload.receive(body) == upload.receive(sample))
@@ -183,7 +183,7 @@ struct FormTests {
   }
 
   @Test(
-    "What is no form is told so",
+    "A content type that is no form with a boundary is rejected",
     arguments: [
       "application/json", "", "multipart/form-data", "multipart/form-data; boundary=", "multipart/mixed; boundary=b",
       "multipart/form-data; boundary=b; boundary=c", "multipart/form-data; boundary=\"b \"",
@@ -214,7 +214,7 @@ struct FormTests {
   }
 
   @Test(
-    "A form that is cut off or no form inside is malformed",
+    "A truncated form, and a body that is no form, are malformed",
     arguments: [
       "", "nothing", "--b", "--b\r\n", "--bx\r\n", "--b-\r\n", String(sample.dropLast(4)),
       "--b\r\n\r\nno head\r\n--b--\r\n", "--b\r\nX: y\r\n\r\n1\r\n--b--\r\n",
@@ -225,7 +225,7 @@ struct FormTests {
     #expect(try await upload.domainError(body) == "invalid form-malformed -")
   }
 
-  @Test("What never ends is malformed once it is longer than a head may be")
+  @Test("An endless line is malformed once it exceeds the limit of a part's header")
   func endless() async throws {
     let head = "--b\r\nContent-Disposition: form-data; name=\"a"
     let x = { (unit: String) in String(repeating: unit, count: 9000) }
@@ -234,7 +234,7 @@ struct FormTests {
     #expect(try await upload.domainError(head + "\"; filename=\"" + x("\r\n\r\n")) == "invalid form-malformed -")
   }
 
-  @Test("A field's name that is not UTF-8 is malformed, a text that is not is told with its field")
+  @Test("A field name that is not UTF-8 is malformed; a text that is not UTF-8 is rejected with its field")
   func notUTF8() async throws {
     let head = Array("--b\r\nContent-Disposition: form-data; name=\"".utf8)
     let end = Array("\r\n--b--".utf8)
@@ -248,7 +248,7 @@ struct FormTests {
     #expect(second?.code == "text-not-utf8" && second?.field == "a")
   }
 
-  @Test("What exceeds a limit is refused by name, and the files before it are removed; what meets it is taken")
+  @Test("Files, texts and counts above a limit are rejected by name, and those at the limit are accepted")
   func limits() async throws {
     let file = #"form-data; name="f"; filename="x""#
     let text = #"form-data; name="t""#
@@ -264,7 +264,7 @@ struct FormTests {
       try await upload.domainError(form(.init(repeating: (text, "1"), count: 5))) == "invalid form-too-many-texts t")
   }
 
-  @Test("A client that goes away in the middle leaves nothing behind")
+  @Test("A client that disconnects in the middle leaves no file behind")
   func clientGone() async throws {
     let body = Array(sample.utf8)
     for truncated in stride(from: 0, to: body.count, by: 9) {
@@ -288,7 +288,7 @@ struct FormTests {
     #expect(received["content"] == "#부스추천 여기 어때?\r\n둘째 줄" && received["nothing"] == nil)
   }
 
-  @Test("A folder that cannot be written is told as such")
+  @Test("A directory that cannot be written to gives an error of its own")
   func missingDirectory() async throws {
     let request = Request(
       method: .post, path: "/", headers: Headers([("Content-Type", "multipart/form-data; boundary=b")]),

@@ -47,7 +47,7 @@ struct FuzzTests {
   }
 
   @Test(
-    "Whatever is sent, in whatever pieces: sound answers, known statuses, a closed connection, a server that serves on")
+    "Random input in random pieces gets valid responses with known statuses, and the server goes on serving")
   func survives() async throws {
     let stream = Route(
       .post, "/up",
@@ -99,7 +99,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("Queries at random: pairs or a refusal")
+  @Test("A random query is parsed into pairs or rejected")
   func survivesQueries() {
     var random = SeededNumbers(seed: 3986)
     let parts = ["lat", "=", "&", "%", "+", "%41", "%ff", "%ED%99%8D", "%0", ";", "37.5", "한", "&&", "%00", "%25"]

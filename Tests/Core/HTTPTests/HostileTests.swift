@@ -12,7 +12,7 @@ struct HostileTests {
     .get, "/socket",
     .immediate { _ in .webSocket { socket in while let message = await socket.next() { socket.send(message) } } })
 
-  @Test("Idle, half-sent and half-closed connections keep nobody out, and leave no descriptor behind")
+  @Test("Idle, half-sent and half-closed connections do not block others, and leave no descriptor open")
   func abandons() async {
     await #expect(processExitsWith: .success) {
       var configuration = ServerConfiguration(

@@ -40,7 +40,7 @@ struct LifecycleTests {
     #expect(server.port > 0)
   }
 
-  @Test("Stopping twice, and stopping what never ran, returns")
+  @Test("Stopping twice, and stopping a server that never ran, returns")
   func stopsAnyway() async throws {
     let running = try server([hello])
     await running.stop()
@@ -49,7 +49,7 @@ struct LifecycleTests {
     await (try Server(ServerConfiguration(port: 0, routes: []))).stop()
   }
 
-  @Test("What is in flight is finished; idle connections are closed; nothing new is taken")
+  @Test("Requests in flight are finished, idle connections are closed, and new ones are not accepted")
   func stopsGracefully() async throws {
     let (begun, goOn, isIdle) = (Signal(), Signal(), Signal())
     let slow = Route(
@@ -132,7 +132,7 @@ struct LifecycleTests {
     init(_ all: [Client]) { self.all = all }
   }
 
-  @Test("What is not finished within the deadline is closed and cancelled")
+  @Test("Requests that are not finished within the deadline are closed and cancelled")
   func stopsInTime() async throws {
     let (begun, cancelled) = (Signal(), Signal())
     let endless = Route(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HTTP
 
-@Suite("What waits to be read from a WebSocket")
+@Suite("Messages that wait to be read from a WebSocket")
 struct MessagePipeTests {
   /// The resident memory of this process, in bytes.
   private var resident: Int {
@@ -13,7 +13,7 @@ struct MessagePipeTests {
     }
   }
 
-  @Test("What was read is let go of, also where something always waits")
+  @Test("Memory of messages that were read is freed, also while others always wait")
   func lettingGo() async throws {
     let pipe = MessagePipe(capacity: 1_048_576) {}
     _ = pipe.push(.binary([]))

@@ -62,7 +62,7 @@ struct RateLimitTests {
     }
   }
 
-  @Test("What is not found costs as well; a route of cost 0 is always served")
+  @Test("An unknown path costs a token as well; a route of cost 0 is always served")
   func charges() async throws {
     try await withServer([costing(0, hello)], { $0.middleware = [step] }) { port in
       let statuses = try (0..<9).map { _ in try exchange(port, get("/nothing")).status }

@@ -136,7 +136,7 @@ private let chunks = [
   RejectedBytes("trailers without end", 400, "0\r\n" + String(repeating: "A: b\r\n", count: 10_000)),
 ]
 
-@Suite("What is refused")
+@Suite("Requests that are rejected")
 struct RejectedRequestTests {
   /// Sends each on a new connection, followed by a request that must not be answered.
   private func check(_ cases: [RejectedBytes], prefix: String = "") async throws {
@@ -185,7 +185,7 @@ struct RejectedRequestTests {
     }
   }
 
-  @Test("A body that is too large is refused before a byte of it is taken, and the client reads the answer")
+  @Test("A body that is too large is refused before a byte of it is read, and the client gets the response")
   func rejectsLargeBodies() async throws {
     try await withServer([echo]) { port in
       let client = try Client(port)
@@ -208,7 +208,7 @@ struct RejectedRequestTests {
     }
   }
 
-  @Test("A problem says what is wrong, by RFC 9457")
+  @Test("A problem describes the error, by RFC 9457")
   func answersProblems() async throws {
     let response = try await withServer([hello]) { port in try exchange(port, get("/nothing")) }
     #expect(response.status == 404)

@@ -37,7 +37,7 @@ private let routes = [
   Route(.post, "/short", .immediate { _ in tagged("0123456789") }),
 ]
 
-@Suite("Which form of an answer is sent")
+@Suite("The representation of a response")
 struct RepresentationTests {
   private func send(_ path: String, _ headers: String...) async throws -> Client.ClientResponse {
     let request = "GET \(path) HTTP/1.1\r\nHost: x\r\n" + headers.map { $0 + "\r\n" }.joined() + "\r\n"
@@ -63,7 +63,7 @@ struct RepresentationTests {
     #expect(try await send("/short", "If-None-Match: \(value)").status == 200)
   }
 
-  @Test("A tag is nothing to a POST, and to an answer without one")
+  @Test("If-None-Match is ignored for a POST, and for a response without a tag")
   func ignoresTags() async throws {
     #expect(try await send("/plain", "If-None-Match: *").status == 200)
     let response = try await withServer(routes) {
@@ -72,7 +72,7 @@ struct RepresentationTests {
     #expect(response.status == 200)
   }
 
-  @Test("304 for the compressed form carries that form's tag and what it varies by")
+  @Test("304 for the compressed form has that form's tag and its Vary header")
   func knowsCompressedTags() async throws {
     let response = try await send("/long", #"If-None-Match: W/"v1""#, "Accept-Encoding: gzip")
     #expect(response.status == 304)
@@ -96,7 +96,8 @@ struct RepresentationTests {
   }
 
   @Test(
-    "A range outside is 416", arguments: ["bytes=10-", "bytes=10-20", "bytes=-0", "bytes=99999999999999999999999-"])
+    "An unsatisfiable range gets 416",
+    arguments: ["bytes=10-", "bytes=10-20", "bytes=-0", "bytes=99999999999999999999999-"])
   func rejectsRanges(range: String) async throws {
     let response = try await send("/short", "Range: \(range)")
     #expect(response.status == 416)
@@ -105,7 +106,7 @@ struct RepresentationTests {
   }
 
   @Test(
-    "What is not one range of bytes is passed over",
+    "A Range header that is not one range of bytes is ignored",
     arguments: [
       "bytes=0-1,4-5", "bytes=3-1", "bytes=a-b", "bytes=-", "bytes=", "items=0-1", "bytes 0-1", "bytes=0--1",
       "bytes=+1-2",
@@ -116,7 +117,7 @@ struct RepresentationTests {
     #expect(response.text == "0123456789")
   }
 
-  @Test("A range is sent only while the tag is the one that the client has")
+  @Test("A range is sent only while If-Range has the current tag")
   func comparesIfRange() async throws {
     #expect(try await send("/short", "Range: bytes=0-1", #"If-Range: "v1""#).status == 206)
     #expect(try await send("/short", "Range: bytes=0-1", #"If-Range: "v2""#).status == 200)
@@ -125,7 +126,7 @@ struct RepresentationTests {
     #expect(try await send("/plain", "Range: bytes=0-1").status == 200, "the answer does not accept ranges")
   }
 
-  @Test("Long text is compressed for who takes it, under a weak tag")
+  @Test("Long text is compressed for clients that accept it, under a weak tag")
   func compresses() async throws {
     let response = try await send("/long", "Accept-Encoding: gzip, deflate, br")
     #expect(response.status == 200)
@@ -145,7 +146,7 @@ struct RepresentationTests {
   }
 
   @Test(
-    "Weights decide",
+    "The weights of Accept-Encoding decide about compression",
     arguments: [
       ("gzip", true), ("GZIP;q=1.0", true), ("x-gzip", true), ("*", true), ("br, *;q=0.1", true),
       ("gzip;q=0.001", true),
@@ -164,7 +165,7 @@ struct RepresentationTests {
     }
   }
 
-  @Test("What is short, packed already or no text is sent as it is")
+  @Test("Short bodies, compressed ones, images and ranges are not compressed")
   func leavesAlone() async throws {
     let short = try await send("/short", "Accept-Encoding: gzip")
     #expect(short["Content-Encoding"] == nil)
@@ -178,7 +179,7 @@ struct RepresentationTests {
     #expect(part.body == Array(long.utf8.prefix(2000)))
   }
 
-  @Test("HEAD tells the same as GET")
+  @Test("HEAD has the same status and headers as GET")
   func answersHeadAlike() async throws {
     try await withServer(routes) { port in
       for (path, header) in [

@@ -42,7 +42,7 @@ struct RequestMetricsTests {
       ])
   }
 
-  @Test("What all cores have counted is added up")
+  @Test("The counts of all cores are added up")
   func cores() async {
     let metrics = RequestMetrics()
     await withTaskGroup { group in

@@ -6,7 +6,7 @@ import Workload
 
 @testable import HTTP
 
-@Suite("What is served")
+@Suite("Serving requests")
 struct ServingTests {
   private let booths = [
     hello, echo,
@@ -60,7 +60,8 @@ struct ServingTests {
   }
 
   @Test(
-    "What matches no route is 404", arguments: ["/booths", "/booths/", "/booths/1/", "//hello", "/hello/", "/HELLO"])
+    "A path that matches no route gets 404",
+    arguments: ["/booths", "/booths/", "/booths/1/", "//hello", "/hello/", "/HELLO"])
   func missesRoutes(path: String) async throws {
     #expect(try await withServer(booths) { try exchange($0, get(path)) }.status == 404)
   }
@@ -85,7 +86,7 @@ struct ServingTests {
     #expect(next.text == "hello")
   }
 
-  @Test("A GET that changes something is not asked for by HEAD")
+  @Test("HEAD does not run a GET that changes something")
   func rejectsUnsafeHead() async throws {
     var leave = Route(.get, "/leave", .immediate { _ in plain("left") })
     leave.isSafe = false
@@ -185,7 +186,7 @@ struct ServingTests {
     }
   }
 
-  @Test("A body of length 0 is none, and empty lines before a request are passed over")
+  @Test("A body of length 0 is no body, and empty lines before a request are skipped")
   func takesNothing() async throws {
     try await withServer(booths) { port in
       let client = try Client(port)
@@ -195,7 +196,7 @@ struct ServingTests {
     }
   }
 
-  @Test("100 Continue is said when the body is waited for, and only then")
+  @Test("100 Continue is sent only while the server waits for the body")
   func saysContinue() async throws {
     try await withServer(booths) { port in
       let client = try Client(port)
@@ -236,7 +237,7 @@ struct ServingTests {
     }
   }
 
-  @Test("An upgrade that is not known is passed over")
+  @Test("An unknown upgrade is ignored")
   func ignoresUpgrade() async throws {
     try await withServer(booths) { port in
       let client = try Client(port)
@@ -246,7 +247,7 @@ struct ServingTests {
     }
   }
 
-  @Test("Nothing in a header's value can start a line of its own, and framing is told once")
+  @Test("A header value cannot start a line of its own, and the framing headers are the server's own")
   func sanitisesHeaders() async throws {
     let route = Route(
       .get, "/",
@@ -268,13 +269,13 @@ struct ServingTests {
     #expect(response["Connection"] == nil)
   }
 
-  @Test("A status that does not exist is our own fault: 500")
+  @Test("A handler's status that does not exist becomes 500")
   func rejectsStatus() async throws {
     let route = Route(.get, "/", .immediate { _ in Response(status: 99) })
     #expect(try await withServer([route]) { try exchange($0, get("/")) }.status == 500)
   }
 
-  @Test("Routes that cannot be told apart, or read, are refused when the server is made")
+  @Test("Ambiguous and malformed routes are rejected when the server is made")
   func rejectsRoutes() {
     #expect(throws: DomainError.self) {
       try Server(

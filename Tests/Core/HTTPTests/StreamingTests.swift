@@ -40,7 +40,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("A handler can have the connection cut without a byte of an answer; others are served on")
+  @Test("A handler can abort the connection without a response; others are served")
   func closesConnections() async throws {
     let truncated = Route(.post, "/cut", .deferred { _ in Response(status: 200, body: .abort) })
     let cutAtOnce = Route(.get, "/cut", .immediate { _ in Response(status: 200, body: .abort) })
@@ -58,7 +58,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("A handler that does not read stops the client; what waits is bounded")
+  @Test("A handler that does not read slows the client down, and the buffered bytes are bounded")
   func stopsReading() async throws {
     let gate = Signal()
     try await withServer([Route(.post, "/up", bodyLimit: 1 << 30, counting(after: gate))]) { port in
@@ -100,7 +100,7 @@ struct StreamingTests {
     return sent
   }
 
-  @Test("A client that goes away is told to the handler, never taken for the end")
+  @Test("A streaming handler gets an error when its client disconnects, not the end of the body")
   func reportsClientGone() async throws {
     let failure = Slot<BodyFailure>()
     try await withServer([Route(.post, "/up", counting(failure))]) { port in
@@ -112,7 +112,7 @@ struct StreamingTests {
     #expect(await failure.wait() == .clientGone)
   }
 
-  @Test("A body that grows too large on its way is 413, and the handler is told")
+  @Test("A chunked body that grows too large gets 413, and its handler gets the error")
   func reportsTooLarge() async throws {
     let failure = Slot<BodyFailure>()
     try await withServer([Route(.post, "/up", bodyLimit: 1000, counting(failure))]) { port in
@@ -124,7 +124,7 @@ struct StreamingTests {
     #expect(await failure.wait() == .tooLarge)
   }
 
-  @Test("Malformed chunks on the way are 400, and the handler is told")
+  @Test("Malformed chunks get 400, and the handler gets the error")
   func reportsMalformed() async throws {
     let failure = Slot<BodyFailure>()
     try await withServer([Route(.post, "/up", counting(failure))]) { port in
@@ -135,7 +135,7 @@ struct StreamingTests {
     #expect(await failure.wait() == .malformed)
   }
 
-  @Test("A stopping server is told to the handler")
+  @Test("A handler gets an error when the server stops")
   func reportsStopping() async throws {
     let failure = Slot<BodyFailure>()
     try await withServer([Route(.post, "/up", counting(failure))]) { port in
@@ -150,7 +150,7 @@ struct StreamingTests {
     #expect(await failure.wait() == .stopping)
   }
 
-  @Test("A stream is expected, so its length is needed; 0 is a length")
+  @Test("A streaming route needs a length, which may be 0")
   func needsLength() async throws {
     try await withServer([Route(.post, "/up", counting())]) { (port: Int) throws in
       #expect(try exchange(port, start + "\r\n").status == 411)
@@ -244,7 +244,7 @@ struct StreamingTests {
     }
   }
 
-  @Test("A producer that throws does not look like one that is done")
+  @Test("The response of a producer that throws does not look complete")
   func resetsFailedStreams() async throws {
     struct Broken: Error {}
     let route = Route(

@@ -74,7 +74,7 @@ struct QueryParametersTests {
   }
 
   @Test(
-    "What cannot be decoded is refused by name",
+    "An undecodable parameter is rejected by name",
     arguments: [
       ("lat=1&lon=%", "lon"), ("lon=%4", "lon"), ("lon=%zz", "lon"), ("lon=%ff", "lon"), ("lon=a%00b", "lon"),
       ("lon=%ed%a0%80", "lon"), ("%ff=1", nil),
@@ -88,7 +88,7 @@ struct QueryParametersTests {
     }
   }
 
-  @Test("No more than a bounded number is taken")
+  @Test("The number of parameters is bounded")
   func bounds() throws {
     let most = Array(repeating: "a=1", count: QueryParameters.maxCount).joined(separator: "&")
     #expect(try QueryParameters(parsing: most).all.count == QueryParameters.maxCount)
@@ -108,7 +108,7 @@ struct PartsTests {
     #expect(httpDate(seconds: seconds) == date)
   }
 
-  @Test("A decoder takes what belongs to its body and leaves the rest, wherever the bytes are cut")
+  @Test("A decoder consumes the bytes of its body and no others, wherever the input is split")
   func decodesChunksSplitAnywhere() throws {
     let body = Array("4;name=\"v\"\r\nabcd\r\n00a\r\n0123456789\r\n0\r\nA: b\r\nC: d\r\n\r\n".utf8)
     let next = Array("GET / HTTP/1.1\r\n".utf8)
@@ -142,7 +142,7 @@ struct PartsTests {
     #expect(asked.value == 1)
   }
 
-  @Test("A failed pipe drops what waits and throws, also later")
+  @Test("A failed pipe drops its content and throws, also later")
   func failsPipes() async {
     let pipe = BodyPipe(capacity: 100) {}
     _ = pipe.push([1])

@@ -31,7 +31,7 @@ struct WebSocketTests {
   }
 
   @Test(
-    "What asks wrongly stays what it was",
+    "A malformed upgrade request is refused with 426 or 400",
     arguments: [
       ("Upgrade", "", 426), ("Upgrade", "Upgrade: h2c", 426), ("Connection", "Connection: close", 426),
       ("Sec-WebSocket-Version", "", 426), ("Sec-WebSocket-Version", "Sec-WebSocket-Version: 8", 426),
@@ -47,7 +47,7 @@ struct WebSocketTests {
     if left == "Sec-WebSocket-Version" { #expect(response["Sec-WebSocket-Version"] == "13") }
   }
 
-  @Test("A plain GET is told to upgrade, and the connection goes on")
+  @Test("A plain GET gets 426, and the connection stays open")
   func plainGet() async throws {
     try await withServer([echoing, hello]) { port in
       let client = try Client(port)
@@ -57,7 +57,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("A handler that thinks first may accept, too, and names the subprotocol")
+  @Test("A deferred handler may accept a WebSocket, too, and name its subprotocol")
   func deferred() async throws {
     let route = Route(
       .get, "/socket",
@@ -91,7 +91,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("What comes right behind the head is not lost")
+  @Test("Frames that follow the request at once are not lost")
   func early() async throws {
     try await withServer([echoing]) { port in
       let socket = try WebSocketClient(
@@ -138,7 +138,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("When the task ends, so does the WebSocket; what was sent before arrives")
+  @Test("When the task ends, so does the WebSocket; earlier messages arrive")
   func taskEnds() async throws {
     let route = Route(
       .get, "/socket",
@@ -172,7 +172,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("A client that is gone without a word ends the reading")
+  @Test("A client that disconnects without a close frame ends the reading")
   func clientGone() async throws {
     let (stream, ending) = AsyncStream<Void>.makeStream()
     let route = Route(
@@ -192,7 +192,7 @@ struct WebSocketTests {
     #expect(learned == 1)
   }
 
-  @Test("A server that stops says so")
+  @Test("A stopping server sends the close code 1001")
   func stops() async throws {
     let server = try Server(ServerConfiguration(port: 0, routes: [echoing]))
     try server.start()
@@ -249,7 +249,7 @@ struct WebSocketTests {
     #expect(code == 1009)
   }
 
-  @Test("Bytes at random end a WebSocket or say nothing; the server goes on")
+  @Test("Random bytes do not stop the server")
   func random() async throws {
     try await withServer([echoing, hello]) { port in
       var random = SeededNumbers(seed: 5)
@@ -269,7 +269,7 @@ struct WebSocketTests {
 
   // MARK: Slow clients
 
-  @Test("A client that says nothing is asked, stays while it answers, and is given up when it does not")
+  @Test("A silent client gets pings, stays while it answers them, and is disconnected when it does not")
   func silence() async throws {
     try await withServer(
       [echoing],
@@ -293,7 +293,7 @@ struct WebSocketTests {
       })
   }
 
-  @Test("A client that takes nothing is disconnected; the others get everything")
+  @Test("A client that does not read is disconnected; the others get everything")
   func slowClient() async throws {
     let hub = Hub()
     let frame = WebSocketFrame(.text(String(repeating: "x", count: 10_000)))
@@ -345,7 +345,7 @@ struct WebSocketTests {
     }
   }
 
-  @Test("What is sent to many is framed once and reaches each in order, whatever loop has it")
+  @Test("A broadcast reaches each of fifty clients in order")
   func many() async throws {
     let hub = Hub()
     try await withServer([hub.route]) { port in

@@ -37,7 +37,7 @@ struct HostileImageTests {
     }
   }
 
-  @Test("Fuzz: a damaged file is taken or refused, and what is taken is whole", arguments: Sample.all.map(\.name))
+  @Test("Fuzz: a damaged file is decoded completely or refused", arguments: Sample.all.map(\.name))
   func damaged(_ name: String) throws {
     let file = try #require(Sample.all.first { $0.name == name }?.bytes)
     let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init).map { $0 / 100 } ?? 60
@@ -88,7 +88,7 @@ struct HostileImageTests {
     #expect(try peakMemory() - before < 32_000_000)
   }
 
-  @Test("An image whose head promises more than there is, is refused without room being made for it")
+  @Test("An image whose header promises more pixels than it has is refused without allocating them")
   func emptyPromises() throws {
     let before = try peakMemory()
     #expect(fault(png(7000, 7000, packed([0, 1, 2]))) == .unreadable)
@@ -97,7 +97,7 @@ struct HostileImageTests {
     #expect(grown < 64_000_000)
   }
 
-  @Test("Texts that unfold to gigabytes are never unfolded")
+  @Test("Texts that decompress to gigabytes are not decompressed")
   func textBomb() throws {
     let text = pngChunk("zTXt", Array("Comment\0\0".utf8) + packed([UInt8](repeating: 0, count: 7_900_000)))
     let file = Sample.png.withChunks((0..<300).flatMap { _ in text })
@@ -149,7 +149,7 @@ struct HostileImageTests {
     #expect(fault(Sample.webpFilm, ImageLimits(pixels: 2 * 20 * 48, side: 64, frames: 2)) == .tooManyPixels)
   }
 
-  @Test("What a decoder needs all at once may have half as many pixels")
+  @Test("Formats that are decoded as a whole may have half as many pixels")
   func weights() throws {
     let canvas = Sample.image(64, 48)
     let heavy = ImageLimits(pixels: 2 * 64 * 48, side: 64, frames: 3)
@@ -162,7 +162,7 @@ struct HostileImageTests {
     }
   }
 
-  @Test("A HEIC file whose outside says less than its inside is refused before it is decoded")
+  @Test("A HEIC file whose container understates its image's size is refused before it is decoded")
   func lyingHEIC() throws {
     var file = Sample.image(128, 128).encoded("heifsave_buffer", "compression=hevc,effort=0")
     let limits = ImageLimits(pixels: 128 * 128, side: 128, frames: 1)
@@ -172,7 +172,7 @@ struct HostileImageTests {
     #expect(fault(file, ImageLimits(pixels: 128 * 128 - 1, side: 128, frames: 1)) == .tooManyPixels)
   }
 
-  @Test("Several threads at once give what one gives")
+  @Test("Several threads at once give the same result as one")
   func concurrency() async throws {
     let expected = try processImage(Sample.jpeg, widths: widths)
     await withTaskGroup(of: Bool.self) { group in

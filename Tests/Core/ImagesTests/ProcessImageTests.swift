@@ -42,7 +42,7 @@ struct ProcessImageTests {
     #expect(small.full.width == 1 && small.smaller.map(\.width) == [1, 1])
   }
 
-  @Test("What shows through is kept, and only then a smaller form is no JPEG")
+  @Test("Transparency is kept, and only transparent smaller forms are no JPEG")
   func transparency() throws {
     let png = try processImage(Sample.image(400, 40, bands: 4).encoded("pngsave_buffer"), widths: widths)
     #expect(png.smaller.map(\.format) == [.png, .png])
@@ -99,7 +99,7 @@ struct ProcessImageTests {
     #expect(image.full.width == 48 && image.full.height == 64)
   }
 
-  @Test("Nothing but pixels is left: no place, no maker, no texts, no profile")
+  @Test("All metadata is removed: place, maker, texts, profile")
   func metadata() throws {
     let coordinate = Array("Exif\0\0".utf8) + exif(orientation: 6)
     let adobe = "http://ns.adobe.com/xap/1.0/\0<x:xmpmeta>GPSLatitude 37,30.42N</x:xmpmeta>"
@@ -132,7 +132,7 @@ struct ProcessImageTests {
     }
   }
 
-  @Test("What earlier versions kept is cleaned without touching a pixel, and only what needs it")
+  @Test("Metadata in WebP files is removed without touching a pixel, and files without it stay as they are")
   func cleaning() throws {
     for file in [Sample.webp, Sample.webpFilm, Sample.veiledWebP] {
       let written = try #require(withoutWebPMetadata(file.withWebPMetadata("secret")))
@@ -148,7 +148,7 @@ struct ProcessImageTests {
     for file in [Sample.jpeg, Sample.png, Sample.gif, []] { #expect(withoutWebPMetadata(file) == nil) }
   }
 
-  @Test("What is appended to an image is gone", arguments: ["PK\u{3}\u{4}secret", "<script>secret()</script>"])
+  @Test("Bytes appended to an image are removed", arguments: ["PK\u{3}\u{4}secret", "<script>secret()</script>"])
   func polyglots(_ tail: String) throws {
     for (_, file) in Sample.all.filter({ $0.name != "HEIC" }) {
       for bytes in outputs(try processImage(file + Array(tail.utf8), widths: widths)) {
@@ -158,7 +158,7 @@ struct ProcessImageTests {
     #expect(throws: ImageFault.unreadable) { try processImage(Sample.heic + Array(tail.utf8), widths: widths) }
   }
 
-  @Test("A text that begins like an image is none")
+  @Test("Texts and other files that begin like an image are rejected")
   func pretenders() {
     for text in ["GIF89a=1;/*", "GIF89a/*" + String(repeating: "x", count: 900) + "*/=1;alert(1)", "RIFF1234WEBPVP8 "] {
       #expect(throws: ImageFault.unreadable) { try processImage(Array(text.utf8), widths: widths) }

@@ -51,7 +51,7 @@ private struct Ordered: Codable, Equatable {
 
 @Suite("Values are written as Codable describes them")
 struct EncodableTests {
-  @Test("Keys stand in the order of the coding keys, and what is nil is null")
+  @Test("Keys have the order of the coding keys, and nil values are null")
   func order() throws {
     #expect(try json(Ordered(first: 1, second: nil)) == #"{"the \"second\"":null,"first":1}"#)
     #expect(
@@ -76,12 +76,12 @@ struct EncodableTests {
     #expect(whole.components(separatedBy: ":null").count - 1 == 2)
   }
 
-  @Test("What is not finite is null, as everywhere")
+  @Test("NaN and infinity are null")
   func notFinite() throws {
     #expect(try json([Double.nan, .infinity]) == "[null,null]")
   }
 
-  @Test("A value, or its members, stand where the writer is")
+  @Test("A value, or its members, are written at the position of the writer")
   func inside() throws {
     var writer = JSONWriter()
     writer.beginObject()
@@ -104,7 +104,7 @@ struct EncodableTests {
     }
   }
 
-  @Test("An error comes through, and the writer stays with who wrote")
+  @Test("An error of an encodable value is thrown, and the writer stays usable")
   func failing() {
     var writer = JSONWriter()
     #expect(throws: CancellationError.self) { try writer.encode([Failing()]) }

@@ -56,7 +56,7 @@ struct JSONReaderTests {
   private struct NotAText: Error {}
 
   @Test(
-    "What is not JSON is refused where it stops being so",
+    "Malformed JSON is rejected with the path of the error",
     arguments: [
       ("", "json-malformed -"), ("  ", "json-malformed -"), ("{", "json-malformed -"), ("[1,]", "json-malformed [1]"),
       ("[1 2]", "json-malformed -"), (#"{"a":1,}"#, "json-malformed -"), (#"{"a" 1}"#, "json-malformed a"),
@@ -74,7 +74,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "Texts that are none are refused by the name of their field",
+    "Invalid texts are rejected with the path of their field",
     arguments: [
       (#"{"s":"\ud800"}"#, "json-text-invalid s"), (#"{"s":"\udc00"}"#, "json-text-invalid s"),
       (#"{"s":"\ud83dx"}"#, "json-text-invalid s"), (#"{"s":"\ud83d\ud83d"}"#, "json-text-invalid s"),
@@ -135,13 +135,13 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "Numbers that nobody can mean are refused",
+    "Out-of-range numbers are rejected",
     arguments: ["1e400", "-1e400", String(repeating: "1", count: 65), "0." + String(repeating: "0", count: 70)])
   func outOfRange(_ number: String) {
     #expect(domainError(Array(#"{"price":\#(number)}"#.utf8)) == "json-number-out-of-range price")
   }
 
-  @Test("A key that cannot be said back is not: the place ends before it")
+  @Test("A key that is unsafe to quote is left out of the path")
   func hostileKeys() {
     let long = String(repeating: "k", count: 41)
     #expect(domainError(Array(#"{"a":{"<script>":x}}"#.utf8)) == "json-malformed a")
@@ -149,7 +149,7 @@ struct JSONReaderTests {
   }
 
   @Test(
-    "Where a document was cut off, the value is named in whose midst that was",
+    "A truncated document names the value that was cut",
     arguments: [
       (#"{"email":"a@b","text":"aaaa"#, "text"), (#"{"photos":["a","b"#, "photos[1]"), (#"{"a":{"b":1"#, "a"),
       (#"{"a":"x\u00"#, "a"), (#"{"a"#, nil), (#"{"a":1}"#, nil), (#"{"a":nonsense"#, nil), ("", nil),
@@ -161,7 +161,7 @@ struct JSONReaderTests {
 
 @Suite("JSON of any shape is read or refused")
 struct JSONFuzzTests {
-  @Test("Whatever is written is read back as it was")
+  @Test("A written value is read back unchanged")
   func roundTrip() throws {
     var numbers = SeededNumbers(seed: 3)
     for _ in 0..<500 {
@@ -170,7 +170,7 @@ struct JSONFuzzTests {
     }
   }
 
-  @Test("Spoilt documents are read or refused, never more; what is read, others read as well")
+  @Test("A damaged document is parsed or rejected, and other parsers accept what is parsed")
   func spoilt() throws {
     let rounds = ProcessInfo.processInfo.environment["FOURCUTS_FUZZ_ROUNDS"].flatMap(Int.init) ?? 3000
     var numbers = SeededNumbers(seed: 4)

@@ -87,7 +87,7 @@ struct CopyTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("are seen by the next statement, which may throw what is wrong with them")
+  @Test("are seen by the next statement, which may throw their error")
   func settled() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     try await opened.database.write { connection in
@@ -105,7 +105,7 @@ struct CopyTests {
     #expect(try await opened.count() == 2)
   }
 
-  @Test("end with the body that throws: none of them is kept, and the connection goes on")
+  @Test("are all discarded when the body throws, and the connection goes on")
   func thrown() async throws {
     struct Enough: Error {}
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
@@ -120,7 +120,7 @@ struct CopyTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("go with their connection, and the next call has another one")
+  @Test("fail with their connection, and the next call has another one")
   func lost() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 1 }
     let error = try await domainError {

@@ -22,7 +22,7 @@ struct CrashTests {
   }
 
   /// The server ends all its processes and recovers then: one of them may have damaged the memory that they share.
-  @Test("has what it acknowledged after one of its processes was killed, and all connections come back")
+  @Test("keeps acknowledged writes after one of its processes was killed, and all connections come back")
   func killedBackend() async throws {
     let opened = try await OpenedDatabase(on: try PostgreSQLServer(settings: ["synchronous_commit = on"])) {
       $0.maxConnections = 4
@@ -57,7 +57,7 @@ struct CrashTests {
     #expect(try await Self.backends(opened).count <= 4)
   }
 
-  @Test("that does not answer the beginning of a transaction is given up soon, however long statements may take")
+  @Test("whose connection hangs at the beginning of a transaction is reached over another one")
   func silentBackend() async throws {
     let opened = try await OpenedDatabase(on: try PostgreSQLServer()) { $0.statementMilliseconds = 0 }
     try await Self.insert("a", opened.database)

@@ -17,7 +17,7 @@ struct FaultTests {
       "SELECT pg_terminate_backend(pid, 5000) FROM pg_stat_activity WHERE datname = '\(opened.name)'")
   }
 
-  @Test("while connections are idle is not noticed")
+  @Test("while connections are idle is not noticed by callers")
   func idle() async throws {
     let opened = try await OpenedDatabase { $0.maxConnections = 3 }
     for _ in 0..<5 {
@@ -33,7 +33,7 @@ struct FaultTests {
     #expect(try await opened.count() == 5)
   }
 
-  @Test("in the middle of a transaction: nothing is kept, and the next call is served")
+  @Test("in the middle of a transaction keeps nothing of it, and the next call is served")
   func middle() async throws {
     let opened = try await OpenedDatabase()
     for isRead in [true, false] {
@@ -51,7 +51,7 @@ struct FaultTests {
     }
   }
 
-  @Test("before a commit that was not begun: it is known that nothing was kept")
+  @Test("before the commit begins keeps nothing of the transaction")
   func beforeCommit() async throws {
     let opened = try await OpenedDatabase()
     let refused = try await domainError {
@@ -64,7 +64,7 @@ struct FaultTests {
     #expect(try await opened.count() == 0)
   }
 
-  @Test("while rows are read throws, and not the end of the rows")
+  @Test("while rows are read throws instead of ending the rows")
   func stream() async throws {
     let opened = try await OpenedDatabase(table: false)
     let refused = try await domainError {
@@ -79,7 +79,7 @@ struct FaultTests {
     #expect(refused.code == "database-connection-lost")
   }
 
-  @Test("during a commit: the outcome is unknown, and nothing is run again")
+  @Test("during a commit leaves the outcome unknown, and nothing is run again")
   func duringCommit() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -105,7 +105,7 @@ struct FaultTests {
     #expect(try await opened.database.read { try $0.integer("SELECT last_value FROM attempts") } == 1)
   }
 
-  @Test("a commit that a standby does not have is not acknowledged", arguments: ["cancel", "terminate"])
+  @Test("a commit that no standby has confirmed is not acknowledged", arguments: ["cancel", "terminate"])
   func standby(_ end: String) async throws {
     let server = try PostgreSQLServer(settings: ["synchronous_standby_names = 'nobody'"])
     let opened = try await OpenedDatabase(on: server) { $0.statementMilliseconds = 300 }
@@ -126,7 +126,7 @@ struct FaultTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("and is started again serves calls that waited meanwhile; those that wait too long are refused")
+  @Test("and is started again serves calls that waited meanwhile; those that waited too long are refused")
   func restart() async throws {
     let server = try PostgreSQLServer()
     let opened = try await OpenedDatabase(on: server) { $0.waitMilliseconds = 10_000 }
@@ -150,7 +150,7 @@ struct FaultTests {
     #expect(try await opened.count() == 5)
   }
 
-  @Test("that was out of reach for long is not asked by every call: they are refused at once")
+  @Test("that has been unreachable for a while refuses calls at once instead of connecting for each")
   func failsFast() async throws {
     var options = PostgreSQLOptions()
     options.waitMilliseconds = 300

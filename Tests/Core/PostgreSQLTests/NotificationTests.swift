@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Notifications")
 struct NotificationTests {
-  @Test("arrive once they are committed, in order; not what was rolled back")
+  @Test("arrive after the commit, in order; rolled-back ones do not")
   func arrive() async throws {
     let opened = try await OpenedDatabase(table: false)
     var heard = opened.database.notifications(on: "changes").makeAsyncIterator()
@@ -21,7 +21,7 @@ struct NotificationTests {
     for number in 1...3 { #expect(await heard.next() == .payload("\(number)")) }
   }
 
-  @Test("go on after the connection was lost, and say so")
+  @Test("go on after a lost connection, and report the loss")
   func reconnect() async throws {
     let opened = try await OpenedDatabase(table: false)
     var heard = opened.database.notifications(on: "changes").makeAsyncIterator()
@@ -35,7 +35,7 @@ struct NotificationTests {
     #expect(await heard.next() == .payload("a"))
   }
 
-  @Test("are not listened to once nobody takes them")
+  @Test("are not listened for once no one reads them")
   func end() async throws {
     let opened = try await OpenedDatabase(table: false)
     do {

@@ -39,7 +39,7 @@ struct ProxyTests {
     for node in nodes { await node.close() }
   }
 
-  @Test("limits of time hold, and nobody else gets them")
+  @Test("timeouts apply, and other clients do not get them")
   func settings() async throws {
     let opened = try await OpenedDatabase(table: false)
     let proxy = try PgBouncer(before: opened.server, connections: 1)
@@ -57,7 +57,7 @@ struct ProxyTests {
     #expect(outside == 0)
   }
 
-  @Test("a cancelled task's statement is given up")
+  @Test("the statement of a cancelled task is cancelled")
   func cancellation() async throws {
     let opened = try await OpenedDatabase(table: false)
     let proxy = try PgBouncer(before: opened.server, connections: 1)

@@ -230,7 +230,7 @@ struct LogPositionTests {
   }
 
   @Test(
-    "is not read from anything else",
+    "is not read from a malformed text",
     arguments: [
       "", "0", "+000000000000001", "-000000000000001", "000000000000000g", "00000000000000000", "１１１１１１１１１１１１１１１１",
     ])

@@ -53,7 +53,7 @@ struct StatementTests {
     #expect(changes == [3, 2, 0, 0, 1, 0])
   }
 
-  @Test("that fails tells itself and the engine's words, never the values")
+  @Test("that fails reports its text and the engine's message, never the values")
   func error() async throws {
     let opened = try await OpenedDatabase()
     let failure = try await caught(DatabaseError.self) {

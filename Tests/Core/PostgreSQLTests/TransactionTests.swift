@@ -23,7 +23,7 @@ struct TransactionTests {
     try await opened.database.write { try $0.run("CREATE TABLE other (id INTEGER)") }
   }
 
-  @Test("whose body goes on after a refused statement is no success")
+  @Test("whose body goes on after a refused statement throws")
   func refusedStatement() async throws {
     let opened = try await OpenedDatabase()
     let failure = try await caught(DatabaseError.self) {
@@ -50,7 +50,7 @@ struct TransactionTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("that its body ends by itself is no success", arguments: ["ROLLBACK", "COMMIT"])
+  @Test("throws when its body ends it with COMMIT or ROLLBACK", arguments: ["ROLLBACK", "COMMIT"])
   func endedInside(_ end: String) async throws {
     let opened = try await OpenedDatabase()
     await #expect(throws: DatabaseError.self) {
@@ -80,7 +80,7 @@ struct TransactionTests {
     #expect(try await opened.database.read { try $0.integer("SELECT value FROM item") } == 50)
   }
 
-  @Test("that meets another one is run again, and sees what that wrote")
+  @Test("that conflicts with another one is run again, and sees its writes")
   func serialisation() async throws {
     let opened = try await OpenedDatabase()
     let gate = ThreadGate(2)
@@ -101,7 +101,7 @@ struct TransactionTests {
     #expect(counts == [0, 1])
   }
 
-  @Test("that is refused each time is given up after so many, as locked")
+  @Test("that conflicts each time is given up after a number of attempts, as locked")
   func attempts() async throws {
     let opened = try await OpenedDatabase { $0.maxAttempts = 3 }
     try await opened.database.write { connection in

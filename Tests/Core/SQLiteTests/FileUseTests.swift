@@ -53,7 +53,7 @@ struct FileUseTests {
     #expect(try files.isEmpty)
   }
 
-  @Test("is copied as it is, without what was deleted")
+  @Test("is copied without deleted content")
   func copy() async throws {
     let database = try await filled("secret words")
     try await database.write { connection in
@@ -66,7 +66,7 @@ struct FileUseTests {
     #expect(try !Data(contentsOf: other).contains(text: "secret words"))
   }
 
-  @Test("tells its first damage, and none where there is none")
+  @Test("reports damage to its pages, and none to an intact file")
   func damage() async throws {
     let database = try await filled(String(repeating: "x", count: 4000))
     #expect(try await database.integrityCheck() == nil)
@@ -78,7 +78,7 @@ struct FileUseTests {
     #expect(try await database.integrityCheck() != nil)
   }
 
-  @Test("is looked through for damage until the task is cancelled")
+  @Test("is checked for damage until the task is cancelled")
   func cancelledCheck() async throws {
     let database = try await filled(String(repeating: "x", count: 4000))
     for milliseconds in 0..<5 {
@@ -92,7 +92,7 @@ struct FileUseTests {
     #expect(!FileManager.default.fileExists(atPath: path + "-wal"))
   }
 
-  @Test("keeps nothing of what was deleted, in the file or its log, once the log was emptied")
+  @Test("keeps no deleted content, in the file or its log, once the log was emptied")
   func erased() async throws {
     let database = try await filled("secret words", erases: true)
     try await database.write { _ = try $0.run("DELETE FROM item") }

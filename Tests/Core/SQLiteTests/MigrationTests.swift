@@ -46,7 +46,7 @@ struct MigrationTests {
     #expect(domainError.message.contains("2") && domainError.message.contains("1"))
   }
 
-  @Test("that are all there do not wait for a writer")
+  @Test("that are all applied do not wait for a writer")
   func upToDate() async throws {
     let opened = try await OpenedDatabase()
     let other = try await SQLiteDatabase(path: opened.path, busyMilliseconds: 10)

@@ -22,7 +22,7 @@ struct TransactionTests {
     try await opened.database.write { try $0.run("CREATE TABLE other (id INTEGER)") }
   }
 
-  @Test("goes on after a statement that was refused, when the body takes it so")
+  @Test("goes on after a refused statement whose error the body catches")
   func rejectedStatement() async throws {
     let opened = try await OpenedDatabase()
     try await opened.database.write { connection in
@@ -32,7 +32,7 @@ struct TransactionTests {
     #expect(try await opened.count() == 1)
   }
 
-  @Test("that its body ends by itself is no success")
+  @Test("throws when its body ends it with ROLLBACK")
   func endedInside() async throws {
     let opened = try await OpenedDatabase()
     await #expect(throws: DatabaseError.self) {

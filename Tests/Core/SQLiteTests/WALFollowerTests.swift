@@ -220,7 +220,7 @@ struct WALFollowerTests {
     #expect(try !third.has(followed.reached))
   }
 
-  @Test("is not truncated by writes, but when it begins anew, so that what was deleted leaves it")
+  @Test("is not truncated by writes, but when it begins anew, so that deleted content leaves it")
   func erasure() async throws {
     var followed = try await FollowedDatabase()
     try await followed.database.write { try $0.run("INSERT INTO entry (note) VALUES ('secret words')") }

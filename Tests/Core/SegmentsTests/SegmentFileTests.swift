@@ -28,7 +28,7 @@ struct SegmentFileTests {
 
   private func put(_ bytes: [UInt8]) throws { try Data(bytes).write(to: URL(fileURLWithPath: path)) }
 
-  @Test("are read as they were written, with what they were made from")
+  @Test("are read as they were written, with their origin")
   func roundTrip() throws {
     try write()
     let (file, fileSize) = (try open(), try bytes().count)
@@ -58,7 +58,7 @@ struct SegmentFileTests {
     #expect(throws: SegmentFault.self) { try contents.elements("numbers", count: 4, of: UInt32.self) }
   }
 
-  @Test("of another program, and what is no segment, are refused as foreign")
+  @Test("of another producer or format, and files that are no segment, are refused as foreign")
   func foreign() throws {
     func expectForeign(_ comment: Comment) {
       #expect(comment) { try open() } throws: { if case SegmentFault.foreign = $0 { true } else { false } }
@@ -112,7 +112,7 @@ struct SegmentFileTests {
     }
   }
 
-  @Test("whose header lies, with the right digest, lead nowhere outside (fuzz)")
+  @Test("with wrong values in the header and a valid digest are never read beyond the file (fuzz)")
   func fuzzHeaders() throws {
     try write([UInt32](repeating: 7, count: 2000))
     let whole = try bytes()

@@ -38,7 +38,7 @@ struct TOMLTests {
   }
 
   @Test(
-    "What is wrong is named with its line and column",
+    "An error is reported with its line and column",
     arguments: [
       ("port 8080", 1, 6, "'=' is missing"), ("\n  port = ", 2, 10, "value is missing"),
       ("a = 1\nb = 2\na = 3", 3, 2, "given in line 1"), ("[server]", 1, 1, "Tables"), ("a.b = 1", 1, 2, "dots"),
@@ -64,7 +64,7 @@ struct TOMLTests {
   }
 
   /// Python's `tomllib` reads whole TOML: what is accepted here must mean the same there.
-  @Test("What it accepts means the same to another reader of TOML")
+  @Test("An accepted file has the same meaning in another TOML reader")
   func differential() throws {
     var numbers = SeededNumbers(seed: 20_261_123)
     let texts = (0..<3000).map { _ in Self.document(&numbers) }

@@ -5,7 +5,7 @@ import Tabular
 import Testing
 import Workload
 
-@Suite("What the beginning of a file tells")
+@Suite("Detection from the beginning of a file")
 struct BeginningTests {
   @Test("The delimiter is found", arguments: [",", "\t", ";", "|"])
   func delimiter(delimiter: Character) throws {
@@ -29,17 +29,17 @@ struct BeginningTests {
     #expect(try fields("2024 booths\na\tb\tc\n1\t2, x\t3\n").map(\.count) == [1, 3, 3])
   }
 
-  @Test("One column is cut by nothing")
+  @Test("A file of one column has no delimiter")
   func oneColumn() throws {
     #expect(try fields("name\nfirst\nsecond\n") == [["name"], ["first"], ["second"]])
   }
 
-  @Test("What was told of the delimiter stands")
+  @Test("A given delimiter is used")
   func explicitDelimiter() throws {
     #expect(try fields("a,b;c\n", delimiter: 0x3B) == [["a,b", "c"]])
   }
 
-  @Test("A first record longer than what is looked at is still cut")
+  @Test("A first record longer than the sample is still split")
   func longHeader() throws {
     let header = (0..<20_000).map { "column\($0)" }.joined(separator: ";")
     #expect(try fields(header + "\n1;2\n").map(\.count) == [20_000, 2])
@@ -54,7 +54,7 @@ struct BeginningTests {
   }
 
   @Test(
-    "What is no text is refused by its name",
+    "A file that is no text is refused with the name of its format",
     arguments: [
       ("PK\u{3}\u{4}\u{14}\0", ".xlsx"), ("%PDF-1.7\n", "PDF"), ("SQLite format 3\0", "SQLite"),
       ("<!DOCTYPE html>\n<html>", "web page"),
@@ -87,7 +87,7 @@ struct BeginningTests {
     #expect(reader.bytesRead <= bytes.count)
   }
 
-  @Test("A file that can't be read is refused in a sentence")
+  @Test("An unreadable file is refused with an error message")
   func unreadableFiles() throws {
     let directory = try ScratchDirectory()
     let missing = #expect(throws: DomainError.self) { try FileSource(path: directory.url.path + "/none.csv") }

@@ -8,7 +8,7 @@ import Workload
 struct ComposedFieldTests {
   private func scalars(_ rows: [[String]]) -> [[[UInt8]]] { rows.map { $0.map { Array($0.utf8) } } }
 
-  @Test("A text in either form is read as the composed one; what is no letter stays as it is")
+  @Test("A text in either form is read as the composed one; other characters are unchanged")
   func eitherForm() throws {
     let text = "이름,주소\n\"인생\"\"네컷\"\"\",\"서울특별시\n강남구, 1\"\ncafé,a\u{212B}b\n강남점;강북점,\u{37E}\n"
     let expected = scalars([
@@ -18,7 +18,7 @@ struct ComposedFieldTests {
     #expect(scalars(try fields(text, delimiter: 0x2C)) == expected)
   }
 
-  @Test("A character that stands for a delimiter when composed cuts nothing")
+  @Test("A character that becomes a delimiter when composed does not split a field")
   func delimiter() throws {
     #expect(scalars(try fields("a;b\u{37E}c\n", delimiter: 0x3B)) == scalars([["a", "b;c"]]))
   }

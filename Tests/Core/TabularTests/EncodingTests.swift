@@ -109,7 +109,7 @@ struct EncodingTests {
     }
   }
 
-  @Test("A character that is cut at the end of what is looked at decides nothing", arguments: 0..<4)
+  @Test("A character that is cut at the end of the sample does not decide the encoding", arguments: 0..<4)
   func splitCharacter(shift: Int) throws {
     let rows = String(repeating: "가나다,라마바\n", count: 8000)
     let (encoding, found) = try Self.open(Array((String(repeating: "x", count: shift) + "a,b\n" + rows).utf8))
@@ -125,7 +125,7 @@ struct EncodingTests {
     #expect(found.map(\.fault) == [nil, nil, .undecodable])
   }
 
-  @Test("A byte order mark that contradicts what was told is refused")
+  @Test("A byte order mark that contradicts the given encoding is refused")
   func encodingMismatch() throws {
     let domainError = #expect(throws: DomainError.self) { try records([0xEF, 0xBB, 0xBF, 0x61], encoding: .cp949) }
     #expect(domainError?.code == "encoding-contradicted")

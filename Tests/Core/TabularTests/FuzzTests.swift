@@ -75,7 +75,7 @@ struct FuzzTests {
     #expect(records.allSatisfy { !$0.fields.isEmpty || $0.fault == .tooLong })
   }
 
-  @Test("Whatever stands in a file, it is read or refused, with encoding and delimiter found")
+  @Test("Any file is read or refused, with encoding and delimiter detected")
   func anything() throws {
     var numbers = SeededNumbers(seed: 21)
     for _ in 0..<Self.rounds {
@@ -89,7 +89,7 @@ struct FuzzTests {
     }
   }
 
-  @Test("What is written is read back, whatever it is")
+  @Test("A written table is read back unchanged, whatever its texts")
   func roundTrip() throws {
     var numbers = SeededNumbers(seed: 22)
     let pieces = ["a", "가", "🙂", "\"", "\"\"", ",", ";", "\r\n", "\n", "\r", " ", "\t", "\u{FEFF}", "", "=1"]

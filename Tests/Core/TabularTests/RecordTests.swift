@@ -44,7 +44,7 @@ struct RecordTests {
     #expect(try fields("a,b,\n1,2,") == [["a", "b", ""], ["1", "2", ""]])
   }
 
-  @Test("Ragged records keep their own number of fields; what is missing is empty")
+  @Test("Ragged records keep their own number of fields; missing fields are empty")
   func ragged() throws {
     var reader = try TableReader(MemorySource(Array("a,b,c\n1\n1,2,3,4\n".utf8)))
     let batch = try #require(try reader.next())

@@ -22,7 +22,7 @@ struct LoggerTests {
   private let scope = RequestScope(
     request: 0xAB, traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01")
 
-  @Test("A line for people has the time, the level, the message and what that does not say")
+  @Test("A line for people has the time, the level, the message and the fields that are not in the message")
   func text() {
     let lines = Lines()
     lines.logger(.text).log(
@@ -50,7 +50,7 @@ struct LoggerTests {
         ]))
   }
 
-  @Test("Nothing from outside begins a line of its own or steers a terminal", arguments: LogFormat.allCases)
+  @Test("Logged text cannot start a new line or control a terminal", arguments: LogFormat.allCases)
   func oneLine(format: LogFormat) {
     let lines = Lines()
     lines.logger(format).log(.error, "x", "a\nb\r\u{1B}[2Jc\u{85}d\0", [LogField("f", "g\nh")])

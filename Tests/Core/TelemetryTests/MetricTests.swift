@@ -92,7 +92,7 @@ struct MetricTests {
     }
   }
 
-  @Test("What is not known at the moment is described, and has no value")
+  @Test("A metric without a current value is described, and has no value")
   func unknown() async {
     #expect(await text([.number(.gauge, "x", "X.") { nil }]) == "# HELP x X.\n# TYPE x gauge\n")
   }

@@ -25,7 +25,7 @@ struct SpanTests {
     #expect(abs(Double(recorded) - 20_000 * ratio) <= deviation)
   }
 
-  @Test("A trace is recorded in all services with the same ratio, or in none, whatever the caller says")
+  @Test("Services with the same ratio record the same traces, whatever the caller's flag")
   func agreement() {
     let (one, other) = (SpanRecorder(ratio: 0.5), SpanRecorder(ratio: 0.5))
     var flags: Set<Bool> = []
@@ -42,7 +42,7 @@ struct SpanTests {
     #expect(flags == [false, true])
   }
 
-  @Test("A recorded call is the parent of what the other service does, and the request is the call's")
+  @Test("A recorded call is the parent of the other service's work and a child of the request")
   func calls() throws {
     let recorder = SpanRecorder(ratio: 1)
     let text = "00-\(Self.trace)-b7ad6b7169203331-00"
@@ -54,7 +54,7 @@ struct SpanTests {
     #expect(span.start <= span.end)
   }
 
-  @Test("Where nobody takes spans, new ones are dropped and counted")
+  @Test("Spans beyond the capacity are dropped and counted")
   func bounded() {
     let recorder = SpanRecorder(ratio: 1, capacity: 3)
     for number in 1...5 as ClosedRange<UInt64> { recorder.record(span(number)) }

@@ -25,7 +25,7 @@ struct TraceContextTests {
   }
 
   @Test(
-    "What is malformed begins a trace of its own",
+    "A malformed traceparent begins a new trace",
     arguments: [
       "", "00", "00-", "00-\(trace)-b7ad6b7169203331-01-", "00-\(trace)-b7ad6b7169203331-01x",
       "00-\(trace)-b7ad6b7169203331-0", "00-\(trace)-b7ad6b7169203331-0g", "ff-\(trace)-b7ad6b7169203331-01",

@@ -8,7 +8,7 @@ import Workload
 @Suite("A folded name")
 struct FoldedNameTests {
   @Test(
-    "knows no case, no blanks, no width and no form",
+    "ignores case, blanks, width and normal form",
     arguments: [
       ("Photo Gray", "ｐＨＯＴＯ\u{3000}ｇray"), ("인생 네컷", " 인생\t네\u{A0}컷\u{2003}"), ("ÄÖ", "äö"), ("ＩＤ－１", "id-1"),
       ("", " "), ("㈜인생네컷", "(주)인생네컷"), ("ㅋㅋ포토", "\u{FFBB}\u{FFBB}포토"), ("ﾊﾟﾋﾟ", "パピ"), ("힐링①", "힐링1"),
@@ -19,7 +19,7 @@ struct FoldedNameTests {
     #expect(FoldedName(one) == FoldedName(other))
   }
 
-  @Test("tells all else apart", arguments: [("인생네컷", "인생네컸"), ("a1", "a2"), ("a", ""), ("📷", "📸"), ("-", "_")])
+  @Test("distinguishes all other names", arguments: [("인생네컷", "인생네컸"), ("a1", "a2"), ("a", ""), ("📷", "📸"), ("-", "_")])
   func different(_ one: String, _ other: String) {
     #expect(FoldedName(one) != FoldedName(other))
   }
@@ -54,7 +54,7 @@ struct FoldedNameTests {
     }
   }
 
-  @Test("is made of any bytes without harm")
+  @Test("is valid and bounded for any bytes")
   func anyBytes() {
     var numbers = SeededNumbers(seed: 3)
     var name = FoldedName()
@@ -69,7 +69,7 @@ struct FoldedNameTests {
 
 @Suite("Whether bytes are in composed form")
 struct ComposedBytesTests {
-  @Test("Where there is no doubt, composing changes nothing, for every character behind a letter and a syllable")
+  @Test("Bytes that count as composed are unchanged by composing, for every character behind a letter and a syllable")
   func noDoubt() {
     var differing: [UInt32] = []
     var doubtful = 0
@@ -86,7 +86,7 @@ struct ComposedBytesTests {
     #expect(doubtful > 1000)
   }
 
-  @Test("What names are made of is not doubted; the first doubt is found at any place of a long text")
+  @Test("Characters of ordinary names count as composed; the first that may not is found anywhere in a long text")
   func doubt() {
     let plain = Array("인생네컷 강남점 (주) ㈜힐링 A-1 café 漢字 ㅋㅋ ㎡ · ".utf8)
     let text = Array((0..<20).flatMap { _ in plain })

@@ -6,7 +6,7 @@ import Workload
 @Suite("Forms of a text")
 struct FormTests {
   @Test(
-    "What is seen as one character is written in one way",
+    "Canonically equivalent texts have one composed form",
     arguments: [
       ("\u{1112}\u{1161}\u{11AB}\u{1100}\u{1173}\u{11AF}", "한글"),
       ("e\u{301}", "é"),

@@ -5,7 +5,7 @@ import Telemetry
 import Testing
 import WebClient
 
-@Suite("What goes over the line")
+@Suite("Requests on the wire")
 struct ConnectionTests {
   private static func client(_ change: (inout WebLimits) -> Void = { _ in }) -> WebClient {
     var limits = WebLimits()
@@ -92,7 +92,7 @@ struct ConnectionTests {
     #expect(server.requests.map(\.target) == ["/base/a%2Fb/%3F%23%25/%EA%B0%80/...?q%26=%3D%20%2B&z=", "/base"])
   }
 
-  @Test("A connection is used again for what has no body; where it has died, such a request comes once more")
+  @Test("Requests without a body reuse a connection, and are sent once more if it has died")
   func keepsConnections() async throws {
     let server = try RawServer { request, number in
       request.path == "/dies" && number == 1 ? .noSteps : .kept(200, "")
@@ -104,7 +104,7 @@ struct ConnectionTests {
     #expect(server.requests.map(\.connection) == [0, 0, 0, 1])
   }
 
-  @Test("What has a body has a connection of its own, and is sent once, whatever becomes of it")
+  @Test("A request with a body has a connection of its own and is sent once, whatever happens")
   func sendsOnce() async throws {
     let server = try RawServer { request, _ in request.path == "/dies" ? .noSteps : .kept(200, "") }
     defer { server.stop() }
@@ -137,7 +137,7 @@ struct ConnectionTests {
     #expect(server.count("GET /late") == 0)
   }
 
-  @Test("Whoever waited for too long for a turn asks nothing")
+  @Test("A request that waited too long for its turn is not sent")
   func waitsWithinItsTime() async throws {
     let server = try RawServer { _, _ in [.hang] }
     defer { server.stop() }
@@ -155,7 +155,7 @@ struct ConnectionTests {
     #expect(server.requests.map(\.path) == ["/first"])
   }
 
-  @Test("As many as may are under way at the same time, however few cores there are", .timeLimit(.minutes(1)))
+  @Test("As many requests run in parallel as the limit allows, however few cores there are", .timeLimit(.minutes(1)))
   func isParallel() async throws {
     let gate = ThreadGate(32)
     let server = try RawServer { _, _ in
@@ -171,7 +171,7 @@ struct ConnectionTests {
     #expect(statuses == [Int?](repeating: 200, count: 32))
   }
 
-  @Test("Headers are those of the answer itself, not of what came before it")
+  @Test("Headers are those of the final response, not of an interim one")
   func provisional() async throws {
     let server = try RawServer { _, _ in
       [.text("HTTP/1.1 103 Early Hints\r\nRetry-After: 60\r\nLink: <a>\r\n\r\n")] + .answer(503, "", ["Retry-After: 1"])
@@ -182,7 +182,7 @@ struct ConnectionTests {
   }
 
   @Test(
-    "A pause is asked for in seconds, or until a date in any of its forms, by the clock of the server",
+    "Retry-After is read as seconds or as a date in any of its forms, by the clock of the server",
     arguments: [
       ("120", 120), ("0", 0), ("-1", nil), ("nan", nil), ("", nil), ("soon", nil),
       ("Sun, 06 Nov 1994 08:51:37 GMT", 120), ("Sunday, 06-Nov-94 08:51:37 GMT", 120),
@@ -196,7 +196,7 @@ struct ConnectionTests {
     #expect(try await Self.client().send(Self.request(server, "/a")).retryAfter == seconds)
   }
 
-  @Test("A date by which to come back counts from now where the server does not say when it answered")
+  @Test("A Retry-After date counts from now if the server sends no Date")
   func pauseFromNow() async throws {
     let server = try RawServer { _, number in
       .answer(503, "", ["Retry-After: Sun, 06 Nov \(number == 1 ? "1994" : "9999") 08:49:37 GMT"])
@@ -207,7 +207,7 @@ struct ConnectionTests {
     #expect(try await client.send(Self.request(server, "/a")).retryAfter ?? 0 > 3600)
   }
 
-  @Test("Nothing of a request shows where it is printed")
+  @Test("A printed request shows nothing of its content")
   func printsNothing() async throws {
     let server = try RawServer { _, _ in [] }
     defer { server.stop() }

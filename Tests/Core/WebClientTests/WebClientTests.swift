@@ -6,7 +6,7 @@ import WebClient
 
 private let full = DomainError(.rateLimited, "full", "There is no room.")
 
-@Suite("Addresses of others")
+@Suite("Web addresses")
 struct WebAddressTests {
   @Test(
     "https goes anywhere, http only to this machine",
@@ -36,7 +36,7 @@ struct WebAddressTests {
   }
 }
 
-@Suite("Asking others over HTTP")
+@Suite("HTTP requests to other services")
 struct WebClientTests {
   private let stub: ProviderStub
   private let address: WebAddress
@@ -74,7 +74,7 @@ struct WebClientTests {
     await stub.stop()
   }
 
-  @Test("An answer up to the limit is taken, one that is larger ends the exchange")
+  @Test("A response up to the limit is accepted, and a larger one ends the exchange")
   func isBoundedInSize() async throws {
     let client = client { $0.bytes = 100_000 }
     stub.behave(.isHuge(100_000))
@@ -86,7 +86,7 @@ struct WebClientTests {
     await stub.stop()
   }
 
-  @Test("An answer that does not come to its end is given up")
+  @Test("A response that does not end is given up")
   func isBoundedInTime() async throws {
     stub.behave(.hangs)
     await #expect(throws: WebFailure.tooSlow) {
@@ -95,7 +95,9 @@ struct WebClientTests {
     await stub.stop()
   }
 
-  @Test("A header that would become two is not sent", arguments: ["a\r\nX: y", "a\nb", "a\0b", "한글"])
+  @Test(
+    "A header value with line breaks or other illegal characters is not sent",
+    arguments: ["a\r\nX: y", "a\nb", "a\0b", "한글"])
   func rejectsHeaders(_ value: String) async throws {
     var request = WebRequest(address, "/auth/keys")
     request.headers = [("Authorization", value)]
@@ -105,7 +107,7 @@ struct WebClientTests {
     await stub.stop()
   }
 
-  @Test("Where nobody listens, that is said, and later answers are had again")
+  @Test("An unreachable server is reported, and later requests to others succeed")
   func reportsMissingHost() async throws {
     let client = client()
     #expect(try await client.send(WebRequest(address, "/auth/keys")).status == 200)
@@ -121,7 +123,7 @@ struct WebClientTests {
     await other.stop()
   }
 
-  @Test("Where too many are under way, the next is refused at once", .timeLimit(.minutes(1)))
+  @Test("Requests beyond the limit are refused", .timeLimit(.minutes(1)))
   func isBoundedInNumber() async throws {
     stub.behave(.hangs)
     let client = client {
@@ -143,7 +145,7 @@ struct WebClientTests {
     await stub.stop()
   }
 
-  @Test("A hundred at once each get their own answer", .timeLimit(.minutes(1)))
+  @Test("A hundred concurrent requests each get their own response", .timeLimit(.minutes(1)))
   func isConcurrent() async throws {
     for number in 0..<100 { stub.register("token\(number)", .init("\(number)")) }
     let client = client { $0.waiting = 100 }

@@ -39,7 +39,7 @@ struct HostileTLSTests {
     }
   }
 
-  @Test("A body in one record that comes slowly, but at its rate, is taken")
+  @Test("A body in one record that arrives slowly, but at the required rate, is accepted")
   func allowsSlowRecords() async throws {
     try await withTLSServer(
       [echo],
@@ -90,7 +90,7 @@ struct HostileTLSTests {
     }
   }
 
-  @Test("Whatever bytes come before, in or after the handshake: the connection ends, and the server serves on")
+  @Test("Random bytes before, in or after the handshake end the connection, and the server goes on serving")
   func fuzz() async throws {
     try await withTLSServer(
       [hello, echo],

@@ -19,7 +19,7 @@ struct TLSCertificateTests {
     }
   }
 
-  @Test("What is no certificate, no key, or no pair is refused, with the file's name")
+  @Test("An invalid certificate or key, and a pair that does not match, are refused with the file's name")
   func rejects() {
     let (made, other) = (TestCertificate(), TestCertificate())
     #expect(domainError(made.chain, made.keyText) == nil)

@@ -337,7 +337,7 @@ struct TLSTests {
     }
   }
 
-  @Test("A client that has said its end, with TLS or without, still gets its response")
+  @Test("A client that has closed its sending side, with TLS or without, still gets its response")
   func answersAfterTheEnd() async throws {
     let gate = Signal()
     try await withTLSServer([gated(by: gate), hello], { $0.loops = 1 }) { port in
@@ -356,7 +356,7 @@ struct TLSTests {
     }
   }
 
-  @Test("Plain HTTP gets a response that says what is wrong", arguments: ["GET", "POST", "HEAD"])
+  @Test("Plain HTTP gets a response that explains the error", arguments: ["GET", "POST", "HEAD"])
   func answersPlainHTTP(method: String) async throws {
     try await withTLSServer([hello]) { port in
       let response = try exchange(port, "\(method) /hello HTTP/1.1\r\nHost: x\r\nContent-Length: 0\r\n\r\n")
